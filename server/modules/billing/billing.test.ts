@@ -49,7 +49,7 @@ const offers = async (countryCode: string | null, as?: TestPerson) =>
   ).data!.plans;
 
 describe("plans", () => {
-  test("are priced by country, in yen without a minor unit, and begin with fourteen days", async () => {
+  test("have a price per country, in yen without a minor unit, and begin with a trial of fourteen days", async () => {
     const [dollars, euros, yen] = await Promise.all([offers(null), offers("de"), offers("JP", me)]);
     expect(dollars.map(({ id }) => id)).toEqual([
       "basic-monthly",
@@ -78,7 +78,7 @@ describe("plans", () => {
     expect(Math.round(days)).toBe(14);
   });
 
-  test("of another provider aren't on offer, and a country is two letters", async () => {
+  test("leaves out plans of another provider, and refuses a country that is not a two-letter code", async () => {
     const { data } = await server.graphql<OfferAnswer>("{ plans(providerName: braintree) { id } }");
     expect(data?.plans).toEqual([]);
     const { errors } = await server.graphql(`{ plans(countryCode: "Germany") { id } }`);
@@ -95,7 +95,7 @@ describe("an estimate", () => {
       { planInfo: { planId, countryCode: "FR" }, couponId, withoutTrial },
       { as: me },
     );
-  test("says what the first payment comes to, with coupon and tax", async () => {
+  test("computes the first payment with coupon and tax", async () => {
     const { data } = await estimate("premium-yearly", " tenth ");
     expect(data?.checkoutEstimate).toMatchObject({
       coupon: { id: "TENTH", discountPercentage: 10 },
@@ -109,7 +109,7 @@ describe("an estimate", () => {
       },
     });
   });
-  test("without a trial is due now", async () => {
+  test("is due now without a trial", async () => {
     const { data } = await estimate("premium-yearly", null, true);
     expect(data?.checkoutEstimate).toMatchObject({
       trialEndTime: null,
@@ -127,7 +127,7 @@ describe("an estimate", () => {
   });
 });
 
-describe("the card field's gateway", () => {
+describe("the test gateway's card field", () => {
   const config = async () =>
     (
       await server.graphql<{
@@ -144,7 +144,7 @@ describe("the card field's gateway", () => {
   };
   const card = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
 
-  test("has an origin of its own, which frames in its page alone", async () => {
+  test("has its own origin, which only its page may frame", async () => {
     const { provider, tokenUrl, cardFieldUrl, testMode } = await config();
     expect([provider, testMode]).toEqual(["eightcount", true]);
     expect(new URL(tokenUrl).origin).not.toBe(new URL(server.url).origin);
@@ -152,7 +152,7 @@ describe("the card field's gateway", () => {
     expect(page.headers.get("content-security-policy")).toContain(`frame-ancestors ${server.url}`);
   });
 
-  test("turns a published test number into a token, keeps nothing of the number, and takes no other", async () => {
+  test("turns a published test number into a token, stores no part of the number, and refuses other numbers", async () => {
     const { status, body } = await post(card);
     expect([status, String(body["token"]).slice(0, 4)]).toEqual([200, "tok_"]);
     expect(await post({ ...card, number: "4012888888881881" })).toMatchObject({

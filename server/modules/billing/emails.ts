@@ -11,12 +11,12 @@ const dayFormat = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** A day as mails and receipts write it: 5 December 2026. */
+/** A day as shown in emails and receipts: 5 December 2026. */
 export const dayText = (moment: Date): string => dayFormat.format(moment);
 
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 
-/** An amount as mails and receipts write it. */
+/** An amount as shown in emails and receipts. */
 export function moneyText(amount: number, currencyCode: string): string {
   let format = moneyFormats.get(currencyCode);
   if (!format)
@@ -27,10 +27,10 @@ export function moneyText(amount: number, currencyCode: string): string {
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
-/** A tax's rate as mails and receipts write it. */
+/** A tax rate as shown in emails and receipts. */
 export const percentText = ({ milliPercent }: TaxPart): string => `${milliPercent / 1000} %`;
 
-/** A plan's name with how often it is paid: "Premium, yearly". */
+/** A plan's name with its billing interval: "Premium, yearly". */
 function planText(plan: { name: string; period: number; periodUnit: string }): string {
   const often = { day: "daily", week: "weekly", month: "monthly", year: "yearly" }[plan.periodUnit];
   return plan.period === 1 && often
@@ -43,17 +43,21 @@ const why = "You get this mail because it is about your subscription: these canâ
 const planOf = (found: SubscriptionRow) =>
   planText({ name: found.planName, period: found.period, periodUnit: found.periodUnit });
 
-type Letter = Omit<Parameters<typeof mailPerson>[1], "personId" | "footnote">;
-const send = async (tx: Tx, found: Pick<SubscriptionRow, "accountId">, letter: Letter): Promise<void> => {
+type BillingEmail = Omit<Parameters<typeof mailPerson>[1], "personId" | "footnote">;
+const send = async (
+  tx: Tx,
+  found: Pick<SubscriptionRow, "accountId">,
+  email: BillingEmail,
+): Promise<void> => {
   await mailPerson(tx, {
     action: { label: "Your subscription", path: accountPath },
-    ...letter,
+    ...email,
     personId: found.accountId,
     footnote: why,
   });
 };
 
-/** Day 0 of a trial. `amount` is what the first charge will come to. */
+/** Sent on day 0 of a trial. `amount` is the estimated first charge. */
 export const mailTrialBegun = (tx: Tx, found: SubscriptionRow, endsAt: Date, amount: number): Promise<void> =>
   send(tx, found, {
     subject: "Your trial has begun",
@@ -65,7 +69,7 @@ export const mailTrialBegun = (tx: Tx, found: SubscriptionRow, endsAt: Date, amo
     ],
   });
 
-/** A payment went through. */
+/** Sent after a successful payment. */
 export const mailReceipt = (tx: Tx, found: SubscriptionRow, invoice: InvoiceRow): Promise<void> =>
   send(tx, found, {
     subject: `Your receipt ${invoice.number}`,
@@ -120,7 +124,9 @@ export const mailRenewalReminder = (
     ],
   });
 
-/** A payment of a running subscription was refused. `retryAt` null: it isn't tried again with this card. */
+/**
+ * Sent when a payment of a running subscription is declined. `retryAt` is null if this card is not retried.
+ */
 export const mailPaymentFailed = (
   tx: Tx,
   found: SubscriptionRow,
@@ -140,7 +146,7 @@ export const mailPaymentFailed = (
     action: { label: "Choose another way to pay", path: accountPath },
   });
 
-/** Dunning is over. */
+/** Sent when dunning is exhausted. */
 export const mailStopped = (tx: Tx, found: SubscriptionRow): Promise<void> =>
   send(tx, found, {
     subject: "Your subscription has ended",
@@ -153,7 +159,7 @@ export const mailStopped = (tx: Tx, found: SubscriptionRow): Promise<void> =>
     action: { label: "Come back", path: "/checkout" },
   });
 
-/** The proof of a cancellation. */
+/** Confirms a cancellation. */
 export const mailCanceled = (tx: Tx, found: SubscriptionRow, accessEndsAt: Date | null): Promise<void> =>
   send(tx, found, {
     subject: "Your cancellation",
@@ -188,7 +194,7 @@ export const mailResumeReminder = (tx: Tx, found: SubscriptionRow, at: Date, amo
     ],
   });
 
-/** Money goes back. */
+/** Sent after a refund. */
 export const mailRefunded = (
   tx: Tx,
   found: Pick<SubscriptionRow, "accountId">,

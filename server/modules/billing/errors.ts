@@ -1,7 +1,7 @@
 import { DomainError } from "../../platform/errors.ts";
 import type { FailureCode } from "./rules/dunning.ts";
 
-/** No plan of this id is offered, or not in this country. */
+/** The plan does not exist or is not offered in this country. */
 export class PlanUnknown extends DomainError {
   constructor() {
     super("PLAN_UNKNOWN", "There is no such plan on offer.", { facts: { field: "planId" } });
@@ -20,7 +20,7 @@ export class CouponExpired extends DomainError {
   }
 }
 
-/** Used as often as it may be, or by this account before. */
+/** The redemption limit is reached, or this account has used the coupon before. */
 export class CouponExhausted extends DomainError {
   constructor() {
     super("COUPON_EXHAUSTED", "This coupon has been used as often as it may be.", {
@@ -29,14 +29,14 @@ export class CouponExhausted extends DomainError {
   }
 }
 
-/** The coupon is for other plans or other currencies. */
+/** The coupon applies to other plans or other currencies. */
 export class CouponNotApplicable extends DomainError {
   constructor() {
     super("COUPON_NOT_APPLICABLE", "This coupon is not for this plan.", { facts: { field: "couponId" } });
   }
 }
 
-/** The studio has a coupon of this code already, in the archive maybe. */
+/** The studio already has a coupon with this code, possibly archived. */
 export class CouponExists extends DomainError {
   constructor() {
     super("COUPON_EXISTS", "There is a coupon of this code already.", {
@@ -46,14 +46,17 @@ export class CouponExists extends DomainError {
   }
 }
 
-/** The card, or the person, had a trial before. Nothing was charged: paying at once is a decision of its own. */
+/**
+ * The card or the person already had a trial. Nothing was charged, since paying at once is a separate
+ * decision.
+ */
 export class TrialNotAvailable extends DomainError {
   constructor() {
     super("TRIAL_NOT_AVAILABLE", "A trial was used before. Nothing was charged.");
   }
 }
 
-/** A subscription can't go there from where it stands. */
+/** The transition is not allowed from the current status. */
 export class IllegalTransition extends DomainError {
   constructor(from: string, trigger: string) {
     super("ILLEGAL_TRANSITION", `A subscription that is ${from} doesn't ${trigger.replaceAll("_", " ")}.`, {
@@ -62,14 +65,14 @@ export class IllegalTransition extends DomainError {
   }
 }
 
-/** The key came before with another input. */
+/** The idempotency key was used with another input. */
 export class IdempotencyKeyReused extends DomainError {
   constructor() {
     super("IDEMPOTENCY_KEY_REUSED", "This key was sent before with something else. Use a new one.");
   }
 }
 
-/** The same call, or another of this account's, is still under way. */
+/** The same call, or another one of this account, is in progress. */
 export class InProgress extends DomainError {
   constructor() {
     super("IN_PROGRESS", "This is still under way. Ask again with the same key in a moment.", {
@@ -78,9 +81,9 @@ export class InProgress extends DomainError {
   }
 }
 
-/** The amount isn't what the server computes. */
+/** The amount differs from the one that the server computes. */
 export class AmountMismatch extends DomainError {
-  /** @param countryCode whose prices can be charged, where it is the country that doesn't fit */
+  /** @param countryCode the country whose prices can be charged, if the country was the mismatch */
   constructor(countryCode: string | null = null) {
     super("AMOUNT_MISMATCH", "The amount is not what this costs now. Nothing was charged.", {
       facts: countryCode ? { countryCode } : {},
@@ -88,7 +91,7 @@ export class AmountMismatch extends DomainError {
   }
 }
 
-/** No provider takes payments, or the one asked for doesn't, or it doesn't answer. */
+/** No provider is configured, the requested one is not, or the provider does not respond. */
 export class ProviderUnavailable extends DomainError {
   constructor(cause?: unknown) {
     super("PROVIDER_UNAVAILABLE", "The payment service isn't available. Nothing was charged.", { cause });
@@ -103,7 +106,7 @@ const sentences: Readonly<Record<FailureCode, string>> = {
   PAYMENT_ACTION_REQUIRED: "The bank wants the payment confirmed, and it wasn't. Nothing was charged.",
 };
 
-/** The bank, or the provider, refused the payment. */
+/** The bank or the provider declined the payment. */
 export class PaymentRefused extends DomainError {
   constructor(code: FailureCode) {
     super(code, sentences[code], { status: 402 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEvent } from "../../platform/events.ts";
 import { subscriptionStatuses } from "./rules/states.ts";
 
-/** A subscription has another status. */
+/** A subscription's status changed. */
 export const subscriptionChanged = defineEvent(
   "billing.subscription_changed",
   z.object({
@@ -13,7 +13,7 @@ export const subscriptionChanged = defineEvent(
   }),
 );
 
-/** A payment for a running subscription was refused; it is tried again at `retryAt`, or not by itself. */
+/** A payment of a running subscription was declined. Retried at `retryAt`, or not retried if null. */
 export const paymentFailed = defineEvent(
   "billing.payment_failed",
   z.object({
@@ -25,7 +25,7 @@ export const paymentFailed = defineEvent(
   }),
 );
 
-/** A trial ends soon, and is paid for then. */
+/** A trial ends soon, and its first charge follows. */
 export const trialEnding = defineEvent(
   "billing.trial_ending",
   z.object({ accountId: z.uuid(), subscriptionId: z.uuid(), endsAt: z.iso.datetime() }),

@@ -1,4 +1,4 @@
-/** What billing adds to GraphQL; one file a subject. */
+/** Billing's part of the GraphQL schema, one file per subject. */
 import "./subscriptions/graphql-changes.ts";
 import "./coupons/graphql.ts";
 import "./payments/graphql.ts";

@@ -9,7 +9,7 @@ interface ReceiptRequest {
   Querystring: { until?: string; signature?: string };
 }
 
-/** Receipts, the studio's money as CSV, and what the configured providers answer themselves. */
+/** Registers the routes for receipts, CSV exports, and the configured providers. */
 export async function registerBilling({ server, ctx, ctxOf }: HttpRoutes): Promise<void> {
   server.get<ReceiptRequest>("/invoices/:file", async (request, reply) => {
     const [, id = "", kind = ""] = /^([0-9a-f-]{36})\.(pdf|json)$/.exec(request.params.file) ?? [];

@@ -18,18 +18,21 @@ const accessLoader = defineLoader<string, number>(async (ctx, personIds) => {
   return new Map(rows.map((row) => [row.personId, row.accessRank]));
 });
 
-/** What a person may play: that of a subscription that is active, in trial or non-renewing, else free. The one place that decides. */
+/**
+ * The access type of a person: that of a subscription in status active, in_trial or non_renewing, else free.
+ * The single source of access decisions.
+ */
 export async function accessOf(ctx: Ctx, personId: string): Promise<AccessType> {
   return accessTypes[(await accessLoader(ctx).load(personId)) ?? 0] ?? "free";
 }
 
-/** Takes over a rank that a statement brought along by `accessRankSql`, so that nobody asks for it again. */
+/** Primes the access loader with a rank that another statement already read by `accessRankSql`. */
 export function noteAccess(ctx: Ctx, personId: string, rank: number): void {
-  // Rank 0 doesn't say whether there is a subscription, so it isn't taken over.
+  // Rank 0 does not tell whether there is a subscription, so it is not cached.
   if (rank > 0) accessLoader(ctx).prime(personId, rank);
 }
 
-/** Whether a subscription grants the person any access at all. */
+/** Whether a subscription grants the person any access. */
 export async function hasSubscription(ctx: Ctx, personId: string): Promise<boolean> {
   return (await accessLoader(ctx).load(personId)) !== null;
 }

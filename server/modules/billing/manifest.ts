@@ -8,7 +8,7 @@ import { reconcileJob } from "./reconciliation/reconciliation.ts";
 import { refundJob } from "./payments/refunds.ts";
 import { applyEventJob } from "./payments/webhooks.ts";
 
-/** Who pays for what, and what it opens. */
+/** Subscriptions, payments, invoices and the access that they grant. */
 export const billing: Module = {
   name: "billing",
   http: registerBilling,

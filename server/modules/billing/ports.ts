@@ -14,37 +14,37 @@ export type SubscriptionProvider = (typeof subscriptionProviders)[number];
 export const paymentMethodTypes = ["apple_pay", "card", "google_pay", "paypal_express_checkout"] as const;
 export type PaymentMethodType = (typeof paymentMethodTypes)[number];
 
-/** A way to pay as a provider keeps it. Never a number. */
+/** A payment method as a provider stores it. Never contains a card number. */
 export interface GatewayMethod {
-  /** What the provider calls it. */
+  /** The provider's reference. */
   readonly ref: string;
   readonly type: PaymentMethodType;
   readonly brand: string | null;
   readonly last4: string | null;
   readonly expMonth: number | null;
   readonly expYear: number | null;
-  /** The same for the same card, whoever gives it; null where the provider has none. */
+  /** Identical for the same card across accounts; null if the provider has none. */
   readonly fingerprint: string | null;
-  /** ISO 3166-1 alpha-2 of the issuer. */
+  /** ISO 3166-1 alpha-2 code of the issuer's country. */
   readonly countryCode: string | null;
-  /** Of the bill, as far as somebody gave one. */
+  /** The billing address, if given. */
   readonly address: { readonly countryCode: string; readonly postcode: string | null } | null;
 }
 
-/** What the person must do before a payment goes on. */
+/** What the person must do before a payment continues. */
 export interface PaymentAction {
   readonly type: "redirect" | "stripe_confirm";
   readonly url: string | null;
   readonly clientSecret: string | null;
 }
 
-/** How a payment stands with its provider. `ref` is the provider's name for it. */
+/** A payment result. `ref` is the provider's reference. */
 export type PaymentResult =
   | {
       readonly kind: "succeeded";
       readonly ref: string;
       readonly methodRef: string;
-      /** What was taken, where the provider says it: compared with what was asked for. */
+      /** The charged amount, if the provider reports it; compared with the order. */
       readonly amount?: number;
       readonly currencyCode?: string;
     }
@@ -53,40 +53,40 @@ export type PaymentResult =
   | { readonly kind: "failed"; readonly ref: string | null; readonly code: FailureCode };
 
 export interface CollectOrder {
-  /** The same key is the same payment, however often it is asked for. */
+  /** Idempotency key: the same key is the same payment. */
   readonly key: string;
   readonly accountId: string;
-  /** A token that the client got, or the ref of a kept method. */
+  /** A token from the client, or the reference of a stored payment method. */
   readonly source: string;
   readonly type: PaymentMethodType;
-  /** Minor units; 0 keeps the method without charging it. */
+  /** Minor units; 0 stores the payment method without a charge. */
   readonly amount: number;
   readonly currencyCode: string;
   readonly description: string;
-  /** Whether somebody is there to confirm. */
+  /** Whether the person is present to confirm (on-session). */
   readonly isPersonPresent: boolean;
-  /** Where the person comes back to after confirming elsewhere; absolute. */
+  /** Absolute URL to which the person returns after an external confirmation. */
   readonly returnUrl: string;
 }
 
 export interface RefundOrder {
   readonly key: string;
-  /** The payment's ref. */
+  /** The reference of the payment. */
   readonly ref: string;
   readonly amount: number;
 }
 
-/** What the web needs to take a payment. URLs are absolute. */
+/** What the web client needs to take a payment. URLs are absolute. */
 export interface ClientConfig {
   readonly publishableKey: string;
-  /** Where a card is turned into a token. */
+  /** Endpoint that turns a card into a token. */
   readonly tokenUrl: string | null;
-  /** A page with the card's fields, for an iframe. */
+  /** A page with the card fields, for an iframe. */
   readonly cardFieldUrl: string | null;
   readonly wallets: readonly PaymentMethodType[];
 }
 
-/** A payment that the provider holds, for the nightly comparison. */
+/** A payment in the provider's records, for the nightly reconciliation. */
 export interface HeldPayment {
   readonly ref: string;
   readonly key: string | null;
@@ -95,49 +95,69 @@ export interface HeldPayment {
   readonly refunded: number;
 }
 
-/** A provider of payments: keeps methods and moves money. Everything else, terms, invoices, dunning, is the ledger's. */
+/**
+ * A payment provider: stores payment methods and moves money. Terms, invoices and dunning are handled by
+ * billing itself.
+ */
 export interface Gateway {
   readonly provider: SubscriptionProvider;
-  /** The name that people know it by. */
+  /** Display name. */
   readonly name: string;
-  /** No money moves. */
+  /** Whether this is a test gateway, which moves no money. */
   readonly isTest: boolean;
   clientConfig(publicUrl: string): ClientConfig;
-  /** Adds the routes that the provider calls, such as webhooks; what else it opens closes with the server. */
+  /**
+   * Registers the routes that the provider calls, such as webhooks. Other resources close with the server.
+   */
   routes?(server: FastifyInstance, ctx: Ctx): Promise<void>;
-  /** Origins that the web may frame, load code from and speak to. */
+  /** Origins that the web client may frame, load scripts from and connect to. */
   origins(publicUrl: string): {
     readonly frame: readonly string[];
     readonly script: readonly string[];
     readonly connect: readonly string[];
   };
-  /** What a token stands for. @throws BadInput for what is none, PaymentRefused, ProviderUnavailable */
+  /**
+   * The payment method of a token.
+   * @throws BadInput for an unknown token, PaymentRefused, ProviderUnavailable
+   */
   describe(ctx: Ctx, token: string): Promise<GatewayMethod>;
-  /** Charges, or keeps. @throws ProviderUnavailable when the outcome isn't known: ask again with the same key */
+  /**
+   * Charges, or stores a payment method.
+   * @throws ProviderUnavailable if the result is unknown; retry with the same key
+   */
   collect(ctx: Ctx, order: CollectOrder): Promise<PaymentResult>;
-  /** The payment that a key made, when it was too long ago to ask for it again; null when it made none. */
+  /** Finds the payment of a key that is too old to be retried; null if there is none. */
   find(ctx: Ctx, key: string): Promise<PaymentResult | null>;
-  /** How a payment stands. */
+  /** The current status of a payment. */
   look(ctx: Ctx, ref: string): Promise<PaymentResult>;
-  /** Gives up a payment that wasn't confirmed. @returns how it stands after that: it may have succeeded meanwhile */
+  /**
+   * Cancels an unconfirmed payment.
+   * @returns its status afterwards, which may be succeeded
+   */
   abandon(ctx: Ctx, ref: string): Promise<PaymentResult>;
-  /** An intent that the client confirms itself, 0 to keep a method alone; absent where there is no such thing. */
+  /**
+   * Creates an intent that the client confirms itself; amount 0 only stores a payment method. Absent if the
+   * provider has no intents.
+   */
   createIntent?(
     ctx: Ctx,
     order: { accountId: string; amount: number; currencyCode: string },
   ): Promise<{ id: string; clientSecret: string }>;
   refund(ctx: Ctx, order: RefundOrder): Promise<void>;
-  /** Forgets a customer by the provider's name; absent where customers aren't kept. */
+  /** Deletes a customer at the provider. Absent if the provider stores no customers. */
   forget?(ctx: Ctx, customer: string): Promise<void>;
-  /** Payments that succeeded between two moments, for the comparison. */
+  /** Payments that succeeded between two moments, for reconciliation. */
   listPayments(ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldPayment>;
 }
 
 /** The configured gateways. */
 export interface Gateways {
   readonly all: readonly Gateway[];
-  /** The one that new subscriptions are paid by; null when none is configured. */
+  /** The gateway for new subscriptions; null if none is configured. */
   readonly current: Gateway | null;
-  /** The gateway of a subscription that exists. @throws ProviderUnavailable when it is no longer configured */
+  /**
+   * The gateway of an existing subscription.
+   * @throws ProviderUnavailable if it is no longer configured
+   */
   of(provider: SubscriptionProvider): Gateway;
 }

@@ -8,7 +8,7 @@ import { grantsAccess } from "./rules/states.ts";
 
 export const reactions = [
   defineReaction("billing.forget_person", personRemoved, (ctx, { personId }) => forgetAccount(ctx, personId)),
-  // Links that were given while the right held end with it, for all who dance under the account.
+  // Shared links end with the access that allowed them, for all profiles of the account.
   defineReaction(
     "billing.end_links",
     subscriptionChanged,

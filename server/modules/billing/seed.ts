@@ -11,12 +11,12 @@ import type { CouponTerms } from "./coupons/rules.ts";
 import { insertCoupon } from "./plans/store.ts";
 import { findSubscription } from "./subscriptions/store.ts";
 
-/** Adds a coupon; one of its code stays as it is. */
+/** Inserts a coupon unless its code exists. */
 export async function seedCoupon(tx: Tx, coupon: CouponTerms): Promise<void> {
   await insertCoupon(tx.db, coupon);
 }
 
-/** How somebody of the demo came to subscribe, and what became of it. */
+/** The subscription history of a demo account. */
 export interface Story {
   readonly accountId: string;
   readonly planId: string;
@@ -24,7 +24,7 @@ export interface Story {
   readonly couponIds?: readonly string[];
   readonly startedAt: Date;
   readonly withoutTrial: boolean;
-  /** What their test card does. */
+  /** The behavior of the test card. */
   readonly card: Extract<Behaviour, "succeeds" | "attaches_only">;
   readonly cancels: {
     readonly afterDays: number;
@@ -33,11 +33,11 @@ export interface Story {
   } | null;
 }
 
-const stepsOfAStory = 200;
+const maxStorySteps = 200;
 
 /**
- * Lets somebody of the demo subscribe in the past and live through all that time has brought since, by the same code as everybody.
- * @param ctxAt a ctx whose clock stands at a moment; its account is the one that the story is of
+ * Subscribes a demo account in the past and replays its billing cycle until now, with production code.
+ * @param ctxAt returns a ctx with its clock at the given moment, for the demo account
  */
 export async function seedStory(ctxAt: (now: Date) => Ctx, story: Story, now: Date): Promise<void> {
   const token = `tok_${randomBytes(18).toString("base64url")}`;
@@ -70,7 +70,7 @@ export async function seedStory(ctxAt: (now: Date) => Ctx, story: Story, now: Da
     ipInfo: null,
   });
   let cancelAt = story.cancels && addDays(story.startedAt, story.cancels.afterDays);
-  for (let step = 0; step < stepsOfAStory; step += 1) {
+  for (let step = 0; step < maxStorySteps; step += 1) {
     const found = await findSubscription(begin.db, id);
     const dueAt = found?.dueAt ?? null;
     if (cancelAt && story.cancels && cancelAt <= now && (!dueAt || cancelAt < dueAt)) {

@@ -11,11 +11,14 @@ const selectAccess = statement<{ personIds: readonly string[] }, { personId: str
     join billing.person_access on person_id = ${accountOfSql(sql`asked.id`)}`,
 );
 
-/** The access rank of a person, that of their account: 0 (free) without a subscription or a person, for another module's statement. */
+/**
+ * SQL for a person's access rank, for use in other modules' statements. 0 (free) without a subscription or a
+ * person.
+ */
 export const accessRankSql = (personId: unknown): RawBuilder<unknown> =>
   sql`coalesce((select access_rank from billing.person_access where person_id = ${accountOfSql(personId)}), 0)`;
 
-/** The access rank of each person who has a subscription that grants any. */
+/** The access rank of each person whose subscription grants access. */
 export const listAccess = (
   db: Db,
   personIds: readonly string[],

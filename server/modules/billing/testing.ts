@@ -1,8 +1,8 @@
-/** What billing's tests have in common: tokens of test cards, and a checkout. */
+/** Shared helpers of billing tests: tokens of test cards, and a checkout. */
 import { randomUUID } from "node:crypto";
 import type { GraphqlAnswer, TestPerson, TestServer } from "../../testing/harness.ts";
 
-/** The published test cards by what they do. */
+/** The published test cards by behavior. */
 export const cards = {
   ofCanada: "4000001240000000",
   ofFrance: "4000002500000003",
@@ -47,7 +47,7 @@ async function tokenize(server: TestServer, body: object): Promise<string> {
 
 let year = 2030;
 let month = 1;
-/** A token of a card that nobody used before: another month each. */
+/** A token of an unused card: a new expiry month each time. */
 export const cardToken = (
   server: TestServer,
   number: string = cards.good,
@@ -77,11 +77,11 @@ export interface CheckoutVariables {
   readonly trialOverrideTime?: string;
   readonly startAt?: string;
   readonly ipInfo?: object;
-  /** Where the request comes from, for one. */
+  /** Headers that set the location of the request, for example. */
   readonly headers?: Record<string, string>;
 }
 
-/** Subscribes as somebody. */
+/** Subscribes as a test person. */
 export async function subscribeAs(
   server: TestServer,
   as: TestPerson,
@@ -111,7 +111,7 @@ export async function subscribeAs(
   );
 }
 
-/** The subscription that counts for somebody. */
+/** The primary subscription of a test person. */
 export async function subscriptionOf(server: TestServer, as: TestPerson): Promise<SubscriptionShown | null> {
   const { data } = await server.graphql<{ me: { primarySubscription: SubscriptionShown | null } }>(
     `{ me { primarySubscription { ${shown} } } }`,
@@ -121,7 +121,7 @@ export async function subscriptionOf(server: TestServer, as: TestPerson): Promis
   return data?.me.primarySubscription ?? null;
 }
 
-/** How many of the database's connections wait for what another has locked. */
+/** The number of database connections that wait for a lock. */
 export const waitingForLocks = async (server: TestServer): Promise<number | null> =>
   (
     await server.pool.query(

@@ -9,15 +9,15 @@ import {
 } from "./store-deletion.ts";
 
 /**
- * Somebody is gone, and their subscription with them: what still waits for a payment ends, and providers forget them. Paid invoices stay,
- * without a name.
+ * Ends an account's billing on deletion: cancels open payments and forgets the provider customers. Paid
+ * invoices stay, anonymized.
  */
 export async function forgetAccount(ctx: Ctx, accountId: string): Promise<void> {
   const now = await billingNow(ctx);
   for (const payment of await listOpenOfAccount(ctx.db, accountId)) {
     const gateway = ctx.ports.gateways.of(payment.provider);
     const outcome = payment.providerRef ? await gateway.abandon(ctx, payment.providerRef) : null;
-    // It went through in the last moment: the money goes back.
+    // The payment succeeded in the meantime: refund it.
     if (outcome?.kind === "succeeded" && payment.amount > 0)
       await gateway.refund(ctx, { key: `left ${payment.id}`, ref: outcome.ref, amount: payment.amount });
     await ctx.transact((tx) => markCanceled(tx.db, payment.id, now));

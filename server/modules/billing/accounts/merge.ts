@@ -8,8 +8,8 @@ import { moveAccount } from "./store-merge.ts";
 import { findLiveSubscription, lockSubscription } from "../subscriptions/store.ts";
 
 /**
- * Gives what an anonymous person bought to the account that they sign in to. Where both have a subscription the account's goes on; the
- * other one ends, and what was paid for it and not used becomes credit.
+ * Moves a guest's purchases to the account that they sign in to. If both have a subscription, the account's
+ * continues. The other one ends, and its unused value becomes credit.
  */
 export async function mergeBilling(tx: Tx, people: { from: string; into: string }): Promise<void> {
   await lockAccount(tx.db, people.from);
@@ -20,7 +20,7 @@ export async function mergeBilling(tx: Tx, people: { from: string; into: string 
   ];
   if (theirs && ours) {
     const now = await billingNow(tx);
-    // An attempt that still waits gives way to what runs.
+    // A checkout that is still pending yields to the running subscription.
     const [ended, cause] =
       ours.status === "pending"
         ? [ours, `person:${people.into}` as const]

@@ -3,7 +3,7 @@ import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { SubscriptionProvider } from "../ports.ts";
 
-/** A payment of an account that is gone, which its provider may still hold open. */
+/** A payment of a deleted account that its provider may still hold open. */
 export interface OpenPayment {
   readonly id: string;
   readonly provider: SubscriptionProvider;
@@ -40,7 +40,7 @@ const voidOpen = statement<{ accountId: string }, never>(
     where account_id = ${p.accountId}::uuid and status in ('pending', 'posted', 'payment_due')`,
 );
 
-/** What providers call an account. */
+/** Lists the provider customer ids of an account. */
 export const listCustomers = (
   db: Db,
   accountId: string,
@@ -57,7 +57,7 @@ export const markCanceled = async (db: Db, id: string, now: Date): Promise<void>
   await db.change(cancelPayment, { id, now });
 };
 
-/** Ends the invoices of an account that nobody will pay. Those that were paid stay: the law wants them. */
+/** Voids the unpaid invoices of an account. Paid ones stay, because the law requires them. */
 export const voidOpenInvoices = async (db: Db, accountId: string): Promise<void> => {
   await db.change(voidOpen, { accountId });
 };

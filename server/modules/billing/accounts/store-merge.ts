@@ -27,7 +27,7 @@ const moves = [
   }),
 );
 
-/** Hands all that an account bought to another. */
+/** Moves all purchases of one account to another. */
 export const moveAccount = async (db: Db, people: People): Promise<void> => {
   for (const move of moves) await db.change(move, people);
 };

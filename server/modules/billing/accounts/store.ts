@@ -71,18 +71,21 @@ const selectEstimate = statement<
     select currency_code as "currencyCode", amount_due as "amountDue", total from billing.estimates where account_id = ${p.accountId}::uuid`,
 );
 
-/** How far billing's time is ahead of the clock, in milliseconds. */
+/** Offset of the billing test clock from the system clock, in milliseconds. */
 export const findTestClock = async (db: Db): Promise<number> => (await db.one(selectAhead, {})).aheadMs;
 
 export const moveTestClock = async (db: Db, byMs: number): Promise<void> => {
   await db.change(moveAhead, { byMs });
 };
 
-/** Whether any of these had a trial. */
+/** Whether any of these hashes already had a trial. */
 export const hadTrial = async (db: Db, hashes: readonly string[]): Promise<boolean> =>
   (await db.one(selectTried, { hashes })).count > 0;
 
-/** Notes a trial under each hash. @returns whether none of them had one */
+/**
+ * Records a trial under each hash.
+ * @returns false if one of them already had a trial
+ */
 export const insertTrials = async (
   db: Db,
   trial: { subscriptionId: string; of: readonly { kind: string; hash: string }[] },
@@ -93,16 +96,16 @@ export const insertTrials = async (
     hashes: trial.of.map(({ hash }) => hash),
   })) === trial.of.length;
 
-/** Gives back a trial that never began. */
+/** Deletes the trial records of a subscription whose trial never began. */
 export const deleteTrials = async (db: Db, subscriptionId: string): Promise<void> => {
   await db.change(deleteTrial, { subscriptionId });
 };
 
-/** What the studio owes an account, in minor units. */
+/** An account's credit balance in minor units. */
 export const findCredit = async (db: Db, accountId: string, currencyCode: string): Promise<number> =>
   (await db.one(selectBalance, { accountId, currencyCode })).balance;
 
-/** Adds credit, or takes it with a negative amount; once a source. */
+/** Inserts a credit; a negative amount spends it. Idempotent per source. */
 export const insertCredit = async (
   db: Db,
   credit: {
@@ -117,11 +120,11 @@ export const insertCredit = async (
   if (credit.amount !== 0) await db.change(insertCreditRow, credit);
 };
 
-/** Whether a credit came from this source. */
+/** Whether a credit from this source exists. */
 export const hasCreditFrom = async (db: Db, source: string): Promise<boolean> =>
   (await db.maybe(selectCredit, { source })) !== null;
 
-/** Keeps everybody else's billing of this account out until the transaction ends. */
+/** Locks the billing of an account until the transaction ends. */
 export const lockAccount = async (db: Db, accountId: string): Promise<void> => {
   await db.many(lockAccountRow, { accountId });
 };
@@ -133,7 +136,7 @@ export const saveEstimate = async (
   await db.change(upsertEstimate, estimate);
 };
 
-/** What the person was shown last. */
+/** The estimate that the person was shown last. */
 export const findEstimate = (
   db: Db,
   accountId: string,

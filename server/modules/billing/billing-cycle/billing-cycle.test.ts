@@ -6,7 +6,7 @@ import { runDue } from "./runner.ts";
 import { cards, cardToken, shown, subscribeAs, subscriptionOf } from "../testing.ts";
 import type { CheckoutVariables } from "../testing.ts";
 
-/** Each test has a server, and with it a clock, of its own. */
+/** Each test has its own server, and so its own clock. */
 let server: TestServer;
 let aheadMs = 0;
 const clock = { now: () => new Date(Date.now() + aheadMs) };
@@ -22,7 +22,7 @@ const begin = async (given: CheckoutVariables = {}, as?: TestPerson) => {
   if (!data) throw new Error(errors[0]?.extensions.code);
   return { me, id: data.subscriptionCreateV2.id, begun: data.subscriptionCreateV2 };
 };
-/** Lets days go by: each ends with what is due done. */
+/** Advances the clock day by day and processes what is due at the end of each day. */
 async function pass(days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     aheadMs += dayMs;
@@ -59,7 +59,7 @@ const subjectsTo = async (accountId: string) =>
     .map(({ one, whole }) => one ?? /"subject": ?"([^"]+)"/.exec(whole)?.[1] ?? "")
     .filter((subject) => subject !== "Is this your address?");
 
-test("a trial is reminded of twice, ends with a charge, and renews each month to the day", async () => {
+test("sends two reminders in a trial, charges at its end, and renews each month on the same day", async () => {
   const me = await server.member();
   const { begun } = await begin({}, me);
   await pass(13);
@@ -82,7 +82,7 @@ test("a trial is reminded of twice, ends with a charge, and renews each month to
   for (const [at, invoice] of invoices.slice(1).entries()) expect(invoice.starts).toEqual(invoices[at]!.ends);
 });
 
-test("an outage of 35 days is caught up with one renewal a term; a clock set back a day renews nothing", async () => {
+test("catches up on a 35-day outage with one renewal per term, and renews nothing if the clock goes back", async () => {
   const { me } = await begin({ withoutTrial: true });
   aheadMs += 35 * dayMs;
   await runDue(server.ctx(), { untilMs: 60_000 });
@@ -98,7 +98,7 @@ test("an outage of 35 days is caught up with one renewal a term; a clock set bac
   expect((await subscriptionOf(server, me))!.nextBillingAt).toBe(invoices.at(-1)!.ends.toISOString());
 });
 
-/** What a member sees of their invoices. */
+/** The invoices that a member sees. */
 const seenBy = async (as: TestPerson) => {
   const { data, errors } = await server.graphql<{
     invoices: {
@@ -110,9 +110,9 @@ const seenBy = async (as: TestPerson) => {
   return data.invoices;
 };
 
-test("a renewal's invoice is posted while its payment has no outcome, and paid afterwards", async () => {
+test("posts a renewal's invoice while its payment result is unknown, and marks it paid afterwards", async () => {
   const { me } = await begin({ withoutTrial: true });
-  // The gateway is out of order when the renewal is due.
+  // The gateway is down when the renewal is due.
   await server.pool.query("alter table billing.test_payments rename to test_payments_away");
   try {
     await pass(31);
@@ -126,7 +126,7 @@ test("a renewal's invoice is posted while its payment has no outcome, and paid a
     ["paid", 0],
   ]);
   expect(items[0]!.number).toMatch(/^EC-/);
-  // What failed is left alone for ten minutes of the database's clock.
+  // A failed subscription is postponed by ten minutes of the database's clock.
   await server.pool.query("update billing.subscriptions set claimed_until = null");
   await pass(1);
   expect((await seenBy(me)).items.map(({ number, status }) => [number, status])).toEqual([
@@ -135,7 +135,7 @@ test("a renewal's invoice is posted while its payment has no outcome, and paid a
   ]);
 });
 
-test("an invoice that a withdrawal voids stays in the history, without anything due", async () => {
+test("keeps an invoice voided by a withdrawal in the history, with nothing due", async () => {
   const startAt = new Date(clock.now().getTime() + 2 * dayMs).toISOString();
   const { me, id } = await begin({
     withoutTrial: true,
@@ -159,13 +159,13 @@ test("an invoice that a withdrawal voids stays in the history, without anything 
   expect((await fetch(invoice!.pdfUrl)).status).toBe(200);
 });
 
-test("a checkout whose card is refused leaves no invoice in the history", async () => {
+test("leaves no invoice in the history if a checkout's card is declined", async () => {
   const me = await server.anonymous();
   await subscribeAs(server, me, { withoutTrial: true, token: await cardToken(server, cards.declined) });
   expect(await seenBy(me)).toMatchObject({ total: 0, items: [] });
 });
 
-test("a renewal takes few statements, and no more of each when there are many", async () => {
+test("runs few statements per renewal, and no more of each for many renewals", async () => {
   for (let count = 0; count < 10; count += 1) await begin({ withoutTrial: true });
   aheadMs += 32 * dayMs;
   const ctx = server.ctx() as CountedCtx;
@@ -179,10 +179,10 @@ test("a renewal takes few statements, and no more of each when there are many", 
 });
 
 describe("a card that fails on charge", () => {
-  test("is tried again after 1, 3, 5 and 7 days with mails, keeps access until then, and then it is over", async () => {
+  test("retries after 1, 3, 5 and 7 days with emails, keeps access until then, and then ends the subscription", async () => {
     const me = await server.member();
     await begin({ token: await cardToken(server, cards.failsLater) }, me);
-    const tries = async () => {
+    const countAttempts = async () => {
       const { rows } = await server.pool.query(
         "select count(*)::int as count from billing.payments where account_id = $1 and kind = 'charge'",
         [me.id],
@@ -192,7 +192,7 @@ describe("a card that fails on charge", () => {
     const counted = [];
     for (const days of [14, 1, 2, 2, 1, 1]) {
       await pass(days);
-      counted.push(await tries());
+      counted.push(await countAttempts());
     }
     expect(counted).toEqual([
       [1, "active"],
@@ -213,7 +213,7 @@ describe("a card that fails on charge", () => {
     expect(await invoicesOf(me.id)).toHaveLength(1);
   });
 
-  test("and is replaced in between is paid at once and goes on", async () => {
+  test("pays at once and continues if the card is replaced during dunning", async () => {
     const { me, id } = await begin({ token: await cardToken(server, cards.failsLater) });
     await pass(16);
     const token = await cardToken(server);
@@ -232,7 +232,7 @@ describe("a card that fails on charge", () => {
   });
 });
 
-test("what was cancelled ends when it was said to, is charged nothing and opens nothing any more", async () => {
+test("ends a canceled subscription on time, without a charge or further access", async () => {
   const { me, id } = await begin({ withoutTrial: true });
   await server.graphql(
     `mutation { subscriptionCancel(id: "${id}", atPeriodEnd: true) { id } }`,
@@ -247,7 +247,7 @@ test("what was cancelled ends when it was said to, is charged nothing and opens 
   expect(data?.me.isActive).toBe(false);
 });
 
-test("a pause ends by itself with a payment, a smaller plan takes over with the next one, a future start begins", async () => {
+test("ends a pause with a payment, applies a downgrade at renewal, and begins a future start on time", async () => {
   const paused = await begin({ withoutTrial: true });
   const smaller = await begin({ withoutTrial: true });
   const startAt = new Date(clock.now().getTime() + 10 * dayMs).toISOString();
@@ -277,7 +277,7 @@ test("a pause ends by itself with a payment, a smaller plan takes over with the 
   expect(await subscriptionOf(server, futureTrial.me)).toMatchObject({ status: "active" });
 });
 
-test("a payment that nobody confirms is given up within a day, and a yearly renewal is told of 30 days before", async () => {
+test("cancels an unconfirmed payment within a day, and sends a reminder 30 days before a yearly renewal", async () => {
   const waiting = await begin({ token: await cardToken(server, cards.confirms), withoutTrial: true });
   const member = await server.member();
   await begin({ withoutTrial: true, planId: "premium-yearly" }, member);
@@ -292,7 +292,7 @@ test("a payment that nobody confirms is given up within a day, and a yearly rene
   expect((await invoicesOf(member.id)).map(({ paid }) => paid)).toEqual([11_900, 11_900]);
 });
 
-test("a change of plan that waits for the bank and is left keeps no renewal waiting", async () => {
+test("does not block a renewal if a plan change is abandoned during 3-D Secure", async () => {
   const { me, id } = await begin({ withoutTrial: true, planId: "basic-monthly" });
   const token = await cardToken(server, cards.confirms);
   await server.pool.query(
@@ -310,7 +310,7 @@ test("a change of plan that waits for the bank and is left keeps no renewal wait
     nextAction: { url: expect.any(String) },
     plan: { id: "basic-monthly" },
   });
-  // With nobody there the bank refuses, so that the card is changed back for the renewal.
+  // An off-session charge would be declined by the bank, so the card is set back to succeed for the renewal.
   await server.pool.query("update billing.test_tokens set behaviour = 'succeeds' where token = $1", [token]);
   await pass(32);
   expect(await subscriptionOf(server, me)).toMatchObject({ status: "active", plan: { id: "basic-monthly" } });

@@ -5,7 +5,7 @@ import type { TestServer } from "../../../testing/harness.ts";
 import { subscribeAs } from "../testing.ts";
 import { runDue } from "./runner.ts";
 
-/** A machine and a database whose clocks are put forward and back. */
+/** A machine and a database in a zone whose clocks change for daylight saving time. */
 const zone = "America/New_York";
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -30,10 +30,10 @@ afterAll(async () => {
 });
 
 test.each([
-  // An hour is left out at 07:00 UTC on the 14th of March, and comes twice at 06:00 UTC on the 7th of November.
+  // The clock skips an hour at 07:00 UTC on March 14, and repeats one at 06:00 UTC on November 7.
   ["before summer time begins", "2027-02-14T07:30:00Z"],
   ["before summer time ends", "2027-10-07T05:30:00Z"],
-])("whichever way the clock is moved, a period is renewed once and never early: %s", async (_when, start) => {
+])("renews a period once and never early when the clock is moved: %s", async (_when, start) => {
   const begun = Date.parse(start);
   const step = fc.constantFrom(hour / 2, hour, day, 28 * day, 35 * day, -hour, -day);
   await fc.assert(
@@ -54,7 +54,8 @@ test.each([
         [me.id],
       );
       const terms = rows as { issued: Date; starts: Date; status: string }[];
-      // The same day of each month at the same moment of UTC, none left out, none twice, up to the latest moment that there was.
+      // Expected: the same UTC moment each month, without gaps or duplicates, up to the latest moment
+      // reached.
       const due: string[] = [];
       for (let month = 0; ; month += 1) {
         const at = new Date(begun);

@@ -10,20 +10,20 @@ import { claimDue, countDue, postpone } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { putOffMs, processSubscription } from "./steps.ts";
 
-/** Subscriptions that a worker takes at once, how many of them it works on side by side, and for how long they are its own. */
+/** Subscriptions that a worker claims at once, its concurrency, and how long a claim lasts. */
 const batch = 64;
-const sideBySide = 8;
+const concurrency = 8;
 const claimMs = 120_000;
-/** A job works for this long, then makes room for others. */
+/** How long a job runs before it makes room for others, in milliseconds. */
 const shiftMs = 50_000;
 const perJob = 400;
 const maxJobs = 8;
-/** Money goes before the mails that it causes. */
+/** Charges run before the emails that they cause. */
 const priority = -5;
 
 /**
- * Works through what is due until nothing is, or the shift is over. Any number of workers do it side by side: each takes what no
- * other has.
+ * Processes due subscriptions until none are left or the shift is over. Safe to run concurrently: each worker
+ * claims rows that no other worker has claimed.
  * @returns whether something may be left
  */
 export async function runDue(ctx: Ctx, shift: { untilMs: number; signal?: AbortSignal }): Promise<boolean> {
@@ -34,20 +34,20 @@ export async function runDue(ctx: Ctx, shift: { untilMs: number; signal?: AbortS
     const claimed = await claimDue(ctx.db, { now, most: batch, forMs: claimMs });
     if (claimed.length === 0) return false;
     await Promise.all(
-      Array.from({ length: sideBySide }, async () => {
-        for (let found = claimed.pop(); found; found = claimed.pop()) await workSafely(ctx, found, now);
+      Array.from({ length: concurrency }, async () => {
+        for (let found = claimed.pop(); found; found = claimed.pop()) await processSafely(ctx, found, now);
       }),
     );
   }
 }
 
-/** One subscription's failure doesn't keep the others waiting. */
-async function workSafely(ctx: Ctx, found: SubscriptionRow, now: Date): Promise<void> {
+/** Processes one subscription. Its failure does not stop the others. */
+async function processSafely(ctx: Ctx, found: SubscriptionRow, now: Date): Promise<void> {
   const { id } = found;
   try {
     await processSubscription(ctx, found, now);
   } catch (error) {
-    // Somebody else is at it, or the person changed it just now: it comes again by itself.
+    // Another worker or the person is changing this subscription. The next run finds it again.
     const isRace = error instanceof InProgress || error instanceof IllegalTransition;
     if (!isRace)
       ctx.log[error instanceof ProviderUnavailable ? "warn" : "error"](
@@ -58,7 +58,7 @@ async function workSafely(ctx: Ctx, found: SubscriptionRow, now: Date): Promise<
   }
 }
 
-/** Works through what is due. */
+/** Processes due subscriptions. */
 export const workDueJob = defineJob({
   name: "billing.work_due",
   schema: z.object({ place: z.number().int() }),
@@ -70,7 +70,7 @@ export const workDueJob = defineJob({
   },
 });
 
-/** Looks every minute whether something is due, and calls as many workers as it takes. */
+/** Checks every minute for due subscriptions, and enqueues as many workers as they need. */
 export const findDueJob = defineJob({
   name: "billing.find_due",
   schema: z.object({}),
@@ -85,7 +85,7 @@ export const findDueJob = defineJob({
   },
 });
 
-/** Payments whose process died in the middle are asked for again, under the same key. */
+/** Retries payments whose process died midway, with the same idempotency key. */
 export const sweepJob = defineJob({
   name: "billing.sweep_payments",
   schema: z.object({}),
@@ -96,7 +96,7 @@ export const sweepJob = defineJob({
       try {
         await runPayment(ctx, id, { cause: "clock", isPersonPresent: false });
       } catch (error) {
-        ctx.log.warn({ err: error, paymentId: id }, "A payment's outcome isn't known yet");
+        ctx.log.warn({ err: error, paymentId: id }, "The payment result is not known yet");
       }
     }
     await deleteOldKeys(ctx.db, 30);

@@ -16,14 +16,14 @@ import { listPlans } from "../plans/store.ts";
 import { findSubscription, lockSubscription, postpone } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 
-/** How long one that failed, or isn't decided, is left alone, in milliseconds. */
+/** How long a subscription is postponed after a failure or without a payment result, in milliseconds. */
 export const putOffMs = 600_000;
-/** Steps that one subscription takes in a row: years of monthly terms after a long outage. */
+/** The maximum number of steps in a row for one subscription: years of monthly terms after a long outage. */
 const maxSteps = 60;
 
 /**
- * Does what time has brought to one subscription, step by step, until nothing is due.
- * @param known as it was read last: what has changed since is seen before anything is done
+ * Applies the due steps of one subscription until nothing is due.
+ * @param known the subscription as last read; each step reads the current state before acting
  */
 export async function processSubscription(ctx: Ctx, known: SubscriptionRow, now: Date): Promise<void> {
   let before = "";
@@ -32,14 +32,14 @@ export async function processSubscription(ctx: Ctx, known: SubscriptionRow, now:
     const due: Due | null = found && nextDue(found);
     if (!found || !due || due.at > now) return;
     const here = `${due.kind} ${due.at.toISOString()}`;
-    // The provider hasn't decided yet: its news, or a later look, goes on from here.
+    // The provider has not decided yet: a webhook or a later run continues from here.
     if (here === before) return postpone(ctx.db, known.id, putOffMs);
     before = here;
     found = (await applyStep(ctx, found, due, now)) ?? (await findSubscription(ctx.db, known.id));
   }
 }
 
-/** @returns how it stands after the step, or null where that must be looked at */
+/** @returns the subscription after the step, or null if it must be read again */
 async function applyStep(
   ctx: Ctx,
   found: SubscriptionRow,
@@ -54,14 +54,14 @@ async function applyStep(
       else if (payment?.status === "started")
         await runPayment(ctx, payment, { cause, isPersonPresent: false });
       else if (payment)
-        await still(ctx, found, due, (tx, same) =>
+        await runIfDue(ctx, found, due, (tx, same) =>
           undoCheckout(tx, same, payment, { trigger: "expire", cause, now }),
         );
       return null;
     }
     case "start": {
-      if (!found.trialEndsAt) return bill(ctx, found, due, "first", now);
-      return still(ctx, found, due, (tx, same) =>
+      if (!found.trialEndsAt) return issueAndCollect(ctx, found, due, "first", now);
+      return runIfDue(ctx, found, due, (tx, same) =>
         move(tx, same, {
           trigger: "start_trial",
           cause,
@@ -71,8 +71,8 @@ async function applyStep(
       );
     }
     case "end_trial": {
-      if (found.paymentMethodId) return bill(ctx, found, due, "first", now);
-      return still(ctx, found, due, (tx, same) =>
+      if (found.paymentMethodId) return issueAndCollect(ctx, found, due, "first", now);
+      return runIfDue(ctx, found, due, (tx, same) =>
         move(tx, same, {
           trigger: "end_trial_without_method",
           cause,
@@ -82,24 +82,24 @@ async function applyStep(
       );
     }
     case "renew":
-      return bill(ctx, found, due, "renewal", now);
+      return issueAndCollect(ctx, found, due, "renewal", now);
     case "resume":
-      return bill(ctx, found, due, "resume", now);
+      return issueAndCollect(ctx, found, due, "resume", now);
     case "retry_payment":
       return retry(ctx, found, due, now);
     case "end_term":
-      return still(ctx, found, due, (tx, same) =>
+      return runIfDue(ctx, found, due, (tx, same) =>
         move(tx, same, { trigger: "end_term", cause, now, changes: { accessEndsAt: due.at } }),
       );
     case "remind_trial":
     case "remind_renewal":
     case "remind_resume":
-      return still(ctx, found, due, (tx, same) => remind(tx, same, due, now));
+      return runIfDue(ctx, found, due, (tx, same) => remind(tx, same, due, now));
   }
 }
 
-/** Runs a step if it is still what is due: somebody may have changed the subscription, or have been sooner. */
-async function still<Result>(
+/** Runs a step if it is still due. The subscription may have been changed or processed concurrently. */
+async function runIfDue<Result>(
   ctx: Ctx,
   found: SubscriptionRow,
   due: Due,
@@ -113,15 +113,15 @@ async function still<Result>(
   });
 }
 
-/** Ends what the person began and left: nothing that time brings waits for it. */
-async function clearOthers(ctx: Ctx, id: string): Promise<void> {
+/** Cancels payments that the person began and abandoned, so that they don't block due steps. */
+async function cancelAbandoned(ctx: Ctx, id: string): Promise<void> {
   for (const payment of await listOpenPayments(ctx.db, id)) {
     if (payment.status === "action_required") await cancelPayment(ctx, payment, "clock");
     else await runPayment(ctx, payment, { cause: "clock", isPersonPresent: false });
   }
 }
 
-/** Collects what a step opens: its own payment, begun before and not ended, or the one that `open` makes. */
+/** Collects the payment of a step: the step's open payment, or the one that `open` creates. */
 async function collect(
   ctx: Ctx,
   found: SubscriptionRow,
@@ -131,22 +131,22 @@ async function collect(
   isSecond = false,
 ): Promise<SubscriptionRow | null> {
   const purpose = due.kind === "resume" ? "resume" : "renewal";
-  const payment = await still(ctx, found, due, async (tx, same) => {
+  const payment = await runIfDue(ctx, found, due, async (tx, same) => {
     const { payment: before, invoice } = await findOpenOnes(tx.db, same.id);
     if (!before) return open(tx, same, invoice);
     return before.purpose === purpose && before.status === "started" ? before.id : "other";
   });
   if (payment === "other") {
     if (isSecond) throw new InProgress();
-    await clearOthers(ctx, found.id);
+    await cancelAbandoned(ctx, found.id);
     return collect(ctx, found, due, now, open, true);
   }
   if (!payment) return null;
   return (await runPayment(ctx, payment, { cause: "clock", isPersonPresent: false, now })).subscription;
 }
 
-/** Writes the invoice of the term that begins, once, and collects it. */
-function bill(
+/** Issues the invoice of the term that begins, once, and collects it. */
+function issueAndCollect(
   ctx: Ctx,
   found: SubscriptionRow,
   due: Due,
@@ -163,7 +163,7 @@ function bill(
   });
 }
 
-/** The term that a due step begins: counted from the anchor, so that a late worker makes no term late. */
+/** The term that a due step begins. Counted from the anchor, so that a late worker does not shift terms. */
 async function termOf(tx: Tx, found: SubscriptionRow, due: Due, kind: InvoiceKind) {
   const plan = found.nextPlanId
     ? await planOf(tx, found, found.nextPlanId)
@@ -186,7 +186,7 @@ async function planOf(tx: Tx, found: SubscriptionRow, planId: string) {
   return plan;
 }
 
-/** Tries an open payment again, or ends what has been tried often enough. */
+/** Retries an open payment, or ends the subscription after the last attempt. */
 function retry(ctx: Ctx, found: SubscriptionRow, due: Due, now: Date): Promise<SubscriptionRow | null> {
   return collect(ctx, found, due, now, async (tx, same, invoice) => {
     if (!invoice) {
@@ -201,7 +201,7 @@ function retry(ctx: Ctx, found: SubscriptionRow, due: Due, now: Date): Promise<S
   });
 }
 
-/** Writes to the person before a charge, once; not when it is too late for that. */
+/** Sends the reminder before a charge, once. Skips it if the charge is already due. */
 async function remind(tx: Tx, found: SubscriptionRow, due: Due, now: Date): Promise<SubscriptionRow> {
   const chargedAt = {
     remind_trial: found.trialEndsAt,

@@ -11,7 +11,10 @@ import { findDueJob, runDue } from "./runner.ts";
 const maxDays = 400;
 const advanceMs = 8_000;
 
-/** Moves billing's time ahead, day by day, and does what each day brings. Staff alone, and only where no money moves. */
+/**
+ * Advances the billing clock day by day and processes what each day makes due. For staff, and only with a
+ * test gateway.
+ */
 export async function advanceTestClock(ctx: Ctx, days: number): Promise<Date> {
   requireViewer(ctx);
   requireStaff(ctx);
@@ -26,12 +29,12 @@ export async function advanceTestClock(ctx: Ctx, days: number): Promise<Date> {
     await ctx.transact((tx) => moveTestClock(tx.db, 24 * 60 * 60 * 1000));
     await settleDay(ctx, end);
   }
-  // What one call couldn't end, the workers do.
+  // Workers finish the rest.
   await ctx.transact((tx) => tx.enqueue(findDueJob, {}));
   return billingNow(ctx);
 }
 
-/** Waits until the day's work is done, whoever does it, as long as there is time. */
+/** Waits until no worker has the day's steps left, or time runs out. */
 async function settleDay(ctx: Ctx, end: number): Promise<void> {
   while (performance.now() < end) {
     await runDue(ctx, { untilMs: Math.max(0, end - performance.now()) });

@@ -50,8 +50,8 @@ const coupon = (id: string, redemptionsLeft: number | null = null) =>
     }),
   );
 
-describe("subscribing", () => {
-  test("begins a trial, charges nothing and opens classes", async () => {
+describe("checkout", () => {
+  test("begins a trial, charges nothing and grants access to classes", async () => {
     const me = await server.anonymous();
     const { data } = await subscribeAs(server, me);
     expect(data?.subscriptionCreateV2).toMatchObject({
@@ -66,7 +66,7 @@ describe("subscribing", () => {
     expect(await charges(me.id)).toEqual([]);
   });
 
-  test("without a trial charges what the estimate said, coupon taken off", async () => {
+  test("charges the estimated amount less the coupon if there is no trial", async () => {
     await coupon("HALF");
     const me = await server.anonymous();
     const { data } = await subscribeAs(server, me, {
@@ -78,7 +78,7 @@ describe("subscribing", () => {
     expect(await charges(me.id)).toEqual([{ amount: 950, status: "succeeded" }]);
   });
 
-  test("with each wallet works, and only as the wallet that it is", async () => {
+  test("accepts each wallet, and only as the provider of its token", async () => {
     for (const wallet of ["apple_pay", "google_pay", "paypal_express_checkout"]) {
       const me = await server.anonymous();
       const token = await walletToken(server, wallet);
@@ -100,11 +100,11 @@ describe("subscribing", () => {
     expect(codesOf(await subscribeAs(server, me, { token, key }))).toEqual([code]);
     expect(codesOf(await subscribeAs(server, me, { token, key }))).toEqual([code]);
     expect(await isActive(me)).toBe(false);
-    // The trial wasn't used up.
+    // The trial was not used up.
     expect((await subscribeAs(server, me)).data?.subscriptionCreateV2.status).toBe("in_trial");
   });
 
-  test("attached for a trial, a card that fails on charge is refused where it is charged at once", async () => {
+  test("attaches a card that fails on charge for a trial, and declines it for an immediate charge", async () => {
     const [one, other] = [await server.anonymous(), await server.anonymous()];
     const token = await cardToken(server, cards.failsLater);
     expect((await subscribeAs(server, one, { token })).data?.subscriptionCreateV2.status).toBe("in_trial");
@@ -114,7 +114,7 @@ describe("subscribing", () => {
     ]);
   });
 
-  test("a second time is no transition; a second trial on a card is refused and nothing charged", async () => {
+  test("refuses a second subscription as an illegal transition, and a second trial on the same card without a charge", async () => {
     const [one, other] = [await server.anonymous(), await server.anonymous()];
     await subscribeAs(server, one, { token: await cardToken(server, cards.good, [5, 2099]) });
     expect(codesOf(await subscribeAs(server, one))).toEqual(["ILLEGAL_TRANSITION"]);
@@ -125,7 +125,7 @@ describe("subscribing", () => {
     expect(paid.data?.subscriptionCreateV2.status).toBe("active");
   });
 
-  test("trusts neither another's token nor a trial, a country or an amount that the client names", async () => {
+  test("ignores another account's token, and a trial, country or amount that the client claims", async () => {
     const [one, other] = [await server.anonymous(), await server.anonymous()];
     const token = await cardToken(server);
     await subscribeAs(server, one, { token });
@@ -140,7 +140,7 @@ describe("subscribing", () => {
     });
   });
 
-  test("begins later when asked to, and opens nothing before", async () => {
+  test("begins at the requested later time, without access before it", async () => {
     const me = await server.anonymous();
     const startAt = new Date(Date.now() + 5 * 86_400_000).toISOString();
     const { data } = await subscribeAs(server, me, { startAt, withoutTrial: true });
@@ -148,7 +148,7 @@ describe("subscribing", () => {
     expect(await isActive(me)).toBe(false);
   });
 
-  test("with a card number where none belongs is refused, kept nowhere and never logged", async () => {
+  test("refuses a card number in any other field, and neither stores nor logs the number", async () => {
     const me = await server.anonymous();
     const number = "5555 5555 5555 4444";
     for (const given of [
@@ -163,16 +163,16 @@ describe("subscribing", () => {
     const { rows } = await server.pool.query(`
       select table_name as name from information_schema.tables where table_schema = 'billing' and table_type = 'BASE TABLE'`);
     for (const { name } of rows as { name: string }[]) {
-      const { rows: kept } = await server.pool.query(
+      const { rows: matches } = await server.pool.query(
         `select count(*)::int as count from billing.${name} as t where to_jsonb(t)::text ~ '5555[ -]?5555[ -]?5555'`,
       );
-      expect([name, (kept[0] as { count: number }).count]).toEqual([name, 0]);
+      expect([name, (matches[0] as { count: number }).count]).toEqual([name, 0]);
     }
   });
 });
 
-describe("a key", () => {
-  test("gives the same answer again, and is refused for another input", async () => {
+describe("an idempotency key", () => {
+  test("returns the same answer again, and is refused with another input", async () => {
     const me = await server.anonymous();
     const given = { key: "one-attempt", token: await cardToken(server), withoutTrial: true };
     const first = await subscribeAs(server, me, given);
@@ -180,14 +180,14 @@ describe("a key", () => {
     expect(codesOf(await subscribeAs(server, me, { ...given, planId: "basic-monthly" }))).toEqual([
       "IDEMPOTENCY_KEY_REUSED",
     ]);
-    // Another account's key is another key.
+    // The same key of another account is a different key.
     const other = await server.anonymous();
     expect((await subscribeAs(server, other, { key: "one-attempt" })).data?.subscriptionCreateV2.status).toBe(
       "in_trial",
     );
   });
 
-  test("sent fifty times at once is one charge", async () => {
+  test("charges once if sent fifty times concurrently", async () => {
     const me = await server.anonymous();
     const given = { key: randomUUID(), token: await cardToken(server), withoutTrial: true };
     const answers = await Promise.all(Array.from({ length: 50 }, () => subscribeAs(server, me, given)));
@@ -200,7 +200,7 @@ describe("a key", () => {
     expect(await charges(me.id)).toHaveLength(1);
   });
 
-  test("each of fifty at once still make one subscription", async () => {
+  test("makes one subscription from fifty concurrent calls with different keys", async () => {
     const me = await server.anonymous();
     const tokens = await Promise.all(Array.from({ length: 20 }, () => walletToken(server, "apple_pay")));
     const answers = await Promise.all(
@@ -214,8 +214,8 @@ describe("a key", () => {
   });
 });
 
-describe("coupons with a cap", () => {
-  test("are given out as often as there are, also to many at once", async () => {
+describe("coupons with a redemption limit", () => {
+  test("are redeemed up to the limit, even by concurrent checkouts", async () => {
     await coupon("THREE", 3);
     const people = await Promise.all(Array.from({ length: 10 }, () => server.anonymous()));
     const answers = [];
@@ -231,7 +231,7 @@ describe("coupons with a cap", () => {
       expect(codesOf(answer)).toEqual(["COUPON_EXHAUSTED"]);
   });
 
-  test("come back when the payment is refused", async () => {
+  test("are returned if the payment is declined", async () => {
     await coupon("LAST", 1);
     const me = await server.anonymous();
     const token = await cardToken(server, cards.declined);
@@ -253,7 +253,7 @@ describe("3-D Secure", () => {
   const answer = (url: string, value: string) =>
     fetch(url, { method: "POST", body: new URLSearchParams({ answer: value }), redirect: "manual" });
 
-  test("waits for the person and opens nothing; approved, it is paid and leads back", async () => {
+  test("waits for the person without granting access; after approval the payment succeeds and redirects back", async () => {
     const { me, given, pending } = await begin();
     expect(pending).toMatchObject({ status: "pending", nextAction: { type: "redirect" } });
     expect(await isActive(me)).toBe(false);
@@ -265,7 +265,7 @@ describe("3-D Secure", () => {
     expect(await charges(me.id)).toEqual([{ amount: 1499, status: "succeeded" }]);
   });
 
-  test("is settled by the gateway's news when nobody asks", async () => {
+  test("is settled by the gateway's webhook if the client never asks", async () => {
     const { me, pending } = await begin(false);
     await answer(pending.nextAction!.url, "approve");
     await expect
@@ -273,7 +273,7 @@ describe("3-D Secure", () => {
       .toBe("in_trial");
   });
 
-  test("refused ends it, and another card works", async () => {
+  test("ends the subscription if declined, and another card then works", async () => {
     const { me, given, pending } = await begin();
     await answer(pending.nextAction!.url, "fail");
     const again = await subscribeAs(server, me, given);
@@ -281,7 +281,7 @@ describe("3-D Secure", () => {
     expect((await subscribeAs(server, me)).data?.subscriptionCreateV2.status).toBe("in_trial");
   });
 
-  test("left for another card is given up, and can't be approved afterwards", async () => {
+  test("is canceled if the person uses another card, and cannot be approved afterwards", async () => {
     const { me, pending } = await begin();
     expect((await subscribeAs(server, me)).data?.subscriptionCreateV2.status).toBe("in_trial");
     await answer(pending.nextAction!.url, "approve");
@@ -289,7 +289,7 @@ describe("3-D Secure", () => {
   });
 });
 
-test("a gateway that is asked for but isn't configured is unavailable", async () => {
+test("refuses a gateway that is not configured", async () => {
   const me = await server.anonymous();
   const { errors } = await server.graphql(
     `mutation { subscriptionCreateV2(planInfo: { planId: "premium-monthly" }, gateway: { provider: stripe, token: "pm_x" },
@@ -300,7 +300,7 @@ test("a gateway that is asked for but isn't configured is unavailable", async ()
   expect(errors[0]?.extensions.code).toBe("PROVIDER_UNAVAILABLE");
 });
 
-test("history is one's own", async () => {
+test("lists only the viewer's subscriptions in the history", async () => {
   const me = await server.anonymous();
   await subscribe(server.pool, (await server.anonymous()).id, "premium");
   const { data } = await subscribeAs(server, me);
@@ -312,8 +312,8 @@ test("history is one's own", async () => {
   expect(history.data?.userSubscriptionHistory).toEqual([{ id: data!.subscriptionCreateV2.id }]);
 });
 
-describe("signing in to an account that exists", () => {
-  test("takes along what was paid for before, and access with it", async () => {
+describe("signing in to an existing account", () => {
+  test("moves the guest's paid subscription and its access to the account", async () => {
     const guest = await server.anonymous();
     const { data } = await subscribeAs(server, guest, { withoutTrial: true });
     const member = await server.member();
@@ -325,7 +325,7 @@ describe("signing in to an account that exists", () => {
     expect(await isActive(member)).toBe(true);
   });
 
-  test("with a subscription of its own keeps that one; the other ends and its money counts", async () => {
+  test("keeps the account's own subscription; the guest's ends and its value becomes credit", async () => {
     const guest = await server.anonymous();
     await subscribeAs(server, guest, { withoutTrial: true });
     const member = await server.member();
@@ -339,7 +339,7 @@ describe("signing in to an account that exists", () => {
   });
 });
 
-test("whoever tries one card after another is told to come back later", async () => {
+test("limits the rate of declined cards per account", async () => {
   const me = await server.anonymous();
   const token = await cardToken(server, cards.declined);
   for (let attempt = 0; attempt < 20; attempt += 1)

@@ -46,32 +46,35 @@ import {
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { requirePayer } from "../subscriptions/subscriptions.ts";
 
-/** What a client sends to subscribe. Amount, trial and country are the server's to say. */
+/** What a client sends to subscribe. The server decides amount, trial and country. */
 export interface CheckoutOrder extends StatedPlace {
   readonly planId: string;
   readonly provider: SubscriptionProvider;
   readonly token: string | null;
   readonly paymentMethodType: PaymentMethodType;
-  /** Staff alone. */
+  /** For staff only. */
   readonly trialOverrideTime: Date | null;
   readonly couponIds: readonly string[];
   readonly idempotencyKey: string;
   readonly withoutTrial: boolean;
-  /** When it begins; null: now. */
+  /** When the subscription begins; null for now. */
   readonly startAt: Date | null;
-  /** Looked at for card numbers alone. */
+  /** Only searched for card numbers. */
   readonly ipInfo: object | null;
 }
 
-/** How long a call may take before another may take it over; the gateway's own limits are shorter. */
+/**
+ * How long a call holds its claim before another call may take over, in milliseconds. The gateway's timeouts
+ * are shorter.
+ */
 const claimMs = 15_000;
-/** How long a payment may wait for the person. */
+/** How long a payment may wait for the person, in hours. */
 const pendingHours = 23;
-/** How soon a checkout whose process died is looked at, when nobody asks again. */
-const lookAfterMs = 60_000;
+/** How soon a job resumes a checkout whose process died, in milliseconds, if the client does not retry. */
+const resumeAfterMs = 60_000;
 const latestStartDays = 90;
 
-/** Ends a checkout that its process left in the middle. */
+/** Finishes a checkout whose process died midway. */
 export const finishCheckoutJob = defineJob({
   name: "billing.finish_checkout",
   schema: z.object({ paymentId: z.uuid() }),
@@ -114,7 +117,10 @@ const hashOf = (order: CheckoutOrder): string =>
     )
     .digest("base64url");
 
-/** The gateway of an order. @throws ProviderUnavailable */
+/**
+ * The gateway for an order.
+ * @throws ProviderUnavailable
+ */
 export function gatewayOf(ctx: Ctx, provider: SubscriptionProvider): Gateway {
   const gateway = ctx.ports.gateways.current;
   if (gateway?.provider !== provider) throw new ProviderUnavailable();
@@ -122,8 +128,8 @@ export function gatewayOf(ctx: Ctx, provider: SubscriptionProvider): Gateway {
 }
 
 /**
- * Subscribes whoever asks. Called again with the same key it gives the same answer, and charges once however often it is called and
- * wherever it was interrupted.
+ * Subscribes the viewer's account. Idempotent per key: the same key returns the same answer and charges once,
+ * even after an interruption.
  */
 export async function createSubscription(ctx: Ctx, order: CheckoutOrder): Promise<SubscriptionRow> {
   const { accountId, isStaff } = requirePayer(ctx);
@@ -133,21 +139,21 @@ export async function createSubscription(ctx: Ctx, order: CheckoutOrder): Promis
   const inputHash = hashOf(order);
 
   const known = await findKey(ctx.db, accountId, order.idempotencyKey);
-  if (known) return answerAgain(ctx, accountId, order.idempotencyKey, known, inputHash);
+  if (known) return resumeOrReplay(ctx, accountId, order.idempotencyKey, known, inputHash);
   await limitRefusals(ctx, accountId);
   await clearPending(ctx, accountId);
   const begun = await begin(ctx, gateway, accountId, order, inputHash);
-  // Another request with this key was a moment sooner.
+  // A concurrent request with this key came first.
   if (begun === null) {
     const first = await findKey(ctx.db, accountId, order.idempotencyKey);
     if (!first) throw new InProgress();
-    return answerAgain(ctx, accountId, order.idempotencyKey, first, inputHash);
+    return resumeOrReplay(ctx, accountId, order.idempotencyKey, first, inputHash);
   }
   return finish(ctx, accountId, begun);
 }
 
-/** The answer of a call that came before, or what is left of it to do. */
-async function answerAgain(
+/** The answer of an earlier call with this key, or the rest of its work. */
+async function resumeOrReplay(
   ctx: Ctx,
   accountId: string,
   key: string,
@@ -163,15 +169,18 @@ async function answerAgain(
     if (!payment) throw new Error("A checkout has no payment");
     return finish(ctx, accountId, { subscriptionId: known.subscriptionId, paymentId: payment.id });
   }
-  // The person may have confirmed meanwhile, and the gateway's news be still under way.
+  // The person may have confirmed already, before the gateway's webhook arrived.
   if (payment?.purpose === "checkout" && payment.status === "action_required")
     await syncPayment(ctx, payment, "gateway");
   const found = await findSubscription(ctx.db, known.subscriptionId);
-  if (!found) throw new Error("A checkout's subscription is gone");
+  if (!found) throw new Error("A checkout's subscription doesn't exist");
   return found;
 }
 
-/** Ends an earlier attempt that waits for the person, so that another card can be tried. @throws InProgress */
+/**
+ * Cancels an earlier payment that waits for the person, so that another card can be tried.
+ * @throws InProgress
+ */
 async function clearPending(ctx: Ctx, accountId: string): Promise<void> {
   const live = await findLiveSubscription(ctx.db, accountId);
   if (live?.status !== "pending") return;
@@ -186,7 +195,10 @@ interface Begun {
   readonly paymentId: string;
 }
 
-/** Writes down what is about to happen: the pending subscription, its invoice, what it reserves, and the payment. Null: the key came before. */
+/**
+ * Records the checkout before any charge: the pending subscription, its invoice, its reservations and the
+ * payment. Null if the key was used before.
+ */
 async function begin(
   ctx: Ctx,
   gateway: Gateway,
@@ -301,18 +313,18 @@ async function begin(
       await tx.enqueue(
         finishCheckoutJob,
         { paymentId },
-        { runAt: new Date(tx.clock.now().getTime() + lookAfterMs) },
+        { runAt: new Date(tx.clock.now().getTime() + resumeAfterMs) },
       );
       return { subscriptionId: id, paymentId };
     });
   } catch (error) {
-    // Two keys of one account at once: the database lets one through.
+    // Two keys of one account at the same time: the unique index admits one.
     if (isUniqueViolation(error)) throw new InProgress();
     throw error;
   }
 }
 
-/** Asks for the money and answers with what came of it. */
+/** Charges the payment and returns the result. */
 async function finish(ctx: Ctx, accountId: string, begun: Begun): Promise<SubscriptionRow> {
   try {
     const { subscription, refusal } = await runPayment(ctx, begun.paymentId, {
@@ -322,7 +334,7 @@ async function finish(ctx: Ctx, accountId: string, begun: Begun): Promise<Subscr
     if (refusal) throw new PaymentRefused(refusal);
     return subscription;
   } catch (error) {
-    // Nothing is known of the outcome: the same call may go on at once.
+    // The payment result is unknown: the same call may retry at once.
     if (error instanceof ProviderUnavailable) await releaseKey(ctx.db, begun.subscriptionId);
     throw error;
   }

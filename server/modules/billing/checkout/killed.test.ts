@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** A second server, in a process that can be killed. */
+/** Starts a second server in a process that can be killed. */
 async function startVictim(): Promise<{ url: string; kill(): Promise<void> }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "../../../testing/api-process.ts")], {
     env: { ...process.env, DATA_DIR: dataDir, CONNECTION: JSON.stringify(database.connection) },
@@ -45,67 +45,64 @@ async function startVictim(): Promise<{ url: string; kill(): Promise<void> }> {
   };
 }
 
-/** Where a checkout writes, in the order in which it comes there: keys first, then the gateway's books, then what it means. */
+/** The tables that a checkout writes, in order: keys, the gateway's own records, then the results. */
 test.each([
   ["before anything is kept", "billing.idempotency_keys"],
   ["while it is written down", "billing.payments"],
   ["while the gateway charges", "billing.test_payments"],
   ["while what was charged is settled", "platform.events"],
-])(
-  "a checkout killed %s ends in one subscription and one charge when it is sent again",
-  async (_when, table) => {
-    const me = await server.anonymous();
-    const given = { token: await cardToken(server), key: randomUUID(), withoutTrial: true };
-    const token = await me.token();
-    const victim = await startVictim();
-    const blocker = new pg.Client(database.connection);
-    await blocker.connect();
-    try {
-      await blocker.query("begin");
-      await blocker.query(`lock table ${table} in access exclusive mode`);
-      const lost = fetch(`${victim.url}/graphql`, {
-        method: "POST",
-        headers: { "content-type": "application/json", "x-auth-token": `Bearer ${token}` },
-        body: JSON.stringify({
-          query: `mutation ($token: String!, $key: String!) { subscriptionCreateV2(planInfo: { planId: "premium-monthly" },
+])("ends in one subscription and one charge if a checkout killed %s is sent again", async (_when, table) => {
+  const me = await server.anonymous();
+  const given = { token: await cardToken(server), key: randomUUID(), withoutTrial: true };
+  const token = await me.token();
+  const victim = await startVictim();
+  const blocker = new pg.Client(database.connection);
+  await blocker.connect();
+  try {
+    await blocker.query("begin");
+    await blocker.query(`lock table ${table} in access exclusive mode`);
+    const lost = fetch(`${victim.url}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-auth-token": `Bearer ${token}` },
+      body: JSON.stringify({
+        query: `mutation ($token: String!, $key: String!) { subscriptionCreateV2(planInfo: { planId: "premium-monthly" },
           gateway: { provider: eightcount, token: $token }, paymentMethodType: card, idempotencyKey: $key, withoutTrial: true) { id } }`,
-          variables: given,
-        }),
-      }).then(
-        (response) => response.text(),
-        () => "killed",
-      );
-      // It stands before the locked table now.
-      await expect
-        .poll(
-          async () =>
-            (
-              await blocker.query(
-                "select count(*)::int as count from pg_locks where not granted and relation = $1::regclass",
-                [table],
-              )
-            ).rows[0] as object,
-          { timeout: 60_000, interval: 20 },
-        )
-        .toEqual({ count: 1 });
-      await victim.kill();
-      expect(await lost).toBe("killed");
-    } finally {
-      await blocker.query("rollback");
-      await blocker.end();
-      await victim.kill();
-    }
-    const again = async () => {
-      const { data, errors } = await subscribeAs(server, me, given);
-      return data?.subscriptionCreateV2.status ?? errors[0]!.extensions.code;
-    };
-    await expect.poll(again, { timeout: 90_000, interval: 500 }).toBe("active");
-    const { rows } = await server.pool.query(
-      `select (select count(*)::int from billing.subscriptions where person_id = $1) as subscriptions,
+        variables: given,
+      }),
+    }).then(
+      (response) => response.text(),
+      () => "killed",
+    );
+    // The checkout is waiting for the locked table now.
+    await expect
+      .poll(
+        async () =>
+          (
+            await blocker.query(
+              "select count(*)::int as count from pg_locks where not granted and relation = $1::regclass",
+              [table],
+            )
+          ).rows[0] as object,
+        { timeout: 60_000, interval: 20 },
+      )
+      .toEqual({ count: 1 });
+    await victim.kill();
+    expect(await lost).toBe("killed");
+  } finally {
+    await blocker.query("rollback");
+    await blocker.end();
+    await victim.kill();
+  }
+  const again = async () => {
+    const { data, errors } = await subscribeAs(server, me, given);
+    return data?.subscriptionCreateV2.status ?? errors[0]!.extensions.code;
+  };
+  await expect.poll(again, { timeout: 90_000, interval: 500 }).toBe("active");
+  const { rows } = await server.pool.query(
+    `select (select count(*)::int from billing.subscriptions where person_id = $1) as subscriptions,
        (select count(*)::int from billing.test_payments where account_id = $1 and status = 'succeeded') as charges,
        (select count(*)::int from billing.invoices where account_id = $1 and status = 'paid') as invoices`,
-      [me.id],
-    );
-    expect(rows).toEqual([{ subscriptions: 1, charges: 1, invoices: 1 }]);
-  },
-);
+    [me.id],
+  );
+  expect(rows).toEqual([{ subscriptions: 1, charges: 1, invoices: 1 }]);
+});

@@ -13,7 +13,7 @@ import { findOfferedPlan } from "../plans/plans.ts";
 import type { GatewayMethod } from "../ports.ts";
 import { countryOf } from "../taxes/places.ts";
 
-/** Whether a plan comes to the same amount in both markets. */
+/** Whether a plan costs the same amount in both billing regions. */
 async function isSamePrice(ctx: Ctx, planId: string, one: Market, other: Market): Promise<boolean> {
   if (!isSameForPayer(one, other)) return false;
   if (one.countryCode === other.countryCode) return true;
@@ -22,10 +22,11 @@ async function isSamePrice(ctx: Ctx, planId: string, one: Market, other: Market)
 }
 
 /**
- * Where a checkout is charged: the country that the person says, where the request or the card says the same or neither says anything, else that of
- * the request, else that of the card; the region by the billing address, else by the request. Nobody pays other than was shown, nor the prices of a
- * country that their card contradicts.
- * @throws AmountMismatch naming the country whose prices can be charged
+ * The billing region of a checkout. The stated country counts if the request or the card agrees, or if both
+ * are unknown. Otherwise the country of the request applies, else that of the card. The region within it is
+ * that of the billing address, else of the request. The charge equals the amount shown, and never uses prices
+ * of a country that the card contradicts.
+ * @throws AmountMismatch with the country whose prices can be charged
  */
 export async function marketToCharge(
   ctx: Ctx,
@@ -49,7 +50,7 @@ export async function marketToCharge(
   }
   if (method.countryCode && method.countryCode !== market.countryCode) {
     const ofCard = await marketOf(ctx, { countryCode: method.countryCode, region: "" }, now);
-    // Saying another country must gain nothing on the list price; what comes on top goes by where one lives.
+    // Stating another country must not lower the list price. Tax on top follows the place of residence.
     const listed = ofCard.tax.isInclusive ? ofCard : { ...ofCard, tax: market.tax };
     if (!(await isSamePrice(ctx, order.planId, listed, market))) throw new AmountMismatch(ofCard.countryCode);
   }

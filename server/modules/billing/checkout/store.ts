@@ -3,14 +3,14 @@ import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { FailureCode } from "../rules/dunning.ts";
 
-/** What is known of a call that came with an idempotency key. */
+/** The record of a call with an idempotency key. */
 export interface KeyRow {
   readonly inputHash: string;
   readonly subscriptionId: string;
-  /** Why it was refused; null when it wasn't, or isn't decided. */
+  /** Why the call was refused; null if it was not refused or is undecided. */
   readonly refusal: FailureCode | null;
   readonly isDone: boolean;
-  /** Somebody works on it. */
+  /** Whether a process is working on the call. */
   readonly isClaimed: boolean;
 }
 
@@ -58,24 +58,30 @@ const deleteOld = statement<{ days: number }, never>(
 export const findKey = (db: Db, accountId: string, key: string): Promise<KeyRow | null> =>
   db.maybe(select, { accountId, key });
 
-/** Takes a key for a call. @returns false when it came before */
+/**
+ * Inserts a key for a call.
+ * @returns false if the key exists
+ */
 export const insertKey = async (
   db: Db,
   call: { accountId: string; key: string; inputHash: string; subscriptionId: string; forMs: number },
 ): Promise<boolean> => (await db.change(insert, call)) > 0;
 
-/** Takes over a call that nobody works on any longer. @returns whether nobody else did */
+/**
+ * Claims an abandoned call.
+ * @returns whether the claim succeeded
+ */
 export const claimKey = async (
   db: Db,
   call: { accountId: string; key: string; forMs: number },
 ): Promise<boolean> => (await db.change(claim, call)) > 0;
 
-/** Gives up a call so that the next try needn't wait. */
+/** Releases the claim on a call so that a retry need not wait. */
 export const releaseKey = async (db: Db, subscriptionId: string): Promise<void> => {
   await db.change(release, { subscriptionId });
 };
 
-/** Keeps what is answered from now on. */
+/** Stores the final answer of a key. */
 export const finishKey = async (
   db: Db,
   call: { subscriptionId: string; accountId: string; refusal: FailureCode | null },
@@ -83,7 +89,7 @@ export const finishKey = async (
   await db.change(finish, call);
 };
 
-/** Forgets keys that nobody sends again. */
+/** Deletes expired keys. */
 export const deleteOldKeys = async (db: Db, days: number): Promise<void> => {
   await db.change(deleteOld, { days });
 };

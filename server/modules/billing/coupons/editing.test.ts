@@ -36,7 +36,7 @@ const documents = {
 };
 const ask = (act: keyof typeof documents, variables: object, as = admin) =>
   server.graphql<{ coupon: Shown }>(documents[act], variables, { as });
-/** Does what must work. */
+/** Runs an operation that must succeed. */
 async function done(act: keyof typeof documents, variables: object): Promise<Shown> {
   const { data, errors } = await ask(act, variables);
   expect(errors).toEqual([]);
@@ -75,8 +75,8 @@ async function take(couponId: string, given: { token?: string } = {}) {
   return data?.subscriptionCreateV2.status ?? errors[0]?.extensions.code;
 }
 
-describe("a made coupon", () => {
-  test("is shown as it was made, and taken at the price that it promises, however its letters are typed", async () => {
+describe("a new coupon", () => {
+  test("is shown as created, and takes the promised discount in upper or lower case", async () => {
     const made = await make({ code: " spring-25 ", planIds: ["premium-monthly", "premium-monthly"] });
     expect(made).toEqual({
       id: "SPRING-25",
@@ -100,7 +100,7 @@ describe("a made coupon", () => {
     expect(await found("SPRING-25")).toMatchObject({ redemptionsUsed: 1, redemptionsLeft: null });
   });
 
-  test("of fixed amounts takes off each in its currency, and nothing in another", async () => {
+  test("takes off each fixed amount in its currency, and nothing in other currencies", async () => {
     await make({
       code: "FIVE",
       discountType: "fixed_amount",
@@ -122,7 +122,7 @@ describe("a made coupon", () => {
     expect(await estimate("FIVE", { countryCode: "DE" })).toBe("COUPON_NOT_APPLICABLE");
   });
 
-  test("is one, however often it is asked for, and its code stays its own in the archive", async () => {
+  test("is created once if the request is repeated, and reserves its code in the archive", async () => {
     const answers = await Promise.all(
       [1, 2, 3].map((basisPoints) => ask("create", { input: { ...quarter, code: "ONLY", basisPoints } })),
     );
@@ -137,8 +137,8 @@ describe("a made coupon", () => {
   });
 });
 
-describe("the archive", () => {
-  test("takes a coupon from the checkout and gives it back; who took it keeps it; each act is written down once", async () => {
+describe("archiving", () => {
+  test("removes a coupon from checkout and restores it, keeps existing redemptions, and audits each change once", async () => {
     await make({ code: "TIDE", duration: "forever" });
     const me = await server.anonymous();
     await subscribeAs(server, me, { couponIds: ["TIDE"], withoutTrial: true, countryCode: "JP" });
@@ -185,7 +185,7 @@ describe("the archive", () => {
 });
 
 describe("limits", () => {
-  test("end a coupon on its day, which can be put off", async () => {
+  test("end a coupon on its redeem-by day, which can be extended", async () => {
     const soon = new Date(Date.now() + 2 * dayMs).toISOString();
     await make({ code: "SOON", redeemBy: soon });
     expect(await estimate("SOON")).toMatchObject({ invoiceEstimate: { total: 1425 } });
@@ -201,7 +201,7 @@ describe("limits", () => {
     aheadMs = 0;
   });
 
-  test("say how often it is taken in all: what was taken counts, and what a refused payment gives back", async () => {
+  test("count all redemptions, and return those of declined payments", async () => {
     await make({ code: "FEW", maxRedemptions: 2 });
     expect(await take("FEW", { token: await cardToken(server, cards.declined) })).toBe("CARD_DECLINED");
     expect(await found("FEW")).toMatchObject({ redemptionsUsed: 0, redemptionsLeft: 2 });
@@ -224,16 +224,16 @@ describe("limits", () => {
   test.each([
     ["lowered", "RUSH", 9],
     ["set where there was none", "FLOOD", null],
-  ])("that are %s while many take it hold", async (_what, code, before) => {
+  ])("that are %s during concurrent redemptions are not exceeded", async (_what, code, before) => {
     await make({ code, maxRedemptions: before });
     const other = await server.pool.connect();
     try {
       await other.query("begin");
-      // As an update of the row locks it: the taking itself waits, and not the reference to the coupon before it.
+      // Takes the row lock of an update: blocks the redemption itself, not the foreign key check before it.
       await other.query("select from billing.coupons where id = $1 for no key update", [code]);
       const first = [take(code), take(code)];
       await expect.poll(() => waitingForLocks(server)).toBe(2);
-      // Asked for before any of them has it, and done after.
+      // Sent before any redemption commits, and executed after.
       const lowered = ask("limits", { id: code, maxRedemptions: 3 });
       await expect.poll(() => waitingForLocks(server)).toBe(3);
       await other.query("commit");
@@ -247,14 +247,14 @@ describe("limits", () => {
     }
   });
 
-  test("that are lowered again and again while many take it are never passed", async () => {
+  test("that are lowered repeatedly during concurrent redemptions are never exceeded", async () => {
     await make({ code: "AGAIN", maxRedemptions: 9 });
     const buyers = Array.from({ length: 12 }, () => take("AGAIN"));
     let holds = 9;
     for (const cap of [8, 6, 4]) {
       const lowered = await ask("limits", { id: "AGAIN", maxRedemptions: cap });
       if (lowered.data) holds = cap;
-      // More than that were faster.
+      // More redemptions than that committed first.
       else expect(refusalOf(lowered)).toMatchObject({ code: "BAD_INPUT", field: "maxRedemptions" });
     }
     const answers = await Promise.all(buyers);
@@ -264,9 +264,9 @@ describe("limits", () => {
   });
 });
 
-test("the list is paged, the newest first, each once", async () => {
+test("pages the list from newest to oldest without duplicates", async () => {
   for (const code of ["PAGE-1", "PAGE-2", "PAGE-3"]) await make({ code });
-  // Made in one moment, as by a script.
+  // Created at the same moment, as by a script.
   await server.pool.query(
     "update billing.coupons set created_at = now() + interval '1 hour' where id like 'PAGE-%'",
   );
@@ -283,7 +283,7 @@ test("the list is paged, the newest first, each once", async () => {
   expect(rows).toEqual([{ count: seen.length }]);
 });
 
-test("what a coupon can be for is told: plans, and the currencies that prices were made in", async () => {
+test("lists the plans, and the currencies with prices, that a coupon can apply to", async () => {
   const { data } = await server.graphql<{ couponOptions: object }>(
     "{ couponOptions { currencyCodes plans { id name period periodUnit isOffered } } }",
     {},
@@ -299,7 +299,7 @@ test("what a coupon can be for is told: plans, and the currencies that prices we
   });
 });
 
-test.each<Role>(["member", "moderator", "editor"])("to a %s none of it is there", async (role) => {
+test.each<Role>(["member", "moderator", "editor"])("hides coupon management from a %s", async (role) => {
   await make({ code: `FOR-${role}` });
   const as = await server.member({ role });
   const answers = [
@@ -314,12 +314,12 @@ test.each<Role>(["member", "moderator", "editor"])("to a %s none of it is there"
   expect(await found("MINE")).toBeUndefined();
 });
 
-test("a coupon that isn't there can't be changed", async () => {
+test("refuses to change an unknown coupon", async () => {
   for (const act of ["limits", "archive", "restore"] as const)
     expect(refusalOf(await ask(act, { id: "NOBODYS" }))).toMatchObject({ code: "NOT_FOUND" });
 });
 
-describe("what is made is checked", () => {
+describe("validation of a new coupon", () => {
   const amounts = [{ currencyCode: "USD", amount: 500 }];
   const fixed = { discountType: "fixed_amount", basisPoints: null, amounts };
   test.each([
@@ -355,7 +355,7 @@ describe("what is made is checked", () => {
     expect(await found("WRONG")).toBeUndefined();
   });
 
-  test("a card's number is no code", async () => {
+  test("refuses a card number as a code", async () => {
     const input = { ...quarter, code: "4242-4242-4242-4242" };
     expect(refusalOf(await ask("create", { input }))).toMatchObject({ code: "PAN_REJECTED" });
   });
@@ -363,7 +363,7 @@ describe("what is made is checked", () => {
   test.each([
     [{ redeemBy: "2020-01-01T00:00:00Z" }, "redeemBy"],
     [{ maxRedemptions: 0 }, "maxRedemptions"],
-  ])("also when limits change: %j", async (wrong, field) => {
+  ])("also refuses changed limits: %j", async (wrong, field) => {
     const { id } = await make({ code: `LIMITS-${field}` });
     expect(refusalOf(await ask("limits", { id, ...wrong }))).toMatchObject({ code: "BAD_INPUT", field });
     expect(await found(id)).toMatchObject({ redeemBy: null, redemptionsLeft: null });

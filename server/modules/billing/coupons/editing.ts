@@ -25,9 +25,9 @@ const maxMonths = 120;
 const maxRedemptionCount = 1_000_000;
 const latestYears = 10;
 
-/** A coupon as the studio sees it. */
+/** A coupon as staff see it. */
 export interface StudioCoupon extends Omit<StudioCouponRow, "state"> {
-  /** What holds now, by the day until which it can be taken, too. */
+  /** The effective state, which includes the redeem-by date. */
   readonly state: CouponState;
 }
 
@@ -36,25 +36,27 @@ export interface StudioCouponPage {
   readonly nextCursor: string | null;
 }
 
-/** What a coupon can be for. */
+/** The plans and currencies that a coupon can apply to. */
 export interface CouponOptions {
   readonly plans: readonly CouponPlanRow[];
   readonly currencyCodes: readonly string[];
 }
 
-/** What may be changed of a coupon: until when it can be taken, and how often in all. Null: without end. */
+/**
+ * The limits of a coupon that can change: the redeem-by date and the total redemptions. Null for no limit.
+ */
 export interface CouponLimits {
   readonly redeemBy: Date | null;
   readonly maxRedemptions: number | null;
 }
 
-/** A coupon as an admin makes it. */
+/** The input for a new coupon. */
 export interface GivenCoupon
   extends CouponLimits, Pick<CouponTerms, "discountType" | "basisPoints" | "duration"> {
   readonly code: string;
   readonly amounts: readonly { readonly currencyCode: string; readonly amount: number }[];
   readonly months: number | null;
-  /** Null: every plan. */
+  /** Null for all plans. */
   readonly planIds: readonly string[] | null;
 }
 
@@ -64,7 +66,10 @@ function requireAdmin(ctx: Ctx): void {
   requireStaff(ctx);
 }
 
-/** The studio's coupons, the newest first. Admins alone. @throws NotFound for everybody else, BadInput, Unauthenticated */
+/**
+ * The studio's coupons, newest first. For admins only.
+ * @throws NotFound for everyone else, BadInput, Unauthenticated
+ */
 export async function studioCoupons(
   ctx: Ctx,
   page: { readonly first: number | null; readonly after: string | null },
@@ -85,7 +90,10 @@ export async function studioCoupons(
   return { items, nextCursor: last ? encodeCursor([last.createdAt.getTime(), last.id]) : null };
 }
 
-/** What a coupon can be for. Admins alone. @throws NotFound for everybody else, Unauthenticated */
+/**
+ * The plans and currencies that a coupon can apply to. For admins only.
+ * @throws NotFound for everyone else, Unauthenticated
+ */
 export async function couponOptions(ctx: Ctx): Promise<CouponOptions> {
   requireAdmin(ctx);
   const [plans, currencyCodes] = await Promise.all([listCouponPlans(ctx.db), listCurrencies(ctx.db)]);
@@ -104,7 +112,10 @@ function isWithin(value: number | null, most: number): value is number {
   return value !== null && Number.isInteger(value) && value >= 1 && value <= most;
 }
 
-/** What it takes off. @throws BadInput */
+/**
+ * Parses the discount.
+ * @throws BadInput
+ */
 function readDiscount(
   given: GivenCoupon,
   currencyCodes: readonly string[],
@@ -131,7 +142,10 @@ function readDiscount(
   return { discountType, basisPoints: null, amounts: Object.fromEntries(found) };
 }
 
-/** For how long it is taken off. @throws BadInput */
+/**
+ * Parses the duration.
+ * @throws BadInput
+ */
 function readDuration({ duration, months }: GivenCoupon): Pick<CouponTerms, "duration" | "durationMonths"> {
   if (duration !== "limited_period") {
     if (months !== null) throw new BadInput("months", "Months belong to a limited period alone.");
@@ -165,8 +179,8 @@ const limitsNotified = ({ redeemBy, maxRedemptions }: CouponLimits) => ({
 });
 
 /**
- * Makes a coupon. What it takes off never changes from then on: it was promised. Admins alone.
- * @throws NotFound for everybody else, BadInput, PanRejected, CouponExists, Unauthenticated
+ * Creates a coupon. The discount is immutable from then on, because it was promised. For admins only.
+ * @throws NotFound for everyone else, BadInput, PanRejected, CouponExists, Unauthenticated
  */
 export async function createCoupon(ctx: Ctx, given: GivenCoupon): Promise<StudioCoupon> {
   requireAdmin(ctx);
@@ -199,21 +213,21 @@ export async function createCoupon(ctx: Ctx, given: GivenCoupon): Promise<Studio
         ...limitsNotified(given),
       },
     });
-    return shownAt(now, await theCoupon(tx, id));
+    return shownAt(now, await requireCoupon(tx, id));
   });
 }
 
 /** @throws NotFound */
-async function theCoupon(ctx: Pick<Ctx, "db">, id: string): Promise<StudioCouponRow> {
+async function requireCoupon(ctx: Pick<Ctx, "db">, id: string): Promise<StudioCouponRow> {
   const found = await findStudioCoupon(ctx.db, id);
   if (!found) throw new NotFound("coupon");
   return found;
 }
 
 /**
- * Sets until when and how often in all a coupon may be taken; both as they shall be, null without end. Those who took it keep it.
- * Admins alone.
- * @throws NotFound for everybody else and where there is none, BadInput, Unauthenticated
+ * Sets the redeem-by date and the total redemptions of a coupon; null for no limit. Existing redemptions
+ * stay. For admins only.
+ * @throws NotFound for everyone else or an unknown coupon, BadInput, Unauthenticated
  */
 export async function setCouponLimits(ctx: Ctx, code: string, limits: CouponLimits): Promise<StudioCoupon> {
   requireAdmin(ctx);
@@ -223,7 +237,7 @@ export async function setCouponLimits(ctx: Ctx, code: string, limits: CouponLimi
   return ctx.transact(async (tx) => {
     const changed = await updateCouponLimits(tx.db, { id, ...limits });
     if (!changed) {
-      const { redemptionsUsed } = await theCoupon(tx, id);
+      const { redemptionsUsed } = await requireCoupon(tx, id);
       throw new BadInput("maxRedemptions", `This coupon was taken ${redemptionsUsed} times already.`);
     }
     await recordAuditEntry(tx, {
@@ -245,22 +259,22 @@ async function moveCoupon(
   const now = await billingNow(ctx);
   return ctx.transact(async (tx) => {
     const changed = await updateCouponState(tx.db, { id, state: to.state });
-    if (!changed) return shownAt(now, await theCoupon(tx, id));
+    if (!changed) return shownAt(now, await requireCoupon(tx, id));
     await recordAuditEntry(tx, { action: to.action, subject: `coupon:${id}` });
     return shownAt(now, changed);
   });
 }
 
 /**
- * Puts a coupon into the archive: nobody takes it any more, and those who took it keep it. Admins alone.
- * @throws NotFound for everybody else and where there is none, Unauthenticated
+ * Archives a coupon: no new redemptions, existing ones stay. For admins only.
+ * @throws NotFound for everyone else or an unknown coupon, Unauthenticated
  */
 export const archiveCoupon = (ctx: Ctx, code: string): Promise<StudioCoupon> =>
   moveCoupon(ctx, code, { state: "archived", action: "billing.coupon_archived" });
 
 /**
- * Takes a coupon out of the archive: it can be taken again, within its limits. Admins alone.
- * @throws NotFound for everybody else and where there is none, Unauthenticated
+ * Restores a coupon from the archive: it can be redeemed again within its limits. For admins only.
+ * @throws NotFound for everyone else or an unknown coupon, Unauthenticated
  */
 export const restoreCoupon = (ctx: Ctx, code: string): Promise<StudioCoupon> =>
   moveCoupon(ctx, code, { state: "active", action: "billing.coupon_restored" });

@@ -1,49 +1,49 @@
 import { CouponExhausted, CouponExpired, CouponNotApplicable } from "../errors.ts";
 import { periodsAfter } from "../rules/calendar.ts";
 
-/** A coupon as the ledger keeps it. */
+/** A coupon as stored. */
 export interface CouponTerms {
-  /** The code, upper case. */
+  /** The code in upper case. */
   readonly id: string;
   readonly discountType: "fixed_amount" | "percentage";
-  /** Hundredths of a percent; null for a fixed amount. */
+  /** Percentage in basis points; null for a fixed amount. */
   readonly basisPoints: number | null;
-  /** What a fixed amount takes off, by currency; empty for a percentage. */
+  /** Fixed amounts in minor units by currency; empty for a percentage. */
   readonly amounts: Readonly<Record<string, number>>;
   readonly duration: "forever" | "limited_period" | "one_time";
-  /** Months of a limited period. */
+  /** Length of a limited duration in months. */
   readonly durationMonths: number | null;
   readonly appliesTo: "item" | "invoice";
-  /** As it is kept; `stateAt` says what holds. */
+  /** The stored state; `stateAt` returns the effective one. */
   readonly state: "active" | "archived" | "expired";
-  /** Null: every plan. */
+  /** Null for all plans. */
   readonly planIds: readonly string[] | null;
   readonly redeemBy: Date | null;
-  /** Null: as often as anybody likes. */
+  /** Null for no limit. */
   readonly redemptionsLeft: number | null;
 }
 
-/** A coupon that a subscription took. */
+/** A coupon redeemed by a subscription. */
 export interface TakenCoupon extends CouponTerms {
-  /** Null before the first invoice that it was taken off. */
+  /** When it first reduced an invoice; null before that. */
   readonly firstUsedAt: Date | null;
   readonly isSpent: boolean;
 }
 
 export type CouponState = CouponTerms["state"];
 
-/** The most coupons that one subscription takes. */
+/** The maximum number of coupons of one subscription. */
 export const maxCoupons = 3;
 
-/** A code as it is kept, however somebody typed it. */
+/** Normalizes a coupon code: trimmed, upper case. */
 export const couponCode = (text: string): string => text.trim().toUpperCase();
 
-/** What a coupon is at a moment: one whose last moment has come is expired, without anybody having said so. */
+/** The effective state at a moment: expired once the redeem-by date has passed, even if stored as active. */
 export const stateAt = (coupon: Pick<CouponTerms, "state" | "redeemBy">, now: Date): CouponState =>
   coupon.state === "active" && coupon.redeemBy && coupon.redeemBy <= now ? "expired" : coupon.state;
 
 /**
- * Refuses a coupon that can't be taken now.
+ * Checks that a coupon can be redeemed now.
  * @throws CouponExpired, CouponExhausted, CouponNotApplicable
  */
 export function checkCoupon(
@@ -57,7 +57,7 @@ export function checkCoupon(
     throw new CouponNotApplicable();
 }
 
-/** Whether a coupon that was taken still takes something off an invoice of `issuedAt`. */
+/** Whether a redeemed coupon still applies to an invoice of `issuedAt`. */
 export function isStillTaken(coupon: TakenCoupon, issuedAt: Date): boolean {
   if (coupon.isSpent) return false;
   if (coupon.duration === "forever" || !coupon.firstUsedAt) return true;
@@ -70,8 +70,8 @@ export function isStillTaken(coupon: TakenCoupon, issuedAt: Date): boolean {
 }
 
 /**
- * The one order in which coupons are taken off, whatever order they came in: those of the plan's line before those of the invoice,
- * fixed amounts before percentages, then by code.
+ * Sorts coupons into the order of application: plan line before invoice, fixed amounts before percentages,
+ * then by code.
  */
 export function inOrder<Coupon extends CouponTerms>(coupons: readonly Coupon[]): Coupon[] {
   const rank = (coupon: CouponTerms) =>

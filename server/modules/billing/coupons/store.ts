@@ -5,14 +5,14 @@ import type { PeriodUnit } from "../rules/calendar.ts";
 import type { CouponTerms } from "./rules.ts";
 import { couponColumns } from "../plans/store.ts";
 
-/** A coupon as the studio sees it. */
+/** A coupon as staff see it. */
 export interface StudioCouponRow extends CouponTerms {
-  /** How often it has been taken; with what is left, the most that may be. */
+  /** Number of redemptions. Together with `redemptionsLeft`, this is the limit. */
   readonly redemptionsUsed: number;
   readonly createdAt: Date;
 }
 
-/** A plan that a coupon can be for, in whatever market. */
+/** A plan that a coupon can apply to, in any billing region. */
 export interface CouponPlanRow {
   readonly id: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface CouponPlanRow {
   readonly isOffered: boolean;
 }
 
-// A cursor holds milliseconds, and the order must not know more than it.
+// A cursor has millisecond precision, so the sort order must not be finer.
 const createdAt = sql`date_trunc('milliseconds', coupons.created_at)`;
 const columns = sql`${couponColumns}, coupons.redemptions_used as "redemptionsUsed", ${createdAt} as "createdAt"`;
 
@@ -46,7 +46,8 @@ const updateLimits = statement<
   StudioCouponRow
 >(
   "billing.set_coupon_limits",
-  // What was taken is read from the row that is written: whoever takes it at the same moment comes before or after, never between.
+  // Counts redemptions from the row that is updated. A concurrent redemption comes before or after, never
+  // between.
   (p) => sql`
     update billing.coupons set redeem_by = ${p.redeemBy}, redemptions_left = ${p.maxRedemptions}::int - redemptions_used
     where id = ${p.id} and (${p.maxRedemptions}::int is null or redemptions_used <= ${p.maxRedemptions}::int)
@@ -69,28 +70,34 @@ const selectCurrencies = statement<Record<string, never>, { code: string }>(
   () => sql`select distinct currency_code as code from billing.plan_prices order by code`,
 );
 
-/** Coupons in whatever state, the newest first. */
+/** Coupons in any state, newest first. */
 export const listStudioCoupons = (db: Db, page: CouponsPage): Promise<StudioCouponRow[]> =>
   db.many(selectPage, page);
 
 export const findStudioCoupon = (db: Db, id: string): Promise<StudioCouponRow | null> =>
   db.maybe(selectOne, { id });
 
-/** Sets until when and how often a coupon may be taken. @returns null where there is none, or it was taken more often */
+/**
+ * Sets the redeem-by date and redemption limit.
+ * @returns null if the coupon is unknown or has more redemptions
+ */
 export const updateCouponLimits = (
   db: Db,
   limits: { id: string; redeemBy: Date | null; maxRedemptions: number | null },
 ): Promise<StudioCouponRow | null> => db.maybe(updateLimits, limits);
 
-/** Puts a coupon into the archive, or takes it out. @returns null where there is none, or it stands there already */
+/**
+ * Archives or restores a coupon.
+ * @returns null if the coupon is unknown or already in that state
+ */
 export const updateCouponState = (
   db: Db,
   change: { id: string; state: "active" | "archived" },
 ): Promise<StudioCouponRow | null> => db.maybe(updateState, change);
 
-/** All plans, offered or not, in the order in which they are shown. */
+/** All plans, offered or not, in display order. */
 export const listCouponPlans = (db: Db): Promise<CouponPlanRow[]> => db.many(selectPlans, {});
 
-/** The currencies that prices were made in. */
+/** Currencies with prices. */
 export const listCurrencies = async (db: Db): Promise<string[]> =>
   (await db.many(selectCurrencies, {})).map(({ code }) => code);

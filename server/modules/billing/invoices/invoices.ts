@@ -15,7 +15,7 @@ import { findReductions } from "../plans/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { requirePayer } from "../subscriptions/subscriptions.ts";
 
-/** What is to be invoiced: a term of a plan, with what is charged and given back. */
+/** An order for an invoice: a term of a plan with its charges and credits. */
 export interface InvoiceOrder {
   readonly kind: InvoiceKind;
   readonly plan: { readonly id: string; readonly amount: number };
@@ -26,17 +26,17 @@ export interface InvoiceOrder {
     readonly anchorAt: Date;
     readonly number: number;
   };
-  /** Not a member's to see until it is paid. */
+  /** Hidden from the member until paid. */
   readonly isDraft: boolean;
   readonly now: Date;
 }
 
-/** What its payment needs to know of an invoice. */
+/** What a payment needs from an invoice. */
 export type IssuedInvoice = Pick<InvoiceRow, "id" | "amountDue">;
 
 type Billed = Pick<SubscriptionRow, "id" | "accountId" | "currencyCode" | "countryCode" | "region">;
 
-/** What an invoice would come to now, with the coupons that still hold and the credit that there is. */
+/** Computes an invoice's totals now, with the applicable coupons and the available credit. */
 export async function addUp(
   ctx: { readonly db: Ctx["db"] },
   found: Billed,
@@ -60,9 +60,9 @@ export async function addUp(
   };
 }
 
-/** Writes an invoice, spends the credit that it takes, and keeps as credit what is given back beyond it. */
+/** Issues an invoice, applies the account's credit, and stores any excess as new credit. */
 export async function issueInvoice(tx: Tx, found: Billed, order: InvoiceOrder): Promise<IssuedInvoice> {
-  // Two invoices of an account never spend the same credit.
+  // Serializes invoices of an account, so that two never spend the same credit.
   await lockAccount(tx.db, found.accountId);
   const { totals, market } = await addUp(tx, found, { ...order, planId: order.plan.id });
   const id = randomUUID();
@@ -97,7 +97,7 @@ export async function issueInvoice(tx: Tx, found: Billed, order: InvoiceOrder): 
   return { id, amountDue: totals.amountDue };
 }
 
-/** What a change of plan gave back beyond the new plan's price becomes credit, once. */
+/** Stores the amount by which a plan change's credit exceeds the new price as account credit, once. */
 export async function carryOver(tx: Tx, found: Billed, invoice: InvoiceRow, now: Date): Promise<void> {
   await insertCredit(tx.db, {
     accountId: found.accountId,
@@ -115,7 +115,7 @@ export interface InvoicePage {
   readonly nextCursor: string | null;
 }
 
-/** The invoices of whoever asks, the newest first. */
+/** A page of the viewer's invoices, newest first. */
 export async function invoicePage(
   ctx: Ctx,
   page: { first: number | null; after: string | null; wantsTotal: boolean },
@@ -137,7 +137,10 @@ export async function invoicePage(
   };
 }
 
-/** An invoice of whoever asks. @throws NotFound */
+/**
+ * An invoice of the viewer.
+ * @throws NotFound
+ */
 export async function ownInvoice(ctx: Ctx, id: string): Promise<InvoiceRow> {
   const { accountId } = requirePayer(ctx);
   const found = isUuid(id) ? await findInvoice(ctx.db, id) : null;

@@ -42,8 +42,8 @@ const invoice = (lines: InvoiceRow["lines"]): InvoiceRow => ({
   lines,
 });
 const pagesOf = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length ?? 0;
-/** Letters that a PDF's fonts say they draw: what copying and searching find. */
-const lettersOf = (pdf: Buffer): string => {
+/** The text that a PDF's fonts map back to Unicode, as copy and search find it. */
+const textOf = (pdf: Buffer): string => {
   const parts = [...pdf.toString("latin1").matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(
     ([, part]) => {
       try {
@@ -60,7 +60,7 @@ const lettersOf = (pdf: Buffer): string => {
 };
 const line = { kind: "plan" as const, description: "Premium", couponId: null, amount: 15_000 };
 
-test("an invoice is one page, and as many as it needs when it is long, whoever pays it", async () => {
+test("draws an invoice on one page, and a long one on as many pages as needed, for any payer", async () => {
   const draw = (lines: InvoiceRow["lines"], payer: string | null) =>
     drawReceipt(invoice(lines), { issuer: "Studio\nA street", payer });
   expect(pagesOf(await draw([line], "Demo Ana"))).toBe(1);
@@ -74,15 +74,15 @@ test.each([
   ["Zażółć Demo", "ażółć"],
   ["Δοκιμή Demo", "Δοκιμή"],
   ["Проба Demo 💃", "Проба"],
-])("%s is named as they write themselves", async (payer, letters) => {
-  const drawn = lettersOf(await drawReceipt(invoice([line]), { issuer: "Studio", payer }));
-  for (const letter of letters) expect(drawn).toContain(letter);
+])("draws the name %s in its own script", async (payer, characters) => {
+  const drawn = textOf(await drawReceipt(invoice([line]), { issuer: "Studio", payer }));
+  for (const character of characters) expect(drawn).toContain(character);
 });
 
-test("a currency's own sign is drawn", async () => {
+test("draws a currency's own symbol", async () => {
   const pdf = await drawReceipt(
     { ...invoice([line]), currencyCode: "INR" },
     { issuer: "Studio", payer: null },
   );
-  expect(lettersOf(pdf)).toContain("₹");
+  expect(textOf(pdf)).toContain("₹");
 });

@@ -14,7 +14,7 @@ const statusNames: Record<string, string> = {
 };
 const countries = new Intl.DisplayNames("en", { type: "region" });
 
-/** Where it was sold: "Quebec, Canada". Null for a country that nobody named. */
+/** The place of sale: "Quebec, Canada". Null if the country is unknown. */
 function placeText({ countryCode, region }: InvoiceRow): string | null {
   if (countryCode === "ZZ") return null;
   const country = countries.of(countryCode) ?? countryCode;
@@ -22,17 +22,20 @@ function placeText({ countryCode, region }: InvoiceRow): string | null {
   return name ? `${name}, ${country}` : country;
 }
 
-// What every reader of PDFs brings along draws the letters of western Europe alone, and is drawn in a thirtieth of the time.
+// PDF standard fonts cover only Western European text, and render in a thirtieth of the time.
 const builtIn = { plain: "Helvetica", bold: "Helvetica-Bold" } as const;
 const isWestern = (text: string): boolean => /^[\n\u0020-\u007e\u00a0-\u00ff\u20ac]*$/.test(text);
 const fontFolder = join(dirname(createRequire(import.meta.url).resolve("@embedpdf/fonts-latin")), "../fonts");
-/** Noto Sans draws Latin, Greek and Cyrillic, and the signs of currencies; what is used of it goes into the file. */
+/**
+ * Noto Sans covers Latin, Greek and Cyrillic text and currency symbols. The glyphs in use are embedded as a
+ * subset.
+ */
 const embedded = {
   plain: join(fontFolder, "NotoSans-Regular.ttf"),
   bold: join(fontFolder, "NotoSans-Bold.ttf"),
 } as const;
 
-/** What of a text a font at hand can draw: without emoji, and without the letters of other scripts. */
+/** Removes characters that no available font covers, such as emoji and other scripts. */
 const drawable = (text: string): string =>
   text
     .normalize("NFC")
@@ -43,7 +46,10 @@ const drawable = (text: string): string =>
 const edge = 56;
 const amountWidth = 120;
 
-/** Draws an invoice as a PDF: A4, more pages where it is long. `issuer` may have several lines; `payer` null: nobody is named. */
+/**
+ * Draws an invoice as an A4 PDF, with as many pages as needed. `issuer` may have several lines; `payer` is
+ * null if anonymous.
+ */
 export function drawReceipt(
   invoice: InvoiceRow,
   given: { issuer: string; payer: string | null },
@@ -53,8 +59,8 @@ export function drawReceipt(
   const payer = given.payer && drawable(given.payer);
   const place = placeText(invoice);
   const lines = invoice.lines.map((line) => ({ ...line, description: drawable(line.description) }));
-  const said = [issuer, payer, place, money(0), ...lines.map(({ description }) => description)].join("\n");
-  const fonts = isWestern(said) ? builtIn : embedded;
+  const allText = [issuer, payer, place, money(0), ...lines.map(({ description }) => description)].join("\n");
+  const fonts = isWestern(allText) ? builtIn : embedded;
   const document = new PDFDocument({
     size: "A4",
     margin: edge,

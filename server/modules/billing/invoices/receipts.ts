@@ -8,20 +8,25 @@ import { taxNames, wholeRate } from "../rules/tax.ts";
 import { findInvoice, listInvoices } from "./store.ts";
 import type { InvoiceRow } from "./store.ts";
 
-/** How long a link to a receipt is good for, in seconds. */
+/** Lifetime of a receipt link in seconds. */
 const linkSeconds = 3600;
 
 const signatureOf = (ctx: Ctx, id: string, until: number): string =>
   keyedHash(ctx.config.authSecret, `receipt ${id} ${until}`);
 
-/** A link to a receipt that whoever holds it may open, for an hour: browsers send no token along. */
+/**
+ * A signed receipt link, valid for an hour without sign-in, because browsers send no token with downloads.
+ */
 export function receiptUrl(ctx: Ctx, invoice: Pick<InvoiceRow, "id">, kind: "pdf" | "json"): string {
-  // Cut to ten minutes, so that the same answer has the same link for a while.
+  // Rounded to ten minutes, so that repeated queries return the same link.
   const until = Math.ceil(ctx.clock.now().getTime() / 1000 / 600) * 600 + linkSeconds;
   return `${ctx.publicUrl}/invoices/${invoice.id}.${kind}?until=${until}&signature=${signatureOf(ctx, invoice.id, until)}`;
 }
 
-/** The invoice that a signed link leads to. @throws NotFound for any other */
+/**
+ * The invoice of a signed link.
+ * @throws NotFound for an invalid link
+ */
 export async function invoiceOfLink(
   ctx: Ctx,
   link: { id: string; until: string; signature: string },
@@ -34,7 +39,7 @@ export async function invoiceOfLink(
   return found;
 }
 
-/** An invoice as JSON, for whoever keeps books. Amounts in minor units. */
+/** An invoice as JSON for accounting. Amounts in minor units. */
 export const receiptJson = (invoice: InvoiceRow): object => ({
   number: invoice.number,
   status: invoice.status,
@@ -67,7 +72,7 @@ export const receiptJson = (invoice: InvoiceRow): object => ({
 
 const pageSize = 100;
 
-/** Every invoice of an account as it can be printed, the newest first. */
+/** All issued invoices of an account as PDFs, newest first. */
 export async function* receiptsOf(
   ctx: Ctx,
   accountId: string,

@@ -10,12 +10,12 @@ import type { InvoiceLine } from "../rules/totals.ts";
 export type InvoiceKind = "first" | "renewal" | "change" | "resume";
 
 /**
- * An invoice. Amounts in minor units. `pending`: a draft; `posted`: issued, its payment has no outcome yet;
+ * An invoice. Amounts in minor units. `pending`: a draft; `posted`: issued, without a payment result yet;
  * `payment_due`: a payment failed and is retried.
  */
 export interface InvoiceRow {
   readonly id: string;
-  /** Given when it is posted; a draft has none that anybody sees. */
+  /** Assigned when posted. Drafts have an internal number that is never shown. */
   readonly number: string;
   readonly accountId: string;
   readonly subscriptionId: string;
@@ -41,7 +41,7 @@ export interface InvoiceRow {
   readonly amountPaid: number;
   readonly amountRefunded: number;
   readonly planValue: number;
-  /** What a change of plan gives back beyond the new price. */
+  /** The part of a plan change's credit that exceeds the new price. */
   readonly carried: number;
   readonly priceAmount: number;
   readonly anchorAt: Date | null;
@@ -82,9 +82,9 @@ const columns = sql`
      order by position), '[]') from billing.invoice_lines where invoice_id = invoices.id) as lines`;
 const withPlan = sql`join billing.plans on plans.id = invoices.plan_id`;
 const draftPrefix = "draft-";
-/** What a member sees: invoices that were issued, voided ones included. Drafts of failed checkouts never were. */
+/** Invoices that members see: issued ones, including voided. Drafts of failed checkouts are never issued. */
 const shown = sql.raw(`invoices.status <> 'pending' and invoices.number not like '${draftPrefix}%'`);
-/** Whether an invoice was issued: drafts have no number that anybody sees. */
+/** Whether an invoice was issued. Drafts only have an internal number. */
 export const isIssued = ({ status, number }: Pick<InvoiceRow, "status" | "number">): boolean =>
   status !== "pending" && !number.startsWith(draftPrefix);
 const nextNumber = sql.raw(`'EC-' || lpad(nextval('billing.invoice_numbers')::text, 6, '0')`);
@@ -164,7 +164,7 @@ const setRow = statement<{ id: string; status: string; dunningStatus: string | n
     update billing.invoices set status = ${p.status}, dunning_status = ${p.dunningStatus}
     where id = ${p.id}::uuid and status not in ('paid', 'voided')`,
 );
-/** What was spent on it comes back. */
+/** Returns the credit spent on the invoice. */
 const giveBack = statement<{ id: string; now: Date }, never>(
   "billing.give_credits_back",
   (p) => sql`
@@ -172,7 +172,7 @@ const giveBack = statement<{ id: string; now: Date }, never>(
     select account_id, currency_code, credits_applied, 'given back', 'void ' || id, ${p.now}
     from billing.invoices where id = ${p.id}::uuid and credits_applied > 0 on conflict (source) do nothing`,
 );
-/** The provider says how much went back in all, so that hearing it twice, or late, changes nothing. */
+/** Stores the provider's total refunded amount, so that duplicate or late events change nothing. */
 const raiseRefund = statement<{ id: string; amount: number }, never>(
   "billing.raise_refund",
   (p) => sql`
@@ -184,7 +184,7 @@ const addRefund = statement<{ id: string; amount: number }, never>(
     sql`update billing.invoices set amount_refunded = amount_refunded + ${p.amount} where id = ${p.id}::uuid`,
 );
 
-/** Writes an invoice with its lines, and spends the credits that it takes. */
+/** Inserts an invoice with its lines, and spends the credits that it uses. */
 export const insertInvoice = async (db: Db, invoice: NewInvoice): Promise<void> => {
   await db.change(insertRow, {
     ...invoice,
@@ -197,11 +197,11 @@ export const insertInvoice = async (db: Db, invoice: NewInvoice): Promise<void> 
 
 export const findInvoice = (db: Db, id: string): Promise<InvoiceRow | null> => db.maybe(selectById, { id });
 
-/** The invoice of a subscription that isn't paid yet; null when nothing is open. */
+/** The unpaid invoice of a subscription; null if none is open. */
 export const findOpenInvoice = (db: Db, subscriptionId: string): Promise<InvoiceRow | null> =>
   db.maybe(selectOpen, { subscriptionId });
 
-/** An account's invoices, the newest first. */
+/** An account's invoices, newest first. */
 export const listInvoices = (
   db: Db,
   page: { accountId: string; first: number; after: { at: Date; id: string } | null },
@@ -213,14 +213,14 @@ export const listInvoices = (
     afterId: page.after?.id ?? null,
   });
 
-/** A subscription's invoices, drafts and voided ones included. */
+/** A subscription's invoices, including drafts and voided ones. */
 export const listInvoicesOfSubscription = (db: Db, subscriptionId: string): Promise<InvoiceRow[]> =>
   db.many(selectOfSubscription, { subscriptionId });
 
 export const countInvoices = async (db: Db, accountId: string): Promise<number> =>
   (await db.one(countRows, { accountId })).count;
 
-/** Notes that an invoice was paid. */
+/** Marks an invoice as paid. */
 export const markInvoicePaid = async (
   db: Db,
   paid: { id: string; amount: number; now: Date },
@@ -228,7 +228,7 @@ export const markInvoicePaid = async (
   await db.change(payRow, paid);
 };
 
-/** Notes how the collection of an open invoice stands. */
+/** Sets the collection status of an open invoice. */
 export const setInvoiceStatus = async (
   db: Db,
   invoice: { id: string; status: InvoiceStatus; dunningStatus: DunningStatus | null },
@@ -236,7 +236,7 @@ export const setInvoiceStatus = async (
   await db.change(setRow, invoice);
 };
 
-/** Ends an invoice that won't be paid, and gives back the credits that were spent on it. */
+/** Voids an invoice and returns the credits spent on it. */
 export const voidInvoice = async (
   db: Db,
   invoice: { id: string; now: Date; status?: "voided" | "not_paid"; dunningStatus?: DunningStatus | null },
@@ -249,7 +249,7 @@ export const voidInvoice = async (
   await db.change(giveBack, { id: invoice.id, now: invoice.now });
 };
 
-/** Notes what the provider has paid back in all. */
+/** Stores the provider's total refunded amount. */
 export const noteRefunded = async (db: Db, id: string, amount: number): Promise<void> => {
   await db.change(raiseRefund, { id, amount });
 };

@@ -3,13 +3,16 @@ import { AmountMismatch, ProviderUnavailable } from "../errors.ts";
 import { findEstimate } from "../accounts/store.ts";
 import { requirePayer } from "../subscriptions/subscriptions.ts";
 
-/** An intent that the client confirms with Stripe's Elements. */
+/** A payment or setup intent that the client confirms with Stripe Elements. */
 export interface StripeIntent {
   readonly id: string;
   readonly clientSecret: string;
 }
 
-/** An intent for the amount that the person was shown last. @throws ProviderUnavailable without Stripe, AmountMismatch */
+/**
+ * Creates a payment intent for the last estimate shown to the person.
+ * @throws ProviderUnavailable without Stripe, AmountMismatch
+ */
 export async function createPaymentIntent(ctx: Ctx, amount: number): Promise<StripeIntent> {
   const { accountId } = requirePayer(ctx);
   const gateway = ctx.ports.gateways.current;
@@ -20,7 +23,10 @@ export async function createPaymentIntent(ctx: Ctx, amount: number): Promise<Str
   return gateway.createIntent(ctx, { accountId, amount, currencyCode: shown.currencyCode });
 }
 
-/** An intent that keeps a way to pay and charges nothing. @throws ProviderUnavailable without Stripe */
+/**
+ * Creates a setup intent, which stores a payment method without a charge.
+ * @throws ProviderUnavailable without Stripe
+ */
 export async function createSetupIntent(ctx: Ctx): Promise<StripeIntent> {
   const { accountId } = requirePayer(ctx);
   const gateway = ctx.ports.gateways.current;

@@ -17,7 +17,10 @@ import { findSubscription, lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { ownSubscription } from "../subscriptions/subscriptions.ts";
 
-/** Pays by something else from now on; what is open is tried with it at once. @throws PaymentRefused */
+/**
+ * Replaces the payment method, and retries an open payment with it at once.
+ * @throws PaymentRefused
+ */
 export async function updatePaymentMethod(
   ctx: Ctx,
   id: string,

@@ -12,14 +12,14 @@ import { countRefusals, findPayment, insertPayment, listOpenPayments } from "./s
 import type { PaymentPurpose, PaymentRow } from "./store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 
-/** How long a key surely stands for its payment at every provider. */
+/** How long every provider surely remembers an idempotency key, in hours. */
 const keyHours = 20;
 
-/** Refusals of one account within the window, after which no further card is tried. */
+/** The maximum number of declined payments per account within the window. */
 const maxRefusals = 20;
 const refusalWindowSeconds = 3600;
 
-/** Where the person comes back to after confirming elsewhere. */
+/** The path to which the person returns after 3-D Secure or an external confirmation. */
 const returnPaths: Readonly<Record<PaymentPurpose, string>> = {
   checkout: "/checkout",
   renewal: "/account/subscription",
@@ -28,14 +28,17 @@ const returnPaths: Readonly<Record<PaymentPurpose, string>> = {
   method: "/account/subscription",
 };
 
-/** Whoever tries cards out, one after another, is told to come back later. @throws RateLimited */
+/**
+ * Limits declined payments per account against card testing.
+ * @throws RateLimited
+ */
 export async function limitRefusals(ctx: Ctx, accountId: string): Promise<void> {
   const since = new Date((await billingNow(ctx)).getTime() - refusalWindowSeconds * 1000);
   if ((await countRefusals(ctx.db, accountId, since)) >= maxRefusals)
     throw new RateLimited(refusalWindowSeconds);
 }
 
-/** Writes down that money is about to move, before it does. The payment's id is its key at the gateway. */
+/** Records a payment before the charge. The payment's id is the idempotency key at the gateway. */
 export async function openPayment(
   tx: Tx,
   found: Pick<SubscriptionRow, "id" | "accountId" | "provider" | "currencyCode">,
@@ -63,11 +66,11 @@ export async function openPayment(
 }
 
 /**
- * Asks the gateway for a payment that was opened and writes down what came of it. Harmless when run twice, by anybody: the gateway knows
- * the key, and the ledger settles once.
- * @param of the payment as it was written down, or its id
- * @param now billing's moment, where it was just asked for
- * @throws ProviderUnavailable when the outcome isn't known: the payment stays open and is asked for again
+ * Charges a recorded payment at the gateway and settles the result. Idempotent: the gateway knows the key,
+ * and a payment is settled once.
+ * @param of the recorded payment, or its id
+ * @param now the billing time, if already read
+ * @throws ProviderUnavailable if the result is unknown; the payment stays open and is retried
  */
 export async function runPayment(
   ctx: Ctx,
@@ -75,7 +78,7 @@ export async function runPayment(
   { cause, isPersonPresent, now }: { cause: Cause; isPersonPresent: boolean; now?: Date },
 ): Promise<Settled> {
   const payment = typeof of === "string" ? await findPayment(ctx.db, of) : of;
-  if (!payment) throw new Error("There is no such payment");
+  if (!payment) throw new Error("The payment does not exist");
   return settle(ctx, payment, await paymentResultOf(ctx, payment, isPersonPresent), cause, now);
 }
 
@@ -84,15 +87,15 @@ async function paymentResultOf(
   payment: PaymentRow,
   isPersonPresent: boolean,
 ): Promise<PaymentResult> {
-  // A renewal that credit covers moves no money, and the method was kept long ago.
+  // A renewal covered by credit moves no money, and its payment method is already stored.
   if (payment.amount === 0 && payment.purpose !== "checkout" && payment.purpose !== "method")
     return { kind: "succeeded", ref: `none ${payment.id}`, methodRef: payment.source ?? "" };
-  // The card was removed: as if it had been refused.
+  // The card was removed: treated as declined.
   if (!payment.source) return { kind: "failed", ref: null, code: "CARD_EXPIRED" };
   return ask(ctx.ports.gateways.of(payment.provider), async (gateway) => {
-    // Providers forget keys after a day: what was asked for then is looked for first.
+    // Providers forget keys after a day, so an older payment is looked up first.
     const age = ctx.clock.now().getTime() - payment.createdAt.getTime();
-    // A payment of the future is one of the test clock's, which may have been moved since.
+    // A payment dated in the future comes from the test clock, which may have been moved since.
     const isOld = age < 0 || age > keyHours * 3_600_000;
     const before = isOld ? await gateway.find(ctx, payment.id) : null;
     if (before) return before;
@@ -111,7 +114,7 @@ async function paymentResultOf(
   });
 }
 
-/** Asks a gateway; what it can't say is PROVIDER_UNAVAILABLE, and what it refuses is an outcome. */
+/** Calls a gateway. An unexpected error becomes PROVIDER_UNAVAILABLE; a decline is a payment result. */
 async function ask(
   gateway: Gateway,
   question: (gateway: Gateway) => Promise<PaymentResult>,
@@ -126,7 +129,7 @@ async function ask(
   }
 }
 
-/** Asks how a payment that waits for the person stands now, and writes that down. */
+/** Asks the provider for the status of a payment that waits for the person, and settles the result. */
 export async function syncPayment(ctx: Ctx, payment: PaymentRow, cause: Cause): Promise<Settled | null> {
   if (!payment.providerRef) return null;
   const outcome = await ask(ctx.ports.gateways.of(payment.provider), (gateway) =>
@@ -135,7 +138,7 @@ export async function syncPayment(ctx: Ctx, payment: PaymentRow, cause: Cause): 
   return settle(ctx, payment, outcome, cause);
 }
 
-/** Ends what waits for the person, unless it succeeded meanwhile. */
+/** Cancels a payment that waits for the person, unless it succeeded in the meantime. */
 export async function cancelPayment(ctx: Ctx, payment: PaymentRow, cause: Cause): Promise<Settled> {
   const gateway = ctx.ports.gateways.of(payment.provider);
   const outcome = payment.providerRef
@@ -151,7 +154,10 @@ export async function cancelPayment(ctx: Ctx, payment: PaymentRow, cause: Cause)
   );
 }
 
-/** Refuses to begin a payment beside one that is under way; one that waits for the person is given up. @throws InProgress */
+/**
+ * Ensures that no payment is in progress: cancels one that waits for the person.
+ * @throws InProgress
+ */
 export async function clearOpen(ctx: Ctx, found: SubscriptionRow): Promise<void> {
   for (const payment of await listOpenPayments(ctx.db, found.id)) {
     if (payment.status === "started") throw new InProgress();

@@ -7,8 +7,8 @@ import { recordFailure } from "../reconciliation/reconciliation.ts";
 import { findPayment, findPaymentByRef } from "./store.ts";
 
 /**
- * Applies what a provider told. What it says is only the occasion: the provider is asked how the payment stands now, so that news that
- * comes late, twice or in another order changes nothing.
+ * Applies a provider event. The event only triggers a query for the payment's current status, so late,
+ * duplicate or reordered events are harmless.
  */
 export async function applyProviderEvent(
   ctx: Ctx,

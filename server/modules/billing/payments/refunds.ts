@@ -14,7 +14,7 @@ import { lockAccount } from "../accounts/store.ts";
 import { findRefund, findSucceededPayment, insertRefund, markRefunded } from "./store.ts";
 import type { PaymentRow } from "./store.ts";
 
-/** Sends money back; the gateway is asked under the refund's id, so that twice is once. */
+/** Sends a refund to the gateway. The refund's id is the idempotency key. */
 export const refundJob = defineJob({
   name: "billing.refund",
   schema: z.object({ refundId: z.uuid() }),
@@ -23,7 +23,7 @@ export const refundJob = defineJob({
     const refund = await findRefund(ctx.db, refundId);
     if (!refund || refund.status !== "started") return;
     if (!refund.providerRef)
-      throw new Error(`Refund ${refundId} is of a payment that ${refund.provider} has no name for.`);
+      throw new Error(`Refund ${refundId} belongs to a payment without a reference at ${refund.provider}.`);
     await ctx.ports.gateways
       .of(refund.provider)
       .refund(ctx, { key: refund.id, ref: refund.providerRef, amount: refund.amount });
@@ -31,7 +31,7 @@ export const refundJob = defineJob({
   },
 });
 
-/** Decides a refund; a job carries it out. */
+/** Records a refund and enqueues the job that sends it. */
 export async function refundLater(
   tx: Tx,
   refund: { id?: string; payment: PaymentRow; invoiceId: string; amount: number; reason: string; now: Date },
@@ -51,7 +51,7 @@ export async function refundLater(
 
 const maxReasonLength = 300;
 
-/** An id that the same key of the same invoice always gives. */
+/** A refund id derived from the invoice and the idempotency key. */
 function idOf(invoiceId: string, key: string): string {
   const hex = createHash("sha256").update(`refund ${invoiceId} ${key}`).digest("hex");
   return [
@@ -64,7 +64,7 @@ function idOf(invoiceId: string, key: string): string {
 }
 
 /**
- * Pays an invoice back, wholly or in part. Admins alone; the same key is the same refund.
+ * Refunds an invoice, fully or partially. For admins only; idempotent per key.
  * @throws NotFound for everyone else and for an invoice without a payment, BadInput, ConfirmationNeeded
  */
 export async function refundInvoice(

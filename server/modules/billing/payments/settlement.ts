@@ -22,18 +22,18 @@ import { deleteTakenCoupons, markCouponsUsed } from "../plans/store.ts";
 import { lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow, SubscriptionState } from "../subscriptions/store.ts";
 
-/** More than there are tries: a subscription in dunning that isn't tried again. */
+/** More than the number of retries: marks a subscription in dunning that is not retried. */
 export const noMoreAttempts = retryDays.length + 1;
-/** Tries to end a pause that time ended. */
+/** The maximum number of attempts to charge when a pause ends by itself. */
 const resumeAttempts = 4;
 
 export interface Settled {
   readonly subscription: SubscriptionRow;
-  /** Why the payment was refused; null when it wasn't, or isn't decided. */
+  /** Why the payment was declined; null if it was not declined or is undecided. */
   readonly refusal: FailureCode | null;
 }
 
-/** What a paid invoice makes of its subscription. */
+/** The subscription state that follows from a paid invoice. */
 const paidTerm = (invoice: InvoiceRow): Partial<SubscriptionState> => ({
   planId: invoice.planId,
   accessType: invoice.planAccessType,
@@ -54,9 +54,9 @@ const paidTerm = (invoice: InvoiceRow): Partial<SubscriptionState> => ({
 });
 
 /**
- * Writes down what came of a payment and what follows from it, once: whoever comes second finds it settled. The one place where money
- * becomes access.
- * @param asOf billing's moment, where it was just asked for
+ * Settles a payment result and its consequences once; a second call finds it settled. The only place where a
+ * payment grants access.
+ * @param asOf the billing time, if already read
  */
 export function settle(
   ctx: Ctx,
@@ -69,7 +69,7 @@ export function settle(
     const now = asOf ?? (await billingNow(tx));
     const found = await lockSubscription(tx.db, known.subscriptionId);
     const payment = await lockPayment(tx.db, known.id);
-    if (!found || !payment) throw new Error("A payment's subscription is gone");
+    if (!found || !payment) throw new Error("A payment's subscription doesn't exist");
     if (payment.status !== "started" && payment.status !== "action_required")
       return { subscription: found, refusal: payment.failureCode as FailureCode | null };
     if (outcome.kind === "processing") return { subscription: found, refusal: null };
@@ -90,12 +90,12 @@ export function settle(
         return { subscription: await note(tx, found, { nextAction: outcome.action }), refusal: null };
       }
       case "succeeded": {
-        // Amount and currency match before anything opens; a fault, since the order was ours.
+        // Checks amount and currency before granting access. A mismatch is a bug, since we set the order.
         if (
           outcome.amount !== undefined &&
           (outcome.amount !== payment.amount || outcome.currencyCode !== payment.currencyCode)
         )
-          throw new Error("A payment's amount isn't what was asked for");
+          throw new Error("A payment's amount or currency differs from the order");
         await set("succeeded", null);
         if (payment.paymentMethodId && payment.source !== outcome.methodRef)
           await updateMethodRef(tx.db, payment.paymentMethodId, outcome.methodRef);
@@ -125,7 +125,7 @@ async function succeed(
 ): Promise<SubscriptionRow> {
   if (payment.purpose === "checkout") await finishKey(tx.db, keyOf(payment, null));
   if (isTerminal(found.status) && payment.purpose !== "method") {
-    // Somebody ended it while the money was on its way: it goes back.
+    // The subscription ended while the payment was in progress: refund it.
     if (invoice) await markInvoicePaid(tx.db, { id: invoice.id, amount: payment.amount, now });
     if (payment.amount > 0 && invoice)
       await refundLater(tx, {
@@ -141,10 +141,10 @@ async function succeed(
   if (payment.purpose === "method")
     return note(tx, found, {
       ...method,
-      // Later taxes go by the new bill's address.
+      // Later taxes follow the billing address of the new payment method.
       region: payment.region ?? found.region,
       nextAction: null,
-      // What is open is tried with the new one at once.
+      // An open payment is retried with the new method at once.
       ...(found.dunningStatus === "in_progress"
         ? { retryAt: now, dunningAttempts: attemptsBy(found.dunningSince ?? now, now) }
         : {}),
@@ -175,13 +175,13 @@ async function succeed(
     { trigger, cause, now, changes },
   );
   await carryOver(tx, found, invoice, now);
-  // A draft has its number only now.
+  // A draft gets its number only now.
   const paid = invoice.status === "pending" ? await findInvoice(tx.db, invoice.id) : invoice;
   if (paid && paid.total > 0) await mailReceipt(tx, next, paid);
   return next;
 }
 
-/** What a payment that went through does. */
+/** The trigger of a successful payment. */
 function triggerOf(purpose: PaymentRow["purpose"], status: SubscriptionRow["status"]): Trigger {
   if (purpose === "checkout") return "confirm";
   if (purpose === "change") return "change_plan";
@@ -189,7 +189,7 @@ function triggerOf(purpose: PaymentRow["purpose"], status: SubscriptionRow["stat
   return status === "in_trial" ? "end_trial_paid" : status === "future" ? "start" : "renew";
 }
 
-/** A trial, or a start to come: the method is kept and nothing was charged. */
+/** Begins a trial or a scheduled subscription: stores the payment method without a charge. */
 async function beginUnpaid(
   tx: Tx,
   found: SubscriptionRow,
@@ -263,7 +263,7 @@ async function fail(
   }
 }
 
-/** Takes back all that a checkout reserved. */
+/** Releases everything that a checkout reserved. */
 export async function undoCheckout(
   tx: Tx,
   found: SubscriptionRow,
@@ -280,7 +280,10 @@ export async function undoCheckout(
   return next;
 }
 
-/** The payment of a term was refused: tried again on fixed days, then the subscription ends. Access stays until then. */
+/**
+ * Handles a declined payment for a term: schedules retries on fixed days, then ends the subscription. Access
+ * lasts until then.
+ */
 async function dun(
   tx: Tx,
   found: SubscriptionRow,
@@ -288,14 +291,14 @@ async function dun(
   { now, cause, code }: { now: Date; cause: Cause; code: FailureCode },
 ): Promise<SubscriptionRow> {
   const since = found.dunningStatus === "in_progress" ? (found.dunningSince ?? now) : now;
-  const tries = found.dunningStatus === "in_progress" ? found.dunningAttempts : 0;
-  const step = afterFailure(since, tries, code);
+  const attempts = found.dunningStatus === "in_progress" ? found.dunningAttempts : 0;
+  const step = afterFailure(since, attempts, code);
   if (step.kind === "exhausted") return exhaust(tx, found, invoice, { now, cause });
   await setInvoiceStatus(tx.db, { id: invoice.id, status: "payment_due", dunningStatus: "in_progress" });
   const unpaid =
     found.status === "active"
       ? {}
-      : // The first term: it hasn't been paid, so that it is worth nothing and ends where it begins.
+      : // The first term was never paid, so it has no value and ends where it begins.
         {
           anchorAt: invoice.anchorAt,
           termNumber: 0,
@@ -313,7 +316,7 @@ async function dun(
       ...unpaid,
       dunningStatus: "in_progress",
       dunningSince: since,
-      dunningAttempts: step.kind === "retry" ? tries + 1 : noMoreAttempts,
+      dunningAttempts: step.kind === "retry" ? attempts + 1 : noMoreAttempts,
       retryAt: step.at,
       nextBillingAt: step.at,
     },
@@ -330,7 +333,7 @@ async function dun(
   return next;
 }
 
-/** No further try: the subscription ends, and nothing is owed. */
+/** Ends dunning: the subscription is canceled and its open invoice voided. */
 export async function exhaust(
   tx: Tx,
   found: SubscriptionRow,

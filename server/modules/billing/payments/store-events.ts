@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 
-/** What a provider told, as it came. */
+/** A provider event as received. */
 export interface ProviderEvent {
   readonly provider: string;
-  /** The provider's name for it: the same event has the same one at every delivery. */
+  /** The provider's event id, identical in every delivery. */
   readonly eventId: string;
   readonly type: string;
   readonly payload: unknown;
@@ -33,7 +33,10 @@ const markEvent = statement<{ provider: string; eventId: string; failure: string
     where provider = ${p.provider} and event_id = ${p.eventId}`,
 );
 
-/** Keeps an event. @returns whether it is the first delivery */
+/**
+ * Stores an event.
+ * @returns whether this is the first delivery
+ */
 export const insertEvent = async (db: Db, event: ProviderEvent): Promise<boolean> =>
   (await db.change(insertEventRow, { ...event, payload: JSON.stringify(event.payload) })) > 0;
 
@@ -44,7 +47,7 @@ export const findEvent = (
 ): Promise<(ProviderEvent & { appliedAt: Date | null }) | null> =>
   db.maybe(selectEvent, { provider, eventId });
 
-/** Notes that an event was applied, or why it couldn't be. */
+/** Marks an event as applied, or records why it failed. */
 export const markEventApplied = async (
   db: Db,
   event: { provider: string; eventId: string },

@@ -6,7 +6,10 @@ import type { GatewayMethod, PaymentMethodType, SubscriptionProvider } from "../
 export type PaymentPurpose = "checkout" | "renewal" | "change" | "resume" | "method";
 export type PaymentStatus = "started" | "action_required" | "succeeded" | "failed" | "canceled";
 
-/** An attempt to move money, or to keep a method without moving any. Its id is the key that the gateway is asked under. */
+/**
+ * An attempt to charge, or to store a payment method without a charge. Its id is the idempotency key at the
+ * gateway.
+ */
 export interface PaymentRow {
   readonly id: string;
   readonly invoiceId: string | null;
@@ -23,14 +26,14 @@ export interface PaymentRow {
   readonly providerRef: string | null;
   readonly failureCode: string | null;
   readonly createdAt: Date;
-  /** What the gateway is asked to charge: its name for the method. */
+  /** The gateway's reference for the payment method to charge. */
   readonly source: string | null;
   readonly type: PaymentMethodType | null;
-  /** Of the method's billing address; null when that isn't known, or doesn't matter. */
+  /** Region of the method's billing address; null if unknown or irrelevant. */
   readonly region: string | null;
 }
 
-/** A way to pay that an account keeps. */
+/** A stored payment method of an account. */
 export interface MethodRow {
   readonly id: string;
   readonly accountId: string;
@@ -84,7 +87,7 @@ const selectById = statement<{ id: string }, PaymentRow>(
 );
 const selectForChange = statement<{ id: string }, PaymentRow>(
   "billing.lock_payment",
-  // Locked before it is joined, so that it meets the payment method that it has once the lock is there.
+  // Locks before the join, so that the join sees the payment method current at the time of the lock.
   (p) => sql`
     with payments as materialized (select * from billing.payments where id = ${p.id}::uuid for update)
     select ${columns} from payments ${withMethod}`,
@@ -165,7 +168,7 @@ const selectStale = statement<{ before: Date; most: number }, { id: string }>(
 
 const methodColumns = sql`
   id, account_id as "accountId", provider, provider_ref as "providerRef", type, brand, last4, exp_month as "expMonth", exp_year as "expYear"`;
-/** A method as it is kept: of its address the region alone. */
+/** A payment method to store. Of its address, only the region is stored. */
 type NewMethod = GatewayMethod & {
   readonly id: string;
   readonly accountId: string;
@@ -216,7 +219,7 @@ const settleRefundRow = statement<{ id: string }, never>(
   (p) => sql`update billing.refunds set status = 'succeeded' where id = ${p.id}::uuid`,
 );
 
-/** Writes down an attempt. */
+/** Inserts a payment. */
 export const insertPayment = (
   db: Db,
   payment: Pick<
@@ -236,30 +239,30 @@ export const insertPayment = (
 
 export const findPayment = (db: Db, id: string): Promise<PaymentRow | null> => db.maybe(selectById, { id });
 
-/** A payment that nobody else settles until the transaction ends. */
+/** Locks a payment until the transaction ends. */
 export const lockPayment = (db: Db, id: string): Promise<PaymentRow | null> =>
   db.maybe(selectForChange, { id });
 
 export const findPaymentByRef = (db: Db, provider: string, ref: string): Promise<PaymentRow | null> =>
   db.maybe(selectByRef, { provider, ref });
 
-/** The last attempt of a subscription, whatever came of it. */
+/** The latest payment of a subscription, whatever its status. */
 export const findLatestPayment = (db: Db, subscriptionId: string): Promise<PaymentRow | null> =>
   db.maybe(selectLatest, { subscriptionId });
 
-/** Attempts whose outcome isn't known yet. */
+/** Payments without a final result. */
 export const listOpenPayments = (db: Db, subscriptionId: string): Promise<PaymentRow[]> =>
   db.many(selectOpen, { subscriptionId });
 
-/** What a subscription has open. */
+/** The open payment and invoice of a subscription. */
 export interface OpenOnes {
-  /** The first attempt whose outcome isn't known. */
+  /** The first payment without a final result. */
   readonly payment: Pick<PaymentRow, "id" | "purpose" | "status"> | null;
-  /** The invoice of a term that isn't paid yet. */
+  /** The unpaid invoice of a term. */
   readonly invoice: { readonly id: string; readonly amountDue: number } | null;
 }
 
-/** The first attempt of a subscription that isn't decided, and its invoice that isn't paid. */
+/** The first undecided payment and the unpaid invoice of a subscription. */
 export async function findOpenOnes(db: Db, subscriptionId: string): Promise<OpenOnes> {
   const found = await db.one(selectOpenOnes, { subscriptionId });
   const { paymentId, invoiceId, amountDue, purpose, status } = found;
@@ -269,11 +272,11 @@ export async function findOpenOnes(db: Db, subscriptionId: string): Promise<Open
   };
 }
 
-/** The payment that paid an invoice. */
+/** The successful payment of an invoice. */
 export const findSucceededPayment = (db: Db, invoiceId: string): Promise<PaymentRow | null> =>
   db.maybe(selectPaid, { invoiceId });
 
-/** How many of an account's payments were refused since a moment. */
+/** Counts an account's declined payments since a moment. */
 export const countRefusals = async (db: Db, accountId: string, since: Date): Promise<number> =>
   (await db.one(countRefused, { accountId, since })).count;
 
@@ -290,7 +293,7 @@ export const updatePayment = async (
   await db.change(updateRow, payment);
 };
 
-/** Payments that were begun before a moment and never ended: their process did. */
+/** Ids of payments begun before a moment and not ended, because their process died. */
 export const listStalePayments = async (db: Db, before: Date, most: number): Promise<readonly string[]> =>
   (await db.many(selectStale, { before, most })).map(({ id }) => id);
 
@@ -298,7 +301,7 @@ export const insertMethod = async (db: Db, method: NewMethod): Promise<void> => 
   await db.change(insertMethodRow, method);
 };
 
-/** Notes what the provider calls a method now. */
+/** Updates the provider's reference for a payment method. */
 export const updateMethodRef = async (db: Db, id: string, ref: string): Promise<void> => {
   await db.change(updateMethodRow, { id, ref });
 };

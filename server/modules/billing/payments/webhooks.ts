@@ -5,7 +5,7 @@ import { applyProviderEvent } from "./provider-events.ts";
 import { insertEvent } from "./store-events.ts";
 import type { ProviderEvent } from "./store-events.ts";
 
-/** Applies what a provider told. */
+/** Applies a provider event. */
 export const applyEventJob = defineJob({
   name: "billing.apply_event",
   schema: z.object({ provider: z.string(), eventId: z.string() }),
@@ -13,7 +13,7 @@ export const applyEventJob = defineJob({
   run: applyProviderEvent,
 });
 
-/** Takes in what a provider told: kept as it came, once, and applied by the worker. */
+/** Stores a provider event once, and enqueues the job that applies it. */
 export async function receiveEvent(tx: Tx, event: ProviderEvent): Promise<void> {
   const isFirst = await insertEvent(tx.db, event);
   if (isFirst) await tx.enqueue(applyEventJob, { provider: event.provider, eventId: event.eventId });

@@ -151,7 +151,7 @@ export const PlanInfo = builder.inputType("PlanInfo", {
   }),
 });
 
-/** What is bought, and where somebody says that they live. */
+/** Maps the input to the plan and the stated place of residence. */
 export const statedOf = (planInfo: typeof PlanInfo.$inferInput) => ({
   planId: planInfo.planId,
   countryCode: planInfo.countryCode ?? null,

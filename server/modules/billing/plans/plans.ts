@@ -20,14 +20,17 @@ import { findCoupon, listPlans, wasCouponTaken } from "./store.ts";
 import type { PlanRow } from "./store.ts";
 import { findLiveSubscription } from "../subscriptions/store.ts";
 
-/** What an invoice will say. `amountDue` is charged now; the rest is the first paid invoice, charged at `dueAt`. */
+/**
+ * An invoice estimate. `amountDue` is charged now; the rest describes the first paid invoice, charged at
+ * `dueAt`.
+ */
 export interface InvoiceEstimate extends Omit<Totals, "amountDue"> {
   readonly amountDue: number;
   readonly dueAt: Date;
   readonly taxName: string;
 }
 
-/** A plan as it is offered to one person. */
+/** A plan as offered to one person. */
 export interface PlanOffer extends PlanRow {
   readonly provider: SubscriptionProvider;
   readonly isSubscribed: boolean;
@@ -35,14 +38,14 @@ export interface PlanOffer extends PlanRow {
   readonly trialEndsAt: Date | null;
   readonly nextBillingAt: Date;
   readonly estimate: InvoiceEstimate;
-  /** What it saves against the same plan paid monthly; null where there is no such plan, or nothing is saved. */
+  /** Savings against the same plan paid monthly; null if there is no such plan or no saving. */
   readonly savesPercent: number | null;
   readonly savesAYear: number | null;
 }
 
-/** What billing knows of whoever buys. */
+/** The person who buys. */
 export interface Buyer {
-  /** Null for a visitor. */
+  /** Null for a request without an account. */
   readonly accountId: string | null;
   readonly now: Date;
   readonly market: Market;
@@ -51,11 +54,11 @@ export interface Buyer {
   readonly livePlanId: string | null;
 }
 
-/** A keyed hash under which a trial is remembered, without what it was. */
+/** A keyed hash that marks a trial without revealing the account, address or card. */
 export const trialHash = (ctx: Ctx, kind: "account" | "address" | "card", value: string): string =>
   keyedHash(ctx.config.authSecret, `trial ${kind} ${value.toLowerCase()}`);
 
-/** What a trial of this account is remembered by, its card apart. */
+/** The trial hashes of an account, without its card. */
 export async function trialMarks(
   ctx: Ctx,
   accountId: string,
@@ -67,7 +70,7 @@ export async function trialMarks(
   ];
 }
 
-/** Whoever asks, as a buyer in a market. */
+/** The viewer as a buyer in a billing region. */
 export async function buyerOf(ctx: Ctx, market: Market, now: Date): Promise<Buyer> {
   const accountId = ctx.viewer?.accountId ?? null;
   if (!accountId) return { accountId, now, market, canTrial: true, credits: 0, livePlanId: null };
@@ -90,13 +93,13 @@ export async function buyerOf(ctx: Ctx, market: Market, now: Date): Promise<Buye
   };
 }
 
-/** When a trial that begins now ends; null without one. */
+/** When a trial that begins now ends; null without a trial. */
 export const trialEndOf = (plan: Pick<PlanRow, "trialPeriod" | "trialPeriodUnit">, now: Date): Date | null =>
   plan.trialPeriod && plan.trialPeriodUnit
     ? periodsAfter(now, 1, { period: plan.trialPeriod, periodUnit: plan.trialPeriodUnit })
     : null;
 
-/** What the first invoice of a plan comes to for a buyer, and when it is charged. */
+/** Estimates the first invoice of a plan for a buyer, and when it is charged. */
 function estimateOf(
   buyer: Buyer,
   plan: PlanRow,
@@ -123,7 +126,7 @@ function estimateOf(
   };
 }
 
-/** What a plan saves against the same access and seats paid monthly. */
+/** Savings of a plan against the same access and seats paid monthly. */
 function savingsOf(plan: PlanRow, plans: readonly PlanRow[]): { percent: number; aYear: number } | null {
   const monthly = plans.find(
     (other) =>
@@ -136,18 +139,18 @@ function savingsOf(plan: PlanRow, plans: readonly PlanRow[]): { percent: number;
   if (!monthly || monthly.id === plan.id) return null;
   const months = monthsIn(plan);
   const aYear = Math.round((monthly.amount * 12 * months - plan.amount * 12) / months);
-  // Cut, not rounded: what is promised is always reached.
+  // Rounded down, so that the saving is never less than promised.
   const percent = Math.floor((aYear * 100) / (monthly.amount * 12));
   return aYear > 0 ? { percent, aYear } : null;
 }
 
-/** What a plan costs a month, rounded half up. */
+/** Monthly price of a plan in minor units, rounded half up. */
 export const monthlyCost = (plan: Pick<PlanRow, "amount" | "period" | "periodUnit">): number =>
   plan.periodUnit === "month" || plan.periodUnit === "year"
     ? shareOf(plan.amount, 1, monthsIn(plan))
     : Math.round(plan.amount / monthsIn(plan));
 
-/** Plans as they are offered to a buyer. */
+/** Plans as offered to a buyer. */
 export function offersOf(
   buyer: Buyer,
   plans: readonly PlanRow[],
@@ -172,7 +175,7 @@ export function offersOf(
     });
 }
 
-/** The plans on offer, for this person in a country: theirs unless told. */
+/** Plans on offer to the viewer in a country, by default the viewer's own. */
 export async function listOffers(
   ctx: Ctx,
   filter: {
@@ -192,7 +195,10 @@ export async function listOffers(
   );
 }
 
-/** A plan on offer in a market. @throws PlanUnknown */
+/**
+ * A plan on offer in a billing region.
+ * @throws PlanUnknown
+ */
 export async function findOfferedPlan(
   ctx: Pick<Ctx, "db">,
   market: Market,
@@ -203,7 +209,10 @@ export async function findOfferedPlan(
   return plan;
 }
 
-/** A coupon that this buyer may take for a plan. @throws CouponUnknown, CouponExpired, CouponExhausted, CouponNotApplicable */
+/**
+ * A coupon that the buyer can redeem for a plan.
+ * @throws CouponUnknown, CouponExpired, CouponExhausted, CouponNotApplicable
+ */
 export async function findUsableCoupon(
   ctx: Pick<Ctx, "db">,
   buyer: Buyer,
@@ -212,7 +221,7 @@ export async function findUsableCoupon(
 ): Promise<CouponTerms> {
   rejectCardNumbers(code, "couponId");
   const coupon = await findCoupon(ctx.db, couponCode(code));
-  // An archived one is nobody's to know of.
+  // An archived coupon is treated as unknown.
   if (!coupon || coupon.state === "archived") throw new CouponUnknown();
   checkCoupon(coupon, { planId: plan.id, currencyCode: plan.currencyCode, now: buyer.now });
   if (buyer.accountId && (await wasCouponTaken(ctx.db, buyer.accountId, coupon.id)))
@@ -226,16 +235,16 @@ export interface CheckoutEstimate {
   readonly currencyCode: string;
   readonly nextBillingAt: Date;
   readonly trialEndsAt: Date | null;
-  /** What each later period comes to, with tax, once what is taken off for a while has run out. */
+  /** Total of each later period with tax, once limited coupons have run out. */
   readonly renewalTotal: number;
 }
 
-/** What somebody would buy, and where they say that they live. */
+/** The plan to buy and the stated place of residence. */
 export interface StatedOrder extends StatedPlace {
   readonly planId: string;
 }
 
-/** A buyer with the plan that they ask about. */
+/** The buyer and the plan of an order. */
 async function orderOf(ctx: Ctx, order: StatedOrder): Promise<{ buyer: Buyer; plan: PlanRow }> {
   requireAdult(ctx);
   rejectCardNumbers(order.planId, "planId");
@@ -248,7 +257,7 @@ async function orderOf(ctx: Ctx, order: StatedOrder): Promise<{ buyer: Buyer; pl
   return { buyer, plan };
 }
 
-/** What a checkout would come to. `withoutTrial`: paid at once, though a trial may be had. */
+/** Estimates a checkout. `withoutTrial`: paid at once, even if a trial is available. */
 export async function estimateCheckout(
   ctx: Ctx,
   order: StatedOrder & { couponId: string | null; withoutTrial: boolean },
@@ -256,7 +265,7 @@ export async function estimateCheckout(
   const { buyer, plan } = await orderOf(ctx, order);
   const coupon = order.couponId?.trim() ? await findUsableCoupon(ctx, buyer, plan, order.couponId) : null;
   const found = estimateOf(buyer, plan, coupon ? [coupon] : [], buyer.canTrial && !order.withoutTrial);
-  // Intents of other providers are made by the client for an amount; the one that it was shown is remembered.
+  // Stripe's client creates an intent for an amount, so the estimate shown to the account is stored.
   if (buyer.accountId && ctx.ports.gateways.current?.provider === "stripe")
     await saveEstimate(ctx.db, {
       accountId: buyer.accountId,
@@ -275,7 +284,7 @@ export async function estimateCheckout(
   return { ...found, coupon, currencyCode: plan.currencyCode, renewalTotal };
 }
 
-/** A coupon that whoever asks may take for a plan. */
+/** A coupon that the viewer can redeem for a plan. */
 export async function checkCouponFor(
   ctx: Ctx,
   order: StatedOrder & { couponId: string },

@@ -7,7 +7,7 @@ import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { seedCoupon } from "../index.ts";
 import { cards, cardToken, subscribeAs, walletToken } from "../testing.ts";
 
-/** Addresses, and where they lie. */
+/** IP addresses and their locations. */
 const places: Record<string, object> = {
   "198.51.100.1": { countryCode: "US", region: "Washington" },
   "198.51.100.2": { countryCode: "DE", region: "Berlin" },
@@ -64,7 +64,7 @@ const invoiceOf = async (as: TestPerson) => {
 };
 
 describe("taxes of a state", () => {
-  test("go by where the request comes from, until an address is given", async () => {
+  test("follow the location of the request until an address is given", async () => {
     const me = await server.anonymous();
     expect((await estimate(me, {}, seattle)).shown).toMatchObject({
       total: 1596,
@@ -81,7 +81,7 @@ describe("taxes of a state", () => {
     });
   });
 
-  test("are charged by the bill’s address, as the estimate said, and stand on the invoice", async () => {
+  test("are charged by the billing address as estimated, and appear on the invoice", async () => {
     const me = await server.anonymous();
     const place = { countryCode: "CA", postcode: "H2X 1Y4" };
     const { shown } = await estimate(me, place);
@@ -104,7 +104,7 @@ describe("taxes of a state", () => {
     expect(receipt).toMatchObject({ countryCode: "CA", region: "QC", tax: { amount: 225 } });
   });
 
-  test("that weren’t shown are charged to nobody", async () => {
+  test("are never charged if they were not shown", async () => {
     const me = await server.anonymous();
     const washington = { countryCode: "US", postcode: "98101" };
     const token = await cardToken(server, cards.good, undefined, washington);
@@ -114,7 +114,7 @@ describe("taxes of a state", () => {
     expect(data?.subscriptionCreateV2.status).toBe("active");
   });
 
-  test("go by another way to pay’s address from the next payment on", async () => {
+  test("follow the billing address of a new payment method from the next payment on", async () => {
     const me = await server.anonymous();
     const { data } = await subscribeAs(server, me, { countryCode: "US", withoutTrial: true });
     const token = await cardToken(server, cards.good, undefined, { countryCode: "US", postcode: "77001" });
@@ -128,7 +128,7 @@ describe("taxes of a state", () => {
   });
 });
 
-describe("what the studio sets", () => {
+describe("tax overrides of the studio", () => {
   const set = (as: TestPerson, variables: object) =>
     server.graphql<{ taxRateSet: object }>(
       `mutation ($countryCode: String!, $region: String, $from: String!, $parts: [OwnTaxPartInput!]!) {
@@ -138,7 +138,7 @@ describe("what the studio sets", () => {
     );
   const today = () => new Date().toISOString().slice(0, 10);
 
-  test("goes before the table from its day on, for admins to set and nobody else", async () => {
+  test("take precedence over the built-in table from their date on, and can be set by admins only", async () => {
     const [admin, me] = [await server.member({ role: "admin" }), await server.anonymous()];
     const maine = { countryCode: "US", region: "me", parts: [{ name: "Service tax", percent: 5.125 }] };
     expect((await set(admin, { ...maine, from: "2099-01-01" })).errors).toEqual([]);
@@ -171,20 +171,20 @@ describe("what the studio sets", () => {
     [{ from: "tomorrow" }, "from"],
     [{ parts: [{ name: "", percent: 5 }] }, "parts"],
     [{ parts: [{ name: "Tax", percent: 51 }] }, "parts"],
-  ])("is checked: %j", async (wrong, field) => {
+  ])("are validated: %j", async (wrong, field) => {
     const admin = await server.member({ role: "admin" });
     const given = { countryCode: "US", region: "WA", from: today(), parts: [], ...wrong };
     expect((await set(admin, given)).errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field });
   });
 });
 
-describe("another country", () => {
+describe("a stated country other than the request's", () => {
   const pay = async (given: Parameters<typeof subscribeAs>[2]) => {
     const answer = await subscribeAs(server, await server.anonymous(), { withoutTrial: true, ...given });
     return answer.errors[0]?.extensions ?? answer.data?.subscriptionCreateV2.status;
   };
 
-  test("is taken where the card is of it, and refused with the country that can be charged where it isn’t", async () => {
+  test("is accepted if the card matches, and else refused with the country that can be charged", async () => {
     const token = () => cardToken(server, cards.ofUsa);
     expect(await pay({ countryCode: "US", headers: berlin, token: await token() })).toBe("active");
     expect(await pay({ countryCode: "DE", headers: berlin, token: await token() })).toMatchObject({
@@ -197,18 +197,18 @@ describe("another country", () => {
     });
   });
 
-  test("with the same price asks nothing of a neighbour’s card", async () => {
+  test("is accepted without a matching card if the price is the same", async () => {
     const token = await cardToken(server, cards.ofFrance);
     expect(await pay({ countryCode: "DE", headers: berlin, token })).toBe("active");
   });
 
-  test("is taken on one’s word where nothing is known", async () => {
+  test("is accepted if neither request nor card has a country", async () => {
     expect(await pay({ countryCode: "JP" })).toBe("active");
     const token = await walletToken(server, "google_pay");
     expect(await pay({ countryCode: "GB", token, type: "google_pay" })).toBe("active");
   });
 
-  test("in what the client says of its own address counts for nothing", async () => {
+  test("is ignored in the client's own IP information", async () => {
     expect(await pay({ ipInfo: { countryCode: "JP", region: "Tokyo" }, headers: berlin })).toBe("active");
     const { rows } = await server.pool.query(
       "select country_code as country from billing.subscriptions order by created_at desc limit 1",
@@ -217,7 +217,7 @@ describe("another country", () => {
   });
 });
 
-test("the page is told where it is, and which countries there are", async () => {
+test("tells the page its country and the list of countries", async () => {
   const { data } = await server.graphql<{ paymentConfig: { locatedIn: string; countries: string[] } }>(
     "{ paymentConfig { locatedIn countries } }",
     {},
@@ -227,7 +227,7 @@ test("the page is told where it is, and which countries there are", async () => 
   expect(data?.paymentConfig.countries).toEqual(expect.arrayContaining(["CA", "DE", "GB", "JP", "US"]));
 });
 
-test("what follows a coupon that runs out is told with its tax, and one for ever stays", async () => {
+test("shows the total with tax after a limited coupon ends, and keeps a forever coupon applied", async () => {
   for (const [id, duration] of [
     ["ONCE", "one_time"],
     ["ALWAYS", "forever"],

@@ -9,29 +9,29 @@ import type { Tax } from "../rules/tax.ts";
 import { findCountry, listCountries } from "./store.ts";
 import { taxAt } from "../taxes/taxes.ts";
 
-/** A country, and its region where that takes taxes of its own; empty where it doesn't, or isn't known. */
+/** A country and its tax region. The region is empty if irrelevant or unknown. */
 export interface Place {
   readonly countryCode: string;
   readonly region: string;
 }
 
-/** Where somebody buys: the currency, the tax, and whether the law lets them withdraw. */
+/** A billing region: currency, tax, and whether a right of withdrawal applies. */
 export interface Market extends Place {
   readonly currencyCode: string;
   readonly canWithdraw: boolean;
   readonly tax: Tax;
 }
 
-/** Where somebody says that they live. */
+/** The place of residence as stated by the person. */
 export interface StatedPlace {
   readonly countryCode: string | null;
-  /** Of the billing address, where regions take taxes of their own. */
+  /** Postcode of the billing address, for countries with tax regions. */
   readonly postcode: string | null;
 }
 
 const usual = { countryCode: "US", currencyCode: "USD" };
 
-/** The market of a place at a moment; one that no price was made for pays in dollars. */
+/** The billing region of a place at a moment. A place without prices pays in dollars. */
 export async function marketOf(ctx: Pick<Ctx, "db">, place: Place | null, at: Date): Promise<Market> {
   const { countryCode, region } = place ?? { countryCode: usual.countryCode, region: "" };
   const found = await findCountry(ctx.db, countryCode, region);
@@ -44,13 +44,16 @@ export async function marketOf(ctx: Pick<Ctx, "db">, place: Place | null, at: Da
   };
 }
 
-/** Where the request comes from, as far as that is known; the client's word doesn't count. */
+/** Location of the request, if known. Client claims are ignored. */
 export async function requestPlace(ctx: Ctx): Promise<Place | null> {
   const { countryCode, region } = await locateCaller(ctx);
   return countryCode ? { countryCode, region: regionOfName(countryCode, region) ?? "" } : null;
 }
 
-/** A country as somebody wrote it. @throws BadInput, PanRejected */
+/**
+ * Parses a country code.
+ * @throws BadInput, PanRejected
+ */
 export function readCountry(text: string | null, field: string): string | null {
   if (text === null) return null;
   rejectCardNumbers(text, field);
@@ -60,7 +63,10 @@ export function readCountry(text: string | null, field: string): string | null {
   return code;
 }
 
-/** The region of an address; null where regions don't matter, or nothing is said. @throws BadInput, PanRejected */
+/**
+ * The tax region of a postcode; null if regions are irrelevant or no postcode is given.
+ * @throws BadInput, PanRejected
+ */
 function readPostcode(
   countryCode: string,
   postcode: string | null | undefined,
@@ -73,13 +79,19 @@ function readPostcode(
   return region;
 }
 
-/** The region of a way to pay's billing address; null when that says none of this country. @throws BadInput */
+/**
+ * The tax region of a payment method's billing address; null if it names no region of this country.
+ * @throws BadInput
+ */
 export const regionOf = ({ address }: Pick<GatewayMethod, "address">, countryCode: string): string | null =>
   address?.countryCode === countryCode
     ? readPostcode(countryCode, address.postcode, "planInfo.postcode")
     : null;
 
-/** Whose prices are shown: what somebody says, else where they are. @throws BadInput, PanRejected */
+/**
+ * The billing region for shown prices: the stated place, else the location of the request.
+ * @throws BadInput, PanRejected
+ */
 export async function shownMarket(ctx: Ctx, stated: StatedPlace, at: Date): Promise<Market> {
   const countryCode = readCountry(stated.countryCode, "planInfo.countryCode");
   const here = await requestPlace(ctx);
@@ -90,11 +102,11 @@ export async function shownMarket(ctx: Ctx, stated: StatedPlace, at: Date): Prom
   return marketOf(ctx, { countryCode, region }, at);
 }
 
-/** Whether the same list price comes to the same amount in both. */
+/** Whether the same list price costs the same amount in both billing regions. */
 export const isSameForPayer = (one: Market, other: Market): boolean =>
   one.currencyCode === other.currencyCode &&
   one.tax.isInclusive === other.tax.isInclusive &&
   (one.tax.isInclusive || wholeRate(one.tax) === wholeRate(other.tax));
 
-/** The countries that prices were made for, by ISO 3166-1. */
+/** ISO 3166-1 codes of the countries with prices. */
 export const pricedCountries = (ctx: Ctx): Promise<string[]> => listCountries(ctx.db);

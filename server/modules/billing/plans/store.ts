@@ -6,16 +6,16 @@ import type { PeriodUnit } from "../rules/calendar.ts";
 import type { CouponTerms, TakenCoupon } from "../coupons/rules.ts";
 import type { OwnRate } from "../taxes/taxes.ts";
 
-/** What holds in a country: the currency, whether the law lets people withdraw, and the taxes that the studio set itself. */
+/** Settings of a country: currency, right of withdrawal, and the studio's tax overrides. */
 export interface CountryRow {
   readonly countryCode: string;
   readonly currencyCode: string;
   readonly canWithdraw: boolean;
-  /** Of the whole country and of the region that was asked for. */
+  /** Tax overrides of the whole country and of the requested region. */
   readonly ownRates: readonly OwnRate[];
 }
 
-/** A plan with its price in one market. */
+/** A plan with its price in one billing region. */
 export interface PlanRow {
   readonly id: string;
   readonly name: string;
@@ -58,7 +58,7 @@ const selectPlans = statement<{ currencyCode: string; countryCode: string }, Pla
     order by plans.position, plans.id`,
 );
 
-/** What a coupon is, of the table `coupons`. */
+/** The columns of a coupon, from the table `coupons`. */
 export const couponColumns = sql`
   coupons.id, coupons.discount_type as "discountType", coupons.basis_points as "basisPoints", coupons.duration,
   coupons.duration_months as "durationMonths", coupons.applies_to as "appliesTo", coupons.state, coupons.plan_ids as "planIds",
@@ -88,7 +88,7 @@ const selectReductions = statement<
         from billing.subscription_coupons as taken join billing.coupons on coupons.id = taken.coupon_id
         where taken.subscription_id = ${p.subscriptionId}::uuid) as found), '[]') as coupons`,
 );
-/** Times in JSON are text. */
+/** Times in JSON are strings. */
 type TakenCouponJson = Omit<TakenCoupon, "firstUsedAt" | "redeemBy"> & {
   readonly firstUsedAt: string | null;
   readonly redeemBy: string | null;
@@ -143,15 +143,15 @@ const upsertCoupon = statement<Omit<CouponTerms, "amounts"> & { amounts: string 
     select exists (select from coupon) as "isNew"`,
 );
 
-/** What holds in a country; null for one that no price was made for. */
+/** The settings of a country; null for a country without prices. */
 export const findCountry = (db: Db, countryCode: string, region: string): Promise<CountryRow | null> =>
   db.maybe(selectCountry, { countryCode, region });
 
-/** The countries that prices were made for. */
+/** Countries with prices. */
 export const listCountries = async (db: Db): Promise<string[]> =>
   (await db.many(selectCountries, {})).map(({ code }) => code);
 
-/** All plans that are priced in a market, offered or not, in the order in which they are shown. */
+/** All plans with a price in a billing region, offered or not, in display order. */
 export const listPlans = (
   db: Db,
   market: Pick<CountryRow, "currencyCode" | "countryCode">,
@@ -160,11 +160,13 @@ export const listPlans = (
 
 export const findCoupon = (db: Db, id: string): Promise<CouponTerms | null> => db.maybe(selectCoupon, { id });
 
-/** The coupons of a subscription, spent ones included. */
+/** The coupons of a subscription, including used-up ones. */
 export const listTakenCoupons = (db: Db, subscriptionId: string): Promise<TakenCoupon[]> =>
   db.many(selectTaken, { subscriptionId });
 
-/** What may be taken off an invoice: the coupons of a subscription, spent ones included, and the account's credit. */
+/**
+ * Reductions for an invoice: the subscription's coupons, including used-up ones, and the account's credit.
+ */
 export async function findReductions(
   db: Db,
   of: { subscriptionId: string; accountId: string; currencyCode: string },
@@ -181,23 +183,26 @@ export async function findReductions(
   };
 }
 
-/** Whether an account has taken a coupon before. */
+/** Whether an account has already redeemed a coupon. */
 export const wasCouponTaken = async (db: Db, accountId: string, couponId: string): Promise<boolean> =>
   (await db.maybe(selectWasTaken, { accountId, couponId })) !== null;
 
-/** Takes a coupon for a subscription: one of those that are left, once an account. @returns whether there was one */
+/**
+ * Redeems a coupon for a subscription, if redemptions are left; once per account.
+ * @returns whether it was redeemed
+ */
 export const insertTakenCoupon = async (
   db: Db,
   taken: { couponId: string; subscriptionId: string; accountId: string; now: Date },
 ): Promise<boolean> =>
   (await db.change(insertTaken, taken)) > 0 && (await db.change(takeOne, { couponId: taken.couponId })) > 0;
 
-/** Gives back the coupons of a subscription that never came to be. */
+/** Returns the coupons of a subscription that never began. */
 export const deleteTakenCoupons = async (db: Db, subscriptionId: string): Promise<void> => {
   await db.change(deleteTaken, { subscriptionId });
 };
 
-/** Notes that coupons were taken off an invoice. */
+/** Records that coupons reduced an invoice. */
 export const markCouponsUsed = async (
   db: Db,
   used: { subscriptionId: string; couponIds: readonly string[]; now: Date },
@@ -205,6 +210,9 @@ export const markCouponsUsed = async (
   if (used.couponIds.length > 0) await db.change(markUsed, used);
 };
 
-/** Adds a coupon; one of its code stays as it is. @returns whether there was none */
+/**
+ * Inserts a coupon unless its code exists.
+ * @returns whether it was inserted
+ */
 export const insertCoupon = async (db: Db, coupon: CouponTerms): Promise<boolean> =>
   (await db.one(upsertCoupon, { ...coupon, amounts: JSON.stringify(coupon.amounts) })).isNew;

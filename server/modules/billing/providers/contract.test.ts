@@ -8,7 +8,7 @@ import type { StripeServer } from "../../../testing/stripe-server.ts";
 import type { Gateway, HeldPayment, PaymentMethodType } from "../ports.ts";
 import { cards, cardToken, walletToken } from "../testing.ts";
 
-/** What every provider must do, whoever it is. */
+/** The contract that every provider must fulfill. */
 describe.each(["eightcount", "stripe"] as const)("the gateway %s", (provider) => {
   let server: TestServer;
   let stripe: StripeServer | null = null;
@@ -28,7 +28,7 @@ describe.each(["eightcount", "stripe"] as const)("the gateway %s", (provider) =>
     expect(stripe?.faults ?? []).toEqual([]);
   });
 
-  /** A token of a method that does something. */
+  /** A token of a payment method with the given behavior. */
   const tokenOf = async (what: keyof typeof stripeMethods & string): Promise<string> => {
     if (stripe) return `${stripeMethods[what]}_${randomUUID().slice(0, 8)}`;
     if (what === "applePay") return walletToken(server, "apple_pay");
@@ -54,23 +54,23 @@ describe.each(["eightcount", "stripe"] as const)("the gateway %s", (provider) =>
     return held;
   };
 
-  test("is the one that is configured", () => expect(gateway.provider).toBe(provider));
+  test("is the configured one", () => expect(gateway.provider).toBe(provider));
 
   test.each([
     ["good", "card"],
     ["applePay", "apple_pay"],
     ["paypal", "paypal_express_checkout"],
-  ] as const)("says what a token of %s stands for: %s", async (what, type) => {
+  ] as const)("describes the payment method of a token %s: %s", async (what, type) => {
     const method = await gateway.describe(ctx, await tokenOf(what));
     expect(method.type).toBe(type);
     expect(JSON.stringify(method)).not.toMatch(/\d{12}/);
   });
 
-  test("knows no token that it didn't give", async () => {
+  test("rejects an unknown token", async () => {
     await expect(gateway.describe(ctx, "pm")).rejects.toMatchObject({ code: "BAD_INPUT" });
   });
 
-  test("charges once for a key, however often and however many ask at once", async () => {
+  test("charges once per key, even for concurrent calls", async () => {
     const from = new Date(Date.now() - 5_000);
     const one = order(await tokenOf("good"));
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => gateway.collect(ctx, one)));
@@ -83,10 +83,10 @@ describe.each(["eightcount", "stripe"] as const)("the gateway %s", (provider) =>
     await expect(gateway.collect(ctx, { ...one, amount: 1500 })).rejects.toThrow("key came again");
   });
 
-  test("keeps a method without charging, and charges it later with nobody there", async () => {
-    const kept = await gateway.collect(ctx, order(await tokenOf("good"), { amount: 0 }));
-    expect(kept.kind).toBe("succeeded");
-    const source = (kept as { methodRef: string }).methodRef;
+  test("stores a payment method without a charge, and charges it off-session later", async () => {
+    const stored = await gateway.collect(ctx, order(await tokenOf("good"), { amount: 0 }));
+    expect(stored.kind).toBe("succeeded");
+    const source = (stored as { methodRef: string }).methodRef;
     expect(await gateway.collect(ctx, order(source, { isPersonPresent: false }))).toMatchObject({
       kind: "succeeded",
     });
@@ -95,19 +95,19 @@ describe.each(["eightcount", "stripe"] as const)("the gateway %s", (provider) =>
   test.each([
     ["declined", "CARD_DECLINED"],
     ["poor", "INSUFFICIENT_FUNDS"],
-  ] as const)("says why %s is refused: %s", async (what, code) => {
+  ] as const)("reports why %s is declined: %s", async (what, code) => {
     const one = order(await tokenOf(what));
     expect(await gateway.collect(ctx, one)).toMatchObject({ kind: "failed", code });
     expect(await gateway.collect(ctx, one)).toMatchObject({ kind: "failed", code });
   });
 
-  test("has some methods kept and refused on charge", async () => {
+  test("stores some methods that are declined when charged", async () => {
     const token = await tokenOf("failsLater");
     expect(await gateway.collect(ctx, order(token, { amount: 0 }))).toMatchObject({ kind: "succeeded" });
     expect(await gateway.collect(ctx, order(token))).toMatchObject({ kind: "failed", code: "CARD_DECLINED" });
   });
 
-  test("asks the person where the bank does, and refuses where nobody is there", async () => {
+  test("asks for 3-D Secure if the bank requires it, and declines off-session", async () => {
     const waiting = await gateway.collect(ctx, order(await tokenOf("confirms")));
     expect(waiting.kind).toBe("action_required");
     expect(await gateway.look(ctx, (waiting as { ref: string }).ref)).toMatchObject({
@@ -120,14 +120,14 @@ describe.each(["eightcount", "stripe"] as const)("the gateway %s", (provider) =>
     });
   });
 
-  test("gives up what waits, and not what succeeded", async () => {
+  test("cancels a pending payment, but not a succeeded one", async () => {
     const waiting = await gateway.collect(ctx, order(await tokenOf("confirms")));
     expect(await gateway.abandon(ctx, (waiting as { ref: string }).ref)).toMatchObject({ kind: "failed" });
     const paid = await gateway.collect(ctx, order(await tokenOf("good")));
     expect(await gateway.abandon(ctx, (paid as { ref: string }).ref)).toMatchObject({ kind: "succeeded" });
   });
 
-  test("pays back once for a key", async () => {
+  test("refunds once per key", async () => {
     const from = new Date(Date.now() - 5_000);
     const paid = (await gateway.collect(ctx, order(await tokenOf("good")))) as { ref: string };
     const back = { key: randomUUID(), ref: paid.ref, amount: 499 };

@@ -4,7 +4,10 @@ import type { Gateway, Gateways } from "../ports.ts";
 import { StripeGateway } from "./stripe/gateway.ts";
 import { TestGateway } from "./eightcount/gateway.ts";
 
-/** The gateways that the configuration names. Stripe's keys switch payments to Stripe; without, the test gateway takes them where it may. */
+/**
+ * Creates the configured gateways. Stripe's keys switch payments to Stripe; otherwise the test gateway is
+ * used where allowed.
+ */
 export function createGateways(config: Config): Gateways {
   const configured: Gateway[] = [];
   if (config.stripe) configured.push(new StripeGateway(config.stripe));

@@ -15,11 +15,11 @@ const insert = statement<{ accountId: string; provider: string; ref: string }, n
     values (${p.accountId}::uuid, ${p.provider}, ${p.ref}) on conflict do nothing`,
 );
 
-/** What a provider calls an account; null before it was told of it. */
+/** The provider's customer id of an account; null if none exists yet. */
 export const findCustomer = async (db: Db, accountId: string, provider: string): Promise<string | null> =>
   (await db.maybe(select, { accountId, provider }))?.ref ?? null;
 
-/** Notes what a provider calls an account; what was noted first stays. */
+/** Stores the provider's customer id of an account. An existing one is not replaced. */
 export const insertCustomer = async (
   db: Db,
   customer: { accountId: string; provider: string; ref: string },

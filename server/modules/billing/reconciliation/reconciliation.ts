@@ -9,12 +9,15 @@ import type { NewDifference } from "./store.ts";
 import type { PaymentRow } from "../payments/store.ts";
 
 const page = 200;
-/** How far back each night looks: what was late the night before is seen again. */
+/** How many days each night compares. They overlap, so that late payments are seen again. */
 const lookBackDays = 3;
-/** What is younger may still be on its way from one side to the other. */
+/** Younger payments are skipped, since one side may not have them yet. In milliseconds. */
 const settleMs = 60 * 60 * 1000;
 
-/** Compares the provider's books with ours, both ways. @returns how many new differences there are */
+/**
+ * Compares the provider's payments with ours, in both directions.
+ * @returns the number of new discrepancies
+ */
 export async function reconcile(ctx: Ctx, gateway: Gateway, from: Date, to: Date): Promise<number> {
   const now = await billingNow(ctx);
   let found = 0;
@@ -62,7 +65,7 @@ export async function reconcile(ctx: Ctx, gateway: Gateway, from: Date, to: Date
       most: page,
     });
     for (const payment of ours)
-      if (!seen.has(payment.providerRef) && !(await isHeld(ctx, gateway, payment.providerRef)))
+      if (!seen.has(payment.providerRef) && !(await existsAtProvider(ctx, gateway, payment.providerRef)))
         await say("missing_payment", payment.providerRef, {
           amount: payment.amount,
           currency: payment.currencyCode,
@@ -72,17 +75,17 @@ export async function reconcile(ctx: Ctx, gateway: Gateway, from: Date, to: Date
   }
 }
 
-/** A payment at the edge of the time that was looked at is asked for by its name. */
-async function isHeld(ctx: Ctx, gateway: Gateway, ref: string): Promise<boolean> {
+/** Whether the provider has a payment, asked by reference; for payments at the edge of the time range. */
+async function existsAtProvider(ctx: Ctx, gateway: Gateway, ref: string): Promise<boolean> {
   try {
     return (await gateway.look(ctx, ref)).kind === "succeeded";
   } catch (error) {
-    ctx.log.warn({ err: error, provider: gateway.provider }, "A payment couldn't be looked at");
+    ctx.log.warn({ err: error, provider: gateway.provider }, "A payment couldn't be retrieved");
     return false;
   }
 }
 
-/** Every night, for each provider. */
+/** Runs every night for each provider. */
 export const reconcileJob = defineJob({
   name: "billing.reconcile",
   schema: z.object({}),
@@ -100,7 +103,7 @@ export const reconcileJob = defineJob({
   },
 });
 
-/** A member asked their bank for the money back, or money that was to go back didn't arrive: somebody has to look at it. */
+/** Records a dispute or a failed refund as a discrepancy, for staff to review. */
 export async function recordFailure(
   ctx: Ctx,
   payment: PaymentRow,

@@ -2,17 +2,17 @@ import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 
-/** Where the provider's books and ours don't agree. */
+/** A discrepancy between the provider's records and ours. */
 export interface NewDifference {
   readonly provider: string;
   /** unknown_payment, missing_payment, other_amount, other_refund, dispute or refund_failed. */
   readonly kind: string;
-  /** The provider's name for the payment, or ours. */
+  /** The reference of the payment at the provider, or ours. */
   readonly subject: string;
   readonly details: Readonly<Record<string, string | number | null>>;
 }
 
-/** A payment as our books have it. */
+/** A payment in our records. */
 export interface BookedPayment {
   readonly id: string;
   readonly providerRef: string;
@@ -52,15 +52,18 @@ const selectBetween = statement<
     order by id limit ${p.most}::int`,
 );
 
-/** Notes a difference, once. @returns whether it is new */
+/**
+ * Inserts a discrepancy once.
+ * @returns whether it is new
+ */
 export const insertDifference = async (db: Db, difference: NewDifference, now: Date): Promise<boolean> =>
   (await db.change(insert, { ...difference, details: JSON.stringify(difference.details), now })) > 0;
 
-/** Our payments of the provider's names. */
+/** Our payments with these provider references. */
 export const listBooked = (db: Db, provider: string, refs: readonly string[]): Promise<BookedPayment[]> =>
   db.many(selectByRefs, { provider, refs });
 
-/** Our payments that succeeded between two moments, a page at a time. */
+/** Our payments that succeeded between two moments, one page at a time. */
 export const listBookedBetween = (
   db: Db,
   page: { provider: string; from: Date; to: Date; afterId: string | null; most: number },

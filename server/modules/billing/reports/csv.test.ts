@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { csvLine } from "../../../platform/csv.ts";
 
-/** A reader of RFC 4180 for one line. */
+/** Parses one line of RFC 4180 CSV. */
 function readLine(line: string): string[] {
   const cells = `,${line.slice(0, -2)}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^",]*))/gs);
   return [...cells].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "");
 }
 
-test("what is written is read back, whatever it holds", () => {
+test("round-trips any cell content", () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { minLength: 2, maxLength: 5 }), (cells) => {
       fc.pre(cells.every((cell) => !/^[=+\-@\t\r]/.test(cell)));
@@ -17,7 +17,7 @@ test("what is written is read back, whatever it holds", () => {
   );
 });
 
-test("no spreadsheet takes a cell for a formula", () => {
+test("escapes cells that a spreadsheet would run as formulas", () => {
   expect(csvLine(["=1+1", "@x", 5, null, new Date("2026-11-21T12:00:00Z")])).toBe(
     "'=1+1,'@x,5,,2026-11-21T12:00:00.000Z\r\n",
   );

@@ -7,17 +7,18 @@ import { listExportedInvoices, listExportedSubscriptions } from "./store.ts";
 export const csvKinds = ["subscriptions", "invoices"] as const;
 export type CsvKind = (typeof csvKinds)[number];
 
-const rowsAtOnce = 1_000;
+const batchSize = 1_000;
 
 /**
- * All subscriptions, or all invoices, as CSV, a thousand rows at a time. Amounts are minor units, times ISO 8601.
+ * Streams all subscriptions or all invoices as CSV, a thousand rows at a time. Amounts in minor units, times
+ * in ISO 8601.
  * @throws ConfirmationNeeded, NotFound for everyone but admins, before the first line
  */
 export async function moneyCsv(ctx: Ctx, kind: CsvKind): Promise<AsyncGenerator<string>> {
   await requireConfirmedStaff(ctx);
   return kind === "subscriptions"
-    ? linesOf((after) => listExportedSubscriptions(ctx.db, after, rowsAtOnce))
-    : linesOf((after) => listExportedInvoices(ctx.db, after, rowsAtOnce));
+    ? linesOf((after) => listExportedSubscriptions(ctx.db, after, batchSize))
+    : linesOf((after) => listExportedInvoices(ctx.db, after, batchSize));
 }
 
 async function* linesOf<Row extends object & { readonly id: string }>(
@@ -27,10 +28,10 @@ async function* linesOf<Row extends object & { readonly id: string }>(
   for (;;) {
     const rows = await page(after);
     const [first] = rows;
-    // Without a row nobody misses the names of its columns.
+    // Without any rows there is no header.
     if (after === null && first) yield csvLine(Object.keys(first));
     yield rows.map((row) => csvLine(Object.values(row) as Cell[])).join("");
-    if (rows.length < rowsAtOnce) return;
+    if (rows.length < batchSize) return;
     after = rows.at(-1)!.id;
   }
 }

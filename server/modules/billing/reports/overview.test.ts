@@ -11,7 +11,7 @@ let moderator: TestPerson;
 const now = new Date("2026-11-21T12:00:00Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000);
 
-/** A subscription as the ledger would have left it, with its statuses in order. */
+/** Inserts a subscription with its history of statuses. */
 async function subscription(given: {
   status: string;
   plan: string;
@@ -152,7 +152,7 @@ const query = `query ($days: Int) { moneyOverview(days: $days) {
   dunning { subscriptionId amountDue currencyCode } dunningTotals { currencyCode openCount openAmount }
   income { currencyCode invoices paid refunded } } }`;
 
-test("what recurs is the agreed price by month, of those who pay, each currency for itself", async () => {
+test("counts monthly recurring revenue at the agreed price of paying members, per currency", async () => {
   const { data } = await server.graphql<{ moneyOverview: Record<string, unknown> }>(query, {}, { as: admin });
   expect(data!.moneyOverview).toMatchObject({
     // 12000 / 12 + 1500 + 1500
@@ -174,7 +174,7 @@ test("what recurs is the agreed price by month, of those who pay, each currency 
   ]);
 });
 
-test("fewer days show what happened in them", async () => {
+test("limits counts to a shorter range of days", async () => {
   const { data } = await server.graphql<{ moneyOverview: { churn: unknown[] } }>(
     query,
     { days: 5 },
@@ -185,7 +185,7 @@ test("fewer days show what happened in them", async () => {
   expect(errors[0]?.extensions.code).toBe("BAD_INPUT");
 });
 
-test("to everybody but admins it isn't there, neither as a page nor as a file", async () => {
+test("hides the report and the CSV files from everyone but admins", async () => {
   for (const as of [moderator, await server.anonymous()]) {
     const { errors } = await server.graphql(query, {}, { as });
     expect(errors[0]?.extensions.code).toBe("NOT_FOUND");
@@ -196,7 +196,7 @@ test("to everybody but admins it isn't there, neither as a page nor as a file", 
   }
 });
 
-test("the files hold a line for each subscription and invoice", async () => {
+test("exports a line for each subscription and invoice", async () => {
   const read = async (kind: string) => {
     const answer = await server.fetch(`/api/studio/money/${kind}.csv`, {
       headers: { "x-auth-token": `Bearer ${await admin.token()}` },
@@ -211,7 +211,7 @@ test("the files hold a line for each subscription and invoice", async () => {
   expect(await read("invoices")).toHaveLength(5);
 });
 
-test("what doesn't renew by itself yet, or no longer, isn't recurring", () => {
+test("excludes subscriptions that do not renew yet or any longer from recurring revenue", () => {
   const row = { planId: "p", planName: "P", currencyCode: "EUR", count: 1, monthly: 100 };
   const statuses = ["pending", "future", "in_trial", "paused"].map((status) => ({ ...row, status }));
   expect(recurringOf(statuses)).toEqual([]);

@@ -25,38 +25,44 @@ import type {
   TrialsRow,
 } from "./store.ts";
 
-/** What recurs each month in one currency, and from how many members. Minor units. */
+/** Monthly recurring revenue in one currency, and the number of members. Minor units. */
 export interface MonthlyRecurring {
   readonly currencyCode: string;
   readonly amount: number;
   readonly members: number;
 }
 
-/** How subscriptions and money stand. Amounts are minor units of their currency; currencies are never added up. */
+/**
+ * Report on subscriptions and revenue. Amounts are minor units of their currency; currencies are never added
+ * up.
+ */
 export interface MoneyOverview {
   readonly now: Date;
   readonly days: number;
-  /** Of active and non-renewing subscriptions, at the price agreed, before coupons. */
+  /** Of active and non-renewing subscriptions, at the agreed price before coupons. */
   readonly monthlyRecurring: readonly MonthlyRecurring[];
   readonly standing: readonly SubscriptionCountsRow[];
   readonly trials: TrialsRow;
-  /** Paying members at the beginning. */
+  /** Paying members at the start of the range. */
   readonly payingBefore: number;
   readonly churn: readonly ChurnRow[];
   readonly dunning: readonly DunningRow[];
   readonly dunningTotals: readonly DunningTotalRow[];
   readonly failedWebhooks: readonly FailedWebhookRow[];
   readonly failedWebhooksTotal: number;
-  /** The last twelve months, the latest first. */
+  /** The last twelve months, newest first. */
   readonly income: readonly IncomeRow[];
   readonly differences: readonly DifferenceRow[];
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** How many of what needs a person's eyes are listed. */
+/** The maximum number of listed items that need attention. */
 const maxListed = 50;
 
-/** How many of the provider's news couldn't be applied. @throws NotFound for everybody but admins, Unauthenticated */
+/**
+ * Number of provider events that could not be applied.
+ * @throws NotFound for everyone but admins, Unauthenticated
+ */
 export function webhooksWaiting(ctx: Ctx): Promise<number> {
   requireViewer(ctx);
   requireStaff(ctx);
@@ -64,8 +70,8 @@ export function webhooksWaiting(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Subscriptions and money, for the studio's admins, over the last `days`.
- * @throws NotFound for everybody else, BadInput, Unauthenticated
+ * The report on subscriptions and revenue over the last `days`, for admins.
+ * @throws NotFound for everyone else, BadInput, Unauthenticated
  */
 export async function moneyOverview(ctx: Ctx, days: number): Promise<MoneyOverview> {
   requireViewer(ctx);
@@ -103,7 +109,7 @@ export async function moneyOverview(ctx: Ctx, days: number): Promise<MoneyOvervi
   };
 }
 
-/** What recurs, by currency, the largest number of members first. */
+/** Monthly recurring revenue per currency, sorted by number of members, descending. */
 export function recurringOf(standing: readonly SubscriptionCountsRow[]): MonthlyRecurring[] {
   const found = new Map<string, { amount: number; members: number }>();
   for (const { status, currencyCode, count, monthly } of standing) {

@@ -2,13 +2,16 @@ import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 
-/** The days that are looked at: from `from` up to `to`. */
+/** The range of days: `from` inclusive, `to` exclusive. */
 export interface Span {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** Subscriptions of one plan, status and currency; `monthly` is what they bring a month at their agreed price, in minor units. */
+/**
+ * Subscriptions of one plan, status and currency; `monthly` is their monthly revenue at the agreed price, in
+ * minor units.
+ */
 export interface SubscriptionCountsRow {
   readonly planId: string;
   readonly planName: string;
@@ -18,7 +21,7 @@ export interface SubscriptionCountsRow {
   readonly monthly: number;
 }
 
-// A week and a day are parts of a month of 365.25 / 12 days.
+// Weeks and days are converted by a month of 365.25 / 12 days.
 const monthsOfPlan = sql`
   (p.period * case p.period_unit when 'year' then 12 when 'month' then 1 when 'week' then 7 / 30.4375 else 1 / 30.4375 end)`;
 
@@ -55,9 +58,9 @@ const selectTrials = statement<Span, TrialsRow>(
 export const findTrials = (db: Db, span: Span): Promise<TrialsRow> => db.one(selectTrials, span);
 
 export interface ChurnRow {
-  /** A reason that was given, `payment_failed`, `no_payment_method` or `not_said`. */
+  /** The stated reason, `payment_failed`, `no_payment_method` or `not_said`. */
   readonly reason: string;
-  /** Whether it was a trial that wasn't paid on. */
+  /** Whether a trial ended without conversion. */
   readonly isTrial: boolean;
   readonly count: number;
 }
@@ -83,7 +86,7 @@ const selectBase = statement<{ at: Date }, { count: number }>(
       where t.happened_at < ${p.at} order by t.subscription_id, t.id desc) last
     where last.to_status in ('active', 'non_renewing', 'paused')`,
 );
-/** How many were paying members at a moment. */
+/** Number of paying members at a moment. */
 export const countPayingAt = async (db: Db, at: Date): Promise<number> =>
   (await db.one(selectBase, { at })).count;
 
@@ -170,7 +173,7 @@ export const findFailedWebhookCount = async (db: Db): Promise<number> =>
   (await db.one(countFailedWebhooks, {})).total;
 
 export interface IncomeRow {
-  /** The month's first day, UTC. */
+  /** The first day of the month, UTC. */
   readonly month: Date;
   readonly currencyCode: string;
   readonly invoices: number;

@@ -1,4 +1,4 @@
-/** The units that a period is counted in. */
+/** The units of a billing interval. */
 export const periodUnits = ["day", "week", "month", "year"] as const;
 export type PeriodUnit = (typeof periodUnits)[number];
 
@@ -9,12 +9,13 @@ export interface Period {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** So many days later, to the millisecond. */
+/** Adds days of 24 hours. */
 export const addDays = (moment: Date, days: number): Date => new Date(moment.getTime() + days * dayMs);
 
 /**
- * The moment `count` periods after an anchor, in UTC. Counted from the anchor each time and never from the last one: a term that
- * began on the 31st of January ends on the 28th of February, the next on the 31st of March. Summer time doesn't exist in UTC.
+ * The moment `count` periods after an anchor, in UTC. Always counted from the anchor, never from the previous
+ * term. A term that began on January 31 ends on February 28, the next on March 31. UTC has no daylight saving
+ * time.
  */
 export function periodsAfter(anchor: Date, count: number, { period, periodUnit }: Period): Date {
   const amount = count * period;
@@ -27,7 +28,7 @@ export function periodsAfter(anchor: Date, count: number, { period, periodUnit }
   return moved;
 }
 
-/** Months in a period, for comparing prices; days and weeks by the average month. */
+/** Months in a period, to compare prices; days and weeks by the average month. */
 export function monthsIn({ period, periodUnit }: Period): number {
   return period * { day: 12 / 365.25, week: 84 / 365.25, month: 1, year: 12 }[periodUnit];
 }

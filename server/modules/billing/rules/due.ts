@@ -2,7 +2,7 @@ import { addDays } from "./calendar.ts";
 import type { PeriodUnit } from "./calendar.ts";
 import type { SubscriptionStatus } from "./states.ts";
 
-/** What the clockwork knows of a subscription. */
+/** The part of a subscription that due steps depend on. */
 export interface Timed {
   readonly status: SubscriptionStatus;
   readonly pendingUntil: Date | null;
@@ -37,7 +37,7 @@ const trialReminderDays = [7, 2] as const;
 const yearlyReminderDays = 30;
 const resumeReminderDays = 3;
 
-/** The one step that time brings next, besides reminders. */
+/** The next due step, besides reminders. */
 function nextStep(found: Timed): Due | null {
   const step = (kind: DueKind, at: Date | null): Due | null => (at ? { kind, at } : null);
   switch (found.status) {
@@ -48,7 +48,7 @@ function nextStep(found: Timed): Due | null {
     case "in_trial":
       return step("end_trial", found.trialEndsAt);
     case "active":
-      // While a payment is open nothing renews: the next term begins when it is paid, or never.
+      // Nothing renews while a payment is open. The next term begins once it is paid, or never.
       return found.dunningStatus === "in_progress"
         ? step("retry_payment", found.retryAt)
         : step("renew", found.termEndsAt);
@@ -61,7 +61,7 @@ function nextStep(found: Timed): Due | null {
   }
 }
 
-/** The reminder that comes next: before a trial's charge 7 and 2 days, before a yearly renewal 30, before a pause ends 3. */
+/** The next reminder: 7 and 2 days before a trial's charge, 30 before a yearly renewal, 3 before a resume. */
 function nextReminder(found: Timed): Due | null {
   const after = found.remindedAt?.getTime() ?? 0;
   const times: Due[] =
@@ -75,7 +75,10 @@ function nextReminder(found: Timed): Due | null {
   return times.find(({ at }) => at.getTime() > after) ?? null;
 }
 
-/** What time brings next to a subscription; null when time changes nothing. A step goes before a reminder of the same moment. */
+/**
+ * The next due step or reminder; null if nothing is due ever. A step comes before a reminder of the same
+ * moment.
+ */
 export function nextDue(found: Timed): Due | null {
   const step = nextStep(found);
   const reminder = nextReminder(found);

@@ -1,9 +1,9 @@
 import { addDays } from "./calendar.ts";
 
-/** Days after the first failure on which a payment is tried again. */
+/** Retry schedule of dunning, in days after the first failure. */
 export const retryDays = [1, 3, 5, 7] as const;
 
-/** What a gateway says of a refused payment, in the contract's words. */
+/** Failure codes of declined payments, as in the contract. */
 export const failureCodes = [
   "CARD_DECLINED",
   "INSUFFICIENT_FUNDS",
@@ -13,31 +13,31 @@ export const failureCodes = [
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
-/** Whether trying the same card again can't help. */
+/** Whether retrying the same card is pointless (hard decline). */
 const isHardDecline = (code: FailureCode): boolean => code === "CARD_EXPIRED" || code === "CARD_CVC_WRONG";
 
-/** How the collection of an open payment goes on. */
+/** The next step of dunning. */
 export type DunningStep =
   | { readonly kind: "retry"; readonly at: Date }
-  /** No further try with this method; the end comes at `at` unless another method is given. */
+  /** No retry with this method; the subscription ends at `at` unless the method is replaced. */
   | { readonly kind: "wait"; readonly at: Date }
   | { readonly kind: "exhausted" };
 
 /**
- * What follows a failed payment.
- * @param tries how many were made before this one, the first included
+ * The next step after a failed payment.
+ * @param attempts the number of attempts before this one, including the first
  */
-export function afterFailure(since: Date, tries: number, code: FailureCode): DunningStep {
-  const days = retryDays[tries];
+export function afterFailure(since: Date, attempts: number, code: FailureCode): DunningStep {
+  const days = retryDays[attempts];
   if (days === undefined) return { kind: "exhausted" };
   if (isHardDecline(code)) return { kind: "wait", at: addDays(since, retryDays.at(-1)!) };
   return { kind: "retry", at: addDays(since, days) };
 }
 
-/** How many tries a calendar of retries has behind it: what another card, given in the middle, goes on from. */
+/** Number of attempts that the retry schedule has passed. A replaced card continues from there. */
 export const attemptsBy = (since: Date, now: Date): number =>
   retryDays.filter((days) => addDays(since, days) <= now).length;
 
-/** Whether a payment of a running subscription was refused and isn't paid yet. */
+/** Whether a payment of a running subscription was declined and is still unpaid. */
 export const isOwing = (found: { readonly dunningStatus: string | null }): boolean =>
   found.dunningStatus === "in_progress";

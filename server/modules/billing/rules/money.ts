@@ -1,22 +1,22 @@
-/** Money is a whole number of minor units: cents, pence, yen. Nothing here ever makes a fraction of one. */
+/** Money is an integer number of minor units: cents, pence, yen. No function here returns a fraction. */
 
 const hundredPercent = 10_000n;
 
-/** `amount * part / whole`, rounded half up. All are whole numbers; `whole` is positive. */
+/** `amount * part / whole`, rounded half up. All are integers; `whole` is positive. */
 export function shareOf(amount: number, part: number, whole: number): number {
   const product = BigInt(amount) * BigInt(part) * 2n + BigInt(whole);
   const doubled = BigInt(whole) * 2n;
-  // BigInt division cuts towards zero; half up wants the floor.
+  // BigInt division truncates; rounding half up needs the floor.
   const cut = product / doubled;
   return Number(product < 0n && product % doubled !== 0n ? cut - 1n : cut);
 }
 
-/** So many hundredths of a percent of an amount, rounded half up. */
+/** Percentage of an amount in basis points, rounded half up. */
 export function percentOf(amount: number, basisPoints: number): number {
   return shareOf(amount, basisPoints, Number(hundredPercent));
 }
 
-/** Splits an amount by weights into whole parts that add up to it: the largest remainders get what is left over. */
+/** Splits an amount by weights into integers that add up to it (largest remainder method). */
 export function splitByWeight(amount: number, weights: readonly number[]): number[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   if (whole <= 0) return weights.map(() => 0);

@@ -5,7 +5,7 @@ export interface Term {
   readonly endsAt: Date;
 }
 
-/** What of an amount paid for a term falls to the time after `at`: all before it begins, nothing once it is over, never more than was paid. */
+/** The unused part of an amount paid for a term: all of it before the term, none after it. */
 export function unusedValue(value: number, { startsAt, endsAt }: Term, at: Date): number {
   const length = endsAt.getTime() - startsAt.getTime();
   if (value <= 0 || length <= 0) return 0;
@@ -13,17 +13,20 @@ export function unusedValue(value: number, { startsAt, endsAt }: Term, at: Date)
   return shareOf(value, left, length);
 }
 
-/** What a change of plan at `at` costs and gives back, before coupons, tax and credits. Minor units. */
+/** Proration of a plan change, before coupons, tax and credits. Minor units. */
 export interface Proration {
-  /** For the time left on the new plan, or for a whole new term. */
+  /** For the remaining time on the new plan, or for a whole new term. */
   readonly charge: number;
-  /** For unused time of the old plan. */
+  /** For the unused time of the old plan. */
   readonly credit: number;
-  /** Null: the running term keeps its end. */
+  /** Null if the running term keeps its end. */
   readonly newTermStartsAt: Date | null;
 }
 
-/** An upgrade: at once, with credit for unused time. Another interval begins a new term; the same keeps its end. */
+/**
+ * Prorates an immediate upgrade, with credit for unused time. Another billing interval begins a new term; the
+ * same interval keeps its end.
+ */
 export function prorate(input: {
   readonly termValue: number;
   readonly term: Term;

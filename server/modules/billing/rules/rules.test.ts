@@ -58,7 +58,7 @@ describe("money", () => {
     ]);
   });
 
-  test("a share is never more than a hundredth of a cent's rounding away from the exact one", () => {
+  test("computes a share within a hundredth of a cent of the exact one", () => {
     fc.assert(
       fc.property(cents, cents, fc.integer({ min: 1, max: 10_000_000 }), (amount, part, whole) => {
         const exact = (amount * part) / whole;
@@ -67,7 +67,7 @@ describe("money", () => {
     );
   });
 
-  test("parts add up to what was split, and none is negative", () => {
+  test("splits an amount into non-negative parts that add up to it", () => {
     fc.assert(
       fc.property(cents, fc.array(cents, { minLength: 1, maxLength: 8 }), (amount, weights) => {
         const parts = splitByWeight(amount, weights);
@@ -123,7 +123,7 @@ describe("an invoice", () => {
     );
   });
 
-  test("comes to the same in whatever order the coupons came", () => {
+  test("has the same total for any order of coupons", () => {
     fc.assert(
       fc.property(any, fc.nat(), (input, turn) => {
         const turned = [...input.coupons];
@@ -136,7 +136,7 @@ describe("an invoice", () => {
     );
   });
 
-  test("takes fixed amounts off before percentages, then tax, then credits", () => {
+  test("applies fixed amounts before percentages, then tax, then credits", () => {
     const totals = totalsOf({
       charges: [{ kind: "plan", description: "Premium", amount: 10_000 }],
       coupons: [
@@ -177,7 +177,7 @@ describe("coupons", () => {
     [{ discountType: "fixed_amount" as const, amounts: { USD: 500 } }, "COUPON_NOT_APPLICABLE"],
   ])("with %o: %s", (terms, code) => expect(codeOf(terms)).toBe(code));
 
-  test("last as long as they say, counted from the first invoice", () => {
+  test("apply for their duration, counted from the first invoice", () => {
     const taken = (terms: Partial<TakenCoupon>): TakenCoupon => ({
       ...coupon({}),
       firstUsedAt: now,
@@ -194,7 +194,7 @@ describe("coupons", () => {
 });
 
 describe("terms", () => {
-  test("that begin at a month's end come back to it", () => {
+  test("that begin at a month's end return to it", () => {
     const anchor = new Date("2026-01-31T10:30:00Z");
     const ends = [1, 2, 3, 13].map((count) =>
       periodsAfter(anchor, count, { period: 1, periodUnit: "month" }).toISOString().slice(0, 10),
@@ -204,7 +204,7 @@ describe("terms", () => {
     expect(leap.toISOString()).toBe("2025-02-28T00:00:00.000Z");
   });
 
-  test("follow one another without gap, overlap or a change of the hour", () => {
+  test("follow one another without gap, overlap or change of the hour", () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date("2020-01-01"), max: new Date("2040-01-01"), noInvalidDate: true }),
@@ -225,7 +225,7 @@ describe("terms", () => {
 describe("proration", () => {
   const startsAt = new Date("2026-01-01T00:00:00Z");
   const term = { startsAt, endsAt: addDays(startsAt, 30) };
-  test("never gives back more than was paid, and less the later it is", () => {
+  test("never credits more than was paid, and credits less later in the term", () => {
     fc.assert(
       fc.property(cents, fc.integer({ min: -10, max: 40 }), (paid, days) => {
         const at = addDays(startsAt, days);
@@ -237,7 +237,7 @@ describe("proration", () => {
     );
   });
 
-  test("an upgrade on half the time costs half the difference; another interval is paid in full", () => {
+  test("charges half the difference at half the term; another interval is paid in full", () => {
     const at = addDays(startsAt, 15);
     expect(prorate({ termValue: 800, term, at, newPrice: 1500, keepsInterval: true })).toEqual({
       charge: 750,
@@ -253,7 +253,7 @@ describe("proration", () => {
 });
 
 describe("the state machine", () => {
-  test("whatever happens, a status is one of nine, terminal ones stay, and access follows the status alone", () => {
+  test("reaches only the nine statuses, keeps terminal ones, and derives access from the status alone", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...triggers), { maxLength: 40 }), (happened) => {
         let status: (typeof subscriptionStatuses)[number] = "pending";
@@ -272,7 +272,7 @@ describe("the state machine", () => {
     );
   });
 
-  test("undo goes back to where the cancellation came from", () => {
+  test("restores the status before the cancellation on undo", () => {
     expect(nextStatus("non_renewing", "undo_cancel", { isInTrial: true })).toBe("in_trial");
     expect(nextStatus("non_renewing", "undo_cancel")).toBe("active");
   });
@@ -280,21 +280,21 @@ describe("the state machine", () => {
 
 describe("dunning", () => {
   const since = new Date("2026-01-01T00:00:00Z");
-  test("tries again after 1, 3, 5 and 7 days, then it is over", () => {
-    const steps = [0, 1, 2, 3, 4].map((tries) => afterFailure(since, tries, "CARD_DECLINED"));
+  test("retries after 1, 3, 5 and 7 days, then is exhausted", () => {
+    const steps = [0, 1, 2, 3, 4].map((attempts) => afterFailure(since, attempts, "CARD_DECLINED"));
     expect(steps).toEqual([
       ...[1, 3, 5, 7].map((days) => ({ kind: "retry", at: addDays(since, days) })),
       { kind: "exhausted" },
     ]);
   });
-  test("a hard decline is not tried again, and leaves a week for another card", () => {
+  test("does not retry a hard decline, and leaves a week for another card", () => {
     expect(afterFailure(since, 0, "CARD_EXPIRED")).toEqual({ kind: "wait", at: addDays(since, 7) });
   });
 });
 
-describe("what time brings", () => {
+describe("due steps", () => {
   const start = new Date("2026-01-01T00:00:00Z");
-  const timed = (facts: Partial<Timed>): Timed => ({
+  const timed = (overrides: Partial<Timed>): Timed => ({
     status: "active",
     pendingUntil: null,
     startsAt: null,
@@ -305,9 +305,9 @@ describe("what time brings", () => {
     dunningStatus: null,
     remindedAt: null,
     periodUnit: "month",
-    ...facts,
+    ...overrides,
   });
-  test("reminds of a trial's end 7 and 2 days before, then ends it", () => {
+  test("remind 7 and 2 days before a trial's end, then end it", () => {
     const trialEndsAt = addDays(start, 14);
     let remindedAt: Date | null = null;
     const seen: [string, Date][] = [];
@@ -322,7 +322,7 @@ describe("what time brings", () => {
       ["end_trial", trialEndsAt],
     ]);
   });
-  test("reminds of a yearly renewal 30 days before, never of a monthly one", () => {
+  test("remind 30 days before a yearly renewal, never of a monthly one", () => {
     const termEndsAt = addDays(start, 365);
     expect(nextDue(timed({ termEndsAt, periodUnit: "year" }))).toEqual({
       kind: "remind_renewal",
@@ -330,7 +330,7 @@ describe("what time brings", () => {
     });
     expect(nextDue(timed({ termEndsAt }))).toEqual({ kind: "renew", at: termEndsAt });
   });
-  test("reminds of a pause's end three days before, once", () => {
+  test("remind once, three days before a pause ends", () => {
     const resumesAt = addDays(start, 30);
     const at = addDays(resumesAt, -3);
     expect(nextDue(timed({ status: "paused", resumesAt }))).toEqual({ kind: "remind_resume", at });
@@ -339,7 +339,7 @@ describe("what time brings", () => {
       at: resumesAt,
     });
   });
-  test("renews nothing while a payment is open, and never does anything to what has ended", () => {
+  test("renew nothing while a payment is open, and change nothing after the end", () => {
     expect(
       nextDue(timed({ termEndsAt: start, dunningStatus: "in_progress", retryAt: addDays(start, 1) })),
     ).toEqual({ kind: "retry_payment", at: addDays(start, 1) });

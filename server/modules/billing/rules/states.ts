@@ -13,7 +13,7 @@ export const subscriptionStatuses = [
 ] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-/** What moves a subscription. */
+/** The triggers of transitions. */
 export const triggers = [
   "confirm",
   "confirm_trial",
@@ -38,7 +38,7 @@ export const triggers = [
 ] as const;
 export type Trigger = (typeof triggers)[number];
 
-/** What each trigger makes of a status; what isn't named is refused. */
+/** Transition table: the next status by status and trigger. Unlisted transitions are illegal. */
 const table: Readonly<Record<SubscriptionStatus, Partial<Record<Trigger, SubscriptionStatus>>>> = {
   pending: {
     confirm: "active",
@@ -84,18 +84,18 @@ const table: Readonly<Record<SubscriptionStatus, Partial<Record<Trigger, Subscri
   future_canceled: {},
 };
 
-/** Whether nothing can follow: subscribing again makes a new one. */
+/** Whether a status is terminal; subscribing again creates a new subscription. */
 export const isTerminal = (status: SubscriptionStatus): boolean => Object.keys(table[status]).length === 0;
 
 /** Whether a status counts as the account's one live subscription. */
 export const isLive = (status: SubscriptionStatus): boolean => !isTerminal(status);
 
-/** Whether a status opens what the plan gives. Dunning that is exhausted has canceled the subscription. */
+/** Whether a status grants access to the plan. Exhausted dunning has already canceled the subscription. */
 export const grantsAccess = (status: SubscriptionStatus): boolean =>
   status === "in_trial" || status === "active" || status === "non_renewing";
 
 /**
- * What follows from a trigger. Undoing a cancellation goes back to the trial while that lasts.
+ * The next status. Undoing a cancellation returns to the trial while the trial lasts.
  * @throws IllegalTransition
  */
 export function nextStatus(

@@ -2,22 +2,22 @@ import { shareOf, splitByWeight } from "./money.ts";
 
 const hundredPercent = 100_000;
 
-/** One tax among those of a place. */
+/** One of the taxes of a place. */
 export interface TaxPart {
-  /** As its law calls it. */
+  /** The legal name. */
   readonly name: string;
   /** Thousandths of a percent: 9.975 % is 9975. */
   readonly milliPercent: number;
 }
 
-/** What tax a place takes. */
+/** The taxes of a place. */
 export interface Tax {
   readonly parts: readonly TaxPart[];
-  /** Whether prices hold it already. */
+  /** Whether prices include the tax. */
   readonly isInclusive: boolean;
 }
 
-/** A tax with what it came to, in minor units. */
+/** A tax with its amount in minor units. */
 export interface TaxedPart extends TaxPart {
   readonly amount: number;
 }
@@ -25,13 +25,13 @@ export interface TaxedPart extends TaxPart {
 export const sumOf = (taxes: readonly TaxedPart[]): number =>
   taxes.reduce((sum, { amount }) => sum + amount, 0);
 
-/** All that a place takes, in thousandths of a percent. */
+/** The sum of all rates, in thousandths of a percent. */
 export const wholeRate = ({ parts }: Pick<Tax, "parts">): number =>
   parts.reduce((sum, { milliPercent }) => sum + milliPercent, 0);
 
 /**
- * The taxes of an amount: within it where prices hold them, on top of it where they don't, each reckoned on the amount without the others. What comes
- * to nothing is left out.
+ * The taxes of an amount: included in it or added on top. Each is computed on the net amount. Taxes of zero
+ * are omitted.
  */
 export function taxesOf(amount: number, tax: Tax): TaxedPart[] {
   const rate = wholeRate(tax);
@@ -46,10 +46,10 @@ export function taxesOf(amount: number, tax: Tax): TaxedPart[] {
     .filter((part) => part.amount > 0);
 }
 
-/** A value with what is paid on top of it. */
+/** A value plus the tax on top of it. */
 export const withTax = (value: number, tax: Tax): number =>
   tax.isInclusive ? value : value + sumOf(taxesOf(value, tax));
 
-/** What an invoice calls its taxes together: "GST and QST"; "Tax" where nothing is taken. */
+/** The common label of taxes on an invoice: "GST and QST"; "Tax" if there are none. */
 export const taxNames = (taxes: readonly TaxPart[]): string =>
   [...new Set(taxes.map(({ name }) => name))].join(" and ") || "Tax";

@@ -7,7 +7,7 @@ import type { Tax, TaxedPart } from "./tax.ts";
 export interface Charge {
   readonly kind: "plan" | "unused_time";
   readonly description: string;
-  /** Minor units; negative for what is given back. */
+  /** Minor units; negative for a credit. */
   readonly amount: number;
 }
 
@@ -18,27 +18,28 @@ export interface InvoiceLine {
   readonly amount: number;
 }
 
-/** An invoice added up. `lines` add up to `total`; `creditsApplied + amountDue` is `total`. */
+/** The totals of an invoice. `lines` add up to `total`; `creditsApplied + amountDue` is `total`. */
 export interface Totals {
   readonly lines: readonly InvoiceLine[];
   readonly subTotal: number;
   readonly discountsTotal: number;
-  /** Within `total` in every case; a line of its own only where prices don't include it. */
+  /** Always part of `total`; a separate line only if prices exclude it. */
   readonly taxTotal: number;
-  /** What `taxTotal` is made of. */
+  /** The parts of `taxTotal`. */
   readonly taxes: readonly TaxedPart[];
   readonly total: number;
   readonly creditsApplied: number;
   readonly amountDue: number;
-  /** Of what is given back, the part that exceeds the rest: it becomes credit. */
+  /** The part of the proration credit that exceeds the charges: becomes account credit. */
   readonly carried: number;
-  /** What the plan's own line comes to after discounts, without tax on top: the value of the term. */
+  /** The plan line after discounts, without tax on top: the value of the term. */
   readonly planValue: number;
 }
 
 /**
- * Adds up an invoice: charges, then coupons (of the plan's line, then of the invoice; fixed before percentage), then tax, then credits.
- * What is given back counts after the discounts, and never makes a total negative: the rest is carried over as credit.
+ * Computes an invoice's totals. Order: charges, coupons (plan line before invoice, fixed before percentage),
+ * tax, credits. Proration credits count after discounts and never make a total negative. The excess becomes
+ * account credit.
  */
 export function totalsOf(input: {
   readonly charges: readonly Charge[];
@@ -50,10 +51,10 @@ export function totalsOf(input: {
   const plans = input.charges.filter(({ kind }) => kind === "plan");
   const returned = input.charges.filter(({ kind }) => kind === "unused_time");
   let left = plans.map(({ amount }) => amount);
-  const leftInAll = () => left.reduce((sum, amount) => sum + amount, 0);
+  const remaining = () => left.reduce((sum, amount) => sum + amount, 0);
   const discounts: InvoiceLine[] = [];
   for (const coupon of inOrder(input.coupons)) {
-    const base = leftInAll();
+    const base = remaining();
     const wanted =
       coupon.discountType === "percentage"
         ? percentOf(base, coupon.basisPoints ?? 0)
@@ -64,7 +65,7 @@ export function totalsOf(input: {
     left = left.map((value, at) => value - parts[at]!);
     discounts.push({ kind: "discount", description: coupon.id, couponId: coupon.id, amount: -amount });
   }
-  const planValue = leftInAll();
+  const planValue = remaining();
   const given = -returned.reduce((sum, { amount }) => sum + amount, 0);
   const used = Math.min(given, planValue);
   const unused = splitByWeight(
@@ -103,7 +104,7 @@ export function totalsOf(input: {
     total,
     creditsApplied,
     amountDue: total - creditsApplied,
-    // Tax that was paid on top of what is given back comes back with it.
+    // Tax paid on top of the proration credit is credited with it.
     carried: withTax(over, input.tax),
     planValue,
   };

@@ -46,8 +46,8 @@ const paidBy = async (accountId: string) =>
     ).rows as { amount: number }[]
   ).map(({ amount }) => amount);
 
-describe("cancelling", () => {
-  test("a trial keeps it to its end, charges nothing, and can be taken back", async () => {
+describe("cancellation", () => {
+  test("keeps a trial to its end without a charge, and can be undone", async () => {
     const { me, id, begun } = await begin();
     const canceled = await call(
       me,
@@ -69,7 +69,7 @@ describe("cancelling", () => {
     expect(await call(me, "subscriptionUndoCancel", `id: "${id}"`)).toBe("ILLEGAL_TRANSITION");
   });
 
-  test("at once ends it for good: nothing brings it back", async () => {
+  test("ends the subscription immediately and permanently on request", async () => {
     const { me, id } = await begin();
     expect(await call(me, "subscriptionCancel", `id: "${id}", atPeriodEnd: false`)).toMatchObject({
       status: "canceled",
@@ -82,13 +82,13 @@ describe("cancelling", () => {
       ["subscriptionChangePlan", `, planId: "premium-yearly"`],
     ])
       expect([name, await call(me, name!, `id: "${id}"${args}`)]).toEqual([name, "ILLEGAL_TRANSITION"]);
-    // Subscribing again makes a new one, without a second trial.
+    // Subscribing again creates a new subscription, without a second trial.
     const again = await subscribeAs(server, me);
     expect(again.data?.subscriptionCreateV2).toMatchObject({ status: "active" });
     expect(again.data?.subscriptionCreateV2.id).not.toBe(id);
   });
 
-  test("refuses a card number in the comment, and another's subscription isn't there", async () => {
+  test("refuses a card number in the comment, and hides another account's subscription", async () => {
     const { me, id } = await begin();
     expect(
       await call(
@@ -103,7 +103,7 @@ describe("cancelling", () => {
 });
 
 describe("pausing", () => {
-  test("closes classes at once and charges nothing; what was paid counts when it goes on", async () => {
+  test("revokes access at once without a charge, and credits unused time on resume", async () => {
     const { me, id } = await begin({ withoutTrial: true });
     expect(await call(me, "subscriptionPause", `id: "${id}", months: 4`)).toBe("BAD_INPUT");
     const paused = await call(me, "subscriptionPause", `id: "${id}", months: 2`);
@@ -113,18 +113,18 @@ describe("pausing", () => {
       status: "active",
       resumesAt: null,
     });
-    // The pause began in the minute in which it had been paid: nothing more was due.
+    // The pause began in the minute of the payment, so nothing more was due.
     expect(await paidBy(me.id)).toEqual([1499]);
   });
 
-  test("is for what is paid: a trial can't pause", async () => {
+  test("requires a paid subscription: a trial cannot pause", async () => {
     const { me, id } = await begin();
     expect(await call(me, "subscriptionPause", `id: "${id}", months: 1`)).toBe("ILLEGAL_TRANSITION");
   });
 });
 
 describe("changing the plan", () => {
-  test("to more is paid at once, less what is unused, and never charged twice", async () => {
+  test("charges an upgrade at once, less unused time, and never twice", async () => {
     const { me, id } = await begin({ withoutTrial: true, planId: "basic-monthly" });
     const preview = await server.graphql<{
       subscriptionChangePreview: { isImmediate: boolean; invoiceEstimate: { amountDue: number } };
@@ -150,7 +150,7 @@ describe("changing the plan", () => {
     expect(await paidBy(me.id)).toEqual([799, 700]);
   });
 
-  test("waits for a change that is under way, and goes on from what that made", async () => {
+  test("waits for a change in progress, and continues from its result", async () => {
     const { me, id } = await begin({ withoutTrial: true, planId: "basic-monthly" });
     const other = await server.pool.connect();
     try {
@@ -165,7 +165,7 @@ describe("changing the plan", () => {
     }
   });
 
-  test("to a year begins a new term now", async () => {
+  test("begins a new term when switching to yearly", async () => {
     const { me, id } = await begin({ withoutTrial: true, planId: "premium-monthly" });
     const yearly = await call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-yearly"`);
     expect(yearly).toMatchObject({ plan: { id: "premium-yearly" }, nextAmount: 11_900 });
@@ -174,7 +174,7 @@ describe("changing the plan", () => {
     expect(await paidBy(me.id)).toEqual([1499, 11_900 - 1499]);
   });
 
-  test("to less comes with the next payment, and can be called off", async () => {
+  test("schedules a downgrade for the next payment, and can cancel it", async () => {
     const { me, id } = await begin({ withoutTrial: true, planId: "premium-monthly" });
     const arranged = await call(me, "subscriptionChangePlan", `id: "${id}", planId: "basic-monthly"`);
     expect(arranged).toMatchObject({
@@ -188,7 +188,7 @@ describe("changing the plan", () => {
     });
   });
 
-  test("in a trial costs nothing and keeps the trial's end", async () => {
+  test("costs nothing in a trial and keeps the trial's end", async () => {
     const { me, id, begun } = await begin({ planId: "basic-monthly" });
     expect(await call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-yearly"`)).toMatchObject({
       status: "in_trial",
@@ -200,7 +200,7 @@ describe("changing the plan", () => {
     expect(await call(me, "subscriptionChangePlan", `id: "${id}", planId: "gold"`)).toBe("PLAN_UNKNOWN");
   });
 
-  test("with a card that is refused changes nothing", async () => {
+  test("changes nothing if the card is declined", async () => {
     const { me, id } = await begin({
       token: await cardToken(server, cards.failsLater),
       planId: "basic-monthly",
@@ -223,7 +223,7 @@ describe("changing the plan", () => {
   });
 });
 
-test("another way to pay is kept only when it works", async () => {
+test("stores a new payment method only if it works", async () => {
   const { me, id } = await begin();
   const change = async (token: string, type = "card") =>
     call(
@@ -239,7 +239,7 @@ test("another way to pay is kept only when it works", async () => {
   });
 });
 
-test("the month off is given once, and offers answer to what is open", async () => {
+test("grants the month off once, and lists only the available offers", async () => {
   const { me, id } = await begin({ withoutTrial: true });
   const off = await call(me, "subscriptionTakeMonthOff", `id: "${id}"`);
   expect(off).toMatchObject({ nextAmount: 0, cancelOffers: ["pause", "cheaper_plan"] });
@@ -251,7 +251,7 @@ test("the month off is given once, and offers answer to what is open", async () 
   expect(rows).toEqual([{ sum: 1499 }]);
 });
 
-test("in the EU the contract is taken back and all money with it; elsewhere there is nothing to take back", async () => {
+test("refunds everything on withdrawal in the EU, and refuses withdrawal elsewhere", async () => {
   const { me, id } = await begin({ withoutTrial: true, countryCode: "DE", planId: "premium-yearly" });
   const { data } = await server.graphql<{ me: { primarySubscription: Shown } }>(
     `{ me { primarySubscription { ${details} } } }`,
@@ -269,7 +269,7 @@ test("in the EU the contract is taken back and all money with it; elsewhere ther
 });
 
 describe("invoices", () => {
-  test("are one's own, paged, and come as PDF and JSON by links that nobody else can make", async () => {
+  test("are paged, visible to their account only, and downloadable as PDF and JSON by signed links", async () => {
     const { me, id } = await begin({ withoutTrial: true, countryCode: "FR", planId: "basic-monthly" });
     await call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-yearly"`);
     const list = (after: string | null) =>
@@ -313,7 +313,7 @@ describe("invoices", () => {
   });
 });
 
-test("an admin pays back, a key once, never more than was paid; nobody else can", async () => {
+test("lets only an admin refund, once per key, and never more than was paid", async () => {
   const { me } = await begin({ withoutTrial: true });
   const { data } = await server.graphql<{ invoices: { items: { id: string }[] } }>(
     "{ invoices { items { id } } }",
@@ -335,7 +335,7 @@ test("an admin pays back, a key once, never more than was paid; nobody else can"
   expect(await refund(admin, 999, "c")).toBe(1499);
 });
 
-test("only staff move the clock", async () => {
+test("lets only staff move the test clock", async () => {
   const me = await server.member();
   const { errors } = await server.graphql("mutation { advanceTestClock(days: 1) }", {}, { as: me });
   expect(errors[0]?.extensions.code).toBe("NOT_FOUND");

@@ -37,11 +37,11 @@ export type CancelReason = (typeof cancelReasons)[number];
 const maxCommentLength = 1000;
 const maxPauseMonths = 3;
 
-/** Changes a subscription of whoever asks, nobody else's hand on it meanwhile. */
-async function changing(
+/** Runs a change of the viewer's subscription under a lock. */
+async function withLockedSubscription(
   ctx: Ctx,
   id: string,
-  change: (tx: Tx, found: SubscriptionRow, facts: { now: Date; cause: Cause }) => Promise<SubscriptionRow>,
+  change: (tx: Tx, found: SubscriptionRow, context: { now: Date; cause: Cause }) => Promise<SubscriptionRow>,
 ): Promise<SubscriptionRow> {
   const { accountId } = await ownSubscription(ctx, id);
   return ctx.transact(async (tx) => {
@@ -51,7 +51,7 @@ async function changing(
   });
 }
 
-/** Cancels: at the end of what is paid for, or at once. Said twice it is still cancelled once. */
+/** Cancels at the end of the paid term, or immediately. Idempotent. */
 export async function cancelSubscription(
   ctx: Ctx,
   id: string,
@@ -67,10 +67,10 @@ export async function cancelSubscription(
     if (payment?.status === "action_required") await cancelPayment(ctx, payment, `person:${own.accountId}`);
     return (await findSubscription(ctx.db, id)) ?? own;
   }
-  return changing(ctx, id, async (tx, found, { now, cause }) => {
+  return withLockedSubscription(ctx, id, async (tx, found, { now, cause }) => {
     if (found.status === "non_renewing" && order.atPeriodEnd) return found;
     const why = { canceledAt: now, cancelReason: order.reason, cancelComment: order.comment };
-    // What isn't paid for ends at once.
+    // An unpaid term ends immediately.
     const isNow = !order.atPeriodEnd || isOwing(found);
     if (isNow || found.status === "paused" || found.status === "future") {
       const invoice = isOwing(found) ? await findOpenInvoice(tx.db, id) : null;
@@ -97,9 +97,9 @@ export async function cancelSubscription(
   });
 }
 
-/** Takes a cancellation back while access lasts. */
+/** Undoes a cancellation while access lasts. */
 export function undoCancel(ctx: Ctx, id: string): Promise<SubscriptionRow> {
-  return changing(ctx, id, async (tx, found, { now, cause }) => {
+  return withLockedSubscription(ctx, id, async (tx, found, { now, cause }) => {
     if (found.status === "non_renewing" && found.accessEndsAt && found.accessEndsAt <= now)
       throw new IllegalTransition("canceled", "undo_cancel");
     const isInTrial = found.trialEndsAt !== null && found.trialEndsAt > now;
@@ -118,16 +118,19 @@ export function undoCancel(ctx: Ctx, id: string): Promise<SubscriptionRow> {
   });
 }
 
-/** A value with the tax that was paid on top of it. */
+/** A value plus the tax that was paid on top of it. */
 async function taxed(tx: Tx, found: SubscriptionRow, value: number, now: Date): Promise<number> {
   return withTax(value, (await marketOf(tx, found, now)).tax);
 }
 
-/** Pauses at once for one to three months. What was paid for and not used becomes credit, for the payment that ends the pause. */
+/**
+ * Pauses immediately for one to three months. Unused value becomes credit, for the payment that ends the
+ * pause.
+ */
 export function pauseSubscription(ctx: Ctx, id: string, months: number): Promise<SubscriptionRow> {
   if (!Number.isInteger(months) || months < 1 || months > maxPauseMonths)
     throw new BadInput("months", `A pause is 1 to ${maxPauseMonths} months.`);
-  return changing(ctx, id, async (tx, found, { now, cause }) => {
+  return withLockedSubscription(ctx, id, async (tx, found, { now, cause }) => {
     if (isOwing(found)) throw new IllegalTransition(found.status, "pause");
     const resumesAt = periodsAfter(now, months, { period: 1, periodUnit: "month" });
     const next = await move(tx, found, {
@@ -155,7 +158,10 @@ export function pauseSubscription(ctx: Ctx, id: string, months: number): Promise
   });
 }
 
-/** Ends a pause: paid now, from now on. @throws PaymentRefused */
+/**
+ * Resumes a paused subscription: charges now and begins a new term.
+ * @throws PaymentRefused
+ */
 export async function resumeSubscription(ctx: Ctx, id: string): Promise<SubscriptionRow> {
   const own = await ownSubscription(ctx, id);
   if (own.status !== "paused") throw new IllegalTransition(own.status, "resume");
@@ -167,7 +173,7 @@ export async function resumeSubscription(ctx: Ctx, id: string): Promise<Subscrip
   return subscription;
 }
 
-/** Writes the invoice of a term that begins now, and its payment. */
+/** Issues the invoice of a term that begins now, and records its payment. */
 async function openResume(tx: Tx, id: string): Promise<PaymentRow> {
   const found = await lockSubscription(tx.db, id);
   if (!found) throw new NotFound("subscription");
@@ -185,9 +191,9 @@ async function openResume(tx: Tx, id: string): Promise<PaymentRow> {
   return openPayment(tx, found, { purpose: "resume", invoice, paymentMethodId: found.paymentMethodId, now });
 }
 
-/** Notes an offer that was taken instead of cancelling: a month off, as credit, once a calendar year. */
+/** Redeems the month-off offer as credit, once per calendar year. */
 export function takeMonthOff(ctx: Ctx, id: string): Promise<SubscriptionRow> {
-  return changing(ctx, id, async (tx, found, { now }) => {
+  return withLockedSubscription(ctx, id, async (tx, found, { now }) => {
     if (found.status !== "active" || isOwing(found))
       throw new IllegalTransition(found.status, "take_a_month_off");
     const value = monthlyCost({
@@ -207,6 +213,6 @@ export function takeMonthOff(ctx: Ctx, id: string): Promise<SubscriptionRow> {
   });
 }
 
-/** What a month off is remembered by. */
+/** The credit source of a month off; unique per account and year. */
 export const monthOffSource = (accountId: string, now: Date): string =>
   `month off ${accountId} ${now.getUTCFullYear()}`;

@@ -21,11 +21,11 @@ import type { SubscriptionRow } from "./store.ts";
 import { ownSubscription, planOf } from "./subscriptions.ts";
 import type { CouponTerms } from "../coupons/rules.ts";
 
-/** What stands beside "Cancel now". */
+/** The offers shown next to "Cancel now". */
 export const cancelOffers = ["pause", "cheaper_plan", "month_off"] as const;
 export type CancelOffer = (typeof cancelOffers)[number];
 
-/** Days in which a member of the EU may take the contract back. */
+/** Withdrawal period in the EU, in days. */
 const withdrawalDays = 14;
 
 const methodLoader = defineLoader<string, MethodRow>(async (ctx, ids) => {
@@ -33,11 +33,11 @@ const methodLoader = defineLoader<string, MethodRow>(async (ctx, ids) => {
   return new Map(rows.map((row) => [row.id, row]));
 });
 
-/** What a subscription is paid by. */
+/** The payment method of a subscription. */
 export const methodOf = (ctx: Ctx, found: SubscriptionRow): Promise<MethodRow | null> | null =>
   found.paymentMethodId ? methodLoader(ctx).load(found.paymentMethodId) : null;
 
-/** What the next charge takes, in minor units; null when none is coming. */
+/** The amount of the next charge in minor units; null if none is due. */
 export async function nextAmount(ctx: Ctx, found: SubscriptionRow): Promise<number | null> {
   if (!isLive(found.status) || found.status === "non_renewing" || found.status === "pending") return null;
   if (found.dunningStatus === "in_progress")
@@ -51,10 +51,10 @@ export async function nextAmount(ctx: Ctx, found: SubscriptionRow): Promise<numb
   return totals.amountDue;
 }
 
-/** An open payment that is tried again. */
+/** The dunning of an open payment. */
 export interface Dunning {
   readonly amount: number;
-  /** Null: not with this card. */
+  /** Null if this card is not retried. */
   readonly retryAt: Date | null;
 }
 
@@ -64,7 +64,7 @@ export async function dunningOf(ctx: Ctx, found: SubscriptionRow): Promise<Dunni
   return invoice && { amount: invoice.amountDue, retryAt: found.retryAt };
 }
 
-/** Coupons that still take something off. */
+/** Coupons that still apply. */
 export async function couponsOf(
   ctx: Ctx,
   found: SubscriptionRow,
@@ -74,7 +74,7 @@ export async function couponsOf(
     .map((coupon) => ({ ...coupon, currencyCode: found.currencyCode }));
 }
 
-/** What is open to the person instead of cancelling. */
+/** The offers available to the person instead of cancelling. */
 export async function offersFor(ctx: Ctx, found: SubscriptionRow): Promise<CancelOffer[]> {
   const isPaid = found.status === "active" && found.dunningStatus !== "in_progress";
   const hadMonthOff = await hasCreditFrom(ctx.db, monthOffSource(found.accountId, await billingNow(ctx)));
@@ -87,7 +87,7 @@ export async function offersFor(ctx: Ctx, found: SubscriptionRow): Promise<Cance
   return cancelOffers.filter((offer) => offers[offer]);
 }
 
-/** Until when the contract can be taken back; null where it can't. */
+/** The end of the withdrawal period; null if withdrawal is not possible. */
 export async function withdrawableUntil(ctx: Ctx, found: SubscriptionRow): Promise<Date | null> {
   if (!isLive(found.status) || found.status === "pending") return null;
   const until = addDays(found.createdAt, withdrawalDays);
@@ -95,7 +95,9 @@ export async function withdrawableUntil(ctx: Ctx, found: SubscriptionRow): Promi
   return until > now && (await marketOf(ctx, found, now)).canWithdraw ? until : null;
 }
 
-/** Takes the contract back, within the days that the law gives: it ends at once and all that was paid goes back. */
+/**
+ * Withdraws from the contract within the legal period: ends the subscription at once and refunds everything.
+ */
 export async function withdraw(ctx: Ctx, id: string): Promise<SubscriptionRow> {
   const own = await ownSubscription(ctx, id);
   if (!(await withdrawableUntil(ctx, own))) throw new IllegalTransition(own.status, "withdraw");

@@ -8,7 +8,7 @@ import { grantsAccess, isLive } from "../rules/states.ts";
 import type { SubscriptionStatus } from "../rules/states.ts";
 import { cards, cardToken, subscribeAs } from "../testing.ts";
 
-/** Whatever people do, in whatever order, while time goes by: the books stay right. */
+/** Random operations in random order over time must keep the books consistent. */
 let server: TestServer;
 let aheadMs = 0;
 const clock = { now: () => new Date(Date.now() + aheadMs) };
@@ -78,7 +78,7 @@ const act = fc.oneof(
 );
 type Act = typeof act extends fc.Arbitrary<infer One> ? One : never;
 
-/** What refusing is right for; anything else is a fault. */
+/** Expected refusals; any other error is a bug. */
 const refusals = new Set([
   "ILLEGAL_TRANSITION",
   "CARD_DECLINED",
@@ -160,7 +160,7 @@ async function booksOf(me: TestPerson): Promise<Books> {
   return { ...(rows as Books[])[0]!, isActive: data!.me.isActive };
 }
 
-test("the books stay right through any life", async () => {
+test("keeps the books consistent through random operations", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 14 }), async (acts) => {
       const me = await server.anonymous();

@@ -20,17 +20,17 @@ import { lockSubscription } from "./store.ts";
 import type { SubscriptionRow } from "./store.ts";
 import { ownSubscription } from "./subscriptions.ts";
 
-/** What changing to another plan means. */
+/** A preview of a plan change. */
 export interface PlanChange {
   readonly plan: PlanRow;
-  /** At once, for a payment now; otherwise with the next payment. */
+  /** True if the change is charged now; false if it takes effect at the next payment. */
   readonly isImmediate: boolean;
   readonly effectiveAt: Date;
   readonly nextBillingAt: Date | null;
   readonly estimate: InvoiceEstimate;
 }
 
-/** Whether a plan is more than another: more access, more people, or the same for longer. */
+/** Whether the new plan is an upgrade: more access, more seats, or the same for a longer term. */
 const isUpgrade = (from: SubscriptionRow, to: PlanRow): boolean =>
   to.accessRank !== from.accessRank
     ? to.accessRank > from.accessRank
@@ -44,7 +44,10 @@ async function planFor(ctx: Pick<Ctx, "db">, found: SubscriptionRow, planId: str
   return plan;
 }
 
-/** The invoice of an upgrade: the new plan for the time left, or a new term, less what is unused of the old. */
+/**
+ * The invoice order of an upgrade. Charges the rest of the term or a new term, less the old plan's unused
+ * value.
+ */
 function upgradeOf(found: SubscriptionRow, plan: PlanRow, now: Date) {
   const term = { startsAt: found.termStartsAt ?? now, endsAt: found.termEndsAt ?? now };
   const keepsInterval = plan.period === found.period && plan.periodUnit === found.periodUnit;
@@ -66,7 +69,7 @@ function upgradeOf(found: SubscriptionRow, plan: PlanRow, now: Date) {
   };
 }
 
-/** What a change to another plan would cost, and when it would take effect. */
+/** Previews the cost of a plan change and when it takes effect. */
 export async function previewChange(ctx: Ctx, id: string, planId: string): Promise<PlanChange> {
   const found = await ownSubscription(ctx, id);
   const plan = await planFor(ctx, found, planId);
@@ -111,15 +114,19 @@ export async function previewChange(ctx: Ctx, id: string, planId: string): Promi
   };
 }
 
-/** What a change has come to: done, or paid first. */
+/** The result of a change: completed, or a payment that must succeed first. */
 type Changed = { readonly done: SubscriptionRow } | { readonly payment: PaymentRow };
 
-/** Changes the plan: more at once, less with the next payment, in a trial at once and for nothing. @throws PaymentRefused */
+/**
+ * Changes the plan. Upgrades apply at once and downgrades at the next payment. In a trial, any change applies
+ * at once and costs nothing.
+ * @throws PaymentRefused
+ */
 export async function changePlan(ctx: Ctx, id: string, planId: string): Promise<SubscriptionRow> {
   rejectCardNumbers(planId, "planId");
   const own = await ownSubscription(ctx, id);
   const plan = await planFor(ctx, own, planId);
-  // A second press of the same button.
+  // A repeated request.
   if (own.planId === plan.id && own.nextPlanId === null) return own;
   if (own.nextPlanId === plan.id) return own;
   await clearOpen(ctx, own);
@@ -139,7 +146,7 @@ export async function changePlan(ctx: Ctx, id: string, planId: string): Promise<
     if (found.status === "in_trial" || found.status === "future")
       return { done: await move(tx, withPlan(found, plan), { ...step, changes: taken }) };
     if (isOwing(found)) throw new IllegalTransition(found.status, "change_plan");
-    // Back to the plan that runs: what was arranged is off.
+    // Back to the current plan: the scheduled change is canceled.
     if (found.planId === plan.id)
       return { done: await move(tx, found, { ...step, changes: { nextPlanId: null } }) };
     if (found.status !== "active" || !isUpgrade(found, plan))

@@ -7,18 +7,18 @@ import type { Trigger } from "../rules/states.ts";
 import { moveSubscription, updateSubscription } from "./store.ts";
 import type { SubscriptionRow, SubscriptionState } from "./store.ts";
 
-/** Who or what moves a subscription. */
+/** The actor behind a transition. */
 export type Cause = `person:${string}` | `staff:${string}` | "clock" | "gateway";
 
-/** What time brings to a state. */
+/** Adds the next due step to a state. */
 function withDue<State extends SubscriptionState & Pick<SubscriptionRow, "periodUnit">>(state: State): State {
   return { ...state, dueAt: nextDue(state)?.at ?? null };
 }
 
 /**
- * The one place that changes a subscription: checks the transition, writes the new state over the version that was read, keeps the
- * history and tells the others. A terminal status clears all that would still happen.
- * @throws IllegalTransition; InProgress when somebody changed it meanwhile
+ * Applies a transition: validates it, updates the state with an optimistic lock, records history and
+ * publishes the event. The only place that changes a status. A terminal status clears everything scheduled.
+ * @throws IllegalTransition; InProgress on a version conflict
  */
 export async function move(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function move(
   return { ...next, version: found.version + 1 };
 }
 
-/** Changes what isn't a transition: reminders sent, an action to do, another payment method. */
+/** Updates fields without a transition: reminders sent, a required action, another payment method. */
 export async function note(
   tx: Tx,
   found: SubscriptionRow,

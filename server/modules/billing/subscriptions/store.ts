@@ -6,23 +6,23 @@ import type { PaymentAction, SubscriptionProvider } from "../ports.ts";
 import type { PeriodUnit } from "../rules/calendar.ts";
 import type { SubscriptionStatus } from "../rules/states.ts";
 
-/** What changes about a subscription. Amounts in minor units of its currency. */
+/** The mutable state of a subscription. Amounts in minor units of its currency. */
 export interface SubscriptionState {
   readonly status: SubscriptionStatus;
-  /** Where taxes are taken, within its country; empty where that doesn't matter. */
+  /** The tax region within its country; empty if irrelevant. */
   readonly region: string;
   readonly planId: string;
   readonly accessType: AccessType;
-  /** What the plan costs a term, as agreed. */
+  /** The agreed price per term. */
   readonly priceAmount: number;
   readonly startsAt: Date | null;
   readonly trialEndsAt: Date | null;
   readonly termStartsAt: Date | null;
   readonly termEndsAt: Date | null;
-  /** What terms are counted from. */
+  /** The anchor from which terms are counted. */
   readonly anchorAt: Date | null;
   readonly termNumber: number;
-  /** What was paid for the running term: the most that is credited for unused time. */
+  /** The amount paid for the running term: the upper limit of credit for unused time. */
   readonly termValue: number;
   readonly nextBillingAt: Date | null;
   readonly accessEndsAt: Date | null;
@@ -43,7 +43,7 @@ export interface SubscriptionState {
   readonly dueAt: Date | null;
 }
 
-/** A subscription with what its plan says. */
+/** A subscription with the fields of its plan. */
 export interface SubscriptionRow extends SubscriptionState {
   readonly id: string;
   readonly accountId: string;
@@ -59,7 +59,7 @@ export interface SubscriptionRow extends SubscriptionState {
   readonly seats: number;
 }
 
-/** The columns that change, with their types, under the names that rows give them. */
+/** The mutable columns with their types, by property name. */
 const columns = {
   status: ["status", "text"],
   region: ["region", "text"],
@@ -100,7 +100,7 @@ const whole = sql`
   plans.name as "planName", plans.period, plans.period_unit as "periodUnit", plans.seats`;
 const withPlan = sql`join billing.plans on plans.id = found.plan_id`;
 
-/** Statuses of which an account has one at most. */
+/** Statuses that at most one subscription of an account can have. */
 const liveSql = sql.raw(`('pending', 'future', 'in_trial', 'active', 'non_renewing', 'paused')`);
 
 const selectById = statement<{ id: string }, SubscriptionRow>(
@@ -109,7 +109,8 @@ const selectById = statement<{ id: string }, SubscriptionRow>(
 );
 const selectForChange = statement<{ id: string }, SubscriptionRow>(
   "billing.lock_subscription",
-  // Locked before it is joined: a row whose plan changed while its lock was waited for would meet its old plan, and be left out.
+  // Locks before the join. Otherwise a row whose plan changed during the wait would join its old plan and be
+  // dropped.
   (p) => sql`
     with found as materialized (select * from billing.subscriptions where id = ${p.id}::uuid for update)
     select ${whole} from found ${withPlan}`,
@@ -126,7 +127,7 @@ const selectOfAccount = statement<{ accountId: string; most: number }, Subscript
     select ${whole} from billing.subscriptions as found ${withPlan} where found.person_id = ${p.accountId}::uuid
     order by found.created_at desc, found.id desc limit ${p.most}::int`,
 );
-/** Live ones first, then the newest; what never came to be counts for nobody. */
+/** Live subscriptions first, then the newest; those that never began are skipped. */
 const selectPrimary = statement<{ accountIds: readonly string[] }, SubscriptionRow>(
   "billing.list_primary_subscriptions",
   (p) => sql`
@@ -220,15 +221,15 @@ const countDueRows = statement<{ now: Date; most: number }, { count: number }>(
 export const findSubscription = (db: Db, id: string): Promise<SubscriptionRow | null> =>
   db.maybe(selectById, { id });
 
-/** A subscription that nobody else changes until the transaction ends. */
+/** Locks a subscription until the transaction ends. */
 export const lockSubscription = (db: Db, id: string): Promise<SubscriptionRow | null> =>
   db.maybe(selectForChange, { id });
 
-/** The account's one subscription that hasn't ended. */
+/** The account's one live subscription. */
 export const findLiveSubscription = (db: Db, accountId: string): Promise<SubscriptionRow | null> =>
   db.maybe(selectLive, { accountId });
 
-/** An account's subscriptions, the newest first. */
+/** An account's subscriptions, newest first. */
 export const listSubscriptions = (db: Db, accountId: string): Promise<SubscriptionRow[]> =>
   db.many(selectOfAccount, { accountId, most: 100 });
 
@@ -259,7 +260,10 @@ export const insertSubscription = async (
   await db.change(insertRow, { ...subscription });
 };
 
-/** Writes a subscription's state over the version that was read. @returns whether nobody wrote it meanwhile */
+/**
+ * Optimistic-lock update of the state.
+ * @returns false on a version conflict
+ */
 export const updateSubscription = async (
   db: Db,
   { id, version }: { id: string; version: number },
@@ -276,7 +280,10 @@ const written = (
   nextAction: state.nextAction ? JSON.stringify(state.nextAction) : null,
 });
 
-/** Writes a state over the version that was read, with the transition that led to it. @returns whether nobody wrote it meanwhile */
+/**
+ * Optimistic-lock update of the state, with a history entry for the transition.
+ * @returns false on a version conflict
+ */
 export const moveSubscription = async (
   db: Db,
   found: { id: string; version: number },
@@ -291,17 +298,19 @@ export const insertTransition = async (
   await db.change(insertTransitionRow, transition);
 };
 
-/** Takes due subscriptions for a while, so that no other worker takes them. `forMs` is the machine's time, `now` billing's. */
+/**
+ * Claims due subscriptions, so that no other worker takes them. `forMs` is real time, `now` is billing time.
+ */
 export const claimDue = async (
   db: Db,
   claim: { now: Date; most: number; forMs: number },
 ): Promise<SubscriptionRow[]> => db.many(claimDueRows, claim);
 
-/** Leaves a subscription alone for a while. */
+/** Postpones the processing of a subscription. */
 export const postpone = async (db: Db, id: string, untilMs: number): Promise<void> => {
   await db.change(releaseRow, { id, untilMs });
 };
 
-/** How many are due and untaken, counted up to `most`. */
+/** Counts unclaimed due subscriptions, up to `most`. */
 export const countDue = async (db: Db, now: Date, most: number): Promise<number> =>
   (await db.one(countDueRows, { now, most })).count;

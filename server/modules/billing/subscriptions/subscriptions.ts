@@ -11,7 +11,10 @@ import { listPlans } from "../plans/store.ts";
 import { findSubscription, listPrimarySubscriptions, listSubscriptions } from "./store.ts";
 import type { SubscriptionRow } from "./store.ts";
 
-/** The account that pays. A child's profile sees and changes nothing of it. @throws Forbidden, Unauthenticated */
+/**
+ * Requires the account that pays. A child's profile can neither read nor change billing.
+ * @throws Forbidden, Unauthenticated
+ */
 export function requirePayer(ctx: Ctx): { accountId: string; isStaff: boolean } {
   const viewer = requireViewer(ctx);
   if (viewer.isChild) throw new Forbidden("A child’s profile doesn’t pay. Ask the grown-up.");
@@ -23,20 +26,23 @@ const primaryLoader = defineLoader<string, SubscriptionRow>(async (ctx, accountI
   return new Map(rows.map((row) => [row.accountId, row]));
 });
 
-/** The viewer's subscription: the live one, else the last. Nobody sees another's. */
+/** The viewer's subscription: the live one, else the latest. Null for other people's. */
 export async function primarySubscription(ctx: Ctx, personId: string): Promise<SubscriptionRow | null> {
   const { viewer } = ctx;
   if (!viewer || viewer.isChild || personId !== viewer.personId) return null;
   return primaryLoader(ctx).load(viewer.accountId);
 }
 
-/** All subscriptions of whoever asks, the newest first. */
+/** All subscriptions of the viewer's account, newest first. */
 export async function subscriptionHistory(ctx: Ctx): Promise<SubscriptionRow[]> {
   const viewer = requireViewer(ctx);
   return viewer.isChild ? [] : listSubscriptions(ctx.db, viewer.accountId);
 }
 
-/** A subscription of the account that asks; another's looks like none. @throws NotFound */
+/**
+ * A subscription of the viewer's account.
+ * @throws NotFound, also for another account's
+ */
 export async function ownSubscription(ctx: Ctx, id: string): Promise<SubscriptionRow> {
   const { accountId } = requirePayer(ctx);
   const found = isUuid(id) ? await findSubscription(ctx.db, id) : null;
@@ -44,7 +50,7 @@ export async function ownSubscription(ctx: Ctx, id: string): Promise<Subscriptio
   return found;
 }
 
-/** Offers of one market, keyed by country and region, for plans of subscriptions. */
+/** Loads plan offers by country and region, for the plans of subscriptions. */
 const offersLoader = defineLoader<string, readonly PlanOffer[]>(async (ctx, keys) => {
   const now = await billingNow(ctx);
   const offers = keys.map(async (key) => {
@@ -57,7 +63,7 @@ const offersLoader = defineLoader<string, readonly PlanOffer[]>(async (ctx, keys
   return new Map(await Promise.all(offers));
 });
 
-/** A plan in a subscription's market, for the price agreed on where it is the one that runs. */
+/** A plan in a subscription's billing region, at the agreed price if it is the current plan. */
 export async function planOf(ctx: Ctx, found: SubscriptionRow, planId = found.planId): Promise<PlanOffer> {
   const key = [found.provider, found.countryCode, found.region].join("/");
   const offer = (await offersLoader(ctx).load(key))?.find(({ id }) => id === planId);

@@ -16,7 +16,10 @@ const maxParts = 3;
 const maxNameLength = 60;
 const highest = 50_000;
 
-/** What the studio set itself, the latest day first. Admins alone. @throws NotFound */
+/**
+ * The studio's tax overrides, latest date first. For admins only.
+ * @throws NotFound
+ */
 export function ownRates(ctx: Ctx): Promise<OwnRateRow[]> {
   requireStaff(ctx);
   return listOwnRates(ctx.db, maxShown);
@@ -33,7 +36,8 @@ function readParts(parts: readonly TaxPart[]): TaxPart[] {
 }
 
 /**
- * Sets what a place takes from a day on; no parts take nothing. Set again for the same day, it is replaced. Admins alone. What was invoiced stays as it was.
+ * Sets the tax override of a place from a date on; no parts mean no tax. A second override for the same date
+ * replaces the first. For admins only. Issued invoices do not change.
  * @throws NotFound for everyone else, BadInput, ConfirmationNeeded
  */
 export async function setOwnRate(
@@ -58,7 +62,7 @@ export async function setOwnRate(
     countryCode,
     region,
     from: order.from,
-    // A country's prices hold their taxes, or don't: in all its regions and at all times.
+    // Whether prices include tax is fixed per country, for all regions and dates.
     isInclusive: taxAt({ countryCode, region: "" }, now, []).isInclusive,
     parts,
   };

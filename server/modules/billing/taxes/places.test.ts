@@ -28,7 +28,7 @@ describe("a postcode", () => {
   });
 });
 
-test("a region is known by its name and by its code, as databases write them", () => {
+test("finds a region by its name and by its code, as IP databases return them", () => {
   expect(regionOfName("US", "Washington")).toBe("WA");
   expect(regionOfName("US", "wa")).toBe("WA");
   expect(regionOfName("US", "US-WA")).toBe("WA");
@@ -38,9 +38,9 @@ test("a region is known by its name and by its code, as databases write them", (
   expect(regionOfName("US", null)).toBeNull();
 });
 
-describe("the country somebody buys in", () => {
+describe("the buyer's country", () => {
   const country = fc.constantFrom("DE", "FR", "US", null);
-  test("is one that something speaks for, and theirs only where nothing speaks against it alone", () => {
+  test("follows the evidence, and the stated country unless the other evidence contradicts it alone", () => {
     fc.assert(
       fc.property(country, country, country, (stated, request, card) => {
         const found = countryOf({ stated, request, card });
@@ -50,7 +50,7 @@ describe("the country somebody buys in", () => {
       }),
     );
   });
-  test("is theirs where the card says the same", () => {
+  test("is the stated one if the card agrees", () => {
     expect(countryOf({ stated: "FR", request: "DE", card: "FR" })).toBe("FR");
     expect(countryOf({ stated: "FR", request: "DE", card: null })).toBe("DE");
     expect(countryOf({ stated: null, request: null, card: "US" })).toBe("US");

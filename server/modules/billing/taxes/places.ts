@@ -1,4 +1,4 @@
-/** States and provinces by their codes, as databases of addresses name them. */
+/** States and provinces by code, with their names in IP databases. */
 const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   US: {
     AK: "Alaska",
@@ -71,7 +71,9 @@ const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** The first three digits of ZIP codes, from and to, with their state. Exceptions go before the ranges that hold them. */
+/**
+ * Ranges of three-digit ZIP prefixes (first, last, state). Exceptions precede the ranges that contain them.
+ */
 const zips: readonly (readonly [number, number, string])[] = [
   [5, 5, "NY"],
   [6, 7, "PR"],
@@ -135,7 +137,7 @@ const zips: readonly (readonly [number, number, string])[] = [
   [980, 994, "WA"],
   [995, 999, "AK"],
 ];
-const canadianLetters: Readonly<Record<string, string>> = {
+const canadianPrefixes: Readonly<Record<string, string>> = {
   A: "NL",
   B: "NS",
   C: "PE",
@@ -155,14 +157,14 @@ const canadianLetters: Readonly<Record<string, string>> = {
   Y: "YT",
 };
 
-/** Whether a country's regions take taxes of their own, so that a postcode is asked for. */
+/** Whether a country has tax regions, so that a postcode is required. */
 export const hasRegions = (countryCode: string): boolean => Object.hasOwn(names, countryCode);
 
-/** What a region is called; null for one that isn't known. */
+/** The name of a region; null if unknown. */
 export const regionName = (countryCode: string, region: string): string | null =>
   names[countryCode]?.[region] ?? null;
 
-/** The region that a postcode lies in; null for what is none of that country's, and where regions don't matter. */
+/** The region of a postcode; null for an invalid postcode or a country without tax regions. */
 export function regionOfPostcode(countryCode: string, postcode: string): string | null {
   const text = postcode.replaceAll(/\s/g, "").toUpperCase();
   if (countryCode === "US") {
@@ -172,31 +174,31 @@ export function regionOfPostcode(countryCode: string, postcode: string): string 
   }
   if (countryCode !== "CA" || !/^[A-Z]\d[A-Z]\d[A-Z]\d$/.test(text)) return null;
   if (text.startsWith("X")) return /^X0[ABC]/.test(text) ? "NU" : "NT";
-  return canadianLetters[text[0]!] ?? null;
+  return canadianPrefixes[text[0]!] ?? null;
 }
 
-/** The region that an address database means, by its name or its code; null for one that isn't known. */
+/** The region by its name or code in an IP database; null if unknown. */
 export function regionOfName(countryCode: string, text: string | null): string | null {
   if (!text) return null;
   const wanted = text.replace(/^[A-Z]{2}-/, "").toLowerCase();
   const found = Object.entries(names[countryCode] ?? {}).find(
     ([code, name]) => code.toLowerCase() === wanted || name.toLowerCase() === wanted,
   );
-  // As French-speaking databases write it.
+  // The spelling in French databases.
   return found?.[0] ?? (countryCode === "CA" && wanted === "québec" ? "QC" : null);
 }
 
-/** What is known of where somebody buys: ISO 3166 codes, null for what isn't known. */
+/** Evidence of the buyer's country: ISO 3166 codes, null if unknown. */
 export interface CountryEvidence {
-  /** What the person says. */
+  /** As stated by the person. */
   readonly stated: string | null;
-  /** Where the request comes from. */
+  /** Of the request's IP address. */
   readonly request: string | null;
-  /** Where the card was issued. */
+  /** Of the card's issuer. */
   readonly card: string | null;
 }
 
-/** The country somebody buys in. Their word counts where the request or the card says the same, or neither says anything. */
+/** The buyer's country. The stated one counts if the request or the card agrees, or if both are unknown. */
 export function countryOf({ stated, request, card }: CountryEvidence): string | null {
   if (stated && (stated === request || stated === card || (!request && !card))) return stated;
   return request ?? card;

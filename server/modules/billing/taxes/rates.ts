@@ -1,21 +1,21 @@
 import type { TaxPart } from "../rules/tax.ts";
 
-/** What a place takes from a day on. */
+/** The tax of a place from a date on. */
 export interface PlaceRate {
   readonly countryCode: string;
-  /** ISO 3166-2 without its country, such as WA; empty for the whole country. */
+  /** ISO 3166-2 code without its country, such as WA; empty for the whole country. */
   readonly region: string;
-  /** The first day on which it holds, YYYY-MM-DD in UTC. */
+  /** Effective date, YYYY-MM-DD in UTC. */
   readonly from: string;
-  /** Whether prices there hold the tax already. */
+  /** Whether prices include the tax. */
   readonly isInclusive: boolean;
-  /** Each with a line of its own; none: nothing is taken. */
+  /** Each on its own invoice line; empty for no tax. */
   readonly parts: readonly TaxPart[];
-  /** Where the operator checks it. */
+  /** The source where the operator can verify the rate. */
   readonly source: string;
 }
 
-/** The day with which the table begins: what held then is written down as from then. */
+/** The first date of the table. Older rates are listed from this date on. */
 const begin = "2024-01-01";
 
 const part = (name: string, percent: number): TaxPart => ({
@@ -23,7 +23,7 @@ const part = (name: string, percent: number): TaxPart => ({
   milliPercent: Math.round(percent * 1000),
 });
 
-/** Prices hold the tax. Each entry: the percent from the table's beginning, then changes by day. */
+/** Rates included in prices. Each entry: the percentage from the table's first date, then changes by date. */
 function within(
   name: string,
   source: string,
@@ -41,7 +41,7 @@ function within(
   );
 }
 
-/** The tax comes on top. */
+/** Rates added on top of prices. */
 const onTop = (
   countryCode: string,
   region: string,
@@ -64,9 +64,9 @@ const canada =
 const gst = part("GST", 5);
 
 /**
- * The taxes that a studio begins with: standard rates on lessons sold as video on demand. They are nobody's advice: laws change and have exceptions,
- * a seller collects only where it is registered, and cities' and counties' own taxes aren't here. The operator checks each before money moves, and
- * sets another in the studio, which goes before these.
+ * Built-in tax rates: standard rates on lessons sold as video on demand. They are not legal advice. Laws
+ * change and have exceptions, sellers collect only where registered, and city and county taxes are missing.
+ * The operator checks each rate before going live, and sets tax overrides, which take precedence.
  */
 export const builtInRates: readonly PlaceRate[] = [
   ...within("VAT", europe, {
@@ -117,7 +117,7 @@ export const builtInRates: readonly PlaceRate[] = [
   onTop("CA", "QC", "https://www.revenuquebec.ca", [gst, part("QST", 9.975)]),
   onTop("CA", "SK", "https://sets.saskatchewan.ca", [gst, part("PST", 6)]),
 
-  // A state that isn't here takes nothing of this, as far as is known.
+  // A state that isn't listed has no such tax, as far as is known.
   onTop("US", "", "https://www.streamlinedsalestax.org", []),
   state("AR", 6.5, "https://www.dfa.arkansas.gov"),
   state("AZ", 5.6, "https://azdor.gov", begin, "Transaction privilege tax"),

@@ -3,7 +3,7 @@ import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { PlaceRate } from "./rates.ts";
 
-/** What the studio set for a place from a day on. */
+/** A tax override of a place from a date on. */
 export type OwnRateRow = Omit<PlaceRate, "source">;
 
 const select = statement<{ most: number }, OwnRateRow>(
@@ -21,7 +21,7 @@ const upsert = statement<Omit<OwnRateRow, "parts"> & { parts: string; by: string
       set_by = excluded.set_by, set_at = excluded.set_at`,
 );
 
-/** What the studio set, the latest day first. */
+/** Tax overrides, latest date first. */
 export const listOwnRates = (db: Db, most: number): Promise<OwnRateRow[]> => db.many(select, { most });
 
 export const upsertOwnRate = async (

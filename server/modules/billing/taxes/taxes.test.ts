@@ -11,7 +11,7 @@ const at = (countryCode: string, region: string, on: string, own: Parameters<typ
   taxAt({ countryCode, region }, day(on), own);
 
 describe("the built-in table", () => {
-  test("says each place and day once, in known regions, with a page to check it on", () => {
+  test("lists each place and date once, with known regions and a source to check", () => {
     const seen = builtInRates.map(({ countryCode, region, from }) => `${countryCode}-${region} ${from}`);
     expect(new Set(seen).size).toBe(seen.length);
     for (const { countryCode, region, from, parts, source } of builtInRates) {
@@ -27,14 +27,14 @@ describe("the built-in table", () => {
     }
   });
 
-  test("takes prices of one country the same way in all its regions", () => {
+  test("includes or excludes tax in prices the same way in all regions of a country", () => {
     for (const { countryCode, isInclusive } of builtInRates)
       expect(at(countryCode, "", "2026-06-01").isInclusive).toBe(isInclusive);
   });
 });
 
-describe("what a place takes", () => {
-  test("goes by its region, else by its country", () => {
+describe("the tax of a place", () => {
+  test("is that of its region, else of its country", () => {
     expect(at("US", "WA", "2026-06-01").parts).toEqual([{ name: "Sales tax", milliPercent: 6500 }]);
     expect(at("US", "OR", "2026-06-01").parts).toEqual([]);
     expect(at("CA", "AB", "2026-06-01").parts).toEqual([{ name: "GST", milliPercent: 5000 }]);
@@ -42,13 +42,13 @@ describe("what a place takes", () => {
     expect(at("BR", "", "2026-06-01")).toEqual({ parts: [], isInclusive: false });
   });
 
-  test("changes on its day", () => {
+  test("changes on its effective date", () => {
     const rateOf = (on: string) => wholeRate(at("CA", "NS", on));
     expect([rateOf("2025-03-31"), rateOf("2025-04-01")]).toEqual([15_000, 14_000]);
     expect(wholeRate(at("EE", "", "2020-01-01"))).toBe(22_000);
   });
 
-  test("is what the studio set, from its day on", () => {
+  test("is the tax override from its date on", () => {
     const own = [{ region: "WA", from: "2026-07-01", isInclusive: false, parts: [] }];
     expect(wholeRate(at("US", "WA", "2026-06-30", own))).toBe(6500);
     expect(wholeRate(at("US", "WA", "2026-07-01", own))).toBe(0);
@@ -57,7 +57,7 @@ describe("what a place takes", () => {
 });
 
 describe("taxes of an amount", () => {
-  test("are reckoned each on the amount alone, in thousandths of a percent", () => {
+  test("are each computed on the net amount, in thousandths of a percent", () => {
     const quebec = at("CA", "QC", "2026-06-01");
     expect(taxesOf(11_900, quebec).map(({ amount }) => amount)).toEqual([595, 1187]);
     expect(withTax(11_900, quebec)).toBe(13_682);
@@ -66,7 +66,7 @@ describe("taxes of an amount", () => {
     ]);
   });
 
-  test("within a price are never more than the price, and add up to what one tax of their sum would be", () => {
+  test("never exceed an inclusive price, and add up to a single tax of the combined rate", () => {
     const any = fc.array(fc.integer({ min: 1, max: 30_000 }), { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(fc.nat(10_000_000), any, (amount, rates) => {

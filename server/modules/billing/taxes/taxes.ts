@@ -2,7 +2,7 @@ import type { Tax } from "../rules/tax.ts";
 import { builtInRates } from "./rates.ts";
 import type { PlaceRate } from "./rates.ts";
 
-/** What the studio set for a place, newest last or not: the day decides. */
+/** A tax override. In any order, since the date decides. */
 export type OwnRate = Pick<PlaceRate, "region" | "from" | "isInclusive" | "parts">;
 
 const untaxed: Tax = { parts: [], isInclusive: false };
@@ -11,15 +11,16 @@ const places = Map.groupBy(builtInRates, ({ countryCode, region }) => `${country
 
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** The last of some rates that holds on a day; the first of all for a day before the table begins. */
+/** The latest rate in effect on a date; the earliest rate for a date before the table begins. */
 function lastBy<Rate extends Pick<PlaceRate, "from">>(rates: readonly Rate[], day: string): Rate | null {
   const sorted = [...rates].sort((one, other) => (one.from < other.from ? -1 : 1));
   return sorted.findLast(({ from }) => from <= day) ?? null;
 }
 
 /**
- * What a place takes at a moment. What the studio set goes before the built-in table from its day on, and a region before its whole country.
- * @param own what the studio set for the country and the region
+ * The tax of a place at a moment. An override takes precedence from its date on, and a region over its
+ * country.
+ * @param own the tax overrides of the country and the region
  */
 export function taxAt(
   place: { readonly countryCode: string; readonly region: string },
@@ -35,7 +36,7 @@ export function taxAt(
         day,
       ) ??
       lastBy(builtIn, day) ??
-      // A region's first rate begins when it begins; a country always had one.
+      // A region's first rate begins on its date; a country always has one.
       (region === "" ? builtIn[0] : undefined);
     if (found) return { parts: found.parts, isInclusive: found.isInclusive };
   }

@@ -1,10 +1,13 @@
 import { keyedHash } from "../../../../platform/signature.ts";
 import type { FailureCode } from "../../rules/dunning.ts";
 
-/** What a test card does when it is asked. */
+/** The behavior of a test card when charged. */
 export type Behaviour = "succeeds" | "confirms" | "attaches_only" | FailureCode;
 
-/** The published test numbers; no other is taken. Where one was issued is known of those alone that are published for it. */
+/**
+ * The published test numbers; all others are rejected. An issuer's country is set only if the number is
+ * published with one.
+ */
 const published: Readonly<Record<string, { brand: string; behaviour: Behaviour; countryCode?: string }>> = {
   "4242424242424242": { brand: "visa", behaviour: "succeeds" },
   "4000056655665556": { brand: "visa", behaviour: "succeeds", countryCode: "US" },
@@ -23,7 +26,7 @@ const published: Readonly<Record<string, { brand: string; behaviour: Behaviour; 
   "4000000000000341": { brand: "visa", behaviour: "attaches_only" },
 };
 
-/** A card as somebody typed it. It lives for the length of one request. */
+/** A card as typed. Exists only for the duration of one request. */
 export interface TypedCard {
   readonly number: string;
   readonly expMonth: number;
@@ -31,7 +34,7 @@ export interface TypedCard {
   readonly cvc: string;
 }
 
-/** What is kept of a card. */
+/** The stored part of a card. */
 export interface StoredCard {
   readonly behaviour: Behaviour;
   readonly brand: string;
@@ -39,14 +42,14 @@ export interface StoredCard {
   readonly expMonth: number;
   readonly expYear: number;
   readonly fingerprint: string;
-  /** ISO 3166-1 of the issuer. */
+  /** ISO 3166-1 code of the issuer's country. */
   readonly countryCode: string | null;
 }
 
-/** A year of two or four digits, as four. */
+/** Expands a two-digit year to four digits. */
 const wholeYear = (year: number): number => (year < 100 ? 2000 + year : year);
 
-/** What becomes of a typed card: what may be kept, or why it is refused. `field` is the one to mend. */
+/** Validates a typed card: returns the part to store, or why it is rejected. `field` is the invalid input. */
 export function readCard(
   card: TypedCard,
   secret: string,
@@ -61,7 +64,7 @@ export function readCard(
   if (!/^\d{3,4}$/.test(card.cvc)) return { refused: "BAD_INPUT", field: "cvc" };
   const known = published[digits];
   if (!known) return { refused: "CARD_DECLINED", field: "number" };
-  // A card is good to the end of its month.
+  // A card is valid to the end of its month.
   if (Date.UTC(expYear, card.expMonth) <= now.getTime())
     return { refused: "CARD_EXPIRED", field: "expMonth" };
   return {

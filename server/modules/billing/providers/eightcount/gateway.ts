@@ -27,7 +27,10 @@ import {
 
 const pageOfPayments = 500;
 
-/** The built-in gateway: published test cards and no money. It keeps its own books, as a provider would elsewhere. */
+/**
+ * The built-in gateway: published test cards and no money. It has its own tables, in place of an external
+ * provider's records.
+ */
 export class TestGateway implements Gateway {
   readonly provider = "eightcount";
   readonly name = "Eightcount test payments";
@@ -40,12 +43,12 @@ export class TestGateway implements Gateway {
     this.#port = config.testGateway?.port || null;
   }
 
-  /** Its second listener answers here. */
+  /** Sets the port of its second listener. */
   listensAt(port: number): void {
     this.#port = port;
   }
 
-  /** Its own origin: configured, or the host that the request came to with its own port. */
+  /** Its own origin: the configured one, or the request's host with the gateway's port. */
   origin(publicUrl: string): string {
     if (this.#config.testGateway?.url) return this.#config.testGateway.url;
     return `http://${new URL(publicUrl).hostname}:${this.#port ?? 0}`;
@@ -103,7 +106,7 @@ export class TestGateway implements Gateway {
 
   async look(ctx: Ctx, ref: string): Promise<PaymentResult> {
     const found = await findPayment(ctx.db, ref);
-    if (!found) throw new Error("The test gateway has no such payment");
+    if (!found) throw new Error("The payment does not exist in the test gateway");
     return paymentResultOf(found);
   }
 
@@ -138,14 +141,14 @@ const methodOf = (token: TokenRow): GatewayMethod => ({
   address: token.addressCountry ? { countryCode: token.addressCountry, postcode: token.postcode } : null,
 });
 
-/** A key that comes with another amount is a fault of ours, and never a second payment. */
+/** Checks that a reused key has the same amount. A mismatch is a bug, and never a second payment. */
 function sameAs(payment: PaymentRow, order: CollectOrder): PaymentRow {
   if (
     payment.amount !== order.amount ||
     payment.currencyCode !== order.currencyCode ||
     payment.token !== order.source
   )
-    throw new Error("A payment's key came again with another order");
+    throw new Error("An idempotency key was reused with another order");
   return payment;
 }
 

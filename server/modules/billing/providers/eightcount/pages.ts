@@ -16,7 +16,7 @@ ${head}
 ${body}
 </html>`;
 
-/** The card's fields, for an iframe of the page. */
+/** The page with the card fields, for an iframe. */
 export const cardFieldPage = (): string =>
   page(
     "Card",
@@ -45,7 +45,7 @@ export const cardFieldPage = (): string =>
 </body>`,
   );
 
-/** The bank's page: approve or refuse. */
+/** The test bank's page: approve or decline. */
 export const confirmPage = (payment: {
   ref: string;
   what: string;
@@ -99,7 +99,7 @@ button.plain { background: transparent; color: var(--ink); }
 @media (prefers-reduced-motion: no-preference) { input { transition: border-color 120ms; } }
 `;
 
-/** Runs within the frame. Numbers stay in it: the page hears of tokens and refusals alone. */
+/** Runs within the iframe. Card numbers stay there; the parent page receives only tokens and errors. */
 export const cardFieldScript = `
 const source = ${JSON.stringify(cardFieldSource)};
 const query = new URLSearchParams(location.search);

@@ -12,7 +12,7 @@ import type { TestGateway } from "./gateway.ts";
 import { cardFieldPage, cardFieldScript, confirmPage, gatewayStyles } from "./pages.ts";
 import { findPayment, insertToken, settlePayment } from "./store.ts";
 
-/** The bill's. */
+/** The billing address. */
 const addressShape = z.object({
   countryCode: z.string().regex(/^[A-Z]{2}$/),
   postcode: z.string().max(12).nullable(),
@@ -35,8 +35,8 @@ const addressColumns = (address: z.infer<typeof addressShape> | undefined) => ({
 const walletNames = { apple_pay: "apple pay", google_pay: "google pay", paypal_express_checkout: "paypal" };
 
 /**
- * The gateway's own server, on an origin of its own: card fields for an iframe, tokens, and the bank's page. It logs nothing and keeps
- * nothing of a number; what leaves it is a token.
+ * Starts the gateway's own server on a separate origin: card fields for an iframe, tokens, and the bank's
+ * page. It neither logs nor stores card numbers, and only returns tokens.
  */
 export async function startTestGatewayServer(ctx: Ctx, gateway: TestGateway): Promise<FastifyInstance> {
   const server = Fastify({
@@ -53,7 +53,7 @@ export async function startTestGatewayServer(ctx: Ctx, gateway: TestGateway): Pr
 
   server.setErrorHandler(async (error, _request, reply) => {
     const status = (error as { statusCode?: number }).statusCode ?? 500;
-    // The error's own text may quote the body.
+    // The error message may quote the body.
     if (status >= 500) ctx.log.error({ type: (error as Error).name }, "The test gateway failed");
     return refuse(reply, status, status < 500 ? "BAD_INPUT" : "PROVIDER_UNAVAILABLE");
   });
@@ -69,7 +69,7 @@ export async function startTestGatewayServer(ctx: Ctx, gateway: TestGateway): Pr
 
   const tokenLimit = inMemory({ name: "card token", points: 3000, seconds: 60 });
 
-  // The page asks for wallets' tokens itself; cards come from the frame, which is of this origin.
+  // The page requests wallet tokens itself; card tokens come from the iframe, which has this origin.
   server.options("/tokens", async (_request, reply) =>
     reply
       .headers({
@@ -88,9 +88,15 @@ export async function startTestGatewayServer(ctx: Ctx, gateway: TestGateway): Pr
     const wallet = walletShape.safeParse(request.body);
     if (wallet.success) {
       const type = wallet.data.wallet;
-      const nothing = { last4: null, expMonth: null, expYear: null, fingerprint: null, countryCode: null };
-      const kept = { behaviour: "succeeds", brand: walletNames[type], ...nothing } as const;
-      await insertToken(ctx.db, { token, type, ...kept, ...addressColumns(wallet.data.address) });
+      const noCardDetails = {
+        last4: null,
+        expMonth: null,
+        expYear: null,
+        fingerprint: null,
+        countryCode: null,
+      };
+      const method = { behaviour: "succeeds", brand: walletNames[type], ...noCardDetails } as const;
+      await insertToken(ctx.db, { token, type, ...method, ...addressColumns(wallet.data.address) });
       return { token };
     }
     const typed = cardShape.safeParse(request.body);
@@ -127,7 +133,7 @@ export async function startTestGatewayServer(ctx: Ctx, gateway: TestGateway): Pr
     if (!payment) return refuse(reply, 404, "NOT_FOUND");
     const amount =
       payment.amount === 0 ? "Nothing is charged now" : moneyText(payment.amount, payment.currencyCode);
-    // Browsers hold the redirect after a form to the same rule as the form.
+    // Browsers apply the form-action directive to the redirect after a form, too.
     return html(
       reply,
       `form-action 'self' ${new URL(payment.returnUrl).origin}; frame-ancestors 'none'`,
@@ -164,7 +170,7 @@ export async function startTestGatewayServer(ctx: Ctx, gateway: TestGateway): Pr
   const { testGateway, host } = ctx.config;
   await server.listen({ port: testGateway?.port ?? 0, host }).catch(async (error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    // Somebody else's port: any other will do, since clients are told.
+    // The port is in use. Any other works, since clients receive the URL.
     await server.listen({ port: 0, host });
   });
   const address = server.server.address();

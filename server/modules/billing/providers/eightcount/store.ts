@@ -5,7 +5,7 @@ import type { PaymentMethodType } from "../../ports.ts";
 import type { FailureCode } from "../../rules/dunning.ts";
 import type { Behaviour } from "./cards.ts";
 
-/** A token as the gateway keeps it. */
+/** A token as the gateway stores it. */
 export interface TokenRow {
   readonly token: string;
   readonly type: PaymentMethodType;
@@ -15,16 +15,16 @@ export interface TokenRow {
   readonly expMonth: number | null;
   readonly expYear: number | null;
   readonly fingerprint: string | null;
-  /** ISO 3166-1 of the issuer. */
+  /** ISO 3166-1 code of the issuer's country. */
   readonly countryCode: string | null;
-  /** The bill's address. */
+  /** The billing address. */
   readonly addressCountry: string | null;
   readonly postcode: string | null;
   readonly accountId: string | null;
   readonly isAuthenticated: boolean;
 }
 
-/** A payment as the gateway keeps it. */
+/** A payment as the gateway stores it. */
 export interface PaymentRow {
   readonly key: string;
   readonly ref: string;
@@ -123,16 +123,16 @@ export const insertToken = async (
 export const findToken = (db: Db, token: string): Promise<TokenRow | null> =>
   db.maybe(selectToken, { token });
 
-/** The token, from now on this account's; null when there is none or it is another's. */
+/** Binds a token to an account and returns it; null if unknown or bound to another account. */
 export async function useToken(db: Db, token: string, accountId: string): Promise<TokenRow | null> {
   const found = await findToken(db, token);
   return found?.accountId === accountId ? found : db.maybe(useTokenRow, { token, accountId });
 }
 
-/** Makes a payment, or gives the one that the key made before. */
+/** Inserts a payment, or returns the existing payment of the key. */
 export const insertPayment = async (db: Db, payment: Omit<PaymentRow, "refunded">): Promise<PaymentRow> => {
   const [made] = await db.many(insertPaymentRow, payment);
-  // A rival that committed between the two halves of the statement is seen by the next one.
+  // A new statement sees a rival row that was committed during the insert.
   return made ?? db.one(selectPaymentByKey, { key: payment.key });
 };
 
@@ -142,7 +142,10 @@ export const findPaymentByKey = (db: Db, key: string): Promise<PaymentRow | null
 export const findPayment = (db: Db, ref: string): Promise<PaymentRow | null> =>
   db.maybe(selectPayment, { ref });
 
-/** Ends a payment that waits for the person. @returns whether it waited */
+/**
+ * Settles a payment that waits for the person.
+ * @returns whether it was waiting
+ */
 export const settlePayment = async (
   db: Db,
   ref: string,

@@ -23,7 +23,7 @@ type Settings = NonNullable<Config["stripe"]>;
 const callMs = 10_000;
 const isIntent = (token: string): boolean => /^(pi|seti)_/.test(token);
 
-/** A Stripe client for these settings. */
+/** Creates a Stripe client with these settings. */
 function createStripe({ secretKey, apiUrl }: Pick<Settings, "secretKey" | "apiUrl">): Stripe {
   const elsewhere = apiUrl ? new URL(apiUrl) : null;
   return new Stripe(secretKey, {
@@ -40,7 +40,10 @@ function createStripe({ secretKey, apiUrl }: Pick<Settings, "secretKey" | "apiUr
   });
 }
 
-/** Stripe: cards, Apple Pay, Google Pay and PayPal by its Elements; methods kept by its customers; money moved by its intents. */
+/**
+ * Stripe: cards, Apple Pay, Google Pay and PayPal through Elements. Customers store payment methods; intents
+ * move money.
+ */
 export class StripeGateway implements Gateway {
   readonly provider = "stripe";
   readonly name = "Stripe";
@@ -81,7 +84,7 @@ export class StripeGateway implements Gateway {
     const intent = await this.#intent(token, true);
     if (!intent.payment_method || typeof intent.payment_method === "string")
       throw new BadInput("gateway.token", "This payment has no payment method yet.");
-    // The payment itself is what is looked at later.
+    // The intent's id is the reference, so that later calls can retrieve it.
     return { ...methodOf(intent.payment_method), ref: token };
   }
 
@@ -110,7 +113,7 @@ export class StripeGateway implements Gateway {
           : await this.stripe.setupIntents.cancel(ref);
       return paymentResultOf(canceled);
     } catch (error) {
-      // The person was quicker than the cancellation.
+      // The person confirmed before the cancellation.
       if (error instanceof Stripe.errors.StripeInvalidRequestError)
         return paymentResultOf(await this.#intent(ref));
       throw error;
@@ -130,7 +133,7 @@ export class StripeGateway implements Gateway {
     try {
       await asked("customer", () => this.stripe.customers.del(customer));
     } catch (error) {
-      // Forgotten before.
+      // Already deleted.
       if (!(error instanceof BadInput)) throw error;
     }
   }
@@ -151,7 +154,7 @@ export class StripeGateway implements Gateway {
     }
   }
 
-  /** An intent that the client confirms with Elements. */
+  /** Creates an intent that the client confirms with Elements. */
   async createIntent(
     ctx: Ctx,
     order: { accountId: string; amount: number; currencyCode: string },
@@ -175,7 +178,7 @@ export class StripeGateway implements Gateway {
         : await asked("amountInCents", () =>
             this.stripe.setupIntents.create({ ...shared, usage: "off_session" }),
           );
-    if (!intent.client_secret) throw new Error("An intent came without its secret");
+    if (!intent.client_secret) throw new Error("The intent has no client secret");
     return { id: intent.id, clientSecret: intent.client_secret };
   }
 
@@ -206,14 +209,14 @@ export class StripeGateway implements Gateway {
       return paymentResultOf(await asked("gateway.token", async () => intent));
     } catch (error) {
       const refused = error instanceof Stripe.errors.StripeCardError ? error : null;
-      // A refusal names the intent that it belongs to: news of it is news of this payment.
+      // A decline names its intent, so that later events of the intent apply to this payment.
       const intent = refused?.payment_intent ?? refused?.setup_intent;
       if (intent && refused) return { kind: "failed", ref: intent.id, code: failureOf(refused) };
       throw meaningOf(error, "gateway.token");
     }
   }
 
-  /** A payment that the client confirmed itself: the same account, amount and currency, or it counts for nothing. */
+  /** Takes over an intent that the client confirmed. Account, amount and currency must match. */
   async #takeOver(ctx: Ctx, order: CollectOrder): Promise<PaymentResult> {
     const intent = await this.#intent(order.source);
     if (intent.metadata?.["accountId"] !== order.accountId)

@@ -5,19 +5,19 @@ import { DomainError } from "../../../../platform/errors.ts";
 import { receiveEvent } from "../../payments/webhooks.ts";
 import type { StripeGateway } from "./gateway.ts";
 
-/** How far a signature's time may be from ours, in seconds, either way. */
+/** Tolerated difference between the signature's timestamp and our clock, in seconds, in both directions. */
 const toleranceSeconds = 300;
 const maxEventBytes = 256 * 1024;
 
-/** The message isn't Stripe's, or not for now. */
+/** The signature is invalid or its timestamp is out of range. */
 class SignatureInvalid extends DomainError {
   constructor() {
     super("BAD_INPUT", "The signature doesn't fit.", { status: 400 });
   }
 }
 
-/** What of an event is kept: names and amounts, nothing of a person or a card. */
-function gistOf(event: Stripe.Event): {
+/** The stored part of an event: references and amounts, no personal or card data. */
+function summaryOf(event: Stripe.Event): {
   ref: string | null;
   key: string | null;
   refunded?: number;
@@ -40,7 +40,10 @@ function gistOf(event: Stripe.Event): {
   return { ref, key, hasFailed: object.object === "refund" && object.status === "failed" };
 }
 
-/** Stripe's news: checked against the raw body, kept once, applied by the worker. */
+/**
+ * Registers Stripe's webhook: verifies the signature of the raw body, stores the event once, and lets the
+ * worker apply it.
+ */
 export async function registerStripeWebhooks(
   server: FastifyInstance,
   ctx: Ctx,
@@ -62,7 +65,7 @@ export async function registerStripeWebhooks(
           provider: gateway.provider,
           eventId: event.id,
           type: event.type,
-          payload: gistOf(event),
+          payload: summaryOf(event),
         }),
       );
       return reply.code(200).send({ received: true });
@@ -71,14 +74,14 @@ export async function registerStripeWebhooks(
 }
 
 function verify(gateway: StripeGateway, body: string, signature: string): Stripe.Event {
-  // Stripe's own check takes times that lie ahead.
+  // Stripe's own check accepts timestamps in the future.
   const at = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
   if (!(Math.abs(Date.now() / 1000 - at) <= toleranceSeconds)) throw new SignatureInvalid();
   for (const secret of gateway.webhookSecrets) {
     try {
       return gateway.stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds);
     } catch (error) {
-      // Another secret may fit: two hold while one is being replaced.
+      // Try the next secret: two are valid while one is being rotated.
       if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw new SignatureInvalid();
     }
   }

@@ -4,12 +4,12 @@ import { PaymentRefused, ProviderUnavailable } from "../../errors.ts";
 import type { GatewayMethod, PaymentResult, PaymentMethodType } from "../../ports.ts";
 import type { FailureCode } from "../../rules/dunning.ts";
 
-/** What both kinds of intent have in common. */
+/** The common part of both kinds of intent. */
 export type Intent = Stripe.PaymentIntent | Stripe.SetupIntent;
 
-/** What a bank's refusal is in the contract's words. */
+/** Maps a bank's decline to the failure code of the contract. */
 export function failureOf(error: { code?: string | null; decline_code?: string | null } | null): FailureCode {
-  // The bank's own word goes before the kind of error that it comes in.
+  // The decline code is more specific than the error code.
   switch (error?.code === "card_declined" ? (error.decline_code ?? error.code) : error?.code) {
     case "insufficient_funds":
     case "withdrawal_count_limit_exceeded":
@@ -34,7 +34,7 @@ export function failureOf(error: { code?: string | null; decline_code?: string |
 const idOf = (found: string | { id: string } | null): string | null =>
   typeof found === "string" ? found : (found?.id ?? null);
 
-/** How an intent stands. */
+/** The payment result of an intent. */
 export function paymentResultOf(intent: Intent): PaymentResult {
   const ref = intent.id;
   switch (intent.status) {
@@ -83,7 +83,7 @@ function typeOf({ type, card }: Stripe.PaymentMethod): PaymentMethodType {
   return card?.wallet?.type === "google_pay" ? "google_pay" : "card";
 }
 
-/** A payment method as the ledger keeps it. */
+/** Maps a Stripe payment method to a gateway method. */
 export function methodOf(method: Stripe.PaymentMethod): GatewayMethod {
   const { card } = method;
   const { country, postal_code: postcode } = method.billing_details.address ?? {};
@@ -100,14 +100,14 @@ export function methodOf(method: Stripe.PaymentMethod): GatewayMethod {
   };
 }
 
-/** Runs a call, and gives what Stripe's errors mean. */
+/** Runs a Stripe call and maps its errors. */
 export async function asked<Answer extends { id?: string }>(
   field: string,
   call: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
     const answer = await call();
-    // The SDK takes a 404 without an error object for an answer.
+    // The SDK accepts a 404 without an error object as a response.
     if (typeof answer.id !== "string") throw new ProviderUnavailable();
     return answer;
   } catch (error) {
@@ -115,14 +115,14 @@ export async function asked<Answer extends { id?: string }>(
   }
 }
 
-/** What an error of Stripe's means to us. Its own text isn't passed on: it may quote what was sent. */
+/** Maps a Stripe error to a domain error. The original message is dropped, since it may quote the input. */
 export function meaningOf(error: unknown, field: string): unknown {
   if (error instanceof Stripe.errors.StripeCardError) return new PaymentRefused(failureOf(error));
-  // A call with this key is still under way there: its outcome isn't known yet.
+  // A call with this key is in progress at Stripe, so its result is unknown.
   if (error instanceof Stripe.errors.StripeError && error.statusCode === 409)
     return new ProviderUnavailable(error);
   if (error instanceof Stripe.errors.StripeIdempotencyError)
-    return new Error("A payment's key came again with another order");
+    return new Error("An idempotency key was reused with another order");
   if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")
     return new BadInput(field, "Stripe knows no such payment method.");
   if (error instanceof Stripe.errors.StripeInvalidRequestError)

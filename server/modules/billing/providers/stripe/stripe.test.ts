@@ -56,8 +56,8 @@ const intentOf = async (me: TestPerson): Promise<string> => {
   return (rows as { ref: string }[])[0]!.ref;
 };
 
-describe("subscribing through Stripe", () => {
-  test("switches the web to its Elements", async () => {
+describe("checkout through Stripe", () => {
+  test("switches the web client to Elements", async () => {
     const { data } = await server.graphql<{ paymentConfig: object }>(
       "{ paymentConfig { provider publishableKey tokenUrl testMode } }",
     );
@@ -69,7 +69,7 @@ describe("subscribing through Stripe", () => {
     });
   });
 
-  test("keeps a card for a trial, charges it without one, and says why it is refused", async () => {
+  test("stores a card for a trial, charges it without a trial, and reports why it is declined", async () => {
     const trial = await begin("good", { withoutTrial: false });
     expect(trial.answer.data?.subscriptionCreateV2.status).toBe("in_trial");
     const paid = await begin("good");
@@ -84,7 +84,7 @@ describe("subscribing through Stripe", () => {
   });
 
   test.each([500, 429, 409] as const)(
-    "goes on after Stripe answered %i, and charges once",
+    "continues after Stripe answered %i, and charges once",
     async (status) => {
       stripe.fail(12, status);
       const { me, given, answer } = await begin("good");
@@ -95,7 +95,7 @@ describe("subscribing through Stripe", () => {
     },
   );
 
-  test("waits for the bank, and takes the person's word for nothing", async () => {
+  test("waits for the bank, and does not trust the client's claim of success", async () => {
     const { me, answer } = await begin("confirms");
     expect(answer.data?.subscriptionCreateV2).toMatchObject({
       status: "pending",
@@ -121,7 +121,7 @@ describe("subscribing through Stripe", () => {
         { timeout: 60_000 },
       )
       .toEqual([{ applied: true }]);
-    // Stripe was asked, and says that it still waits.
+    // Stripe was asked and reports that the payment is still pending.
     expect((await subscriptionOf(server, me))?.status).toBe("pending");
   });
 });
@@ -142,7 +142,7 @@ describe("intents that the client confirms", () => {
       { as: me },
     );
 
-  test("are made for the amount that was shown and for no other", async () => {
+  test("are created only for the amount that was shown", async () => {
     const me = await server.anonymous();
     expect(await intent(me, "generateStripePaymentIntent", "(amountInCents: 1900)")).toBe("AMOUNT_MISMATCH");
     await estimate(me);
@@ -160,7 +160,7 @@ describe("intents that the client confirms", () => {
     expect(stripe.charges.filter(({ payment_intent: id }) => id === made.id)).toHaveLength(1);
   });
 
-  test("of another amount, or another's, pay for nothing", async () => {
+  test("pay for nothing if the amount or the account differs", async () => {
     const [me, other] = [await server.anonymous(), await server.anonymous()];
     await estimate(me);
     const made = (await intent(
@@ -170,8 +170,12 @@ describe("intents that the client confirms", () => {
     )) as { id: string };
     stripe.confirm(made.id, token("good"));
     const given = { provider: "stripe", token: made.id, withoutTrial: true };
-    const dearer = await subscribeAs(server, me, { ...given, planId: "premium-yearly", countryCode: "JP" });
-    expect(dearer.errors[0]?.extensions.code).toBe("AMOUNT_MISMATCH");
+    const expensive = await subscribeAs(server, me, {
+      ...given,
+      planId: "premium-yearly",
+      countryCode: "JP",
+    });
+    expect(expensive.errors[0]?.extensions.code).toBe("AMOUNT_MISMATCH");
     const theirs = await subscribeAs(server, other, { ...given, countryCode: "JP" });
     expect(theirs.errors[0]?.extensions.code).toBe("BAD_INPUT");
     const setup = (await intent(me, "generateStripeExpressCheckoutSetupIntent")) as { id: string };
@@ -179,8 +183,8 @@ describe("intents that the client confirms", () => {
   });
 });
 
-describe("Stripe's news", () => {
-  test("is refused without its signature, too old, too new, or changed on the way; an older secret still holds", async () => {
+describe("Stripe's webhook", () => {
+  test("rejects a missing, expired, future or forged signature, and accepts an older secret during rotation", async () => {
     const payload = JSON.stringify({
       id: "evt_x",
       object: "event",
@@ -195,7 +199,7 @@ describe("Stripe's news", () => {
     expect((await post(payload, { timestamp: now + 400 })).status).toBe(400);
     expect((await post(`${payload} `, { signature: good })).status).toBe(400);
     expect((await post(payload, { secret: "whsec_old" })).status).toBe(200);
-    // While a secret is replaced Stripe signs with both.
+    // During secret rotation Stripe signs with both secrets.
     const [time, signature] = good.split(",") as [string, string];
     const both = `${time},v1=${"0".repeat(64)},${signature}`;
     expect((await post(payload, { signature: both })).status).toBe(200);
@@ -203,10 +207,10 @@ describe("Stripe's news", () => {
     expect((await post(payload, { signature: neither })).status).toBe(400);
   });
 
-  test("in 200 rounds, each told twice and in any order, leaves no wrong state", async () => {
+  test("leaves no wrong state in 200 rounds of duplicate and reordered events", async () => {
     stripe.news.length = 0;
     const rounds: { me: TestPerson; wanted: string }[] = [];
-    // A fixed sequence of numbers, so that a failure can be seen again.
+    // A seeded pseudorandom sequence, so that failures are reproducible.
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 48_271) % 2_147_483_647;
@@ -225,8 +229,8 @@ describe("Stripe's news", () => {
         me,
         wanted: kind === "waiting" ? "pending" : kind === "refused" ? "canceled_during_pending" : live,
       });
-      const told = [...stripe.news.splice(0), ...stripe.news];
-      const doubled = [...told, ...told].map((one) => ({ one, place: random(1_000_000) }));
+      const events = [...stripe.news.splice(0), ...stripe.news];
+      const doubled = [...events, ...events].map((one) => ({ one, place: random(1_000_000) }));
       doubled.sort((a, b) => a.place - b.place);
       for (const { one } of doubled) expect((await post(one.payload)).status).toBe(200);
     }
@@ -253,7 +257,7 @@ describe("Stripe's news", () => {
   });
 });
 
-test("a comparison reads every page of Stripe’s list", async () => {
+test("reads every page of Stripe’s list during reconciliation", async () => {
   const created = Math.floor(Date.now() / 1000) - 40 * 86_400;
   for (let number = 0; number < 230; number += 1)
     stripe.charges.push({
@@ -285,11 +289,11 @@ test.each([
   ["incorrect_cvc", "CARD_CVC_WRONG"],
   ["authentication_required", "PAYMENT_ACTION_REQUIRED"],
   ["do_not_honor", "CARD_DECLINED"],
-])("what the bank says in a decline, %s, is %s", (decline, code) => {
+])("maps the decline code %s to %s", (decline, code) => {
   expect(failureOf({ code: "card_declined", decline_code: decline })).toBe(code);
 });
 
-test("a refund that didn’t arrive is listed for somebody to look at", async () => {
+test("records a failed refund as a discrepancy", async () => {
   const { me } = await begin("good");
   const object = { id: "re_x", object: "refund", status: "failed", payment_intent: await intentOf(me) };
   const event = { id: `evt_${randomUUID()}`, object: "event", type: "refund.failed", data: { object } };
@@ -307,12 +311,12 @@ test("a refund that didn’t arrive is listed for somebody to look at", async ()
     .toEqual([{ kind: "refund_failed" }]);
 });
 
-test("the nightly comparison finds what one side alone has, once", async () => {
+test("finds payments that only one side has in the nightly reconciliation, once", async () => {
   const { me } = await begin("good");
   const ctx = server.ctx();
   const gateway = ctx.ports.gateways.current!;
   const span = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)] as const;
-  // What the tests above took elsewhere is told now, and not again.
+  // Reports what the tests above charged elsewhere, so that it is not reported again below.
   await reconcile(ctx, gateway, ...span);
   expect(await reconcile(ctx, gateway, ...span)).toBe(0);
   const ours = stripe.charges.find(({ metadata }) => metadata["accountId"] === me.id)!;
@@ -330,7 +334,7 @@ test("the nightly comparison finds what one side alone has, once", async () => {
   ]);
 });
 
-test("who leaves is forgotten there too, what waited is given up, and what was paid stays in the books", async () => {
+test("deletes the customer at Stripe on account deletion, cancels pending payments, and retains paid invoices", async () => {
   const { me } = await begin("good");
   const before = stripe.customers.size;
   const ctx = server.ctx();
@@ -350,4 +354,4 @@ test("who leaves is forgotten there too, what waited is given up, and what was p
   expect(() => stripe.answer(intent, true)).toThrow("canceled");
 });
 
-test("nothing was asked of Stripe that it doesn't know", () => expect(stripe.faults).toEqual([]));
+test("sends Stripe only parameters that it knows", () => expect(stripe.faults).toEqual([]));
