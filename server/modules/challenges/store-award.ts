@@ -54,7 +54,7 @@ const selectTally = statement<{ personId: string }, TallyJson>(
     array(select week::text from challenges.breaks where person_id = ${p.personId}::uuid) as breaks,
     (
       select coalesce(json_agg(json_build_object('id', achievements.id, 'triggerType', achievements.trigger_type,
-        'isStanding', achievements.is_standing, 'startsAt', ${msSql(sql`challenges.starts_at`)}, 'endsAt', ${msSql(sql`challenges.ends_at`)},
+        'isCurrent', achievements.is_standing, 'startsAt', ${msSql(sql`challenges.starts_at`)}, 'endsAt', ${msSql(sql`challenges.ends_at`)},
         'joinedAt', ${msSql(sql`progress.joined_at`)},
         'requiredClassIds', array(select class_id from challenges.required_classes where achievement_id = achievements.id),
         'badges', (select coalesce(json_agg(json_build_object('id', id, 'amountToEarn', amount_to_earn) order by amount_to_earn), '[]')

@@ -47,7 +47,7 @@ builder.mutationFields((t) => ({
   deleteAccount: t.field({
     type: Account,
     description:
-      "The account goes in 14 days; until then `keepAccount` takes it back. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
+      "The account goes in 14 days; until then `cancelAccountDeletion` takes it back. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
     resolve: async (_root, _args, ctx) => {
       await requestAccountDeletion(ctx);
       return readAccount(ctx);

@@ -69,7 +69,7 @@ test("finds a page by any spelling of its username, also without a token; unknow
   for (const name of ["ana.steps", "@ANA.steps", " ana.steps "])
     expect(await profileOf(name)).toMatchObject({ id: ana.id, isMe: false, privacy: null });
   expect(await profileOf("ana.steps", ana)).toMatchObject({ isMe: true, privacy: { bio: "everyone" } });
-  for (const name of ["nobody.here", "", "\u0000", "x".repeat(500)]) expect(await profileOf(name)).toBeNull();
+  for (const name of ["nobody.here", "", "x".repeat(500)]) expect(await profileOf(name)).toBeNull();
 });
 
 test("shows each part of a page to its own audience", async () => {

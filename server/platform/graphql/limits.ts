@@ -19,7 +19,7 @@ import type {
   OperationDefinitionNode,
   SelectionSetNode,
 } from "graphql";
-import { maxPageSize, usualPage } from "./paging.ts";
+import { maxPageSize } from "./paging.ts";
 
 /** What a document of a client other than our own web may hold. */
 export const documentLimits = {
@@ -251,7 +251,7 @@ function withDefaults(
   return given;
 }
 
-/** How many rows a paged field may answer, 1 to 100; null where it isn't paged. */
+/** The rows that a paged field counts as, 1 to 100; null where it isn't paged. Without a size it counts like any list, as clients of the contract rely on. */
 function pageSizeOf(
   node: FieldNode,
   field: GraphQLField<unknown, unknown>,
@@ -263,7 +263,7 @@ function pageSizeOf(
   const value = argument && (valueFromASTUntyped(argument.value, variables) as unknown);
   const asked =
     paging.name === "pagination" ? (value as { first?: unknown } | null | undefined)?.first : value;
-  if (typeof asked !== "number" || Number.isNaN(asked)) return usualPage;
+  if (typeof asked !== "number" || Number.isNaN(asked)) return usualList;
   return Math.min(maxPageSize, Math.max(1, Math.ceil(asked)));
 }
 

@@ -7,7 +7,7 @@ import { builder } from "./builder.ts";
 export const maxPageSize = 100;
 
 /** How many rows a page holds unless the client says. */
-export const usualPage = 24;
+const usualPage = 24;
 
 export const Pagination = builder.inputType("Pagination", {
   description:

@@ -308,8 +308,8 @@ describe("playback token", () => {
       [scope, person, expires, stream, ""],
     ];
     for (const parts of forged) expect(await statusOf(url(parts.join("."))), parts.join(".")).toBe(403);
-    for (const made of ["x", "%00", "a".repeat(400), "f.f.f.f.f"])
-      expect(await statusOf(url(made))).toBe(403);
+    for (const made of ["x", "a".repeat(400), "f.f.f.f.f"]) expect(await statusOf(url(made))).toBe(403);
+    expect(await statusOf(url("%00"))).toBe(400);
     const grant = {
       personId,
       assetId,

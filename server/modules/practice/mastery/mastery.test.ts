@@ -23,7 +23,7 @@ interface Mastery {
   tempo: number | null;
   dueAt: string | null;
 }
-const fields = "partIndex level isOwnWord tempo dueAt";
+const fields = "partIndex level isSelfReported tempo dueAt";
 const mastery = async (as: TestPerson, id: string): Promise<Mastery[]> =>
   (
     await server.graphql<{ studioClass: { mastery: Mastery[] } }>(
