@@ -26,13 +26,13 @@ export function bootExchange(results: readonly BootResult[]): Exchange {
         filter(({ data }) => data !== undefined),
         map(({ operation, data }) => makeResult(operation, { data: data as never, hasNext: false })),
       );
-      const asked = pipe(
+      const forwarded = pipe(
         decided,
         filter(({ data }) => data === undefined),
         map(({ operation }) => operation),
         forward,
       );
-      return merge([answered, asked]);
+      return merge([answered, forwarded]);
     };
 }
 

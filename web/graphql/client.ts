@@ -49,8 +49,8 @@ export function createClient(options: {
           // web/app/outdated.ts handles the event. It is loaded after the page.
           if (codes.includes("CLIENT_OUTDATED")) dispatchEvent(new Event("outdated"));
           if (!codes.includes("UNAUTHENTICATED")) return false;
-          const refused = sentToken(operation);
-          if (refused) session.refuse(refused);
+          const rejectedToken = sentToken(operation);
+          if (rejectedToken) session.refuse(rejectedToken);
           return true;
         },
         async refreshAuth() {

@@ -40,10 +40,10 @@ export function GraphqlProvider({
   }));
   // Setting state while rendering replaces the client before any child sees the earlier profile's client.
   if (who !== current.who && who !== null) {
-    const arrived = current.who === null;
+    const isFirst = current.who === null;
     setCurrent({
       who,
-      client: arrived ? current.client : createClient({ session, release: boot.release, results: [] }),
+      client: isFirst ? current.client : createClient({ session, release: boot.release, results: [] }),
     });
   }
   return (

@@ -50,7 +50,7 @@ const MARGIN_MS = 20_000;
 const KNOWN_KEY = "eightcount.session-known";
 
 export class Session {
-  readonly #doors: SessionDeps;
+  readonly #deps: SessionDeps;
   readonly #listeners = new Set<() => void>();
   #token: AccessToken | null = null;
   #renewal: Promise<string> | null = null;
@@ -62,7 +62,7 @@ export class Session {
    * otherwise.
    */
   constructor(deps: SessionDeps, accessToken: string | null, isFromCache = false) {
-    this.#doors = deps;
+    this.#deps = deps;
     if (accessToken) this.#accept(accessToken);
     const last = isFromCache ? deps.known.get() : null;
     if (last) this.#state = { status: "ready", ...last };
@@ -85,7 +85,7 @@ export class Session {
 
   /** The access token; null if there is none or it is about to expire. */
   current(): string | null {
-    return this.#token && this.#doors.now() < this.#token.freshUntil ? this.#token.text : null;
+    return this.#token && this.#deps.now() < this.#token.freshUntil ? this.#token.text : null;
   }
 
   /** Drops a token that the server rejected, unless a newer token has replaced it. */
@@ -100,8 +100,8 @@ export class Session {
    * @throws SessionError
    */
   token(): Promise<string> {
-    const inHand = this.current();
-    if (inHand) return Promise.resolve(inHand);
+    const current = this.current();
+    if (current) return Promise.resolve(current);
     this.#renewal ??= this.#renew().finally(() => {
       this.#renewal = null;
     });
@@ -121,8 +121,8 @@ export class Session {
    *
    * @throws SessionError with INVALID_EMAIL_OR_PASSWORD, KEY_SPENT, WRONG_CODE and others
    */
-  async signIn(path: string, shown: object): Promise<{ challenge: string } | null> {
-    const { challenge } = await this.ask(path, shown);
+  async signIn(path: string, credentials: object): Promise<{ challenge: string } | null> {
+    const { challenge } = await this.ask(path, credentials);
     if (typeof challenge === "string") return { challenge };
     await this.#changed();
     return null;
@@ -161,7 +161,7 @@ export class Session {
    */
   async dancerChanged(): Promise<void> {
     this.#token = null;
-    this.#doors.tabs.tell();
+    this.#deps.tabs.tell();
     await this.token();
   }
 
@@ -170,7 +170,7 @@ export class Session {
    * @throws SessionError
    */
   async signOut(): Promise<void> {
-    await this.#change("/api/auth/sign-out", {}, () => this.#doors.known.set(null));
+    await this.#change("/api/auth/sign-out", {}, () => this.#deps.known.set(null));
   }
 
   async #change(path: string, body: object, done: () => void = () => undefined): Promise<void> {
@@ -181,28 +181,28 @@ export class Session {
 
   async #changed(): Promise<void> {
     this.#token = null;
-    this.#doors.tabs.tell();
+    this.#deps.tabs.tell();
     await this.token();
   }
 
   async #renew(): Promise<string> {
     try {
       const text =
-        (this.#doors.known.get() ? await this.#ask() : null) ??
-        (await this.#doors.exclusively(() => this.#askOrArrive()));
+        (this.#deps.known.get() ? await this.#ask() : null) ??
+        (await this.#deps.exclusively(() => this.#askOrArrive()));
       this.#accept(text);
       return text;
     } catch (error) {
-      const known = error instanceof SessionError ? error : new SessionError("NETWORK", 0);
+      const sessionError = error instanceof SessionError ? error : new SessionError("NETWORK", 0);
       // A signed-in person keeps the current page. Only a start without a session fails as a whole.
-      if (this.#state.status !== "ready") this.#set({ status: "failed", error: known });
-      throw known;
+      if (this.#state.status !== "ready") this.#set({ status: "failed", error: sessionError });
+      throw sessionError;
     }
   }
 
   /** Asks for a token again first: another tab may have signed in while this one waited for the lock. */
   async #askOrArrive(): Promise<string> {
-    if (this.#doors.known.get()) {
+    if (this.#deps.known.get()) {
       const text = await this.#ask();
       if (text) return text;
     }
@@ -215,7 +215,7 @@ export class Session {
   async #ask(): Promise<string | null> {
     const response = await this.#fetch("/api/auth/token", { method: "GET" });
     if (response.status === 401) {
-      this.#doors.known.set(null);
+      this.#deps.known.set(null);
       return null;
     }
     const body = await readJson(response);
@@ -235,7 +235,7 @@ export class Session {
 
   async #fetch(path: string, init: RequestInit): Promise<Response> {
     try {
-      return await this.#doors.fetch(path, { ...init, credentials: "same-origin", cache: "no-store" });
+      return await this.#deps.fetch(path, { ...init, credentials: "same-origin", cache: "no-store" });
     } catch {
       throw new SessionError("NETWORK", 0);
     }
@@ -245,8 +245,8 @@ export class Session {
     const { sub, pid, anon, iat, exp } = readClaims(text);
     const userId = pid ?? sub;
     const who = { userId, accountId: sub, isAnonymous: anon };
-    this.#doors.known.set(who);
-    this.#token = { text, userId, freshUntil: this.#doors.now() + (exp - iat) * 1000 - MARGIN_MS };
+    this.#deps.known.set(who);
+    this.#token = { text, userId, freshUntil: this.#deps.now() + (exp - iat) * 1000 - MARGIN_MS };
     const before = this.#state;
     const isSame =
       before.status === "ready" &&

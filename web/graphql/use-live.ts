@@ -5,7 +5,7 @@ import { pipe, subscribe } from "wonka";
 import { fetchStream } from "./fetch-stream.ts";
 
 /** Delay in milliseconds before a stream that ended is reopened. It doubles after each stream without data. */
-const soonestMs = 1_000;
+const minRetryMs = 1_000;
 const latestMs = 60_000;
 
 /**
@@ -26,33 +26,33 @@ export function useLive<Data, Variables extends AnyVariables>(
   }: { isOff?: boolean; evenHidden?: boolean; onData?: (data: Data) => void } = {},
 ): boolean {
   const client = useClient();
-  const heard = useRef(onData);
-  heard.current = onData;
+  const onDataRef = useRef(onData);
+  onDataRef.current = onData;
   const [hasCome, setHasCome] = useState(false);
-  const given = JSON.stringify(variables);
+  const serializedVariables = JSON.stringify(variables);
   useEffect(() => {
     if (isOff) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let leave: (() => void) | undefined;
-    let waitMs = soonestMs;
+    let unsubscribe: (() => void) | undefined;
+    let waitMs = minRetryMs;
     const close = () => {
       clearTimeout(timer);
-      leave?.();
-      leave = undefined;
+      unsubscribe?.();
+      unsubscribe = undefined;
     };
     const open = () => {
       close();
-      const source = client.subscription(operation, JSON.parse(given) as Variables, {
+      const source = client.subscription(operation, JSON.parse(serializedVariables) as Variables, {
         url: "/graphql/stream",
         fetch: fetchStream,
       });
-      leave = pipe(
+      unsubscribe = pipe(
         source,
         subscribe(({ data, error, hasNext }) => {
           if (data && !error) {
-            waitMs = soonestMs;
+            waitMs = minRetryMs;
             setHasCome(true);
-            heard.current?.(data);
+            onDataRef.current?.(data);
           }
           if (hasNext && !error) return;
           close();
@@ -79,6 +79,6 @@ export function useLive<Data, Variables extends AnyVariables>(
       removeEventListener("offline", follow);
       close();
     };
-  }, [client, operation, given, isOff, evenHidden]);
+  }, [client, operation, serializedVariables, isOff, evenHidden]);
   return hasCome;
 }

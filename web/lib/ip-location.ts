@@ -6,7 +6,7 @@ export type SavedIpLocation = { location: IpLocation | null; savedAt: number };
 const KEY = "eightcount.ip-location";
 const GOOD_FOR_MS = 24 * 3_600_000;
 /** An unknown location is refetched sooner. */
-const UNKNOWN_FOR_MS = 10 * 60_000;
+const UNKNOWN_TTL_MS = 10 * 60_000;
 const TIMEOUT_MS = 2_000;
 
 /** The saved location unless it is missing, unreadable or too old. */
@@ -16,7 +16,7 @@ export function savedIpLocation(storage: Pick<Storage, "getItem">, now: number):
   try {
     const saved = JSON.parse(text) as SavedIpLocation;
     const age = now - saved.savedAt;
-    return age >= 0 && age < (saved.location ? GOOD_FOR_MS : UNKNOWN_FOR_MS) ? saved : null;
+    return age >= 0 && age < (saved.location ? GOOD_FOR_MS : UNKNOWN_TTL_MS) ? saved : null;
   } catch {
     return null; // invalid data; the next fetch overwrites it
   }
@@ -32,7 +32,7 @@ export function saveIpLocation(
   try {
     storage.setItem(KEY, JSON.stringify(saved));
   } catch (error) {
-    console.warn("The place could not be saved in this browser", error);
+    console.warn("The IP location could not be saved in this browser", error);
   }
   return saved;
 }

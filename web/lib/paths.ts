@@ -73,7 +73,7 @@ export const paths = Object.fromEntries(
 ) as unknown as { readonly [Name in keyof Patterns]: Link<Patterns[Name]> };
 
 /** Sign-in and sign-up pages, which are no return targets after signing in. */
-const ways: ReadonlySet<string> = new Set([
+const authPages: ReadonlySet<string> = new Set([
   patterns.login,
   patterns.register,
   patterns.signInLink,
@@ -91,6 +91,6 @@ export function safeReturnPath(next: string | null | undefined, origin: string):
   if (!next?.startsWith("/") || /[\\\s]/.test(next)) return paths.dashboard();
   const url = URL.parse(next, origin);
   if (!url || url.origin !== origin) return paths.dashboard();
-  if (url.pathname.startsWith("//") || ways.has(url.pathname)) return paths.dashboard();
+  if (url.pathname.startsWith("//") || authPages.has(url.pathname)) return paths.dashboard();
   return url.pathname + url.search + url.hash;
 }

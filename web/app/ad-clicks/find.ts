@@ -9,7 +9,7 @@ export type GoogleClick = { gclid: string; timestamp: number; landing_url: strin
 export type AdClicks = { facebookClicks: FacebookClick | null; googleClicks: GoogleClick | null };
 
 /** Longer ids are invalid. */
-const longest = 512;
+const maxLength = 512;
 
 /** Ad clicks of this landing: the ids in the URL, else Facebook's own cookie. `cookies` as in document.cookie. */
 export function findAdClicks(landing: { href: string; cookies: string; now: number }): AdClicks {
@@ -17,7 +17,7 @@ export function findAdClicks(landing: { href: string; cookies: string; now: numb
   const { searchParams } = new URL(href);
   const idOf = (name: string): string | null => {
     const id = searchParams.get(name);
-    return id && id.length <= longest ? id : null;
+    return id && id.length <= maxLength ? id : null;
   };
   const [fbclid, gclid] = [idOf("fbclid"), idOf("gclid")];
   const cookie = /(?:^|;\s*)_fbc=([^;]{1,512})/.exec(cookies)?.[1];
@@ -37,10 +37,10 @@ export function findAdClicks(landing: { href: string; cookies: string; now: numb
  */
 export function keepNewest(before: Partial<AdClicks>, found: AdClicks): AdClicks {
   const { facebookClicks: facebook = null, googleClicks: google = null } = before;
-  const isNews = (now: FacebookClick | GoogleClick, earlier: FacebookClick | GoogleClick) =>
+  const isNewClick = (now: FacebookClick | GoogleClick, earlier: FacebookClick | GoogleClick) =>
     now.landing_url !== earlier.landing_url && !("source" in now && now.source === "cookie");
   const newer = <Click extends FacebookClick | GoogleClick>(now: Click | null, earlier: Click | null) =>
-    now && (!earlier || isNews(now, earlier)) ? now : earlier;
+    now && (!earlier || isNewClick(now, earlier)) ? now : earlier;
   return {
     facebookClicks: newer(found.facebookClicks, facebook),
     googleClicks: newer(found.googleClicks, google),

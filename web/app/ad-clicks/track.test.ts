@@ -26,11 +26,11 @@ let refused: string[] = [];
 beforeEach(() => {
   sent = [];
   refused = [];
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   vi.stubGlobal("sessionStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   });
   vi.stubGlobal("location", { href: "https://dance.example/?gclid=g&fbclid=f" });
   vi.stubGlobal("document", { cookie: "", referrer: "" });

@@ -25,7 +25,7 @@ export function trackAdClicks(session: Session): void {
     foundBefore(),
     findAdClicks({ href: landingHref(), cookies: document.cookie, now: Date.now() }),
   );
-  if (found.facebookClicks || found.googleClicks) keep(foundKey, JSON.stringify(found));
+  if (found.facebookClicks || found.googleClicks) store(foundKey, JSON.stringify(found));
   const save = (): void => {
     const { state } = session;
     if (state.status === "ready" && mayUse("advertising")) void saveFor(state.accountId, session);
@@ -42,7 +42,7 @@ const foundBefore = (): Partial<AdClicks> => JSON.parse(recall(foundKey) ?? "{}"
 async function saveFor(userId: string, session: Session): Promise<void> {
   if (recall(doneKey(userId))) return;
   // Marked first, so that a push in progress isn't started twice.
-  keep(doneKey(userId), "1");
+  store(doneKey(userId), "1");
   const clicks = foundBefore();
   try {
     const token = await session.token();
@@ -55,8 +55,8 @@ async function saveFor(userId: string, session: Session): Promise<void> {
         headers: { "content-type": "application/json" },
         body: JSON.stringify(click),
       });
-      if (!response.ok) throw new Error(`The realtime database answered ${response.status}`);
-      keep(pushedKey(userId, name), "1");
+      if (!response.ok) throw new Error(`The realtime database responded with ${response.status}`);
+      store(pushedKey(userId, name), "1");
     }
   } catch (error) {
     // Retried on the next page or session; completed pushes are not repeated.
@@ -68,7 +68,7 @@ async function saveFor(userId: string, session: Session): Promise<void> {
 }
 
 // With a forbidden storage the click is pushed again after a reload. Its timestamp reveals the duplicate.
-function keep(key: string, value: string): void {
+function store(key: string, value: string): void {
   try {
     sessionStorage.setItem(key, value);
   } catch {

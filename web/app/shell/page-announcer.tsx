@@ -3,7 +3,7 @@ import { onPageTitle } from "../../lib/page-title.ts";
 
 /** After a page change: announces the title to screen readers and moves the focus to the h1. */
 export function PageAnnouncer() {
-  const [said, setAnnouncement] = useState("");
+  const [announced, setAnnouncement] = useState("");
   // The browser announces the first page itself. A page in the HTML sets its title before this listener is
   // added.
   const last = useRef(location.pathname);
@@ -22,7 +22,7 @@ export function PageAnnouncer() {
   );
   return (
     <p className="sr-only" aria-live="assertive" aria-atomic="true">
-      {said}
+      {announced}
     </p>
   );
 }

@@ -31,14 +31,14 @@ function useIpLocation(): boolean {
   });
   useEffect(() => {
     if (located) return;
-    let gone = false;
+    let isUnmounted = false;
     void fetchIpLocation(fetch).then((location) => {
-      if (gone) return;
+      if (isUnmounted) return;
       saveIpLocation(localStorage, location, Date.now());
       setLocated(true);
     });
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [located]);
   return located;

@@ -15,7 +15,7 @@ export const routes: RouteDefinition[] = [
     page: () => import("./pages/instructor-page.tsx"),
     firstQuery: { operationName: "InstructorPage", variables: { slug: { param: "slug" } } },
   },
-  // A class can't be called `new`: this one stands before the other.
+  // Precedes the parameterized route: a class can't have the slug `new`.
   { path: patterns.newClass, page: () => import("./editor/edit-class-page.tsx") },
   { path: patterns.editClass, page: () => import("./editor/edit-class-page.tsx") },
 ];

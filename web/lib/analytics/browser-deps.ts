@@ -42,8 +42,8 @@ export function browserDeps({ url, writeKey }: { url: string; writeKey: string }
           const text = localStorage.getItem(key);
           if (text === null) return [];
           localStorage.removeItem(key);
-          const kept: unknown = JSON.parse(text);
-          return Array.isArray(kept) ? (kept as Message[]) : [];
+          const stored: unknown = JSON.parse(text);
+          return Array.isArray(stored) ? (stored as Message[]) : [];
         } catch {
           return [];
         }

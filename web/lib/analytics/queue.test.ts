@@ -8,11 +8,11 @@ class World {
   isOnline = true;
   isCollectorUp = true;
   takesBeacons = true;
-  kept: Message[] = [];
+  stored: Message[] = [];
   got: string[] = [];
   requests: string[] = [];
   #later: (() => void)[] = [];
-  readonly doors: QueueDeps = {
+  readonly deps: QueueDeps = {
     send: (path, body) => {
       this.requests.push(path);
       if (!this.isOnline || !this.isCollectorUp) return Promise.resolve(false);
@@ -30,9 +30,9 @@ class World {
     isOnline: () => this.isOnline,
     keep: {
       write: (messages) => {
-        this.kept = messages;
+        this.stored = messages;
       },
-      take: () => this.kept.splice(0),
+      take: () => this.stored.splice(0),
     },
   };
   #take(body: string): void {
@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 
 test("batches messages of the same moment and sends a single one by its own call", async () => {
-  const queue = new MessageQueue(world.doors);
+  const queue = new MessageQueue(world.deps);
   queue.add(message("a"));
   queue.add(message("b"));
   await world.pass();
@@ -73,7 +73,7 @@ test("batches messages of the same moment and sends a single one by its own call
 });
 
 test("hands all messages to a beacon when the tab is closed", () => {
-  const queue = new MessageQueue(world.doors);
+  const queue = new MessageQueue(world.deps);
   for (let n = 0; n < 100; n += 1) queue.add(message(String(n)));
   queue.leave();
   expect(world.requests).toEqual(["beacon /batch", "beacon /batch", "beacon /batch"]);
@@ -82,22 +82,22 @@ test("hands all messages to a beacon when the tab is closed", () => {
 
 test("stores messages while offline and sends them from the next page", async () => {
   world.isOnline = false;
-  const queue = new MessageQueue(world.doors);
+  const queue = new MessageQueue(world.deps);
   queue.add(message("a"));
   await world.pass();
   queue.leave();
   expect(world.requests).toEqual([]);
-  expect(world.kept.map(({ messageId }) => messageId)).toEqual(["a"]);
+  expect(world.stored.map(({ messageId }) => messageId)).toEqual(["a"]);
   world.isOnline = true;
-  new MessageQueue(world.doors).add(message("b"));
+  new MessageQueue(world.deps).add(message("b"));
   await world.pass();
   expect(world.got).toEqual(["a", "b"]);
-  expect(world.kept).toEqual([]);
+  expect(world.stored).toEqual([]);
 });
 
 test("sends and stores nothing after consent is withdrawn", async () => {
   world.isOnline = false;
-  const queue = new MessageQueue(world.doors);
+  const queue = new MessageQueue(world.deps);
   queue.add(message("a"));
   queue.leave();
   queue.forget();
@@ -105,7 +105,7 @@ test("sends and stores nothing after consent is withdrawn", async () => {
   queue.resume();
   await world.pass();
   expect(world.requests).toEqual([]);
-  expect(world.kept).toEqual([]);
+  expect(world.stored).toEqual([]);
 });
 
 test("delivers each message once and in order under random failures, up to the queue's limit", async () => {
@@ -123,14 +123,14 @@ test("delivers each message once and in order under random failures, up to the q
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       world = new World();
-      let queue = new MessageQueue(world.doors);
+      let queue = new MessageQueue(world.deps);
       let added = 0;
       for (const each of steps) {
         if (each === "add") queue.add(message(String(added++)));
         if (each === "pass") await world.pass();
         if (each === "leave") {
           queue.leave();
-          queue = new MessageQueue(world.doors);
+          queue = new MessageQueue(world.deps);
         }
         if (each === "offline" || each === "online") {
           world.isOnline = each === "online";

@@ -36,12 +36,12 @@ const maxWaiting = 200;
 const maxPerBatch = 40;
 
 export class MessageQueue {
-  readonly #doors: QueueDeps;
+  readonly #deps: QueueDeps;
   #waiting: Message[];
   #isScheduled = false;
 
   constructor(deps: QueueDeps) {
-    this.#doors = deps;
+    this.#deps = deps;
     this.#waiting = deps.keep.take();
     if (this.#waiting.length > 0) this.#schedule(batchAfterMs);
   }
@@ -56,45 +56,45 @@ export class MessageQueue {
   leave(): void {
     const rest = [...this.#waiting];
     this.#waiting = [];
-    while (rest.length > 0 && this.#doors.isOnline()) {
+    while (rest.length > 0 && this.#deps.isOnline()) {
       const part = rest.slice(0, maxPerBatch);
-      if (!this.#doors.beacon("/batch", this.#batch(part))) break;
+      if (!this.#deps.beacon("/batch", this.#batch(part))) break;
       rest.splice(0, part.length);
     }
-    if (rest.length > 0) this.#doors.keep.write([...this.#doors.keep.take(), ...rest].slice(-maxWaiting));
+    if (rest.length > 0) this.#deps.keep.write([...this.#deps.keep.take(), ...rest].slice(-maxWaiting));
   }
 
   /** Restarts sending when the network or the page is back. */
   resume(): void {
-    this.#waiting = [...this.#doors.keep.take(), ...this.#waiting].slice(-maxWaiting);
+    this.#waiting = [...this.#deps.keep.take(), ...this.#waiting].slice(-maxWaiting);
     if (this.#waiting.length > 0) this.#schedule(0);
   }
 
   /** Drops all unsent messages. */
   forget(): void {
     this.#waiting = [];
-    this.#doors.keep.take();
+    this.#deps.keep.take();
   }
 
   #schedule(ms: number): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    this.#doors.later(() => {
+    this.#deps.later(() => {
       this.#isScheduled = false;
       void this.#flush();
     }, ms);
   }
 
   async #flush(): Promise<void> {
-    if (!this.#doors.isOnline()) return; // `resume` sends them
+    if (!this.#deps.isOnline()) return; // `resume` sends them
     // Removed from the queue first, so that a page that is unloaded during the request doesn't send them
     // twice.
     const sent = this.#waiting.splice(0, maxPerBatch);
     const [only] = sent;
     if (!only) return;
     const taken = await (sent.length === 1
-      ? this.#doors.send(`/${only.type}`, JSON.stringify({ ...only, sentAt: this.#sentAt() }))
-      : this.#doors.send("/batch", this.#batch(sent)));
+      ? this.#deps.send(`/${only.type}`, JSON.stringify({ ...only, sentAt: this.#sentAt() }))
+      : this.#deps.send("/batch", this.#batch(sent)));
     if (!taken) this.#waiting = [...sent, ...this.#waiting].slice(-maxWaiting);
     if (this.#waiting.length > 0) this.#schedule(taken ? 0 : retryAfterMs);
   }
@@ -103,6 +103,6 @@ export class MessageQueue {
     return JSON.stringify({ batch: messages, sentAt: this.#sentAt() });
   }
   #sentAt(): string {
-    return this.#doors.now().toISOString();
+    return this.#deps.now().toISOString();
   }
 }

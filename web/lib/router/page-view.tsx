@@ -24,7 +24,7 @@ class Boundary extends Component<BoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 
   static getDerivedStateFromError(error: unknown): { error: unknown } {
-    return { error: error ?? new Error("The page broke without saying why") };
+    return { error: error ?? new Error("The page failed without an error") };
   }
 
   override render(): ReactNode {

@@ -2,18 +2,18 @@
 
 const KEY = "eightcount.scroll";
 /** Older entries are dropped. */
-const MOST = 50;
+const MAX_ENTRIES = 50;
 /** Time in milliseconds that a page may take to grow to its previous height. */
-const PATIENCE_MS = 2_000;
+const RESTORE_TIMEOUT_MS = 2_000;
 
 let restoring: AbortController | null = null;
 
 /** Stores the current scroll position under `entry`. */
 export function keepScroll(entry: string): void {
-  const kept = read().filter(([name]) => name !== entry);
-  kept.push([entry, Math.round(scrollY)]);
+  const positions = read().filter(([name]) => name !== entry);
+  positions.push([entry, Math.round(scrollY)]);
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(kept.slice(-MOST)));
+    sessionStorage.setItem(KEY, JSON.stringify(positions.slice(-MAX_ENTRIES)));
   } catch {
     // Storage is full or forbidden: the page starts at the top instead.
   }
@@ -35,7 +35,7 @@ export function restoreScroll(entry: string): void {
   for (const moved of ["wheel", "touchstart", "keydown", "pointerdown"]) {
     addEventListener(moved, () => attempt.abort(), { passive: true, signal: attempt.signal });
   }
-  setTimeout(() => attempt.abort(), PATIENCE_MS);
+  setTimeout(() => attempt.abort(), RESTORE_TIMEOUT_MS);
   observer.observe(document.body);
 }
 
@@ -49,8 +49,8 @@ export function scrollToHash(hash: string): void {
 
 function read(): [entry: string, top: number][] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept : [];
+    const positions: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(positions) ? positions : [];
   } catch {
     return [];
   }

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { awaitConfirmation, beginAttempt, endAttempt, openAttempt, type Payment } from "./attempt.ts";
 
 const memory = () => {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
   };
 };
 const counter = () => {

@@ -38,9 +38,9 @@ export function openAttempt(storage: Store, personId: string): Attempt | null {
   const text = storage.getItem(storageKey);
   if (!text) return null;
   try {
-    const kept = JSON.parse(text) as Partial<Attempt> | null;
-    if (typeof kept?.key !== "string" || !kept.payment || kept.personId !== personId) return null;
-    const { key, payment, subscriptionId = null, next = null } = kept;
+    const stored = JSON.parse(text) as Partial<Attempt> | null;
+    if (typeof stored?.key !== "string" || !stored.payment || stored.personId !== personId) return null;
+    const { key, payment, subscriptionId = null, next = null } = stored;
     return { key, personId, payment, subscriptionId, next };
   } catch {
     return null; // foreign data

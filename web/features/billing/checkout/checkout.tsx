@@ -79,8 +79,8 @@ export function Checkout({
   );
   const [open, setOpen] = useState(() => openAttempt(localStorage, personId));
   // The bank redirects everyone to the same URL, whatever their target was.
-  const [cameFor] = useState(open?.next ?? null);
-  const next = askedNext ?? cameFor ?? paths.dashboard();
+  const [returnPath] = useState(open?.next ?? null);
+  const next = askedNext ?? returnPath ?? paths.dashboard();
   const after = nextStep({ isRegistered: Boolean(me?.name), isSurveyed, next });
   // After payment the form is frozen until the next page has loaded.
   const [isDone, setDone] = useState(false);

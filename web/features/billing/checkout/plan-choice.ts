@@ -58,10 +58,10 @@ export function likeIn<P extends ChoosablePlan>(plans: readonly P[], plan: P, in
  */
 export function firstChoice<P extends ChoosablePlan>(
   plans: readonly P[],
-  asked: string | null,
+  requestedId: string | null,
   needed: ChoosablePlan["accessType"] | null,
 ): P | null {
-  const named = plans.find(({ id }) => id === asked);
+  const named = plans.find(({ id }) => id === requestedId);
   if (named) return named;
   const enough = plans.filter(({ accessType }) => ranks[accessType] >= ranks[needed ?? "free"]);
   return (

@@ -41,9 +41,9 @@ export function StripePanel({
   });
 
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     void stripeFor(publishableKey).then((stripe) => {
-      if (gone || !walletBox.current || !cardBox.current) return;
+      if (isUnmounted || !walletBox.current || !cardBox.current) return;
       if (!stripe) return setState("failed");
       const elements = stripe.elements({
         ...begin(),
@@ -71,7 +71,7 @@ export function StripePanel({
       card.mount(cardBox.current);
     });
     return () => {
-      gone = true;
+      isUnmounted = true;
       loaded.current?.elements.getElement("payment")?.destroy();
       loaded.current?.elements.getElement("expressCheckout")?.destroy();
       loaded.current = null;

@@ -94,10 +94,10 @@ export function usePayment({
     setBusy(false);
     if (error || !data) {
       const country = error ? countryOf(error) : null;
-      const refused = refusalOf(error ? codeOf(error) : "INTERNAL", country);
+      const paymentRefusal = refusalOf(error ? codeOf(error) : "INTERNAL", country);
       if (country) onCountry(country);
-      if (!refused.canRepeat) endAttempt(localStorage);
-      return setRefusal(refused);
+      if (!paymentRefusal.canRepeat) endAttempt(localStorage);
+      return setRefusal(paymentRefusal);
     }
     const subscription = data.subscriptionCreateV2;
     if (subscription.status === "pending") awaitConfirmation(localStorage, attempt, subscription.id, next);

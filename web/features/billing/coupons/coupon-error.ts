@@ -22,7 +22,7 @@ export type CouponFault = { field: CouponFieldName | null; text: string };
 export function useCouponFault() {
   const { t } = useLingui();
   const [fault, setFault] = useState<CouponFault | null>(null);
-  const words: Record<CouponFieldName, string> = {
+  const messages: Record<CouponFieldName, string> = {
     code: t`A code has 3 to 40 letters, digits and hyphens, and begins and ends with a letter or a digit.`,
     basisPoints: t`A percentage is 0.01 to 100.`,
     amounts: t`An amount is needed in one currency at least: a number such as 5.50, whole for yen.`,
@@ -31,7 +31,7 @@ export function useCouponFault() {
     redeemBy: t`The last day is today or later, within ten years. Leave it empty for none.`,
     maxRedemptions: t`How often it can be taken is a whole number, no less than it was taken already. Leave it empty for no end.`,
   };
-  const refuse = (field: CouponFieldName): void => setFault({ field, text: words[field] });
+  const refuse = (field: CouponFieldName): void => setFault({ field, text: messages[field] });
   const say = (error: CombinedError): void => {
     const field = error.graphQLErrors[0]?.extensions["field"];
     switch (codeOf(error)) {
@@ -43,7 +43,7 @@ export function useCouponFault() {
       case "PAN_REJECTED":
         return setFault({ field: "code", text: t`That is a card’s number. It wasn’t kept. Choose a code.` });
       case "BAD_INPUT":
-        if (typeof field === "string" && field in words) return refuse(field as CouponFieldName);
+        if (typeof field === "string" && field in messages) return refuse(field as CouponFieldName);
         break;
       case "NETWORK":
         return setFault({

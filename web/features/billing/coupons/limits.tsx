@@ -31,9 +31,9 @@ type CouponLimitsProps = {
 /** Changes expiry and maximum redemptions of a coupon. */
 export function CouponLimits({ coupon, now, onRefused, onSaved }: CouponLimitsProps) {
   const { t } = useLingui();
-  const given = readFragment(CouponLimitsFragment, coupon);
-  const { id } = given;
-  const [typed, setTyped] = useState(() => typedLimitsOf(given));
+  const couponLimits = readFragment(CouponLimitsFragment, coupon);
+  const { id } = couponLimits;
+  const [typed, setTyped] = useState(() => typedLimitsOf(couponLimits));
   const [{ fetching: isBusy }, setLimits] = useMutation(SetCouponLimits);
   const { fault, refuse, say, clear } = useCouponFault();
   const save = async (): Promise<void> => {

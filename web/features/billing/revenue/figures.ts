@@ -19,9 +19,9 @@ type PlanFigures = {
 };
 
 /** One row per plan and currency, in the input's order. */
-export function subscriptionsByPlan(standing: readonly SubscriptionCount[]): PlanFigures[] {
+export function subscriptionsByPlan(subscriptionCounts: readonly SubscriptionCount[]): PlanFigures[] {
   const found = new Map<string, PlanFigures>();
-  for (const { planId, status, currencyCode, count, monthly } of standing) {
+  for (const { planId, status, currencyCode, count, monthly } of subscriptionCounts) {
     const key = `${planId} ${currencyCode}`;
     const before = found.get(key) ?? { planId, label: planId, currencyCode, counts: {}, recurring: 0 };
     const isPaid = status === "active" || status === "non_renewing";

@@ -58,13 +58,13 @@ export function OwnTaxes() {
   const day = from ?? paymentConfig.now.slice(0, 10);
   const save = async (): Promise<void> => {
     setFault(null);
-    const given = parts
+    const taxes = parts
       .filter(({ name, percent }) => name.trim() || percent.trim())
       .map(({ name, percent }) => ({ name, percent: Number(percent.replace(",", ".")) }));
-    if (given.some(({ name, percent }) => !name.trim() || !(percent > 0)))
+    if (taxes.some(({ name, percent }) => !name.trim() || !(percent > 0)))
       return setFault(t`Each tax has a name and a percentage. Leave both empty for none.`);
     const result = await confirmedCall(() =>
-      setRate({ countryCode, region: region.trim() || null, from: day, parts: given }),
+      setRate({ countryCode, region: region.trim() || null, from: day, parts: taxes }),
     );
     if (!result) return;
     if (result.error)

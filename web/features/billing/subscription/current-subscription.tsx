@@ -43,7 +43,7 @@ export function CurrentSubscription({
   const found = readFragment(CurrentFragment, subscription);
   const commands = useSubscriptionCommands(found.id);
   const [fault, setFault] = useState<string | null>(null);
-  const asked = isStepName(search["do"]) ? search["do"] : null;
+  const requestedStep = isStepName(search["do"]) ? search["do"] : null;
   const { status, paymentMethod } = found;
   const isRunning = status === "active" || status === "in_trial";
   const open: Record<StepName, boolean> = {
@@ -52,7 +52,7 @@ export function CurrentSubscription({
     pay: isLive(status),
     cancel: isRunning || status === "paused" || status === "future",
   };
-  const step = asked && open[asked] ? asked : null;
+  const step = requestedStep && open[requestedStep] ? requestedStep : null;
   // Only one button is primary; registering waits for more urgent actions.
   const isPressing = !isRunning || found.dunning !== null || found.nextAction !== null || step !== null;
   const goTo = (name: StepName | null): void => {
@@ -64,7 +64,7 @@ export function CurrentSubscription({
     const { code, confirm } = await outcome;
     if (code === null && confirm === null) {
       showToast(done);
-      if (asked) goTo(null);
+      if (requestedStep) goTo(null);
       return;
     }
     if (code === null) return onStale();

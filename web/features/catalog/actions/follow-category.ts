@@ -16,8 +16,8 @@ const FollowCategoriesMutation = graphql(`
 type Known = { slug: string; name: string; isFollowing: boolean };
 
 /**
- * Follows a category, or stops. The server takes the whole set, so that `all` must hold every category. The cache answers at once and takes
- * it back when the server refuses, which is said.
+ * Follows or unfollows a category. The server takes the whole set, so `all` must hold every category.
+ * The update is optimistic; a rejection is rolled back and announced.
  */
 export function useFollowCategory(): (category: Known, all: readonly Known[]) => Promise<void> {
   const { t } = useLingui();

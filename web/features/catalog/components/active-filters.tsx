@@ -4,13 +4,13 @@ import { Icon } from "../../../ui/icon.tsx";
 import type { LibraryFilters } from "./library-filters.ts";
 
 type ActiveFiltersProps = {
-  /** The filters that are on, with what each is on for. */
+  /** The active filters with their labels. */
   filters: readonly { name: keyof LibraryFilters; label: string }[];
   onRemove: (name: keyof LibraryFilters) => void;
   onReset: () => void;
 };
 
-/** What narrows the list now; each goes away by a press. */
+/** The active filters; a press removes one. */
 export function ActiveFilters({ filters, onRemove, onReset }: ActiveFiltersProps) {
   const { t } = useLingui();
   if (filters.length === 0) return null;

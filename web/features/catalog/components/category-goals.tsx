@@ -21,7 +21,7 @@ type CategoryGoalsProps = {
   goals: readonly Goal[];
 };
 
-/** The goals that a category serves, which an editor can change. */
+/** The goals that a category serves, editable by editors. */
 export function CategoryGoals({ category, goals }: CategoryGoalsProps) {
   const { t } = useLingui();
   const [chosen, setChosen] = useState<readonly string[]>(category.goals);

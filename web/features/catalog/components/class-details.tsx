@@ -29,10 +29,10 @@ export const ClassDetailsFragment = graphql(`
   }
 `);
 
-/** What one wants to know before dancing it, as terms and their values, and where else it is found. */
+/** Attributes of a class as a description list, with links to related lists. */
 export function ClassDetails({ studioClass }: { studioClass: FragmentOf<typeof ClassDetailsFragment> }) {
   const { t } = useLingui();
-  const words = useClassLabels();
+  const labels = useClassLabels();
   const found = readFragment(ClassDetailsFragment, studioClass);
   const tempos = [...new Set(found.beatGrid.map(({ bpm }) => Math.round(bpm)))].toSorted((a, b) => a - b);
   const [slowest] = tempos;
@@ -42,11 +42,11 @@ export function ClassDetails({ studioClass }: { studioClass: FragmentOf<typeof C
       <dl className="defs">
         <div>
           <dt>{t`Level`}</dt>
-          <dd>{words.level(found.level)}</dd>
+          <dd>{labels.level(found.level)}</dd>
         </div>
         <div>
           <dt>{t`Kind`}</dt>
-          <dd>{words.type(found.type)}</dd>
+          <dd>{labels.type(found.type)}</dd>
         </div>
         {fastest !== undefined && (
           <div>
@@ -66,7 +66,7 @@ export function ClassDetails({ studioClass }: { studioClass: FragmentOf<typeof C
         </div>
         <div>
           <dt>{t`Opens with`}</dt>
-          <dd>{found.accessType === "free" ? t`Everyone’s, free` : words.accessType(found.accessType)}</dd>
+          <dd>{found.accessType === "free" ? t`Everyone’s, free` : labels.accessType(found.accessType)}</dd>
         </div>
       </dl>
       <ul className="row wrap gap-2" aria-label={t`Found in`}>

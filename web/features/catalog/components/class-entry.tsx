@@ -34,15 +34,15 @@ export const ClassEntryFragment = graphql(`
   }
 `);
 
-// Only a locked class needs it.
+// Lazy: only a locked class needs it.
 const WhatOpensIt = lazy(async () => ({
   default: (await import("../../billing/public/upgrade-prompt.tsx")).WhatOpensIt,
 }));
 
-/** How the class is entered now: begun, begun again, gone on with, looked into while it is locked, or awaited while it is made. */
+/** Entry to a class by its state: start, restart, resume, upgrade prompt if locked, or transcode progress. */
 export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof ClassEntryFragment> }) {
   const { t } = useLingui();
-  const words = useClassLabels();
+  const labels = useClassLabels();
   const found = readFragment(ClassEntryFragment, studioClass);
   const { video, userProgress } = found;
   const { encodingStatus: status, encodingPercent: percent } = video;
@@ -51,7 +51,7 @@ export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof Cla
     <Suspense fallback={<div className="entry-wait" />}>
       <WhatOpensIt
         accessType={found.accessType}
-        name={words.accessType(found.accessType)}
+        name={labels.accessType(found.accessType)}
         next={paths.studioClass(found.classId)}
       />
     </Suspense>
@@ -87,10 +87,10 @@ export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof Cla
     );
   }
   const resumeMs = resumePlace(userProgress, video.durationInMs);
-  const begun = userProgress !== null && !userProgress.completed && userProgress.percent > 0;
+  const isInProgress = userProgress !== null && !userProgress.completed && userProgress.percent > 0;
   return (
     <div className="stack gap-3">
-      {begun && (
+      {isInProgress && (
         <Eight
           value={userProgress.percent / 100}
           label={t`${Math.round(userProgress.percent)} percent danced`}
@@ -110,7 +110,7 @@ export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof Cla
         <Icon of={Play} />
         {found.isLocked
           ? t`Watch 30 seconds`
-          : begun && resumeMs > 0
+          : isInProgress && resumeMs > 0
             ? t`Continue from ${formatDuration(resumeMs)}`
             : userProgress?.completed
               ? t`Dance it again`

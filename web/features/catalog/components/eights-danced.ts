@@ -1,9 +1,9 @@
-/** More blocks than this would say nothing more. */
+/** More blocks would be indistinguishable. */
 const maxBlocks = 24;
 
 /**
- * One number per eight of a part: 1 danced, 0 ahead, between them where the person stands. `atMs`: the place in the class, in
- * milliseconds; null: not begun.
+ * One number per eight of a part: 1 danced, 0 ahead, a share for the current one.
+ * `atMs`: position in the class in milliseconds; null: not started.
  */
 export function eightsDanced(
   part: { startMs: number; endMs: number; eights: number },

@@ -3,7 +3,7 @@ import { Select } from "../../../ui/select.tsx";
 import { useClassLabels } from "../public/labels.ts";
 import { lengths, type LibraryFilters } from "./library-filters.ts";
 
-/** One choosable filter with its options; the first option is no filter. */
+/** A filter with its options; the first option means no filter. */
 type FilterField = {
   name: Exclude<keyof LibraryFilters, "q" | "instructor">;
   label: string;
@@ -12,14 +12,14 @@ type FilterField = {
 
 type Named = { slug: string; name: string };
 
-/** What can be chosen, in the person's words. `styles` and `sections` come from the studio. */
+/** Filter fields with labels. `styles` and `sections` come from the server. */
 export function useFilterFields(
   styles: readonly Named[],
   sections: readonly Named[],
   isSearch: boolean,
 ): FilterField[] {
   const { t } = useLingui();
-  const words = useClassLabels();
+  const labels = useClassLabels();
   const ofNames = (all: string, names: Record<string, string>) => [
     { value: "", label: all },
     ...Object.entries(names).map(([value, label]) => ({ value, label })),
@@ -30,7 +30,7 @@ export function useFilterFields(
   ];
   return [
     { name: "style", label: t`Style`, options: ofList(t`All styles`, styles) },
-    { name: "level", label: t`Level`, options: ofNames(t`All levels`, words.levels) },
+    { name: "level", label: t`Level`, options: ofNames(t`All levels`, labels.levels) },
     {
       name: "length",
       label: t`Length`,
@@ -39,9 +39,9 @@ export function useFilterFields(
         ...lengths.map((minutes) => ({ value: minutes, label: t`Up to ${minutes} min` })),
       ],
     },
-    { name: "type", label: t`Kind`, options: ofNames(t`All kinds`, words.types) },
+    { name: "type", label: t`Kind`, options: ofNames(t`All kinds`, labels.types) },
     { name: "section", label: t`Section`, options: ofList(t`All sections`, sections) },
-    { name: "access", label: t`Opens with`, options: ofNames(t`Any plan`, words.access) },
+    { name: "access", label: t`Opens with`, options: ofNames(t`Any plan`, labels.access) },
     {
       name: "sort",
       label: t`Order`,
@@ -61,7 +61,7 @@ type FilterFieldsProps = {
   onChoose: (change: Partial<LibraryFilters>) => void;
 };
 
-/** The filters as pickers. */
+/** The filters as selects. */
 export function FilterFields({ fields, chosen, onChoose }: FilterFieldsProps) {
   return fields.map(({ name, label, options }) => (
     <Select

@@ -6,7 +6,7 @@ import type { ComponentProps } from "react";
 
 type FilterSheetProps = ComponentProps<typeof FilterFields> & { onClose: () => void; onReset: () => void };
 
-/** The filters on a phone, over the list, which answers each choice at once. */
+/** The filters on phones, in a sheet above the list. The list updates with each choice. */
 export function FilterSheet({ onClose, onReset, ...fields }: FilterSheetProps) {
   const { t } = useLingui();
   return (

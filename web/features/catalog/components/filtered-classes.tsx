@@ -6,15 +6,15 @@ import { FilterFields, useFilterFields } from "./filter-fields.tsx";
 import { readFilters, toFilters, type LibraryFilters } from "./library-filters.ts";
 
 type FilteredClassesProps = {
-  /** What the page itself narrows the list by. */
+  /** The page's fixed filter. */
   within: { categorySlug: string } | { instructorSlug: string };
-  /** Which filters make sense here. */
+  /** Filters offered on this page. */
   offers: readonly (keyof LibraryFilters)[];
-  /** Stands where the page has no class at all. */
+  /** Empty state if the page has no classes at all. */
   empty: { title: string; sentence: string };
 };
 
-/** The classes of a category or a teacher, with a few filters that live in the URL. */
+/** Classes of a category or an instructor, with a few filters stored in the URL. */
 export function FilteredClasses({ within, offers, empty }: FilteredClassesProps) {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ type GoalChecksProps = {
   onChoose: (slugs: string[]) => void;
 };
 
-/** Check boxes for the goals that a category serves. Chosen goals that aren't offered stay chosen. */
+/** Check boxes for a category's goals. Chosen goals that are no longer offered stay chosen. */
 export function GoalChecks({ goals, chosen, onChoose }: GoalChecksProps) {
   const { t } = useLingui();
   if (goals.length === 0) return null;

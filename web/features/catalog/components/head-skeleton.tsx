@@ -1,6 +1,6 @@
 import { CardSkeletons, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 
-/** A page that begins with a picture and its name, and goes on with cards. */
+/** Skeleton of a page with an image, a title and cards. */
 export function HeadSkeleton({ label }: { label: string }) {
   return (
     <div className="page page-top">

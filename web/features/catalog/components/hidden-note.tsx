@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
 import { paths } from "../../../lib/paths.ts";
 
-/** Says why a class that is open here stands in no list. */
+/** Explains why a class that is open here is in no list. */
 export function HiddenNote() {
   const { t } = useLingui();
   return (

@@ -36,18 +36,18 @@ const ChangeInstructor = graphql(
 );
 
 type InstructorFormProps = {
-  /** Null: one that isn't there yet. */
+  /** Null: a new instructor. */
   instructor: FragmentOf<typeof EditedInstructorFragment> | null;
   onSaved: () => void;
 };
 
-/** Who somebody is that teaches: name, words about them, and their account, if they have one here. */
+/** Form for an instructor: name, description, and account, if there is one. */
 export function InstructorForm({ instructor, onSaved }: InstructorFormProps) {
   const { t } = useLingui();
-  const given = instructor && readFragment(EditedInstructorFragment, instructor);
-  const [name, setName] = useState(given?.name ?? "");
-  const [bio, setBio] = useState(given?.bio ?? "");
-  const [username, setUsername] = useState(given?.username ?? "");
+  const initial = instructor && readFragment(EditedInstructorFragment, instructor);
+  const [name, setName] = useState(initial?.name ?? "");
+  const [bio, setBio] = useState(initial?.bio ?? "");
+  const [username, setUsername] = useState(initial?.username ?? "");
   const [{ fetching: isCreating }, create] = useMutation(CreateInstructor);
   const [{ fetching: isChanging }, change] = useMutation(ChangeInstructor);
   const [fault, setFault] = useLibraryFault();
@@ -56,15 +56,15 @@ export function InstructorForm({ instructor, onSaved }: InstructorFormProps) {
     if (isBusy) return;
     setFault(null);
     const input = { name, bio: bio.trim() || null, username: username.trim() || null };
-    const { error } = given ? await change({ slug: given.slug, input }) : await create({ input });
+    const { error } = initial ? await change({ slug: initial.slug, input }) : await create({ input });
     if (error) return setFault(error);
-    showToast(given ? t`Saved.` : t`${name.trim()} teaches here now.`);
+    showToast(initial ? t`Saved.` : t`${name.trim()} teaches here now.`);
     onSaved();
   };
   return (
     <form
       className="studio-library-form"
-      aria-label={given ? t`Change ${given.name}` : t`Add an instructor`}
+      aria-label={initial ? t`Change ${initial.name}` : t`Add an instructor`}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -93,7 +93,7 @@ export function InstructorForm({ instructor, onSaved }: InstructorFormProps) {
       </p>
       <div>
         <Button type="submit" busy={isBusy}>
-          {given ? t`Save` : t`Add`}
+          {initial ? t`Save` : t`Add`}
         </Button>
       </div>
     </form>

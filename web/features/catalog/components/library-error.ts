@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { CombinedError } from "urql";
 import { codeOf } from "../../../graphql/codes.ts";
 
-/** Why something of the library wasn't saved, in words; what is typed stays. */
+/** Error message for a failed save in the library; input is preserved. */
 export function useLibraryFault(): [string | null, (error: CombinedError | null) => void] {
   const { t } = useLingui();
   const [fault, setFault] = useState<string | null>(null);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { activeFilters, readFilters, toFilters } from "./library-filters.ts";
 
-describe("the library's filters", () => {
-  it("take from the URL what they know, and nothing else", () => {
+describe("library filters", () => {
+  it("reads known filters from the URL and ignores the rest", () => {
     const chosen = readFilters({
       q: "drag",
       level: "beginner",
@@ -26,7 +26,7 @@ describe("the library's filters", () => {
     expect(activeFilters(chosen)).toEqual(["level", "style"]);
   });
 
-  it("ask the server for no more than was chosen", () => {
+  it("sends only the chosen filters to the server", () => {
     expect(toFilters(readFilters({}))).toEqual({ filters: {}, sort: null });
     expect(toFilters(readFilters({ q: "  ", length: "10", access: "free", sort: "shortest" }))).toEqual({
       filters: { maxDurationInMs: 600_000, accessType: ["free"] },

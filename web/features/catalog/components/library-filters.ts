@@ -1,4 +1,4 @@
-/** What a list of classes is narrowed by, as the URL says it. An empty text is no filter. `length`: minutes at most. */
+/** Filters of a class list, as in the URL. An empty string means no filter. `length`: maximum minutes. */
 export type LibraryFilters = {
   q: string;
   level: string;
@@ -19,13 +19,13 @@ const allowed = {
   sort: ["newest", "shortest", "title"],
 } as const;
 
-/** The lengths that can be chosen, in minutes at most. */
+/** Maximum lengths that can be chosen, in minutes. */
 export const lengths = allowed.length;
 
 type Access = (typeof allowed.access)[number];
 type Sort = (typeof allowed.sort)[number];
 
-/** Reads the URL's search; what isn't a filter of ours counts as none. */
+/** Reads filters from the URL's search; unknown values count as no filter. */
 export function readFilters(search: Record<string, unknown>): LibraryFilters {
   const text = (name: string): string => {
     const value = search[name];
@@ -47,13 +47,13 @@ export function readFilters(search: Record<string, unknown>): LibraryFilters {
   };
 }
 
-/** The names of the filters that narrow the list: neither the search nor the order. */
+/** Names of the active filters, without search and order. */
 export function activeFilters(chosen: LibraryFilters): (keyof LibraryFilters)[] {
   const names = Object.keys(chosen) as (keyof LibraryFilters)[];
   return names.filter((name) => name !== "q" && name !== "sort" && chosen[name] !== "");
 }
 
-/** The same as the server's arguments. */
+/** Converts filters to GraphQL arguments. */
 export function toFilters(chosen: LibraryFilters) {
   return {
     filters: {

@@ -27,7 +27,7 @@ type NewCategoryProps = {
   onSaved: () => void;
 };
 
-/** Adds a category to a section of the library. */
+/** Form that adds a category to a section of the library. */
 export function NewCategory({ sections, goals, onSaved }: NewCategoryProps) {
   const { t } = useLingui();
   const [name, setName] = useState("");

@@ -16,7 +16,7 @@ const CreateStyle = graphql(`
   }
 `);
 
-/** Adds a style of dance. */
+/** Form that adds a dance style. */
 export function NewStyle({ onSaved }: { onSaved: () => void }) {
   const { t } = useLingui();
   const [name, setName] = useState("");

@@ -11,7 +11,7 @@ type NothingFoundProps = {
   onReset: () => void;
 };
 
-/** No class fits: says by what, and offers to loosen each of them. */
+/** Empty result: names the filters and offers to remove each. */
 export function NothingFound({ search, filters, onRemove, onClearSearch, onReset }: NothingFoundProps) {
   const { t } = useLingui();
   const words = search.trim();

@@ -22,7 +22,10 @@ const RelatedClassesQuery = graphql(
   [ClassCardFragment],
 );
 
-/** Other classes of the same style. Nothing where there is no other, or while they come: it stands below all else. */
+/**
+ * Other classes of the same style. Renders nothing if there are none, or while loading: it is below
+ * everything else.
+ */
 export function RelatedRail({ id, style }: { id: string; style: { slug: string; name: string } }) {
   const { t } = useLingui();
   const [{ data }] = useQuery({ query: RelatedClassesQuery, variables: { style: [style.slug] } });

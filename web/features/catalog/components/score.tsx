@@ -19,14 +19,14 @@ export const ScorePartFragment = graphql(`
 type ScoreProps = {
   classId: string;
   parts: readonly (FragmentOf<typeof ScorePartFragment> & { index: number })[];
-  /** Where to resume, in milliseconds; null: not begun. */
+  /** Resume position in milliseconds; null: not started. */
   atMs: number | null;
   isComplete: boolean;
-  /** False: the class can't be entered at a part now. */
+  /** False: the class can't currently be started at a part. */
   canEnter: boolean;
 };
 
-/** The parts of a class, one block for each eight; each opens the player there. */
+/** The parts of a class, one block per eight; each links to the player at that part. */
 export function Score({ classId, parts, atMs, isComplete, canEnter }: ScoreProps) {
   const { t } = useLingui();
   const kinds: Record<string, string> = {

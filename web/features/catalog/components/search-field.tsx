@@ -5,10 +5,10 @@ import { useEffect, useRef, useState } from "react";
 import { IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 
-/** A search begins this long after the last letter, in milliseconds. */
+/** Debounce time in milliseconds. */
 const typingMs = 250;
 
-/** The search of the library. `value`: what the list is searched by now; `onSearch` when the typing pauses. */
+/** Search field of the library. `value`: the current search; `onSearch` is debounced. */
 export function SearchField({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
   const { t } = useLingui();
   const [text, setText] = useState(value);
@@ -20,10 +20,10 @@ export function SearchField({ value, onSearch }: { value: string; onSearch: (tex
     const timer = setTimeout(() => onSearch(text), typingMs);
     return () => clearTimeout(timer);
   });
-  // Going back, or clearing all, brings another search than the field's.
-  const [known, setKnown] = useState(value);
-  if (known !== value) {
-    setKnown(value);
+  // Back navigation or a reset changes the search from outside.
+  const [lastValue, setLastValue] = useState(value);
+  if (lastValue !== value) {
+    setLastValue(value);
     if (value === "" || document.activeElement !== input.current) setText(value);
   }
   useEffect(() => {

@@ -19,7 +19,7 @@ const RemoveCaptions = graphql(
 );
 const maxMegabytes = 2;
 
-/** The languages in which a class is captioned: another is added with its file, and each can be taken away. */
+/** Caption languages of a class: add one with its file, or remove one. */
 export function ClassCaptions({ found: { id, captions } }: { found: EditedClass }) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
@@ -37,8 +37,8 @@ export function ClassCaptions({ found: { id, captions } }: { found: EditedClass 
     const { error } = await removeCaptions({ classId: id, language: tag });
     if (error) setFault(unreachable);
   };
-  // What the class has now comes by its own news.
-  const take = async (file: File | undefined): Promise<void> => {
+  // The live event of the class brings the new state.
+  const upload = async (file: File | undefined): Promise<void> => {
     if (!file || isBusy) return;
     setFault(null);
     if (file.size > maxMegabytes * 1024 * 1024)
@@ -107,8 +107,8 @@ export function ClassCaptions({ found: { id, captions } }: { found: EditedClass 
         aria-label={t`Captions, from this device`}
         tabIndex={-1}
         onChange={(event) => {
-          void take(event.target.files?.[0]);
-          // The same file can be chosen again.
+          void upload(event.target.files?.[0]);
+          // Allows the same file to be chosen again.
           event.target.value = "";
         }}
       />
@@ -119,7 +119,7 @@ export function ClassCaptions({ found: { id, captions } }: { found: EditedClass 
   );
 }
 
-/** What a language is called; null for what is no language. */
+/** Display name of a language tag; null if invalid. */
 function nameOf(tag: string): string | null {
   try {
     return new Intl.DisplayNames(["en"], { type: "language", fallback: "none" }).of(tag.trim()) ?? null;
@@ -128,7 +128,11 @@ function nameOf(tag: string): string | null {
   }
 }
 
-/** @returns what the studio's server says is wrong with the file; null when it is taken. @throws when it doesn't answer */
+/**
+ * Uploads a caption file.
+ * @returns the server's validation error; null on success.
+ * @throws if there is no response
+ */
 async function sendCaptions({
   classId,
   language,

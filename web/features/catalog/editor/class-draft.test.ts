@@ -21,17 +21,17 @@ const part = (given: Partial<PartDraft>): PartDraft => ({
 });
 
 describe("times", () => {
-  it("are minutes and seconds, with a fraction or hours", () => {
+  it("parse minutes and seconds, with fractions or hours", () => {
     expect(["0:00", "1:30", "1:30.5", "1:30,25", "90:00", "1:02:03", " 0:07 "].map(readTime)).toEqual([
       0, 90_000, 90_500, 90_250, 5_400_000, 3_723_000, 7_000,
     ]);
   });
-  it("are nothing else", () => {
+  it("reject everything else", () => {
     expect(["", "90", "1:7", "1:60", "1:99:00", "-1:00", "1:30.1234", "soon"].map(readTime)).toEqual(
       Array.from({ length: 8 }, () => null),
     );
   });
-  it("are written so that they are read as the same", () => {
+  it("format so that parsing gives the same time", () => {
     for (const ms of [0, 7_000, 90_500, 60_023, 3_723_000, 5_999_999])
       expect(readTime(writeTime(ms))).toBe(ms);
     expect(writeTime(90_500)).toBe("1:30.5");
@@ -39,7 +39,7 @@ describe("times", () => {
 });
 
 describe("parts", () => {
-  it("say what is wrong with which of them", () => {
+  it("report what is wrong with which part", () => {
     const faults = partFaults(
       [
         part({}),
@@ -54,35 +54,35 @@ describe("parts", () => {
     );
     expect(faults).toEqual([null, "overlap", "order", "title", "start", "end", "beyond"]);
   });
-  it("may end anywhere while nobody knows how long the class is", () => {
+  it("may end anywhere while the class's duration is unknown", () => {
     expect(partFaults([part({ end: "99:00" })], null)).toEqual([null]);
   });
 });
 
-describe("what is typed and what the server has", () => {
-  const known = { ...emptyDraft, title: "Drag the left", parts: [part({})] };
-  it("is the same however a time and a title are written", () => {
+describe("merging the draft with the server's class", () => {
+  const base = { ...emptyDraft, title: "Drag the left", parts: [part({})] };
+  it("ignores different formats of the same time and title", () => {
     expect(
-      differences({ ...known, title: "Drag  the left ", parts: [part({ end: "0:30.0" })] }, known),
+      differences({ ...base, title: "Drag  the left ", parts: [part({ end: "0:30.0" })] }, base),
     ).toEqual([]);
   });
-  it("comes together where nobody else touched the field", () => {
-    const typed = { ...known, title: "Drag the right" };
-    const now = { ...known, level: "advanced", parts: [part({ end: "0:20" })] };
-    const { draft, conflicts } = merge(typed, known, now);
+  it("takes the server's value of fields that weren't edited here", () => {
+    const typed = { ...base, title: "Drag the right" };
+    const now = { ...base, level: "advanced", parts: [part({ end: "0:20" })] };
+    const { draft, conflicts } = merge(typed, base, now);
     expect(conflicts).toEqual([]);
     expect(draft).toEqual({ ...now, title: "Drag the right" });
   });
-  it("stays as it is typed where both changed it, and says so", () => {
-    const { draft, conflicts } = merge({ ...known, title: "Mine" }, known, { ...known, title: "Theirs" });
+  it("preserves the local value where both sides edited a field, and reports a conflict", () => {
+    const { draft, conflicts } = merge({ ...base, title: "Mine" }, base, { ...base, title: "Theirs" });
     expect(conflicts).toEqual(["title"]);
     expect(draft.title).toBe("Mine");
   });
-  it("agrees where both say the same", () => {
-    const both = { ...known, title: "Ours" };
-    expect(merge(both, known, both)).toEqual({ draft: both, conflicts: [] });
+  it("reports no conflict if both sides have the same value", () => {
+    const both = { ...base, title: "Ours" };
+    expect(merge(both, base, both)).toEqual({ draft: both, conflicts: [] });
   });
-  it("goes there and back unchanged", () => {
+  it("survives a round trip unchanged", () => {
     const facts = {
       ...emptyDraft,
       title: "A",

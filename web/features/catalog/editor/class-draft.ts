@@ -1,13 +1,13 @@
-/** What an editor types about a class, compared with what the server knows. Pure. */
+/** The editor's draft of a class, compared with the server's class. Pure functions. */
 
 export const partKinds = ["warm_up", "breakdown", "counts", "slow", "full_out", "cool_down"] as const;
 export type PartKind = (typeof partKinds)[number];
 export const accessTypes = ["free", "basic", "standard", "premium"] as const;
 export type AccessType = (typeof accessTypes)[number];
 
-/** A part as it is typed. */
+/** A part as typed. */
 export type PartDraft = {
-  /** Of the row, whatever is typed. */
+  /** Stable key of the row. */
   readonly key: string;
   readonly title: string;
   readonly kind: PartKind;
@@ -15,7 +15,7 @@ export type PartDraft = {
   readonly end: string;
 };
 
-/** A class as it is typed. */
+/** A class as typed. */
 export type ClassDraft = {
   readonly title: string;
   readonly description: string;
@@ -35,7 +35,7 @@ export type ClassDraft = {
 };
 export type Field = keyof ClassDraft;
 
-/** Those of a class's facts that are typed, as the server gives them. */
+/** The editable fields of a class, as the server returns them. */
 export type ClassDetails = Omit<ClassDraft, "parts"> & {
   readonly parts: readonly { title: string; kind: PartKind; startMs: number; endMs: number }[];
 };
@@ -58,7 +58,7 @@ export const emptyDraft: ClassDraft = {
 };
 const fields = Object.keys(emptyDraft) as Field[];
 
-/** Milliseconds of a typed time: 1:30, 1:30.5 or 1:02:03; null when it is none. */
+/** Parses a typed time into milliseconds: 1:30, 1:30.5 or 1:02:03; null if invalid. */
 export function readTime(typed: string): number | null {
   const found = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)(?:[.,](\d{1,3}))?$/.exec(typed.trim());
   if (!found) return null;
@@ -70,7 +70,7 @@ export function readTime(typed: string): number | null {
   );
 }
 
-/** A time as it is typed: to the millisecond where it has such, so that reading it gives the same. */
+/** Formats a time for editing, with milliseconds if needed, so that `readTime` gives the same. */
 export function writeTime(ms: number): string {
   const two = (value: number) => String(value).padStart(2, "0");
   const seconds = Math.floor(ms / 1000);
@@ -84,13 +84,13 @@ export function writeTime(ms: number): string {
   return fraction ? `${whole}.${fraction}` : whole;
 }
 
-/** What the server knows of a class, to be typed over. */
+/** Creates a draft from the server's class. */
 export function draftOf({ parts, ...facts }: ClassDetails): ClassDraft {
-  const kept = Object.fromEntries(
+  const normalized = Object.fromEntries(
     fields.filter((field) => field !== "parts").map((field) => [field, facts[field as keyof typeof facts]]),
   ) as Omit<ClassDraft, "parts">;
   return {
-    ...kept,
+    ...normalized,
     parts: parts.map(({ title, kind, startMs, endMs }, at) => ({
       key: String(at),
       title,
@@ -101,7 +101,7 @@ export function draftOf({ parts, ...facts }: ClassDetails): ClassDraft {
   };
 }
 
-/** What is sent of a draft in which nothing is wrong. */
+/** Converts a valid draft to the mutation's input. */
 export function inputOf({ parts, ...facts }: ClassDraft) {
   return {
     ...facts,
@@ -115,8 +115,8 @@ export function inputOf({ parts, ...facts }: ClassDraft) {
   };
 }
 
-/** A field as the server would keep it, so that 0:30 and 0:30.0 are the same. */
-function kept(draft: ClassDraft, field: Field): string {
+/** Normalizes a field as the server stores it, so that 0:30 and 0:30.0 are equal. */
+function normalized(draft: ClassDraft, field: Field): string {
   const line = (text: string) => text.replaceAll(/\s+/g, " ").trim();
   if (field === "title") return line(draft.title);
   if (field === "description") return draft.description.replaceAll("\r\n", "\n").trim();
@@ -133,14 +133,16 @@ function kept(draft: ClassDraft, field: Field): string {
   return String(draft[field]);
 }
 
-/** The fields in which two drafts differ. */
+/** Fields in which two drafts differ. */
 export function differences(one: ClassDraft, other: ClassDraft): Field[] {
-  return fields.filter((field) => kept(one, field) !== kept(other, field));
+  return fields.filter((field) => normalized(one, field) !== normalized(other, field));
 }
 
 /**
- * Brings what is typed and what the server has by now together: what wasn't typed over since `before` becomes the server's.
- * @returns the draft, and the fields that were changed here and there, which stay as they are typed
+ * Three-way merge of the draft and the server's class: fields not edited since `before` take the server's
+ * value.
+ *
+ * @returns the draft, and the conflicting fields, which keep the local value
  */
 export function merge(
   typed: ClassDraft,
@@ -149,20 +151,26 @@ export function merge(
 ): { draft: ClassDraft; conflicts: Field[] } {
   const typedOver = differences(typed, before);
   const conflicts = differences(now, before).filter(
-    (field) => typedOver.includes(field) && kept(typed, field) !== kept(now, field),
+    (field) => typedOver.includes(field) && normalized(typed, field) !== normalized(now, field),
   );
   return { draft: withFields(now, typed, typedOver), conflicts };
 }
 
-/** A draft with some fields of another. */
+/** Copies some fields of another draft. */
 export function withFields(draft: ClassDraft, other: ClassDraft, names: readonly Field[]): ClassDraft {
   return { ...draft, ...Object.fromEntries(names.map((name) => [name, other[name]])) };
 }
 
-/** What is wrong with a part: its title, a time that can't be read, an end before its start, its place after another, or the class's end. */
+/**
+ * Validation error of a part: title, unreadable time, end before start, order, overlap, or beyond the class's
+ * end.
+ */
 export type PartFault = "title" | "start" | "end" | "order" | "overlap" | "beyond";
 
-/** What is wrong with each part; null where nothing is. @param durationMs of the class; null while nobody knows */
+/**
+ * Validation error of each part; null if valid.
+ * @param durationMs of the class; null while unknown
+ */
 export function partFaults(parts: readonly PartDraft[], durationMs: number | null): (PartFault | null)[] {
   let before = 0;
   return parts.map(({ title, start, end }) => {

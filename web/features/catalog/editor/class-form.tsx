@@ -18,17 +18,17 @@ type ClassFormProps = {
   hand: DraftInHand;
   choices: Choices;
   durationMs: number | null;
-  /** It isn't made yet. */
+  /** The class doesn't exist yet. */
   isNew: boolean;
-  /** It can be published as it is: saving isn't what comes next. */
+  /** The class can be published: saving isn't the next step. */
   isReady: boolean;
   busy: boolean;
-  /** Why the last try wasn't taken. */
+  /** Error of the last attempt. */
   fault: string | null;
   onSave: () => void;
 };
 
-/** What is said of a class. */
+/** Form for the attributes of a class. */
 export function ClassForm({
   hand,
   choices,
@@ -40,7 +40,7 @@ export function ClassForm({
   onSave,
 }: ClassFormProps) {
   const { t } = useLingui();
-  const words = useClassLabels();
+  const labels = useClassLabels();
   const { fields } = useEditorLabels();
   const form = useRef<HTMLFormElement>(null);
   const titleId = useId();
@@ -165,18 +165,18 @@ export function ClassForm({
           {pick("section")}
         </div>
         <div className="edit-thirds">
-          {choose("level", words.levels)}
-          {choose("type", words.types)}
+          {choose("level", labels.levels)}
+          {choose("type", labels.types)}
           <Select
             label={fields.accessType}
             value={draft.accessType}
-            options={accessTypes.map((value) => ({ value, label: words.accessType(value) }))}
+            options={accessTypes.map((value) => ({ value, label: labels.accessType(value) }))}
             onChoose={(accessType) => change({ accessType })}
           />
         </div>
         <div className="row wrap edit-segments">
-          {segments("energy", words.energies)}
-          {segments("space", words.spaces)}
+          {segments("energy", labels.energies)}
+          {segments("space", labels.spaces)}
         </div>
         <div className="edit-checks">
           {check("usesFloor")}
@@ -256,7 +256,7 @@ export function ClassForm({
 
 type Named = Record<"instructor" | "style" | "section", readonly unknown[]>;
 
-/** What the library hasn't got yet, without which there is no class. */
+/** Lists what the library lacks before a class can be created. */
 function Missing({ named }: { named: Named }) {
   const { t } = useLingui();
   const lacking = [

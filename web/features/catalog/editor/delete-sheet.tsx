@@ -20,7 +20,7 @@ defineCacheUpdates({ deleteDraft: invalidating("drafts") });
 
 type DeleteSheetProps = { found: EditedClass; onClose: () => void; onDeleted: () => void };
 
-/** Asks once more before a draft is deleted with its films. */
+/** Confirms the deletion of a draft with its videos. */
 export function DeleteSheet({ found, onClose, onDeleted }: DeleteSheetProps) {
   const { t } = useLingui();
   const [{ fetching }, deleteDraft] = useMutation(DeleteDraft);
@@ -31,10 +31,10 @@ export function DeleteSheet({ found, onClose, onDeleted }: DeleteSheetProps) {
     const code = error && codeOf(error);
     if (code === "WAS_PUBLISHED")
       return setFault(t`People have practised this class by now: take it out of the library instead.`);
-    // Somebody else was faster: it is gone all the same.
+    // Another editor was faster: the draft is deleted either way.
     if (code && code !== "NOT_FOUND")
       return setFault(t`The draft is still there: the studio’s server didn’t answer. Try once more.`);
-    for (const film of [found.front, found.back]) if (film) leaveSending(film.id);
+    for (const video of [found.front, found.back]) if (video) leaveSending(video.id);
     onDeleted();
   };
   return (

@@ -24,7 +24,7 @@ const EditedClassChanged = graphql(
 const { Part: Editor, preload } = lazyPart(async () => (await import("./editor.tsx")).Editor);
 preload();
 
-/** Where the studio's editors make a class: what is said of it, its films, its captions, and its publication. */
+/** The class editor: attributes, source videos, captions and publication. */
 export function Page() {
   const { t } = useLingui();
   const { classId } = useParams() as { classId?: string };

@@ -57,7 +57,7 @@ export const EditedClassFragment = graphql(`
 export type EditedClass = ResultOf<typeof EditedClassFragment>;
 export type ClassSourceVideo = NonNullable<EditedClass["front"]>;
 
-/** What an editor chooses from. */
+/** Options of the editor's selects. */
 export const ChoicesFragment = graphql(`
   fragment ClassChoices on Query {
     editedInstructors {
@@ -80,7 +80,7 @@ export const ChoicesFragment = graphql(`
 `);
 export type Choices = ResultOf<typeof ChoicesFragment>;
 
-/** What the page of a class's editors shows. `isNew`: none is asked for, `classId` is nothing. */
+/** Query of the class editor. `isNew`: no class is fetched, `classId` is ignored. */
 export const EditorQuery = graphql(
   `
     query ClassEditor($classId: ID!, $isNew: Boolean!) {

@@ -40,12 +40,12 @@ const ChangeClass = graphql(
   [EditedClassFragment],
 );
 
-// The library is fetched again; the class being edited is the mutation's answer.
+// The library is refetched; the edited class is the mutation's result.
 defineCacheUpdates({ createClass: invalidating("drafts"), changeClass: invalidatingAllBut("editedClass") });
 
 type EditorProps = { found: EditedClass | null; choices: Choices };
 
-/** What is said of a class, and once it is made its films, its captions and its publication. */
+/** Editor of a class: its attributes, and after creation its source videos, captions and publication. */
 export function Editor({ found, choices }: EditorProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -69,7 +69,7 @@ export function Editor({ found, choices }: EditorProps) {
         return t`The studio’s server didn’t answer. What you typed is still here; save it again.`;
     }
   };
-  /** What the server has by now brought together with what is typed; null where both changed the same, or it doesn't answer. */
+  /** Fetches the server's class and merges it with the draft; null on a conflict or without a response. */
   const rebased = async (id: string) => {
     const { data } = await client.query(
       EditorQuery,
@@ -83,14 +83,14 @@ export function Editor({ found, choices }: EditorProps) {
   };
   const send = async () => {
     if (!found) return create({ input: inputOf(draft), idempotencyKey });
-    const tried = await change({
+    const result = await change({
       classId: found.id,
       input: inputOf(draft),
       revision: seen?.revision ?? found.revision,
     });
-    // A transcode that ended, or another editor elsewhere in the form, is in nobody's way.
-    const again = hasCode(tried.error, "CHANGED_MEANWHILE") ? await rebased(found.id) : null;
-    return again ? change({ classId: found.id, ...again }) : tried;
+    // A finished transcode, or another editor in other fields, is no conflict.
+    const rebasedChange = hasCode(result.error, "CHANGED_MEANWHILE") ? await rebased(found.id) : null;
+    return rebasedChange ? change({ classId: found.id, ...rebasedChange }) : result;
   };
   const save = async (): Promise<void> => {
     setFault(null);

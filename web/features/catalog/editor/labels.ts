@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Field, PartFault, PartKind } from "./class-draft.ts";
 
-/** Names of what stands in the form, and sentences for what is wrong with it. */
+/** Labels and validation messages of the form. */
 export function useEditorLabels() {
   const { t } = useLingui();
   const kinds: Record<PartKind, string> = {

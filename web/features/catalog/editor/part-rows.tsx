@@ -11,14 +11,14 @@ const maxParts = 60;
 
 type PartRowsProps = {
   parts: readonly PartDraft[];
-  /** Of the class; null while nobody knows. */
+  /** Of the class; null while unknown. */
   durationMs: number | null;
-  /** Somebody wanted to save it: whatever is wrong is said. */
+  /** A save was attempted: all errors are shown. */
   isTried: boolean;
   onChange: (parts: readonly PartDraft[]) => void;
 };
 
-/** The parts of a class in their order, each with its title, its kind and its times. */
+/** The parts of a class in order, each with title, kind and times. */
 export function PartRows({ parts, durationMs, isTried, onChange }: PartRowsProps) {
   const { t } = useLingui();
   const list = useRef<HTMLOListElement>(null);
@@ -27,7 +27,7 @@ export function PartRows({ parts, durationMs, isTried, onChange }: PartRowsProps
   const add = () => {
     const key = crypto.randomUUID();
     onChange([...parts, { key, title: "", kind: "counts", start: parts.at(-1)?.end ?? "0:00", end: "" }]);
-    // The row is there once React has drawn it.
+    // The row exists after React has rendered it.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLInputElement>("li:last-child input")?.focus(),
     );
@@ -48,7 +48,7 @@ export function PartRows({ parts, durationMs, isTried, onChange }: PartRowsProps
               part={part}
               place={at + 1}
               count={parts.length}
-              // Whoever still types in a row isn't interrupted.
+              // No error is shown in the row that is being edited.
               fault={isTried || focused !== part.key ? (faults[at] ?? null) : null}
               onFocusIn={() => setFocused(part.key)}
               onFocusOut={() => setFocused(null)}
@@ -101,7 +101,7 @@ function PartRow({
   onRemove,
 }: PartRowProps) {
   const { t } = useLingui();
-  const words = useEditorLabels();
+  const labels = useEditorLabels();
   const faultId = `part-fault-${part.key}`;
   const isAt = (...faults: PartFault[]) =>
     fault && faults.includes(fault) ? { "aria-invalid": true, "aria-describedby": faultId } : {};
@@ -132,7 +132,7 @@ function PartRow({
         <Select
           label={t`Kind`}
           value={part.kind}
-          options={partKinds.map((kind) => ({ value: kind, label: words.kinds[kind] }))}
+          options={partKinds.map((kind) => ({ value: kind, label: labels.kinds[kind] }))}
           onChoose={(kind) => onChange({ kind })}
         />
       </div>
@@ -150,9 +150,9 @@ function PartRow({
         fault={isAt("end", "order", "beyond")}
         onType={(end) => onChange({ end })}
       />
-      {/* Its line is kept free: nothing moves from under a finger when a row that was left says what is wrong. */}
+      {/* The error's line is always reserved: rows don't shift when an error appears on blur. */}
       <p className="hint hint-bad edit-part-fault" id={faultId}>
-        {fault && words.partFaults[fault]}
+        {fault && labels.partFaults[fault]}
       </p>
       <div className="edit-part-moves">
         {place > 1 && <IconButton icon={ArrowUp} label={t`Move ${name} up`} onClick={() => onMove(-1)} />}
@@ -173,7 +173,7 @@ type TimeFieldProps = {
   onType: (text: string) => void;
 };
 
-/** A moment of the class, as m:ss. */
+/** Field for a time within the class, as m:ss. */
 function TimeField({ label, value, placeholder, fault, onType }: TimeFieldProps) {
   return (
     <label className="field edit-part-time">

@@ -46,13 +46,13 @@ const DeleteSheet = lazy(async () => ({ default: (await import("./delete-sheet.t
 
 type PublicationProps = {
   found: EditedClass;
-  /** Something is typed that isn't saved. */
+  /** There are unsaved changes. */
   isChanged: boolean;
-  /** The draft is deleted. */
+  /** The draft was deleted. */
   onDeleted: () => void;
 };
 
-/** Whether a class is in the library, what it lacks for that, and what is made of its film. */
+/** Publication state of a class, its missing fields, and its transcode progress. */
 export function Publication({ found, isChanged, onDeleted }: PublicationProps) {
   const { t } = useLingui();
   const missingFieldLabels = useMissingFieldLabels();

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { Session } from "../../../graphql/session.ts";
 import { sendFile, type Sending } from "../../community/public/send-file.ts";
 
-/** How far a film is that this tab sends. */
+/** Progress of a source video upload in this tab. */
 export type SourceVideoUpload = {
   /** 0 to 100. */
   readonly percent: number;
@@ -17,7 +17,7 @@ type Order = {
   isBegun: boolean;
 };
 
-// Films go on being sent while the person looks at other pages, and are found again on coming back.
+// Uploads continue while the person visits other pages, and are found again on return.
 const states = new Map<string, SourceVideoUpload>();
 const sendings = new Map<string, Sending>();
 const listeners = new Set<() => void>();
@@ -34,12 +34,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** How far a film is that this tab sends; null when it doesn't. */
+/** Progress of a source video upload in this tab; null if there is none. */
 export function useSourceVideoUpload(sourceVideoId: string | null): SourceVideoUpload | null {
   return useSyncExternalStore(subscribe, () => (sourceVideoId && states.get(sourceVideoId)) || null);
 }
 
-/** Sends a film, from where it stood. */
+/** Starts or resumes an upload from its last position. */
 export async function beginSending({ sourceVideoId, ...order }: Order): Promise<void> {
   leaveSending(sourceVideoId);
   states.set(sourceVideoId, { percent: 0, step: "sending" });
@@ -55,19 +55,19 @@ export async function beginSending({ sourceVideoId, ...order }: Order): Promise<
   else sending.pause();
 }
 
-/** Stops sending for now; what has come is kept. */
+/** Pauses an upload; received data is stored. */
 export function pauseSending(sourceVideoId: string): void {
   sendings.get(sourceVideoId)?.pause();
   set(sourceVideoId, { step: "paused" });
 }
 
-/** Goes on after a pause or a cut. */
+/** Resumes after a pause or a lost connection. */
 export function resumeSending(sourceVideoId: string): void {
   set(sourceVideoId, { step: "sending" });
   sendings.get(sourceVideoId)?.resume();
 }
 
-/** Stops sending a film that another takes the place of. */
+/** Aborts an upload that another one replaces. */
 export function leaveSending(sourceVideoId: string): void {
   sendings.get(sourceVideoId)?.pause();
   sendings.delete(sourceVideoId);

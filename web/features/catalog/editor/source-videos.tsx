@@ -7,7 +7,7 @@ import { pauseSending, resumeSending, useSourceVideoUpload } from "./source-vide
 import { useSourceVideo } from "./use-source-video.ts";
 import type { ClassSourceVideo, EditedClass } from "./edited-class.ts";
 
-/** The two views of a class: what is there of each, and how another is sent. */
+/** The two angles of a class: the state of each, and the upload of a source video. */
 export function SourceVideos({ found }: { found: EditedClass }) {
   const { t } = useLingui();
   return (
@@ -18,29 +18,33 @@ export function SourceVideos({ found }: { found: EditedClass }) {
           ? t`What people see stays until a new film is prepared.`
           : t`The class begins to be prepared once its film has come. Send the back view as well, if there is one.`}
       </p>
-      <SourceVideoBox found={found} angle="front" film={found.front} />
-      {found.front && <SourceVideoBox found={found} angle="back" film={found.back} />}
+      <SourceVideoBox found={found} angle="front" sourceVideo={found.front} />
+      {found.front && <SourceVideoBox found={found} angle="back" sourceVideo={found.back} />}
     </section>
   );
 }
 
-type SourceVideoBoxProps = { found: EditedClass; angle: "front" | "back"; film: ClassSourceVideo | null };
+type SourceVideoBoxProps = {
+  found: EditedClass;
+  angle: "front" | "back";
+  sourceVideo: ClassSourceVideo | null;
+};
 
-function SourceVideoBox({ found, angle, film }: SourceVideoBoxProps) {
+function SourceVideoBox({ found, angle, sourceVideo }: SourceVideoBoxProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const { busy, fault, send, removeBack } = useSourceVideo(found.id, angle, film);
-  const sending = useSourceVideoUpload(film?.id ?? null);
-  const isUnderWay = film?.state === "sending" && sending !== null && sending.step !== "sent";
+  const { busy, fault, send, removeBack } = useSourceVideo(found.id, angle, sourceVideo);
+  const sending = useSourceVideoUpload(sourceVideo?.id ?? null);
+  const isUnderWay = sourceVideo?.state === "sending" && sending !== null && sending.step !== "sent";
   const name = angle === "front" ? t`From the front` : t`From the back`;
-  const take = (file: File | undefined) => {
+  const upload = (file: File | undefined) => {
     if (file && !isUnderWay) void send(file);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    take(event.dataTransfer.files[0]);
+    upload(event.dataTransfer.files[0]);
   };
   return (
     <div
@@ -55,28 +59,33 @@ function SourceVideoBox({ found, angle, film }: SourceVideoBoxProps) {
       onDrop={drop}
     >
       <h3 className="t1 strong">{name}</h3>
-      {film && <SourceVideoName film={film} />}
-      <SourceVideoStatus film={film} isPlayable={angle === "front" && found.isAvailable} />
-      {film && isUnderWay && (
+      {sourceVideo && <SourceVideoName sourceVideo={sourceVideo} />}
+      <SourceVideoStatus sourceVideo={sourceVideo} isPlayable={angle === "front" && found.isAvailable} />
+      {sourceVideo && isUnderWay && (
         <div className="row wrap gap-2">
           {sending.step === "sending" ? (
-            <Button size="s" onClick={() => pauseSending(film.id)}>{t`Pause`}</Button>
+            <Button size="s" onClick={() => pauseSending(sourceVideo.id)}>{t`Pause`}</Button>
           ) : (
-            <Button size="s" tone="go" onClick={() => resumeSending(film.id)}>{t`Go on`}</Button>
+            <Button size="s" tone="go" onClick={() => resumeSending(sourceVideo.id)}>{t`Go on`}</Button>
           )}
         </div>
       )}
       {!isUnderWay && (
         <div className="row wrap gap-2">
-          <Button size="s" tone={film ? "line" : "quiet"} busy={busy} onClick={() => input.current?.click()}>
-            {film ? t`Choose another file` : t`Choose a file`}
+          <Button
+            size="s"
+            tone={sourceVideo ? "line" : "quiet"}
+            busy={busy}
+            onClick={() => input.current?.click()}
+          >
+            {sourceVideo ? t`Choose another file` : t`Choose a file`}
           </Button>
-          {angle === "back" && film && (
+          {angle === "back" && sourceVideo && (
             <Button size="s" tone="bare" busy={busy} onClick={() => void removeBack()}>
               {t`Remove the back view`}
             </Button>
           )}
-          {!film && <span className="t1 faint">{t`Or drop it here.`}</span>}
+          {!sourceVideo && <span className="t1 faint">{t`Or drop it here.`}</span>}
         </div>
       )}
       <input
@@ -91,8 +100,8 @@ function SourceVideoBox({ found, angle, film }: SourceVideoBoxProps) {
         }
         tabIndex={-1}
         onChange={(event) => {
-          take(event.target.files?.[0]);
-          // The same file can be chosen again.
+          upload(event.target.files?.[0]);
+          // Allows the same file to be chosen again.
           event.target.value = "";
         }}
       />
@@ -103,7 +112,7 @@ function SourceVideoBox({ found, angle, film }: SourceVideoBoxProps) {
   );
 }
 
-function SourceVideoName({ film: { fileName, sizeInBytes } }: { film: ClassSourceVideo }) {
+function SourceVideoName({ sourceVideo: { fileName, sizeInBytes } }: { sourceVideo: ClassSourceVideo }) {
   const { i18n } = useLingui();
   const [size, unit] =
     sizeInBytes < 1e6
@@ -119,17 +128,23 @@ function SourceVideoName({ film: { fileName, sizeInBytes } }: { film: ClassSourc
   );
 }
 
-/** How a film stands, in words that are spoken when they change; the figures aren't. */
-function SourceVideoStatus({ film, isPlayable }: { film: ClassSourceVideo | null; isPlayable: boolean }) {
+/** State of a source video. Text changes are announced; percentages aren't. */
+function SourceVideoStatus({
+  sourceVideo,
+  isPlayable,
+}: {
+  sourceVideo: ClassSourceVideo | null;
+  isPlayable: boolean;
+}) {
   const { t } = useLingui();
   const reasonOf = useErrorReason();
-  const sending = useSourceVideoUpload(film?.id ?? null);
+  const sending = useSourceVideoUpload(sourceVideo?.id ?? null);
   const percent = sending?.percent ?? 0;
   const words = (): string | null => {
-    if (!film)
+    if (!sourceVideo)
       return isPlayable ? t`What plays now wasn’t sent here. A film that you send takes its place.` : null;
-    if (film.state === "refused") return reasonOf(film.errorReason);
-    if (film.state === "ready") return t`It has come.`;
+    if (sourceVideo.state === "refused") return reasonOf(sourceVideo.errorReason);
+    if (sourceVideo.state === "ready") return t`It has come.`;
     switch (sending?.step) {
       case "sending":
         return t`On its way. You can go to other pages meanwhile. If the tab closes, choose the same file again and it goes on.`;
@@ -145,7 +160,7 @@ function SourceVideoStatus({ film, isPlayable }: { film: ClassSourceVideo | null
   };
   return (
     <>
-      {film?.state === "sending" && sending && sending.step !== "sent" && (
+      {sourceVideo?.state === "sending" && sending && sending.step !== "sent" && (
         <div className="edit-sent">
           <span className="num" aria-hidden="true">{t`${percent} %`}</span>
           <Eight size="md" value={percent / 100} label={t`Sent: ${percent} percent`} />
@@ -153,7 +168,7 @@ function SourceVideoStatus({ film, isPlayable }: { film: ClassSourceVideo | null
       )}
       <p
         role="status"
-        className={film?.state === "refused" ? "t1 bad pretty" : "t1 muted pretty empty:hidden"}
+        className={sourceVideo?.state === "refused" ? "t1 bad pretty" : "t1 muted pretty empty:hidden"}
       >
         {words()}
       </p>

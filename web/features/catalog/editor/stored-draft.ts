@@ -1,17 +1,17 @@
 import type { ClassDraft } from "./class-draft.ts";
 
-/** What is typed and not saved, with what the server had when it was typed. */
+/** An unsaved draft, with the server's class at the time of editing. */
 export type StoredDraft = {
   readonly draft: ClassDraft;
-  /** Null for a class that isn't made yet. */
+  /** Null for a class that isn't created yet. */
   readonly seen: { readonly revision: number; readonly draft: ClassDraft } | null;
-  /** With this the class is made, once however often it is sent. */
+  /** Makes creation idempotent under retries. */
   readonly idempotencyKey: string;
 };
 
 const keyOf = (name: string): string => `eightcount.class-draft.${name}`;
 
-/** What this tab keeps of a class that was typed at; null where that is nothing. */
+/** Reads the unsaved draft of a class from this tab's storage; null if there is none. */
 export function readStoredDraft(name: string): StoredDraft | null {
   try {
     return JSON.parse(sessionStorage.getItem(keyOf(name)) ?? "null") as StoredDraft | null;
@@ -20,12 +20,12 @@ export function readStoredDraft(name: string): StoredDraft | null {
   }
 }
 
-/** Keeps what is typed for as long as the tab lives; null forgets it. */
-export function storeDraft(name: string, kept: StoredDraft | null): void {
+/** Stores a draft for the lifetime of the tab; null removes it. */
+export function storeDraft(name: string, draft: StoredDraft | null): void {
   try {
-    if (kept) sessionStorage.setItem(keyOf(name), JSON.stringify(kept));
+    if (draft) sessionStorage.setItem(keyOf(name), JSON.stringify(draft));
     else sessionStorage.removeItem(keyOf(name));
   } catch {
-    // A browser that keeps nothing: leaving the page warns all the same.
+    // Storage is unavailable: leaving the page still warns.
   }
 }

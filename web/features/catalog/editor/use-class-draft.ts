@@ -12,48 +12,54 @@ import type { EditedClass } from "./edited-class.ts";
 import { storeDraft, readStoredDraft, type StoredDraft } from "./stored-draft.ts";
 
 type State = StoredDraft & {
-  /** What a call that is under way has sent. */
+  /** The draft that a pending request has sent. */
   readonly sent: ClassDraft | null;
-  /** Fields that somebody else has changed otherwise since they were typed. */
+  /** Fields that another editor has also changed since they were edited here. */
   readonly conflicts: readonly Field[];
   readonly wasRestored: boolean;
 };
 
-/** The name under which a class that isn't made yet is kept. */
-const unmade = "new";
+/** Storage key of a class that isn't created yet. */
+const newDraftKey = "new";
 
 const seenOf = (found: EditedClass) => ({ revision: found.revision, draft: draftOf(found) });
 
 function begin(found: EditedClass | null): State {
-  const kept = readStoredDraft(found?.id ?? unmade);
+  const stored = readStoredDraft(found?.id ?? newDraftKey);
   const seen = found && seenOf(found);
   return {
-    draft: kept?.draft ?? seen?.draft ?? emptyDraft,
-    seen: kept?.seen ?? seen,
-    idempotencyKey: kept?.idempotencyKey ?? crypto.randomUUID(),
+    draft: stored?.draft ?? seen?.draft ?? emptyDraft,
+    seen: stored?.seen ?? seen,
+    idempotencyKey: stored?.idempotencyKey ?? crypto.randomUUID(),
     sent: null,
     conflicts: [],
-    wasRestored: kept !== null,
+    wasRestored: stored !== null,
   };
 }
 
-/** What the server has by now, brought together with what is typed. @param before what the typing began from */
-function take(state: State, found: EditedClass, before: ClassDraft): State {
+/**
+ * Merges the server's class into the draft.
+ * @param before the class from which editing started
+ */
+function mergeFound(state: State, found: EditedClass, before: ClassDraft): State {
   const seen = seenOf(found);
   const { draft, conflicts } = merge(state.draft, before, seen.draft);
   return { ...state, draft, seen, conflicts };
 }
 
 /**
- * What an editor types about a class. It outlives the page while the tab lives, and news of the class never overwrites it.
- * @param found the class as the server has it; null while it isn't made
+ * State of the class editor. It outlives the page while the tab is open, and live updates never overwrite
+ * edits.
+ *
+ * @param found the server's class; null before creation
  */
 export function useClassDraft(found: EditedClass | null) {
   const [state, setState] = useState(() => begin(found));
   const { draft, seen, sent, conflicts, idempotencyKey } = state;
-  if (found && seen && !sent && found.revision > seen.revision) setState(take(state, found, seen.draft));
+  if (found && seen && !sent && found.revision > seen.revision)
+    setState(mergeFound(state, found, seen.draft));
   const isChanged = differences(draft, seen?.draft ?? emptyDraft).length > 0;
-  const name = found?.id ?? unmade;
+  const name = found?.id ?? newDraftKey;
   const typed = useRef(draft);
   typed.current = draft;
   const isHandedOver = useRef(false);
@@ -73,9 +79,9 @@ export function useClassDraft(found: EditedClass | null) {
     isSending: sent !== null,
     conflicts,
     idempotencyKey,
-    /** What the server had when this was typed. */
+    /** The server's class at the time of editing. */
     seen,
-    /** It was typed at an earlier visit of the page. */
+    /** The draft was restored from an earlier visit of the page. */
     wasRestored: state.wasRestored && isChanged,
     change: (part: Partial<ClassDraft>) =>
       setState((now) => ({ ...now, draft: { ...now.draft, ...part }, wasRestored: false })),
@@ -86,7 +92,7 @@ export function useClassDraft(found: EditedClass | null) {
         conflicts: [],
         wasRestored: false,
       })),
-    /** Of the fields that two have changed. */
+    /** Resolves conflicting fields. */
     settle: (whose: "mine" | "theirs") =>
       setState((now) => ({
         ...now,
@@ -94,19 +100,19 @@ export function useClassDraft(found: EditedClass | null) {
           whose === "theirs" && now.seen ? withFields(now.draft, now.seen.draft, now.conflicts) : now.draft,
         conflicts: [],
       })),
-    /** Saving begins. */
+    /** A save starts. */
     send: () => setState((now) => ({ ...now, sent: now.draft })),
-    /** Saving has ended; null: it failed. What was typed meanwhile stays. */
+    /** A save has ended; null: it failed. Edits made during the request are preserved. */
     receive: (saved: EditedClass | null) =>
       setState((now) => ({
-        ...(saved ? take(now, saved, now.sent ?? now.draft) : now),
+        ...(saved ? mergeFound(now, saved, now.sent ?? now.draft) : now),
         sent: null,
         wasRestored: false,
       })),
-    /** The class is made: what of it isn't as it was typed goes on at its own page. */
+    /** The class was created: later edits continue on its own page. */
     handOver: (made: EditedClass) => {
       isHandedOver.current = true;
-      storeDraft(unmade, null);
+      storeDraft(newDraftKey, null);
       const later = { draft: typed.current, seen: seenOf(made), idempotencyKey };
       storeDraft(made.id, differences(later.draft, later.seen.draft).length > 0 ? later : null);
     },

@@ -64,8 +64,12 @@ const RemoveBack = graphql(
   [EditedClassFragment],
 );
 
-/** Sends the film of one view of a class, goes on with one that broke off, takes the back view away. */
-export function useSourceVideo(classId: string, angle: "front" | "back", film: ClassSourceVideo | null) {
+/** Uploads the source video of one angle, resumes an interrupted upload, and removes the back angle. */
+export function useSourceVideo(
+  classId: string,
+  angle: "front" | "back",
+  sourceVideo: ClassSourceVideo | null,
+) {
   const { t } = useLingui();
   const session = useSession();
   const reasonOf = useErrorReason();
@@ -100,10 +104,12 @@ export function useSourceVideo(classId: string, angle: "front" | "back", film: C
       doing(async () => {
         if (file.size === 0) return reasonOf("empty_file");
         const isBegun =
-          film?.state === "sending" && film.fileName === file.name && film.sizeInBytes === file.size;
-        if (film && !isBegun) leaveSending(film.id);
+          sourceVideo?.state === "sending" &&
+          sourceVideo.fileName === file.name &&
+          sourceVideo.sizeInBytes === file.size;
+        if (sourceVideo && !isBegun) leaveSending(sourceVideo.id);
         const { data, error } = isBegun
-          ? await orderAgain({ classId, sourceVideoId: film.id })
+          ? await orderAgain({ classId, sourceVideoId: sourceVideo.id })
           : await order({ classId, angle, fileName: file.name, sizeInBytes: file.size });
         const ticket =
           data &&
@@ -118,7 +124,7 @@ export function useSourceVideo(classId: string, angle: "front" | "back", film: C
       }),
     removeBack: () =>
       doing(async () => {
-        if (film) leaveSending(film.id);
+        if (sourceVideo) leaveSending(sourceVideo.id);
         const { data, error } = await removeBack({ classId });
         return data ? null : faultOf(error);
       }),

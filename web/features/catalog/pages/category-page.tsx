@@ -24,7 +24,7 @@ const CategoryPageQuery = graphql(`
   }
 `);
 
-/** One category: what it is, whether its classes come up tonight, and all of them. */
+/** A category: description, follow switch, and all of its classes. */
 export function Page() {
   const { t } = useLingui();
   const { slug = "" } = useParams() as { slug?: string };

@@ -16,7 +16,7 @@ import { ClassEntry, ClassEntryFragment } from "../components/class-entry.tsx";
 import { ClassDetails, ClassDetailsFragment } from "../components/class-details.tsx";
 import { Score, ScorePartFragment } from "../components/score.tsx";
 
-// It shows nothing until its classes are there.
+// Lazy: renders nothing until its classes have loaded.
 const RelatedRail = lazy(async () => ({
   default: (await import("../components/related-rail.tsx")).RelatedRail,
 }));
@@ -87,13 +87,13 @@ const HiddenNote = lazy(async () => ({
   default: (await import("../components/hidden-note.tsx")).HiddenNote,
 }));
 
-/** How often a class that is being prepared is asked after, in milliseconds. */
+/** Polling interval in milliseconds while a class is transcoded. */
 const askAgainMs = 2_000;
 
-/** One class: what it is, how it is entered, its parts, and what follows it. */
+/** A class: attributes, entry, parts, and related classes. */
 export function Page() {
   const { classId = "" } = useParams() as { classId?: string };
-  // A page of its own for each class: nothing of the last one is left, least of all its picture's name.
+  // Keyed by class, so that no state of the last one remains, such as its image's transition name.
   return <ClassPage key={classId} classId={classId} />;
 }
 
@@ -135,7 +135,7 @@ function ClassPage({ classId }: { classId: string }) {
 
 function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQuery>["studioClass"]> }) {
   const { t } = useLingui();
-  const words = useClassLabels();
+  const labels = useClassLabels();
   const { userProgress, parts } = found;
   const isComplete = userProgress?.completed ?? false;
   const resumeMs = resumePlace(userProgress, found.video.durationInMs);
@@ -160,7 +160,7 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
               </Link>
             </span>
             <span>{found.styleV2.name}</span>
-            <span>{words.level(found.level)}</span>
+            <span>{labels.level(found.level)}</span>
             <span className="tn">{formatDuration(found.video.durationInMs)}</span>
           </p>
           <p className="muted pretty">{found.description}</p>
@@ -219,7 +219,7 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
   );
 }
 
-/** The page's own layout, with what the pressed card already showed. */
+/** Skeleton of the page, with the data that the pressed card already showed. */
 function ClassSkeleton() {
   const { t } = useLingui();
   const preview = useLocation({ select: ({ state }) => state.classPreview });

@@ -19,7 +19,7 @@ const InstructorPageQuery = graphql(`
   }
 `);
 
-/** A teacher: picture, words, and all classes. */
+/** An instructor: image, description and all classes. */
 export function Page() {
   const { t } = useLingui();
   const { slug = "" } = useParams() as { slug?: string };

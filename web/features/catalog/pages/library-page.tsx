@@ -43,7 +43,7 @@ const LibraryInstructorQuery = graphql(`
   }
 `);
 
-/** Every class, by search and filters that live in the URL. */
+/** All classes, with search and filters stored in the URL. */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Library`);

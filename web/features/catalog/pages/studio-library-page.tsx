@@ -49,7 +49,7 @@ const StudioLibraryQuery = graphql(
 
 type Question = { type: string; options: readonly (Goal & { isRetired: boolean })[] };
 
-/** The goals that the goal questions offer, each once. */
+/** Unique goals that the goal questions offer. */
 function goalsOf(questions: readonly Question[]): Goal[] {
   const offered = questions
     .filter(({ type }) => type.startsWith("dance_goals_") || type === "family_goal")
@@ -57,7 +57,7 @@ function goalsOf(questions: readonly Question[]): Goal[] {
   return [...new Map(offered.map((goal) => [goal.slug, goal])).values()];
 }
 
-/** What classes are put together from beside their films: who teaches, in which styles, and the categories that people follow. */
+/** The library's instructors, styles and categories. */
 export function Page() {
   const { t } = useLingui();
   const query = useQuery({ query: StudioLibraryQuery, requestPolicy: "cache-and-network" });
@@ -107,7 +107,7 @@ export function Page() {
                     <span className="link">{t`Add an instructor`}</span>
                     <Icon of={ChevronDown} />
                   </summary>
-                  {/* Begun anew once there is one more. */}
+                  {/* Remounted after an item is added. */}
                   <InstructorForm key={data.editedInstructors.length} instructor={null} onSaved={reload} />
                 </details>
               </li>

@@ -12,7 +12,7 @@ import { useClassLabels } from "./labels.ts";
 
 declare module "../../../lib/router/location.ts" {
   interface HistoryState {
-    /** What the card that was pressed showed of its class: the class page begins with it. */
+    /** Data of the pressed card, with which the class page starts. */
     classPreview?: { title: string; picture: string | null };
   }
 }
@@ -49,20 +49,20 @@ export const ClassCardFragment = graphql(`
 
 type ClassCardProps = {
   studioClass: FragmentOf<typeof ClassCardFragment>;
-  /** How wide the card stands at which window, as in HTML. */
+  /** The `sizes` attribute of HTML. */
   sizes?: string;
-  /** It stands in the first view of its page. */
+  /** It is in the first view of its page. */
   eager?: boolean;
 };
 
-/** One class: picture, name, facts. The whole card is one link. */
+/** A class card: image, title, attributes. The whole card is one link. */
 export function ClassCard({
   studioClass,
   sizes = "(min-width: 64rem) 23vw, 78vw",
   eager = false,
 }: ClassCardProps) {
   const { t } = useLingui();
-  const words = useClassLabels();
+  const labels = useClassLabels();
   const found = readFragment(ClassCardFragment, studioClass);
   return (
     <Link
@@ -76,7 +76,7 @@ export function ClassCard({
         {found.isLocked && (
           <span className="lock">
             <Icon of={Lock} size="s" />
-            {words.accessType(found.accessType)}
+            {labels.accessType(found.accessType)}
           </span>
         )}
         <CardFoot video={found.video} progress={found.userProgress} />
@@ -86,7 +86,7 @@ export function ClassCard({
         <p className="facts">
           <span>{found.instructor.name}</span>
           <span>{found.styleV2.name}</span>
-          <span>{words.level(found.level)}</span>
+          <span>{labels.level(found.level)}</span>
           {found.isExplicit && <span>{t`Explicit`}</span>}
         </p>
       </div>
@@ -99,7 +99,7 @@ type CardFootProps = {
   progress: { completed: boolean; percent: number } | null;
 };
 
-/** What lies across the foot of a card's picture, never two of them: how far it is made, how far it was danced, or how long it is. */
+/** Overlay at the bottom of a card's image, exactly one: transcode progress, practice progress, or duration. */
 function CardFoot({ video, progress }: CardFootProps) {
   const { t } = useLingui();
   if (video.encodingStatus === "running") {

@@ -25,7 +25,7 @@ const ClassListQuery = graphql(
 
 type Variables = VariablesOf<typeof ClassListQuery>;
 
-/** What a list is narrowed and ordered by. */
+/** Filters and order of a list. */
 export type ClassListRequest = {
   filters: NonNullable<Variables["filters"]>;
   sort: NonNullable<Variables["sort"]> | null;
@@ -35,15 +35,16 @@ const pageSize = 24;
 const cardSizes = "(min-width: 64rem) 23vw, (min-width: 40rem) 45vw, 92vw";
 
 type ClassListProps = ClassListRequest & {
-  /** Stands where none fits. */
+  /** Empty state without results. */
   empty: ReactNode;
-  /** Stands beside the count. */
+  /** Content next to the count. */
   aside?: ReactNode;
 };
 
 /**
- * Classes by filters, a page at a time. While other filters are being answered the earlier classes stay, dimmed; the count
- * is announced; as many pages as were open come back with the history.
+ * A paginated list of classes by filters. While other filters are being fetched, the previous classes are
+ * dimmed.
+ * The count is announced; the history restores as many pages as were open.
  */
 export function ClassList(props: ClassListProps) {
   const { filters, sort } = props;

@@ -8,12 +8,12 @@ import { ClassCard, type ClassCardFragment } from "./class-card.tsx";
 type ClassRailProps = {
   id: string;
   title: string;
-  /** A link to all of them. */
+  /** A link to the full list. */
   more?: ReactNode;
   classes: readonly (FragmentOf<typeof ClassCardFragment> & { id: string })[];
 };
 
-/** A titled row of classes that runs to the window's edge. */
+/** A titled row of classes that extends to the window's edge. */
 export function ClassRail({ id, title, more, classes }: ClassRailProps) {
   return (
     <Rail id={id} title={title} more={more}>
@@ -30,13 +30,13 @@ type RailProps = {
   id: string;
   title: string;
   more?: ReactNode;
-  /** Upright pictures: narrower columns. */
+  /** Portrait images: narrower columns. */
   posters?: boolean;
   /** List items. */
   children: ReactNode;
 };
 
-/** A row that scrolls sideways: by touch, by wheel, by the keyboard, and by two buttons where a pointer hovers. */
+/** A horizontally scrolling row: by touch, wheel or keyboard, and by two buttons on hover devices. */
 export function Rail({ id, title, more, posters = false, children }: RailProps) {
   const { t } = useLingui();
   const row = useRef<HTMLUListElement>(null);
@@ -45,16 +45,16 @@ export function Rail({ id, title, more, posters = false, children }: RailProps) 
   useEffect(() => {
     const list = row.current;
     if (!list) return;
-    const look = () => {
+    const updateEdges = () => {
       const room = list.scrollWidth - list.clientWidth;
       setEnds({ first: list.scrollLeft <= 1, last: list.scrollLeft >= room - 1 });
     };
-    const watcher = new ResizeObserver(look);
-    watcher.observe(list);
-    list.addEventListener("scroll", look, { passive: true });
+    const observer = new ResizeObserver(updateEdges);
+    observer.observe(list);
+    list.addEventListener("scroll", updateEdges, { passive: true });
     return () => {
-      watcher.disconnect();
-      list.removeEventListener("scroll", look);
+      observer.disconnect();
+      list.removeEventListener("scroll", updateEdges);
     };
   }, []);
 

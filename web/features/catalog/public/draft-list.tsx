@@ -46,7 +46,7 @@ const DraftsQuery = graphql(
   [DraftPageFragment],
 );
 
-/** The classes that aren't published, as far as they are the viewer's to edit. */
+/** Unpublished classes that the viewer may edit. */
 export function useDrafts() {
   const query = useQuery({
     query: DraftsQuery,
@@ -58,12 +58,12 @@ export function useDrafts() {
     query,
     data,
     isPending: !data && !error,
-    /** To whoever doesn't edit the library they aren't there. */
+    /** NOT_FOUND: the viewer is no editor. */
     isEditor: !hasCode(error, "NOT_FOUND"),
   };
 }
 
-/** Classes that aren't published, and what each still lacks. */
+/** Unpublished classes with their missing fields. */
 export function DraftList({ drafts: { query, data } }: { drafts: ReturnType<typeof useDrafts> }) {
   const { t } = useLingui();
   if (!data)

@@ -23,7 +23,7 @@ const SetHidesExplicit = graphql(`
 
 defineCacheUpdates({ setHidesExplicit: invalidateQueries });
 
-/** Whether lists leave out classes with explicit words. The server does it: it holds on every device. */
+/** Whether lists hide classes with explicit lyrics. The server applies the setting, on all devices. */
 export function ExplicitSetting() {
   const { t } = useLingui();
   const session = useSession();
@@ -35,7 +35,7 @@ export function ExplicitSetting() {
     setChosen(next);
     const { error } = await change({ hides: next });
     if (error) showToast(t`The studio didn’t answer. Nothing was changed.`);
-    // What is asked from now on is asked by a token that knows of it.
+    // Later requests need a token with the new setting.
     else await session.dancerChanged();
     setChosen(null);
     again({ requestPolicy: "network-only" });

@@ -8,7 +8,10 @@ const Following = gql`
   }
 `;
 
-/** Import it beside each document that sends `followCategories`. The answer is the whole set: other categories aren't followed. */
+/**
+ * Import it next to each document that sends `followCategories`. The result is the whole set: other
+ * categories aren't followed.
+ */
 defineCacheUpdates(
   {
     followCategories(_result, { categories: followed }, cache, { optimistic }) {

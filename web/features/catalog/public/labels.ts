@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 
-/** Names of the catalogue's fixed values, in the person's language. */
+/** Labels of the catalog's enum values. */
 export function useClassLabels() {
   const { t } = useLingui();
   const levels: Record<string, string> = {

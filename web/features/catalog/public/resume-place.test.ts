@@ -6,7 +6,7 @@ const at = (minute: number, second: number, completed = false) => ({
   time: { hour: 0, minute, second },
 });
 
-test("whoever stopped amid a class goes on there", () => {
+test("resumes in the middle of a class", () => {
   expect(resumePlace(at(3, 20), 358_000)).toBe(200_000);
 });
 
@@ -15,6 +15,6 @@ test.each([
   ["nobody who has danced it whole", at(3, 20, true)],
   ["nobody who stopped at its last count, to be shown its end alone", at(5, 57)],
   ["nobody who only looked in", at(0, 3)],
-])("is offered another place than the start: %s", (_who, progress) => {
+])("doesn't start anywhere but at the beginning: %s", (_who, progress) => {
   expect(resumePlace(progress, 358_000)).toBe(0);
 });

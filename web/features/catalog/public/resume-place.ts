@@ -1,12 +1,13 @@
 type Progress = { completed: boolean; time: { hour: number; minute: number; second: number } };
 
-/** So near to either end there is nothing to come back to, in milliseconds. */
+/** Positions this close to either end don't resume, in milliseconds. */
 const nearStartMs = 5_000;
 const nearEndMs = 10_000;
 
 /**
- * Where a person goes on in a class, in milliseconds from its start; 0 for who hasn't begun, has finished, or is about to.
- * @param durationMs how long the class is
+ * Resume position in milliseconds; 0 if the class isn't started, is complete, or almost complete.
+ *
+ * @param durationMs of the class
  */
 export function resumePlace(progress: Progress | null, durationMs: number): number {
   if (!progress || progress.completed) return 0;

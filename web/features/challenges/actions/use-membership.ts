@@ -29,7 +29,7 @@ const LeaveChallenge = graphql(
   [LeaderboardFragment],
 );
 
-/** Joins a challenge, by its own id, or leaves it. What the studio refuses is said. */
+/** Joins or leaves a challenge, by its internal id. A rejection is announced. */
 export function useMembership(): { busy: boolean; change: (id: string, join: boolean) => Promise<void> } {
   const { t } = useLingui();
   const [{ fetching: isJoining }, join] = useMutation(JoinChallenge);

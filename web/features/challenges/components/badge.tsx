@@ -12,7 +12,7 @@ export const BadgeFragment = graphql(`
   }
 `);
 
-/** One badge with what it asks for. */
+/** A badge with its requirement. */
 export function Badge({ badge, isEarned }: { badge: FragmentOf<typeof BadgeFragment>; isEarned: boolean }) {
   const { t } = useLingui();
   const { name, description, activeImageUrl, inactiveImageUrl } = readFragment(BadgeFragment, badge);

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { daysUntil, phaseOf } from "./phase.ts";
 
-/** When a challenge is, in a sentence. */
+/** Dates of a challenge in a sentence. */
 export function useWhen(): (times: { startTime: string; endTime: string }) => string {
   const { t } = useLingui();
   return (times) => {
@@ -22,7 +22,7 @@ export function useWhen(): (times: { startTime: string; endTime: string }) => st
   };
 }
 
-/** An amount in the unit that a challenge counts in. */
+/** An amount in the unit of a challenge. */
 export function useAmount(): (triggerType: string, amount: number) => string {
   return (triggerType, amount) => {
     if (triggerType === "minutes_practised") return plural(amount, { one: "# minute", other: "# minutes" });

@@ -74,11 +74,11 @@ const ChallengeChanged = graphql(
 
 type LeaderboardProps = {
   challenge: FragmentOf<typeof LeaderboardFragment>;
-  /** What the largest badge asks for. */
+  /** Requirement of the largest badge. */
   goal: number;
   /** The viewer's id. */
   me: string | null;
-  /** Nothing changes once a challenge has ended. */
+  /** An ended challenge no longer changes. */
   isOver: boolean;
 };
 
@@ -119,7 +119,7 @@ const FollowedChanged = graphql(
   [FollowedFragment],
 );
 
-/** Everybody's places, or those of the people whom the viewer follows. */
+/** Leaderboards of all participants and of the people that the viewer follows. */
 export function Leaderboards(props: LeaderboardProps) {
   const { t } = useLingui();
   const [scope, setScope] = useState<"everyone" | "followed">("everyone");
@@ -169,7 +169,7 @@ function FollowedLeaderboard({ challenge, goal, me, isOver }: LeaderboardProps) 
   );
 }
 
-/** Where everyone is, as it changes; who is further down sees those just ahead and behind below the first. */
+/** A live leaderboard. A viewer further down sees the first places and the ones around their own. */
 function Leaderboard({ challenge, goal, me, isOver }: LeaderboardProps) {
   const { t, i18n } = useLingui();
   const { id, participantLeaderboard, leaderboardAround, rank, approximateRank, achievement } = readFragment(
@@ -218,7 +218,7 @@ function Leaderboard({ challenge, goal, me, isOver }: LeaderboardProps) {
 
 type RowProps = {
   entry: FragmentOf<typeof PlaceFragment>;
-  /** From 1, where the entry doesn't say it; null beyond what is counted. */
+  /** Rank from 1, if the entry lacks it; null beyond the counted ranks. */
   around?: number | null;
   goal: number;
   me: string | null;

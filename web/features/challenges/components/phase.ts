@@ -1,4 +1,4 @@
-/** How a challenge stands at a time. */
+/** Phase of a challenge at a time. */
 export type ChallengePhaseName = "upcoming" | "running" | "ended";
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -10,12 +10,12 @@ const maxBadges = 5;
 type BadgeFieldsProps = {
   badges: readonly BadgeDraft[];
   triggerType: Trigger;
-  /** Nobody may earn by other amounts once the challenge has begun. */
+  /** Amounts can't change once the challenge has started. */
   isFixed: boolean;
   onType: (badges: readonly BadgeDraft[]) => void;
 };
 
-/** What a challenge gives on the way, from the least to the most. */
+/** Badges of a challenge, sorted by amount. */
 export function BadgeFields({ badges, triggerType, isFixed, onType }: BadgeFieldsProps) {
   const { t } = useLingui();
   const amountOf = useAmount();
@@ -54,7 +54,7 @@ export function BadgeFields({ badges, triggerType, isFixed, onType }: BadgeField
                       max={10_000}
                       step={1}
                       required
-                      // One that was just added is typed into next.
+                      // A new badge takes the focus.
                       autoFocus={amount === ""}
                       value={amount}
                       onChange={(event) => change(key, { amount: event.target.value })}

@@ -28,7 +28,7 @@ const before: EditedChallenge = {
 };
 const now = new Date("2026-11-01T12:00:00Z");
 
-test("what isn't touched is sent as it was, a class that has left the library too", () => {
+test("sends untouched fields unchanged, including a class that has left the library", () => {
   const draft = draftOf(before, now);
   expect(draft.classes).toEqual([
     { id: "a", title: null },
@@ -37,14 +37,14 @@ test("what isn't touched is sent as it was, a class that has left the library to
   expect(inputOf(draft, before)).toEqual(words);
 });
 
-test("days that are chosen are whole ones, the last one included", () => {
+test("takes chosen days as whole days, including the last one", () => {
   const draft = { ...draftOf(before, now), firstDay: "2026-12-01", lastDay: "2026-12-31" };
   const { startTime, endTime } = inputOf(draft, before);
   expect(new Date(startTime as string)).toEqual(new Date(2026, 11, 1));
   expect(new Date(endTime as string)).toEqual(new Date(2027, 0, 1));
 });
 
-test("a new one begins in a week and takes four", () => {
+test("starts a new challenge in a week, for four weeks", () => {
   const { firstDay, lastDay } = draftOf(null, now);
   expect(firstDay).toBe(dayOf(new Date(2026, 10, now.getDate() + 7)));
   expect((beginOf(lastDay).getTime() - beginOf(firstDay).getTime()) / 86_400_000).toBeCloseTo(27, 0);

@@ -5,13 +5,13 @@ import type { ChallengeInput, EditedChallenge, Trigger } from "./edited-challeng
 export type ChosenClass = { id: string; title: string | null };
 export type BadgeDraft = { key: string; name: string; description: string; amount: string };
 
-/** A challenge as it is being typed. */
+/** A challenge in the editor. */
 export type ChallengeDraft = {
   title: string;
   description: string;
   triggerType: Trigger;
   classes: readonly ChosenClass[];
-  /** YYYY-MM-DD, by this device's clock. */
+  /** YYYY-MM-DD, in this device's time zone. */
   firstDay: string;
   lastDay: string;
   goalHeader: string;
@@ -29,7 +29,7 @@ export const newBadge = (amount: string): BadgeDraft => ({
 
 const lastDayOf = (endTime: string): string => dayOf(new Date(new Date(endTime).getTime() - 1));
 
-/** What is there to change; of null, what a new one begins with: four weeks from next week on, and an eight to earn. */
+/** Creates a draft. Null gives the defaults of a new challenge: four weeks from next week on, and a badge. */
 export function draftOf(challenge: EditedChallenge | null, now: Date): ChallengeDraft {
   if (!challenge) {
     const firstDay = dayAfter(dayOf(now), 7);
@@ -65,7 +65,7 @@ export function draftOf(challenge: EditedChallenge | null, now: Date): Challenge
   };
 }
 
-/** What is sent. A day that wasn't touched stays the moment that it was, whatever clock it was chosen by. */
+/** Converts a draft to the mutation's input. An untouched day keeps its exact time, in any time zone. */
 export function inputOf(draft: ChallengeDraft, before: EditedChallenge | null): ChallengeInput {
   const { firstDay, lastDay } = draft;
   const isSameStart = before && dayOf(new Date(before.startTime)) === firstDay;

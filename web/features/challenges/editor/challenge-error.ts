@@ -3,10 +3,10 @@ import { useState } from "react";
 import type { CombinedError } from "urql";
 import { codeOf } from "../../../graphql/codes.ts";
 
-/** Why a challenge wasn't saved, in words; what is typed stays. */
+/** Error message for a challenge that wasn't saved; input is preserved. */
 export type ChallengeFault = { words: string; isStale: boolean };
 
-/** What was refused, and how it is said. */
+/** The current error, and a setter. */
 export function useChallengeFault(): [ChallengeFault | null, (error: CombinedError | null) => void] {
   const { t } = useLingui();
   const [fault, setFault] = useState<ChallengeFault | null>(null);

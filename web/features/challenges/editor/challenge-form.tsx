@@ -39,19 +39,19 @@ const DeleteChallenge = graphql(`
 `);
 
 type ChallengeFormProps = {
-  /** Null: one that isn't announced yet. */
+  /** Null: a new challenge. */
   challenge: EditedChallenge | null;
-  /** Has what others have saved take the place of what is typed; null where nobody else can have. */
+  /** Replaces the input with the saved challenge; null for a new challenge. */
   onReload: (() => void) | null;
 };
 
-/** What a challenge says, what counts in it, its days and its badges. */
+/** Form for a challenge: texts, classes, days and badges. */
 export function ChallengeForm({ challenge, onReload }: ChallengeFormProps) {
   const { t } = useLingui();
   const id = useId();
   const navigate = useNavigate();
   const [key] = useState(() => crypto.randomUUID());
-  // What the editor has seen: what others save meanwhile doesn't take the place of what is typed.
+  // The version that the editor has seen. Later saves by others don't overwrite the input.
   const [seen, setSeen] = useState(challenge);
   const [draft, setDraft] = useState(() => draftOf(challenge, new Date()));
   const [callingOff, setCallingOff] = useState<"asked" | "kept" | null>(null);

@@ -53,15 +53,15 @@ const StudioChallengeQuery = graphql(
   `,
   [EditedChallengeFragment],
 );
-/** What the address says in place of an id, for a challenge that isn't announced yet. */
+/** The URL's value in place of an id, for a new challenge. */
 const unannounced = "new";
 
-/** The studio's challenges, and the form to announce one or to change it: the address says which. */
+/** The studio's challenges and their form; the URL selects the challenge. */
 export function Page() {
   const { challenge } = useSearch() as { challenge?: unknown };
   const id = typeof challenge === "string" ? challenge : null;
   const shown = useRef(id);
-  // The path stays, so that the shell sees no other page: reading goes on at the heading all the same.
+  // The path doesn't change, so that the shell moves no focus: it is moved to the heading here.
   useEffect(() => {
     if (shown.current === id) return;
     shown.current = id;
@@ -88,7 +88,7 @@ function WayBack() {
 
 function NewChallenge() {
   const { t } = useLingui();
-  // Whoever may see the list may add to it: to everybody else the page isn't there.
+  // The permission to see the list includes adding; other viewers get "not found".
   const query = useChallenges();
   return (
     <StudioPage title={t`Announce a challenge`} neighbours={<WayBack />} query={query}>
@@ -110,14 +110,14 @@ function EditChallenge({ id }: { id: string }) {
   });
   const [{ data }] = query;
   const client = useClient();
-  // A form keeps what is typed: only what was loaded anew on purpose takes its place.
-  const [anew, setAnew] = useState<{ edition: number; challenge: EditedChallenge } | null>(null);
+  // Input is replaced only by an explicit reload.
+  const [reloaded, setReloaded] = useState<{ edition: number; challenge: EditedChallenge } | null>(null);
   const found = data && readFragment(EditedChallengeFragment, data.studioChallenge);
   const reload = async (): Promise<void> => {
     const answer = await client.query(StudioChallengeQuery, { id }, { requestPolicy: "network-only" });
     if (!answer.data) return showToast(t`The studio’s server didn’t answer. Try once more.`);
     const challenge = readFragment(EditedChallengeFragment, answer.data.studioChallenge);
-    setAnew({ edition: (anew?.edition ?? 0) + 1, challenge });
+    setReloaded({ edition: (reloaded?.edition ?? 0) + 1, challenge });
   };
   return (
     <StudioPage
@@ -129,8 +129,8 @@ function EditChallenge({ id }: { id: string }) {
       {found && (
         <Suspense>
           <ChallengeForm
-            key={anew?.edition ?? 0}
-            challenge={anew?.challenge ?? found}
+            key={reloaded?.edition ?? 0}
+            challenge={reloaded?.challenge ?? found}
             onReload={() => void reload()}
           />
         </Suspense>

@@ -20,7 +20,7 @@ const FindClassesQuery = graphql(`
     }
   }
 `);
-/** A search begins this long after the last letter, in milliseconds. */
+/** Debounce time in milliseconds. */
 const typingMs = 250;
 
 type ClassPickerProps = {
@@ -28,7 +28,7 @@ type ClassPickerProps = {
   onChoose: (chosen: readonly ChosenClass[]) => void;
 };
 
-/** Classes of the library, found by their titles and put in an order. */
+/** Picks classes of the library by title and sorts them. */
 export function ClassPicker({ chosen, onChoose }: ClassPickerProps) {
   const { t } = useLingui();
   const id = useId();
@@ -81,7 +81,7 @@ export function ClassPicker({ chosen, onChoose }: ClassPickerProps) {
           aria-describedby={`${id}-said`}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
-            // The form around it isn’t sent by a search.
+            // Enter in the search must not submit the surrounding form.
             if (event.key === "Enter") event.preventDefault();
           }}
         />

@@ -53,7 +53,7 @@ type Years = readonly { badges: readonly { earnedAt: string; badge: { id: string
 const earnedIn = (years: Years | undefined, id: string | undefined): string | null =>
   years?.flatMap(({ badges }) => badges).find(({ badge }) => badge.id === id)?.earnedAt ?? null;
 
-/** One badge, to look at and to pass on; `by` in the address says whose it is. */
+/** A badge, to view and to share; `by` in the URL names its owner. */
 export function Page() {
   const { t } = useLingui();
   const { id = "" } = useParams();
@@ -97,7 +97,7 @@ type Answer = ResultOf<typeof BadgeQuery>;
 type BadgeProps = {
   data: Answer;
   badge: NonNullable<Answer["badgeById"]>;
-  /** Whose it is, of those who share theirs; null: only to look at. */
+  /** Username of the owner if the badge is shared; null: view only. */
   username: string | null;
 };
 

@@ -65,7 +65,7 @@ const ChallengeQuery = graphql(
 );
 type Found = NonNullable<ResultOf<typeof ChallengeQuery>["challengeById"]>;
 
-/** One challenge: what it asks, how far one is, what it gives, where everyone is. */
+/** A challenge: requirements, progress, badges and leaderboard. */
 export function Page() {
   const { t } = useLingui();
   const { id = "" } = useParams();

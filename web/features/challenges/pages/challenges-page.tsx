@@ -32,7 +32,7 @@ const ChallengesQuery = graphql(`
 `);
 type Found = ResultOf<typeof ChallengesQuery>["challenges"][number];
 
-/** All challenges: those that run first, then those to come, then those that were. */
+/** All challenges: running, then upcoming, then ended. */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Challenges`);

@@ -36,13 +36,13 @@ const MyBadges = graphql(
 
 type BadgeWallProps = {
   years: readonly FragmentOf<typeof BadgeYearFragment>[];
-  /** Whose they are, as the badges' links say; null: the viewer's, to look at by themselves. */
+  /** Username for the badges' links; null: the viewer's own badges. */
   username: string | null;
-  /** Stands where there is none; without it nothing stands. */
+  /** Empty state; without it nothing is rendered. */
   empty?: ReactNode;
 };
 
-/** What somebody earned, by year, the newest first. */
+/** Earned badges by year, newest first. */
 export function BadgeWall({ years, username, empty }: BadgeWallProps) {
   const { t } = useLingui();
   const found = years.map((year) => readFragment(BadgeYearFragment, year));
@@ -89,7 +89,7 @@ export function BadgeWall({ years, username, empty }: BadgeWallProps) {
   );
 }
 
-/** What the viewer earned. */
+/** Badges that the viewer earned. */
 export function MyBadgeWall() {
   const [{ data }] = useQuery({ query: MyBadges, requestPolicy: "cache-and-network" });
   return <BadgeWall years={data?.myBadgesByYear ?? []} username={null} />;

@@ -16,14 +16,14 @@ const EarnedBadgesQuery = graphql(`
   }
 `);
 
-/** Badges are given moments after a class is completed: it is asked this often, this many ms apart. */
-const tries = 4;
+/** Badges are granted shortly after a class is completed: number of polls and their interval in ms. */
+const maxPolls = 4;
 const apartMs = 1500;
 
-/** What completing a class has just earned; nothing when that's nothing. `classId`: the class's own id. */
+/** Badges earned by completing this class; renders nothing without any. `classId`: the class's internal id. */
 export function EarnedBadges({ classId }: { classId: string }) {
   const { t } = useLingui();
-  const [left, setLeft] = useState(tries - 1);
+  const [left, setLeft] = useState(maxPolls - 1);
   const [{ data }, again] = useQuery({
     query: EarnedBadgesQuery,
     variables: { classId },

@@ -53,7 +53,7 @@ const PlanBreak = graphql(
 
 type Streak = ResultOf<typeof StreakFragment>;
 
-/** The person's weeks: how many in a row, what this one still asks for, and rest that they plan. Its room is kept while it comes. */
+/** The viewer's streak: weeks in a row, this week's goal, and planned rest. Its space is reserved while loading. */
 export function StreakStrip() {
   const { t } = useLingui();
   const [{ data, error }] = useQuery({ query: StreakQuery, requestPolicy: "cache-and-network" });

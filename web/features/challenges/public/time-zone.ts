@@ -9,13 +9,13 @@ const SetTimeZone = graphql(`
 `);
 const reportedKey = "told-time-zone";
 
-/** Tells the studio by which clock the person's days and quiet hours end, once, and again when they travel. Never rejects. */
+/** Reports the time zone for days and quiet hours to the server, once and after each change. Never rejects. */
 export async function reportTimeZone(client: Client, { state }: Session): Promise<void> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   if (state.status !== "ready") return;
-  const told = `${state.userId} ${timeZone}`;
-  if (localStorage.getItem(reportedKey) === told) return;
-  // Not told just now is told with the next page.
+  const reported = `${state.userId} ${timeZone}`;
+  if (localStorage.getItem(reportedKey) === reported) return;
+  // A failed report is retried on the next page.
   const { error } = await client.mutation(SetTimeZone, { timeZone }).toPromise();
-  if (!error) localStorage.setItem(reportedKey, told);
+  if (!error) localStorage.setItem(reportedKey, reported);
 }

@@ -7,7 +7,7 @@ const refused = (code: string, facts: object = {}) => ({
   error: new CombinedError({ graphQLErrors: [{ message: code, extensions: { code, ...facts } }] }),
 });
 type Answer = ReturnType<typeof refused> | { data: string; error?: undefined };
-/** Gives one answer after the other, and says for how long each refusal was waited. */
+/** Returns the answers in turn, and records the wait after each rejection. */
 async function run(...answers: Answer[]) {
   const waited: number[] = [];
   let calls = 0;
@@ -26,11 +26,11 @@ test("waits as long as a busy server asks for, then succeeds", async () => {
   });
 });
 
-test("gives up after the third refusal", async () => {
+test("gives up after the third rejection", async () => {
   const busy = refused("UNAVAILABLE");
   expect(await run(busy, busy, busy)).toEqual({ result: null, calls: 3, waited: [2000, 2000] });
 });
 
-test("leaves every other refusal alone", async () => {
+test("doesn't retry other errors", async () => {
   expect(await run(refused("UPLOAD_LIMIT"))).toEqual({ result: null, calls: 1, waited: [] });
 });

@@ -3,7 +3,7 @@ import type { CombinedError } from "urql";
 const maxRetries = 2;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Calls again, twice at most, where a busy server refused the call; `wait` lets the seconds pass that it asked for. */
+/** Retries a call that a busy server rejected, twice at most; `wait` waits for the requested seconds. */
 export async function retryBusy<Answer extends { error?: CombinedError | undefined }>(
   call: () => Promise<Answer>,
   wait: (ms: number) => Promise<void> = pause,

@@ -32,7 +32,7 @@ defineCacheUpdates(
   },
 );
 
-/** Likes a thing, or no longer. The cache answers at once; what the server refuses is taken back and said. */
+/** Likes or unlikes. The update is optimistic; a rejection is rolled back and announced. */
 export function useLike(): (like: VariablesOf<typeof SetLike>) => Promise<void> {
   const { t } = useLingui();
   const [, setLike] = useMutation(SetLike);

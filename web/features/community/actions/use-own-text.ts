@@ -54,7 +54,10 @@ defineCacheUpdates({
 type Act = (id: string) => Promise<string | null>;
 type Change = (id: string, text: string) => Promise<string | null>;
 
-/** Changes and deletes what one said oneself, and what stands under one's post. Each gives why it wasn't taken, or null. */
+/**
+ * Edits and deletes the viewer's own posts and comments, and comments on their posts. Each returns an error
+ * message or null.
+ */
 export function useOwnText(): {
   editComment: Change;
   deleteComment: Act;
@@ -68,13 +71,13 @@ export function useOwnText(): {
   const [, approveComment] = useMutation(ApproveComment);
   const [, editPost] = useMutation(EditPost);
   const [, deletePost] = useMutation(DeletePost);
-  const said = ({ error }: { error?: Parameters<typeof refusal>[0] | undefined }) =>
+  const errorText = ({ error }: { error?: Parameters<typeof refusal>[0] | undefined }) =>
     error ? refusal(error) : null;
   return {
-    editComment: async (id, text) => said(await editComment({ id, text })),
-    deleteComment: async (id) => said(await deleteComment({ id })),
-    approveComment: async (id) => said(await approveComment({ id })),
-    editPost: async (id, text) => said(await editPost({ id, text })),
-    deletePost: async (id) => said(await deletePost({ id })),
+    editComment: async (id, text) => errorText(await editComment({ id, text })),
+    deleteComment: async (id) => errorText(await deleteComment({ id })),
+    approveComment: async (id) => errorText(await approveComment({ id })),
+    editPost: async (id, text) => errorText(await editPost({ id, text })),
+    deletePost: async (id) => errorText(await deletePost({ id })),
   };
 }

@@ -17,7 +17,7 @@ const DeleteVideoUpload = graphql(`
   }
 `);
 
-/** Changes and deletes one's own video. Each gives why it wasn't taken, or null. */
+/** Edits and deletes the viewer's own video. Each returns an error message or null. */
 export function useOwnVideo(): {
   change: (change: VariablesOf<typeof ChangeVideoUpload>) => Promise<string | null>;
   remove: (id: string) => Promise<string | null>;

@@ -32,14 +32,14 @@ defineCacheUpdates({ createPost: invalidating("posts") });
 
 type NewPost = Omit<VariablesOf<typeof CreatePost>, "idempotencyKey">;
 
-/** Posts. What is sent again after a failure keeps its key, so that it is posted once. */
+/** Creates a post. A retry after a failure reuses the idempotency key, so that it is posted once. */
 export function usePost(): (post: NewPost) => Promise<{ id: string } | { fault: string }> {
   const refusal = useRefusal();
   const [, createPost] = useMutation(CreatePost);
-  const tried = useRef<{ said: string; key: string } | null>(null);
+  const tried = useRef<{ serialized: string; key: string } | null>(null);
   return async (post) => {
-    const said = JSON.stringify(post);
-    if (tried.current?.said !== said) tried.current = { said, key: crypto.randomUUID() };
+    const serialized = JSON.stringify(post);
+    if (tried.current?.serialized !== serialized) tried.current = { serialized, key: crypto.randomUUID() };
     const { data, error } = await createPost({ ...post, idempotencyKey: tried.current.key });
     if (error || !data) return { fault: error ? refusal(error) : "" };
     tried.current = null;

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { CombinedError } from "urql";
 
-/** Says why what somebody wrote wasn't taken, and what to do. */
+/** Error message for rejected content, with what to do. */
 export function useRefusal(): (error: CombinedError) => string {
   const { t } = useLingui();
   return (error) => {

@@ -17,12 +17,15 @@ defineCacheUpdates({
   },
 });
 
-/** Reports a thing. @returns why it wasn't taken; null when it was */
+/**
+ * Reports content.
+ * @returns an error message; null on success
+ */
 export function useReport(): (given: VariablesOf<typeof Report>) => Promise<string | null> {
   const { t } = useLingui();
   const [, report] = useMutation(Report);
-  return async (given) => {
-    const { error } = await report(given);
+  return async (input) => {
+    const { error } = await report(input);
     if (!error) return null;
     return error.graphQLErrors.some(({ extensions }) => extensions["code"] === "RATE_LIMITED")
       ? t`Twenty reports a day. Mute or block whom you don’t want to meet.`

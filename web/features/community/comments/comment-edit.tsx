@@ -4,7 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { useOwnText } from "../actions/use-own-text.ts";
 import { TextEntry } from "../components/text-entry.tsx";
 
-/** One's own comment, changed where it stands. */
+/** In-place editor of the viewer's own comment. */
 export function CommentEdit({ id, text, onDone }: { id: string; text: string; onDone: () => void }) {
   const { t } = useLingui();
   const { editComment } = useOwnText();
@@ -14,10 +14,10 @@ export function CommentEdit({ id, text, onDone }: { id: string; text: string; on
   const save = async () => {
     if (busy) return;
     setBusy(true);
-    const refused = await editComment(id, draft);
+    const error = await editComment(id, draft);
     setBusy(false);
-    setFault(refused);
-    if (!refused) onDone();
+    setFault(error);
+    if (!error) onDone();
   };
   return (
     <div className="stack gap-2">

@@ -18,19 +18,19 @@ const CommentEdit = lazy(async () => ({ default: (await import("./comment-edit.t
 type CommentEntryProps = {
   comment: FragmentOf<typeof CommentLabelsFragment>;
   me: Me | null;
-  /** Who may take down what stands here. */
+  /** The profile that may remove comments here. */
   ownerId: string | null;
-  /** Where the comment's address leads: the page that it stands on. */
+  /** Path of the page that the comment is on, for its permalink. */
   path: string;
   isReply?: boolean;
-  /** It is what the address leads to. */
+  /** The URL links to this comment. */
   isTarget: boolean;
   onMoment?: ((ms: number) => void) | undefined;
   onReply: () => void;
   children?: ReactNode;
 };
 
-/** One comment, with what can be done about it. */
+/** One comment with its actions. */
 export function CommentEntry(props: CommentEntryProps) {
   const { comment, me, ownerId, path, isReply = false, isTarget, onMoment, onReply, children } = props;
   const { t } = useLingui();
@@ -43,9 +43,9 @@ export function CommentEntry(props: CommentEntryProps) {
   const isMine = me !== null && author.id === me.id;
   const act = async (work: () => Promise<string | null>) => {
     setBusy(true);
-    const refused = await work();
+    const error = await work();
     setBusy(false);
-    if (refused) showToast(refused);
+    if (error) showToast(error);
   };
   if (isDeleted)
     return (

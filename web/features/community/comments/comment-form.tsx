@@ -13,15 +13,15 @@ import { TextEntry } from "../components/text-entry.tsx";
 type CommentFormProps = {
   subject: Subject;
   me: Me | null;
-  /** What it answers; null for what begins a thread. */
+  /** The comment that it replies to; null starts a thread. */
   replyToId: string | null;
   hasMoments: boolean;
-  /** What is being sent is shown meanwhile; null once it is there, or has failed. */
+  /** Called with the pending text; null after success or failure. */
   onSending: (text: string | null) => void;
   onDone?: () => void;
 };
 
-/** Where one says something. Nothing typed is lost when it isn't taken. */
+/** Form for a comment. Input is preserved after an error. */
 export function CommentForm({ subject, me, replyToId, hasMoments, onSending, onDone }: CommentFormProps) {
   const { t } = useLingui();
   const comment = useComment(subject);
@@ -38,19 +38,19 @@ export function CommentForm({ subject, me, replyToId, hasMoments, onSending, onD
     );
   if (!me.username) return <NameForm />;
   const send = async () => {
-    const said = text.trim();
+    const trimmed = text.trim();
     if (busy) return;
-    if (said === "") return setFault(t`Write something first.`);
+    if (trimmed === "") return setFault(t`Write something first.`);
     setBusy(true);
     setFault(null);
-    onSending(said);
+    onSending(trimmed);
     setText("");
-    const refused = await comment({ text: said, replyToId, atMs: hasMoments ? firstMoment(said) : null });
+    const error = await comment({ text: trimmed, replyToId, atMs: hasMoments ? firstMoment(trimmed) : null });
     setBusy(false);
     onSending(null);
-    if (refused) {
-      setText(said);
-      setFault(refused);
+    if (error) {
+      setText(trimmed);
+      setFault(error);
     } else onDone?.();
   };
   return (

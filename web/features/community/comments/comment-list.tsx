@@ -19,13 +19,13 @@ type CommentListProps = {
   ownerId: string | null;
   path: string;
   onMoment?: ((ms: number) => void) | undefined;
-  /** The newest ones. */
+  /** The first page, newest first. */
   first: FragmentOf<typeof DiscussionFragment>;
-  /** The page that follows a cursor. */
+  /** Renders the page after a cursor. */
   earlier: (after: string, show: (page: FragmentOf<typeof DiscussionFragment>) => ReactNode) => ReactNode;
 };
 
-/** What was said about a subject, the newest first, and where one says something oneself. */
+/** Comments on a subject, newest first, with the comment form. */
 export function CommentList({ subject, me, ownerId, path, onMoment, first, earlier }: CommentListProps) {
   const { t } = useLingui();
   const hash = useLocation({ select: (location) => location.hash });
@@ -37,7 +37,7 @@ export function CommentList({ subject, me, ownerId, path, onMoment, first, earli
   const isHere = comments.some(
     ({ id, replies }) => id === targetId || replies.some((reply) => reply.id === targetId),
   );
-  // What one has just said may come by the stream before its own answer does.
+  // The live stream may deliver the viewer's own comment before the mutation's response.
   const hasCome = comments.slice(0, 3).some((found) => {
     const { text, author } = readFragment(CommentLabelsFragment, found);
     return author.id === me?.id && text === pending;

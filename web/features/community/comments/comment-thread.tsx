@@ -29,18 +29,18 @@ const RepliesQuery = graphql(
   [CommentLabelsFragment],
 );
 
-/** What every comment of a discussion needs to know of it. */
+/** Shared data of all comments of a discussion. */
 export type Talk = {
   subject: Subject;
   me: Me | null;
   ownerId: string | null;
   path: string;
-  /** The id of the comment that the address leads to. */
+  /** Id of the comment that the URL links to. */
   targetId: string | null;
   onMoment?: ((ms: number) => void) | undefined;
 };
 
-/** A comment and its replies, of which the first are there and all can be. */
+/** A comment with its first replies and a button to load the rest. */
 export function CommentThread({
   comment,
   talk,

@@ -16,7 +16,7 @@ const LinkedCommentQuery = graphql(
   [CommentFragment],
 );
 
-/** What the address leads to, when it isn't among the newest. */
+/** The comment that the URL links to, if it isn't on the first page. */
 export function LinkedComment({ id, talk }: { id: string; talk: Talk }) {
   const [{ data }] = useQuery({ query: LinkedCommentQuery, variables: { id } });
   const found = data?.comment;

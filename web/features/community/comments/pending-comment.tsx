@@ -3,7 +3,7 @@ import { Avatar } from "../../../ui/avatar.tsx";
 import type { Me } from "../components/use-me.ts";
 import { Markdown } from "../components/markdown.tsx";
 
-/** What one has just said, until the studio has it. */
+/** A comment that is being sent. */
 export function PendingComment({
   text,
   me,

@@ -82,10 +82,13 @@ defineCacheUpdates({
   createVideoComment: (_result, _arguments, cache) => invalidateDiscussions(cache),
 });
 
-/** What is talked about: a post, a video, or a class by its own id. */
+/** The subject of a discussion: a post, a video, or a class by its internal id. */
 export type Subject = { readonly kind: "post" | "video" | "class"; readonly id: string };
 
-/** Says something about a subject. A text that is sent again after a failure keeps its key, so that it is said once. @returns why it wasn't taken */
+/**
+ * Creates a comment. A retry after a failure reuses the idempotency key.
+ * @returns an error message or null
+ */
 export function useComment(
   subject: Subject,
 ): (comment: { text: string; replyToId: string | null; atMs: number | null }) => Promise<string | null> {
@@ -93,15 +96,15 @@ export function useComment(
   const [, createComment] = useMutation(CreateComment);
   const [, createClassComment] = useMutation(CreateClassComment);
   const [, createVideoComment] = useMutation(CreateVideoComment);
-  const tried = useRef<{ said: string; key: string } | null>(null);
+  const tried = useRef<{ serialized: string; key: string } | null>(null);
   return async (comment) => {
-    const said = JSON.stringify([subject, comment]);
-    if (tried.current?.said !== said) tried.current = { said, key: crypto.randomUUID() };
-    const given = { ...comment, idempotencyKey: tried.current.key };
+    const serialized = JSON.stringify([subject, comment]);
+    if (tried.current?.serialized !== serialized) tried.current = { serialized, key: crypto.randomUUID() };
+    const input = { ...comment, idempotencyKey: tried.current.key };
     const send = {
-      post: () => createComment({ ...given, postId: subject.id }),
-      class: () => createClassComment({ ...given, classId: subject.id }),
-      video: () => createVideoComment({ ...given, videoUploadId: subject.id }),
+      post: () => createComment({ ...input, postId: subject.id }),
+      class: () => createClassComment({ ...input, classId: subject.id }),
+      video: () => createVideoComment({ ...input, videoUploadId: subject.id }),
     };
     const { error } = await send[subject.kind]();
     if (error) return refusal(error);

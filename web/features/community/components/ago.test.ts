@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatAgo } from "./ago.ts";
 
-test("says the largest unit that has passed", () => {
+test("formats the largest unit that has passed", () => {
   const now = new Date("2026-11-21T18:00:00Z");
   const before = (seconds: number) => formatAgo(new Date(now.getTime() - seconds * 1000), now);
   expect(before(-5)).toBe("now");

@@ -7,7 +7,7 @@ const steps = [
   ["minute", 60],
 ] as const;
 
-/** How long ago something was, in the largest unit that fits: "5 minutes ago", "yesterday"; less than a minute is "now". */
+/** Relative time in the largest fitting unit: "5 minutes ago", "yesterday"; less than a minute is "now". */
 export function formatAgo(date: Date, now: Date, locale = "en"): string {
   const seconds = Math.max(0, (now.getTime() - date.getTime()) / 1000);
   const formats = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });

@@ -16,13 +16,13 @@ export const AuthorFragment = graphql(`
 
 type AuthorProps = { author: FragmentOf<typeof AuthorFragment> };
 
-/** An author's picture. */
+/** An author's profile photo. */
 export function AuthorPhoto({ author, size = "m" }: AuthorProps & { size?: "s" | "m" | "l" }) {
   const { username, photoURL } = readFragment(AuthorFragment, author);
   return <Avatar url={photoURL} name={username ?? ""} size={size} />;
 }
 
-/** Who said it, and when; the time leads to it. */
+/** Author and time; the time is the permalink. */
 export function AuthorLine({
   author,
   at,

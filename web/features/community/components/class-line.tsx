@@ -8,7 +8,7 @@ import { Picture } from "../../../ui/picture.tsx";
 
 type ClassLineProps = {
   studioClass: { classId: string; title: string; thumbnailImageUrl: string };
-  /** The moment of it that a post is about, milliseconds: the link opens the player there. */
+  /** Position in the class that a post is about, in milliseconds: the link opens the player there. */
   atMs: number | null;
 };
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** A stream with the browser's own controls. */
+/** An HLS stream with the browser's own controls. */
 export function HlsVideo({ url, label }: { url: string; label: string }) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {

@@ -11,7 +11,7 @@ type LikeButtonProps = {
   small?: boolean;
 };
 
-/** Likes a thing, or no longer; answers under the finger. */
+/** Like toggle with an optimistic update. */
 export function LikeButton({ contentType, id, likedByMe, likesCount, small = false }: LikeButtonProps) {
   const like = useLike();
   return (

@@ -19,9 +19,9 @@ function expectHarmless(markdown: string): void {
   }
 }
 
-describe("what people write can't act", () => {
+describe("user content can't execute", () => {
   test.each(payloads)("%s", expectHarmless);
-  test("nor can two of them together, in any order", () => {
+  test("also with two payloads combined, in any order", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...payloads),
@@ -31,14 +31,14 @@ describe("what people write can't act", () => {
       ),
     );
   });
-  test("nor can anything else", () => {
+  test("also with random input", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."<>\"'`[]()!*_~#|-\\&;:/= \nax1") }), expectHarmless),
     );
   });
 });
 
-test("marks become elements, pictures links, and HTML stays text", () => {
+test("renders marks as elements and images as links, and HTML as text", () => {
   const html = renderToStaticMarkup(
     <MarkdownBody
       text={

@@ -7,16 +7,17 @@ import { piecesOf } from "./moments.ts";
 
 export type MarkdownProps = {
   text: string;
-  /** Jumps to a moment of the video that the text is about, in milliseconds; without it moments are words. */
+  /** Seeks the video to a timestamp in milliseconds; without it timestamps are plain text. */
   onMoment?: ((ms: number) => void) | undefined;
 };
 
 /**
- * What people write: Markdown as React elements, of which there are only these. HTML in it is shown as the text that it is; links lead to http and
- * https alone; pictures become links. What nests too deep to be read is shown as it was written.
+ * Renders user content: Markdown as an allowlist of React elements. HTML is shown as text; links are http and
+ * https only; images become links.
+ * Content that nests too deeply is shown as plain text.
  */
 export function MarkdownBody({ text, onMoment }: MarkdownProps) {
-  // The parser would run out of stack.
+  // The parser would overflow the stack.
   if (nestsTooDeep(text)) return <p className="prose">{text}</p>;
   return <div className="prose">{blocks(new Lexer({ gfm: true, breaks: true }).lex(text), onMoment)}</div>;
 }
@@ -34,7 +35,7 @@ function block(token: Token, jump: Jump): ReactNode {
       return null;
     case "heading":
     case "paragraph":
-      // A heading of somebody's own would stand among those of the page.
+      // A heading element in user content would disturb the page's outline.
       return (
         <p className={token.type === "heading" ? "strong" : undefined}>
           {inlines((token as Tokens.Paragraph).tokens, jump)}
@@ -86,7 +87,7 @@ function inline(token: Token, jump: Jump): ReactNode {
         : plain((token as Tokens.Text).text, jump);
     case "link": {
       const { href, tokens } = token as Tokens.Link;
-      return <SafeLink href={href}>{words(tokens) || href}</SafeLink>;
+      return <SafeLink href={href}>{plainText(tokens) || href}</SafeLink>;
     }
     case "image": {
       const { href, text } = token as Tokens.Image;
@@ -97,11 +98,11 @@ function inline(token: Token, jump: Jump): ReactNode {
   }
 }
 
-/** The words of a link: no link stands within another. */
-function words(tokens: readonly Token[] | undefined): string {
+/** Plain text of a link: links can't be nested. */
+function plainText(tokens: readonly Token[] | undefined): string {
   return (tokens ?? [])
     .map((token) =>
-      "tokens" in token && token.tokens ? words(token.tokens) : "text" in token ? token.text : token.raw,
+      "tokens" in token && token.tokens ? plainText(token.tokens) : "text" in token ? token.text : token.raw,
     )
     .join("");
 }

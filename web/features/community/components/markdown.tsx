@@ -3,7 +3,7 @@ import type { MarkdownProps } from "./markdown-body.tsx";
 
 const MarkdownBody = lazy(async () => ({ default: (await import("./markdown-body.tsx")).MarkdownBody }));
 
-/** What people write. Until its marks can be read it stands as it was typed. */
+/** User content. Until the Markdown renderer has loaded, the plain text is shown. */
 export function Markdown(props: MarkdownProps) {
   return (
     <Suspense

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { firstMoment, piecesOf } from "./moments.ts";
 
-test("finds moments and names, and nothing that only looks like them", () => {
+test("finds timestamps and usernames, and nothing that only looks like them", () => {
   expect(piecesOf("Look at 0:17, @mira.marks. Then 1:02:03")).toEqual([
     { kind: "text", text: "Look at " },
     { kind: "moment", text: "0:17", ms: 17_000 },
@@ -17,7 +17,7 @@ test("finds moments and names, and nothing that only looks like them", () => {
   expect(firstMoment("at 2:05 and 3:00")).toBe(125_000);
 });
 
-test("loses nothing of a text", () => {
+test("preserves the whole text", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(

@@ -1,4 +1,4 @@
-/** A piece of text: plain, a moment of the video in milliseconds, or a username. */
+/** A piece of text: plain, a video timestamp in milliseconds, or a username. */
 export type Piece =
   | { kind: "text"; text: string }
   | { kind: "moment"; text: string; ms: number }
@@ -7,7 +7,7 @@ export type Piece =
 const pattern =
   /(?<![\p{L}\p{N}:.])(?:(\d{1,2}):)?(\d{1,2}):([0-5]\d)(?![\d:])|(?<![\p{L}\p{N}_.@/])@([a-z][a-z0-9_.]{1,28}[a-z0-9_])/giu;
 
-/** Finds moments such as 0:17 and names such as @mira.marks in a text. */
+/** Splits a text into timestamps such as 0:17, usernames such as @mira.marks, and plain text. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
@@ -25,7 +25,7 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/** The first moment that a text points at, in milliseconds; null when it points at none. */
+/** The first timestamp of a text in milliseconds; null if there is none. */
 export function firstMoment(text: string): number | null {
   const found = piecesOf(text).find((piece) => piece.kind === "moment");
   return found?.kind === "moment" ? found.ms : null;

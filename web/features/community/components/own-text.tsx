@@ -9,7 +9,7 @@ import { History } from "../moderation/history.tsx";
 import { PostText } from "./post-text.tsx";
 import { TextEntry } from "./text-entry.tsx";
 
-/** What the post says; its author changes it in place and deletes it. What it said before can be read. */
+/** Text of a post; its author can edit and delete it. Earlier versions can be read. */
 export function OwnText({
   found,
   isMine,
@@ -30,16 +30,16 @@ export function OwnText({
   const save = async () => {
     if (draft === null || busy) return;
     setBusy(true);
-    const refused = await own.editPost(found.id, draft);
+    const error = await own.editPost(found.id, draft);
     setBusy(false);
-    setFault(refused);
-    if (!refused) setDraft(null);
+    setFault(error);
+    if (!error) setDraft(null);
   };
   const remove = async () => {
     setBusy(true);
-    const refused = await own.deletePost(found.id);
+    const error = await own.deletePost(found.id);
     setBusy(false);
-    if (refused) return showToast(refused);
+    if (error) return showToast(error);
     await navigate({ to: paths.feed(), replace: true });
     showToast(t`The post is deleted.`);
   };

@@ -10,11 +10,11 @@ import { useAudiences, type Audience } from "./use-audiences.ts";
 
 type OwnVideoProps = {
   found: { id: string; description: string | null; audience: Audience; availability: string };
-  /** One's own page, where one goes when the video is gone. */
+  /** The viewer's profile path, the target after deletion. */
   home: string;
 };
 
-/** What its owner does with a video: posts with it, changes its words and who may see it, deletes it. */
+/** Owner actions of a video: post with it, edit its text and audience, delete it. */
 export function OwnVideo({ found, home }: OwnVideoProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -28,16 +28,16 @@ export function OwnVideo({ found, home }: OwnVideoProps) {
   const save = async () => {
     if (!draft || busy) return;
     setBusy(true);
-    const refused = await own.change({ id, ...draft });
+    const error = await own.change({ id, ...draft });
     setBusy(false);
-    setFault(refused);
-    if (!refused) setDraft(null);
+    setFault(error);
+    if (!error) setDraft(null);
   };
   const remove = async () => {
     setBusy(true);
-    const refused = await own.remove(id);
+    const error = await own.remove(id);
     setBusy(false);
-    if (refused) return showToast(t`The studio didn’t answer. The video is still there.`);
+    if (error) return showToast(t`The studio didn’t answer. The video is still there.`);
     await navigate({ to: home, replace: true });
     showToast(t`The video and its files are deleted.`);
   };

@@ -1,4 +1,7 @@
-/** What people try: from DOMPurify's tests, OWASP's and PortSwigger's sheets. None holds a name, which would be a link of the app. */
+/**
+ * XSS payloads from DOMPurify's tests and the OWASP and PortSwigger cheat sheets. None holds an @username,
+ * which would become a link of the app.
+ */
 export const payloads = [
   "<script>alert(1)</script>",
   "<img src=x onerror=alert(1)>",

@@ -47,7 +47,7 @@ export const PostCardFragment = graphql(
   [AuthorFragment, VideoStageFragment],
 );
 
-/** A text of so many characters is cut in a list. */
+/** Texts are truncated to this many characters in lists. */
 const maxLengthInList = 700;
 
 /** A post in a list. */

@@ -40,15 +40,15 @@ const PostedClassQuery = graphql(`
 
 type PostFormProps = {
   me: Me;
-  /** The class that the post is about, and the video that it shows, when its page led here. */
+  /** Class and video of the post, if their page led here. */
   classId: string | null;
   videoId: string | null;
-  /** The moment of the class, milliseconds. */
+  /** Position in the class in milliseconds. */
   atMs: number | null;
   onPosted: () => void;
 };
 
-/** Where one posts. */
+/** Form for a new post. */
 export function PostForm({ me, classId, videoId, atMs, onPosted }: PostFormProps) {
   const { t, i18n } = useLingui();
   const post = usePost();

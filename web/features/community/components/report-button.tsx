@@ -5,7 +5,7 @@ import { IconButton } from "../../../ui/button.tsx";
 
 const ReportSheet = lazy(async () => ({ default: (await import("./report-sheet.tsx")).ReportSheet }));
 
-/** Opens the report of a thing. */
+/** Opens the report sheet. */
 export function ReportButton({
   contentType,
   id,

@@ -14,7 +14,7 @@ type ReportSheetProps = {
   onClose: () => void;
 };
 
-/** Asks why something should be looked at, and sends it. */
+/** Asks for the reason of a report and sends it. */
 export function ReportSheet({ contentType, id, onClose }: ReportSheetProps) {
   const { t } = useLingui();
   const report = useReport();
@@ -22,7 +22,7 @@ export function ReportSheet({ contentType, id, onClose }: ReportSheetProps) {
   const [details, setDetails] = useState("");
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const words: Record<Reason, string> = {
+  const labels: Record<Reason, string> = {
     harassment: t`It goes after somebody`,
     hate: t`It’s hateful`,
     nudity: t`Nudity, or somebody filmed without their will`,
@@ -34,11 +34,11 @@ export function ReportSheet({ contentType, id, onClose }: ReportSheetProps) {
   const send = async () => {
     if (!reason) return setFault(t`Choose what fits best.`);
     setBusy(true);
-    const refused = await report({ contentType, id, reason, details: details.trim() || null });
+    const error = await report({ contentType, id, reason, details: details.trim() || null });
     setBusy(false);
-    setFault(refused);
-    if (refused) return;
-    // What was reported disappears, and this sheet with it.
+    setFault(error);
+    if (error) return;
+    // The reported content disappears, and this sheet with it.
     showToast(t`Thank you. It’s hidden for you now, and a person of the studio will look at it.`);
     onClose();
   };
@@ -64,7 +64,7 @@ export function ReportSheet({ contentType, id, onClose }: ReportSheetProps) {
               checked={reason === one}
               onChange={() => setReason(one)}
             />
-            {words[one]}
+            {labels[one]}
           </label>
         ))}
       </fieldset>

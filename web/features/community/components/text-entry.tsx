@@ -20,7 +20,7 @@ type TextEntryProps = {
   value: string;
   onChange: (value: string) => void;
   maxLength: number;
-  /** Why it wasn't taken. */
+  /** Error message. */
   fault: string | null;
   hint?: string | undefined;
   rows?: number;
@@ -31,7 +31,7 @@ type TextEntryProps = {
 
 const beingNamed = /(?:^|[^\p{L}\p{N}_.@/])@([a-z][a-z0-9_.]*)$/iu;
 
-/** A text of several lines. While a name is typed after an @, people of that beginning are offered. */
+/** A multi-line text field. Typing an @ suggests matching usernames. */
 export function TextEntry(props: TextEntryProps) {
   const {
     label,
@@ -102,7 +102,7 @@ export function TextEntry(props: TextEntryProps) {
         placeholder={placeholder}
         value={value}
         maxLength={maxLength}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands open because somebody has just pressed "Reply" or "Edit"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens after a press on "Reply" or "Edit"
         autoFocus={autoFocus}
         aria-invalid={fault ? true : undefined}
         aria-describedby={`${id}-hint`}

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 
 export type Audience = "everyone" | "members" | "crew" | "me";
 
-/** Who may see a video, in words. */
+/** Labels of a video's audiences. */
 export function useAudiences(): { value: Audience; label: string }[] {
   const { t } = useLingui();
   return [

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore, type RefObject } from "react";
 import { mayPlay } from "../../../lib/autoplay.ts";
 
-/** Those that may play by themselves, with how much of each is seen. */
+/** Autoplay candidates with their visible share. */
 const shares = new Map<Element, number>();
 const listeners = new Set<() => void>();
 let best: Element | null = null;
@@ -22,7 +22,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether this is the one thing of a list that is seen best, so that its video may play by itself; never for those who save data or motion. */
+/**
+ * Whether this is the most visible item of a list, so that its video may autoplay. Never with data saving or
+ * reduced motion.
+ */
 export function useIsSeen(box: RefObject<Element | null>, isWanted: boolean): boolean {
   useEffect(() => {
     const element = box.current;

@@ -12,7 +12,7 @@ const MeQuery = graphql(`
   }
 `);
 
-/** Who looks. */
+/** The viewer. */
 export type Me = {
   id: string;
   username: string | null;
@@ -21,7 +21,7 @@ export type Me = {
   isMember: boolean;
 };
 
-/** Who looks; null until it is known. */
+/** The viewer; null until known. */
 export function useMe(): Me | null {
   const [{ data }] = useQuery({ query: MeQuery });
   return data?.me ? { ...data.me, isMember: data.me.name !== null } : null;

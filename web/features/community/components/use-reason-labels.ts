@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 
-/** A reason of a report in a few words. */
+/** Short labels of report reasons. */
 export function useReasonLabels(): (reason: string) => string {
   const { t } = useLingui();
-  const words: Record<string, string> = {
+  const labels: Record<string, string> = {
     harassment: t`it goes after somebody`,
     hate: t`it’s hateful`,
     nudity: t`nudity, or somebody filmed without their will`,
@@ -12,5 +12,5 @@ export function useReasonLabels(): (reason: string) => string {
     irrelevant: t`it has nothing to do with dancing`,
     other: t`it breaks the rules of the house`,
   };
-  return (reason) => words[reason] ?? words["other"]!;
+  return (reason) => labels[reason] ?? labels["other"]!;
 }

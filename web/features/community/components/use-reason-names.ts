@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 
 export type Reason = "harassment" | "hate" | "irrelevant" | "nudity" | "other" | "spam" | "violence";
 
-/** Reasons of reports, one word each, for staff. */
+/** One-word labels of report reasons, for staff. */
 export function useReasonNames(): Record<Reason, string> {
   const { t } = useLingui();
   return {

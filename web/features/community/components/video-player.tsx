@@ -18,16 +18,16 @@ const VideoPlaybackQuery = graphql(`
 type VideoPlayerProps = {
   id: string;
   startMs: number;
-  /** Plays by itself, without sound and controls. */
+  /** Autoplays without sound and controls. */
   isMuted: boolean;
   handle?: Ref<VideoHandle> | undefined;
   onEnlarge: () => void;
 };
 
-/** Plays a member's video, by the browser's own controls. */
+/** Plays a member's video with the browser's own controls. */
 export function VideoPlayer({ id, startMs, isMuted, handle }: VideoPlayerProps) {
   const video = useRef<HTMLVideoElement>(null);
-  // Its picture stays until there is a frame to take its place.
+  // The poster stays until the first frame is available.
   const [hasFrame, setHasFrame] = useState(false);
   const [{ data }] = useQuery({
     query: VideoPlaybackQuery,

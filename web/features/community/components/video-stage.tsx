@@ -23,18 +23,18 @@ export const VideoStageFragment = graphql(`
   }
 `);
 
-/** What moves a video from outside. */
+/** Imperative handle of a video. */
 export type VideoHandle = { jump: (ms: number) => void };
 
 type VideoStageProps = {
   video: FragmentOf<typeof VideoStageFragment>;
   handle?: Ref<VideoHandle>;
-  /** Starts by itself, without sound, while this is so. */
+  /** Autoplays without sound while true. */
   isSeen?: boolean;
   eager?: boolean;
 };
 
-/** A member's video: its picture until somebody plays it; how far it is while it is prepared. */
+/** A member's video: poster until played, or transcode progress. */
 export function VideoStage({ video, handle, isSeen = false, eager = false }: VideoStageProps) {
   const { t } = useLingui();
   const found = readFragment(VideoStageFragment, video);
@@ -93,7 +93,7 @@ export function VideoStage({ video, handle, isSeen = false, eager = false }: Vid
   );
 }
 
-/** Until the player stands, a jump from outside opens it there. */
+/** Until the player has loaded, a seek through the handle opens the player at that position. */
 function outside(handle: Ref<VideoHandle> | undefined, open: (ms: number) => void, isOpen: boolean) {
   return (element: HTMLElement | null) => {
     if (isOpen || !handle || typeof handle === "function") return;

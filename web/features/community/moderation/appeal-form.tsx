@@ -13,14 +13,14 @@ const Appeal = graphql(`
 
 type AppealFormProps = { contentType: "post" | "comment" | "video_upload"; id: string; reason: string };
 
-/** Says that something was taken down and why, and takes a request for another look. */
+/** Says that content was removed and why, and takes an appeal. */
 export function AppealForm({ contentType, id, reason }: AppealFormProps) {
   const { t } = useLingui();
   const words = useReasonLabels();
   const [, appeal] = useMutation(Appeal);
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
-  const [said, setAnnouncement] = useState<string | null>(null);
+  const [announced, setAnnouncement] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const send = async () => {
     if (text.trim() === "") return setAnnouncement(t`Say why it should be back.`);
@@ -58,14 +58,14 @@ export function AppealForm({ contentType, id, reason }: AppealFormProps) {
           </div>
         </>
       ) : (
-        !said && (
+        !announced && (
           <div>
             <Button size="s" onClick={() => setOpen(true)}>{t`Ask for a second look`}</Button>
           </div>
         )
       )}
       <p className="hint" role="status">
-        {said}
+        {announced}
       </p>
     </div>
   );

@@ -51,7 +51,7 @@ type CaseDetailProps = {
   onChoose: (choice: "keep" | "remove" | "limit" | "pass", why: Reason | null, note: string) => void;
 };
 
-/** One case with what is needed to decide it. */
+/** A moderation case with the data for a decision. */
 export function CaseDetail({ found, isDone, onChoose }: CaseDetailProps) {
   const { t, i18n } = useLingui();
   const reasons = useReasonNames();
@@ -60,7 +60,7 @@ export function CaseDetail({ found, isDone, onChoose }: CaseDetailProps) {
   const [why, setWhy] = useState<Reason>(one.reports[0]?.reason ?? "other");
   const name = one.person?.username ?? t`a dancer`;
   const date = (at: string) => i18n.date(at, { dateStyle: "medium" });
-  const said = one.reports.map(({ reason, details }) =>
+  const reportTexts = one.reports.map(({ reason, details }) =>
     details ? `${reasons[reason]}: ${details}` : reasons[reason],
   );
   const canLimit = one.contentType === "video_upload";
@@ -111,10 +111,10 @@ export function CaseDetail({ found, isDone, onChoose }: CaseDetailProps) {
           <dt>{t`History`}</dt>
           <dd>{t`${one.removals} removals, ${one.cleared} cleared`}</dd>
         </div>
-        {said.length > 0 && (
+        {reportTexts.length > 0 && (
           <div>
             <dt>{t`Said`}</dt>
-            <dd>{said.join("; ")}</dd>
+            <dd>{reportTexts.join("; ")}</dd>
           </div>
         )}
         {one.contentCreatedAt && (

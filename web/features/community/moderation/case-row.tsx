@@ -29,7 +29,7 @@ export const CaseRowFragment = graphql(`
 
 type CaseRowProps = { found: FragmentOf<typeof CaseRowFragment>; isChosen: boolean; onChoose: () => void };
 
-/** One case in the queue. */
+/** A moderation case in the queue. */
 export function CaseRow({ found, isChosen, onChoose }: CaseRowProps) {
   const { t, i18n } = useLingui();
   const reasons = useReasonNames();

@@ -26,7 +26,7 @@ const CommentRevisionsQuery = graphql(`
   }
 `);
 
-/** What a post or a comment said before each edit, the last first. */
+/** Earlier versions of a post or a comment, latest first. */
 export function History({ kind, id }: { kind: "post" | "comment"; id: string }) {
   const { t, i18n } = useLingui();
   const isPost = kind === "post";

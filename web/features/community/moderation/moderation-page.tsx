@@ -70,14 +70,14 @@ const queues = ["reported", "pending", "appeals", "passed", "done"] as const;
 type Queue = (typeof queues)[number];
 type Choice = "keep" | "remove" | "limit" | "pass";
 
-/** What waits for moderators: one list, one thing at a time, decided by one key. */
+/** The moderation queue: one list, one case at a time, decided by one key. */
 export function Page() {
   const { t } = useLingui();
   const reasonNames = useReasonNames();
   const [queue, setQueue] = useChoice("queue", queues, "reported");
   const [reason, setReason] = useChoice<Reason | "">("reason", Object.keys(reasonNames) as Reason[], "");
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const [decidedIds, setGone] = useState<ReadonlySet<string>>(new Set());
   const [lastId, setLastId] = useState<string | null>(null);
   const query = useQuery({
     query: CasesQuery,
@@ -88,7 +88,7 @@ export function Page() {
   const [, decide] = useMutation(DecideCase);
   const [, undo] = useMutation(UndoCase);
   const [, pass] = useMutation(PassCase);
-  const items = (data?.moderationCases.items ?? []).filter(({ id }) => !gone.has(id));
+  const items = (data?.moderationCases.items ?? []).filter(({ id }) => !decidedIds.has(id));
   const found = items.find(({ id }) => id === chosenId) ?? items[0];
   const queueNames: Record<Queue, string> = {
     reported: t`Reported`,
@@ -106,14 +106,14 @@ export function Page() {
     if (!id) return;
     const answer = await undo({ id });
     if (answer.error) return showToast(t`This can’t be taken back any more.`);
-    setGone(new Set([...gone].filter((one) => one !== id)));
+    setGone(new Set([...decidedIds].filter((one) => one !== id)));
     setChosenId(id);
     setLastId(null);
     refresh();
   };
   const choose = async (id: string, choice: Choice, why: Reason | null, note: string) => {
     const at = items.findIndex((item) => item.id === id);
-    setGone(new Set([...gone, id]));
+    setGone(new Set([...decidedIds, id]));
     setChosenId(items[at + 1]?.id ?? items[at - 1]?.id ?? null);
     const answer =
       choice === "pass"
@@ -125,7 +125,7 @@ export function Page() {
             note: note || null,
           });
     if (answer.error) {
-      setGone(new Set([...gone].filter((one) => one !== id)));
+      setGone(new Set([...decidedIds].filter((one) => one !== id)));
       setChosenId(id);
       return showToast(
         answer.error.graphQLErrors[0]?.message ?? t`The studio didn’t answer. Nothing was decided.`,

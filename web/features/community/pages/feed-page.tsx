@@ -23,7 +23,7 @@ const FeedStylesQuery = graphql(`
   }
 `);
 
-/** What people said and showed, the newest first: all, of those one follows, or of one style. */
+/** The feed, newest first: all posts, those of followed people, or those of one style. */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Community`);

@@ -94,7 +94,7 @@ const AppealForm = lazy(async () => ({
 const OwnText = lazy(async () => ({ default: (await import("../components/own-text.tsx")).OwnText }));
 type Found = NonNullable<ResultOf<typeof PostQuery>["post"]>;
 
-/** One post, what it shows, and what was said about it. */
+/** A post with its media and comments. */
 export function Page() {
   const { t } = useLingui();
   const { id = "" } = useParams();

@@ -83,7 +83,7 @@ const CommentList = lazy(async () => ({
 const OwnVideo = lazy(async () => ({ default: (await import("../components/own-video.tsx")).OwnVideo }));
 type Found = NonNullable<ResultOf<typeof VideoQuery>["videoUpload"]>;
 
-/** One video of a member, and what was said about its moments. */
+/** A member's video with its comments. */
 export function Page() {
   const { t } = useLingui();
   const { id = "" } = useParams();

@@ -55,7 +55,7 @@ const ClassTalkChanged = graphql(
   [DiscussionFragment],
 );
 
-/** What dancers say about a class; a moment that they name opens the player there. `id`: the class's own. */
+/** Comments on a class; a timestamp opens the player there. `id`: the class's internal id. */
 export function ClassDiscussion({ id }: { id: string }) {
   const { t } = useLingui();
   const me = useMe();

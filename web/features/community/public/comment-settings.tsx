@@ -28,7 +28,7 @@ const ChangeCommentSettings = graphql(`
 `);
 type Approval = "nobody" | "strangers" | "everyone";
 
-/** How one looks after what is said under one's posts. Nothing for those who haven't registered. */
+/** Comment settings of the viewer's posts. Renders nothing for guests. */
 export function CommentSettingsSection() {
   const { t } = useLingui();
   const [{ data }, again] = useQuery({ query: CommentSettingsQuery });

@@ -27,18 +27,18 @@ const FeedQuery = graphql(
   [PostCardFragment],
 );
 
-/** One of them at most. */
+/** At most one of them. */
 type PostFilter = { following?: boolean; style?: string; username?: string };
 type PostListProps = {
   filter: PostFilter;
   meId: string | null;
-  /** Stands where there is none. */
+  /** Empty state. */
   empty: ReactNode;
-  /** Stands after the last one. */
+  /** Content after the last post. */
   end?: ReactNode;
 };
 
-/** Posts, the newest first, a page at a time; it ends. */
+/** A paginated list of posts, newest first, with an end. */
 export function PostList(props: PostListProps) {
   const { t } = useLingui();
   const more = (show: () => void) => (

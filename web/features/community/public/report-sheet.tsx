@@ -8,7 +8,7 @@ type ReportSheetProps = {
   onClose: () => void;
 };
 
-/** Asks why a thing or a person should be looked at. */
+/** Lazy report sheet for content or a person. */
 export function ReportSheet(props: ReportSheetProps) {
   return (
     <Suspense>

@@ -5,32 +5,35 @@ const chunkBytes = 5 * 1024 * 1024;
 export type Sending = { pause: () => void; resume: () => void };
 type Order = {
   file: File;
-  /** The upload's own. */
+  /** Id of the upload. */
   id: string;
   tusUrl: string;
   ticket: string;
   session: Session;
-  /** Some of it may have come already. */
+  /** Part of the file may already be on the server. */
   isBegun: boolean;
-  /** What is sent, 0 to 100. */
+  /** Sent share, 0 to 100. */
   onPercent: (percent: number) => void;
-  /** What has come for sure, 0 to 100: another visit goes on from there. */
+  /** Acknowledged share, 0 to 100, from which another visit resumes. */
   onKept?: (percent: number) => void;
   onDone: () => void;
-  /** After all retries; sending can be resumed. */
+  /** Called after all retries have failed; the upload can be resumed. */
   onCut: () => void;
 };
 
 const percentOf = (part: number, whole: number): number => Math.floor((part / whole) * 100);
 
-/** Sends a file by tus, from where it stood. Cuts are waited out and healed by themselves; a cut sends at most one chunk again. */
+/**
+ * Uploads a file by tus from its last offset. Lost connections are retried automatically; each resends at
+ * most one chunk.
+ */
 export async function sendFile(order: Order): Promise<Sending> {
   const { Upload } = await import("tus-js-client");
   const { file, id, session } = order;
   let lastToken: string | null = null;
   const upload = new Upload(file, {
     endpoint: order.tusUrl,
-    // The upload's own id names the file, so that another visit finds it.
+    // The upload URL is derived from its id, so that another visit finds it.
     ...(order.isBegun ? { uploadUrl: `${order.tusUrl}/${id}` } : {}),
     metadata: { ticket: order.ticket },
     chunkSize: chunkBytes,

@@ -46,14 +46,14 @@ const FurtherUploadsQuery = graphql(
 );
 type UploadPage = FragmentOf<typeof UploadRailFragment>;
 type UploadRailProps = {
-  /** The newest ones. */
+  /** The first page, newest first. */
   page: UploadPage;
-  /** Whose they are. */
+  /** The owner's username. */
   username: string;
   isMe: boolean;
 };
 
-/** A person's videos, the newest first, further ones when they are asked for; one's own also while they are prepared or looked at. */
+/** A person's videos, newest first, with pagination. The owner also sees videos in transcoding or review. */
 export function UploadRail({ page, username, isMe }: UploadRailProps) {
   const { t } = useLingui();
   const { items, total } = readFragment(UploadRailFragment, page);

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 
-/** Says why a video couldn't be prepared, and what to do. */
+/** Error message for a video that couldn't be transcoded, with what to do. */
 export function useErrorReason(): (reason: string | null) => string {
   const { t } = useLingui();
-  const words: Record<string, string> = {
+  const messages: Record<string, string> = {
     empty_file: t`The file is empty. Export it again.`,
     file_too_large: t`It has more than 4 GB. Export it smaller.`,
     not_a_video: t`This isn’t a video that we can read: send MP4, MOV or WebM.`,
@@ -23,5 +23,5 @@ export function useErrorReason(): (reason: string | null) => string {
     too_costly: t`It asks for more work than a video should. Export it again.`,
     disk_full: t`The studio ran out of room. It isn’t your fault; send it again later.`,
   };
-  return (reason) => words[reason ?? ""] ?? t`The fault is on our side. Send it again.`;
+  return (reason) => messages[reason ?? ""] ?? t`The fault is on our side. Send it again.`;
 }

@@ -2,19 +2,22 @@ import { paths } from "../../../lib/paths.ts";
 import { useNavigate } from "../../../lib/router/index.ts";
 import { keepHanded } from "../uploads/handed-take.ts";
 
-/** A film of a class, recorded on this device. */
+/** A take of a class, recorded on this device. */
 export type SharedTake = {
   film: Blob;
-  /** With its ending. */
+  /** With its extension. */
   fileName: string;
-  /** What its description begins as. */
+  /** Initial description. */
   title: string;
-  /** The class's readable id, and the moment of it that the film begins at, milliseconds. */
+  /** The class's slug, and the position in the class at which the take starts, in milliseconds. */
   classId: string;
   atMs: number;
 };
 
-/** Takes a film over to the page that shares it, where it is cut and given words. Nothing is sent before its dancer says so. */
+/**
+ * Hands a take over to the upload page, where it is trimmed and described. Nothing is uploaded before the
+ * dancer confirms.
+ */
 export function useShareTake(): (take: SharedTake) => Promise<void> {
   const navigate = useNavigate();
   return async ({ film, fileName, title, classId, atMs }) => {

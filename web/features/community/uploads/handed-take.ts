@@ -1,19 +1,19 @@
-/** A film of this device that another page hands over to be shared. */
+/** A take on this device that another page hands over for sharing. */
 export type HandedTake = {
   film: Blob;
-  /** With its ending. */
+  /** With its extension. */
   fileName: string;
   description: string;
 };
 
 let waiting: HandedTake | null = null;
 
-/** Keeps a film for the page that shares it; it stays in this tab's memory. Null lets it go. */
+/** Holds a take for the upload page in this tab's memory. Null releases it. */
 export function keepHanded(take: HandedTake | null): void {
   waiting = take;
 }
 
-/** What was handed over last. */
+/** The take that was handed over last. */
 export function readHanded(): HandedTake | null {
   return waiting;
 }

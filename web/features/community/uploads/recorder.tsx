@@ -2,11 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 
-/** A count lasts this long, 96 BPM; milliseconds. */
+/** Length of a count in milliseconds, 96 BPM. */
 const beatMs = 625;
 const countIn = [5, 6, 7, 8];
 
-/** Films oneself: a mirrored picture, a count-in, and as many takes as one wants. Nothing leaves the machine. */
+/** Records with the device's camera: mirrored preview, count-in, and any number of takes. Nothing is uploaded. */
 export function Recorder({ onTake, onLeave }: { onTake: (file: File) => void; onLeave: () => void }) {
   const { t } = useLingui();
   const video = useRef<HTMLVideoElement>(null);
@@ -52,15 +52,15 @@ export function Recorder({ onTake, onLeave }: { onTake: (file: File) => void; on
       MediaRecorder.isTypeSupported(one),
     );
     const parts: Blob[] = [];
-    const taken = new MediaRecorder(stream.current, type ? { mimeType: type } : {});
-    taken.addEventListener("dataavailable", ({ data }) => parts.push(data));
-    taken.addEventListener("stop", () => {
+    const mediaRecorder = new MediaRecorder(stream.current, type ? { mimeType: type } : {});
+    mediaRecorder.addEventListener("dataavailable", ({ data }) => parts.push(data));
+    mediaRecorder.addEventListener("stop", () => {
       setRecording(false);
-      const ending = taken.mimeType.includes("mp4") ? "mp4" : "webm";
-      onTake(new File(parts, `take.${ending}`, { type: taken.mimeType, lastModified: Date.now() }));
+      const ending = mediaRecorder.mimeType.includes("mp4") ? "mp4" : "webm";
+      onTake(new File(parts, `take.${ending}`, { type: mediaRecorder.mimeType, lastModified: Date.now() }));
     });
-    recorder.current = taken;
-    taken.start(1000);
+    recorder.current = mediaRecorder;
+    mediaRecorder.start(1000);
     setRecording(true);
   };
   return (

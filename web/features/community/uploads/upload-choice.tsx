@@ -7,7 +7,7 @@ import type { Unfinished } from "./unfinished.ts";
 
 type UploadChoiceProps = {
   unfinished: readonly Unfinished[];
-  /** The class that the video is about, by its readable id. */
+  /** Slug of the class that the video is about. */
   classId: string | null;
   fault: string | null;
   onTake: (file: File | undefined) => void;
@@ -15,7 +15,7 @@ type UploadChoiceProps = {
   onLeave: (id: string) => void;
 };
 
-/** Where a video comes from: a file, this camera, or the camera beside a class. */
+/** Chooses a video's source: a file, the camera, or the camera next to a class. */
 export function UploadChoice({ unfinished, classId, fault, onTake, onRecord, onLeave }: UploadChoiceProps) {
   const { t } = useLingui();
   const drop = (event: DragEvent) => {

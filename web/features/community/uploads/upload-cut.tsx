@@ -3,12 +3,12 @@ import { useEffect, useId, useRef, useState } from "react";
 import { formatDuration } from "../../../lib/formats.ts";
 import { Range } from "../../../ui/range.tsx";
 
-/** What to keep of a video and where its cover is taken, milliseconds. */
+/** Trim range and cover position of a video, in milliseconds. */
 export type Cut = { startMs: number; endMs: number; coverMs: number; durationMs: number };
 
 type UploadCutProps = { file: File; cut: Cut | null; onCut: (cut: Cut) => void };
 
-/** A video on its own machine: it is cut and its cover chosen before anything is sent. */
+/** Trims a local video and picks its cover before the upload. */
 export function UploadCut({ file, cut, onCut }: UploadCutProps) {
   const { t } = useLingui();
   const video = useRef<HTMLVideoElement>(null);
@@ -22,7 +22,8 @@ export function UploadCut({ file, cut, onCut }: UploadCutProps) {
     const element = video.current;
     if (!element || cut) return;
     const durationMs = Math.round(element.duration * 1000);
-    // A browser's own recording doesn't say how long it is: going to its end tells, and `durationchange` follows.
+    // MediaRecorder files report an infinite duration. Seeking to the end reveals it, and `durationchange`
+    // follows.
     if (element.duration === Infinity) element.currentTime = Number.MAX_SAFE_INTEGER;
     if (!Number.isFinite(durationMs) || durationMs <= 0) return;
     element.currentTime = 0;

@@ -20,21 +20,24 @@ const Recorder = lazy(async () => ({ default: (await import("./recorder.tsx")).R
 const UploadProgress = lazy(async () => ({
   default: (await import("./upload-progress.tsx")).UploadProgress,
 }));
-// Nobody cuts before there is a video.
+// Lazy: trimming needs a video first.
 const UploadCut = lazy(async () => ({ default: (await import("./upload-cut.tsx")).UploadCut }));
-/** Where the film comes from: a take can be recorded again. */
+/** Source of the video: a take can be recorded again. */
 type Origin = "file" | "camera" | "class";
 
-/** Sends a video: chosen, dropped, recorded or handed over by the player, cut, given words and an audience, and only then sent. */
+/**
+ * Uploads a video: chosen, dropped, recorded or handed over by the player. It is trimmed and described before
+ * the upload.
+ */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Upload a video`);
   const me = useMe();
   const { state, begin, goOn, pause, resume } = useUpload();
-  // A film that was recorded beside a class: its post says which, and from which moment.
+  // A take next to a class: its post names the class and the position.
   const about = useSearch() as { class?: string; at?: string };
   const [handed] = useState(readHanded);
-  // Whoever has to register first finds it here afterwards.
+  // A guest who has to register first finds the video here afterwards.
   const isMember = me?.isMember ?? false;
   useEffect(() => {
     if (isMember) keepHanded(null);
@@ -69,14 +72,14 @@ export function Page() {
         </EmptyState>
       </div>
     );
-  const take = (taken: File | undefined, from: Origin) => {
-    if (!taken) return;
-    const begun = unfinished.find((one) => isSameFile(taken, one));
+  const chooseFile = (chosen: File | undefined, from: Origin) => {
+    if (!chosen) return;
+    const unfinishedUpload = unfinished.find((one) => isSameFile(chosen, one));
     setRecording(false);
     setOrigin(from);
     setLeft(false);
-    if (begun) return void goOn(taken, begun.id);
-    setFile(taken);
+    if (unfinishedUpload) return void goOn(chosen, unfinishedUpload.id);
+    setFile(chosen);
     setCut(null);
   };
   const share = async () => {
@@ -111,7 +114,7 @@ export function Page() {
         </Suspense>
       ) : isRecording ? (
         <Suspense>
-          <Recorder onTake={(taken) => take(taken, "camera")} onLeave={() => setRecording(false)} />
+          <Recorder onTake={(chosen) => chooseFile(chosen, "camera")} onLeave={() => setRecording(false)} />
         </Suspense>
       ) : file ? (
         <div className="upload-edit">
@@ -152,7 +155,7 @@ export function Page() {
           unfinished={unfinished}
           classId={about.class ?? null}
           fault={fault}
-          onTake={(taken) => take(taken, "file")}
+          onTake={(chosen) => chooseFile(chosen, "file")}
           onRecord={() => setRecording(true)}
           onLeave={(id) => {
             keepUnfinished(id, null);

@@ -43,14 +43,14 @@ const UploadStatusChanged = graphql(
 
 type UploadProgressProps = {
   state: Extract<UploadState, { step: "sending" | "sent" }>;
-  /** The class that it was recorded beside, and from which of its moments. */
+  /** The class next to which it was recorded, and the position. */
   about: { class?: string; at?: string };
   onPause: () => void;
   onResume: () => void;
   onAnother: () => void;
 };
 
-/** How far a video is: on its way, being prepared, there. */
+/** Progress of a video: uploading, transcoding, ready. */
 export function UploadProgress({ state, about, onPause, onResume, onAnother }: UploadProgressProps) {
   const { t } = useLingui();
   const reasonOf = useErrorReason();

@@ -55,7 +55,7 @@ export type UploadState =
 
 type NewVideo = Omit<VariablesOf<typeof CreateVideoUpload>, "fileName" | "sizeInBytes">;
 
-/** Sends one video: begins, pauses, goes on. */
+/** Starts, pauses and resumes the upload of a video. */
 export function useUpload() {
   const { t } = useLingui();
   const session = useSession();
@@ -103,17 +103,17 @@ export function useUpload() {
         isCut: false,
         ...part,
       }));
-    const keep = (percent: number) =>
+    const storeProgress = (percent: number) =>
       keepUnfinished(id, { id, name: file.name, size: file.size, modifiedAt: file.lastModified, percent });
     change({ percent: 0 });
-    keep(0);
+    storeProgress(0);
     sending.current = await sendFile({
       file,
       session,
       ...ticket,
       onPercent: (percent) => change({ percent }),
       onCut: () => change({ isCut: true }),
-      onKept: keep,
+      onKept: storeProgress,
       onDone: () => {
         keepUnfinished(id, null);
         setState({ step: "sent", id });
@@ -122,10 +122,10 @@ export function useUpload() {
   };
   return {
     state,
-    begin: async (file: File, given: NewVideo): Promise<void> => {
+    begin: async (file: File, newVideo: NewVideo): Promise<void> => {
       setState({ step: "idle", fault: null });
       const { data, error } = await retryBusy(() =>
-        create({ ...given, fileName: file.name, sizeInBytes: file.size }),
+        create({ ...newVideo, fileName: file.name, sizeInBytes: file.size }),
       );
       if (!data) return setState({ step: "idle", fault: error ? faultOf(error) : null });
       const { tusUrl, ticket, videoUpload } = data.createVideoUpload;

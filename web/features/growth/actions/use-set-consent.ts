@@ -22,12 +22,13 @@ const SetConsentMutation = graphql(`
 
 defineCacheUpdates({ setConsent: invalidating("myConsents") });
 
-/** The newest answer: what an earlier one brings back later says nothing any more. */
+/** The latest choice: responses to earlier ones are ignored. */
 let newest: ConsentChoice | null = null;
 
 /**
- * Answers whether somebody may be counted. A no takes effect at once, also without a network; a yes when the server has kept its proof.
- * The answer tells whether it did.
+ * Sets consent. A refusal takes effect at once, also offline; consent takes effect once the server has stored
+ * its proof.
+ * Resolves to whether it did.
  */
 export function useSetConsent(place: "banner" | "settings"): {
   isSaving: boolean;

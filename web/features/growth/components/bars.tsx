@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Amounts as bars of one scale, each with its name and its words; a part of each may be marked. */
+/** A bar chart with one scale, a name and a text per bar; a part of each bar can be highlighted. */
 export function Bars({
   label,
   rows,
@@ -8,8 +8,8 @@ export function Bars({
   label: string;
   rows: readonly { key: string; name: string; amount: number; marked?: number; words: ReactNode }[];
 }) {
-  const largest = Math.max(1, ...rows.map(({ amount }) => amount));
-  const width = (amount: number): string => `${(amount / largest) * 100}%`;
+  const max = Math.max(1, ...rows.map(({ amount }) => amount));
+  const width = (amount: number): string => `${(amount / max) * 100}%`;
   return (
     <ul className="bars" aria-label={label}>
       {rows.map(({ key, name, amount, marked, words }) => (

@@ -58,7 +58,7 @@ const ChangeExperimentMutation = graphql(
 );
 const shares = ["5", "10", "20", "50", "100"] as const;
 
-/** One experiment: who takes part, whether the dealing can be trusted, and what it changed. */
+/** An experiment: participants, sample ratio check, and effects. */
 export function ExperimentResult({ result }: { result: FragmentOf<typeof ExperimentFragment> }) {
   const { t } = useLingui();
   const titleId = useId();

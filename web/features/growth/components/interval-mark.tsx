@@ -1,4 +1,7 @@
-/** An interval about nought, drawn: left of the middle line is less, right of it more. The figures stand beside it. */
+/**
+ * A confidence interval around zero, drawn: left of the middle is less, right is more. Its figures are next
+ * to it.
+ */
 export function IntervalMark({
   low,
   middle,
@@ -8,7 +11,7 @@ export function IntervalMark({
   low: number;
   middle: number;
   high: number;
-  /** What reaches the edge. */
+  /** The value at the edge. */
   widest: number;
 }) {
   const at = (value: number): string => `${50 + (value / widest) * 48}%`;

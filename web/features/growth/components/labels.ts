@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 
-/** What led somebody here, or that nothing is known. */
+/** Label of a traffic source, or of an unknown one. */
 export function useSourceName(): (source: string | null) => string {
   const { t } = useLingui();
   return (source) => source ?? t`Direct or unknown`;
 }
 
-/** What people can answer to how they heard of the studio. */
+/** Labels of the referral question's options. */
 export function useSurveyAnswerLabel(): (slug: string) => string {
   const { t } = useLingui();
   const names: Record<string, string> = {

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { purposes } from "../../../../contract/consent.ts";
 import type { ConsentChoice } from "../../../../contract/consent.ts";
 
-/** One box for each purpose, with what it means. */
+/** A check box per purpose, with its description. */
 export function Purposes({
   choice,
   onChange,
@@ -10,11 +10,11 @@ export function Purposes({
 }: {
   choice: ConsentChoice;
   onChange: (choice: ConsentChoice) => void;
-  /** The browser has decided: nothing can be ticked. */
+  /** The browser's signal decides: no box can be changed. */
   isFixed?: boolean;
 }) {
   const { t } = useLingui();
-  const words = {
+  const labels = {
     analytics: {
       name: t`Analytics`,
       what: t`Which pages you open, so that we see what helps dancers and what doesn’t.`,
@@ -34,8 +34,8 @@ export function Purposes({
         onChange={(event) => onChange({ ...choice, [purpose]: event.target.checked })}
       />
       <span>
-        {words[purpose].name}
-        <span className="consent-what">{words[purpose].what}</span>
+        {labels[purpose].name}
+        <span className="consent-what">{labels[purpose].what}</span>
       </span>
     </label>
   ));

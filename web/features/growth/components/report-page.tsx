@@ -5,7 +5,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
 
-/** A page of figures of how people come and stay, with the others beside it. */
+/** A page of growth figures, with links to the other reports. */
 export function ReportPage(props: Omit<ComponentProps<typeof StudioPage>, "neighbours">) {
   const { t } = useLingui();
   return (

@@ -1,6 +1,6 @@
 type Row = { source: string | null; people: number; trials: number; paid: number };
 
-/** Campaigns of one source together, the largest first. */
+/** Sums campaigns by source, largest first. */
 export function sumBySource(rows: readonly Row[]): Row[] {
   return [...Map.groupBy(rows, ({ source }) => source)]
     .map(([source, of]) => {

@@ -19,7 +19,7 @@ const SetFeatureFlagMutation = graphql(`
   }
 `);
 
-/** One switch of the product. */
+/** A feature flag. */
 export function Switch({ flag }: { flag: FragmentOf<typeof SwitchFragment> }) {
   const { t } = useLingui();
   const { name, enabled } = readFragment(SwitchFragment, flag);

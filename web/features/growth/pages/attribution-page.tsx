@@ -36,7 +36,7 @@ const AttributionQuery = graphql(`
 
 const touches = ["first", "last"] as const;
 
-/** What led people here, and what they say themselves, for the studio's admins. */
+/** Traffic sources and survey answers, for admins. */
 export function Page() {
   const { t } = useLingui();
   const sourceName = useSourceName();

@@ -23,7 +23,7 @@ const ExperimentsQuery = graphql(
   [ExperimentFragment, SwitchFragment],
 );
 
-/** What experiments have shown, for the studio's admins. */
+/** Results of experiments, for admins. */
 export function Page() {
   const { t } = useLingui();
   const query = useQuery({ query: ExperimentsQuery, requestPolicy: "cache-and-network" });

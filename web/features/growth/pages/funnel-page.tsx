@@ -32,7 +32,7 @@ const steps = ["visits", "onboarding", "checkout", "trial", "paid", "week4"] as 
 const keys = ["week", "country", "source", "variant"] as const;
 type Key = (typeof keys)[number];
 
-/** How far visitors go, for the studio's admins. */
+/** The conversion funnel, for admins. */
 export function Page() {
   const { t, i18n } = useLingui();
   const sourceName = useSourceName();
@@ -60,7 +60,7 @@ export function Page() {
     source: t`Source`,
     variant: t`Variant`,
   };
-  // Until the new figures come, the old ones stand under what they are by.
+  // Until the new figures have loaded, the old ones keep their own grouping label.
   const shown = operation?.variables.by ?? by;
   const nameOf = (key: string | null): string => {
     if (shown === "source") return sourceName(key);
@@ -75,7 +75,11 @@ export function Page() {
     amount: rows?.reduce((sum, row) => sum + row[step], 0) ?? 0,
   }));
   const all = totals[0]!.amount;
-  const asked = new URLSearchParams({ days: String(days), by, ...(experimentId ? { experimentId } : {}) });
+  const searchParams = new URLSearchParams({
+    days: String(days),
+    by,
+    ...(experimentId ? { experimentId } : {}),
+  });
   return (
     <ReportPage
       title={t`Funnel`}
@@ -98,7 +102,7 @@ export function Page() {
               options={data.experimentResults.map(({ id }) => ({ value: id, label: id }))}
             />
           )}
-          <CsvButton path={`growth/funnel.csv?${asked}`} />
+          <CsvButton path={`growth/funnel.csv?${searchParams}`} />
         </>
       }
     >

@@ -7,7 +7,10 @@ import { Button } from "../../../ui/button.tsx";
 import { useSetConsent } from "../actions/use-set-consent.ts";
 import { Purposes } from "../components/purposes.tsx";
 
-/** Asks whether somebody may be counted, where the law wants that. A no is as near as a yes, and the page works behind it. */
+/**
+ * Asks for consent where the law requires it. Refusing is as easy as accepting, and the page behind remains
+ * usable.
+ */
 export function ConsentBanner() {
   const { t } = useLingui();
   const isAsked = mustAsk(useConsent());

@@ -20,7 +20,7 @@ const MyConsentsQuery = graphql(`
   }
 `);
 
-/** What somebody may be counted for: shown and changed, for this browser. */
+/** Consent of this browser by purpose, editable. */
 export function ConsentSetting() {
   const { t, i18n } = useLingui();
   const state = useConsent();
@@ -46,7 +46,7 @@ export function ConsentSetting() {
         <Purposes
           choice={choice}
           isFixed={state.refusedByBrowser}
-          onChange={(next) => void setConsent(next).then((kept) => setFailed(!kept))}
+          onChange={(next) => void setConsent(next).then((isStored) => setFailed(!isStored))}
         />
       </div>
       {failed && (

@@ -16,8 +16,10 @@ const SetExperiment = graphql(`
 `);
 
 /**
- * Shows the person their variant of an experiment, and counts that they saw it. While the switch of the same name is off everybody sees the
- * control and nobody is counted; so it is when the variant can't be found out.
+ * Assigns the viewer's variant of an experiment and tracks the exposure.
+ * While the flag of the same name is off, everyone sees the control and no exposure is tracked. The same
+ * applies if the variant can't be fetched.
+ *
  * @returns null until it is known
  */
 export function useExperiment<Id extends ExperimentId & FlagName>(
@@ -37,7 +39,7 @@ export function useExperiment<Id extends ExperimentId & FlagName>(
       );
     });
   }, [isKnown, isOn, shown, flagKey, setExperiment]);
-  // What was shown stays, though the switch be turned meanwhile: nobody's questions change under their hands.
+  // The shown variant stays even if the flag changes, so that questions don't change during use.
   if (shown) return shown;
   return isKnown && !isOn
     ? { flagKey, value: "control", reason: reason === "ERROR" ? "ERROR" : "DISABLED" }

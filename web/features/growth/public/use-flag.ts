@@ -13,7 +13,7 @@ export const ConfigQuery = graphql(`
   }
 `);
 
-/** Whether a switch of the product is on, as it stands now; `fallback` until anything is known of it, and where nothing is. */
+/** Current value of a feature flag; `fallback` until it has loaded, and if it is unknown. */
 export function useFlag<Name extends FlagName>(flagKey: Name, fallback = false): Evaluation<Name, boolean> {
   const [{ data, stale, fetching }] = useQuery({ query: ConfigQuery, requestPolicy: "cache-and-network" });
   const value = data?.configs.featureFlags.find(({ name }) => name === flagKey)?.enabled;

@@ -64,7 +64,7 @@ type HeroProps = {
 /** The class to dance now. */
 export function Hero({ studioClass, begun }: HeroProps) {
   const { t } = useLingui();
-  const words = useClassLabels();
+  const labels = useClassLabels();
   const found = readFragment(HeroFragment, studioClass);
   const { video, userProgress } = found;
   const isReady = video.encodingStatus === "available";
@@ -90,7 +90,7 @@ export function Hero({ studioClass, begun }: HeroProps) {
         <p className="facts">
           <span>{found.instructor.name}</span>
           <span>{found.styleV2.name}</span>
-          <span>{words.level(found.level)}</span>
+          <span>{labels.level(found.level)}</span>
           <span>{begun ? t`${left} min left` : t`${minutesOf(video.durationInMs)} min`}</span>
         </p>
         {isReady ? (

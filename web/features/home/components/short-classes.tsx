@@ -31,7 +31,7 @@ type ShortClassesProps = {
 /** The shortest classes, listed by minutes, next to a category. */
 export function ShortClasses({ classes, beside }: ShortClassesProps) {
   const { t } = useLingui();
-  const words = useClassLabels();
+  const labels = useClassLabels();
   const minutes = 6;
   return (
     <section className="sec split" aria-labelledby="short">
@@ -57,8 +57,8 @@ export function ShortClasses({ classes, beside }: ShortClassesProps) {
                   <span>
                     <span className="t3 strong">{title}</span>
                     <span className="facts">
-                      <span>{words.type(type)}</span>
-                      <span>{words.level(level)}</span>
+                      <span>{labels.type(type)}</span>
+                      <span>{labels.level(level)}</span>
                     </span>
                   </span>
                   {video.encodingStatus === "available" ? (

@@ -58,7 +58,7 @@ export function TonightsSet({
   due: readonly FragmentOf<typeof DuePartFragment>[];
 }) {
   const { t } = useLingui();
-  const words = useClassLabels();
+  const labels = useClassLabels();
   const set = classes.map((item) => {
     const found = readFragment(SetClassFragment, item);
     const { userProgress, video } = found;
@@ -108,7 +108,7 @@ export function TonightsSet({
               <span>
                 <span className="strong">{title}</span>
                 <span className="facts">
-                  <span>{words.type(type)}</span>
+                  <span>{labels.type(type)}</span>
                   <span>{instructor.name}</span>
                 </span>
               </span>

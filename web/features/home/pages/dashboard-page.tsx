@@ -152,16 +152,16 @@ function planTonight(data: Dashboard) {
       isCompleted: suggested.userProgress?.completed ?? false,
     };
   };
-  const begun = data.continueClasses.map(toCandidate);
+  const inProgress = data.continueClasses.map(toCandidate);
   const forYou = data.forYouClasses.map(toCandidate);
   const newest = data.newest.items.map(toCandidate);
   const suggested = withoutRepeats([...forYou, ...newest]);
-  const isNew = begun.length === 0 && !suggested.some(({ isCompleted }) => isCompleted);
-  const hero = begun[0] ?? chooseFirst(suggested, isNew);
+  const isNew = inProgress.length === 0 && !suggested.some(({ isCompleted }) => isCompleted);
+  const hero = inProgress[0] ?? chooseFirst(suggested, isNew);
   const set = hero ? composeSet(hero, suggested) : [];
   const waiting = ["queued", "running"];
   return {
-    begun,
+    begun: inProgress,
     forYou: rankSuggested(isNew ? suggested : forYou, isNew)
       .filter(({ id }) => !set.some((one) => one.id === id))
       .slice(0, 12),
@@ -170,7 +170,7 @@ function planTonight(data: Dashboard) {
     heroParts: data.continueClasses[0] ?? null,
     set,
     isNew,
-    isPreparing: [...begun, ...suggested].some(({ video }) => waiting.includes(video.encodingStatus)),
+    isPreparing: [...inProgress, ...suggested].some(({ video }) => waiting.includes(video.encodingStatus)),
   };
 }
 
@@ -178,7 +178,7 @@ type TonightProps = { data: Dashboard; tonight: ReturnType<typeof planTonight> }
 
 function Tonight({ data, tonight }: TonightProps) {
   const { t } = useLingui();
-  const { begun, forYou, newest, hero, heroParts, set, isNew } = tonight;
+  const { begun: inProgress, forYou, newest, hero, heroParts, set, isNew } = tonight;
   const { categories } = data;
   const followed = categories.find(({ isFollowing }) => isFollowing);
   const learn = categories.find(({ section }) => section === "learn");
@@ -206,8 +206,8 @@ function Tonight({ data, tonight }: TonightProps) {
       <Suspense fallback={<div className="sec week-room" />}>
         <WeekCard />
       </Suspense>
-      {begun.length > 1 ? (
-        <ClassRail id="continue" title={t`Pick these up again`} classes={begun.slice(1)} />
+      {inProgress.length > 1 ? (
+        <ClassRail id="continue" title={t`Pick these up again`} classes={inProgress.slice(1)} />
       ) : (
         suggestions
       )}
@@ -216,7 +216,7 @@ function Tonight({ data, tonight }: TonightProps) {
       </Suspense>
       {isNew && learn && <CategoryBand category={learn} lead={t`New to counting in eights`} />}
       {data.short.items.length > 0 && <ShortClasses classes={data.short.items} beside={family} />}
-      {begun.length > 1 && suggestions}
+      {inProgress.length > 1 && suggestions}
       {data.sections.length > 0 && <SectionIndex sections={data.sections} />}
       {newest.length > 2 && (
         <ClassRail

@@ -6,7 +6,7 @@ import { useSession } from "../../../graphql/provider.tsx";
 import { SessionError } from "../../../graphql/session.ts";
 import { noteChoice } from "../public/first-choice.ts";
 
-/** A family as all its screens show it. */
+/** The family as all of its screens show it. */
 export const FamilyQuery = graphql(`
   query Family {
     family {
@@ -114,14 +114,14 @@ defineCacheUpdates({
   createChildProfile: invalidating("children"),
 });
 
-/** What a form shows of a refusal: its code, or that of the field that was wrong. */
+/** The error that a form shows: its code, or the code of the invalid field. */
 function refusal({ graphQLErrors }: CombinedError): SessionError {
   const { code, field } = (graphQLErrors[0]?.extensions ?? {}) as { code?: string; field?: string };
   if (!code) return new SessionError("NETWORK", 0);
   return new SessionError(code === "BAD_INPUT" ? `BAD_${(field ?? "").toUpperCase()}` : code, 200);
 }
 
-/** What can be done about a family. Each throws SessionError with the server's code. */
+/** Actions on a family. Each throws SessionError with the server's code. */
 export function useFamilyActions() {
   const session = useSession();
   const [, create] = useMutation(Create);
@@ -136,15 +136,15 @@ export function useFamilyActions() {
     if (error) throw refusal(error);
   };
   return {
-    create: (given: { name: string; isChild: boolean; pin: string | null; key: string }) =>
-      done(create(given)),
-    createOfChild: (given: { childId: string; name: string; pin: string | null }) =>
-      done(createOfChild(given)),
+    create: (input: { name: string; isChild: boolean; pin: string | null; key: string }) =>
+      done(create(input)),
+    createOfChild: (input: { childId: string; name: string; pin: string | null }) =>
+      done(createOfChild(input)),
     update: (id: string, change: { name?: string; isChild?: boolean }) => done(update({ id, ...change })),
     remove: (id: string) => done(remove({ id })),
     setPin: (pin: string, currentPin: string | null) => done(setPin({ pin, currentPin })),
     together: (personIds: readonly string[]) => done(together({ personIds: [...personIds] })),
-    /** Says who dances; everything on the screen is theirs from then on. */
+    /** Switches the active profile; all content is then this profile's. */
     choose: async (id: string, pin: string | null): Promise<void> => {
       await done(choose({ id, pin }));
       noteChoice();

@@ -34,12 +34,12 @@ const UpdateProfile = graphql(`
 const maxLinks = 5;
 const maxBioLength = 500;
 
-/** Name, a few words, links. */
+/** Name, bio and links. */
 export function AboutForm({ me }: { me: FragmentOf<typeof AboutFragment> }) {
   const { t } = useLingui();
-  const { name, bio, links: kept } = readFragment(AboutFragment, me);
+  const { name, bio, links: savedLinks } = readFragment(AboutFragment, me);
   const id = useId();
-  const [links, setLinks] = useState(() => kept.map((link) => ({ ...link, key: link.url })));
+  const [links, setLinks] = useState(() => savedLinks.map((link) => ({ ...link, key: link.url })));
   const [words, setWords] = useState(bio ?? "");
   const [fault, setFault] = useState<{ field: string | null; text: string } | null>(null);
   const [{ fetching }, update] = useMutation(UpdateProfile);
@@ -47,11 +47,11 @@ export function AboutForm({ me }: { me: FragmentOf<typeof AboutFragment> }) {
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     if (fetching) return;
-    const given = new FormData(event.currentTarget);
+    const formData = new FormData(event.currentTarget);
     const full = links.filter(({ url, title }) => url.trim() || title.trim());
     const { error } = await update({
       profile: {
-        name: String(given.get("name")),
+        name: String(formData.get("name")),
         bio: words,
         links: full.map(({ url, title }) => ({
           url: /^[a-z]+:/i.test(url.trim()) ? url.trim() : `https://${url.trim()}`,

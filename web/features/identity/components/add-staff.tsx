@@ -7,11 +7,11 @@ import { useRoleLabels, type StaffRole } from "./role-labels.ts";
 import { TextField } from "./text-field.tsx";
 import { useSetRole } from "./use-set-role.ts";
 
-/** Gives a member of the studio a role by the name that others see. */
+/** Gives a member a staff role by username. */
 export function AddStaff({ onAdded }: { onAdded: () => void }) {
   const { t } = useLingui();
   const id = useId();
-  const words = useRoleLabels();
+  const labels = useRoleLabels();
   const { setRole, isBusy, sheet } = useSetRole();
   const [role, setChosen] = useState<StaffRole>("moderator");
   const [fault, setFault] = useState<string | null>(null);
@@ -25,7 +25,7 @@ export function AddStaff({ onAdded }: { onAdded: () => void }) {
     setFault(outcome === "done" ? null : outcome.fault);
     if (outcome !== "done") return form.querySelector("input")?.focus();
     form.reset();
-    showToast(t`@${username} has the role ${words[role].name} now.`);
+    showToast(t`@${username} has the role ${labels[role].name} now.`);
     onAdded();
   };
   return (
@@ -46,11 +46,11 @@ export function AddStaff({ onAdded }: { onAdded: () => void }) {
             onChoose={setChosen}
             options={(["moderator", "editor", "admin"] as const).map((value) => ({
               value,
-              label: words[value].name,
+              label: labels[value].name,
             }))}
           />
           <p className="hint" role="status">
-            {words[role].what}
+            {labels[role].what}
           </p>
         </div>
         <div>

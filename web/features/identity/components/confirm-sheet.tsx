@@ -7,11 +7,11 @@ import { Sheet } from "../../../ui/sheet.tsx";
 import { TextField } from "./text-field.tsx";
 import { useForm } from "./use-form.ts";
 
-/** Asks whoever sits here to show that it is they, by the password. */
+/** Asks for the password before a sensitive action. */
 export function ConfirmSheet({ onConfirmed, onClose }: { onConfirmed: () => void; onClose: () => void }) {
   const { t } = useLingui();
   const session = useSession();
-  const here = useLocation({ select: ({ pathname }) => pathname });
+  const currentPath = useLocation({ select: ({ pathname }) => pathname });
   const { submit, busy, faultOf } = useForm(async (valueOf) => {
     await session.ask("/confirm", { password: valueOf("current") });
     onConfirmed();
@@ -36,7 +36,7 @@ export function ConfirmSheet({ onConfirmed, onClose }: { onConfirmed: () => void
       </form>
       <p className="t1 muted">
         {t`No password?`}{" "}
-        <Link className="link strong" to={paths.forgot()} search={{ next: here }}>
+        <Link className="link strong" to={paths.forgot()} search={{ next: currentPath }}>
           {t`Sign in once more by a link`}
         </Link>
       </p>

@@ -25,7 +25,7 @@ const SendEmailVerification = graphql(`
   }
 `);
 
-/** The e-mail address: whether it is proved, and another one. */
+/** The email address: its verification state, and changing it. */
 export function EmailSetting({
   account,
   confirmed,

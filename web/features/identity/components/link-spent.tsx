@@ -3,7 +3,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { paths } from "../../../lib/paths.ts";
 import { EmptyState } from "../../../ui/state.tsx";
 
-/** What stands where a mailed link brought no key. */
+/** Shown if an email link carries no token. */
 export function LinkSpent() {
   const { t } = useLingui();
   return (

@@ -6,21 +6,24 @@ import { SessionError } from "../../../graphql/session.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { TextField } from "./text-field.tsx";
 
-/** An account that a mailed link may be for. */
+/** An account that an email link may be for. */
 export type MailedAccount = { id: string; name: string; signedUpAt: string; isHere: boolean };
-/** What the server says of a mailed link. */
+/** The server's answer about an email link. */
 export type MailedLink = { email: string; accounts: readonly MailedAccount[] };
 type Choice = { account?: string; name?: string };
 
 const maxName = 80;
 
-/** Reads what a mailed link is for, without using it up. @throws SessionError */
+/**
+ * Fetches the data of an email link without consuming its token.
+ * @throws SessionError
+ */
 function useReadMailedLink(key: string | null): () => Promise<MailedLink> {
   const session = useSession();
   return async () => (await session.ask("/mailed-link", { key })) as unknown as MailedLink;
 }
 
-/** What a mailed link is for; "loading" and the failure until then. `retry` asks again. */
+/** Data of an email link; until then "loading" or the error. `retry` fetches again. */
 export function useMailedLink(key: string | null) {
   const read = useReadMailedLink(key);
   const [link, setLink] = useState<MailedLink | SessionError | "loading">("loading");
@@ -38,7 +41,7 @@ export function useMailedLink(key: string | null) {
     return () => {
       isCurrent = false;
     };
-    // `read` is made anew with each render; the key and the attempt say when to ask.
+    // `read` changes on every render; the token and the attempt trigger the fetch.
   }, [key, attempt]);
   const retry = (): void => {
     setLink("loading");
@@ -48,8 +51,9 @@ export function useMailedLink(key: string | null) {
 }
 
 /**
- * Signs in by a mailed link. While no account has confirmed the email, the server asks which account the link is for: then
- * `accounts` holds them, to be shown by `AccountChoice` in the same form.
+ * Signs in by an email link. While no account has verified the address, the server asks which account the
+ * link is for.
+ * `accounts` then holds the choices, for `AccountChoice` in the same form.
  */
 export function useAccountChoice(key: string | null) {
   const read = useReadMailedLink(key);
@@ -70,7 +74,7 @@ export function useAccountChoice(key: string | null) {
   return { accounts, enter };
 }
 
-/** Asks whose account a link is for. */
+/** Asks which account an email link is for. */
 export function AccountChoice({ accounts }: { accounts: readonly MailedAccount[] }) {
   const { t } = useLingui();
   const [account, setAccount] = useState<string | null>(null);
@@ -107,7 +111,7 @@ export function AccountChoice({ accounts }: { accounts: readonly MailedAccount[]
   );
 }
 
-/** An account by its name and the day it signed up. */
+/** An account's name and sign-up day. */
 export function AccountName({ account }: { account: MailedAccount }) {
   const { t } = useLingui();
   const date = formatMonthDayYear(new Date(account.signedUpAt));

@@ -7,22 +7,22 @@ import { TextField } from "./text-field.tsx";
 import { useForm } from "./use-form.ts";
 
 type MemberFormProps = {
-  /** Null: somebody new. */
+  /** Null: a new profile. */
   member?: { id: string; name: string; isChild: boolean };
-  /** Somebody new is made of this child, which was told of at the start. */
+  /** The new profile is for this child, entered during onboarding. */
   childId?: string;
-  /** The account has no PIN yet: the first child comes with one. */
+  /** The account has no PIN yet: the first child profile requires one. */
   needsPin: boolean;
   onDone: () => void;
   onCancel: () => void;
 };
 
-/** Adds somebody to the family, or changes them. */
+/** Form that adds or edits a profile of the family. */
 export function MemberForm({ member, childId, needsPin, onDone, onCancel }: MemberFormProps) {
   const { t } = useLingui();
   const actions = useFamilyActions();
   const [kind, setKind] = useState<"child" | "adult">(member && !member.isChild ? "adult" : "child");
-  // The same form sent again adds nobody twice.
+  // Idempotency key: resending the form adds one profile only.
   const [key] = useState(() => crypto.randomUUID());
   const isChild = kind === "child";
   const { submit, busy, faultOf } = useForm(async (valueOf) => {

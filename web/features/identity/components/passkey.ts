@@ -6,7 +6,7 @@ import {
 } from "@simplewebauthn/browser";
 import { SessionError, type Session } from "../../../graphql/session.ts";
 
-/** Whoever closes the browser's own question changed their mind. */
+/** Closing the browser's dialog counts as canceling. */
 async function unlessCanceled<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -17,14 +17,21 @@ async function unlessCanceled<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Asks the device who is here. @returns what `/passkey/verify-authentication` takes @throws SessionError */
+/**
+ * Requests a passkey assertion.
+ * @returns the body of `/passkey/verify-authentication`
+ * @throws SessionError
+ */
 export async function showPasskey(session: Session): Promise<{ response: object }> {
   const options = await session.read("/passkey/generate-authenticate-options");
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   return { response: await unlessCanceled(startAuthentication({ optionsJSON })) };
 }
 
-/** Makes a passkey on this device for whoever is signed in. @throws SessionError with CONFIRMATION_NEEDED and others */
+/**
+ * Creates a passkey on this device for the signed-in account.
+ * @throws SessionError with CONFIRMATION_NEEDED and others
+ */
 export async function addPasskey(session: Session, name: string): Promise<void> {
   const options = await session.read("/passkey/generate-register-options");
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;

@@ -7,7 +7,7 @@ import { Setting } from "../../../ui/setting.tsx";
 import { TextField } from "./text-field.tsx";
 import { useForm } from "./use-form.ts";
 
-/** The password: another one, or a first one. */
+/** Changes the password or sets the first one. */
 export function PasswordSetting({
   hasPassword,
   confirmed,

@@ -25,13 +25,13 @@ const MyPhoto = graphql(`
   }
 `);
 
-/** The code of a refusal; empty where it says none. */
+/** Error code of a response; empty if it has none. */
 async function refusalOf(response: Response): Promise<string> {
   const body = (await response.json().catch(() => null)) as { error?: { code?: string } } | null;
   return body?.error?.code ?? "";
 }
 
-/** The photo: chosen, cut to a square, taken away. */
+/** The profile photo: upload, square crop, removal. */
 export function PhotoSetting({ me }: { me: FragmentOf<typeof PhotoFragment> }) {
   const { t } = useLingui();
   const { photoURL } = readFragment(PhotoFragment, me);

@@ -8,7 +8,10 @@ import { TextField } from "./text-field.tsx";
 import { useConfirmation } from "../public/use-confirmation.tsx";
 import { useForm } from "./use-form.ts";
 
-/** The PIN that leads out of a child's profile. Another one is set by the account's password, so that a forgotten one is no matter. */
+/**
+ * The PIN for leaving a child's profile. Changing it requires the account's password, so that a forgotten PIN
+ * can be replaced.
+ */
 export function PinSetting({ hasPin }: { hasPin: boolean }) {
   const { t } = useLingui();
   const { setPin } = useFamilyActions();

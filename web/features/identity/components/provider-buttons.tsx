@@ -7,7 +7,7 @@ import { useSearch } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useFaultTexts } from "./use-form.ts";
 
-/** The accounts elsewhere by which one may sign in here: those that the studio has set up. */
+/** Sign-in buttons of the configured OAuth providers. */
 export function ProviderButtons({ next }: { next: string | undefined }) {
   const { t } = useLingui();
   const session = useSession();
@@ -22,7 +22,7 @@ export function ProviderButtons({ next }: { next: string | undefined }) {
       ({ providers: found }) => {
         if (!isOver && Array.isArray(found)) setProviders(found.map(String));
       },
-      () => undefined, // the other ways in are there all the same
+      () => undefined, // the other sign-in methods remain available
     );
     return () => {
       isOver = true;

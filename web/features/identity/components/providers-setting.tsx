@@ -24,7 +24,7 @@ const DisconnectProvider = graphql(`
   }
 `);
 
-/** Accounts elsewhere that open this one; nothing where the studio has set up none. */
+/** Linked OAuth providers; renders nothing if none is configured. */
 export function ProvidersSetting({
   account,
   confirmed,
@@ -45,7 +45,7 @@ export function ProvidersSetting({
       ({ providers }) => {
         if (!isOver && Array.isArray(providers)) setConfigured(providers.map(String));
       },
-      () => undefined, // the other ways in are there all the same
+      () => undefined, // the other sign-in methods remain available
     );
     return () => {
       isOver = true;

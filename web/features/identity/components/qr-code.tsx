@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 
-/** A text as a picture of squares. Dark on light in either theme: cameras want it so. */
+/** A QR code. Dark on light in both themes, as cameras require. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: 2 });
   const path = data

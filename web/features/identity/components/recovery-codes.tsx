@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { copyText } from "../../../ui/copy-text.ts";
 import { Button } from "../../../ui/button.tsx";
 
-/** Codes that are shown once, to be put away. */
+/** Recovery codes, shown once to be stored. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useLingui();
   const box = useRef<HTMLDivElement>(null);

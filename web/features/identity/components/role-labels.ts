@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 
 export type StaffRole = "member" | "moderator" | "editor" | "admin";
 
-/** What each role is called, and what it opens. */
+/** Name and permissions of each role. */
 export function useRoleLabels(): Record<StaffRole, { name: string; what: string }> {
   const { t } = useLingui();
   return {

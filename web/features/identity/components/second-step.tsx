@@ -5,7 +5,7 @@ import { TextField } from "./text-field.tsx";
 import { useForm } from "./use-form.ts";
 import type { useSignIn } from "./use-sign-in.ts";
 
-/** The second step of signing in: the app's code, or a recovery code. */
+/** The second factor of signing in: a TOTP code or a recovery code. */
 export function SecondStep({
   challenge,
   signIn,

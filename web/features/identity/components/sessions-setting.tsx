@@ -32,14 +32,14 @@ const EndSession = graphql(`
   }
 `);
 
-/** Where one is signed in; each device can be signed out, and all others at once. */
+/** Active sessions; one device or all others can be signed out. */
 export function SessionsSetting({ account }: { account: FragmentOf<typeof SessionsFragment> }) {
   const { t } = useLingui();
   const { sessions } = readFragment(SessionsFragment, account);
   const [{ fetching }, endSession] = useMutation(EndSession);
-  const end = async (id: string | null, said: string) => {
+  const end = async (id: string | null, doneText: string) => {
     const { error } = await endSession({ id });
-    showToast(error ? t`Nothing was signed out: the studio didn’t answer. Try once more.` : said);
+    showToast(error ? t`Nothing was signed out: the studio didn’t answer. Try once more.` : doneText);
   };
   const nameOf = (device: string | null) => device ?? t`A device that doesn’t say what it is`;
   return (

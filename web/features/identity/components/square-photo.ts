@@ -1,30 +1,32 @@
-/** Pixels on each side of what is sent. */
+/** Edge length of the uploaded image in pixels. */
 const side = 1024;
 
 /**
- * Cuts the middle of a picture to a square, upright, as small as it needs to be: what is sent holds no place and no camera.
- * @returns null when the browser can't read it
+ * Crops an image to its central square, upright and scaled down. The upload has no location or camera
+ * metadata.
+ *
+ * @returns null if the browser can't decode it
  */
 export async function squarePhoto(file: Blob): Promise<Blob | null> {
-  let picture: ImageBitmap;
+  let bitmap: ImageBitmap;
   try {
-    picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+    bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
     return null;
   }
   const canvas = document.createElement("canvas");
-  const cut = Math.min(picture.width, picture.height);
+  const cut = Math.min(bitmap.width, bitmap.height);
   canvas.width = canvas.height = Math.min(side, cut);
   const { width, height } = canvas;
-  const pen = canvas.getContext("2d");
-  if (pen) {
-    // What one sees through would turn black.
-    pen.fillStyle = "white";
-    pen.fillRect(0, 0, width, height);
-    pen.drawImage(
-      picture,
-      (picture.width - cut) / 2,
-      (picture.height - cut) / 2,
+  const context = canvas.getContext("2d");
+  if (context) {
+    // Transparent areas would turn black.
+    context.fillStyle = "white";
+    context.fillRect(0, 0, width, height);
+    context.drawImage(
+      bitmap,
+      (bitmap.width - cut) / 2,
+      (bitmap.height - cut) / 2,
       cut,
       cut,
       0,
@@ -33,6 +35,6 @@ export async function squarePhoto(file: Blob): Promise<Blob | null> {
       height,
     );
   }
-  picture.close();
+  bitmap.close();
   return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.9));
 }

@@ -28,7 +28,7 @@ export const StaffMemberFragment = graphql(`
   }
 `);
 
-/** Everybody who works here, each with their role to be changed. */
+/** All staff with editable roles. */
 export function StaffList({
   staff,
   onChanged,
@@ -54,7 +54,7 @@ function Person({
 }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const words = useRoleLabels();
+  const labels = useRoleLabels();
   const { setRole, isBusy, sheet } = useSetRole();
   const [chosen, setChosen] = useState<StaffRole>();
   const row = useRef<HTMLLIElement>(null);
@@ -69,14 +69,14 @@ function Person({
     setFault(outcome === "done" ? null : outcome.fault);
     if (outcome !== "done") return;
     setChosen(undefined);
-    // The button that was pressed goes.
+    // The pressed button disappears, so the focus moves to the select.
     row.current?.querySelector("select")?.focus();
     showToast(
       wanted === "member"
         ? t`${shownName} works here no longer.`
-        : t`${shownName} has the role ${words[wanted].name} now.`,
+        : t`${shownName} has the role ${labels[wanted].name} now.`,
     );
-    // The page isn't theirs any more.
+    // The viewer is no longer allowed on this page.
     if (isMe) void navigate({ to: paths.dashboard() });
     else onChanged();
   };
@@ -108,7 +108,7 @@ function Person({
           }}
           options={(["admin", "editor", "moderator", "member"] as const).map((value) => ({
             value,
-            label: words[value].name,
+            label: labels[value].name,
           }))}
         />
         {wanted !== role && (

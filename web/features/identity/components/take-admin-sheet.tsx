@@ -4,14 +4,14 @@ import { Sheet } from "../../../ui/sheet.tsx";
 
 type TakeAdminSheetProps = {
   name: string;
-  /** It is the viewer's own. */
+  /** The role is the viewer's own. */
   isMe: boolean;
   isBusy: boolean;
   onTake: () => void;
   onClose: () => void;
 };
 
-/** Asks once more before somebody is no admin any longer. */
+/** Confirms the removal of an admin role. */
 export function TakeAdminSheet({ name, isMe, isBusy, onTake, onClose }: TakeAdminSheetProps) {
   const { t } = useLingui();
   return (

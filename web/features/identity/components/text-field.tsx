@@ -12,11 +12,11 @@ type FieldProps = {
   defaultValue?: string;
   inputMode?: "numeric" | "text";
   required?: boolean;
-  /** It is what this screen is about. */
+  /** The main field of the screen. */
   autoFocus?: boolean;
 };
 
-/** A labelled field with its fault beside it. A password can be shown, to check what was typed. */
+/** A labeled field with its error. A password can be revealed. */
 export function TextField({
   label,
   name,

@@ -18,7 +18,7 @@ export const TwoStepsFragment = graphql(`
   }
 `);
 
-/** Signing in in two steps: turned on by a first code, with codes for when the app is gone. */
+/** Two-factor authentication: enabled by a first code, with recovery codes for a lost app. */
 export function TwoStepsSetting({
   account,
   confirmed,
@@ -31,7 +31,7 @@ export function TwoStepsSetting({
   const { t } = useLingui();
   const { hasTwoSteps, recoveryCodesLeft } = readFragment(TwoStepsFragment, account);
   const session = useSession();
-  const [begun, setBegun] = useState<{ uri: string; secret: string } | null>(null);
+  const [setup, setSetup] = useState<{ uri: string; secret: string } | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const begin = useForm(async (valueOf) => {
     switch (valueOf("what")) {
@@ -45,14 +45,14 @@ export function TwoStepsSetting({
         break;
       default: {
         const { uri, secret } = await confirmed(() => session.ask("/two-steps/begin", {}));
-        setBegun({ uri: String(uri), secret: String(secret) });
+        setSetup({ uri: String(uri), secret: String(secret) });
       }
     }
     onChanged();
   });
   const finish = useForm(async (valueOf) => {
     setCodes(codesOf(await session.ask("/two-steps/on", { code: valueOf("code") })));
-    setBegun(null);
+    setSetup(null);
     showToast(t`You sign in in two steps now.`);
     onChanged();
   });
@@ -78,7 +78,7 @@ export function TwoStepsSetting({
               </Button>
             </>
           ) : (
-            !begun && (
+            !setup && (
               <Button type="submit" size="s" name="what" value="begin" busy={begin.busy}>
                 {t`Turn it on`}
               </Button>
@@ -86,14 +86,14 @@ export function TwoStepsSetting({
           )}
         </p>
       </form>
-      {begun && !hasTwoSteps && (
+      {setup && !hasTwoSteps && (
         <form className="stack" onSubmit={(event) => void finish.submit(event)}>
           <p className="pretty">{t`Scan this with your authenticator app, or type the key into it. Then give the six digits that it shows.`}</p>
           <Suspense>
-            <QrCode text={begun.uri} label={t`The key as a picture for your app`} />
+            <QrCode text={setup.uri} label={t`The key as a picture for your app`} />
           </Suspense>
           <p className="key-text" data-testid="totp-key">
-            {begun.secret.match(/.{1,4}/g)?.join(" ")}
+            {setup.secret.match(/.{1,4}/g)?.join(" ")}
           </p>
           <TextField
             label={t`Code`}
@@ -109,7 +109,7 @@ export function TwoStepsSetting({
             <Button type="submit" busy={finish.busy}>
               {t`Turn it on`}
             </Button>
-            <Button tone="text" onClick={() => setBegun(null)}>
+            <Button tone="text" onClick={() => setSetup(null)}>
               {t`Leave it`}
             </Button>
           </p>

@@ -2,10 +2,10 @@ import { useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
 import { SessionError } from "../../../graphql/session.ts";
 
-/** What was wrong, beside the field of that name; null: with the whole. */
+/** An error of the field with this name; null: of the whole form. */
 export type Fault = { field: string | null; text: string };
 
-/** The sentence for each refusal. */
+/** Message of each error code. */
 export function useFaultTexts(): (code: string) => Fault {
   const { t } = useLingui();
   const texts: Record<string, Fault> = {
@@ -43,7 +43,7 @@ export function useFaultTexts(): (code: string) => Fault {
       field: "name",
       text: t`Use 1 to 40 characters, with a letter or number and no web address.`,
     },
-    // Of what these forms send, the name alone can be refused so.
+    // The name is the only field of these forms that can be rejected with this code.
     BAD_INPUT: {
       field: "name",
       text: t`Use 1 to 80 characters, with a letter or number and no web address.`,
@@ -57,7 +57,10 @@ export function useFaultTexts(): (code: string) => Fault {
     texts[code] ?? { field: null, text: t`That didn’t work, and the fault is ours. Try once more.` };
 }
 
-/** Sends a form once at a time, the pressed button's value among it, and shows what was wrong beside its field; what was typed stays. */
+/**
+ * Submits a form, one request at a time, with the pressed button's value. Shows errors next to their fields;
+ * input is preserved.
+ */
 export function useForm(send: (valueOf: (name: string) => string, form: HTMLFormElement) => Promise<void>) {
   const faultTextOf = useFaultTexts();
   const [busy, setBusy] = useState(false);

@@ -17,8 +17,8 @@ const SetRole = graphql(`
 `);
 
 /**
- * Gives someone a role or takes it, after a fresh confirmation: render `sheet`. Resolves to "done", to "canceled" when the person closed
- * the sheet, or to what was wrong.
+ * Sets or removes a staff role after a fresh confirmation: render `sheet`.
+ * Resolves to "done", to "canceled" if the person closed the sheet, or to an error message.
  */
 export function useSetRole(): {
   setRole: (

@@ -4,12 +4,12 @@ import { safeReturnPath } from "../../../lib/paths.ts";
 import { useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { announceMergeResult } from "../public/merge-result.ts";
 
-/** Signing in by whichever way: in one step or two, then on to where one was going. */
+/** Signs in by any method, with or without a second factor, then navigates to the return path. */
 export function useSignIn() {
   const session = useSession();
   const navigate = useNavigate();
   const { next } = useSearch() as { next?: string };
-  // Whoever comes back from a provider brings the challenge along; it leaves the address bar at once.
+  // A return from a provider carries the challenge; it is removed from the address bar at once.
   const [challenge, setChallenge] = useState<string | null>(
     () => /^#([\w-]+\.[\w-]+)$/.exec(location.hash)?.[1] ?? null,
   );
@@ -24,14 +24,14 @@ export function useSignIn() {
   return {
     next,
     arrive,
-    /** Set while a second step is asked for: show `SecondStep`. */
+    /** Set while a second factor is required: show `SecondStep`. */
     challenge,
-    /** Goes back to the first step. */
+    /** Returns to the first step. */
     restart: () => setChallenge(null),
     /** `path`: below /api/auth. */
-    signIn: async (path: string, shown: object): Promise<void> => {
-      const outcome = await session.signIn(path, shown);
-      if (outcome) setChallenge(outcome.challenge);
+    signIn: async (path: string, credentials: object): Promise<void> => {
+      const result = await session.signIn(path, credentials);
+      if (result) setChallenge(result.challenge);
       else await arrive();
     },
   };

@@ -29,24 +29,26 @@ const SetUsername = graphql(`
   }
 `);
 
-/** How long typing rests before the name is asked about. */
+/** Debounce time before the username is checked, in milliseconds. */
 const restMs = 350;
-const shortest = 3;
+const minLength = 3;
 
-/** The username, with an answer while one types. */
+/** The username, validated while typing. */
 export function UsernameSetting({ me }: { me: FragmentOf<typeof UsernameFragment> }) {
   const { t } = useLingui();
   const { username } = readFragment(UsernameFragment, me);
   const id = useId();
   const [typed, setTyped] = useState(username ?? "");
-  const [said, setAnnouncement] = useState<{ about: string; isFree: boolean; text: string } | null>(null);
+  const [announced, setAnnouncement] = useState<{ about: string; isFree: boolean; text: string } | null>(
+    null,
+  );
   const [, check] = useMutation(UserCheckUsername);
   const [{ fetching }, setUsername] = useMutation(SetUsername);
   const wanted = typed.trim().replace(/^@/, "");
   const isMine = wanted === (username ?? "");
   const refusalOf = useUsernameRefusal();
   useEffect(() => {
-    if (wanted.length < shortest || isMine) return;
+    if (wanted.length < minLength || isMine) return;
     let isOver = false;
     const timer = setTimeout(async () => {
       const { data, error } = await check({ username: wanted });
@@ -68,7 +70,7 @@ export function UsernameSetting({ me }: { me: FragmentOf<typeof UsernameFragment
     };
     // oxlint-disable-next-line react/exhaustive-deps -- the sentences follow the language, which doesn't change while one types
   }, [wanted, isMine, check]);
-  const shown = said?.about === wanted && !isMine ? said : null;
+  const shown = announced?.about === wanted && !isMine ? announced : null;
   return (
     <Setting title={t`Username`}>
       <form

@@ -15,7 +15,7 @@ import { CoPracticeChips } from "../public/co-practice.tsx";
 import { TextField } from "../components/text-field.tsx";
 import { useFaultTexts, useForm } from "../components/use-form.ts";
 
-/** Who's dancing? Asked at the start, and whenever somebody else takes the floor. */
+/** Profile picker, shown at the start and on switching profiles. */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Who’s dancing?`);
@@ -28,7 +28,7 @@ export function Page() {
   const [{ data, error }] = query;
   const { choose } = useFamilyActions();
   const textOf = useFaultTexts();
-  const [asked, setAsked] = useState<string | null>(null);
+  const [pinProfileId, setPinProfileId] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
   if (!data)
@@ -48,7 +48,7 @@ export function Page() {
     navigate({ href: safeReturnPath(typeof next === "string" ? next : null, location.origin) });
   const press = async (id: string, isChild: boolean): Promise<void> => {
     if (busy) return;
-    if (isLocked && !isChild) return setAsked(id);
+    if (isLocked && !isChild) return setPinProfileId(id);
     setBusy(true);
     try {
       await choose(id, null);
@@ -85,16 +85,16 @@ export function Page() {
           </li>
         ))}
       </ul>
-      {asked && (
+      {pinProfileId && (
         <PinForm
-          key={asked}
+          key={pinProfileId}
           onPin={async (pin) => {
-            await choose(asked, pin);
+            await choose(pinProfileId, pin);
             await go();
           }}
         />
       )}
-      {members.length > 1 && !asked && (
+      {members.length > 1 && !pinProfileId && (
         <section className="family-together" aria-labelledby="together">
           <h2 className="t4" id="together">{t`Several of you in the room?`}</h2>
           <p className="muted pretty">{t`Tick who dances along: tonight’s classes count for each of you.`}</p>

@@ -9,7 +9,10 @@ import { TextField } from "../components/text-field.tsx";
 import { useForm } from "../components/use-form.ts";
 import { useSignIn } from "../components/use-sign-in.ts";
 
-/** Two ways in without a password, both by a letter. What comes next is the same whether the address has an account. */
+/**
+ * Two ways to sign in without a password, both by email. The response is the same whether or not the address
+ * has an account.
+ */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Sign in without a password`);

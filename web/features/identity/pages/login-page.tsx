@@ -22,8 +22,8 @@ export function Page() {
   const { submit, busy, faultOf } = useForm(async (valueOf) => {
     setIsDelayed(false);
     if (valueOf("way") !== "passkey") {
-      const shown = { email: valueOf("email").trim(), password: valueOf("password") };
-      return signIn("/sign-in/email", shown).catch((error: unknown) => {
+      const credentials = { email: valueOf("email").trim(), password: valueOf("password") };
+      return signIn("/sign-in/email", credentials).catch((error: unknown) => {
         if (!(error instanceof SessionError) || error.code !== "RATE_LIMITED") throw error;
         setIsDelayed(true);
       });

@@ -12,7 +12,7 @@ import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { useForm } from "../components/use-form.ts";
 import { useMailedKey } from "../components/use-email-token.ts";
 
-/** What an email told, as the server answers it. */
+/** The server's data about a security email. */
 type Report = {
   kind: "passkey_added" | "new_device" | "email_change_requested" | "email_changed";
   device: string | null;
@@ -21,7 +21,10 @@ type Report = {
 };
 type Outcome = { resetKey: string | null };
 
-/** Behind "This wasn't me": says what was reported and what will happen. Only the button acts, since scanners open links. */
+/**
+ * Target of "This wasn't me" links: shows what was reported and what will happen. Only the button acts, since
+ * scanners open links.
+ */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`This wasn’t me`);
@@ -97,19 +100,19 @@ function Asked({ token, onSecured }: { token: string; onSecured: (outcome: Outco
 
 function WhatHappened({ report: { kind, device, country, happenedAt } }: { report: Report }) {
   const { t } = useLingui();
-  const said = {
+  const reportText = {
     passkey_added: t`A passkey was added to your account.`,
     new_device: t`Your account was signed in to in a new browser.`,
     email_change_requested: t`A change of your account’s email was requested.`,
     email_changed: t`Your account’s email was changed.`,
   }[kind];
   const names = new Intl.DisplayNames(document.documentElement.lang || "en", { type: "region" });
-  const facts = [formatMonthDayYear(new Date(happenedAt)), device, country && names.of(country)];
+  const details = [formatMonthDayYear(new Date(happenedAt)), device, country && names.of(country)];
   return (
     <div className="stack gap-1">
-      <p className="pretty">{said}</p>
+      <p className="pretty">{reportText}</p>
       <p className="facts t1 muted">
-        {facts.filter(Boolean).map((fact) => (
+        {details.filter(Boolean).map((fact) => (
           <span key={fact}>{fact}</span>
         ))}
       </p>
@@ -129,7 +132,7 @@ function Secured({ resetKey }: Outcome) {
       </p>
       <p>
         {resetKey ? (
-          // A whole page load: whoever was signed in here isn't any more.
+          // A full page load: the session of this browser was revoked.
           <a className="btn btn-go btn-l" href={`${paths.reset()}#${resetKey}`}>
             {t`Choose a new password`}
           </a>

@@ -12,7 +12,7 @@ import { TextField } from "../components/text-field.tsx";
 import { useForm } from "../components/use-form.ts";
 import { useSignIn } from "../components/use-sign-in.ts";
 
-// Whoever comes from paying goes on to the question where they heard of us.
+// Lazy: only shown after a payment.
 const PaidNotice = lazy(async () => ({
   default: (await import("../../billing/public/paid-notice.tsx")).PaidNotice,
 }));
@@ -28,7 +28,7 @@ export function Page() {
       await session.register({ name: valueOf("name").trim(), email, password: valueOf("password") });
       showToast(t`Welcome. A letter is on its way to ${email}: open it, so that you can always get back in.`);
     } catch (error) {
-      // Another tab of this browser was first: then it is done.
+      // Another tab of this browser registered first.
       if (!(error instanceof SessionError) || error.code !== "ALREADY_REGISTERED") throw error;
     }
     await arrive();

@@ -8,7 +8,7 @@ import { SecondStep } from "../components/second-step.tsx";
 import { useSignIn } from "../components/use-sign-in.ts";
 import { useMailedKey } from "../components/use-email-token.ts";
 
-/** Where a link to sign in leads. A press is asked for: programs that look into mailboxes open links, and press nothing. */
+/** Target of sign-in links. It requires a press: mail scanners open links, but press nothing. */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Sign in`);

@@ -17,7 +17,7 @@ const StaffQuery = graphql(
   [StaffMemberFragment],
 );
 
-/** Who works in the studio, for its admins. */
+/** Staff members and their roles, for admins. */
 export function Page() {
   const { t } = useLingui();
   const query = useQuery({ query: StaffQuery, requestPolicy: "cache-and-network" });

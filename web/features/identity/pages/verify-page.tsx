@@ -15,8 +15,9 @@ import { useFaultTexts, useForm } from "../components/use-form.ts";
 import { useMailedKey } from "../components/use-email-token.ts";
 
 /**
- * Where the email leads that asks to confirm an address. The account that is signed in here gets it, or the one whose password is
- * entered. A press is asked for, as everywhere that a link changes something.
+ * Target of verification emails. The address is verified for the signed-in account, or for the one whose
+ * password is entered.
+ * It requires a press, like every link that changes something.
  */
 export function Page() {
   const { t } = useLingui();
@@ -65,14 +66,14 @@ function Confirmation({
   const { t } = useLingui();
   const session = useSession();
   const { email, accounts } = link;
-  const here = accounts.find(({ isHere }) => isHere);
+  const currentAccount = accounts.find(({ isHere }) => isHere);
   const [done, setDone] = useState(false);
   const { submit, busy, faultOf } = useForm(async (valueOf) => {
     try {
       await session.ask("/prove-address", { key: mailedKey, password: valueOf("current") || null });
       setDone(true);
     } catch (error) {
-      // Signed out in the meantime: then the password is asked for.
+      // Signed out in the meantime: the password is required.
       if (!(error instanceof SessionError && error.code === "PASSWORD_NEEDED")) throw error;
       readAgain();
     }
@@ -83,8 +84,8 @@ function Confirmation({
         <h1 className="d1 d1-page">{t`Email confirmed`}</h1>
         <p className="muted pretty">{t`${email} now belongs to your account. You can always use it to sign in.`}</p>
         <p>
-          <Link className="btn btn-go" to={here ? paths.dashboard() : paths.login()}>
-            {here ? t`Go to Today` : t`Sign in`}
+          <Link className="btn btn-go" to={currentAccount ? paths.dashboard() : paths.login()}>
+            {currentAccount ? t`Go to Today` : t`Sign in`}
           </Link>
         </p>
       </div>
@@ -93,17 +94,17 @@ function Confirmation({
     <div className="page form-page">
       <h1 className="d1 d1-page">{t`Confirm your email`}</h1>
       <p className="pretty wrap-anywhere">
-        {here ? t`${email} will belong to this account.` : t`${email} isn’t confirmed yet.`}
+        {currentAccount ? t`${email} will belong to this account.` : t`${email} isn’t confirmed yet.`}
       </p>
       <ul className="account-names">
-        {(here ? [here] : accounts).map((account) => (
+        {(currentAccount ? [currentAccount] : accounts).map((account) => (
           <li key={account.id}>
             <AccountName account={account} />
           </li>
         ))}
       </ul>
       <form className="stack" onSubmit={(event) => void submit(event)}>
-        {!here && (
+        {!currentAccount && (
           <TextField
             label={t`Password`}
             name="current"
@@ -122,7 +123,7 @@ function Confirmation({
       </form>
       <p className="muted pretty">
         {t`Didn’t create this account? Close this page.`}{" "}
-        {!here && (
+        {!currentAccount && (
           <Link className="link strong" to={paths.forgot()}>
             {t`Sign in by email instead`}
           </Link>

@@ -9,7 +9,7 @@ import { FamilyQuery, useFamilyActions } from "../actions/family.ts";
 
 type Member = { id: string; name: string | null };
 
-/** Who of the family dances along; whoever dances already isn't asked. */
+/** Selects the profiles that practice along, except the active one. */
 export function CoPracticeChips({
   members,
   activeId,
@@ -63,7 +63,7 @@ const SizeQuery = graphql(`
   }
 `);
 
-/** On a class: who else it counts for. Nothing where one dances alone. */
+/** On a class: the profiles that it also counts for. Renders nothing for a single profile. */
 export function CoPracticeLine() {
   const [{ data }] = useQuery({ query: SizeQuery });
   return (data?.me?.familySize ?? 1) > 1 ? <Companions /> : null;

@@ -54,10 +54,10 @@ const CancelAccountDeletion = graphql(`
   }
 `);
 
-/** A copy that is being made is looked for again after this long. */
-const lookAgainMs = 3_000;
+/** Polling interval of a pending data export, in milliseconds. */
+const pollIntervalMs = 3_000;
 
-/** A copy of all one's data, and leaving for good. Nothing for guests, who have no account. */
+/** Data export and account deletion. Renders nothing for guests, who have no account. */
 export function DataSetting() {
   const { t } = useLingui();
   const [{ data }, again] = useQuery({ query: DataQuery, requestPolicy: "cache-and-network" });
@@ -71,17 +71,17 @@ export function DataSetting() {
   const isMade = Boolean(copy && !copy.url);
   useEffect(() => {
     if (!isMade) return;
-    const timer = setInterval(() => again({ requestPolicy: "network-only" }), lookAgainMs);
+    const timer = setInterval(() => again({ requestPolicy: "network-only" }), pollIntervalMs);
     return () => clearInterval(timer);
   }, [isMade, again]);
   if (!account) return null;
-  const run = async (work: () => Promise<{ error?: CombinedError | undefined }>, said: string) => {
+  const run = async (work: () => Promise<{ error?: CombinedError | undefined }>, doneText: string) => {
     try {
       await confirmed(async () => {
         const { error } = await work();
         if (error) throw error;
       });
-      showToast(said);
+      showToast(doneText);
     } catch (error) {
       if (error instanceof CombinedError && hasCode(error, "LAST_ADMIN"))
         showToast(t`You are the studio’s only admin. Make somebody else one first.`);
@@ -90,7 +90,7 @@ export function DataSetting() {
     }
   };
   const fetchCopy = async () => {
-    // A link works for ten minutes; the one on the page may be older.
+    // A download link is valid for ten minutes; the one on the page may have expired.
     const fresh = await client.query(DataQuery, {}, { requestPolicy: "network-only" });
     const url = fresh.data?.account.dataExport?.url;
     if (url) location.assign(url);

@@ -31,7 +31,10 @@ const EnteredChildrenQuery = graphql(`
   }
 `);
 
-/** The children that were told of at the start and have no profile yet, each to be given one; nothing where there are none. */
+/**
+ * Children entered during onboarding without a profile yet, each with a button to create one; nothing if
+ * there are none.
+ */
 export function EnteredChildren() {
   const { t } = useLingui();
   const [{ data }] = useQuery({ query: EnteredChildrenQuery, requestPolicy: "cache-and-network" });

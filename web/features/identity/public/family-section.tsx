@@ -22,7 +22,7 @@ const HolderQuery = graphql(`
   }
 `);
 
-/** The family: who dances under this account, and the PIN that leads out of a child's profile. */
+/** The profiles of the account, and the PIN for leaving a child's profile. */
 export function FamilySection() {
   const { t } = useLingui();
   const [{ data }] = useQuery({ query: HolderQuery });

@@ -4,12 +4,12 @@ import { useNavigate } from "../../../lib/router/index.ts";
 
 const key = "eightcount.dancer-chosen";
 
-/** Notes that it was said who dances in this window. */
+/** Records that a profile was chosen in this window. */
 export function noteChoice(): void {
   try {
     sessionStorage.setItem(key, "1");
   } catch {
-    // Then the next start asks again.
+    // Storage is unavailable: the next start asks again.
   }
 }
 
@@ -21,7 +21,7 @@ function isChosen(): boolean {
   }
 }
 
-/** Asks at the start who is dancing, once a window, where several may. */
+/** Shows the profile picker at the start, once per window, if the account has several profiles. */
 export function useFirstChoice(areSeveral: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {

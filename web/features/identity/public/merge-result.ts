@@ -3,7 +3,7 @@ import { showToast } from "../../../ui/toast.tsx";
 
 const cookie = /(?:^|; )eightcount\.brought=(\d+)\.(\d+)/;
 
-/** Says, once, what a sign-in brought along from whoever used this browser before: the server leaves word in a cookie of a minute. */
+/** Announces once the merge result of a sign-in. The server passes it in a cookie that expires after a minute. */
 export function announceMergeResult(): void {
   const [, classes = "0", others = "0"] = cookie.exec(document.cookie) ?? [];
   document.cookie = "eightcount.brought=; path=/; max-age=0";

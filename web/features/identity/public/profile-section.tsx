@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { ProfileSettings } from "./profile-settings.tsx";
 
-/** What others see of one, in the settings. */
+/** The public profile, in the settings. */
 export function ProfileSection() {
   const { t } = useLingui();
   return (

@@ -29,7 +29,7 @@ const ProfileQuery = graphql(
   [PhotoFragment, UsernameFragment, AboutFragment],
 );
 
-/** What others see of one, each part changed by itself: photo, username, name, a few words, links, and who may see them. */
+/** The public profile, each part saved separately: photo, username, name, bio, links, audience. */
 export function ProfileSettings() {
   const { t } = useLingui();
   const pathname = useLocation({ select: (now) => now.pathname });

@@ -41,12 +41,12 @@ const AccountQuery = graphql(
   [EmailFragment, TwoStepsFragment, PasskeysFragment, ProvidersFragment, SessionsFragment],
 );
 
-/** How one gets in: address, password, devices. Guests are told what registering brings. */
+/** Sign-in and security: email address, password, devices. Guests see the benefits of registering. */
 export function SecuritySection() {
   const { t } = useLingui();
   const [{ data }] = useQuery({ query: SecurityQuery });
   const isMember = Boolean(data?.me?.name);
-  // How the family gets in is for those who can leave a child's profile.
+  // Sign-in settings are hidden from child profiles.
   if (data?.me?.isChild) return null;
   return (
     <section className="stack" aria-labelledby="security">

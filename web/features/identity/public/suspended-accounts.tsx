@@ -42,7 +42,7 @@ const ReinstateAccount = graphql(`
 `);
 type Length = "7" | "30" | "none";
 
-/** Accounts that moderators closed: another one is closed, and each is opened again. */
+/** Accounts that moderators suspended, with controls to suspend and reinstate. */
 export function ClosedAccounts() {
   const { t } = useLingui();
   const [{ data }, again] = useQuery({ query: SuspensionsQuery, requestPolicy: "cache-and-network" });

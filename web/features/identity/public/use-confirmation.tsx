@@ -12,9 +12,10 @@ const isAsked = (error: unknown): boolean =>
     error.graphQLErrors.some(({ extensions }) => extensions["code"] === "CONFIRMATION_NEEDED"));
 
 /**
- * Runs acts that need a fresh confirmation: where the server asks for one, a sheet asks for the password and the act goes on.
- * Render `sheet` somewhere. `confirmed` rejects with SessionError CANCELED when the sheet is closed; `confirmedCall`, for mutations,
- * resolves to null then.
+ * Runs actions that need a fresh confirmation. If the server requires one, a sheet asks for the password and
+ * the action continues.
+ * Render `sheet` somewhere. If the sheet is closed, `confirmed` rejects with SessionError CANCELED.
+ * `confirmedCall`, for mutations, then resolves to null.
  */
 export function useConfirmation(): {
   confirmed: <T>(work: () => Promise<T>) => Promise<T>;

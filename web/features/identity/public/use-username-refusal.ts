@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { CombinedError } from "urql";
 
-/** Why a username was refused, as a sentence. */
+/** Error message for a rejected username. */
 export function useUsernameRefusal(): (error: CombinedError) => string {
   const { t } = useLingui();
   return (error) => {

@@ -12,7 +12,7 @@ const RemovePush = graphql(`
   }
 `);
 
-/** Whether this browser can be reached while Eightcount is closed. */
+/** Push state of this browser. */
 export type PushState = "unsupported" | "refused" | "off" | "on";
 
 const worker = "/worker.js";
@@ -22,7 +22,7 @@ const isSupported = () => "serviceWorker" in navigator && "PushManager" in windo
 const subscriptionHere = async (): Promise<PushSubscription | null> =>
   (await (await navigator.serviceWorker.getRegistration(worker))?.pushManager.getSubscription()) ?? null;
 
-/** How it stands on this browser. */
+/** Reads the push state of this browser. */
 export async function pushState(): Promise<PushState> {
   if (!isSupported()) return "unsupported";
   if (Notification.permission === "denied") return "refused";
@@ -39,18 +39,20 @@ async function register(client: Client, subscription: PushSubscription): Promise
 }
 
 /**
- * Asks the person, where the browser hasn't yet, and lets the studio reach this browser. Call it from a press.
- * @param publicKey the studio's key, base64url
- * @returns how it stands then; `off` when the studio can't reach it
+ * Requests permission if needed and subscribes this browser to push. Call it from a press.
+ *
+ * @param publicKey the server's VAPID key, base64url
+ *
+ * @returns the new state; `off` if the subscription failed
  */
 export async function turnOnPush(client: Client, publicKey: string): Promise<PushState> {
   if (!isSupported()) return "unsupported";
   if ((await Notification.requestPermission()) !== "granted") return "refused";
   await navigator.serviceWorker.register(worker);
   const { pushManager } = await navigator.serviceWorker.ready;
-  const known = await pushManager.getSubscription();
-  // One that was made with another key can't be written to.
-  if (known && !isOfKey(known, publicKey)) await known.unsubscribe();
+  const existing = await pushManager.getSubscription();
+  // A subscription with another key can't be used.
+  if (existing && !isOfKey(existing, publicKey)) await existing.unsubscribe();
   const subscription = await pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: publicKey,
@@ -60,7 +62,7 @@ export async function turnOnPush(client: Client, publicKey: string): Promise<Pus
   return "off";
 }
 
-/** Ends it on this browser. */
+/** Unsubscribes this browser. */
 export async function turnOffPush(client: Client): Promise<PushState> {
   const subscription = await subscriptionHere();
   if (subscription) {
@@ -70,7 +72,7 @@ export async function turnOffPush(client: Client): Promise<PushState> {
   return pushState();
 }
 
-/** Says to the studio whose browser this is now; does nothing where push is off. */
+/** Registers this browser's subscription for the current account; does nothing if push is off. */
 export async function registerPush(client: Client): Promise<void> {
   const subscription = isSupported() ? await subscriptionHere() : null;
   if (subscription) await register(client, subscription);

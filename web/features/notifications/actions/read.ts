@@ -19,14 +19,14 @@ const ReadAt = gql`
   }
 `;
 defineCacheUpdates({
-  // Without ids, everything was marked.
+  // Without ids, all were marked.
   markNotificationsRead(_result, { ids }, cache) {
     if (!Array.isArray(ids)) invalidateList(cache, "notifications");
     else for (const id of ids) cache.writeFragment(ReadAt, { id, readAt: new Date().toISOString() });
   },
 });
 
-/** Marks some news as read, or all of it; the inbox shows it at once. */
+/** Marks some or all notifications as read; the inbox updates at once. */
 export function useMarkRead(): { busy: boolean; mark: (ids: string[] | null) => Promise<boolean> } {
   const [{ fetching }, run] = useMutation(MarkRead);
   return { busy: fetching, mark: async (ids) => !(await run({ ids })).error };

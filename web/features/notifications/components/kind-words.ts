@@ -13,7 +13,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 
-/** The drawing of each kind. */
+/** Icon of each notification kind. */
 export const kindDrawings: Readonly<Record<string, LucideIcon>> = {
   BadgeEarned: Award,
   UGCComment: MessageCircle,
@@ -30,10 +30,10 @@ export const kindDrawings: Readonly<Record<string, LucideIcon>> = {
   ModerationOutcome: ShieldCheck,
 };
 
-/** Kinds whose mails come in any case. */
+/** Kinds whose emails can't be turned off. */
 export const mailedInAnyCase = new Set(["TrialEnding", "PaymentNews", "ModerationOutcome"]);
 
-/** What each kind is called. */
+/** Label of each notification kind. */
 export function useKindTitles(): Readonly<Record<string, string>> {
   const { t } = useLingui();
   return {

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useClient } from "urql";
 import { pushState, turnOffPush, turnOnPush, type PushState } from "../actions/push.ts";
 
-/** How push stands on this browser (null until that is known), and how to change it. `failed`: the last try didn't work. */
+/** Push state of this browser (null until known), and how to change it. `failed`: the last attempt failed. */
 export function usePush(publicKey: string | null): {
   standing: PushState | null;
   busy: boolean;
@@ -14,12 +14,12 @@ export function usePush(publicKey: string | null): {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     void pushState().then((now) => {
-      if (!gone) setState(now);
+      if (!isUnmounted) setState(now);
     });
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, []);
   return {
@@ -32,7 +32,7 @@ export function usePush(publicKey: string | null): {
       try {
         setState(on && publicKey ? await turnOnPush(client, publicKey) : await turnOffPush(client));
       } catch {
-        // The push service or the studio didn't answer; the person is told and may try again.
+        // The push service or the server didn't respond; the person sees the error and may retry.
         setFailed(true);
       }
       setBusy(false);

@@ -44,7 +44,7 @@ const NotificationsQuery = graphql(
 
 const pageSize = 20;
 
-/** What happened for the person, the newest first. */
+/** The inbox, newest first. */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Inbox`);

@@ -70,7 +70,7 @@ const ChangeQuiet = graphql(
 type Settings = ResultOf<typeof SettingsFragment>;
 type Kind = Settings["kinds"][number];
 
-/** How a person hears of what, and when they are left alone. */
+/** Notification settings: channels by kind, and quiet hours. */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Notifications`);
@@ -105,7 +105,7 @@ export function Page() {
 function ThisDevice({ publicKey }: { publicKey: string | null }) {
   const { t } = useLingui();
   const { standing: pushStatus, busy, failed, turn } = usePush(publicKey);
-  const words = {
+  const labels = {
     on: t`This browser hears of it, also while Eightcount is closed.`,
     off: t`This browser hears of nothing while Eightcount is closed.`,
     refused: t`This browser was told not to show our notifications. Allow them in its settings for this site, then come back.`,
@@ -115,7 +115,7 @@ function ThisDevice({ publicKey }: { publicKey: string | null }) {
     <section className="stack" aria-labelledby="device">
       <h2 className="d2" id="device">{t`On this device`}</h2>
       <p className="muted pretty" role="status">
-        {pushStatus ? words[pushStatus] : ""}
+        {pushStatus ? labels[pushStatus] : ""}
       </p>
       {(pushStatus === "on" || pushStatus === "off") && (
         <p>
@@ -213,7 +213,7 @@ function KindRow({ kind }: { kind: Kind }) {
   const { t } = useLingui();
   const titles = useKindTitles();
   const [, run] = useMutation(ChangeKind);
-  // What was pressed shows at once, and is taken back when the studio didn't take it.
+  // Optimistic state, rolled back if the server rejects the change.
   const [pressed, setPressed] = useState<Partial<Kind>>({});
   const { type, inbox, push, email } = { ...kind, ...pressed };
   const change = async (way: Partial<Omit<Kind, "type">>) => {

@@ -27,12 +27,12 @@ const InboxChanged = graphql(`
   }
 `);
 
-/** The way to the inbox, with how much is new in it as it comes in. Draws nothing over the count's place, so that nothing moves. */
+/** Link to the inbox with a live unread count. The count's space is reserved, so that nothing shifts. */
 export function Bell() {
   const { t } = useLingui();
   const session = useSessionState();
   const userId = session.status === "ready" ? session.userId : null;
-  // What the stream brings is in the cache: asking before it would be one request too many.
+  // The live subscription fills the cache: a query before it would be redundant.
   const hasCome = useLive(InboxChanged, {}, { isOff: userId === null });
   const [{ data }] = useQuery({ query: InboxQuery, pause: !hasCome });
   usePushOfThisPerson(userId);
@@ -54,12 +54,12 @@ export function Bell() {
   );
 }
 
-/** A browser belongs to whoever is signed in on it: it is told again when that changes, also by signing out. */
+/** Re-registers this browser for push when the account changes, also on sign-out. */
 function usePushOfThisPerson(userId: string | null): void {
   const client = useClient();
   useEffect(() => {
     if (userId === null || !("Notification" in globalThis) || Notification.permission !== "granted") return;
-    // A browser that can't be told now is told when a page is opened next.
+    // A failed registration is retried on the next page.
     import("../actions/push.ts").then(({ registerPush }) => registerPush(client)).catch(() => {});
   }, [client, userId]);
 }

@@ -16,12 +16,13 @@ const PushKey = graphql(`
 `);
 
 const askedKey = "push-asked-at";
-/** Whoever said "not now" isn't asked again for this long. */
+/** After "not now" the prompt is hidden for this long. */
 const againMs = 90 * 24 * 3_600_000;
 
 /**
- * Offers to be told while Eightcount is closed, where that makes sense just then; the browser's own question comes only after a yes here. Nothing
- * where it is on, refused, impossible, or was declined lately. `reason`: what one would be told.
+ * Offers push notifications in a fitting moment; the browser's own prompt follows only after a yes.
+ * Renders nothing if push is on, refused, unsupported, or was declined recently. `reason`: what the
+ * notifications would be about.
  */
 export function PushPrompt({ reason }: { reason: string }) {
   const { t } = useLingui();

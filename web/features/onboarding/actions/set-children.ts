@@ -15,17 +15,17 @@ const SetChildren = graphql(`
 `);
 
 defineCacheUpdates({
-  // The answer is the whole list.
+  // The response is the whole list.
   setChildren(result, given, cache, info) {
     cache.link("Query", "children", result.setChildren as { __typename: "Child"; id: string }[]);
     invalidatePlans(result, given, cache, info);
   },
 });
 
-/** A child as it is told of; `level`: a slug of `levelV2`. */
+/** A child as entered; `level`: a slug of `levelV2`. */
 export type EnteredChild = { id: string; age: number; level: string };
 
-/** Keeps the children that one dances with: these, in this order. True: the studio has them. */
+/** Saves the list of children, in this order. Resolves to true on success. */
 export function useSetChildren(): (children: readonly EnteredChild[]) => Promise<boolean> {
   const [, set] = useMutation(SetChildren);
   return async (children) =>

@@ -105,7 +105,7 @@ const goals: readonly PreferenceType[] = [
   "dance_goals_professional",
 ];
 
-/** Keeps the answer to one question; `answers` are all as they are with it. True: the studio has it. */
+/** Saves the answer to one question; `answers` includes it. Resolves to true on success. */
 export function useAnswer(): (type: StepType, answers: Answers) => Promise<boolean> {
   const [, setAccountType] = useMutation(SetAccountType);
   const [, setLevel] = useMutation(SetLevel);
@@ -152,7 +152,7 @@ export function useAnswer(): (type: StepType, answers: Answers) => Promise<boole
           return setCadence({ slugs: days, daysPerWeek: Math.min(7, Math.max(1, count)) });
         }
         default:
-          throw new Error(`Nothing keeps an answer to ${type}`);
+          throw new Error(`No mutation saves an answer of type ${type}`);
       }
     };
     return !(await send()).error;

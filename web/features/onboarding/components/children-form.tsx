@@ -11,23 +11,23 @@ type ChildrenFormProps = {
   id: string;
   title: string;
   lead: string;
-  told: readonly EnteredChild[];
+  initial: readonly EnteredChild[];
   onEntered: (ids: readonly string[]) => void;
   onSubmit: () => void;
 };
-/** `age` null: not told yet, and not kept. */
+/** `age` null: not entered yet, and not saved. */
 type Draft = { id: string; age: number | null; level: string };
 
-const most = 6;
+const maxChildren = 6;
 const ages = Array.from({ length: 18 }, (_unused, age) => age);
 const newChild = (): Draft => ({ id: crypto.randomUUID(), age: null, level: "absolute-beginner" });
 const isEntered = (child: Draft): child is EnteredChild => child.age !== null;
 
-/** The children of a family: how old each is, and where it is with dance. Each is kept as soon as its age is told. */
-export function ChildrenForm({ id, title, lead, told, onEntered, onSubmit }: ChildrenFormProps) {
+/** The children of a family with age and level. Each is saved as soon as its age is entered. */
+export function ChildrenForm({ id, title, lead, initial, onEntered, onSubmit }: ChildrenFormProps) {
   const { t } = useLingui();
   const setChildren = useSetChildren();
-  const [children, setDrafts] = useState<readonly Draft[]>(told.length > 0 ? told : [newChild()]);
+  const [children, setDrafts] = useState<readonly Draft[]>(initial.length > 0 ? initial : [newChild()]);
   const sending = useRef(Promise.resolve());
   const rows = useRef<HTMLOListElement>(null);
   const added = useRef(false);
@@ -37,16 +37,16 @@ export function ChildrenForm({ id, title, lead, told, onEntered, onSubmit }: Chi
   }, [children.length]);
 
   const heading = useRef<HTMLHeadingElement>(null);
-  // It comes after the step has changed, and is read out all the same.
+  // Rendered after the step has changed: the focus announces it.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   const change = (next: readonly Draft[]): void => {
     setDrafts(next);
-    const kept = next.filter(isEntered);
-    onEntered(kept.map((child) => child.id));
-    // One after another, so that the list that was sent last is the one that stays.
+    const entered = next.filter(isEntered);
+    onEntered(entered.map((child) => child.id));
+    // Sequential, so that the list sent last wins.
     sending.current = sending.current.then(async () => {
-      if (!(await setChildren(kept)))
+      if (!(await setChildren(entered)))
         showToast(t`That answer isn’t kept: the studio didn’t answer. Choose it again.`);
     });
   };
@@ -113,7 +113,7 @@ export function ChildrenForm({ id, title, lead, told, onEntered, onSubmit }: Chi
             );
           })}
         </ol>
-        {children.length < most && children.every(isEntered) && (
+        {children.length < maxChildren && children.every(isEntered) && (
           <p>
             <Button
               icon={Plus}

@@ -4,10 +4,10 @@ import type { OnboardingQuery } from "../pages/onboarding-page.tsx";
 
 export type PreferenceType = ResultOf<typeof OnboardingQuery>["userPreferenceOptions"][number]["type"];
 
-/** What one can be asked at the start: the preferences, and what one would like to follow, and which children dance along. */
+/** Types of onboarding steps: the preferences, the categories to follow, and the children. */
 export type StepType = PreferenceType | "categories" | "children";
 
-/** What each question says. */
+/** Title and lead of each question. */
 export function useQuestionLabels(): Record<StepType, { title: string; lead: string }> {
   const { t } = useLingui();
   const change = t`You can change it whenever the floor disagrees.`;

@@ -1,4 +1,4 @@
-/** The list with one of its members one place up or down; as it is at its ends. */
+/** The list with one item moved up or down by one; unchanged at either end. */
 export function moved<Item>(list: readonly Item[], from: number, by: -1 | 1): Item[] {
   const to = from + by;
   const item = list[from];
@@ -6,7 +6,7 @@ export function moved<Item>(list: readonly Item[], from: number, by: -1 | 1): It
   return list.toSpliced(from, 1).toSpliced(to, 0, item);
 }
 
-/** What an option is called in addresses, from what it says. */
+/** Slug of an option, from its label. */
 export function slugOf(label: string): string {
   return label
     .normalize("NFKD")

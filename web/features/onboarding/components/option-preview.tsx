@@ -1,15 +1,15 @@
 import { useEffect, useRef } from "react";
 import { mayPlay } from "../../../lib/autoplay.ts";
 
-/** A silent film of what an option means. Still until it is looked at; for those who ask for calm it stays still. */
+/** A silent clip of an option. It plays while hovered or focused; with reduced motion it is a still. */
 export function OptionPreview({ url, isPlaying }: { url: string; isPlaying: boolean }) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
-    const film = video.current;
-    if (!film) return;
-    // A browser that saves power may refuse: then the first picture stands.
-    if (isPlaying && mayPlay()) void film.play().catch(() => undefined);
-    else film.pause();
+    const element = video.current;
+    if (!element) return;
+    // A browser that saves power may refuse: the first frame is shown.
+    if (isPlaying && mayPlay()) void element.play().catch(() => undefined);
+    else element.pause();
   }, [isPlaying, url]);
   return (
     <video

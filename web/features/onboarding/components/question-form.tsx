@@ -11,12 +11,12 @@ type QuestionFormProps = {
   chosen: readonly string[];
   onPress: (slug: string) => void;
   onSubmit: () => void;
-  /** The film of the option that is looked at, else of the one that is chosen; null: none. */
+  /** Called with the clip of the hovered or focused option, else of the chosen one; null: none. */
   onLook?: (previewUrl: string | null) => void;
   children?: ReactNode;
 };
 
-/** One question with its options. Enter goes on. */
+/** A question with its options. Enter continues. */
 export function QuestionForm({
   id,
   question,
@@ -31,11 +31,11 @@ export function QuestionForm({
   const [titleId, leadId] = [useId(), useId()];
   const [lookedAt, setLookedAt] = useState<string | null>(null);
   const playing = lookedAt ?? chosen.at(-1) ?? null;
-  const filmOf = (slug: string | null | undefined): string | null =>
+  const clipUrlOf = (slug: string | null | undefined): string | null =>
     question.options.find((option) => option.slug === slug)?.previewUrl ?? null;
-  const look = (slug: string | null): void => {
+  const preview = (slug: string | null): void => {
     setLookedAt(slug);
-    onLook?.(filmOf(slug) ?? filmOf(chosen.at(-1)));
+    onLook?.(clipUrlOf(slug) ?? clipUrlOf(chosen.at(-1)));
   };
   return (
     <form
@@ -54,16 +54,16 @@ export function QuestionForm({
         </p>
       </div>
       <fieldset aria-labelledby={titleId} aria-describedby={leadId}>
-        {question.options.map(({ slug, label, description, previewUrl: film }) => {
-          const previewUrl = savesData() ? null : film;
+        {question.options.map(({ slug, label, description, previewUrl: clipUrl }) => {
+          const previewUrl = savesData() ? null : clipUrl;
           return (
             <label
               className={previewUrl ? "pick has-film" : "pick"}
               key={slug}
-              onPointerEnter={() => look(slug)}
-              onPointerLeave={() => look(null)}
-              onFocus={() => look(slug)}
-              onBlur={() => look(null)}
+              onPointerEnter={() => preview(slug)}
+              onPointerLeave={() => preview(null)}
+              onFocus={() => preview(slug)}
+              onBlur={() => preview(null)}
             >
               {previewUrl && <OptionPreview url={previewUrl} isPlaying={slug === playing} />}
               <span className="d2">{label}</span>

@@ -18,8 +18,8 @@ const all = [
 ];
 const types = (list: Question[]) => list.map(({ type }) => type);
 
-describe("the steps", () => {
-  test("follow from who is going to dance", () => {
+describe("onboarding steps", () => {
+  test("depend on who is going to dance", () => {
     expect(types(stepsFor(all, {}))).toEqual(["account_type", "levelV2", "reason"]);
     expect(types(stepsFor(all, { account_type: ["family"] }))).toEqual([
       "account_type",
@@ -35,21 +35,21 @@ describe("the steps", () => {
     ]);
   });
 
-  test("go on at the first that has no answer", () => {
+  test("resume at the first question without an answer", () => {
     const steps = stepsFor(all, {});
     expect(firstOpen(steps, { account_type: ["myself"] })?.type).toBe("levelV2");
     expect(firstOpen(steps, { account_type: ["a"], levelV2: ["a"], reason: ["a"] })).toBeNull();
   });
 });
 
-test("a press replaces a single answer, and toggles one of several in the options' order", () => {
+test("replace a single answer on press, and toggle multiple answers in the options' order", () => {
   const [one, several] = [question("reason"), question("dance_location", true)];
   expect(pressed(one, { reason: ["a"] }, "b")).toEqual(["b"]);
   expect(pressed(several, { dance_location: ["c"] }, "a")).toEqual(["a", "c"]);
   expect(pressed(several, { dance_location: ["a", "c"] }, "a")).toEqual(["c"]);
 });
 
-test("a question is put before another, or at the end", () => {
+test("insert a question before another, or at the end", () => {
   const [one, two, added] = [question("reason"), question("num_of_days"), question("categories", true)];
   expect(types(withBefore([one, two], "num_of_days", added))).toEqual([
     "reason",

@@ -8,7 +8,7 @@ export type Question = {
   selectedSlugs: readonly string[];
 };
 
-/** What was chosen so far, by question. */
+/** Chosen options by question. */
 export type Answers = Readonly<Partial<Record<StepType, readonly string[]>>>;
 
 /** Asked elsewhere: after registering, and by older apps. */
@@ -26,7 +26,7 @@ const ofDancers: ReadonlySet<StepType> = new Set([
 
 const ofFamilies: ReadonlySet<StepType> = new Set(["family_goal", "children"]);
 
-/** The steps for who is going to dance: a family is asked for its children, not for a dancer's goals; a dancer alone not for a family's. */
+/** Steps by who is going to dance: a family is asked for its children, a single dancer for goals. */
 export function stepsFor<Asked extends Question>(questions: readonly Asked[], answers: Answers): Asked[] {
   const [audience] = answers.account_type ?? [];
   return questions.filter(({ type }) => {
@@ -36,12 +36,12 @@ export function stepsFor<Asked extends Question>(questions: readonly Asked[], an
   });
 }
 
-/** Where somebody who comes back goes on: at the first question without an answer. Null: all are answered. */
+/** The first question without an answer, where onboarding resumes. Null: all are answered. */
 export function firstOpen<Asked extends Question>(steps: readonly Asked[], answers: Answers): Asked | null {
   return steps.find(({ type }) => (answers[type] ?? []).length === 0) ?? null;
 }
 
-/** The answers after one is pressed: it replaces a single one, and is added to or taken off several, in the options' order. */
+/** Answers after a press: replaces a single answer, or toggles one of several in the options' order. */
 export function pressed(question: Question, answers: Answers, slug: string): readonly string[] {
   const chosen = answers[question.type] ?? [];
   if (!question.isMultiple) return [slug];
@@ -50,7 +50,7 @@ export function pressed(question: Question, answers: Answers, slug: string): rea
   return question.options.map((option) => option.slug).filter((one) => next.has(one));
 }
 
-/** The children as a question: how many there are says whether it is answered. */
+/** The children as a question: it counts as answered if there are any. */
 export const childrenQuestion = (ids: readonly string[]): Question => ({
   type: "children",
   isMultiple: true,
@@ -58,7 +58,7 @@ export const childrenQuestion = (ids: readonly string[]): Question => ({
   selectedSlugs: ids,
 });
 
-/** The questions with `added` before the first of the type `before`, else at their end. */
+/** Inserts `added` before the first question of the type `before`, else at the end. */
 export function withBefore<Asked extends Question>(
   questions: readonly Asked[],
   before: StepType,

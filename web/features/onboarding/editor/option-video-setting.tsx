@@ -15,13 +15,13 @@ import { OptionPreview } from "../components/option-preview.tsx";
 type OptionVideoSettingProps = {
   question: string;
   slug: string;
-  /** What the option says. */
+  /** Label of the option. */
   name: string;
   url: string | null;
   onChanged: () => void;
 };
 
-/** The film that plays while a newcomer looks at an option: picked or dropped, replaced, removed. It holds at once. */
+/** The clip of an option: chosen or dropped, replaced, removed. Changes apply at once. */
 export function OptionVideoSetting({ question, slug, name, url, onChanged }: OptionVideoSettingProps) {
   const { t } = useLingui();
   const session = useSession();
@@ -32,7 +32,7 @@ export function OptionVideoSetting({ question, slug, name, url, onChanged }: Opt
   const [isOver, setOver] = useState(false);
   const seconds = clipLimits.seconds;
   const megabytes = clipLimits.bytes / 1024 / 1024;
-  const words: Record<OptionVideoRefusal, string> = {
+  const messages: Record<OptionVideoRefusal, string> = {
     too_large: t`This film is too large. Take one of ${megabytes} MB at most.`,
     too_long: t`This film is too long. Cut it to ${seconds} seconds.`,
     too_short: t`This film is too short to be seen.`,
@@ -44,17 +44,17 @@ export function OptionVideoSetting({ question, slug, name, url, onChanged }: Opt
   const busy = share !== null;
   const percent = Math.round((share ?? 0) * 100);
 
-  const send = async (film: File): Promise<void> => {
+  const send = async (file: File): Promise<void> => {
     if (busy) return;
     setFault(null);
     setShare(0);
     const token = await session.token().catch(() => null);
     const refusal = token
-      ? await uploadOptionVideo({ question, slug }, film, token, setShare)
+      ? await uploadOptionVideo({ question, slug }, file, token, setShare)
       : "unreachable";
     setShare(null);
     if (input.current) input.current.value = "";
-    if (refusal) return setFault(words[refusal]);
+    if (refusal) return setFault(messages[refusal]);
     showToast(t`“${name}” has its film.`);
     onChanged();
   };
@@ -71,8 +71,8 @@ export function OptionVideoSetting({ question, slug, name, url, onChanged }: Opt
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    const [film] = event.dataTransfer.files;
-    if (film) void send(film);
+    const [file] = event.dataTransfer.files;
+    if (file) void send(file);
   };
 
   return (
@@ -125,8 +125,8 @@ export function OptionVideoSetting({ question, slug, name, url, onChanged }: Opt
         aria-label={t`A film for ${name}, from this device`}
         tabIndex={-1}
         onChange={(event) => {
-          const film = event.target.files?.[0];
-          if (film) void send(film);
+          const file = event.target.files?.[0];
+          if (file) void send(file);
         }}
       />
       <p role="alert" className="hint hint-bad empty:hidden">

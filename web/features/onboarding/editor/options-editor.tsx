@@ -31,9 +31,9 @@ const OptionVideoSetting = lazy(async () => ({
 }));
 
 type Draft = {
-  /** Of the row, whatever is typed. */
+  /** Stable key of the row. */
   key: string;
-  /** Null: new, and named after its words. */
+  /** Null: new, its slug follows from its label. */
   slug: string | null;
   label: string;
   description: string;
@@ -48,7 +48,7 @@ const draftOf = ({ slug, label, description, isRetired }: EditedQuestion["option
   isRetired,
 });
 
-/** The options of one question: their words, their order, and which are offered. */
+/** Options of a question: labels, order, and which are offered. */
 export function OptionsEditor({
   question,
   title,

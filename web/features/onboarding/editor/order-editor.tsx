@@ -34,7 +34,7 @@ defineCacheUpdates({
 
 type OrderProps = { questions: readonly EditedQuestion[]; titleOf: (type: PreferenceType) => string };
 
-/** What the two lists of the experiment ask, in which order. */
+/** Questions and order of the experiment's two lists. */
 export function OrderEditor({ questions, titleOf }: OrderProps) {
   const { t } = useLingui();
   return (
@@ -49,13 +49,13 @@ function List({ list, name, questions, titleOf }: OrderProps & { list: "a" | "b"
   const { t } = useLingui();
   const placeOf = (question: EditedQuestion) =>
     list === "b" ? question.variantBPosition : question.position;
-  const known = questions
+  const savedOrder = questions
     .filter((question) => placeOf(question) !== null)
     .toSorted((a, b) => (placeOf(a) ?? 0) - (placeOf(b) ?? 0))
     .map(({ type }) => type);
-  const [types, setTypes] = useState(known);
+  const [types, setTypes] = useState(savedOrder);
   const [{ fetching }, save] = useMutation(SaveOrder);
-  const isChanged = types.join() !== known.join();
+  const isChanged = types.join() !== savedOrder.join();
   const left = questions.map(({ type }) => type).filter((type) => !types.includes(type));
   const submit = async (): Promise<void> => {
     const { error } = await save({ list, types });
@@ -120,7 +120,7 @@ function List({ list, name, questions, titleOf }: OrderProps & { list: "a" | "b"
           {t`Save ${name}`}
         </Button>
         {isChanged && (
-          <Button tone="text" onClick={() => setTypes(known)}>
+          <Button tone="text" onClick={() => setTypes(savedOrder)}>
             {t`Undo all`}
           </Button>
         )}

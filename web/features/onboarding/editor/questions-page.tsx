@@ -23,7 +23,7 @@ const StudioQuestionsQuery = graphql(
   [EditedQuestionFragment],
 );
 
-/** What newcomers are asked, for the studio's editors. */
+/** The onboarding questions, for editors. */
 export function Page() {
   const { t } = useLingui();
   const words = useQuestionLabels();

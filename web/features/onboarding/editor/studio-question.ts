@@ -19,7 +19,7 @@ export const EditedQuestionFragment = graphql(`
 `);
 export type EditedQuestion = ResultOf<typeof EditedQuestionFragment>;
 
-/** Questions as list A asks them; those that it doesn't ask come last. */
+/** Questions in the order of list A; questions not in list A come last. */
 export function studioOrder(questions: readonly EditedQuestion[]): EditedQuestion[] {
   return questions.toSorted((a, b) => (a.position ?? 100) - (b.position ?? 100));
 }

@@ -1,4 +1,4 @@
-/** The studio's answer to a film: the reason why it isn't taken, or null when it plays from now on. */
+/** Rejection of an uploaded clip; null on success. */
 export type OptionVideoRefusal =
   | "too_large"
   | "too_long"
@@ -8,7 +8,7 @@ export type OptionVideoRefusal =
   | "often"
   | "unreachable";
 
-/** Bytes and seconds that a film may have. */
+/** Maximum bytes and seconds of a clip. */
 export const clipLimits = { bytes: 48 * 1024 * 1024, seconds: 30 } as const;
 
 const refusals: Readonly<Record<string, OptionVideoRefusal>> = {
@@ -23,16 +23,19 @@ const refusals: Readonly<Record<string, OptionVideoRefusal>> = {
 const pathOf = (option: { question: string; slug: string }) =>
   `/studio/questions/${encodeURIComponent(option.question)}/${encodeURIComponent(option.slug)}/film`;
 
-/** Sends an option's film. @param onProgress 0 to 1 of what is sent; 1: the studio makes it small */
+/**
+ * Uploads an option's clip.
+ * @param onProgress share sent, 0 to 1; at 1 the server transcodes
+ */
 export function uploadOptionVideo(
   option: { question: string; slug: string },
-  film: File,
+  file: File,
   token: string,
   onProgress: (share: number) => void,
 ): Promise<OptionVideoRefusal | null> {
-  if (film.size > clipLimits.bytes) return Promise.resolve("too_large");
+  if (file.size > clipLimits.bytes) return Promise.resolve("too_large");
   return new Promise((resolve) => {
-    // fetch doesn't tell how much is sent.
+    // fetch doesn't report upload progress.
     const request = new XMLHttpRequest();
     request.open("POST", pathOf(option));
     request.setRequestHeader("x-auth-token", `Bearer ${token}`);
@@ -48,11 +51,11 @@ export function uploadOptionVideo(
       if (error?.code === "FILM_REFUSED") return resolve(refusals[error.reason ?? ""] ?? "not_a_film");
       resolve(error?.code === "RATE_LIMITED" ? "often" : "unreachable");
     });
-    request.send(film);
+    request.send(file);
   });
 }
 
-/** Takes an option's film away. True: it is gone. */
+/** Removes an option's clip. Resolves to true on success. */
 export async function removeOptionVideo(
   option: { question: string; slug: string },
   token: string,

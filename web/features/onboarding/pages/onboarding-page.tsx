@@ -77,7 +77,10 @@ const EnteredChildren = lazy(async () => ({
 const formId = "question";
 type Onboarding = ResultOf<typeof OnboardingQuery>;
 
-/** A few questions, one at a time. Each answer is kept when it is given, so that one can leave and come back anywhere. */
+/**
+ * Onboarding: one question at a time. Each answer is saved at once, so that onboarding can be left and
+ * resumed anywhere.
+ */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Your first week`);
@@ -88,11 +91,11 @@ export function Page() {
   const [{ data, error }] = query;
   const experiment = useExperiment("onboarding-variant-b");
   const list = experiment && (experiment.value === "variant-b" ? "b" : "a");
-  const [film, setOptionVideo] = useState<string | null>(null);
+  const [clipUrl, setClipUrl] = useState<string | null>(null);
   return (
     <div className="onb">
       {data && list ? (
-        <Flow data={data} list={list} onLook={setOptionVideo} />
+        <Flow data={data} list={list} onLook={setClipUrl} />
       ) : (
         <div className="onb-task">
           {error && (
@@ -103,20 +106,20 @@ export function Page() {
         </div>
       )}
       <div className="onb-scene" aria-hidden="true">
-        {data?.userPreferenceOptions && <Scene data={data} film={film} />}
+        {data?.userPreferenceOptions && <Scene data={data} clipUrl={clipUrl} />}
       </div>
     </div>
   );
 }
 
-/** Beside the questions: the film of the option that is looked at, else the picture of a class. */
-function Scene({ data, film }: { data: Onboarding; film: string | null }) {
+/** Next to the questions: the clip of the hovered or focused option, else the image of a class. */
+function Scene({ data, clipUrl }: { data: Onboarding; clipUrl: string | null }) {
   const [first] = data.forYouClasses;
-  if (film && !savesData()) return <OptionPreview key={film} url={film} isPlaying />;
+  if (clipUrl && !savesData()) return <OptionPreview key={clipUrl} url={clipUrl} isPlaying />;
   return first ? <img src={first.thumbnailImageUrl} alt="" /> : null;
 }
 
-/** What one may follow, as a question; for a family what is meant for families comes first. */
+/** The categories to follow as a question; for a family, family categories come first. */
 function followQuestion({ categories, userPreferenceOptions }: Onboarding): Question {
   const [audience] = userPreferenceOptions.find(({ type }) => type === "account_type")?.selectedSlugs ?? [];
   const isFirst = (section: string) => (audience === "family") === (section === "family");
@@ -156,19 +159,19 @@ function Flow({ data, list, onLook }: FlowProps) {
   const order = (list === "b" ? data.userPreferenceOptionsVariantB : data.userPreferenceOptions).map(
     ({ type }) => type,
   );
-  const asked: Question[] = order.flatMap(
+  const askedQuestions: Question[] = order.flatMap(
     (type) => data.userPreferenceOptions.find((one) => one.type === type) ?? [],
   );
-  const listed = asked.toSpliced(1, 0, childrenQuestion([]));
-  // The shorter list leaves it to the pages of the categories.
+  const listed = askedQuestions.toSpliced(1, 0, childrenQuestion([]));
+  // The shorter list omits it; category pages offer it instead.
   const questions =
     list === "a" && data.categories.length > 0
       ? withBefore(listed, "num_of_days", followQuestion(data))
       : listed;
   const steps = stepsFor(questions, answers);
-  // Where one goes on is decided when one comes: an answer mustn't take its own question away.
-  const [begun] = useState(() => firstOpen(steps, answers)?.type ?? "done");
-  const here = step ?? begun;
+  // The first step is fixed on mount: an answer mustn't remove its own question.
+  const [initialStep] = useState(() => firstOpen(steps, answers)?.type ?? "done");
+  const here = step ?? initialStep;
   const found = steps.findIndex(({ type }) => type === here);
   const at = found < 0 ? (here === "done" ? steps.length : 0) : found;
   const question = steps[at];
@@ -176,7 +179,7 @@ function Flow({ data, list, onLook }: FlowProps) {
   const heading = useRef<HTMLDivElement>(null);
   const shown = useRef(at);
   useEffect(() => {
-    // A new question is read out, and Tab goes on from it.
+    // The focus moves to a new question, so that it is announced and Tab continues from it.
     if (shown.current !== at) onLook(null);
     if (shown.current !== at) heading.current?.querySelector("h1")?.focus({ preventScroll: true });
     shown.current = at;
@@ -190,8 +193,8 @@ function Flow({ data, list, onLook }: FlowProps) {
     if (!question) return;
     const next = { ...answers, [type]: pressed(question, answers, slug) };
     setAnswers(next);
-    void answer(type, next).then((isKept) => {
-      if (!isKept) showToast(t`That answer isn’t kept: the studio didn’t answer. Press it again.`);
+    void answer(type, next).then((isSaved) => {
+      if (!isSaved) showToast(t`That answer isn’t kept: the studio didn’t answer. Press it again.`);
     });
   };
   const count = steps.length;
@@ -230,7 +233,7 @@ function Flow({ data, list, onLook }: FlowProps) {
               id={formId}
               title={words.children.title}
               lead={words.children.lead}
-              told={data.children}
+              initial={data.children}
               onEntered={(ids) => setAnswers({ ...answers, children: ids })}
               onSubmit={() => goTo(at + 1)}
             />

@@ -34,7 +34,7 @@ const AnswerSurvey = graphql(`
 `);
 const formId = "survey";
 
-/** How did you hear of us? Once, after registering. */
+/** The referral question, asked once after registering. */
 export function Page() {
   const { t } = useLingui();
   const words = useQuestionLabels().hdyhau_survey_response;
@@ -51,7 +51,7 @@ export function Page() {
 
   const leave = (): void =>
     void navigate({ href: safeReturnPath(typeof next === "string" ? next : null, location.origin) });
-  // Nobody is asked twice, neither by the way of paying nor by an old link.
+  // It isn't asked twice, neither after a payment nor from an old link.
   const wasAnswered = slug === null && (question?.selectedSlugs.length ?? 0) > 0;
   const leaveAtOnce = useEffectEvent(leave);
   useEffect(() => {

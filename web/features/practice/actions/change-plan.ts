@@ -69,7 +69,7 @@ defineCacheUpdates({
   setPlanSettings: invalidatePlans,
 });
 
-/** What can be changed of a plan. Each says when it didn't work; true: the studio has it. */
+/** Changes to a plan. Each announces its failure and resolves to true on success. */
 export function usePlanChanges() {
   const { t } = useLingui();
   const [, swap] = useMutation(Swap);

@@ -23,7 +23,7 @@ const UnsaveClassMutation = graphql(`
   }
 `);
 
-// Until the server has answered, the class itself says whether it is saved, and the list stays.
+// The optimistic response changes the class only; the list changes after the server's response.
 defineCacheUpdates(
   { saveClass: invalidatingLater("savedClasses"), unsaveClass: invalidatingLater("savedClasses") },
   {
@@ -33,8 +33,9 @@ defineCacheUpdates(
 );
 
 /**
- * Saves a class (`id`: its own, not its readable one) or takes it off the list. The cache answers at once; what the server refuses is
- * taken back and said. True: the server has it.
+ * Saves or unsaves a class (`id`: internal, not the slug). The update is optimistic; a rejection is rolled
+ * back and announced.
+ * Resolves to true on success.
  */
 export function useSaveClass(): (id: string, save: boolean) => Promise<boolean> {
   const { t } = useLingui();

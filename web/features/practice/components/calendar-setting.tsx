@@ -28,14 +28,14 @@ const Close = graphql(`
   }
 `);
 
-/** The plan in one's own calendar, by an address that can be ended. */
+/** The plan as a calendar feed, by a URL that can be revoked. */
 export function CalendarSetting() {
   const { t } = useLingui();
   const [{ data }] = useQuery({ query: CalendarQuery });
   const [{ fetching: opening }, open] = useMutation(Open);
   const [{ fetching: closing }, close] = useMutation(Close);
   const url = data?.planCalendar.url ?? null;
-  const tell = ({ error }: { error?: unknown }): void => {
+  const announceResult = ({ error }: { error?: unknown }): void => {
     if (error) showToast(t`Your calendar is as it was: the studio didn’t answer.`);
   };
   const copy = (text: string) =>
@@ -59,7 +59,7 @@ export function CalendarSetting() {
             <Button size="s" onClick={() => void copy(url)}>
               {t`Copy the address`}
             </Button>
-            <Button size="s" tone="bad" busy={closing} onClick={() => void close({}).then(tell)}>
+            <Button size="s" tone="bad" busy={closing} onClick={() => void close({}).then(announceResult)}>
               {t`End this address`}
             </Button>
           </div>
@@ -67,7 +67,7 @@ export function CalendarSetting() {
       ) : (
         <>
           <p className="muted pretty">{t`A secret address puts your classes beside the rest of your life.`}</p>
-          <Button busy={opening} onClick={() => void open({ timeZone: timeZone() }).then(tell)}>
+          <Button busy={opening} onClick={() => void open({ timeZone: timeZone() }).then(announceResult)}>
             {t`Make an address`}
           </Button>
         </>

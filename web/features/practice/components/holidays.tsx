@@ -6,7 +6,7 @@ import { daySpan, formatDay } from "../public/plan-labels.ts";
 
 const noon = (day: string) => `${day}T12:00:00Z`;
 
-/** Days off: the plan rests, and nothing counts as missed. */
+/** Days off: the plan is paused, and nothing counts as missed. */
 export function Holidays({
   today,
   holidays,

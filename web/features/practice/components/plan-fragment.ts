@@ -2,7 +2,7 @@ import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { ReasonFragment } from "../public/plan-labels.ts";
 import { WeekStripFragment } from "../public/week-strip.tsx";
 
-/** A session of a plan as its row shows it. */
+/** A planned session as its row shows it. */
 export const PlannedFragment = graphql(
   `
     fragment Planned on PlannedClass {

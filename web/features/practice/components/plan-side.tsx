@@ -23,7 +23,7 @@ const hours = Array.from({ length: 36 }, (_unused, half) => {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${minutes % 60 === 0 ? "00" : "30"}`;
 });
 
-/** Beside the week: the class to start now, and how the plan is made. */
+/** Next to the week: the class to start now, and the plan's settings. */
 export function PlanSide({ plan: masked }: { plan: FragmentOf<typeof PlanFragment> }) {
   const { t } = useLingui();
   const plan = readFragment(PlanFragment, masked);

@@ -13,13 +13,13 @@ type RowProps = {
   planned: Planned;
   isNext: boolean;
   isToday: boolean;
-  /** Its day went by; nothing is wrong with that. */
+  /** The day has passed, without a penalty. */
   isOver: boolean;
-  /** Null: it can't be changed any more. */
+  /** Null: the session can no longer be changed. */
   onChange: (() => void) | null;
 };
 
-/** A session of the week: its day, its class, and why it is there. */
+/** A session of the week: day, class, and reason. */
 export function PlannedRow({ planned, isNext, isToday, isOver, onChange }: RowProps) {
   const { t } = useLingui();
   const reasonOf = useReasonLabels();

@@ -42,7 +42,7 @@ const SavedClassesQuery = graphql(
 
 const pageSize = 24;
 
-/** The saved classes in one order, a page at a time. */
+/** A paginated list of saved classes in one order. */
 export function SavedList(props: SavedListProps) {
   return (
     <div className="cards">
@@ -87,9 +87,9 @@ function SavedPage({ order, after, onShowAll, further }: SavedListProps & ListPa
     }
   };
   const { items, nextCursor, total } = shown.savedClasses;
-  // What is being removed is gone at once; the list itself follows when the server has answered.
-  const kept = items.filter(({ studioClass }) => studioClass.isSaved);
-  const count = total - (items.length - kept.length);
+  // Items in removal are hidden at once; the list itself changes after the server's response.
+  const remaining = items.filter(({ studioClass }) => studioClass.isSaved);
+  const count = total - (items.length - remaining.length);
   return (
     <>
       {after === null && (
@@ -97,12 +97,12 @@ function SavedPage({ order, after, onShowAll, further }: SavedListProps & ListPa
           {count === 0 ? null : count === 1 ? t`1 class` : t`${count} classes`}
         </p>
       )}
-      {after === null && kept.length === 0 && !nextCursor && (
+      {after === null && remaining.length === 0 && !nextCursor && (
         <div className="list-wide">
           <NothingSaved filter={order.filter} onShowAll={onShowAll} />
         </div>
       )}
-      {kept.map(({ studioClass, dateSaved, dateLastViewed }, index) => (
+      {remaining.map(({ studioClass, dateSaved, dateLastViewed }, index) => (
         <article className="card" key={studioClass.id}>
           <ClassCard
             studioClass={studioClass}

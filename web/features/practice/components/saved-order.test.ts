@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readSavedOrder, savedSorts } from "./saved-order.ts";
 
-it("reads the order from the URL, and falls back on all, saved last first", () => {
+it("reads the order from the URL, and falls back to all, last saved first", () => {
   expect(readSavedOrder({ filter: "completed", sort: "dateLastViewed", direction: "asc" })).toEqual({
     filter: "completed",
     sort: "dateLastViewed",
@@ -14,7 +14,7 @@ it("reads the order from the URL, and falls back on all, saved last first", () =
   });
 });
 
-it("offers both dates both ways", () => {
+it("offers both dates in both directions", () => {
   expect(savedSorts).toEqual([
     "dateSaved.desc",
     "dateSaved.asc",

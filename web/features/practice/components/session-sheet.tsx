@@ -33,12 +33,12 @@ const AlternativesQuery = graphql(`
 
 type SheetProps = {
   planned: Planned;
-  /** The days that it can go to. */
+  /** Days that the session can move to. */
   days: readonly string[];
   onClose: () => void;
 };
 
-/** What can be done with a session: another day, another class, or none. */
+/** Changes a session: another day, another class, or removal. */
 export function SessionSheet({ planned, days, onClose }: SheetProps) {
   const { t } = useLingui();
   const reasonOf = useReasonLabels();

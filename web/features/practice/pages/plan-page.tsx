@@ -35,7 +35,7 @@ const WeekPlanQuery = graphql(
 );
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 
-/** A week of classes, laid over the days on which one dances. */
+/** A week of classes on the person's practice days. */
 export function Page() {
   const { t } = useLingui();
   const { week } = useSearch() as { week?: unknown };
@@ -194,7 +194,7 @@ function Week({ plan: masked }: { plan: FragmentOf<typeof PlanFragment> }) {
   );
 }
 
-/** The Monday of a day's week, as it stands in an address. */
+/** The Monday of a day's week, as in the URL. */
 function weekOf(day: string): string {
   const moment = new Date(day);
   moment.setUTCDate(moment.getUTCDate() - ((moment.getUTCDay() + 6) % 7));

@@ -7,7 +7,7 @@ import { Select } from "../../../ui/select.tsx";
 import { SavedList } from "../components/saved-list.tsx";
 import { readSavedOrder, savedFilters, savedSorts, type SavedOrder } from "../components/saved-order.ts";
 
-/** The classes that a person keeps for later. */
+/** The person's saved classes. */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Saved classes`);

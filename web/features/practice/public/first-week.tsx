@@ -52,20 +52,20 @@ const FirstWeekQuery = graphql(
   [ReasonFragment, WeekStripFragment],
 );
 
-/** The end of the questions: the week that came of them, and one class to start now. */
+/** End of the onboarding: the first week's plan, and a class to start now. */
 export function FirstWeek() {
   const { t } = useLingui();
   const reasonOf = useReasonLabels();
   const query = useQuery({
     query: FirstWeekQuery,
     variables: { timeZone: timeZone() },
-    // Answers may have been given a moment ago, on another device too.
+    // Answers may have been given a moment ago, also on another device.
     requestPolicy: "network-only",
   });
   const [{ data, error }] = query;
   const heading = useRef<HTMLHeadingElement>(null);
   const isLaid = Boolean(data);
-  // It comes after the last question has gone, and is read out all the same.
+  // Rendered after the last question is gone: the focus announces it.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [isLaid]);
   if (!data)
     return error ? (

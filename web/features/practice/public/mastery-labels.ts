@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 
 export type MasteryLevel = "none" | "seen" | "counts" | "slow" | "tempo";
 
-/** What each level of knowing a part is called. */
+/** Label of each mastery level. */
 export function useMasteryLabels(): Record<MasteryLevel, string> {
   const { t } = useLingui();
   return {

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 
-/** What says why a class is in the plan. */
+/** Fields that explain why a class is in the plan. */
 export const ReasonFragment = graphql(`
   fragment PlanReason on PlannedClass {
     id
@@ -11,7 +11,7 @@ export const ReasonFragment = graphql(`
 `);
 type Why = Pick<ResultOf<typeof ReasonFragment>, "reasonKind" | "reasonDetail">;
 
-/** Why a class is in the plan, in one line. */
+/** One-line reason why a class is in the plan. */
 export function useReasonLabels(): (why: Why) => string {
   const { t } = useLingui();
   return ({ reasonKind, reasonDetail }) => {
@@ -58,13 +58,13 @@ export function useReasonLabels(): (why: Why) => string {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The seven days of a week from its Monday; days are noon UTC, as the plan's are. */
+/** The seven days of a week from its Monday; days are noon UTC, like the plan's. */
 export function weekDays(weekStart: string): string[] {
   const first = Date.parse(weekStart);
   return Array.from({ length: 7 }, (_unused, place) => new Date(first + place * dayMs).toISOString());
 }
 
-/** A day that is noon UTC, as Intl's options say. */
+/** Formats a day that is noon UTC, with Intl's options. */
 export function formatDay(day: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(document.documentElement.lang || "en", {
     ...options,
@@ -76,7 +76,7 @@ export function formatDay(day: string, options: Intl.DateTimeFormatOptions): str
 export const longDay = (day: string): string =>
   formatDay(day, { weekday: "long", day: "numeric", month: "long" });
 
-/** By which clock this browser's days end. */
+/** This browser's time zone. */
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** November 23 – 29. */

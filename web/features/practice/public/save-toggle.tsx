@@ -3,7 +3,10 @@ import { Bookmark, BookmarkCheck } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
 import { useSaveClass } from "../actions/save-class.ts";
 
-/** Saves the class, or takes it off the list; answers at once, and takes it back visibly when the studio refuses. `id`: the class's own. */
+/**
+ * Saves or unsaves the class. The update is optimistic; a rejection is rolled back visibly. `id`: the class's
+ * internal id.
+ */
 export function SaveToggle({ id, isSaved }: { id: string; isSaved: boolean }) {
   const { t } = useLingui();
   const save = useSaveClass();

@@ -35,7 +35,10 @@ const WeekCardQuery = graphql(
   [WeekStripFragment],
 );
 
-/** The week at a glance, and what comes next in it. Its room is kept while it comes; without an answer it leaves. */
+/**
+ * The week at a glance, with the next session. Its space is reserved while loading; on failure it renders
+ * nothing.
+ */
 export function WeekCard() {
   const { t } = useLingui();
   const [{ data, error }] = useQuery({ query: WeekCardQuery, variables: { timeZone: timeZone() } });

@@ -20,7 +20,7 @@ export const WeekStripFragment = graphql(`
   }
 `);
 
-/** The week as ticks: chalk is danced, the lamp is what comes next, a line is a day of rest. */
+/** The week as ticks: chalk is danced, spot is next, a line is a rest day. */
 export function WeekStrip({ plan }: { plan: FragmentOf<typeof WeekStripFragment> }) {
   const { t } = useLingui();
   const { weekStart, today, classes, holidays } = readFragment(WeekStripFragment, plan);

@@ -26,7 +26,7 @@ export function ProfileHead({ person, isMember, onEdit }: ProfileHeadProps) {
   const found = readFragment(ProfileTextFragment, person);
   const { id, username, name, bio, links, isMe, isFollowing, isBlockedByMe, instructorSlug } = found;
   const count = (value: number) => (value >= 10_000 ? `${i18n.number(10_000)}+` : i18n.number(value));
-  const facts = [
+  const attributes = [
     { value: count(found.followersCount), label: t`followers` },
     { value: count(found.followingCount), label: t`following` },
     { value: i18n.number(found.totalLikesCount), label: t`likes` },
@@ -56,7 +56,7 @@ export function ProfileHead({ person, isMember, onEdit }: ProfileHeadProps) {
       </div>
       <div className="profile-side">
         <dl className="row profile-facts">
-          {facts.map(({ value, label }) => (
+          {attributes.map(({ value, label }) => (
             <div key={label}>
               <dt className="t1 muted">{label}</dt>
               <dd className="num">{value}</dd>

@@ -104,7 +104,7 @@ function FailedJobList({ page, further }: FailedJobListProps) {
           { label: t`Again` },
         ]}
         rows={items
-          .filter((letter) => !gone.has(letter.id))
+          .filter((job) => !gone.has(job.id))
           .map(({ id: jobId, task, error, attempts, failedAt }) => ({
             key: jobId,
             cells: [
