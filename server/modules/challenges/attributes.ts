@@ -143,9 +143,9 @@ export function readAttributes(given: GivenChallenge, now: Date): ChallengeAttri
     throw new BadInput("requiredClassIds", `Choose 1 to ${maxClasses} classes.`);
   const badges = readBadges(given);
   const counted = { triggerType, requiredClassIds, badges };
-  const most = maxPossible(counted, startsAt, endsAt);
-  if (badges.some(({ amountToEarn }) => amountToEarn > most))
-    throw new BadInput("badges", `Nobody can do more than ${most} in this challenge.`);
+  const maxAmountPossible = maxPossible(counted, startsAt, endsAt);
+  if (badges.some(({ amountToEarn }) => amountToEarn > maxAmountPossible))
+    throw new BadInput("badges", `Nobody can do more than ${maxAmountPossible} in this challenge.`);
   return { ...readTexts(given, counted), ...counted, startsAt, endsAt };
 }
 

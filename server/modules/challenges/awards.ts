@@ -26,7 +26,7 @@ export async function countCompletion(
   const count = () =>
     ctx.transact(async (tx) => {
       const timeZone = await lockForPerson(tx.db, completion.personId);
-      await noteCompletion(tx, completion, timeZone);
+      await insertCompletion(tx, completion, timeZone);
       await recount(tx, completion.personId);
     });
   // If an editor deleted a challenge during the count, the recount no longer finds it.
@@ -121,7 +121,7 @@ export async function rebuildAchievements(ctx: Ctx): Promise<{ people: number; d
     for (const [personId, completions] of Map.groupBy(page, (row) => row.personId))
       await ctx.transact(async (tx) => {
         const timeZone = await lockForPerson(tx.db, personId);
-        for (const completion of completions) await noteCompletion(tx, completion, timeZone);
+        for (const completion of completions) await insertCompletion(tx, completion, timeZone);
       });
     last = page.at(-1) ?? null;
     if (!last || page.length < pageSize) break;
@@ -145,7 +145,7 @@ export async function rebuildAchievements(ctx: Ctx): Promise<{ people: number; d
 }
 
 /** Saves a completion with the person's current day and plan, unless it exists. Lock the person first. */
-async function noteCompletion(
+async function insertCompletion(
   tx: Tx,
   completion: Completion & { personId: string },
   timeZone: string,

@@ -267,9 +267,9 @@ export const listChallenges = (
  */
 export const listLeaderboard = (
   db: Db,
-  asked: { achievementId: string; first: number; viewerId: string | null },
+  params: { achievementId: string; first: number; viewerId: string | null },
   followed: boolean,
-): Promise<LeaderRow[]> => db.many(selectLeaderboard({ followed, viewed: asked.viewerId !== null }), asked);
+): Promise<LeaderRow[]> => db.many(selectLeaderboard({ followed, viewed: params.viewerId !== null }), params);
 /**
  * The person and up to `each` people on either side, by rank; empty if the person isn't listed or has no
  * progress.

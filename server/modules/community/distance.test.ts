@@ -24,9 +24,9 @@ describe("block", () => {
     const { value: ofOne } = await createPost(one, "By one");
     const { value: ofTwo } = await createPost(two, "By two");
     const { value: shared } = await createPost(author, "Shared");
-    const { value: said } = await createComment(one, shared.id, "One says");
+    const { value: createdComment } = await createComment(one, shared.id, "One says");
     await createComment(two, shared.id, "Two says");
-    await createComment(two, shared.id, "Two answers", { replyToId: said.id });
+    await createComment(two, shared.id, "Two answers", { replyToId: createdComment.id });
     await setDistance(one, "setBlocked", two.id);
     for (const [as, theirs] of [
       [one, ofTwo],
@@ -39,7 +39,7 @@ describe("block", () => {
     }
     expect(await readPost(shared.id, one)).toMatchObject({ comments: [{ text: "One says", replies: [] }] });
     expect(await readPost(shared.id, two)).toMatchObject({ comments: [{ text: "Two says" }] });
-    expect((await createComment(two, shared.id, "Again", { replyToId: said.id })).codes).toEqual([
+    expect((await createComment(two, shared.id, "Again", { replyToId: createdComment.id })).codes).toEqual([
       "NOT_FOUND",
     ]);
   });
@@ -73,11 +73,11 @@ describe("block enforcement", () => {
     for (const [me, other] of await blocked()) {
       const third = await settled();
       const { value: made } = await createPost(other, "Under this");
-      const { value: said } = await createComment(third, made.id, "Said there");
-      expect(await comment(said.id, third)).toMatchObject({ text: "Said there" });
-      expect(await comment(said.id, me)).toBeNull();
-      expect((await setLike(me, "comment", said.id)).codes).toEqual(["NOT_FOUND"]);
-      expect((await report(me, "comment", said.id)).codes).toEqual(["NOT_FOUND"]);
+      const { value: createdComment } = await createComment(third, made.id, "Said there");
+      expect(await comment(createdComment.id, third)).toMatchObject({ text: "Said there" });
+      expect(await comment(createdComment.id, me)).toBeNull();
+      expect((await setLike(me, "comment", createdComment.id)).codes).toEqual(["NOT_FOUND"]);
+      expect((await report(me, "comment", createdComment.id)).codes).toEqual(["NOT_FOUND"]);
     }
   });
 

@@ -31,8 +31,8 @@ describe("post", () => {
       classId: "drag-the-left",
     });
     expect(codes).toEqual([]);
-    const { value: said } = await createComment(ben, made.id, "Look at 0:17", { atMs: 17_000 });
-    const { value: answer } = await createComment(ana, made.id, "Held it", { replyToId: said.id });
+    const { value: createdComment } = await createComment(ben, made.id, "Look at 0:17", { atMs: 17_000 });
+    const { value: answer } = await createComment(ana, made.id, "Held it", { replyToId: createdComment.id });
     await createComment(ben, made.id, "And answer again", { replyToId: answer.id });
     const read = await readPost(made.id);
     expect(read).toMatchObject({

@@ -10,7 +10,7 @@ const handWords = statement<People, never>(
     update community.content set author_id = ${p.into}::uuid, idempotency_key = null where author_id = ${p.from}::uuid`,
 );
 // Content that both like is liked once: the first person's likes of it are deleted and subtracted.
-const handOthers = statement<People, never>(
+const moveOthersLikes = statement<People, never>(
   "community.hand_over_others",
   (p) => sql`
     with likes as (
@@ -31,5 +31,5 @@ const handOthers = statement<People, never>(
 /** Moves one person's content, likes and moderation history to another; strikes move too. */
 export const handOverWords = async (db: Db, people: People): Promise<void> => {
   await db.change(handWords, people);
-  await db.change(handOthers, people);
+  await db.change(moveOthersLikes, people);
 };

@@ -172,7 +172,7 @@ const upsertLike = statement<
     on conflict (content_id, person_id) do update set is_on = excluded.is_on
     returning (xmax = 0 and is_on) as "isFirst"`,
 );
-const updateParted = statement<{ one: string; other: string }, never>(
+const removeMutualLikes = statement<{ one: string; other: string }, never>(
   "community.part_likes",
   (p) => sql`
     with standing as (
@@ -211,8 +211,8 @@ export const saveCommentSettings = (
 /** A person's activity within an hour, and how often they sent the same text within a day. */
 export const findLastHour = (
   db: Db,
-  asked: { personId: string; since: Date; fingerprint: string; dayAgo: Date },
-): Promise<LastHour & { repeated: number }> => db.one(selectLastHour, asked);
+  params: { personId: string; since: Date; fingerprint: string; dayAgo: Date },
+): Promise<LastHour & { repeated: number }> => db.one(selectLastHour, params);
 export const findKeyed = (
   db: Db,
   personId: string,
@@ -254,7 +254,7 @@ export const saveLike = async (
 ): Promise<boolean> => (await db.maybe(upsertLike, like))?.isFirst ?? false;
 /** Removes the likes between two people. */
 export const saveParted = async (db: Db, [one, other]: readonly [string, string]): Promise<void> => {
-  await db.change(updateParted, { one, other });
+  await db.change(removeMutualLikes, { one, other });
 };
 export const findLikesCount = async (db: Db, id: string): Promise<number> =>
   (await db.maybe(selectLikesCount, { id }))?.likesCount ?? 0;

@@ -116,12 +116,12 @@ test("sends comments, replies and likes to the people concerned, with one-click 
       { as: me },
     );
     const postId = made.data!.createPost.id;
-    const said = await working.graphql(
+    const response = await working.graphql(
       'mutation ($postId: ID!) { createComment(postId: $postId, text: "It does", idempotencyKey: "comment-on-it") { id } }',
       { postId },
       { as: other },
     );
-    expect(said.errors).toEqual([]);
+    expect(response.errors).toEqual([]);
     await working.graphql(
       "mutation ($id: ID!) { setLike(contentType: post, id: $id, liked: true) }",
       { id: postId },

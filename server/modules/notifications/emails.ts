@@ -5,7 +5,7 @@ import { listDuePeople, takeForDigest, takeForMail } from "./store-delivery.ts";
 import { unsubscribePath } from "./unsubscribe.ts";
 import { kindTitles, sentenceOf } from "./texts.ts";
 
-const dueAtOnce = 200;
+const digestBatchSize = 200;
 /** Maximum items that a digest lists; the rest is in the inbox. */
 const maxNamed = 12;
 const inboxPath = "/notifications";
@@ -34,9 +34,9 @@ export async function mailItem(ctx: Ctx, itemId: string): Promise<void> {
 /** Sends every digest that is due: one email per person, each in its own transaction. */
 export async function sendDigests(ctx: Ctx): Promise<void> {
   for (;;) {
-    const people = await listDuePeople(ctx.db, ctx.clock.now(), dueAtOnce);
+    const people = await listDuePeople(ctx.db, ctx.clock.now(), digestBatchSize);
     for (const personId of people) await sendDigest(ctx, personId);
-    if (people.length < dueAtOnce) return;
+    if (people.length < digestBatchSize) return;
   }
 }
 

@@ -74,8 +74,8 @@ export async function sendPush(
     unread: found.unread,
   });
   const topic = createHash("sha256").update(found.id).digest("base64url").slice(0, 32);
-  const isThere = await ctx.ports.push.send(found, { body, topic, keepSeconds });
-  if (!isThere) await deleteDevice(ctx.db, deviceId);
+  const isSubscribed = await ctx.ports.push.send(found, { body, topic, keepSeconds });
+  if (!isSubscribed) await deleteDevice(ctx.db, deviceId);
 }
 
 function parseJson(text: string): unknown {

@@ -60,7 +60,7 @@ export async function change(
   return { changed: data?.changed, codes: errors.map(({ extensions }) => extensions.code) };
 }
 
-/** Notifies people of a comment, unless `news` overrides it. */
+/** Notifies people of a comment by default. @param notification overrides fields */
 export const send = (
   server: TestServer,
   people: readonly TestPerson[],

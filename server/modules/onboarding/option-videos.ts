@@ -43,7 +43,7 @@ async function requireOption(ctx: Ctx, option: OptionName): Promise<void> {
  * Sets the preview clip of an option, in place of the previous one.
  * @param sent MP4 or WebM, detected by content, with its size in bytes
  * @returns its absolute URL
- * @throws FilmRefused, NotFound, RateLimited, Unauthenticated
+ * @throws OptionVideoRefused, NotFound, RateLimited, Unauthenticated
  */
 export async function changeOptionVideo(
   ctx: Ctx,

@@ -10,7 +10,7 @@ import { deleteFollower, insertFollower, listPeople, listUnseen, saveBlock, save
 import type { ListOf } from "./store.ts";
 
 /** Maximum username suggestions. */
-const maxOffered = 8;
+const maxSuggestions = 8;
 
 /** A registered person other than the viewer, by id. @throws NotFound, BadInput */
 async function findOther(ctx: Ctx, viewerId: string, userId: string, what: string): Promise<string> {
@@ -64,9 +64,9 @@ export async function muteReported(tx: Tx, people: { personId: string; otherId: 
 /** Suggests people by a prefix of their username, without those blocked or muted. */
 export async function peopleBeginning(ctx: Ctx, beginning: string): Promise<PublicPerson[]> {
   const { accountId } = requireViewer(ctx);
-  const typed = beginning.trim().replace(/^@/, "");
-  if (!/^[a-z][a-z0-9_.]{0,29}$/i.test(typed)) return [];
-  const found = await listPersonsBeginning(ctx.db, typed, maxOffered * 2);
+  const prefix = beginning.trim().replace(/^@/, "");
+  if (!/^[a-z][a-z0-9_.]{0,29}$/i.test(prefix)) return [];
+  const found = await listPersonsBeginning(ctx.db, prefix, maxSuggestions * 2);
   const unseen = new Set(
     await listUnseen(
       ctx.db,
@@ -74,7 +74,7 @@ export async function peopleBeginning(ctx: Ctx, beginning: string): Promise<Publ
       found.map(({ id }) => id),
     ),
   );
-  return found.filter(({ id }) => !unseen.has(id)).slice(0, maxOffered);
+  return found.filter(({ id }) => !unseen.has(id)).slice(0, maxSuggestions);
 }
 
 export interface PersonPage {

@@ -42,7 +42,7 @@ async function deleteOthers(ctx: Ctx, personId: string, exceptKey: string | null
 /**
  * Sets the viewer's photo, in place of the previous one. The image is re-encoded: no metadata is stored.
  * @returns its absolute URL
- * @throws Forbidden, PictureRefused, RateLimited, RegistrationRequired, Unauthenticated
+ * @throws Forbidden, ImageRefused, RateLimited, RegistrationRequired, Unauthenticated
  */
 export async function changePhoto(ctx: Ctx, content: Uint8Array): Promise<string> {
   requireMember(ctx);

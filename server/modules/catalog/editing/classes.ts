@@ -31,7 +31,7 @@ export type { EditedClass, SourceVideoRow } from "./store.ts";
 export const lacks = ["film", "transcode", "parts"] as const;
 export type ClassLack = (typeof lacks)[number];
 
-/** A class can't be published yet. `lacks` lists the reasons; the message gives the first. */
+/** A class can't be published yet; `lack` is the first unmet requirement. */
 class NotReady extends DomainError {
   constructor(lack: ClassLack) {
     super("NOT_READY", "This class can't be published yet.", { status: 409, facts: { lack } });

@@ -108,8 +108,8 @@ const send = async (classId: string, angle: string, content: Uint8Array): Promis
   expect((await patch(location, editor, 0, content)).status).toBe(204);
   return data.startClassSourceVideo.sourceVideoId;
 };
-const waitUntil = (classId: string, isSo: (found: Edited) => boolean) =>
-  expect.poll(async () => isSo(await read(classId)), { timeout: 120_000, interval: 200 }).toBe(true);
+const waitUntil = (classId: string, condition: (found: Edited) => boolean) =>
+  expect.poll(async () => condition(await read(classId)), { timeout: 120_000, interval: 200 }).toBe(true);
 const found = async (search: string) =>
   (
     await server.graphql<{ studioClasses: { items: { classId: string }[] } }>(
@@ -346,18 +346,18 @@ test("creates one draft per key, unique slugs for equal titles, and pages drafts
   await server.pool.query(`update catalog.classes set published_at = null where id = any($1)`, [
     older.map(({ id }) => id),
   ]);
-  const seen: string[] = [];
+  const ids: string[] = [];
   let after: string | null = null;
   do {
     const { data }: { data: { drafts: { items: { id: string }[]; nextCursor: string | null } } } = await call(
       `query ($after: String) { drafts(pagination: { first: 2, after: $after }) { items { id } nextCursor } }`,
       { after },
     );
-    seen.push(...data.drafts.items.map(({ id }) => id));
+    ids.push(...data.drafts.items.map(({ id }) => id));
     after = data.drafts.nextCursor;
   } while (after);
-  expect(new Set(seen).size).toBe(seen.length);
-  expect(seen).toEqual(expect.arrayContaining([twice[0]!.id, ...[...others, ...older].map(({ id }) => id)]));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toEqual(expect.arrayContaining([twice[0]!.id, ...[...others, ...older].map(({ id }) => id)]));
 });
 
 test("rejects an edit based on an old revision without losing data", async () => {

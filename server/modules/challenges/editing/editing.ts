@@ -204,7 +204,7 @@ async function change(
 
 /** @throws BadInput for a class that isn't in the library */
 async function checkClasses(ctx: Ctx, ids: readonly string[]): Promise<void> {
-  const isThere = ids.every(isUuid) ? await classLoader(ctx).loadMany(ids.map((id) => id.toLowerCase())) : [];
-  if (ids.length > 0 && (isThere.length < ids.length || isThere.some((row) => !row || row instanceof Error)))
+  const rows = ids.every(isUuid) ? await classLoader(ctx).loadMany(ids.map((id) => id.toLowerCase())) : [];
+  if (ids.length > 0 && (rows.length < ids.length || rows.some((row) => !row || row instanceof Error)))
     throw new BadInput("requiredClassIds", "The library has no such class.");
 }

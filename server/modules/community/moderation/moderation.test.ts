@@ -72,7 +72,7 @@ const report = (as: TestPerson, id: string, reason = "spam", details: string | n
     { id, reason, details },
     as,
   );
-const seen = async (id: string, as?: TestPerson) =>
+const readPost = async (id: string, as?: TestPerson) =>
   (
     await call<{ removedReason: string | null } | null>(
       `query ($id: ID!) { post(id: $id) { removedReason } }`,
@@ -120,8 +120,8 @@ test("hides removed content, adds a strike, emails the reason, records an audit 
     removals: 1,
   });
   expect((await decide(found.id, "keep")).codes).toEqual(["ILLEGAL_TRANSITION"]);
-  expect(await seen(made.id)).toBeNull();
-  expect(await seen(made.id, author)).toEqual({ removedReason: "spam" });
+  expect(await readPost(made.id)).toBeNull();
+  expect(await readPost(made.id, author)).toEqual({ removedReason: "spam" });
   const { rows } = await server.pool.query(
     `select actor_id, action, details from identity.staff_acts where subject = $1`,
     [`post:${made.id}`],
@@ -153,7 +153,7 @@ test("hides removed content, adds a strike, emails the reason, records an audit 
   expect((await appeal(author)).codes).toEqual(["ILLEGAL_TRANSITION"]);
   expect(await caseOf(made.id, "appeals")).toMatchObject({ cause: "appeal", appeal: "It was my own class" });
   expect((await decide(found.id, "keep")).value).toMatchObject({ decision: "keep", removals: 0 });
-  expect(await seen(made.id)).not.toBeNull();
+  expect(await readPost(made.id)).not.toBeNull();
   await runDelayedJobs();
   await expect
     .poll(async () => (await emails()).some((text) => text.includes("you were right")), { timeout: 60_000 })
@@ -168,7 +168,7 @@ test("lets the moderator undo a decision within the undo period, without an emai
   await decide(id, "remove", "hate");
   expect((await undo(id, admin)).codes).toEqual(["ILLEGAL_TRANSITION"]);
   expect((await undo(id)).value).toMatchObject({ status: "reported", decision: null, removals: 0 });
-  expect(await seen(made.id)).not.toBeNull();
+  expect(await readPost(made.id)).not.toBeNull();
   const before = (await emails()).length;
   await runDelayedJobs();
   await decide(id, "keep");

@@ -47,15 +47,15 @@ function requireModerator(ctx: { readonly viewer: Viewer | null }): Viewer {
 /** Cases of a queue; for `done`, the latest decisions. @throws NotFound for anyone but moderators */
 export async function pageOfCases(
   ctx: Ctx,
-  asked: { queue: Queue; reason?: ReportReason | null | undefined },
+  filter: { queue: Queue; reason?: ReportReason | null | undefined },
   request: PageRequest | null | undefined,
 ): Promise<Page<CaseRow>> {
   requireModerator(ctx);
   const first = pageSize(request?.first);
   const after = decodeCursor(request?.after, ["count", "time", "uuid"]);
   const rows = await listCases(ctx.db, {
-    queue: asked.queue,
-    reason: asked.reason ?? null,
+    queue: filter.queue,
+    reason: filter.reason ?? null,
     first: first + 1,
     reports: after?.[0] ?? 0,
     at: after?.[1] ?? null,
@@ -63,7 +63,7 @@ export async function pageOfCases(
   });
   const items = rows.slice(0, first);
   const last = rows.length > first ? items.at(-1) : undefined;
-  const at = asked.queue === "done" ? last?.decidedAt : last?.openedAt;
+  const at = filter.queue === "done" ? last?.decidedAt : last?.openedAt;
   return { items, nextCursor: last && at ? encodeCursor([last.reportsCount, at.getTime(), last.id]) : null };
 }
 

@@ -36,8 +36,8 @@ describe("report", () => {
   test("hides a reported comment from lists under its post", async () => {
     const author = await settled();
     const { value: made } = await createPost(author, "Post");
-    const { value: said } = await createComment(ben, made.id, "Rude");
-    await report(ana, "comment", said.id, "harassment");
+    const { value: createdComment } = await createComment(ben, made.id, "Rude");
+    await report(ana, "comment", createdComment.id, "harassment");
     expect((await readPost(made.id, ana))?.comments).toEqual([]);
     expect((await readPost(made.id, author))?.comments).toHaveLength(1);
   });

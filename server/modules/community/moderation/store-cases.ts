@@ -170,7 +170,7 @@ const upsertReported = statement<
     )
     select id from counted`,
 );
-const handReports = statement<{ from: string; into: string }, never>(
+const moveReports = statement<{ from: string; into: string }, never>(
   "community.hand_over_reports",
   (p) => sql`
     update community.reports as given set reporter_id = ${p.into}::uuid where reporter_id = ${p.from}::uuid
@@ -222,5 +222,5 @@ export const reportCase = async (
 };
 /** Moves one person's reports to another. */
 export const handOverReports = async (db: Db, people: { from: string; into: string }): Promise<void> => {
-  await db.change(handReports, people);
+  await db.change(moveReports, people);
 };

@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 /** The same person's session at another server. */
-const movedTo = (server: TestServer, person: TestPerson): TestPerson => ({
+const sessionAt = (server: TestServer, person: TestPerson): TestPerson => ({
   ...person,
   token: async () => {
     const answer = await server.fetch("/api/auth/token", {
@@ -77,7 +77,7 @@ test("resumes an upload after cuts and a restart, hides it until moderated and d
   servers.pop();
 
   server = await start("api");
-  [author, other] = [movedTo(server, author), movedTo(server, other)];
+  [author, other] = [sessionAt(server, author), sessionAt(server, other)];
   expect(await offsetOf(server.url + path, author)).toBe(third);
   await patch(server.url + path, author, third, content.subarray(third, 2 * third));
   expect((await tus(server.url + path, "HEAD", other)).status).toBe(404);
@@ -94,7 +94,7 @@ test("resumes an upload after cuts and a restart, hides it until moderated and d
   servers.pop();
 
   server = await start("api,worker");
-  [author, other] = [movedTo(server, author), movedTo(server, other)];
+  [author, other] = [sessionAt(server, author), sessionAt(server, other)];
   const ready = await settled(server, id, author);
   expect(ready).toMatchObject({ availability: "available", encodingStatus: "available", errorReason: null });
   expect(Math.abs(ready.durationInMs! - 2000)).toBeLessThan(200);

@@ -48,9 +48,9 @@ export async function pageOfUploads(
   personId: string,
   request: PageRequest | null | undefined,
 ): Promise<Page<UploadRow>> {
-  const page = await pageByTime(request, async (asked) =>
+  const page = await pageByTime(request, async (params) =>
     (await mayViewPart(ctx, personId, "uploads"))
-      ? listUploads(ctx.db, { ...asked, personId, ...onlookerOf(ctx) })
+      ? listUploads(ctx.db, { ...params, personId, ...onlookerOf(ctx) })
       : [],
   );
   return page;

@@ -49,7 +49,7 @@ const save = (as: TestPerson, type: string, revision: number, options: readonly 
     },
     { as },
   );
-const asked = async (type: string, as?: TestPerson) => {
+const readQuestion = async (type: string, as?: TestPerson) => {
   const { data } = await server.graphql<{
     userPreferenceOptions: { type: string; selectedSlugs: string[]; options: Option[] }[];
   }>(`{ userPreferenceOptions { type selectedSlugs options { slug label } } }`, {}, as ? { as } : {});
@@ -80,7 +80,7 @@ describe("onboarding questions in the studio", () => {
     const { data, errors } = await save(editor, "reason", revision, next);
     expect(errors).toEqual([]);
     expect(data!.saveQuestionOptions).toMatchObject({ revision: revision + 1 });
-    const now = await asked("reason");
+    const now = await readQuestion("reason");
     expect(now!.options.map(({ slug }) => slug)).toEqual(next.map(({ slug }) => slug));
     expect(now!.options[0]?.label).toBe("For a wedding");
     const { rows } = await server.pool.query(
@@ -103,7 +103,10 @@ describe("onboarding questions in the studio", () => {
       revision,
       options.map((option) => ({ ...option, isRetired: option.slug === "high" })),
     );
-    expect((await asked("dance_energy", me))!.options.map(({ slug }) => slug)).toEqual(["gentle", "steady"]);
+    expect((await readQuestion("dance_energy", me))!.options.map(({ slug }) => slug)).toEqual([
+      "gentle",
+      "steady",
+    ]);
     expect((await choose()).errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field: "slug" });
     const again = await question("dance_energy");
     await save(
@@ -112,7 +115,7 @@ describe("onboarding questions in the studio", () => {
       again.revision,
       again.options.map((option) => ({ ...option, isRetired: false })),
     );
-    expect((await asked("dance_energy", me))!.selectedSlugs).toEqual(["high"]);
+    expect((await readQuestion("dance_energy", me))!.selectedSlugs).toEqual(["high"]);
   });
 
   test("reject edits of an old revision, removed options and invalid options", async () => {

@@ -103,17 +103,17 @@ export async function saveQuestionOrder(
 ): Promise<EditedQuestion[]> {
   requireViewer(ctx);
   requireStaff(ctx, "editor");
-  const asked = [...new Set(types)];
-  if (asked.some((type) => !(preferenceTypes as readonly string[]).includes(type)))
+  const uniqueTypes = [...new Set(types)];
+  if (uniqueTypes.some((type) => !(preferenceTypes as readonly string[]).includes(type)))
     throw new BadInput("types", "One of these is no question.");
-  if (asked[0] !== "account_type")
+  if (uniqueTypes[0] !== "account_type")
     throw new BadInput("types", "Who is going to dance is asked first: it shapes the rest.");
   await ctx.transact(async (tx) => {
-    await keepOrder(tx.db, { types: asked, isVariantB: list === "b" });
+    await keepOrder(tx.db, { types: uniqueTypes, isVariantB: list === "b" });
     await recordAuditEntry(tx, {
       action: "onboarding.order_saved",
       subject: `questions:${list}`,
-      details: { types: asked },
+      details: { types: uniqueTypes },
     });
   });
   return listEditedQuestions(ctx.db);
