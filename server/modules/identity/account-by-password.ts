@@ -4,20 +4,21 @@ import { findByHash, listSalts } from "./store-addresses.ts";
 import type { AddressUse } from "./store-addresses.ts";
 
 /**
- * Salts that are tried for one address. Accounts that sign up with the same address share one, so that a single hash checks a
- * password against all of them. The other is the owner's own or, while there is none, that of an account which moved here.
+ * The maximum number of salts per email address. Accounts that sign up with the same address share one salt.
+ * A single hash then checks a password against all of them. The other salt belongs to the verified owner.
+ * Until there is one, it belongs to an account that changed to this address.
  */
 const maxSalts = 2;
 
-/** Hashes a password so that `findAccountByPassword` finds it however many accounts gave the address. */
+/** Hashes a password with the shared salt of an address, so that `findAccountByPassword` can look it up. */
 export async function hashForAddress(ctx: Ctx, address: string, password: string): Promise<string> {
   const [shared] = await listSalts(ctx.db, { address, use: "sign_in", max: 1 });
   return hashPassword(password, shared);
 }
 
 /**
- * Finds the account that an address and a password open. Takes the same time for every address.
- * @returns its id; null when the two don't belong together
+ * Finds the account by email address and password, in constant time for every address.
+ * @returns the account's id; null for wrong credentials
  */
 export async function findAccountByPassword(
   ctx: Ctx,

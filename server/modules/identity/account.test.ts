@@ -44,7 +44,7 @@ const sessions = async (browser: TestBrowser) =>
 const isIn = async (browser: TestBrowser) => (await browser.get("/api/auth/token")).status === 200;
 
 describe("the sessions of an account", () => {
-  test("say on what one is signed in, and each can be ended", async () => {
+  test("show the device, and can be revoked one by one", async () => {
     const { browser, email } = await member();
     const { browser: other } = await signIn(email, phone);
     const list = await sessions(browser);
@@ -60,7 +60,7 @@ describe("the sessions of an account", () => {
     expect(await sessions(browser)).toHaveLength(1);
   });
 
-  test("all others end at once", async () => {
+  test("can all be revoked at once, except the current one", async () => {
     const { browser, email } = await member();
     const others = [await signIn(email, phone), await signIn(email, phone)];
     await browser.graphql("mutation { endSession { id } }");
@@ -68,7 +68,7 @@ describe("the sessions of an account", () => {
     expect(await isIn(browser)).toBe(true);
   });
 
-  test("of somebody else can't be ended", async () => {
+  test("cannot be revoked by another account", async () => {
     const [mine, theirs] = [await member(), await member()];
     const { id } = (await sessions(theirs.browser))[0]!;
     const answer = await mine.browser.graphql("mutation ($id: ID) { endSession(id: $id) { id } }", { id });
@@ -76,7 +76,7 @@ describe("the sessions of an account", () => {
     expect(await isIn(theirs.browser)).toBe(true);
   });
 
-  test("keep no address of where one was", async () => {
+  test("contain no IP address", async () => {
     await member();
     const { rows } = await server.pool.query(`select count("ipAddress")::int as kept from identity.session`);
     expect(rows[0].kept).toBe(0);
@@ -84,7 +84,7 @@ describe("the sessions of an account", () => {
 });
 
 describe("changing the password", () => {
-  test("needs the old one, keeps this session and ends the others", async () => {
+  test("requires the old password, keeps this session and revokes the others", async () => {
     const { browser, email } = await member();
     const { browser: other } = await signIn(email, phone);
     const change = (current: string, given: string) =>
@@ -98,7 +98,7 @@ describe("changing the password", () => {
     await mailTo(server, email, "Your password was changed");
   });
 
-  test("is refused after ten wrong ones, also with the right one", async () => {
+  test("is delayed after ten wrong passwords, also for the right one", async () => {
     const { browser } = await member();
     const change = (current: string) =>
       browser.post("/api/auth/new-password", { current, password: another });
@@ -106,7 +106,7 @@ describe("changing the password", () => {
     expect((await change(password)).status).toBe(429);
   });
 
-  test("is for those who registered", async () => {
+  test("is for registered accounts only", async () => {
     const browser = openBrowser(server);
     const change = () => browser.post("/api/auth/new-password", { current: "", password: another });
     expect((await change()).body.code).toBe("UNAUTHENTICATED");
@@ -115,11 +115,11 @@ describe("changing the password", () => {
   });
 });
 
-describe("changing the address", () => {
+describe("changing the email address", () => {
   const read = async (browser: TestBrowser) =>
     (await browser.graphql<{ account: object }>("{ account { email pendingEmail } }")).data!.account;
 
-  test("takes effect once the new one is proved, and the old one is told", async () => {
+  test("takes effect once the new address is verified, and notifies the old one", async () => {
     const { browser, email } = await member();
     const next = `demo-${randomUUID()}@example.test`;
     expect((await browser.post("/api/auth/new-address", { email: next })).status).toBe(200);
@@ -133,7 +133,7 @@ describe("changing the address", () => {
     expect((await signIn(email, phone)).status).toBe(401);
   });
 
-  test("to one that is taken answers the same, and tells its owner", async () => {
+  test("answers the same for a taken address, and notifies its owner", async () => {
     const [mine, theirs] = [await member(), await member()];
     expect((await mine.browser.post("/api/auth/new-address", { email: theirs.email })).body).toEqual({
       changed: true,
@@ -142,7 +142,7 @@ describe("changing the address", () => {
     expect((await signIn(theirs.email, phone)).status).toBe(200);
   });
 
-  test("asks for the password again after a while", async () => {
+  test("asks for the password again after 15 minutes", async () => {
     const { browser } = await member();
     now += 16 * 60_000;
     const change = () =>
@@ -155,7 +155,7 @@ describe("changing the address", () => {
     expect((await change()).status).toBe(200);
   });
 
-  test("an email that was asked for once more replaces the one before", async () => {
+  test("replaces the previous pending address if requested again", async () => {
     const { browser } = await member();
     const next = `demo-${randomUUID()}@example.test`;
     await browser.post("/api/auth/new-address", { email: next });

@@ -14,7 +14,10 @@ import type { PasskeyRow } from "./store-factors.ts";
 import { endSession, listSessions } from "./store-sessions.ts";
 import type { SessionRow } from "./store-sessions.ts";
 
-/** The viewer's account: how they get in. @throws Forbidden, RegistrationRequired, Unauthenticated */
+/**
+ * The viewer's account and ways to sign in.
+ * @throws Forbidden, RegistrationRequired, Unauthenticated
+ */
 export async function readAccount(ctx: Ctx): Promise<AccountRow> {
   const { accountId } = requireHolder(ctx);
   const account = await findAccount(ctx.db, accountId);
@@ -22,7 +25,10 @@ export async function readAccount(ctx: Ctx): Promise<AccountRow> {
   return account;
 }
 
-/** Writes once more to the address that isn't proved; nothing where there is none. @throws RateLimited */
+/**
+ * Resends the verification email to the pending address; does nothing if there is none.
+ * @throws RateLimited
+ */
 export async function resendVerification(ctx: Ctx): Promise<AccountRow> {
   const account = await readAccount(ctx);
   const { id: personId, pendingEmail: address } = account;
@@ -32,11 +38,13 @@ export async function resendVerification(ctx: Ctx): Promise<AccountRow> {
   return account;
 }
 
-/** The living sessions of an account, last seen first. */
+/** The active sessions of an account, most recently used first. */
 export const readSessions = (ctx: Ctx, personId: string): Promise<SessionRow[]> =>
   listSessions(ctx.db, { personId, now: ctx.clock.now() });
 
-/** Signs one of the viewer's browsers out, or with null every other one. One that isn't theirs, or is gone, changes nothing. */
+/**
+ * Revokes one of the viewer's sessions, or every other one if `id` is null. Ignores unknown or foreign ids.
+ */
 export async function endSessionsOf(ctx: Ctx, id: string | null): Promise<AccountRow> {
   const account = await readAccount(ctx);
   const { accountId: personId, sessionId } = requireHolder(ctx);
@@ -49,7 +57,10 @@ export async function endSessionsOf(ctx: Ctx, id: string | null): Promise<Accoun
 export const readPasskeys = (ctx: Ctx, personId: string): Promise<PasskeyRow[]> =>
   listPasskeys(ctx.db, personId);
 
-/** Removes one of the viewer's passkeys, and tells them by mail. @throws ConfirmationNeeded, NotFound */
+/**
+ * Removes one of the viewer's passkeys, and notifies them by email.
+ * @throws ConfirmationNeeded, NotFound
+ */
 export async function removePasskey(ctx: Ctx, id: string): Promise<AccountRow> {
   const account = await readAccount(ctx);
   const { accountId: personId, sessionId } = requireHolder(ctx);

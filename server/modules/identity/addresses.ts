@@ -11,18 +11,20 @@ import { notifyEmailChanged } from "./security-notices/notices.ts";
 import { insertPerson, registerAnonymous, setPassword, verifyAddressOf } from "./store-accounts.ts";
 import { findOwner, listGiven } from "./store-addresses.ts";
 
-/** Letters that anybody can cause to one address. */
+/** Rate limit of emails to one address. */
 const emailLimit = { name: "email", points: 5, seconds: 3600 };
-/** Passwords that may be tried with the links to one address. */
+/** Rate limit of passwords with verification links to one address. */
 const passwordLimit = { name: "verify password", points: 10, seconds: 15 * 60 };
 
-/** Whether another letter may go to an address that somebody typed: past the limit none goes, and nobody is told. */
+/**
+ * Whether another email may be sent to an unverified address. Over the limit, emails are dropped silently.
+ */
 export const mayWriteTo = async (ctx: Ctx, address: string): Promise<boolean> =>
   (await tryConsume(ctx, emailLimit, address)) === null;
 
 /**
- * Emails a link that verifies an address, and voids the one before. If another account has verified the address, its owner is
- * told instead: the one who typed the address learns nothing either way.
+ * Emails a link that verifies an address, and voids the previous link. If another account has verified the
+ * address, the email goes to its owner as a notification. The response is the same in both cases.
  */
 export async function sendVerification(tx: Tx, asked: { personId: string; address: string }): Promise<void> {
   const { personId, address } = asked;
@@ -32,17 +34,18 @@ export async function sendVerification(tx: Tx, asked: { personId: string; addres
   await queueEmail(tx, address, verificationEmail(key, replacesOne));
 }
 
-/** Who registers. */
+/** The input of a registration. */
 export interface Newcomer {
-  /** Null: they weren't here before. */
+  /** The guest's id; null without a guest session. */
   readonly anonymousId: string | null;
   readonly name: string;
   readonly address: string;
 }
 
 /**
- * Makes a member whose address isn't verified, in place where they were anonymous: the same id, and their sessions end.
- * @returns the person's id @throws AlreadyRegistered when another tab was first
+ * Creates a member with an unverified address. A guest is upgraded in place: same id, sessions revoked.
+ * @returns the person's id
+ * @throws AlreadyRegistered if another tab was first
  */
 export async function makeMember(tx: Tx, newcomer: Newcomer): Promise<string> {
   const { anonymousId, name, address } = newcomer;
@@ -55,10 +58,10 @@ export async function makeMember(tx: Tx, newcomer: Newcomer): Promise<string> {
 }
 
 /**
- * Registers somebody, in place where they were anonymous: the same id, so that all that they gathered stays where it is; their sessions
- * end. An address that belongs to another account already is treated alike.
+ * Registers a member. A guest is upgraded in place, with the same id and data; their sessions are revoked. An
+ * address of another account is treated alike.
  * @returns the person's id
- * @throws AlreadyRegistered when another tab was first
+ * @throws AlreadyRegistered if another tab was first
  */
 export async function registerPerson(ctx: Ctx, person: Newcomer & { password: string }): Promise<string> {
   const { address, password } = person;
@@ -72,7 +75,10 @@ export async function registerPerson(ctx: Ctx, person: Newcomer & { password: st
   });
 }
 
-/** Makes an address that an account gave its own, once its mailbox was shown. @throws AddressTaken, KeySpent */
+/**
+ * Verifies an address for an account, after the mailbox was confirmed.
+ * @throws AddressTaken, KeySpent
+ */
 export async function verifyAddress(tx: Tx, verified: { personId: string; address: string }): Promise<void> {
   const now = tx.clock.now();
   let account: Awaited<ReturnType<typeof verifyAddressOf>>;
@@ -89,17 +95,17 @@ export async function verifyAddress(tx: Tx, verified: { personId: string; addres
   await notifyEmailChanged(tx, { personId, name: account.name, email: account.before });
 }
 
-/** What comes with a link that verifies an address. */
+/** The input of an email verification by link. */
 export interface VerificationLink {
   readonly key: string;
   /** The account that the browser is signed in to. */
   readonly accountHere: string | null;
-  /** Says which account it is for in any other browser. */
+  /** Identifies the account in any other browser. */
   readonly password: string | null;
 }
 
 /**
- * Verifies the address that a link was mailed to, for the account that the browser is signed in to, or whose password was given.
+ * Verifies the address of a link, for the signed-in account or the one with the given password.
  * @returns the address
  * @throws AddressTaken, KeySpent, PasswordNeeded, RateLimited, WrongPassword
  */

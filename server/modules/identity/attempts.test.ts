@@ -27,7 +27,10 @@ async function member(): Promise<{ browser: TestBrowser; email: string }> {
   expect(status).toBe(200);
   return { browser, email };
 }
-/** Wrong passwords, each from another /64 of one /48. @returns the statuses */
+/**
+ * Sends wrong passwords, each from another /64 of one /48.
+ * @returns the statuses
+ */
 async function guess(email: string, count: number): Promise<number[]> {
   const site = randomUUID().slice(0, 4);
   const statuses: number[] = [];
@@ -46,8 +49,8 @@ const isDelayed = (answer: BrowserAnswer, seconds: number) => {
   expect(answer.headers.get("retry-after")).toBe(String(seconds));
 };
 
-describe("passwords of one account", () => {
-  test("are delayed after ten wrong ones from ten networks, with or without an account", async () => {
+describe("password attempts of one account", () => {
+  test("are delayed after ten failures from ten networks, with or without an account", async () => {
     for (const email of [(await member()).email, fresh()]) {
       expect(await guess(email, 14)).toEqual([
         ...Array.from({ length: 10 }, () => 401),
@@ -64,7 +67,7 @@ describe("passwords of one account", () => {
     }
   });
 
-  test("aren't delayed by others in a browser that was signed in to the account before", async () => {
+  test("are not delayed by others in a known browser of the account", async () => {
     const { browser, email } = await member();
     await browser.post("/api/auth/sign-out");
     await guess(email, 12);
@@ -72,7 +75,7 @@ describe("passwords of one account", () => {
     expect((await signIn(browser, email)).status).toBe(200);
   });
 
-  test("are delayed by its own wrong ones in such a browser", async () => {
+  test("are delayed by the known browser's own failures", async () => {
     const { browser, email } = await member();
     await browser.post("/api/auth/sign-out");
     for (let n = 0; n < 10; n += 1) expect((await signIn(browser, email, `wrong ${n}`)).status).toBe(401);
@@ -81,7 +84,7 @@ describe("passwords of one account", () => {
     expect((await signIn(browser, email)).status).toBe(200);
   });
 
-  test("are delayed in a browser that was signed in to another account, or that made up its cookie", async () => {
+  test("are delayed in a known browser of another account, or with a forged cookie", async () => {
     const [owner, thief] = [await member(), await member()];
     await thief.browser.post("/api/auth/sign-out");
     await guess(owner.email, 12);
@@ -108,7 +111,7 @@ describe("passwords of one account", () => {
     expect((await signIn(owner.browser, owner.email)).status).toBe(200);
   });
 
-  test("leave the way by a mailed link open, after which the browser is known", async () => {
+  test("leave sign-in by email link available, after which the browser is known", async () => {
     const { email } = await member();
     await guess(email, 12);
     const browser = openBrowser(server);
@@ -119,12 +122,12 @@ describe("passwords of one account", () => {
     const account = body.accounts[0].id as string;
     expect((await browser.post("/api/auth/sign-in/link", { key, account })).status).toBe(200);
     await browser.post("/api/auth/sign-out");
-    // The link verified the email, which ended the unverified password: wrong, but not delayed.
+    // The link verified the email, which removed the unverified password: wrong, but not delayed.
     expect((await signIn(browser, email)).status).toBe(401);
     expect((await signIn(openBrowser(server), email)).status).toBe(429);
   });
 
-  test("count from the start again after a right one", async () => {
+  test("are counted from zero again after a success", async () => {
     const { email } = await member();
     await guess(email, 9);
     expect((await signIn(openBrowser(server), email)).status).toBe(200);
@@ -132,7 +135,7 @@ describe("passwords of one account", () => {
   });
 });
 
-test("the cookie of a known browser is for scripts and other sites out of reach, and names no one", async () => {
+test("sets the known-device cookie HttpOnly, same-site, and without identifying an account", async () => {
   const { browser, email } = await member();
   const answer = await signIn(browser, email);
   const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("eightcount.device="))!;
@@ -144,16 +147,16 @@ test("the cookie of a known browser is for scripts and other sites out of reach,
   expect(held).not.toContain(answer.body.user.id);
 });
 
-test("a guest's browser isn't known to any account", async () => {
+test("does not mark a guest's browser as known to any account", async () => {
   const answer = await openBrowser(server).post("/api/auth/sign-in/anonymous");
   expect(answer.headers.getSetCookie().some((line) => line.includes("device="))).toBe(false);
 });
 
-test("codes of two-step verification are delayed for others, not in the owner's browser", async () => {
+test("delays two-factor codes for others, but not in the owner's browser", async () => {
   const { browser, email } = await member();
   const { body } = await browser.post("/api/auth/two-steps/begin");
   const bits = [...(body.secret as string)]
-    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
+    .map((character) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(character).toString(2).padStart(5, "0"))
     .join("");
   const secret = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
   const code = () => codeAt(secret, stepAt(new Date(now)));
@@ -170,7 +173,7 @@ test("codes of two-step verification are delayed for others, not in the owner's 
   expect((await secondStep(browser, code())).status).toBe(200);
 });
 
-test("guest sessions are limited by the /48, too", async () => {
+test("limits guest sessions by the /48, too", async () => {
   const statuses: number[] = [];
   const arrive = async (n: number) => {
     const browser = openBrowser(server, { address: `2001:db8:4848:${(n * 131).toString(16)}::1` });

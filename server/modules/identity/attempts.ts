@@ -6,34 +6,37 @@ import type { AttemptLimit } from "../../platform/rate-limit.ts";
 const delays = { firstDelaySeconds: 60, maxDelaySeconds: 3600, windowSeconds: 24 * 60 * 60 };
 const passwordLimit: AttemptLimit = { name: "password attempts", free: 10, ...delays };
 const networkLimit = { name: "password", points: 10, seconds: 15 * 60 };
-/** Codes of two-step verification when signing in, recovery codes among them. */
+/** Two-factor codes at sign-in, including recovery codes. */
 export const codeLimit: AttemptLimit = { name: "code attempts", free: 5, ...delays };
 export const pinLimit: AttemptLimit = { name: "PIN attempts", free: 5, ...delays };
-/** Passwords within a session, to confirm what matters. */
+/** Passwords that confirm a sensitive action within a session. */
 export const confirmLimit: AttemptLimit = { name: "confirm attempts", free: 10, ...delays };
 
-/** Whose secret is tried, and where. */
+/** The subject of an attempt, and the device. */
 export interface Attempt {
   /** An email or an account's id. */
   readonly subject: string;
-  /** The browser's id if it was signed in to the account before: it has attempts of its own. */
+  /** The browser's id if it is known to the account: known browsers are counted separately. */
   readonly device: string | null;
 }
 
 const keyOf = ({ subject, device }: Attempt): string =>
   device === null ? subject : `${subject} on ${device}`;
 
-/** Counts an attempt on a code or PIN. @throws RateLimited while the account's attempts are delayed */
+/**
+ * Counts an attempt on a code or PIN.
+ * @throws RateLimited while the account's attempts are delayed
+ */
 export async function guardAttempt(ctx: Ctx, limit: AttemptLimit, attempt: Attempt): Promise<void> {
   const wait = await tryAttempt(ctx, limit, keyOf(attempt));
   if (wait !== null) throw new RateLimited(wait);
 }
 
-/** Forgets the attempts after the right one. */
+/** Clears the attempts after a success. */
 export const clearAttempts = (ctx: Ctx, limit: AttemptLimit, attempt: Attempt): Promise<void> =>
   resetAttempts(ctx, limit, keyOf(attempt));
 
-/** Passwords for an email are delayed, whether it has an account or not. A sign-in link still works. */
+/** Password attempts for an email are delayed, with or without an account. A sign-in link still works. */
 class PasswordDelayed extends RateLimited {
   constructor(retryAfterSeconds: number) {
     super(
@@ -44,27 +47,27 @@ class PasswordDelayed extends RateLimited {
   }
 }
 
-/** A password that is tried for an email. `network`: as `networkOf` writes it. */
+/** A password attempt for an email. `network`: in the format of `networkOf`. */
 export interface PasswordAttempt extends Attempt {
   readonly network: string;
 }
 
 /**
- * Counts a password attempt by email and network, and by email over all networks with growing delays.
- * A known browser counts for itself alone, so that others' failures don't delay the owner.
+ * Counts a password attempt by email and network, and by email over all networks with growing delays. A known
+ * browser is only counted for itself, so that others' failures don't delay the owner.
  * @throws PasswordDelayed
  */
 export async function guardPassword(ctx: Ctx, attempt: PasswordAttempt): Promise<void> {
-  const here = attempt.device === null ? await tryConsume(ctx, networkLimit, hereOf(attempt)) : null;
-  // What one network is refused doesn't delay the others.
+  const here = attempt.device === null ? await tryConsume(ctx, networkLimit, networkKeyOf(attempt)) : null;
+  // A refused attempt of one network does not delay the others.
   const wait = here ?? (await tryAttempt(ctx, passwordLimit, keyOf(attempt)));
   if (wait !== null) throw new PasswordDelayed(wait);
 }
 
-/** Forgets the attempts after the right password. */
+/** Clears the attempts after the right password. */
 export async function clearPasswordAttempts(ctx: Ctx, attempt: PasswordAttempt): Promise<void> {
   await clearAttempts(ctx, passwordLimit, attempt);
-  if (attempt.device === null) await resetLimit(ctx, networkLimit, hereOf(attempt));
+  if (attempt.device === null) await resetLimit(ctx, networkLimit, networkKeyOf(attempt));
 }
 
-const hereOf = ({ network, subject }: PasswordAttempt): string => `${network} ${subject}`;
+const networkKeyOf = ({ network, subject }: PasswordAttempt): string => `${network} ${subject}`;

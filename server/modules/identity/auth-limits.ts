@@ -6,7 +6,7 @@ import type { RateLimit } from "../../platform/rate-limit.ts";
 const fiveMinutes = 5 * 60;
 const halfAnHour = 30 * 60;
 
-/** Points are for one IPv4 address or IPv6 /64; wider networks have a multiple. */
+/** Points per IPv4 address or IPv6 /64; wider networks get a multiple. */
 const limits: Readonly<Record<string, Omit<RateLimit, "name">>> = {
   "/sign-in/anonymous": { points: 30, seconds: fiveMinutes },
   "/sign-in/password": { points: 25, seconds: fiveMinutes },
@@ -25,9 +25,12 @@ const limits: Readonly<Record<string, Omit<RateLimit, "name">>> = {
   "/send-link": { points: 5, seconds: halfAnHour },
 };
 
-/** Limits requests to the authentication routes by network. @returns a function that throws RateLimited */
+/**
+ * Limits the rate of authentication requests by network.
+ * @returns a function that throws RateLimited
+ */
 export function createAuthLimits(ctx: Ctx): (path: string, address: string) => Promise<void> {
-  // Every page asks for a token: no row for each.
+  // Every page requests a token, so these are counted in memory without a database row.
   const others = inMemory({ name: "auth", points: 300, seconds: 60 });
   return (path, address) => {
     const limit = limits[path];

@@ -4,8 +4,8 @@ import type { Db } from "../../platform/db.ts";
 import { findSigningKey } from "./store-signing.ts";
 
 /**
- * Makes sure that AUTH_SECRET opens the key that access tokens are signed with. Under another secret nobody could be signed in, which each
- * request would say for itself.
+ * Verifies at startup that AUTH_SECRET decrypts the signing key of access tokens. With another secret, every
+ * request would fail.
  * @throws ConfigInvalid
  */
 export async function checkAuthSecret(db: Db, secret: string): Promise<void> {

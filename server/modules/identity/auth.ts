@@ -23,16 +23,18 @@ import { signingIn } from "./endpoints/sign-in.ts";
 import { cookieNameOf, hasSecureCookies } from "./session-cookie.ts";
 import { findSession } from "./store.ts";
 
-/** How long an access token is good for, in seconds; a session that ended is noticed sooner (see tokens.ts). */
+/** Lifetime of an access token in seconds. Revoked sessions are detected sooner (see tokens.ts). */
 const accessTokenSeconds = 300;
 export const tokenAudience = "eightcount";
 
 const day = 24 * 60 * 60;
 
-/** better-auth over the schema `identity`: sessions in a cookie, access tokens (ES256) for the API. */
+/**
+ * Configures better-auth over the schema `identity`: sessions in a cookie, access tokens (ES256) for the API.
+ */
 export function createAuth(options: {
   pool: pg.Pool;
-  /** Nobody's ctx, for our own endpoints within better-auth. */
+  /** A ctx without a viewer, for our own endpoints within better-auth. */
   ctx: Ctx;
   baseUrl: string;
   mergePeople: MergePeople;
@@ -55,7 +57,8 @@ export function createAuth(options: {
       log: (level, message) => log[level === "error" ? "error" : "warn"]({ auth: true }, message),
     },
     onAPIError: {
-      // Refusals are answers; what is left is a fault of ours, which the server masks and logs as any other.
+      // Domain errors are handled elsewhere. The rest are bugs, which the server masks and logs like any
+      // other.
       onError: (error) => {
         if (!(error instanceof APIError)) throw error;
         if (error.statusCode >= 500) log.error({ err: error }, "Signing in failed");
@@ -64,7 +67,7 @@ export function createAuth(options: {
     trustedOrigins: async (request) =>
       request && !config.publicUrl ? [new URL(request.url).origin] : [options.baseUrl],
     advanced: {
-      // Its own prefix for secure cookies is the weaker one.
+      // better-auth's own prefix for secure cookies is the weaker one.
       cookiePrefix: cookieNameOf(config, "").slice(0, -1),
       useSecureCookies: false,
       defaultCookieAttributes: { secure: hasSecureCookies(config) },
@@ -75,7 +78,7 @@ export function createAuth(options: {
     session: {
       expiresIn: 14 * day,
       updateAge: day,
-      // What asks for a fresh session asks it by `confirmedAt`.
+      // Sensitive actions check `confirmedAt` instead.
       freshAge: 0,
       additionalFields: {
         confirmedAt: { type: "date", input: false, required: false },
@@ -87,10 +90,10 @@ export function createAuth(options: {
       session: {
         create: {
           before: async ({ userId }) => {
-            // Whichever way somebody comes in, here they pass.
+            // Every way to sign in passes here.
             await answering(() => refuseSuspended(options.ctx, userId));
             const now = options.ctx.clock.now();
-            // Where somebody was when they signed in is nobody's business.
+            // IP addresses are not stored, for privacy.
             return {
               data: { ipAddress: null, createdAt: now, updatedAt: now, confirmedAt: now, rotatedAt: now },
             };
@@ -98,7 +101,7 @@ export function createAuth(options: {
         },
       },
     },
-    // auth-limits.ts limits its routes, before a request comes here.
+    // auth-limits.ts limits these routes before a request arrives here.
     rateLimit: { enabled: false },
     plugins: [
       anonymous({

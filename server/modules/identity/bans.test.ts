@@ -34,7 +34,7 @@ const ban = (as: TestPerson, username: string, days: number | null = null) =>
   );
 const signIn = (email: string) => openBrowser(server).post("/api/auth/sign-in/email", { email, password });
 
-test("whose account is closed is out at once, is told why, and comes in by no door until it is opened", async () => {
+test("signs a suspended member out, says why, and blocks every way to sign in until reinstated", async () => {
   const moderator = await server.member({ role: "moderator" });
   const { browser, email, username, id } = await member();
   const { body } = await browser.get("/api/auth/token");
@@ -44,7 +44,7 @@ test("whose account is closed is out at once, is told why, and comes in by no do
   expect((await mailTo(server, email, "Your account is closed")).text).toContain("This is why: Spam");
 
   expect((await browser.get("/api/auth/token")).status).toBe(401);
-  // An access token of before ends with what is kept of its session for a few seconds.
+  // An old access token expires with the session cache, after a few seconds.
   await expect
     .poll(
       async () => {
@@ -77,7 +77,7 @@ test("whose account is closed is out at once, is told why, and comes in by no do
   expect(rows.map(({ action }) => action)).toEqual(["identity.person_banned", "identity.ban_lifted"]);
 });
 
-test("a ban of some days ends by itself", async () => {
+test("ends a temporary suspension automatically", async () => {
   const moderator = await server.member({ role: "moderator" });
   const { email, username } = await member();
   await ban(moderator, username, 2);
@@ -86,7 +86,7 @@ test("a ban of some days ends by itself", async () => {
   expect((await signIn(email)).status).toBe(200);
 });
 
-test("nobody but moderators closes an account, and nobody closes one of the staff", async () => {
+test("lets only moderators suspend, and never staff", async () => {
   const [someone, editor, moderator] = [
     await server.member(),
     await server.member({ role: "editor", username: `e${randomUUID().slice(0, 8)}` }),

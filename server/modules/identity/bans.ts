@@ -20,21 +20,27 @@ import type { SuspensionRow } from "./store-bans.ts";
 const day = 24 * 60 * 60_000;
 const longest = { reason: 500, days: 3650 } as const;
 
-/** Refuses to let in whose account staff closed. @throws Banned */
+/**
+ * Refuses the sign-in of a suspended account.
+ * @throws Suspended
+ */
 export async function refuseSuspended(ctx: Ctx, personId: string): Promise<void> {
   if (await findSuspension(ctx.db, personId, ctx.clock.now())) throw new Suspended();
 }
 
-/** The accounts that are closed, the last first; 200 at most. For moderators. @throws NotFound, Unauthenticated */
+/**
+ * The suspended accounts, newest suspension first; at most 200. For moderators.
+ * @throws NotFound, Unauthenticated
+ */
 export function readSuspensions(ctx: Ctx): Promise<SuspensionRow[]> {
   requireStaff(ctx, "moderator");
   return listSuspensions(ctx.db, ctx.clock.now());
 }
 
 /**
- * Closes a member's account: they are signed out everywhere, told why by mail, and nobody gets in to it until then. Staff isn't closed out
- * so. Again, it changes reason and time. For moderators.
- * @param ban.days null: until it is lifted
+ * Suspends a member: revokes their sessions, emails the reason, and blocks sign-in. Staff cannot be
+ * suspended. A second call updates reason and end. For moderators.
+ * @param ban.days null for no end
  * @throws BadInput, ConfirmationNeeded, Forbidden, NotFound, SecondStepRequired, Unauthenticated
  */
 export async function suspendAccount(
@@ -67,7 +73,10 @@ export async function suspendAccount(
   return listSuspensions(ctx.db, ctx.clock.now());
 }
 
-/** Opens an account again. Harmless where it is open. For moderators. @throws ConfirmationNeeded, NotFound, Unauthenticated */
+/**
+ * Reinstates an account. Idempotent. For moderators.
+ * @throws ConfirmationNeeded, NotFound, Unauthenticated
+ */
 export async function reinstateAccount(ctx: Ctx, personId: string): Promise<SuspensionRow[]> {
   await requireConfirmedStaff(ctx, "moderator");
   if (!z.uuid().safeParse(personId).success) throw new NotFound("person");

@@ -12,29 +12,30 @@ import { deleteAccountDeletion } from "./store-leaving.ts";
 
 const maxName = 80;
 
-/** Ends what people outside can still read or steer of these profiles: calendars, pushes, rooms. */
+/** Revokes outside access to these profiles: calendar feeds, push subscriptions, rooms. */
 export type EndOutsideAccess = (tx: Tx, personIds: readonly string[]) => Promise<void>;
 
-/** A link to sign in or to reset a password, and what its page was told. */
+/** The input of a link that signs in or resets a password. */
 export interface SignInLink {
   readonly key: string;
   readonly purpose: "reset" | "sign_in";
-  /** Needed while no account has verified the address: the id of one that gave it, or "new". */
+  /** Required while no account has verified the address: the id of one that gave it, or "new". */
   readonly account: string | null;
-  /** Of a new account. */
+  /** Name of a new account. */
   readonly name: string | null;
   /** The account that the browser is signed in to. */
   readonly accountHere: string | null;
 }
 
-/** An account that a mailed link may be for. */
+/** A candidate account of an email link. */
 export interface LinkedAccount extends Omit<UnverifiedAccount, "isStaff"> {
-  /** The browser is signed in to it. */
+  /** Whether the browser is signed in to this account. */
   readonly isHere: boolean;
 }
 
 /**
- * Reads what a mailed link can be for, without spending it. Once an account has verified the address, there is nothing to choose.
+ * Lists the candidate accounts of an email link without spending its token. Once an account has verified the
+ * address, there is no choice.
  * @throws KeySpent
  */
 export async function readMailedLink(
@@ -57,8 +58,8 @@ export async function readMailedLink(
 }
 
 /**
- * Opens the account that a mailed link is for: the one that verified the address. While none did, the owner of the mailbox says
- * which account is theirs, or has a new one; nothing is taken for granted of who signed up with the address.
+ * Resolves the account of an email link: the one that verified the address. Until one has, the owner of the
+ * mailbox chooses an unverified account or creates a new one.
  * @returns its id
  * @throws AddressTaken, BadInput, ChooseAccount, KeySpent
  */
@@ -75,7 +76,8 @@ export async function enterByLink(
     link.account === "new"
       ? await makeMember(tx, { anonymousId: null, name: nameOf(link.name), address })
       : await chosenAccount(tx, address, link.account);
-  if (link.account !== "new" && personId !== link.accountHere) await claim(tx, personId, endOutsideAccess);
+  if (link.account !== "new" && personId !== link.accountHere)
+    await revokeUnverified(tx, personId, endOutsideAccess);
   await verifyAddress(tx, { personId, address });
   return personId;
 }
@@ -94,10 +96,10 @@ function nameOf(given: string | null): string {
 }
 
 /**
- * Ends every way into an account, and everything by which its former user could still read, steer or delete it. Progress,
- * subscription and family stay: the one who claims it said that it is theirs.
+ * Removes every credential of an account, and a former user's access to read, change or delete the account.
+ * Progress, subscription and family stay, since the claimant says that the account is theirs.
  */
-async function claim(tx: Tx, personId: string, endOutsideAccess: EndOutsideAccess): Promise<void> {
+async function revokeUnverified(tx: Tx, personId: string, endOutsideAccess: EndOutsideAccess): Promise<void> {
   const profileIds = await endWaysIn(tx.db, { personId, now: tx.clock.now() });
   if (await deleteAccountDeletion(tx.db, personId)) await tx.publish(deletionCanceled, { personId });
   await endOutsideAccess(tx, profileIds);

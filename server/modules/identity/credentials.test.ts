@@ -21,14 +21,14 @@ async function signedIn() {
 }
 const refresh = async (browser: ReturnType<typeof openBrowser>) =>
   (await browser.get("/api/auth/token")).status;
-function thief(cookie: string) {
+function browserWith(cookie: string) {
   const browser = openBrowser(server);
   browser.take(cookie);
   return browser;
 }
 
-describe("arriving", () => {
-  test("again with a session changes nothing: a page that was left may have arrived", async () => {
+describe("anonymous sign-in", () => {
+  test("keeps an existing session, since an abandoned page may have created one", async () => {
     const browser = openBrowser(server);
     const arrive = async () => (await browser.post("/api/auth/sign-in/anonymous")).body.user.id;
     const first = await arrive();
@@ -37,7 +37,7 @@ describe("arriving", () => {
     expect(browser.cookie()).toBe(credential);
   });
 
-  test("signs no member out", async () => {
+  test("does not sign out a member", async () => {
     const browser = openBrowser(server);
     const email = `demo-${randomUUID()}@example.test`;
     await browser.post("/api/auth/sign-up/email", { name: "Demo", email, password: "tango on a tin roof" });
@@ -47,8 +47,8 @@ describe("arriving", () => {
   });
 });
 
-describe("a session's credential", () => {
-  test("is replaced while it is used, and the person stays signed in", async () => {
+describe("a session credential", () => {
+  test("rotates while in use, and keeps the person signed in", async () => {
     const browser = await signedIn();
     const seen = new Set([browser.cookie()]);
     for (let count = 0; count < 4; count += 1) {
@@ -63,46 +63,46 @@ describe("a session's credential", () => {
     expect(rows[0].count).toBe(1);
   });
 
-  test("that was replaced and comes back ends the session for both who hold it", async () => {
+  test("revokes the session if a rotated credential is replayed", async () => {
     const browser = await signedIn();
     const stolen = browser.cookie();
     now += 31 * minute;
     await refresh(browser);
     now += 5 * minute;
     expect(await refresh(browser)).toBe(200);
-    expect(await refresh(thief(stolen))).toBe(401);
+    expect(await refresh(browserWith(stolen))).toBe(401);
     expect(await refresh(browser)).toBe(401);
   });
 
-  test("is taken from several tabs at once, and all end up with the same", async () => {
+  test("is accepted from several tabs at once, and all receive the same successor", async () => {
     const browser = await signedIn();
     now += 31 * minute;
-    const tabs = Array.from({ length: 6 }, () => thief(browser.cookie()));
+    const tabs = Array.from({ length: 6 }, () => browserWith(browser.cookie()));
     expect(await Promise.all(tabs.map(refresh))).toEqual(tabs.map(() => 200));
     expect(new Set(tabs.map((tab) => tab.cookie())).size).toBe(1);
     now += 5 * minute;
     for (const tab of tabs) expect(await refresh(tab)).toBe(200);
   });
 
-  test("whose successor got lost on its way is taken later, too", async () => {
+  test("accepts the previous credential if the rotated one never arrived", async () => {
     const browser = await signedIn();
     const old = browser.cookie();
     now += 31 * minute;
     await refresh(browser);
     now += 20 * minute;
-    const again = thief(old);
+    const again = browserWith(old);
     expect(await refresh(again)).toBe(200);
     expect(again.cookie()).toBe(browser.cookie());
   });
 
-  test("that somebody else signed opens nothing", async () => {
+  test("is rejected with a foreign signature", async () => {
     const browser = await signedIn();
     const forged = browser.cookie().replace(/\.[^.]*$/, `.${"A".repeat(43)}%3D`);
-    expect(await refresh(thief(forged))).toBe(401);
+    expect(await refresh(browserWith(forged))).toBe(401);
     expect(await refresh(browser)).toBe(200);
   });
 
-  test("of a member is over after 60 days, however busy", async () => {
+  test("of a member expires after 60 days, however busy", async () => {
     const browser = openBrowser(server);
     await browser.post("/api/auth/sign-up/email", {
       email: "demo-busy@example.test",
@@ -116,7 +116,7 @@ describe("a session's credential", () => {
   });
 });
 
-test("whatever happened before, a used successor means that a late replaced credential ends the session", () => {
+test("revokes the session for a late replayed credential if its successor was used, after any history", () => {
   const day = 24 * 60 * minute;
   fc.assert(
     fc.property(

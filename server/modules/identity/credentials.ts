@@ -4,19 +4,20 @@ import { endSession, findCredential, markCredentialUsed, rotateCredential } from
 import type { CredentialRow } from "./store-sessions.ts";
 
 const minute = 60_000;
-/** A credential is replaced at the first refresh after this long. */
+/** A credential is rotated at the first refresh after this time. */
 const rotateAfterMs = 30 * minute;
-/** Requests of several tabs are on their way at once: one replaced this recently is still taken. */
+/** Grace period for concurrent requests of several tabs with a credential that was just rotated. */
 const graceMs = minute;
-/** However busy it is, a member's session ends after this long. */
+/** Maximum lifetime of a member's session. */
 const maxMs = 60 * 24 * 60 * minute;
 
-/** What is to be done with a session whose credential was shown. */
+/** What to do with a session when a credential is presented. */
 export type RefreshDecision = "keep" | "use" | "rotate" | "regrant" | "revoke" | "end";
 
 /**
- * Decides what a shown credential means. A replaced one is taken within the grace, and while nobody used its successor: then the answer
- * that brought the successor was lost on its way. Later it is a copy, and the session ends for whoever holds either.
+ * Decides how to handle a presented credential. A rotated one is accepted within the grace period. It is also
+ * accepted while its successor is unused, since the response may have been lost. Later it is a replay, and
+ * the session is revoked for everyone.
  */
 export function decideRefresh(found: Omit<CredentialRow, "id" | "token">, now: Date): RefreshDecision {
   const since = (moment: Date) => now.getTime() - moment.getTime();
@@ -27,8 +28,8 @@ export function decideRefresh(found: Omit<CredentialRow, "id" | "token">, now: D
 }
 
 /**
- * Takes a session's credential and gives the one to use from now on: the same, or its successor. Null when the session is over, or ends
- * by this.
+ * Accepts a session's credential and returns the one to use from now on: the same, or its successor. Null if
+ * the session is over or was just revoked.
  */
 export async function refreshCredential(ctx: Ctx, token: string): Promise<string | null> {
   const hash = createHash("sha256").update(token).digest("base64url");
@@ -44,12 +45,12 @@ export async function refreshCredential(ctx: Ctx, token: string): Promise<string
     }
     if (decision === "rotate") {
       const nextToken = randomBytes(24).toString("base64url");
-      // Of two at once one is first; the other finds what it left.
+      // Of two concurrent rotations one wins; the other reads its result.
       if (await rotateCredential(ctx.db, { id: found.id, token, hash, nextToken, now })) return nextToken;
       continue;
     }
     if (decision === "revoke")
-      ctx.log.warn({ session: found.id }, "A replaced credential came back: its session is ended");
+      ctx.log.warn({ session: found.id }, "A rotated credential was replayed: its session is revoked");
     await endSession(ctx.db, { id: found.id, personId: null });
     return null;
   }

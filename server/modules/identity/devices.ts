@@ -1,4 +1,4 @@
-/** In this order: each names itself as those after it do, too. */
+/** Order matters: each browser also names the ones below it in its user agent. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -17,7 +17,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** Browser and system, as a browser says of itself. Null where it says neither. */
+/** Browser and system from the user agent. Null if neither is recognized. */
 export function deviceOf(userAgent: string | null): string | null {
   const find = (known: readonly [RegExp, string][]) =>
     known.find(([form]) => form.test(userAgent ?? ""))?.[1];

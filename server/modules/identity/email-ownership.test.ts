@@ -6,13 +6,13 @@ import type { TestServer } from "../../testing/harness.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  // Emails stay in the queue, where the histories read them.
+  // Emails stay in the queue, where the test reads them.
   server = await startTestServer({ roles: "api" });
 });
 afterAll(() => server?.stop());
 
-test("in no order of sign-ups, links, resets and changes does anyone enter another's account or lose their own", async () => {
-  // `npm run bench -- identity` lives through thousands.
+test("keeps accounts separate through random sequences of sign-ups, links, resets and email changes", async () => {
+  // `npm run bench -- identity` runs thousands of sequences.
   await fc.assert(
     fc.asyncProperty(histories, (steps) => liveThroughHistory(server, steps)),
     { numRuns: 10, seed: 16 },

@@ -1,13 +1,13 @@
 import { DomainError } from "../../platform/errors.ts";
 
-/** Somebody else has this name, or gave it up less than 90 days ago. */
+/** The username is taken, or was released less than 90 days ago. */
 export class UsernameTaken extends DomainError {
   constructor() {
     super("USERNAME_TAKEN", "This name is taken. Choose another.", { facts: { field: "newUsername" } });
   }
 }
 
-/** Nobody may have this name. `reason` says why. */
+/** The username is not allowed. `reason` says why. */
 export class UsernameInvalid extends DomainError {
   constructor(reason: "form" | "reserved", field: string) {
     super(
@@ -20,7 +20,7 @@ export class UsernameInvalid extends DomainError {
   }
 }
 
-/** A new password that won't do. */
+/** The new password is not accepted. */
 export class BadPassword extends DomainError {
   constructor(code: "PASSWORD_TOO_SHORT" | "PASSWORD_TOO_LONG" | "PASSWORD_COMMON") {
     const why = {
@@ -32,14 +32,14 @@ export class BadPassword extends DomainError {
   }
 }
 
-/** The address and the password don't belong together; which of the two is wrong isn't said. */
+/** Wrong email address or password, without saying which. */
 export class WrongCredentials extends DomainError {
   constructor() {
     super("INVALID_EMAIL_OR_PASSWORD", "This address and password don't belong together.", { status: 401 });
   }
 }
 
-/** A mailed key that was used, is over, or never was. */
+/** The email token was used, is expired, or never existed. */
 export class KeySpent extends DomainError {
   constructor() {
     super("KEY_SPENT", "This link was used already, or is too old. Ask for a new one.");
@@ -53,7 +53,7 @@ export class EmailTaken extends DomainError {
   }
 }
 
-/** A link that verifies an address was opened where none of the accounts that gave it is signed in. */
+/** A verification link was opened in a browser without one of the address's accounts. */
 export class PasswordNeeded extends DomainError {
   constructor() {
     super(
@@ -64,28 +64,28 @@ export class PasswordNeeded extends DomainError {
   }
 }
 
-/** A link came for an address that several accounts may have given, and that none has verified. */
+/** The address of the link may belong to several accounts, none of which has verified it. */
 export class ChooseAccount extends DomainError {
   constructor() {
     super("CHOOSE_ACCOUNT", 'Choose your account from the list, or "new" for a new one.', { status: 409 });
   }
 }
 
-/** A child's profile can't be chosen before there is a PIN that leads out of it. */
+/** Switching to a child's profile requires a PIN that leads out of it. */
 export class PinMissing extends DomainError {
   constructor() {
     super("PIN_MISSING", "Set a PIN first. It leads out of a child's profile.", { facts: { field: "pin" } });
   }
 }
 
-/** The account is registered, so that nobody can register with it again. */
+/** The account is already registered. */
 export class AlreadyRegistered extends DomainError {
   constructor() {
     super("ALREADY_REGISTERED", "This account is registered already.", { status: 409 });
   }
 }
 
-/** Only the account's PIN leads on from here. */
+/** The account's PIN is required. */
 export class PinNeeded extends DomainError {
   constructor() {
     super("PIN_NEEDED", "A grown-up's PIN leads out of a child's profile.", {
@@ -95,14 +95,14 @@ export class PinNeeded extends DomainError {
   }
 }
 
-/** The PIN isn't the account's. */
+/** The PIN is wrong. */
 export class WrongPin extends DomainError {
   constructor(field: string) {
     super("WRONG_PIN", "This isn't the PIN.", { status: 403, facts: { field } });
   }
 }
 
-/** A family has as many members as a subscription holds. */
+/** The family has the maximum number of members. */
 export class FamilyFull extends DomainError {
   constructor(most: number) {
     super("FAMILY_FULL", `A family has ${most} members beside whoever holds the account.`, {
@@ -111,21 +111,21 @@ export class FamilyFull extends DomainError {
   }
 }
 
-/** Staff closed the account. */
+/** The account is suspended. */
 export class Suspended extends DomainError {
   constructor() {
     super("BANNED", "The studio closed this account. A mail said why, and for how long.", { status: 403 });
   }
 }
 
-/** Without this one the studio would have no admin. */
+/** The studio must keep at least one admin. */
 export class LastAdmin extends DomainError {
   constructor() {
     super("LAST_ADMIN", "The studio has no other admin. Give somebody else the role first.", { status: 409 });
   }
 }
 
-/** Staff must set up two-step verification or a passkey first. */
+/** Staff must set up two-factor authentication or a passkey first. */
 export class SecondStepRequired extends DomainError {
   constructor() {
     super(
@@ -136,14 +136,14 @@ export class SecondStepRequired extends DomainError {
   }
 }
 
-/** The password isn't the account's. */
+/** The password is wrong. */
 export class WrongPassword extends DomainError {
   constructor() {
     super("WRONG_PASSWORD", "This isn't your password.", { status: 403, facts: { field: "current" } });
   }
 }
 
-/** What was asked for matters so much that the person shows again that it is they. */
+/** A sensitive action requires the person to confirm their identity again. */
 export class ConfirmationNeeded extends DomainError {
   constructor() {
     super("CONFIRMATION_NEEDED", "Show that it is you: give your password once more, or sign in again.", {
@@ -152,7 +152,7 @@ export class ConfirmationNeeded extends DomainError {
   }
 }
 
-/** A code that isn't right, or was used already. */
+/** The code is wrong or was already used. */
 export class WrongCode extends DomainError {
   constructor() {
     super("WRONG_CODE", "This code isn't right, or was used already. Each works once.", {
@@ -161,28 +161,28 @@ export class WrongCode extends DomainError {
   }
 }
 
-/** The first step of signing in was too long ago. */
+/** The first step of sign-in was too long ago. */
 export class ChallengeOver extends DomainError {
   constructor() {
     super("CHALLENGE_OVER", "Begin again with the password: that was too long ago.");
   }
 }
 
-/** The account signs in in one step. */
+/** Two-factor authentication is off. */
 export class SecondFactorMissing extends DomainError {
   constructor() {
     super("TWO_STEPS_OFF", "This account doesn't sign in in two steps.");
   }
 }
 
-/** The account signs in in two steps already. */
+/** Two-factor authentication is already on. */
 export class SecondFactorOn extends DomainError {
   constructor() {
     super("TWO_STEPS_ON", "This account signs in in two steps already.");
   }
 }
 
-/** Signing in by an account elsewhere didn't work out: it didn't answer, or not as it should. */
+/** Sign-in by a provider failed: no response, or an invalid one. */
 export class ProviderFailed extends DomainError {
   constructor(cause?: unknown) {
     super("PROVIDER_FAILED", "Signing in by that account didn't work out. Try again, or another way.", {
@@ -192,14 +192,14 @@ export class ProviderFailed extends DomainError {
   }
 }
 
-/** The account elsewhere opens another one here. */
+/** The provider's account is linked to another account here. */
 export class ProviderTaken extends DomainError {
   constructor() {
     super("PROVIDER_TAKEN", "That account opens another one here.", { status: 409 });
   }
 }
 
-/** Without this way in there would be none. */
+/** The last way to sign in cannot be removed. */
 export class LastWayIn extends DomainError {
   constructor() {
     super("LAST_WAY_IN", "Choose a password or prove your address first, so that you can get back in.");

@@ -2,40 +2,40 @@ import { z } from "zod";
 import { defineEvent } from "../../platform/events.ts";
 
 /**
- * What one person gathered was given to another, who signed in. `from` is gone by the time that reactions run: rows are handed over
- * in `app/merge.ts`, in the same transaction; this is for what follows from it.
+ * One person's data was merged into another's account. `from` no longer exists when reactions run.
+ * `app/merge.ts` moves rows in the same transaction; reactions handle side effects.
  */
 export const peopleMerged = defineEvent(
   "identity.people_merged",
   z.object({ from: z.uuid(), into: z.uuid() }),
 );
 
-/** Somebody became a member; whoever was anonymous before has the same id, and what they gathered. */
+/** A person registered. A former guest keeps their id and data. */
 export const personRegistered = defineEvent("identity.person_registered", z.object({ personId: z.uuid() }));
 
-/** Staff closed an account: its sessions have ended. */
+/** An account was suspended and its sessions revoked. */
 export const accountSuspended = defineEvent("identity.person_banned", z.object({ personId: z.uuid() }));
 
-/** A person is gone for good, and with them all rows that refer to them: files and what lies elsewhere follow now. */
+/** A person was deleted with all rows that reference them. Reactions delete files and external data. */
 export const personRemoved = defineEvent("identity.person_removed", z.object({ personId: z.uuid() }));
 
-/** Guests who never did anything were deleted; no row that means activity named them. */
+/** Idle guests were deleted. No row that counts as activity referenced them. */
 export const guestsDeleted = defineEvent(
   "identity.guests_deleted",
   z.object({ personIds: z.array(z.uuid()) }),
 );
 
-/** Somebody asked for a copy of everything about their account. */
+/** A data export was requested. */
 export const exportRequested = defineEvent(
   "identity.export_requested",
   z.object({ exportId: z.uuid(), personId: z.uuid() }),
 );
 
-/** An account goes at a time, unless its person changes their mind. */
+/** An account deletion was requested for a later time. */
 export const deletionRequested = defineEvent(
   "identity.leaving_requested",
   z.object({ personId: z.uuid(), dueAt: z.iso.datetime() }),
 );
 
-/** An account stays after all. */
+/** An account deletion was canceled. */
 export const deletionCanceled = defineEvent("identity.leaving_canceled", z.object({ personId: z.uuid() }));

@@ -18,25 +18,25 @@ import {
 import type { ExportRow } from "./store-leaving.ts";
 
 const day = 24 * 60 * 60_000;
-/** How long a copy is kept. */
+/** Retention of an export. */
 const retentionMs = 7 * day;
-/** One that isn't ready after this long won't be: then another may be asked for. */
+/** After this time an unfinished export counts as failed, and another may be requested. */
 const maxMs = day;
-/** How long a link to it works. */
+/** Lifetime of a download link. */
 const linkMs = 10 * 60_000;
 
-/** Where a copy lies in the storage. */
+/** Storage key of an export. */
 export const exportKey = (copy: { id: string; personId: string }): string =>
   `exports/${copy.personId}/${copy.id}.zip`;
 
-/** The copy of everything about the viewer's account that is there or being made. */
+/** The viewer's data export, finished or in progress. */
 export async function readExport(ctx: Ctx, personId: string): Promise<ExportRow | null> {
   const now = ctx.clock.now();
   return findExport(ctx.db, { personId, now, since: new Date(now.getTime() - maxMs) });
 }
 
 /**
- * Asks for a copy of everything about the viewer's account and its family. Asked again meanwhile, it is the same copy.
+ * Requests an export of all data of the viewer's account and family. Returns an existing one in progress.
  * @throws ConfirmationNeeded, Forbidden, RegistrationRequired, Unauthenticated
  */
 export async function requestExport(ctx: Ctx): Promise<ExportRow> {
@@ -53,7 +53,7 @@ export async function requestExport(ctx: Ctx): Promise<ExportRow> {
   });
 }
 
-/** Says that a copy is ready, and tells its person. Harmless twice. */
+/** Marks an export as ready, and notifies the person. Idempotent. */
 export async function finishExport(ctx: Ctx, made: { id: string; size: number }): Promise<void> {
   await ctx.transact(async (tx) => {
     const now = tx.clock.now();
@@ -66,27 +66,30 @@ export async function finishExport(ctx: Ctx, made: { id: string; size: number })
 const signatureOf = (ctx: Ctx, id: string, until: number | string): string =>
   keyedHash(ctx.config.authSecret, `export:${id}.${until}`);
 
-/** A link to a copy that works for ten minutes; null while it is made. */
+/** A signed link to an export, valid for ten minutes; null while in progress. */
 export function exportUrl(ctx: Ctx, copy: ExportRow): string | null {
   if (!copy.readyAt) return null;
   const until = ctx.clock.now().getTime() + linkMs;
   return `${ctx.publicUrl}/exports/${copy.id}/${until}/${signatureOf(ctx, copy.id, until)}/eightcount.zip`;
 }
 
-/** The copy that a link leads to. @throws NotFound for a link that is over, or isn't ours */
+/**
+ * The export of a signed link.
+ * @throws NotFound for an expired or invalid link
+ */
 export async function exportByLink(
   ctx: Ctx,
   link: { id: string; until: string; signature: string },
 ): Promise<ExportRow> {
-  const isOurs = isSameText(link.signature, signatureOf(ctx, link.id, link.until));
+  const isSignatureValid = isSameText(link.signature, signatureOf(ctx, link.id, link.until));
   const now = ctx.clock.now();
-  if (!isOurs || Number(link.until) < now.getTime()) throw new NotFound("file");
+  if (!isSignatureValid || Number(link.until) < now.getTime()) throw new NotFound("file");
   const copy = await findExportById(ctx.db, link.id);
   if (!copy?.expiresAt || copy.expiresAt <= now) throw new NotFound("file");
   return copy;
 }
 
-/** Deletes copies that are over, with their files. */
+/** Deletes expired exports with their files. */
 export async function deleteOldExports(ctx: Ctx): Promise<void> {
   for (const copy of await deleteExpiredExports(ctx.db, ctx.clock.now()))
     await ctx.ports.storage.delete(exportKey(copy));

@@ -19,14 +19,14 @@ import {
   updateMember,
 } from "./store-family.ts";
 
-/** Members beside whoever holds the account. */
+/** Maximum number of members besides the account's holder. */
 export const maxMembers = 6;
 const maxNameLength = 40;
 
-/** The family of the viewer's account, as it is shown. */
+/** The family of the viewer's account, as shown. */
 export interface Family {
   readonly accountId: string;
-  /** Who dances in this session. */
+  /** The active profile of this session. */
   readonly activeId: string;
 }
 
@@ -41,13 +41,13 @@ function nameOf(given: string): string {
   return name;
 }
 
-/** The same account and key are always the same member, so that a call that is made again adds nobody. */
+/** Derives a member's id from account and idempotency key, so that a repeated call adds no one. */
 function memberIdOf(accountId: string, key: string): string {
   const hex = createHash("sha256").update(`member ${accountId} ${key}`).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** After a change: what this request has read of the family is read again. */
+/** Clears the request's memo after a change, so that the family is read again. */
 function changed(ctx: Ctx): Family {
   const family = familyOf(ctx);
   membersLoader(ctx).clear(family.accountId);
@@ -57,12 +57,15 @@ function changed(ctx: Ctx): Family {
 export interface NewMember {
   readonly name: string;
   readonly isChild: boolean;
-  /** Sets the account's PIN with it; needed with the first child. */
+  /** Also sets the account's PIN; required with the first child. */
   readonly pin: string | null;
   readonly idempotencyKey: string;
 }
 
-/** Adds somebody to the family, and tells their id. @throws BadInput, FamilyFull, Forbidden, RegistrationRequired, Unauthenticated */
+/**
+ * Adds a family member and returns their id.
+ * @throws BadInput, FamilyFull, Forbidden, RegistrationRequired, Unauthenticated
+ */
 export async function addFamilyMember(
   ctx: Ctx,
   given: NewMember,
@@ -83,7 +86,10 @@ export async function addFamilyMember(
   return { family: changed(ctx), memberId: id };
 }
 
-/** Changes a member; what is null stays. @throws BadInput, Forbidden, NotFound, RegistrationRequired, Unauthenticated */
+/**
+ * Updates a family member; null fields stay.
+ * @throws BadInput, Forbidden, NotFound, RegistrationRequired, Unauthenticated
+ */
 export async function updateFamilyMember(
   ctx: Ctx,
   id: string,
@@ -98,7 +104,10 @@ export async function updateFamilyMember(
   return changed(ctx);
 }
 
-/** Removes a member and everything of theirs. Sessions in which they dance end. @throws Forbidden, NotFound, RegistrationRequired, Unauthenticated */
+/**
+ * Deletes a family member with all their data. Sessions with this active profile end.
+ * @throws Forbidden, NotFound, RegistrationRequired, Unauthenticated
+ */
 export async function removeFamilyMember(ctx: Ctx, id: string): Promise<Family> {
   const { accountId, personId } = requireHolder(ctx);
   const member = { id: idOf(id), accountId };
@@ -111,7 +120,8 @@ export async function removeFamilyMember(ctx: Ctx, id: string): Promise<Family> 
 }
 
 /**
- * Says who dances in this session from now on; the next access token is theirs. Out of a child's profile only the PIN leads to a grown-up's.
+ * Switches the session's active profile; the next access token carries it. Leaving a child's profile for an
+ * adult's requires the PIN.
  * @throws NotFound, PinMissing, PinNeeded, RateLimited, Unauthenticated, WrongPin
  */
 export async function chooseFamilyMember(ctx: Ctx, id: string, pin: string | null): Promise<Family> {
@@ -125,8 +135,9 @@ export async function chooseFamilyMember(ctx: Ctx, id: string, pin: string | nul
 }
 
 /**
- * Sets the account's PIN. Where there is one already, it is asked for, or else that the person signed in a moment ago.
- * @throws BadInput, ConfirmationNeeded, Forbidden, RateLimited, RegistrationRequired, Unauthenticated, WrongPin
+ * Sets the account's PIN. Requires the current PIN, or else a recent sign-in.
+ * @throws BadInput, ConfirmationNeeded, Forbidden, RateLimited, RegistrationRequired, Unauthenticated,
+ * WrongPin
  */
 export async function setFamilyPin(ctx: Ctx, pin: string, currentPin: string | null): Promise<Family> {
   const { accountId, sessionId } = requireHolder(ctx);
@@ -139,7 +150,7 @@ export async function setFamilyPin(ctx: Ctx, pin: string, currentPin: string | n
   return changed(ctx);
 }
 
-/** An id that names nobody reads as one that isn't there, not as a fault of the database's. */
+/** A malformed id is treated as not found instead of causing a database error. */
 function idOf(id: string): string {
   if (!isUuid(id)) throw new NotFound("member");
   return id.toLowerCase();

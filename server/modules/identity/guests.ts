@@ -2,16 +2,16 @@ import type { Ctx } from "../../ctx.ts";
 import { guestsDeleted } from "./events.ts";
 import { deleteGuestRows, listOldGuests, markActiveGuests } from "./store-guests.ts";
 
-/** How long a guest is kept who never did anything and has no session, milliseconds. */
+/** Idle guests without a session are deleted after this time, in milliseconds. */
 const idleMs = 30 * 24 * 60 * 60_000;
-/** Guests looked at together: small enough that a transaction is short. */
+/** Batch size; small enough to keep transactions short. */
 const batchSize = 500;
 
 /**
- * Deletes guests who never did anything, in batches, once their session has ended and 30 days are over. Run twice, or on two servers, it
- * does the same. What names them elsewhere follows by `guestsDeleted`.
- * @param findActive which of the ids did something
- * @returns how many were deleted
+ * Deletes idle guests in batches, once their session has ended and 30 days have passed. Idempotent and safe
+ * to run on several servers. Data elsewhere follows by `guestsDeleted`.
+ * @param findActive returns the ids with any activity
+ * @returns the number of deleted guests
  */
 export async function deleteIdleGuests(
   ctx: Ctx,
@@ -26,14 +26,14 @@ export async function deleteIdleGuests(
     const ids = await listOldGuests(ctx.db, { before, now, limit: batchSize });
     const active = await findActive(ids);
     const idle = ids.filter((id) => !active.has(id));
-    const gone = await ctx.transact(async (tx) => {
+    const deletedInBatch = await ctx.transact(async (tx) => {
       if (active.size > 0) await markActiveGuests(tx.db, [...active]);
       const found = idle.length > 0 ? await deleteGuestRows(tx.db, { ids: idle, now }) : [];
       if (found.length > 0) await tx.publish(guestsDeleted, { personIds: found });
       return found.length;
     });
-    deleted += gone;
-    // Fewer than asked for is the end; a batch without progress is locked by others, whose turn it is.
-    if (ids.length < batchSize || gone + active.size === 0) return deleted;
+    deleted += deletedInBatch;
+    // A short batch is the last one. A batch without progress is locked by other servers.
+    if (ids.length < batchSize || deletedInBatch + active.size === 0) return deleted;
   }
 }

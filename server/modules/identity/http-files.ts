@@ -2,7 +2,7 @@ import type { HttpRoutes } from "../../platform/module.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { exportByLink, exportKey } from "./exports.ts";
 
-/** Copies of people's data, by links that work for a while. */
+/** Routes that serve data exports by signed links. */
 export async function registerFileRoutes({ server, ctx }: HttpRoutes): Promise<void> {
   server.get<{ Params: { id: string; until: string; signature: string } }>(
     "/exports/:id/:until/:signature/eightcount.zip",

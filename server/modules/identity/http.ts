@@ -11,11 +11,14 @@ import { refreshCredential } from "./credentials.ts";
 import { ipHeader, countryHeader } from "./endpoints/door.ts";
 import { sessionCookieOf } from "./session-cookie.ts";
 
-/** The most that a sign-in request may hold, in bytes. */
+/** Maximum body size of a sign-in request, in bytes. */
 const maxBodyBytes = 64 * 1024;
 const basePath = "/api/auth";
 
-/** What is open of better-auth's and our own routes. Its own ways to register and to sign in by password are replaced by ours. */
+/**
+ * The allowed routes of better-auth and our own. Its own registration and password sign-in are replaced by
+ * ours.
+ */
 const open = new Map([
   ...[
     "/sign-in/anonymous",
@@ -50,13 +53,13 @@ const open = new Map([
   ["/callback/apple", "/callback-from/apple"],
 ]);
 
-/** Serves the routes of signing in and out. */
+/** Registers the authentication routes. */
 export async function registerAuthRoutes(server: FastifyInstance, auth: Auth, ctx: Ctx): Promise<void> {
   const { config } = ctx;
   const cookie = await sessionCookieOf(auth);
   const limit = createAuthLimits(ctx);
   await server.register(async (scope) => {
-    /** Who asks for an access token gets the session's next credential with it. */
+    /** An access token request also rotates the session's credential. */
     const refresh = async (asked: Request, reply: FastifyReply, endFormer: string | undefined) => {
       const cookies = asked.headers.get("cookie") ?? "";
       const shown = await cookie.read(cookies);
@@ -70,7 +73,7 @@ export async function registerAuthRoutes(server: FastifyInstance, auth: Auth, ct
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: maxBodyBytes }, (_request, body, done) =>
       done(null, body),
     );
-    // As better-auth says what it refuses.
+    // Errors have better-auth's format.
     scope.setErrorHandler((error, _request, reply) => {
       if (!(error instanceof BadInput)) throw error;
       const { code, message, facts, status } = error;
@@ -99,8 +102,8 @@ export async function registerAuthRoutes(server: FastifyInstance, auth: Auth, ct
 }
 
 /**
- * What Apple answers with: a form that another site sends, to which the browser adds no cookie of ours. Asked for once more as a page, it
- * comes with them.
+ * Apple's form_post response: a cross-site form to which the browser attaches no cookies. Redirected to a GET
+ * of our own, it has them.
  */
 function formOfProvider(request: FastifyRequest): URLSearchParams | null {
   if (request.method !== "POST" || request.url.split("?")[0] !== `${basePath}/callback/apple`) return null;
@@ -122,7 +125,8 @@ function toAuthRequest(request: FastifyRequest, config: Config): Request {
   if (!path) throw new NotFound("page");
   url.pathname = basePath + path;
   if (request.method === "GET") return new Request(url, { headers });
-  // A form of another site can send anything but this, and no browser sends this across sites unasked.
+  // Cross-site forms cannot send this content type, and browsers never send it across sites without a
+  // preflight.
   if (!/^application\/json\b/i.test(request.headers["content-type"] ?? ""))
     throw new DomainError("UNSUPPORTED_MEDIA_TYPE", "Send application/json.", { status: 415 });
   const { origin } = request.headers;
@@ -138,7 +142,7 @@ function refusalOf(error: unknown): RateLimited {
   throw error;
 }
 
-/** A refusal in the form of better-auth's own, for one way of reading them. */
+/** Sends an error in better-auth's format, so that clients parse one format. */
 const sendRefusal = (refusal: RateLimited, reply: FastifyReply): FastifyReply =>
   reply
     .code(refusal.status)

@@ -31,7 +31,7 @@ export { accountOfSql, isChildSql } from "./store-family.ts";
 export type { PersonRow, PublicPerson } from "./store.ts";
 export { requireAdult, requireHolder, requireMember, requireViewer } from "./viewer.ts";
 
-/** The e-mail address that a person proved to be theirs; null without one. */
+/** The verified email address of a person; null if there is none. */
 export async function verifiedEmailOf(db: Db, personId: string): Promise<string | null> {
   return (await findEmail(db, personId))?.address ?? null;
 }
@@ -43,11 +43,11 @@ export interface NewAccount {
   readonly username: string | null;
   readonly role: Role;
   readonly image: string | null;
-  /** In the clear; kept as a hash alone. Null: nobody can sign in to it. */
+  /** In plain text; only its hash is stored. Null for an account without sign-in. */
   readonly password: string | null;
 }
 
-/** Prepares an account outside the transaction, since hashing a password takes a while. */
+/** Prepares an account outside the transaction, since hashing a password is slow. */
 export async function prepareAccount(
   account: NewAccount,
 ): Promise<NewAccount & { readonly passwordHash: string | null }> {
@@ -57,7 +57,7 @@ export async function prepareAccount(
   };
 }
 
-/** Makes a registered account whose address counts as verified. For seeds and staff, not for sign-up. */
+/** Creates a registered account with a verified address. For seeds and staff, not for sign-up. */
 export async function createAccount(
   tx: Tx,
   prepared: Awaited<ReturnType<typeof prepareAccount>>,

@@ -4,7 +4,7 @@ import { deleteOldExports } from "./exports.ts";
 import { removeDueAccounts } from "./leaving.ts";
 import { deleteExpired } from "./maintenance.ts";
 
-/** Removes what has ended: accounts whose day has come, copies of data, keys, sessions. */
+/** Deletes what has expired: accounts due for deletion, data exports, tokens, sessions. */
 export const maintenanceJob = defineJob({
   name: "identity.upkeep",
   schema: z.object({}),

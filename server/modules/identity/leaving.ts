@@ -15,15 +15,15 @@ import {
 } from "./store-leaving.ts";
 import type { AccountDeletionRow } from "./store-leaving.ts";
 
-/** How long a wish to leave can be taken back. */
+/** How long an account deletion can be canceled. */
 const undoMs = 14 * 24 * 60 * 60_000;
 
-/** When the account goes; null: it stays. */
+/** The requested account deletion; null if there is none. */
 export const readAccountDeletion = (ctx: Ctx, personId: string): Promise<AccountDeletionRow | null> =>
   findAccountDeletion(ctx.db, personId);
 
 /**
- * Asks for the viewer's account to go, with its family, in 14 days. Asked again, the day stays the same.
+ * Requests the deletion of the viewer's account and family in 14 days. Idempotent; the date stays the same.
  * @throws ConfirmationNeeded, Forbidden, LastAdmin, RegistrationRequired, Unauthenticated
  */
 export async function requestAccountDeletion(ctx: Ctx): Promise<AccountDeletionRow> {
@@ -45,7 +45,10 @@ export async function requestAccountDeletion(ctx: Ctx): Promise<AccountDeletionR
   });
 }
 
-/** Takes the wish back. Harmless where there is none. @throws Forbidden, RegistrationRequired, Unauthenticated */
+/**
+ * Cancels an account deletion. Idempotent.
+ * @throws Forbidden, RegistrationRequired, Unauthenticated
+ */
 export async function cancelAccountDeletion(ctx: Ctx): Promise<void> {
   const { accountId: personId } = requireHolder(ctx);
   await ctx.transact(async (tx) => {
@@ -57,8 +60,9 @@ export async function cancelAccountDeletion(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Removes the accounts whose day has come, each with its family and all rows that refer to them. What lies elsewhere follows by the news
- * of it. @returns how many
+ * Deletes the accounts that are due, each with its family and all rows that reference them. Data elsewhere
+ * follows by event.
+ * @returns the number of accounts
  */
 export async function removeDueAccounts(ctx: Ctx, signal: AbortSignal): Promise<number> {
   let removed = 0;

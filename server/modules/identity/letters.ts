@@ -1,13 +1,16 @@
 import type { Role } from "../../ctx.ts";
 import type { EmailTemplate } from "../../platform/mail/email-template.ts";
 
-/** What identity writes to people. Keys stand behind `#`, so that no server, log or referrer sees them. */
+/**
+ * Templates of identity's emails. Tokens are in the URL fragment, so that no server, log or referrer sees
+ * them.
+ */
 
-/** What an email greets by; without a name it greets as anyone. */
+/** The name in an email's greeting; a neutral one if there is no name. */
 const greet = (name: string | null) => ({ greeting: name?.split(/\s+/)[0] || "there" });
 const notYou = "Not you? Then nothing is to be done, and nothing changes.";
 
-/** To an address that isn't verified: it holds nothing that the one who typed the address could have written. */
+/** For an unverified address: contains no text that the requester could have written. */
 export const verificationEmail = (key: string, replacesOne: boolean): EmailTemplate => ({
   subject: "Is this your address?",
   preheader: "Confirm your email for Eightcount.",
@@ -72,7 +75,7 @@ export const signInLinkEmail = (name: string | null, key: string): EmailTemplate
   footnote: `The link works for 15 minutes, once. Give it to nobody: we never ask for it. ${notYou}`,
 });
 
-/** Something about how one gets in was changed: said to the person, so that they hear of it when it wasn't they. */
+/** Notifies a person that a credential changed, in case it was not them. */
 export const somethingChangedEmail = (name: string, what: string): EmailTemplate => ({
   subject: what,
   preheader: "If this was you, all is well.",
@@ -123,7 +126,7 @@ export const suspendedEmail = (name: string, reason: string, until: Date | null)
   footnote: "If you think that this is wrong, answer this mail: a person reads it.",
 });
 
-/** What each role opens; with none the pages are closed. */
+/** What each role can do; without a role, staff pages are hidden. */
 const works: Record<Exclude<Role, "member">, { readonly title: string; readonly what: string }> = {
   moderator: {
     title: "You are a moderator of the studio now",
@@ -139,7 +142,7 @@ const works: Record<Exclude<Role, "member">, { readonly title: string; readonly 
   },
 };
 
-/** @param secondStepDueAt until when the role works without a second step; null where the account has one */
+/** @param secondStepDueAt until when the role works without a second factor; null if the account has one */
 export function roleChangedEmail(name: string, role: Role, secondStepDueAt: Date | null): EmailTemplate {
   if (role === "member")
     return {

@@ -27,8 +27,8 @@ async function register() {
   return { browser, email, id: (body as { user: { id: string } }).user.id };
 }
 
-describe("choosing a new password", () => {
-  test("signs in, ends every other session and every other link, and tells the person", async () => {
+describe("resetting the password by link", () => {
+  test("signs in, revokes all other sessions and links, and notifies the person", async () => {
     const { browser, email, id } = await register();
     await askFor(email, "sign_in");
     await askFor(email, "reset");
@@ -55,18 +55,18 @@ describe("choosing a new password", () => {
     await mailTo(server, email, "Your password was changed");
   });
 
-  test("answers the same for an address that nobody has, whose owner is told", async () => {
-    const nobody = `demo-${randomUUID()}@example.test`;
+  test("answers the same for an unknown address, and emails its owner", async () => {
+    const unknownEmail = `demo-${randomUUID()}@example.test`;
     const { email } = await register();
-    const [known, unknown] = [await askFor(email, "reset"), await askFor(nobody, "reset")];
+    const [known, unknown] = [await askFor(email, "reset"), await askFor(unknownEmail, "reset")];
     expect({ status: known.status, body: known.body }).toEqual({
       status: unknown.status,
       body: unknown.body,
     });
-    await mailTo(server, nobody, "There is no account with this address");
+    await mailTo(server, unknownEmail, "There is no account with this address");
   });
 
-  test("is too late after an hour, and a key for one thing opens no other", async () => {
+  test("expires after an hour, and rejects a token with another purpose", async () => {
     const { email } = await register();
     await askFor(email, "reset");
     const key = keyIn(await mailTo(server, email, "Choose a new password"));
@@ -77,7 +77,7 @@ describe("choosing a new password", () => {
     expect(late.body.code).toBe("KEY_SPENT");
   });
 
-  test("once, of two who bring the key at once", async () => {
+  test("works once for two concurrent requests", async () => {
     const { email } = await register();
     await askFor(email, "reset");
     const key = keyIn(await mailTo(server, email, "Choose a new password"));
@@ -89,7 +89,7 @@ describe("choosing a new password", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
   });
 
-  test("five letters are asked for in half an hour from one address, the sixth is refused", async () => {
+  test("refuses the sixth email to one address within half an hour", async () => {
     const browser = openBrowser(server, { address: "2001:db8:55::5" });
     const statuses = [];
     for (let count = 0; count < 6; count += 1)
@@ -101,8 +101,8 @@ describe("choosing a new password", () => {
   });
 });
 
-describe("a link to sign in", () => {
-  test("signs in once, within a quarter of an hour", async () => {
+describe("a sign-in link", () => {
+  test("works once, within a quarter of an hour", async () => {
     const { email, id } = await register();
     await askFor(email, "sign_in");
     const key = keyIn(await mailTo(server, email, "Your link to sign in"));
@@ -112,7 +112,7 @@ describe("a link to sign in", () => {
     expect((await post("/api/auth/sign-in/link", { key })).body.code).toBe("KEY_SPENT");
   });
 
-  test("takes along what the anonymous person of this browser gathered", async () => {
+  test("merges the guest of this browser into the account", async () => {
     const { email, id } = await register();
     const guest = openBrowser(server);
     await guest.post("/api/auth/sign-in/anonymous");
@@ -132,7 +132,7 @@ describe("a link to sign in", () => {
   });
 });
 
-test("nothing is mailed twice for one wish", async () => {
+test("sends no email twice for one request", async () => {
   const { email } = await register();
   await askFor(email, "sign_in");
   await mailTo(server, email, "Your link to sign in");

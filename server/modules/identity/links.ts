@@ -11,10 +11,10 @@ import { endSessions, setPassword } from "./store-accounts.ts";
 import { findAccount } from "./store-account.ts";
 import { findOwner, listUnverified } from "./store-addresses.ts";
 
-/** What a mailed link is for. */
+/** The purpose of an email link. */
 export type LinkPurpose = "reset" | "sign_in";
 
-/** Mails a link to an address. Whoever asks learns nothing about the address: the same happens, but for what the letter says. */
+/** Emails a link to an address. The response is the same for an unknown address; only the email differs. */
 export async function sendLink(ctx: Ctx, address: string, purpose: LinkPurpose): Promise<void> {
   if (!(await mayWriteTo(ctx, address))) return;
   await ctx.transact(async (tx) => {
@@ -31,7 +31,11 @@ export async function sendLink(ctx: Ctx, address: string, purpose: LinkPurpose):
   });
 }
 
-/** Signs in by a mailed link. @returns whom @throws AddressTaken, BadInput, ChooseAccount, KeySpent */
+/**
+ * Signs in by an email link.
+ * @returns the account's id
+ * @throws AddressTaken, BadInput, ChooseAccount, KeySpent
+ */
 export const signInByLink = (
   ctx: Ctx,
   link: Omit<SignInLink, "purpose">,
@@ -40,9 +44,10 @@ export const signInByLink = (
   ctx.transact((tx) => enterByLink(tx, { ...link, purpose: "sign_in" }, endOutsideAccess));
 
 /**
- * Sets a new password by a mailed link. Every session ends, and every other mailed link.
+ * Sets a new password by an email link, and revokes all sessions and other email links.
  * @param options.endOtherWaysIn also removes passkeys and linked accounts
- * @returns whose @throws AddressTaken, BadInput, ChooseAccount, KeySpent
+ * @returns the account's id
+ * @throws AddressTaken, BadInput, ChooseAccount, KeySpent
  */
 export const choosePassword = (
   ctx: Ctx,

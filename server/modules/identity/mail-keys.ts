@@ -3,14 +3,14 @@ import type { Ctx, Tx } from "../../ctx.ts";
 import { deleteKeys, findKey, insertKey, takeKey } from "./store-keys.ts";
 import type { KeyPurpose } from "./store-keys.ts";
 
-/** How long each is good for, in minutes. */
+/** Lifetime by purpose, in minutes. */
 const lifeMinutes: Record<KeyPurpose, number> = { prove: 3 * 24 * 60, reset: 60, sign_in: 15 };
 
 const hashOf = (key: string): string => createHash("sha256").update(key).digest("base64url");
 
 /**
- * Makes a key for an email to `address`, and voids the one before with the same purpose. A key shows who has the mailbox; it
- * doesn't pick an account. It works once; only its hash is stored.
+ * Issues an email token for `address`, and voids the previous one with the same purpose. A token proves
+ * access to the mailbox, but does not select an account. Single use; only its hash is stored.
  */
 export async function issueKey(
   tx: Tx,
@@ -25,16 +25,19 @@ export async function issueKey(
   return { key, replacesOne };
 }
 
-/** Reads a key without spending it. Null when it was spent, is over, or never was. */
+/** Reads an email token without spending it. Null if used, expired or unknown. */
 export const readKey = (ctx: Ctx, key: string): Promise<{ purpose: KeyPurpose; address: string } | null> =>
   findKey(ctx.db, { hash: hashOf(key), now: ctx.clock.now() });
 
-/** Spends a key. @returns the address that it was mailed to; null when it was spent, is over, or never was */
+/**
+ * Spends an email token.
+ * @returns the address that it was sent to; null if used, expired or unknown
+ */
 export async function spendKey(tx: Tx, key: string, purpose: KeyPurpose): Promise<string | null> {
   return (await takeKey(tx.db, { hash: hashOf(key), purpose, now: tx.clock.now() }))?.address ?? null;
 }
 
-/** Voids the links to sign in and to reset a password that were mailed to an address. */
+/** Voids the sign-in and password reset links of an address. */
 export async function voidSignInKeys(tx: Tx, address: string): Promise<void> {
   await deleteKeys(tx.db, { address, purposes: ["reset", "sign_in"], now: tx.clock.now() });
 }

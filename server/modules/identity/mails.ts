@@ -4,33 +4,34 @@ import { queueEmail } from "../../platform/mail/send-job.ts";
 import { findEmail } from "./store-addresses.ts";
 
 /**
- * Posts a letter to a person: to the address that they proved, else to the one that they gave, then without free text: whoever
- * reads there may be someone else. A family member's profile has none of its own: give the account's id.
- * @returns false for someone without an address: anonymous, gone, or not verified where that is needed
+ * Emails a person at their verified address, else at the pending one. The pending mailbox may be someone
+ * else's, so the email to it has no free text. A family profile has no address: pass the account's id.
+ * @returns false without a usable address: a guest, a deleted account, or unverified where verification is
+ * required
  */
 export async function mailPerson(
   tx: Tx,
   mail: EmailTemplate & {
     readonly personId: string;
-    /** It says what others wrote or are called: it goes to a verified address or not at all. */
+    /** Contains text or names written by others: sent to a verified address or not at all. */
     readonly isOfOthers?: boolean;
   },
 ): Promise<boolean> {
-  const { personId, isOfOthers = false, ...letter } = mail;
+  const { personId, isOfOthers = false, ...email } = mail;
   const found = await findEmail(tx.db, personId);
-  if (found?.address) await queueEmail(tx, found.address, letter);
+  if (found?.address) await queueEmail(tx, found.address, email);
   else if (found?.pendingEmailAddress && !isOfOthers)
-    await queueEmail(tx, found.pendingEmailAddress, withoutFreeText(letter));
+    await queueEmail(tx, found.pendingEmailAddress, withoutFreeText(email));
   else return false;
   return true;
 }
 
-/** Whether an account has shown that its email is its own. */
+/** Whether an account has a verified email address. */
 export const hasVerifiedEmail = async (ctx: Ctx, accountId: string): Promise<boolean> =>
   ((await findEmail(ctx.db, accountId))?.address ?? null) !== null;
 
-/** A letter for an address that isn't verified. */
-function withoutFreeText(letter: EmailTemplate): EmailTemplate {
-  const { greeting, quote: _, ...rest } = letter;
+/** A variant of the email for an unverified address. */
+function withoutFreeText(email: EmailTemplate): EmailTemplate {
+  const { greeting, quote: _, ...rest } = email;
   return greeting === undefined ? rest : { ...rest, greeting: "there" };
 }

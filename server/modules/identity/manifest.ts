@@ -10,7 +10,10 @@ import { registerFileRoutes } from "./http-files.ts";
 import { maintenanceJob } from "./jobs.ts";
 import { reactions } from "./reactions.ts";
 
-/** Accounts and sessions. The door of signing in is opened by the api role, which needs the same `Auth` to know who asks. */
+/**
+ * Accounts and sessions. The api role registers the sign-in routes, since it needs the same `Auth` to verify
+ * tokens.
+ */
 export const identity: Module = {
   name: "identity",
   http: registerFileRoutes,

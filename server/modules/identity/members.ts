@@ -6,7 +6,7 @@ import type { MemberRow } from "./store-family.ts";
 
 export type { MemberRow } from "./store-family.ts";
 
-/** Who dances under accounts, batched. */
+/** Loads the profiles of accounts, batched. */
 export const membersLoader = defineLoader<string, readonly MemberRow[]>(async (ctx, accountIds) => {
   const byAccount = new Map<string, MemberRow[]>();
   for (const row of await listMembers(ctx.db, accountIds))
@@ -14,7 +14,10 @@ export const membersLoader = defineLoader<string, readonly MemberRow[]>(async (c
   return byAccount;
 });
 
-/** Puts members into a family, with the PIN that leads out of a child's profile. For seeds, once. @param family.pinHash as `hashPin` gave it */
+/**
+ * Adds members to a family, with the PIN that leads out of a child's profile. For seeds, once.
+ * @param family.pinHash as returned by `hashPin`
+ */
 export async function seedFamily(
   tx: Tx,
   family: {
@@ -26,16 +29,18 @@ export async function seedFamily(
   const { accountId } = family;
   const now = tx.clock.now();
   await savePinHash(tx.db, { accountId, hash: family.pinHash, now });
-  // They are shown in the order in which they came.
+  // They are listed in the order of creation.
   for (const [place, member] of family.members.entries())
     await insertMember(tx.db, { ...member, accountId, now: new Date(now.getTime() + place) });
 }
 
-/** Who dances under an account: its holder first, then the family in the order in which they came. */
+/** The profiles of an account: its holder first, then the family in the order of creation. */
 export async function profilesOf(ctx: Ctx, accountId: string): Promise<readonly MemberRow[]> {
   return (await membersLoader(ctx).load(accountId)) ?? [];
 }
 
-/** Gives family, name, words and links of one person to another, where that one has none, and ends the first. Harmless twice. */
+/**
+ * Moves family, username, bio and links to a person who has none, and deletes the first person. Idempotent.
+ */
 export const endMerged = (tx: Tx, people: { from: string; into: string }): Promise<void> =>
   endMergedPerson(tx.db, people);

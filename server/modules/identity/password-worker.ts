@@ -1,20 +1,20 @@
 /**
- * Guesses how soon a password would be guessed. Its lists take long to load and each answer takes a while to find: a thread of its own
- * does it, so that nobody else waits.
+ * Estimates password strength in its own thread. The dictionaries are slow to load, and each estimate would
+ * block the event loop.
  */
 import { parentPort } from "node:worker_threads";
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import * as common from "@zxcvbn-ts/language-common";
 import * as english from "@zxcvbn-ts/language-en";
 
-/** What is asked; `about` are words that a stranger would try for this person. */
+/** The request; `about` holds words that an attacker would try for this person. */
 export interface GuessQuestion {
   readonly id: number;
   readonly password: string;
   readonly about: readonly string[];
 }
 
-/** How many guesses it takes, as a power of ten. */
+/** The number of guesses, as a power of ten. */
 export interface GuessAnswer {
   readonly id: number;
   readonly guessesLog10: number;

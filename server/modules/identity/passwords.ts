@@ -6,10 +6,13 @@ import type { GuessAnswer, GuessQuestion } from "./password-worker.ts";
 
 const minPasswordLength = 8;
 const maxPasswordLength = 128;
-/** Guesses, as a power of ten, that whoever tries leaked and common passwords and their variations would need at least. */
-const leastGuesses = 7.5;
-/** Characters that are looked at: the work grows with the square. */
-const lookedAt = 64;
+/**
+ * Minimum number of guesses, as a power of ten, for an attacker with leaked and common passwords and their
+ * variations.
+ */
+const minGuesses = 7.5;
+/** The maximum number of characters to analyze: the cost grows quadratically. */
+const maxAnalyzedLength = 64;
 
 interface Asked {
   resolve(guessesLog10: number): void;
@@ -19,7 +22,7 @@ interface Asked {
 let checker: { readonly worker: Worker; readonly waiting: Map<number, Asked> } | null = null;
 let lastId = 0;
 
-/** Starts the thread when the first new password comes, and again should it have died. It keeps no process alive. */
+/** Starts the thread on first use, and again if it has died. It does not keep the process alive. */
 function startChecker() {
   const waiting = new Map<number, Asked>();
   const worker = new Worker(new URL("./password-worker.ts", import.meta.url), { name: "passwords" });
@@ -34,11 +37,11 @@ function startChecker() {
     if (waiting.size === 0) worker.unref();
   });
   worker.on("error", end);
-  worker.on("exit", () => end(new Error("The thread that checks passwords has ended.")));
+  worker.on("exit", () => end(new Error("The password strength thread has exited.")));
   return { worker, waiting };
 }
 
-/** How many guesses a password takes, as a power of ten. */
+/** The number of guesses that a password takes, as a power of ten. */
 function guessesOf(password: string, about: readonly string[]): Promise<number> {
   checker ??= startChecker();
   const { worker, waiting } = checker;
@@ -51,8 +54,9 @@ function guessesOf(password: string, about: readonly string[]): Promise<number> 
 }
 
 /**
- * Refuses a new password that is too short, too long, or among those that are tried first: leaked and common ones, words, names,
- * dates, rows of keys, the person's own name and address, and variations of all of them. Asks nobody outside.
+ * Rejects a new password that is too short, too long, or easily guessed. Guessable are leaked and common
+ * passwords, words, names, dates, keyboard patterns, the person's name and address, and variations of these.
+ * Checked locally, without an external service.
  * @throws BadPassword
  */
 export async function checkNewPassword(
@@ -62,9 +66,9 @@ export async function checkNewPassword(
   if (password.length < minPasswordLength) throw new BadPassword("PASSWORD_TOO_SHORT");
   if (password.length > maxPasswordLength) throw new BadPassword("PASSWORD_TOO_LONG");
   const { email = "", name = "" } = person;
-  const words = [email, ...`${email} ${name}`.split(/[\s@.+_-]+/)];
-  const about = ["eightcount", ...words.filter(({ length }) => length > 2)];
-  if ((await guessesOf(password.slice(0, lookedAt), about)) < leastGuesses)
+  const personalParts = [email, ...`${email} ${name}`.split(/[\s@.+_-]+/)];
+  const about = ["eightcount", ...personalParts.filter(({ length }) => length > 2)];
+  if ((await guessesOf(password.slice(0, maxAnalyzedLength), about)) < minGuesses)
     throw new BadPassword("PASSWORD_COMMON");
 }
 
@@ -72,21 +76,24 @@ const keyBytes = 64;
 const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
 const derive = promisify<string, string, number, typeof cost, Buffer>(scrypt);
 
-/** A salt that is used for nothing else. */
+/** A new random salt. */
 const newSalt = (): string => randomBytes(16).toString("hex");
 const unusedSalt = newSalt();
 const unusedHash = `${unusedSalt}:${"0".repeat(2 * keyBytes)}`;
 
-/** The salt of a hash that `hashPassword` made. */
+/** The salt of a hash made by `hashPassword`. */
 const saltOf = (hash: string): string => hash.slice(0, hash.indexOf(":"));
 
-/** Hashes a password with scrypt. @returns `salt:key`, both hexadecimal */
+/**
+ * Hashes a password with scrypt.
+ * @returns `salt:key`, both hexadecimal
+ */
 export async function hashPassword(password: string, salt = newSalt()): Promise<string> {
   const key = await derive(password.normalize("NFKC"), salt, keyBytes, cost);
   return `${salt}:${key.toString("hex")}`;
 }
 
-/** Whether the password is the one that was hashed. Takes as long where there is no hash. */
+/** Verifies a password against a hash. Takes the same time without a hash. */
 export async function isPasswordRight(hash: string | null | undefined, password: string): Promise<boolean> {
   const expected = Buffer.from(hash ?? unusedHash);
   const made = Buffer.from(
@@ -97,8 +104,8 @@ export async function isPasswordRight(hash: string | null | undefined, password:
 }
 
 /**
- * Hashes a password once per salt, and as often where there are fewer salts, so that the time says nothing.
- * @returns hashes to look for; none when the password is too long to be anyone's
+ * Hashes a password once per salt, padded to a fixed number of hashes for constant time.
+ * @returns hashes to look up; none if the password exceeds the maximum length
  */
 export async function hashForSalts(
   password: string,

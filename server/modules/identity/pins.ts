@@ -8,20 +8,23 @@ import { findPinHash, savePinHash } from "./store-family.ts";
 
 const form = /^\d{4,6}$/;
 
-/** So few digits are soon guessed from a hash alone; whoever has the database still lacks our secret. */
+/** A PIN is soon guessed from a hash alone. Peppered with our secret, a stolen database does not suffice. */
 const peppered = (ctx: Ctx, pin: string) => keyedHash(ctx.config.authSecret, `pin ${pin}`);
 
 export const hasPin = async (ctx: Ctx, accountId: string): Promise<boolean> =>
   (await findPinHash(ctx.db, accountId)) !== null;
 
-/** Hashes a new PIN, outside a transaction since it takes a while. @throws BadInput for what isn't 4 to 6 digits */
+/**
+ * Hashes a new PIN, outside a transaction since hashing is slow.
+ * @throws BadInput unless it has 4 to 6 digits
+ */
 export async function hashPin(ctx: Ctx, pin: string): Promise<string> {
   if (!form.test(pin)) throw new BadInput("pin", "A PIN has 4 to 6 digits.");
   return hashPassword(peppered(ctx, pin));
 }
 
 /**
- * Checks the account's PIN. After five wrong ones attempts are delayed; a new PIN can be set after signing in again.
+ * Verifies the account's PIN. After five failures attempts are delayed; signing in again allows a new PIN.
  * @throws PinNeeded, RateLimited, WrongPin
  */
 export async function checkPin(
@@ -38,6 +41,6 @@ export async function checkPin(
   await clearAttempts(ctx, pinLimit, attempt);
 }
 
-/** Keeps a PIN that `hashPin` hashed. */
+/** Stores a PIN hashed by `hashPin`. */
 export const storePin = (ctx: Pick<Ctx, "db" | "clock">, accountId: string, hash: string): Promise<void> =>
   savePinHash(ctx.db, { accountId, hash, now: ctx.clock.now() });

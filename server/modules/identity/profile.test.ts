@@ -34,7 +34,7 @@ const codeOf = (answer: { errors: readonly { extensions: { code: string } }[] })
   answer.errors[0]?.extensions.code;
 
 describe("a username", () => {
-  test("is the member's, as they wrote it, and taken for everybody else, also by one that looks like it", async () => {
+  test("keeps its case, and reserves lookalikes against others", async () => {
     const [me, other, visitor] = [await server.member(), await server.member(), await server.anonymous()];
     const chosen = `Lil0${fresh()}`;
     expect(await exists(visitor, chosen)).toBe(false);
@@ -47,7 +47,7 @@ describe("a username", () => {
     }
   });
 
-  test("that is given up stays theirs for 90 days", async () => {
+  test("is held for its former owner for 90 days", async () => {
     const [me, other] = [await server.member(), await server.member()];
     const [first, second] = [fresh(), fresh()];
     await name(me, first);
@@ -59,7 +59,7 @@ describe("a username", () => {
     expect(codeOf(await name(me, second))).toBe("USERNAME_TAKEN");
   });
 
-  test("is one person's when many ask for it at once", async () => {
+  test("goes to one person when several request it concurrently", async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => server.member()));
     const wanted = fresh();
     const answers = await Promise.all(people.map((person) => name(person, wanted)));
@@ -80,13 +80,13 @@ describe("a username", () => {
     "а_cyrillic",
     "<b>",
     "",
-  ])("%j has a form that no name has", async (wanted) => {
+  ])("rejects the malformed username %j", async (wanted) => {
     const me = await server.member();
     const answer = await name(me, wanted);
     expect(answer.errors[0]?.extensions).toMatchObject({ code: "USERNAME_INVALID", reason: "form" });
   });
 
-  test.each(["admin", "Support", "eightcount", "l0gin"])("%s is kept for the studio", async (wanted) => {
+  test.each(["admin", "Support", "eightcount", "l0gin"])("reserves %s for the studio", async (wanted) => {
     const me = await server.member();
     expect(await exists(me, wanted)).toBe(true);
     expect((await name(me, wanted)).errors[0]?.extensions).toMatchObject({
@@ -95,7 +95,7 @@ describe("a username", () => {
     });
   });
 
-  test("needs registration, and somebody", async () => {
+  test("requires registration and a viewer", async () => {
     expect(codeOf(await name(await server.anonymous(), fresh()))).toBe("REGISTRATION_REQUIRED");
     expect(codeOf(await name(null, fresh()))).toBe("UNAUTHENTICATED");
   });
@@ -110,7 +110,7 @@ describe("a profile", () => {
       { as },
     );
 
-  test("keeps what isn't changed, and splits the name", async () => {
+  test("keeps unchanged fields, and splits the name", async () => {
     const me = await server.member();
     await change(me, { name: "  Demo   Ana  Third ", bio: "I dance" });
     const { data } = await change(me, { links: [{ url: "https://example.test/ana", title: "My page" }] });
@@ -139,7 +139,7 @@ describe("a profile", () => {
       "BAD_INPUT",
       "profile.links",
     ],
-  ])("refuses %j", async (profile, code, field) => {
+  ])("rejects %j", async (profile, code, field) => {
     const me = await server.member();
     expect((await change(me, profile)).errors[0]?.extensions).toMatchObject({ code, field });
   });

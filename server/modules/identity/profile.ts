@@ -9,19 +9,22 @@ import type { PersonRow, ProfileLink } from "./store.ts";
 const longest = { name: 80, bio: 500, title: 60, url: 500 } as const;
 const maxLinks = 5;
 
-/** First and second word of a full name; either may be missing. */
+/** First and last name of a full name; either may be missing. */
 export function splitName(name: string): readonly string[] {
   return name.trim().split(/\s+/).filter(Boolean).slice(0, 2);
 }
 
-/** What a client may change of its profile; what is missing or null stays. */
+/** A profile update; missing or null fields stay. */
 export interface ProfileChange {
   readonly name?: string | null | undefined;
   readonly bio?: string | null | undefined;
   readonly links?: readonly ProfileLink[] | null | undefined;
 }
 
-/** Changes the viewer's profile. An empty bio removes it. @throws BadInput, Forbidden, PanRejected, RegistrationRequired, Unauthenticated */
+/**
+ * Updates the viewer's profile. An empty bio removes it.
+ * @throws BadInput, Forbidden, PanRejected, RegistrationRequired, Unauthenticated
+ */
 export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<PersonRow> {
   const { accountId: personId } = requireHolder(ctx);
   const name = isGiven(change.name) ? readName(change.name, "profile.name", longest.name) : null;
@@ -51,14 +54,15 @@ function checkLink({ url, title }: ProfileLink): ProfileLink {
 }
 
 /**
- * Chooses whether lists, suggestions and plans leave out what is explicit; who dances chooses for themselves, anonymous or not. The viewer's
- * next access token says so. @throws Forbidden, Unauthenticated
+ * Sets whether lists, suggestions and plans hide explicit content for the active profile, guest or not. The
+ * viewer's next access token carries the setting.
+ * @throws Forbidden, Unauthenticated
  */
 export async function chooseExplicit(ctx: Ctx, hides: boolean): Promise<void> {
   const { personId } = requireAdult(ctx);
   await updateHidesExplicit(ctx.db, { personId, hides, now: ctx.clock.now() });
 }
 
-/** Gives a person a photo, by its path or address; null takes it away. */
+/** Sets a person's photo by path or URL; null removes it. */
 export const setPhoto = (ctx: Ctx, change: { personId: string; image: string | null }): Promise<void> =>
   updateImage(ctx.db, { ...change, now: ctx.clock.now() });

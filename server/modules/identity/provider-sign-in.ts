@@ -17,30 +17,31 @@ const titles: Record<ProviderName, string> = { google: "Google", apple: "Apple" 
 const maxNameLength = 80;
 
 /**
- * Finds the person whom an account elsewhere opens. The first time it opens the account that proved the same address, if the provider
- * vouches for it; else the anonymous person registers by it, in place, or a new one is made.
- * @returns whose session is to be opened
+ * Finds or creates the person of a provider's account. On first use, it links the account with the same
+ * verified address if the provider verified it too. Otherwise it registers the guest in place, or creates a
+ * member.
+ * @returns the person to sign in
  * @throws AlreadyRegistered, ProviderFailed
  */
-export async function personByProvider(ctx: Ctx, came: Arrival): Promise<string> {
-  // Of two browsers that come back at once one is first: the other finds what it left.
-  return (await arrive(ctx, came)) ?? (await arrive(ctx, came)) ?? fail();
+export async function personByProvider(ctx: Ctx, callback: ProviderCallback): Promise<string> {
+  // Of two concurrent callbacks one wins; the other reads its result.
+  return (await resolvePerson(ctx, callback)) ?? (await resolvePerson(ctx, callback)) ?? fail();
 }
 
 const fail = (): never => {
-  throw new ProviderFailed(new Error("The account elsewhere was linked and unlinked at once."));
+  throw new ProviderFailed(new Error("The provider's account was linked and unlinked concurrently."));
 };
 
-interface Arrival {
+interface ProviderCallback {
   readonly provider: ProviderName;
   readonly person: ProviderPerson;
   readonly anonymousId: string | null;
 }
 
-class LinkedMeanwhile extends Error {}
+class LinkedConcurrently extends Error {}
 
-async function arrive(ctx: Ctx, came: Arrival): Promise<string | null> {
-  const { provider, person, anonymousId } = came;
+async function resolvePerson(ctx: Ctx, callback: ProviderCallback): Promise<string | null> {
+  const { provider, person, anonymousId } = callback;
   const other = { provider, subject: person.subject };
   try {
     return await ctx.transact(async (tx) => {
@@ -48,17 +49,17 @@ async function arrive(ctx: Ctx, came: Arrival): Promise<string | null> {
       if (linked) return linked;
       const now = tx.clock.now();
       const link = async (personId: string) => {
-        if (!(await linkPerson(tx.db, { ...other, personId, now }))) throw new LinkedMeanwhile();
+        if (!(await linkPerson(tx.db, { ...other, personId, now }))) throw new LinkedConcurrently();
       };
       const address = person.email;
       const owner = address && person.isEmailVerified ? await findOwner(tx.db, address) : null;
       if (owner) {
         await link(owner.personId);
-        const said = `${titles[provider]} opens your account now`;
-        await mailPerson(tx, { personId: owner.personId, ...somethingChangedEmail(owner.name, said) });
+        const change = `${titles[provider]} opens your account now`;
+        await mailPerson(tx, { personId: owner.personId, ...somethingChangedEmail(owner.name, change) });
         return owner.personId;
       }
-      if (!address) throw new ProviderFailed(new Error(`${titles[provider]} gave no address.`));
+      if (!address) throw new ProviderFailed(new Error(`${titles[provider]} sent no email address.`));
       const name = nameFrom(person.name, address);
       const personId = await makeMember(tx, { anonymousId, name, address });
       await link(personId);
@@ -67,12 +68,12 @@ async function arrive(ctx: Ctx, came: Arrival): Promise<string | null> {
       return personId;
     });
   } catch (error) {
-    if (error instanceof LinkedMeanwhile) return null;
+    if (error instanceof LinkedConcurrently) return null;
     throw error;
   }
 }
 
-/** What an account elsewhere calls its person, if that can be a name here; else what its address begins with. */
+/** The provider's name of the person if valid here; else the local part of the email address. */
 function nameFrom(given: string | null, address: string): string {
   for (const name of [given, address.split("@")[0]]) {
     try {
@@ -84,7 +85,10 @@ function nameFrom(given: string | null, address: string): string {
   return "Dancer";
 }
 
-/** Lets an account elsewhere open the viewer's. Harmless twice. @throws ProviderTaken when it opens another */
+/**
+ * Links a provider's account to the viewer's. Idempotent.
+ * @throws ProviderTaken if linked to another account
+ */
 export async function connectProvider(
   ctx: Ctx,
   link: { personId: string; provider: ProviderName; subject: string },
@@ -96,17 +100,17 @@ export async function connectProvider(
       return;
     }
     const account = await findAccount(tx.db, personId);
-    const said = `${titles[provider]} opens your account now`;
-    await mailPerson(tx, { personId, ...somethingChangedEmail(account?.name ?? "", said) });
+    const change = `${titles[provider]} opens your account now`;
+    await mailPerson(tx, { personId, ...somethingChangedEmail(account?.name ?? "", change) });
   });
 }
 
-/** Accounts elsewhere that open one here. */
+/** Providers linked to an account. */
 export const providersOf = (ctx: Ctx, personId: string): Promise<string[]> =>
   listProvidersOf(ctx.db, personId);
 
 /**
- * Ends that an account elsewhere opens the viewer's. Harmless twice.
+ * Unlinks a provider from the viewer's account. Idempotent.
  * @throws ConfirmationNeeded, Forbidden, LastWayIn, RegistrationRequired, Unauthenticated
  */
 export async function disconnectProvider(ctx: Ctx, provider: string): Promise<void> {
@@ -116,10 +120,10 @@ export async function disconnectProvider(ctx: Ctx, provider: string): Promise<vo
     await lockPersonOf(tx.db, personId);
     const account = await findAccount(tx.db, personId);
     const others = (await listProvidersOf(tx.db, personId)).filter((one) => one !== provider);
-    // A proved address always lets in, by a link.
+    // A verified address always allows sign-in by link.
     if (!account?.email && !account?.hasPassword && others.length === 0) throw new LastWayIn();
     if (!(await unlinkPerson(tx.db, { personId, provider }))) return;
-    const said = "An account elsewhere doesn’t open yours any more";
-    await mailPerson(tx, { personId, ...somethingChangedEmail(account?.name ?? "", said) });
+    const change = "An account elsewhere doesn’t open yours any more";
+    await mailPerson(tx, { personId, ...somethingChangedEmail(account?.name ?? "", change) });
   });
 }

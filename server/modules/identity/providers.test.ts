@@ -37,7 +37,10 @@ afterAll(async () => {
 afterEach(() => google.forge(null));
 
 const password = "tango on a tin roof";
-/** Goes to Google and comes back. @returns where the browser is sent in the end */
+/**
+ * Signs in with Google.
+ * @returns the final redirect
+ */
 async function byGoogle(
   browser: TestBrowser,
   next = "/saved",
@@ -61,7 +64,7 @@ const me = async (browser: TestBrowser) =>
       account: { email: string; pendingEmail: string };
     }>("{ me { id name } account { email pendingEmail hasPassword } }")
   ).data;
-const somebody = (more: object = {}) => ({
+const providerClaims = (more: object = {}) => ({
   sub: randomUUID(),
   email: `demo-${randomUUID()}@example.test`,
   email_verified: true,
@@ -69,12 +72,12 @@ const somebody = (more: object = {}) => ({
   ...more,
 });
 
-describe("signing in by Google", () => {
-  test("registers an anonymous person in place, and finds them again", async () => {
+describe("sign-in with Google", () => {
+  test("registers a guest in place, and signs them in again later", async () => {
     const browser = openBrowser(server);
     const { body } = await browser.post("/api/auth/sign-in/anonymous");
     const old = browser.cookie();
-    const who = somebody();
+    const who = providerClaims();
     google.become(who);
     expect(await byGoogle(browser)).toBe("/saved");
     expect(await me(browser)).toMatchObject({
@@ -91,7 +94,7 @@ describe("signing in by Google", () => {
     expect((await me(elsewhere))?.me.id).toBe(body.user.id);
   });
 
-  test("opens the account that proved the same address, takes the guest's things along, and tells its owner", async () => {
+  test("links the account with the same verified address, merges the guest, and notifies the owner", async () => {
     const [home, email] = [openBrowser(server), `demo-${randomUUID()}@example.test`];
     const { body } = await home.post("/api/auth/sign-up/email", { email, password, name: "Demo Owner" });
     await home.post("/api/auth/prove-address", {
@@ -100,7 +103,7 @@ describe("signing in by Google", () => {
     const guest = openBrowser(server);
     await guest.post("/api/auth/sign-in/anonymous");
     await guest.graphql('mutation { setDanceEnergyPreference(slug: "high") { id } }');
-    google.become(somebody({ email: email.toUpperCase() }));
+    google.become(providerClaims({ email: email.toUpperCase() }));
     await byGoogle(guest);
     expect((await me(guest))?.me).toEqual({ id: body.user.id, name: "Demo Owner" });
     const { data } = await guest.graphql<{
@@ -112,31 +115,31 @@ describe("signing in by Google", () => {
     await mailTo(server, email, "Google opens your account now");
   });
 
-  test("opens no account by an address that Google doesn't vouch for, or that nobody proved", async () => {
+  test("links no account by an address that Google or the account has not verified", async () => {
     const [home, email] = [openBrowser(server), `demo-${randomUUID()}@example.test`];
     const { body } = await home.post("/api/auth/sign-up/email", { email, password, name: "Demo Squatter" });
     const [first, second] = [openBrowser(server), openBrowser(server)];
-    google.become(somebody({ email, email_verified: false }));
+    google.become(providerClaims({ email, email_verified: false }));
     await byGoogle(first);
     expect((await me(first))?.account).toMatchObject({ email: null, pendingEmail: email });
-    google.become(somebody({ email }));
+    google.become(providerClaims({ email }));
     await byGoogle(second);
     expect((await me(second))?.account).toMatchObject({ email, pendingEmail: null });
     const ids = [body.user.id, (await me(first))?.me.id, (await me(second))?.me.id];
     expect(new Set(ids).size).toBe(3);
   });
 
-  test.each(["nonce", "audience", "key"] as const)("refuses a token with a forged %s", async (how) => {
+  test.each(["nonce", "audience", "key"] as const)("rejects a token with a forged %s", async (how) => {
     const browser = openBrowser(server);
-    google.become(somebody());
+    google.become(providerClaims());
     google.forge(how);
     expect(await byGoogle(browser)).toContain("fault=PROVIDER_FAILED");
     expect((await browser.get("/api/auth/token")).status).toBe(401);
   });
 
-  test("refuses an answer that this browser didn't ask for", async () => {
+  test("rejects a callback that this browser did not start", async () => {
     const browser = openBrowser(server);
-    google.become(somebody());
+    google.become(providerClaims());
     expect(await byGoogle(browser, "/saved", (url) => url.searchParams.set("state", "another"))).toContain(
       "PROVIDER_FAILED",
     );
@@ -147,15 +150,15 @@ describe("signing in by Google", () => {
     expect(headers.get("location")).toContain("PROVIDER_FAILED");
   });
 
-  test("leads to no other site afterwards", async () => {
+  test("redirects to no foreign site afterwards", async () => {
     for (const next of ["//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example"]) {
-      google.become(somebody());
+      google.become(providerClaims());
       expect(await byGoogle(openBrowser(server), next)).toBe("/dashboard");
     }
   });
 
-  test("takes one of two who come back at once", async () => {
-    google.become(somebody());
+  test("accepts one of two concurrent callbacks", async () => {
+    google.become(providerClaims());
     const both = [openBrowser(server), openBrowser(server)];
     await Promise.all(both.map((browser) => byGoogle(browser)));
     const [one, other] = await Promise.all(both.map(me));
@@ -163,7 +166,7 @@ describe("signing in by Google", () => {
   });
 });
 
-describe("an account elsewhere", () => {
+describe("a linked provider", () => {
   async function member() {
     const [browser, email] = [openBrowser(server), `demo-${randomUUID()}@example.test`];
     const { body } = await browser.post("/api/auth/sign-up/email", { email, password, name: "Demo Owner" });
@@ -186,9 +189,9 @@ describe("an account elsewhere", () => {
   const disconnect = (browser: TestBrowser) =>
     browser.graphql('mutation { disconnectProvider(provider: "google") { signInProviders } }');
 
-  test("is connected and disconnected by its person, and opens one account alone", async () => {
+  test("is linked and unlinked by its person, and belongs to one account only", async () => {
     const [mine, theirs] = [await member(), await member()];
-    const who = somebody();
+    const who = providerClaims();
     google.become(who);
     expect(await connect(mine.browser)).toBe("/account/settings#security");
     expect(await linked(mine.browser)).toEqual(["google"]);
@@ -203,15 +206,15 @@ describe("an account elsewhere", () => {
     expect((await me(later))?.me.id).not.toBe(mine.id);
   });
 
-  test("that is the last way in stays", async () => {
+  test("cannot be unlinked if it is the last way to sign in", async () => {
     const browser = openBrowser(server);
-    google.become(somebody({ email_verified: false }));
+    google.become(providerClaims({ email_verified: false }));
     await byGoogle(browser);
     expect((await disconnect(browser)).errors[0]?.extensions.code).toBe("LAST_WAY_IN");
     expect(await linked(browser)).toEqual(["google"]);
   });
 
-  test("is connected by nobody who isn't registered", async () => {
+  test("requires a registered account", async () => {
     const guest = openBrowser(server);
     await guest.post("/api/auth/sign-in/anonymous");
     const refused = await guest.post("/api/auth/begin-with", { provider: "google", next: "/", link: true });
@@ -219,10 +222,10 @@ describe("an account elsewhere", () => {
   });
 });
 
-describe("signing in by Apple", () => {
-  test("takes its form, its signed secret and the name that it tells once", async () => {
+describe("sign-in with Apple", () => {
+  test("accepts form_post, the signed client secret and the name sent only once", async () => {
     const browser = openBrowser(server);
-    const who = somebody({ name: undefined, email_verified: "true" });
+    const who = providerClaims({ name: undefined, email_verified: "true" });
     apple.become(JSON.parse(JSON.stringify(who)) as typeof who);
     const begun = await browser.post("/api/auth/begin-with", { provider: "apple", next: "/saved" });
     const form = (await (await fetch(begun.body.url as string)).json()) as { code: string; state: string };
@@ -246,7 +249,7 @@ describe("signing in by Apple", () => {
   });
 });
 
-test("what is configured is told, and what isn't is closed", async () => {
+test("lists the configured providers, and blocks the others", async () => {
   expect((await openBrowser(server).get("/api/auth/providers")).body).toEqual({
     providers: ["google", "apple"],
   });

@@ -1,7 +1,7 @@
 import { defineReaction } from "../../platform/events.ts";
 import { peopleMerged, personRemoved } from "./events.ts";
 
-/** What follows from people going: their files. */
+/** Deletes files after people are deleted. */
 export const reactions = [
   defineReaction("identity.delete_files", personRemoved, async ({ ports: { storage } }, { personId }) => {
     await storage.deletePrefix(`people/${personId}/`);

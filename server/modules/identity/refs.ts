@@ -4,14 +4,14 @@ import type { Family as FamilyRow } from "./family.ts";
 import type { MemberRow } from "./store-family.ts";
 import type { PersonRow, PublicPerson } from "./store.ts";
 
-/** A person, in GraphQL. Other modules add their fields to it. */
+/** A person in GraphQL. Other modules add fields. */
 export const User = builder.objectRef<PersonRow>("User");
-/** Somebody who dances under the viewer's account. */
+/** A profile of the viewer's account. */
 export const FamilyMember = builder.objectRef<MemberRow>("FamilyMember");
-/** Who dances under the viewer's account. */
+/** The family of the viewer's account. */
 export const Family = builder.objectRef<FamilyRow>("Family");
-/** A person as they stand beside what they wrote or counted. */
+/** A person as shown next to their content or rank. */
 export const LeaderboardUser = builder.objectRef<PublicPerson>("LeaderboardUser");
 
-/** How the viewer gets in, in GraphQL. */
+/** The viewer's account and credentials in GraphQL. */
 export const Account = builder.objectRef<AccountRow>("Account");

@@ -25,7 +25,7 @@ const account = async (browser: TestBrowser) => {
   expect(errors).toEqual([]);
   return data!.account;
 };
-/** Registers and proves the address. */
+/** Registers an account and verifies its address. */
 async function member(): Promise<{ browser: TestBrowser; email: string; id: string }> {
   const [browser, email] = [openBrowser(server), fresh()];
   const { body } = await register(browser, email);
@@ -35,7 +35,7 @@ async function member(): Promise<{ browser: TestBrowser; email: string; id: stri
   return { browser, email, id: body.user.id };
 }
 
-describe("registering", () => {
+describe("registration", () => {
   test("asks for a verification of the email, which works once", async () => {
     const [browser, email] = [openBrowser(server), fresh()];
     await browser.post("/api/auth/sign-in/anonymous");
@@ -50,7 +50,7 @@ describe("registering", () => {
     expect((await browser.post("/api/auth/prove-address", { key })).body.code).toBe("KEY_SPENT");
   });
 
-  test("answers the same for an address that is taken, and tells its owner instead", async () => {
+  test("answers the same for a taken address, and notifies its owner instead", async () => {
     const owner = await member();
     const [stranger, newcomer] = [openBrowser(server), openBrowser(server)];
     const [taken, free] = [await register(stranger, owner.email), await register(newcomer, fresh())];
@@ -62,12 +62,12 @@ describe("registering", () => {
     expect([...taken.headers.keys()]).toEqual([...free.headers.keys()]);
     expect(await account(stranger)).toEqual({ email: null, pendingEmail: owner.email });
     await mailTo(server, owner.email, "You have an account already");
-    // The stranger has an account of their own, and none of the owner's.
+    // The stranger gets an account of their own, without the owner's data.
     expect(taken.body.user.id).not.toBe(owner.id);
     expect((await signIn(openBrowser(server), owner.email)).body.user.id).toBe(owner.id);
   });
 
-  test("from two tabs at once makes one account, and the old session answers 401", async () => {
+  test("creates one account from two tabs at once, and the old session answers 401", async () => {
     const [browser, email] = [openBrowser(server), fresh()];
     await browser.post("/api/auth/sign-in/anonymous");
     const old = browser.cookie();
@@ -87,7 +87,7 @@ describe("registering", () => {
     expect((await late.get("/api/auth/token")).status).toBe(401);
   });
 
-  test("a second time, while registered, is refused", async () => {
+  test("is refused for a registered account", async () => {
     const { browser } = await member();
     expect(await register(browser, fresh())).toMatchObject({
       status: 409,
@@ -103,7 +103,7 @@ describe("registering", () => {
     ["qwertyuiop", "PASSWORD_COMMON"],
     ["eightcount2026", "PASSWORD_COMMON"],
     ["dem0anadem0ana", "PASSWORD_COMMON"],
-  ])("refuses the password %s", async (given, code) => {
+  ])("rejects the password %s", async (given, code) => {
     const answer = await register(openBrowser(server), fresh(), { password: given });
     expect(answer).toMatchObject({ status: 400, body: { code } });
   });
@@ -113,11 +113,11 @@ describe("registering", () => {
     [{ email: "x@pending.invalid" }, "INVALID_EMAIL"],
     [{ name: "  " }, "BAD_INPUT"],
     [{ name: "x".repeat(81) }, "BAD_INPUT"],
-  ])("refuses %j", async (given, code) => {
+  ])("rejects %j", async (given, code) => {
     expect((await register(openBrowser(server), fresh(), given)).body.code).toBe(code);
   });
 
-  test("five times in half an hour from one address is enough", async () => {
+  test("is limited to five times in half an hour from one address", async () => {
     const address = "2001:db8:5::5";
     const statuses = [];
     for (let count = 0; count < 6; count += 1)
@@ -125,7 +125,7 @@ describe("registering", () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  test("sends nobody more than five letters an hour", async () => {
+  test("sends at most five emails an hour to one address", async () => {
     const { email } = await member();
     await Promise.all(Array.from({ length: 8 }, () => register(openBrowser(server), email)));
     await expect.poll(async () => (await subjectsTo(server, email)).length, { timeout: 60_000 }).toBe(5);
@@ -136,8 +136,8 @@ describe("registering", () => {
   });
 });
 
-describe("signing in", () => {
-  test("says and takes the same for a wrong password as for an address that nobody has", async () => {
+describe("password sign-in", () => {
+  test("answers the same, in the same time, for a wrong password and an unknown address", async () => {
     const { email } = await member();
     const answers = [
       await signIn(openBrowser(server), email, "not the password"),
@@ -148,7 +148,7 @@ describe("signing in", () => {
     expect(answers[0]!.body.code).toBe("INVALID_EMAIL_OR_PASSWORD");
   });
 
-  test("is refused after ten wrong passwords, also with the right one, and also for an address that nobody has", async () => {
+  test("is delayed after ten wrong passwords, also for the right one, and also for an unknown address", async () => {
     const { email, browser: known } = await member();
     await known.post("/api/auth/sign-out");
     for (const tried of [email, fresh()]) {
@@ -159,11 +159,11 @@ describe("signing in", () => {
       expect(refused).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     }
-    // Where the owner was signed in before they still get in.
+    // In a known browser the owner can still sign in.
     expect((await signIn(known, email)).status).toBe(200);
   });
 
-  test("is counted for all addresses of one network together, since whoever has one has all of them", async () => {
+  test("counts all addresses of one IPv6 network together, since one client can use all of them", async () => {
     const { email } = await member();
     const attempt = (count: number) =>
       signIn(openBrowser(server, { address: `2001:db8:64:1::${count}` }), email, `wrong ${count}`);
@@ -171,7 +171,7 @@ describe("signing in", () => {
     expect((await attempt(11)).status).toBe(429);
   });
 
-  test("25 times in five minutes is all that one address gets, whoever it tries", async () => {
+  test("is limited to 25 times in five minutes from one address, for any account", async () => {
     const address = "2001:db8:25::25";
     const statuses: number[] = [];
     for (let count = 0; count < 26; count += 1)
@@ -180,7 +180,7 @@ describe("signing in", () => {
     expect(statuses[25]).toBe(429);
   });
 
-  test("is closed on the ways that aren't ours, and to forms of other sites", async () => {
+  test("is blocked on better-auth's own routes, and for cross-site forms", async () => {
     const browser = openBrowser(server);
     for (const path of [
       "/api/auth/update-user",
@@ -202,14 +202,14 @@ describe("signing in", () => {
   });
 });
 
-describe("behind no proxy", () => {
+describe("without a proxy", () => {
   let bare: TestServer;
   beforeAll(async () => {
     bare = await startTestServer({ roles: "api", env: { TRUSTED_PROXIES: "" } });
   });
   afterAll(() => bare?.stop());
 
-  test("a spoofed X-Forwarded-For doesn't make an address new", async () => {
+  test("ignores a spoofed X-Forwarded-For", async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 11; count += 1) {
       const answer = await openBrowser(bare).post(

@@ -15,7 +15,7 @@ import { urlOfDatabase } from "../../testing/program.ts";
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let server: TestServer;
 let dataDir: string;
-/** Another server over the same database. */
+/** A second server on the same database. */
 let other: TestServer;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const nameIt = () => `d${randomUUID().slice(0, 8)}`;
+const newUsername = () => `d${randomUUID().slice(0, 8)}`;
 type Staff = { id: string; role: Role; since: string | null; isMe: boolean }[];
 const fields = "{ id role since isMe }";
 type Whose = { personId?: string; username?: string };
@@ -66,12 +66,12 @@ const actsOn = async (pool: pg.Pool, id: string) =>
       [`person:${id}`],
     )
   ).rows;
-/** Leaves the studio without anybody who works there: the tests of the last admin choose who does. */
-const dismissEverybody = () => server.pool.query(`update identity."user" set role = 'member'`);
+/** Removes all roles: the tests of the last admin assign their own. */
+const removeAllRoles = () => server.pool.query(`update identity."user" set role = 'member'`);
 
-test("an admin gives a role and takes it, which is told by mail, written down, and said twice does nothing", async () => {
+test("gives and removes a role idempotently, with an email and an audit entry", async () => {
   const admin = await server.member({ role: "admin" });
-  const username = nameIt();
+  const username = newUsername();
   const person = await server.member({ username });
   const given = await setRole(admin, { username: `@${username.toUpperCase()}` }, "moderator");
   expect(given.errors).toEqual([]);
@@ -95,7 +95,7 @@ test("an admin gives a role and takes it, which is told by mail, written down, a
   ]);
 });
 
-test("on every server a token from before is refused, and the next one carries the role", async () => {
+test("refuses an old token on every server, and puts the role into the next one", async () => {
   const admin = await server.member({ role: "admin" });
   const person = await server.member();
   const areas = async (token: string, on: TestServer) =>
@@ -120,9 +120,9 @@ test("on every server a token from before is refused, and the next one carries t
   }
 });
 
-describe("the studio keeps an admin", () => {
-  test("so the last one goes neither by role nor by account", async () => {
-    await dismissEverybody();
+describe("the last admin", () => {
+  test("cannot lose the role, nor delete the account", async () => {
+    await removeAllRoles();
     const admin = await server.member({ role: "admin" });
     const answer = await setRole(admin, { personId: admin.id }, "member");
     expect(codesOf(answer)).toEqual(["LAST_ADMIN"]);
@@ -135,15 +135,15 @@ describe("the studio keeps an admin", () => {
     const second = await server.member();
     await setRole(admin, { personId: second.id }, "admin");
     expect(codesOf(await leave())).toEqual([]);
-    // Who goes in 14 days is nobody to rely on.
+    // An admin with a requested deletion does not count.
     expect(codesOf(await setRole(second, { personId: second.id }, "editor"))).toEqual(["LAST_ADMIN"]);
     expect(codesOf(await setRole(second, { personId: admin.id }, "member"))).toEqual([]);
     expect(await rolesOf(admin, second)).toEqual(["member", "admin"]);
   });
 
-  test.each(["each other's", "their own"])("when two take %s at once", async (whose) => {
+  test.each(["each other's", "their own"])("remains when two take %s at once", async (whose) => {
     for (let round = 0; round < 5; round += 1) {
-      await dismissEverybody();
+      await removeAllRoles();
       const [one, two] = [await server.member({ role: "admin" }), await other.member({ role: "admin" })];
       await Promise.all([areasBy(await one.token(), server), areasBy(await two.token(), other)]);
       const [ofOne, ofTwo] = whose === "their own" ? [one, two] : [two, one];
@@ -157,8 +157,8 @@ describe("the studio keeps an admin", () => {
   });
 });
 
-test("for everybody but admins neither is there", async () => {
-  const username = nameIt();
+test("hides roles from everyone but admins", async () => {
+  const username = newUsername();
   const person = await server.member({ username });
   for (const role of ["member", "moderator", "editor"] as const) {
     const as = await server.member({ role });
@@ -168,7 +168,7 @@ test("for everybody but admins neither is there", async () => {
   expect(await rolesOf(person)).toEqual(["member"]);
 });
 
-test("no role is for nobody, somebody anonymous, somebody of a family, or whose account is closed", async () => {
+test("refuses a role for an unknown person, a guest, a family profile and a suspended account", async () => {
   const admin = await server.member({ role: "admin" });
   const holder = await server.member();
   const { data, errors } = await server.graphql<{
@@ -179,7 +179,7 @@ test("no role is for nobody, somebody anonymous, somebody of a family, or whose 
     { as: holder },
   );
   expect(errors).toEqual([]);
-  const username = nameIt();
+  const username = newUsername();
   await server.member({ username });
   await server.graphql(
     `mutation ($username: String!) { suspendAccount(username: $username, reason: "Spam") { id } }`,
@@ -230,7 +230,7 @@ describe("the operator's command", () => {
       child.once("close", (code) => resolve({ code, said, complained }));
     });
 
-  test("makes the first admin beside a running server, whom it then leaves in place", async () => {
+  test("makes the first admin beside a running server, and keeps them on restart", async () => {
     const browser = openBrowser(studio);
     const email = `Demo-${randomUUID()}@example.test`;
     const { body } = await browser.post("/api/auth/sign-up/email", {
@@ -247,7 +247,7 @@ describe("the operator's command", () => {
     const { text } = await mailTo(studio, email.toLowerCase(), "Is this your address?");
     await browser.post("/api/auth/prove-address", { key: /#([\w-]{20,})/.exec(text)![1] });
 
-    // Another account gave the same email: it is mentioned, and never meant.
+    // Another account gave the same email: it is mentioned but not selected.
     await openBrowser(studio).post("/api/auth/sign-up/email", {
       email,
       password: "salsa under the stairs",
@@ -287,7 +287,7 @@ describe("the operator's command", () => {
     await mailTo(studio, email.toLowerCase(), "You are an admin of the studio now");
   });
 
-  test("says in one sentence that no database answers", async () => {
+  test("reports an unreachable database in one sentence", async () => {
     expect(await runOver("postgres://demo@127.0.0.1:1/demo", "demo@example.test", "admin")).toEqual({
       code: 1,
       said: "",
@@ -307,7 +307,7 @@ describe("the operator's command", () => {
       ["demo@example.test", "admin"],
       "No account has confirmed this email. Sign up with it in a browser, open the link in the email while signed in, and run this again.\n",
     ],
-  ])("says in one sentence what is wrong with %j", async (args, complained) => {
+  ])("reports what is wrong with %j in one sentence", async (args, complained) => {
     expect(await run(...args)).toEqual({ code: 1, said: "", complained });
   });
 });

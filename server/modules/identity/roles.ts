@@ -12,70 +12,76 @@ import { listAccountsOfAddress, listStaff, lockRolesOf, updateRole } from "./sto
 import { findSecondStepDue } from "./store-staff-second-step.ts";
 import type { AddressedAccount, HeldRole, StaffRow } from "./store-roles.ts";
 
-/** From no role at all to all of them. */
+/** Roles in ascending order of rights. */
 export const roles = ["member", "moderator", "editor", "admin"] as const satisfies readonly Role[];
 
-/** Everybody who works in the studio: admins first; 200 at most. For admins. @throws NotFound, Unauthenticated */
+/**
+ * All staff, admins first; at most 200. For admins.
+ * @throws NotFound, Unauthenticated
+ */
 export function readStaff(ctx: Ctx): Promise<StaffRow[]> {
   requireStaff(ctx);
   return listStaff(ctx.db);
 }
 
 /**
- * Gives somebody registered a role, or takes it: `member` is none. They are told by mail, and within a minute it holds on every server.
- * Harmless where they have it already. For admins.
- * @param wish.personId whose; else `username` says it
+ * Sets or removes a member's role; `member` is none. Emails the member, and takes effect on every server
+ * within a minute. Idempotent. For admins.
+ * @param request.personId the person; else `username`
  * @throws BadInput, ConfirmationNeeded, Forbidden, LastAdmin, NotFound, SecondStepRequired, Unauthenticated
  */
 export async function setRole(
   ctx: Ctx,
-  wish: { personId: string | null; username: string | null; role: Role },
+  request: { personId: string | null; username: string | null; role: Role },
 ): Promise<StaffRow[]> {
   const { accountId } = await requireConfirmedStaff(ctx);
-  const personId = await personOf(ctx, wish);
+  const personId = await personOf(ctx, request);
   await ctx.transact(async (tx) => {
     const held = await lockRolesOf(tx.db, { personId, now: tx.clock.now() });
-    // For some seconds a token outlives the role that it names.
+    // A token can outlive its role for some seconds.
     if (!held.admins.some(({ id }) => id === accountId)) throw new NotFound("page");
-    const act = await changeRole(tx, held, wish.role, accountId);
+    const act = await changeRole(tx, held, request.role, accountId);
     if (act) await recordAuditEntry(tx, act);
   });
   return listStaff(ctx.db);
 }
 
-/** The accounts of an email, for the operator: the one that verified it comes first. */
+/** The accounts of an email, for the operator; the one that verified it comes first. */
 export const readAccountsOfAddress = (ctx: Ctx, address: string): Promise<AddressedAccount[]> =>
   listAccountsOfAddress(ctx.db, { address: address.trim().toLowerCase(), now: ctx.clock.now() });
 
 /**
- * Sets a role for the operator of the machine, without a signed-in viewer: a studio gets its first admin this way. The account must
- * have verified the email still.
+ * Sets a role on behalf of the machine's operator, without a viewer; creates a studio's first admin. The
+ * account must have a verified email.
  * @returns whether the role changed
  * @throws Forbidden, LastAdmin, NotFound
  */
 export async function setRoleAsOperator(
   ctx: Ctx,
-  wish: { personId: string; address: string; role: Role },
+  request: { personId: string; address: string; role: Role },
 ): Promise<boolean> {
-  const { personId } = wish;
+  const { personId } = request;
   return ctx.transact(async (tx) => {
     const now = tx.clock.now();
     const held = await lockRolesOf(tx.db, { personId, now });
-    const owner = await findOwner(tx.db, wish.address.trim().toLowerCase());
+    const owner = await findOwner(tx.db, request.address.trim().toLowerCase());
     if (owner?.personId !== personId) throw new NotFound("person");
-    const act = await changeRole(tx, held, wish.role, null);
+    const act = await changeRole(tx, held, request.role, null);
     if (act) await recordOperatorAuditEntry(tx, act);
     return act !== null;
   });
 }
 
-/** Refuses to let the studio's only admin go. @throws LastAdmin */
+/**
+ * Refuses to remove the studio's only admin.
+ * @throws LastAdmin
+ */
 export async function refuseLastAdmin(tx: Tx, personId: string): Promise<void> {
   const { admins } = await lockRolesOf(tx.db, { personId, now: tx.clock.now() });
   if (isLastAdmin(admins, personId)) throw new LastAdmin();
 }
 
-/** Whether nobody would be admin without them: those whose accounts go don't count. */
+/** Whether the person is the only admin; accounts with a requested deletion don't count. */
 const isLastAdmin = (admins: readonly HeldRole[], personId: string): boolean =>
   admins.some(({ id }) => id === personId) &&
   !admins.some(({ id, isBeingDeleted }) => id !== personId && !isBeingDeleted);
@@ -95,8 +101,8 @@ async function personOf(
 }
 
 /**
- * @param giverId the admin who changes it; null: an operator
- * @returns what the audit log is to say; null where nothing changed
+ * @param giverId the admin who changes the role; null for an operator
+ * @returns the details of the audit entry; null if nothing changed
  */
 async function changeRole(
   tx: Tx,
@@ -113,7 +119,7 @@ async function changeRole(
   await updateRole(tx.db, { personId, role, now: tx.clock.now() });
   const dueAt = await findSecondStepDue(tx.db, personId);
   await mailPerson(tx, { personId, ...roleChangedEmail(name, role, dueAt) });
-  // A stolen session that makes itself a second admin must not stay unseen.
+  // A stolen session that creates a second admin must not go unnoticed.
   if (role === "admin") {
     const by = admins.find(({ id }) => id === giverId)?.name ?? null;
     for (const admin of admins)

@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const password = "tango on a tin roof";
-const bytesOf = (secret: string) => {
+const decodeBase32 = (secret: string) => {
   const bits = [...secret]
-    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
+    .map((character) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(character).toString(2).padStart(5, "0"))
     .join("");
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 };
@@ -32,7 +32,7 @@ async function member() {
 async function memberInTwoSteps() {
   const me = await member();
   const { body } = await me.browser.post("/api/auth/two-steps/begin");
-  const secret = bytesOf(body.secret as string);
+  const secret = decodeBase32(body.secret as string);
   now += 30_000;
   const on = await me.browser.post("/api/auth/two-steps/on", { code: codeAt(secret, stepAt(new Date(now))) });
   expect(on.status).toBe(200);
@@ -47,8 +47,8 @@ async function firstStep(email: string, browser: TestBrowser) {
 const isIn = async (browser: TestBrowser) => (await browser.get("/api/auth/token")).status === 200;
 const codeNow = (secret: Uint8Array) => codeAt(secret, stepAt(new Date(now)));
 
-describe("codes by the clock", () => {
-  // RFC 6238, appendix B, cut to six digits.
+describe("TOTP codes", () => {
+  // RFC 6238, appendix B, truncated to six digits.
   const secret = Buffer.from("12345678901234567890");
   test.each([
     [59, "287082"],
@@ -56,12 +56,12 @@ describe("codes by the clock", () => {
     [1234567890, "005924"],
     [2000000000, "279037"],
     [20000000000, "353130"],
-  ])("at second %d", (seconds, code) => {
+  ])("match the test vector at second %d", (seconds, code) => {
     expect(codeAt(secret, stepAt(new Date(seconds * 1000)))).toBe(code);
     expect(stepOfCode(secret, code, new Date(seconds * 1000))).toBe(Math.floor(seconds / 30));
   });
 
-  test("are taken half a minute early and late, and no further", () => {
+  test("are accepted half a minute early and late, and no further", () => {
     const at = new Date(1_700_000_010_000);
     const found = [-2, -1, 0, 1, 2].map(
       (away) => stepOfCode(secret, codeAt(secret, stepAt(at) + away), at) !== null,
@@ -69,20 +69,20 @@ describe("codes by the clock", () => {
     expect(found).toEqual([false, true, true, true, false]);
   });
 
-  test("are told as base32", () => {
+  test("show the secret as base32", () => {
     expect(base32(secret)).toBe("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
-    expect(bytesOf(base32(secret))).toEqual(secret);
+    expect(decodeBase32(base32(secret))).toEqual(secret);
   });
 });
 
-describe("signing in in two steps", () => {
-  test("asks for a code after the password, gives no session before, and takes each code once", async () => {
+describe("two-factor sign-in", () => {
+  test("asks for a code after the password, creates no session before, and accepts each code once", async () => {
     const { email, id, secret } = await memberInTwoSteps();
     const browser = openBrowser(server);
     await browser.post("/api/auth/sign-in/anonymous");
     const before = browser.cookie();
     const challenge = await firstStep(email, browser);
-    // Whoever is here stays who they are until the second step.
+    // The current session stays until the second step.
     expect(browser.cookie()).toBe(before);
     const code = codeNow(secret);
     expect((await browser.post("/api/auth/sign-in/code", { challenge, code: "000000" })).body.code).toBe(
@@ -103,7 +103,7 @@ describe("signing in in two steps", () => {
     expect(await isIn(thief)).toBe(false);
   });
 
-  test("takes one of two who bring the same code at once", async () => {
+  test("accepts a code once for two concurrent requests", async () => {
     const { email, secret } = await memberInTwoSteps();
     const both = [openBrowser(server), openBrowser(server)];
     const challenges = await Promise.all(both.map((browser) => firstStep(email, browser)));
@@ -116,7 +116,7 @@ describe("signing in in two steps", () => {
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400]);
   });
 
-  test("takes each recovery code once, and new ones end the old", async () => {
+  test("accepts each recovery code once, and new ones void the old", async () => {
     const { email, browser: mine, codes } = await memberInTwoSteps();
     expect(new Set(codes).size).toBe(10);
     const by = async (code: string) => {
@@ -136,7 +136,7 @@ describe("signing in in two steps", () => {
     expect(await by(codes[1]!)).toBe(400);
   });
 
-  test("is refused after five wrong codes, from wherever they come", async () => {
+  test("is delayed after five wrong codes, from any network", async () => {
     const { email, secret } = await memberInTwoSteps();
     for (let count = 0; count < 5; count += 1) {
       const browser = openBrowser(server);
@@ -150,7 +150,7 @@ describe("signing in in two steps", () => {
     );
   });
 
-  test("asks for the second step after a mailed link, and after a new password", async () => {
+  test("asks for the second factor after an email link, and after a password reset", async () => {
     const { email } = await memberInTwoSteps();
     const browser = openBrowser(server);
     await browser.post("/api/auth/send-link", { email, purpose: "sign_in" });
@@ -168,7 +168,7 @@ describe("signing in in two steps", () => {
     expect(await isIn(browser)).toBe(false);
   });
 
-  test("takes no challenge that is old, or somebody else's making", async () => {
+  test("rejects an expired or forged challenge", async () => {
     const { email, secret } = await memberInTwoSteps();
     const browser = openBrowser(server);
     const challenge = await firstStep(email, browser);
@@ -181,7 +181,7 @@ describe("signing in in two steps", () => {
     expect(late.body.code).toBe("CHALLENGE_OVER");
   });
 
-  test("is turned off by its person, who is told, and who showed lately that it is they", async () => {
+  test("is turned off by a recently confirmed session, with a notification", async () => {
     const { email, browser } = await memberInTwoSteps();
     now += 16 * 60_000;
     expect((await browser.post("/api/auth/two-steps/off")).body.code).toBe("CONFIRMATION_NEEDED");
@@ -195,7 +195,7 @@ describe("signing in in two steps", () => {
     await mailTo(server, email, "You sign in in one step again");
   });
 
-  test("isn't on before a first code is right, and its secret isn't kept in the clear", async () => {
+  test("is off until a first code is right, and stores its secret encrypted", async () => {
     const { email, browser, id } = await member();
     const { body } = await browser.post("/api/auth/two-steps/begin");
     expect((await browser.post("/api/auth/two-steps/on", { code: "000000" })).body.code).toBe("WRONG_CODE");
@@ -205,12 +205,12 @@ describe("signing in in two steps", () => {
       id,
     ]);
     expect(rows[0].secret).not.toContain(body.secret);
-    expect(rows[0].secret).not.toContain(bytesOf(body.secret as string).toString("base64"));
+    expect(rows[0].secret).not.toContain(decodeBase32(body.secret as string).toString("base64"));
   });
 });
 
 describe("a passkey", () => {
-  test("is added by whoever showed lately that it is they", async () => {
+  test("requires a recently confirmed session", async () => {
     const guest = openBrowser(server);
     await guest.post("/api/auth/sign-in/anonymous");
     const options = "/api/auth/passkey/generate-register-options";

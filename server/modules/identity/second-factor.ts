@@ -24,32 +24,38 @@ import { base32, stepOfCode, totpUri } from "./totp.ts";
 const setupLimit = { name: "two-step setup", points: 5, seconds: 15 * 60 };
 const codeCount = 10;
 const secretBytes = 20;
-/** How long the second step may take after the first, in milliseconds. */
+/** Maximum time between the first and the second step, in milliseconds. */
 const challengeMs = 10 * 60_000;
 
 const hashCode = (ctx: Ctx, personId: string, code: string): string =>
   keyedHash(ctx.config.authSecret, `recovery:${personId}:${code.toUpperCase().replaceAll(/[^A-Z2-7]/g, "")}`);
 
-/** Whether an account asks for a second step. */
+/** Whether an account has two-factor authentication. */
 export const hasSecondFactor = async (ctx: Ctx, personId: string): Promise<boolean> =>
   (await findSecondFactor(ctx.db, personId))?.isConfirmed ?? false;
 
 /**
- * Makes a secret for an authenticator app; nothing changes until a first code is right.
+ * Creates a TOTP secret for an authenticator app; inactive until a first code is right.
  * @throws ConfirmationNeeded, SecondFactorOn
  */
-export async function beginTwoSteps(ctx: Ctx, who: InSession): Promise<{ uri: string; secret: string }> {
-  await requireConfirmed(ctx, who.sessionId);
-  const account = await findAccount(ctx.db, who.personId);
+export async function beginTwoSteps(
+  ctx: Ctx,
+  inSession: InSession,
+): Promise<{ uri: string; secret: string }> {
+  await requireConfirmed(ctx, inSession.sessionId);
+  const account = await findAccount(ctx.db, inSession.personId);
   const secret = randomBytes(secretBytes);
   const encrypted = await symmetricEncrypt({ key: ctx.config.authSecret, data: secret.toString("base64") });
-  if (!(await beginSecondFactor(ctx.db, { personId: who.personId, secret: encrypted })))
+  if (!(await beginSecondFactor(ctx.db, { personId: inSession.personId, secret: encrypted })))
     throw new SecondFactorOn();
   const name = account?.email ?? account?.pendingEmail ?? account?.name ?? "";
   return { uri: totpUri(secret, name), secret: base32(secret) };
 }
 
-/** Takes a code of the app, which works once. @throws RateLimited, SecondFactorMissing, WrongCode */
+/**
+ * Verifies a TOTP code, once.
+ * @throws RateLimited, SecondFactorMissing, WrongCode
+ */
 async function takeAppCode(ctx: Ctx, personId: string, code: string): Promise<void> {
   const factor = await findSecondFactor(ctx.db, personId);
   if (!factor) throw new SecondFactorMissing();
@@ -76,12 +82,12 @@ async function giveRecoveryCodes(ctx: Ctx, personId: string, said: string): Prom
 }
 
 /**
- * Turns signing in in two steps on, by a first code.
- * @returns codes for when the app is gone, shown this once
+ * Enables two-factor authentication with a first code.
+ * @returns recovery codes, shown only once
  * @throws RateLimited, SecondFactorMissing, SecondFactorOn, WrongCode
  */
-export async function turnTwoStepsOn(ctx: Ctx, who: InSession, code: string): Promise<string[]> {
-  const { personId } = who;
+export async function turnTwoStepsOn(ctx: Ctx, inSession: InSession, code: string): Promise<string[]> {
+  const { personId } = inSession;
   if (await hasSecondFactor(ctx, personId)) throw new SecondFactorOn();
   await consume(ctx, setupLimit, personId);
   await takeAppCode(ctx, personId, code);
@@ -89,17 +95,23 @@ export async function turnTwoStepsOn(ctx: Ctx, who: InSession, code: string): Pr
   return giveRecoveryCodes(ctx, personId, "You sign in in two steps now");
 }
 
-/** Gives new recovery codes in place of the old ones. @throws ConfirmationNeeded, SecondFactorMissing */
-export async function renewRecoveryCodes(ctx: Ctx, who: InSession): Promise<string[]> {
-  await requireConfirmed(ctx, who.sessionId);
-  if (!(await hasSecondFactor(ctx, who.personId))) throw new SecondFactorMissing();
-  return giveRecoveryCodes(ctx, who.personId, "Your recovery codes were replaced");
+/**
+ * Replaces the recovery codes.
+ * @throws ConfirmationNeeded, SecondFactorMissing
+ */
+export async function renewRecoveryCodes(ctx: Ctx, inSession: InSession): Promise<string[]> {
+  await requireConfirmed(ctx, inSession.sessionId);
+  if (!(await hasSecondFactor(ctx, inSession.personId))) throw new SecondFactorMissing();
+  return giveRecoveryCodes(ctx, inSession.personId, "Your recovery codes were replaced");
 }
 
-/** Turns it off. Harmless twice. @throws ConfirmationNeeded */
-export async function turnTwoStepsOff(ctx: Ctx, who: InSession): Promise<void> {
-  await requireConfirmed(ctx, who.sessionId);
-  const { personId } = who;
+/**
+ * Disables two-factor authentication. Idempotent.
+ * @throws ConfirmationNeeded
+ */
+export async function turnTwoStepsOff(ctx: Ctx, inSession: InSession): Promise<void> {
+  await requireConfirmed(ctx, inSession.sessionId);
+  const { personId } = inSession;
   const account = await findAccount(ctx.db, personId);
   await ctx.transact(async (tx) => {
     if (await deleteSecondFactor(tx.db, personId))
@@ -112,7 +124,7 @@ export async function turnTwoStepsOff(ctx: Ctx, who: InSession): Promise<void> {
 
 const challengeShape = z.object({ personId: z.uuid(), until: z.number() });
 
-/** Says that somebody took the first step, for them to bring along with the second. */
+/** Creates a signed challenge after the first step, for use with the second. */
 export function challengeFor(ctx: Ctx, personId: string): string {
   const until = ctx.clock.now().getTime() + challengeMs;
   return seal(ctx.config.authSecret, "challenge", { personId, until });
@@ -125,9 +137,9 @@ function readChallenge(ctx: Ctx, challenge: string): string {
 }
 
 /**
- * Takes the second step: a code of the app, or a recovery code. Each works once.
- * @param deviceFor the asking browser's id, if the account knows it
- * @returns who signs in
+ * Verifies the second factor: a TOTP code or a recovery code, each once.
+ * @param deviceFor the requesting browser's id, if known to the account
+ * @returns the person to sign in
  * @throws ChallengeOver, RateLimited, SecondFactorMissing, WrongCode
  */
 export async function takeSecondStep(

@@ -2,33 +2,39 @@ import { serializeSignedCookie } from "better-call";
 import type { Config } from "../../platform/config/index.ts";
 import type { Auth } from "./auth.ts";
 
-/** Browsers take a cookie so named from the very host alone, over TLS, for all its paths: no subdomain can plant one. */
+/**
+ * The __Host- prefix: browsers accept the cookie only from this host, over TLS, for all paths. No subdomain
+ * can plant one.
+ */
 const hostPrefix = "__Host-";
-/** What cookies were called before. */
+/** The former prefix of cookies. */
 const formerPrefix = "__Secure-";
-/** Credentials under the former name are taken until then; whoever comes later signs in again. */
+/** Credentials under the former name are accepted until this date; afterwards people sign in again. */
 const formerUntil = Date.UTC(2027, 2, 1);
 
 export const hasSecureCookies = ({ publicUrl }: Pick<Config, "publicUrl">): boolean =>
   publicUrl?.startsWith("https:") ?? false;
 
-/** What a cookie of ours that holds a secret is called. Its path is `/`, and it has no domain. */
+/** The name of a secret cookie. Its path is `/`, and it has no domain. */
 export const cookieNameOf = (config: Pick<Config, "publicUrl">, name: string): string =>
   `${hasSecureCookies(config) ? hostPrefix : ""}eightcount.${name}`;
 
-/** The cookie that holds a session's credential, signed. */
+/** The cookie with a session's signed credential. */
 export interface SessionCookie {
-  /** The credential in a request's cookies; null when there is none, or somebody else signed it. */
+  /** The credential in a request's cookies; null if missing or signed by others. */
   read(cookies: string | undefined): Promise<string | null>;
   /** A request's cookies with another credential. */
   replace(cookies: string, token: string): Promise<string>;
-  /** The line that gives the browser a credential. */
+  /** The Set-Cookie header with a credential. */
   write(token: string): Promise<string>;
-  /** A request's cookies under today's name, and the line that ends the former one; null where there is no such cookie. */
+  /**
+   * A request's cookies under the current name, and the Set-Cookie header that deletes the former; null
+   * without such a cookie.
+   */
   rename(cookies: string, now: Date): { readonly cookies: string; readonly end: string } | null;
 }
 
-/** Reads and writes the session cookie as better-auth does. */
+/** Reads and writes the session cookie in better-auth's format. */
 export async function sessionCookieOf(auth: Auth): Promise<SessionCookie> {
   const { authCookies, secret, sessionConfig } = await auth.$context;
   const { name, attributes } = authCookies.sessionToken;
@@ -36,7 +42,7 @@ export async function sessionCookieOf(auth: Auth): Promise<SessionCookie> {
   const pairsOf = (cookies: string) => cookies.split(/;\s*/);
   const find = (cookies: string, called: string) =>
     pairsOf(cookies).find((pair) => pair.startsWith(`${called}=`));
-  // Attributes are added to a name with a prefix, which a request's cookies don't have.
+  // Set-Cookie adds attributes that the Cookie header of a request does not have.
   const pairFor = async (token: string) => (await serializeSignedCookie(name, token, secret)).split(";")[0]!;
   return {
     read: async (cookies = "") => {

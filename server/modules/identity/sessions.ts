@@ -14,16 +14,19 @@ import { voidSignInKeys } from "./mail-keys.ts";
 import { confirmSession, findPasswordHash, isSessionConfirmed } from "./store-sessions.ts";
 
 const addressChangeLimit = { name: "change email", points: 5, seconds: 3600 };
-/** How long it holds that the person showed that it is they. */
+/** How long a confirmation of identity lasts. */
 const confirmedMs = 15 * 60_000;
 
-/** A person within one of their sessions. */
+/** A person and their session. */
 export interface InSession {
   readonly personId: string;
   readonly sessionId: string;
 }
 
-/** Refuses what matters most in a session in which the person didn't show lately that it is they. @throws ConfirmationNeeded */
+/**
+ * Requires a recent confirmation of identity in this session.
+ * @throws ConfirmationNeeded
+ */
 export async function requireConfirmed(ctx: Ctx, sessionId: string): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - confirmedMs);
   if (!(await isSessionConfirmed(ctx.db, { id: sessionId, since }))) throw new ConfirmationNeeded();
@@ -36,24 +39,27 @@ async function checkPassword(ctx: Ctx, personId: string, password: string): Prom
   await clearAttempts(ctx, confirmLimit, attempt);
 }
 
-/** Takes the password as a sign that it is they who sit here. @throws RateLimited, WrongPassword */
-export async function confirmByPassword(ctx: Ctx, who: InSession, password: string): Promise<void> {
-  await checkPassword(ctx, who.personId, password);
-  await confirmSession(ctx.db, { id: who.sessionId, now: ctx.clock.now() });
+/**
+ * Confirms the person's identity by password.
+ * @throws RateLimited, WrongPassword
+ */
+export async function confirmByPassword(ctx: Ctx, inSession: InSession, password: string): Promise<void> {
+  await checkPassword(ctx, inSession.personId, password);
+  await confirmSession(ctx.db, { id: inSession.sessionId, now: ctx.clock.now() });
 }
 
 /**
- * Changes the password, or gives a first one to an account that has none. Every other session ends, and every mailed link.
+ * Changes the password, or sets a first one. Revokes every other session and email link.
  * @throws BadPassword, ConfirmationNeeded, RateLimited, WrongPassword
  */
 export async function changePassword(
   ctx: Ctx,
-  who: InSession,
+  inSession: InSession,
   change: { current: string; password: string },
 ): Promise<void> {
-  const account = await findAccount(ctx.db, who.personId);
-  if (account?.hasPassword) await checkPassword(ctx, who.personId, change.current);
-  else await requireConfirmed(ctx, who.sessionId);
+  const account = await findAccount(ctx.db, inSession.personId);
+  if (account?.hasPassword) await checkPassword(ctx, inSession.personId, change.current);
+  else await requireConfirmed(ctx, inSession.sessionId);
   const address = account?.email ?? account?.pendingEmail;
   await checkNewPassword(change.password, {
     name: account?.name ?? "",
@@ -64,7 +70,7 @@ export async function changePassword(
     ? await hashForAddress(ctx, pending, change.password)
     : await hashPassword(change.password);
   await ctx.transact(async (tx) => {
-    const { personId, sessionId } = who;
+    const { personId, sessionId } = inSession;
     await setPassword(tx.db, { personId, passwordHash, now: tx.clock.now() });
     await endSessions(tx.db, { personId, exceptId: sessionId });
     if (account?.email) await voidSignInKeys(tx, account.email);
@@ -75,10 +81,13 @@ export async function changePassword(
   });
 }
 
-/** Gives a new address, which becomes the account's once it is proved. @throws ConfirmationNeeded, RateLimited */
-export async function changeEmail(ctx: Ctx, who: InSession, address: string): Promise<void> {
-  await requireConfirmed(ctx, who.sessionId);
-  const { personId } = who;
+/**
+ * Requests an email change, which takes effect once the new address is verified.
+ * @throws ConfirmationNeeded, RateLimited
+ */
+export async function changeEmail(ctx: Ctx, inSession: InSession, address: string): Promise<void> {
+  await requireConfirmed(ctx, inSession.sessionId);
+  const { personId } = inSession;
   await consume(ctx, addressChangeLimit, personId);
   const account = await findAccount(ctx.db, personId);
   const isOld = account?.email === address;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** A test access token lives five minutes of real time, whatever this clock says. */
+/** A test access token lasts five minutes of real time, regardless of this clock. */
 const pass = (ms: number) => (now += ms);
 const codesOf = (answer: { errors: readonly { extensions: { code: string } }[] }) =>
   answer.errors.map(({ extensions }) => extensions.code);
@@ -23,8 +23,8 @@ const setRole = (as: TestPerson, personId: string, role: Role) =>
     { personId, role },
     { as },
   );
-/** A member to whom an admin just gave a role, and who has no second step. */
-async function appoint(role: Role) {
+/** A member without a second factor to whom an admin just gave a role. */
+async function createStaff(role: Role) {
   const person = await server.member({ name: "Demo Ana" });
   expect(codesOf(await setRole(await server.member({ role: "admin" }), person.id, role))).toEqual([]);
   return person;
@@ -57,11 +57,11 @@ const works = {
   admin: "{ staff { id } }",
 } as const;
 
-describe("staff without a second step", () => {
+describe("staff without a second factor", () => {
   test.each(["moderator", "editor", "admin"] as const)(
-    "as %s work for seven days, and are then refused until they set one up",
+    "can work as %s for seven days, and are then refused until they set one up",
     async (role) => {
-      const person = await appoint(role);
+      const person = await createStaff(role);
       expect(await dueAt(person)).toBe(new Date(now + 7 * dayMs).toISOString());
       expect(await read(person, works[role])).toEqual([]);
 
@@ -78,40 +78,40 @@ describe("staff without a second step", () => {
     },
   );
 
-  test("are refused again after they removed the last one", async () => {
-    const person = await appoint("editor");
+  test("are refused again after removing the last one", async () => {
+    const person = await createStaff("editor");
     await addPasskey(person);
     pass(8 * dayMs);
     await server.pool.query(`delete from identity."passkey" where "userId" = $1`, [person.id]);
     expect(await read(person, works.editor)).toEqual(["SECOND_STEP_REQUIRED"]);
   });
 
-  test("can't win days by another role", async () => {
-    const person = await appoint("moderator");
+  test("cannot extend the period with another role", async () => {
+    const person = await createStaff("moderator");
     const before = await dueAt(person);
     pass(dayMs);
     await setRole(await server.member({ role: "admin" }), person.id, "editor");
     expect(await dueAt(person)).toBe(before);
   });
 
-  test("see classes as their own members do, and are told why the studio's are closed", async () => {
-    const person = await appoint("editor");
+  test("see classes as members do, and are told why studio pages are blocked", async () => {
+    const person = await createStaff("editor");
     pass(8 * dayMs);
     expect(await read(person, "{ instructorClasses { items { id } } }")).toEqual(["SECOND_STEP_REQUIRED"]);
   });
 
-  test("hear of a role that isn't theirs as everyone else does", async () => {
-    const person = await appoint("moderator");
+  test("get the usual answer for a role that they don't have", async () => {
+    const person = await createStaff("moderator");
     pass(8 * dayMs);
     expect(await read(person, works.admin)).toEqual(["NOT_FOUND"]);
   });
 });
 
-test("members have nothing to set up", async () => {
+test("ask nothing of members", async () => {
   expect(await dueAt(await server.member())).toBeNull();
 });
 
-test("every admin hears of a new admin and of who made them one", async () => {
+test("notify every admin of a new admin and of who assigned the role", async () => {
   const addressOf = async ({ id }: { id: string }): Promise<string> =>
     (await server.pool.query(`select email from identity."user" where id = $1`, [id])).rows[0].email;
   const giver = await server.member({ role: "admin", name: "Demo Giver" });

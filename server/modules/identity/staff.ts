@@ -7,7 +7,7 @@ import { insertAuditEntry } from "./store-staff.ts";
 type StaffRole = Exclude<Role, "member" | "admin">;
 
 /**
- * The viewer, who must be an admin or have one of the roles. To everyone else the page isn't there.
+ * Requires an admin or one of the roles. Everyone else gets a not-found error.
  * @throws NotFound, SecondStepRequired, and Unauthenticated without a session
  */
 export function requireStaff(
@@ -23,7 +23,7 @@ export function requireStaff(
 }
 
 /**
- * The same for what does most harm in a stolen session: the viewer must have confirmed within 15 minutes that it is they.
+ * Like `requireStaff`, for sensitive actions: also requires a confirmation of identity within 15 minutes.
  * @throws ConfirmationNeeded, NotFound, SecondStepRequired, Unauthenticated
  */
 export async function requireConfirmedStaff(ctx: Ctx, ...roles: readonly StaffRole[]): Promise<Viewer> {
@@ -32,7 +32,10 @@ export async function requireConfirmedStaff(ctx: Ctx, ...roles: readonly StaffRo
   return viewer;
 }
 
-/** Refuses an admin, or staff with one of the roles, whose days without a second step are over. @throws SecondStepRequired */
+/**
+ * Refuses an admin, or staff with one of the roles, after the grace period without a second factor.
+ * @throws SecondStepRequired
+ */
 export function refuseLapsedStaff(
   { viewer }: { readonly viewer: Viewer | null },
   ...roles: readonly StaffRole[]
@@ -43,23 +46,23 @@ export function refuseLapsedStaff(
 const mayWork = (role: Role, roles: readonly StaffRole[]): boolean =>
   role === "admin" || roles.some((one) => one === role);
 
-/** What a member of staff did. */
+/** An entry of the audit log. */
 export interface AuditEntry {
   /** In the past tense, with its module: `catalog.class_published`. */
   readonly action: string;
-  /** Kind and id of what it was done to: `class:4f0c…`. */
+  /** Kind and id of the subject: `class:4f0c…`. */
   readonly subject: string;
   /** What changed. Never a secret or personal data. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes the viewer's act to the audit log, in the transaction that it belongs to. */
+/** Records the viewer's action in the audit log, within the same transaction. */
 export async function recordAuditEntry(tx: Tx, act: AuditEntry): Promise<void> {
-  if (!tx.viewer) throw new Error("Nobody is signed in, so that nobody can have acted.");
+  if (!tx.viewer) throw new Error("An audit entry requires a signed-in viewer.");
   await record(tx, tx.viewer.accountId, act);
 }
 
-/** Writes to the audit log what whoever runs the machine did by its command. */
+/** Records an action of the machine's operator in the audit log. */
 export const recordOperatorAuditEntry = (tx: Tx, act: AuditEntry): Promise<void> => record(tx, null, act);
 
 async function record(tx: Tx, actorId: string | null, act: AuditEntry): Promise<void> {

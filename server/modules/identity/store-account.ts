@@ -2,18 +2,18 @@ import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
-/** How a person gets in. */
+/** The credentials of an account. */
 export interface AccountRow {
   readonly id: string;
   readonly name: string;
-  /** Proved. */
+  /** Verified. */
   readonly email: string | null;
-  /** Given, not proved. */
+  /** Given, but not verified. */
   readonly pendingEmail: string | null;
   readonly hasPassword: boolean;
-  /** Whether signing in takes two steps. */
+  /** Whether two-factor authentication is on. */
   readonly hasTwoSteps: boolean;
-  /** Codes that are left for when the app is gone. */
+  /** Number of unused recovery codes. */
   readonly recoveryCodes: number;
 }
 
@@ -27,6 +27,6 @@ const selectAccount = statement<{ personId: string }, AccountRow>(
     from identity."user" u where u.id = ${p.personId}::uuid and not u."isAnonymous"`,
 );
 
-/** Null for somebody anonymous or gone. */
+/** Null for a guest or a deleted account. */
 export const findAccount = (db: Db, personId: string): Promise<AccountRow | null> =>
   db.maybe(selectAccount, { personId });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
-/** What a placeholder in "email" looks like, until an address is proved. */
+/** Domain of the placeholder in "email" until an address is verified. */
 const placeholder = sql.raw(`'@pending.invalid'`);
 
 const upgradePerson = statement<
@@ -65,13 +65,13 @@ const endSessionRows = statement<{ personId: string; exceptId: string | null }, 
     delete from identity."session" where "userId" = ${p.personId}::uuid and id is distinct from ${p.exceptId}::uuid`,
 );
 
-/** Makes an anonymous person a registered one, and ends all their sessions. False when they were registered meanwhile. */
+/** Upgrades a guest to a member, and revokes all their sessions. False if already registered. */
 export const registerAnonymous = async (
   db: Db,
   person: { personId: string; name: string; address: string; now: Date },
 ): Promise<boolean> => (await db.maybe(upgradePerson, person)) !== null;
 
-/** Makes a registered person whose address isn't verified. */
+/** Inserts a member with an unverified address. */
 export const insertPerson = async (
   db: Db,
   person: { name: string; address: string; now: Date },
@@ -85,8 +85,9 @@ export const setPassword = async (
 };
 
 /**
- * Makes a given address the person's own. `before`: the verified one that it replaces. Null when the person gave another since.
- * @throws a unique violation when another account verified it
+ * Makes a pending address the verified one. `before`: the verified one that it replaces. Null if another
+ * address was requested since.
+ * @throws a unique violation if another account verified it
  */
 export const verifyAddressOf = (
   db: Db,
@@ -100,7 +101,7 @@ export const setPendingEmail = async (
   await db.change(setPendingRow, change);
 };
 
-/** Ends a person's sessions, all or all but one. */
+/** Deletes a person's sessions, all or all but one. */
 export const endSessions = async (
   db: Db,
   ended: { personId: string; exceptId: string | null },

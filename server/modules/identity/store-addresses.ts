@@ -15,11 +15,11 @@ export interface UnverifiedAccount {
   readonly id: string;
   readonly name: string;
   readonly signedUpAt: Date;
-  /** A mailbox alone opens no account with a role. */
+  /** Email alone never signs in to an account with a role. */
   readonly isStaff: boolean;
 }
 
-/** What somebody with an address wants: to sign in to its accounts, or to verify it for one of them. */
+/** The purpose of a lookup: sign in to an address's accounts, or verify it for one of them. */
 export type AddressUse = "sign_in" | "verify";
 
 const selectEmail = statement<{ personId: string }, EmailRow>(
@@ -54,7 +54,7 @@ const selectGiven = statement<{ address: string; id: string | null }, Unverified
     order by ${givenAt}, id limit 20`,
 );
 
-/** The accounts of which an address with a password opens one. */
+/** The accounts that an address and a password can open. */
 const openedBy = (address: unknown, use: unknown) => sql`
   from identity."user" u join identity."account" a on a."userId" = u.id and a."providerId" = 'credential'
   where not u."isAnonymous" and a.password is not null and (
@@ -76,16 +76,16 @@ const selectByHash = statement<
     order by u."emailVerified" desc, coalesce(u."pendingSince", u."createdAt"), u.id limit 1`,
 );
 
-/** The addresses of somebody registered; null for anybody else. */
+/** The addresses of a member; null for anyone else. */
 export const findEmail = (db: Db, personId: string): Promise<EmailRow | null> =>
   db.maybe(selectEmail, { personId });
 
-/** The account that verified an address; null while none did. */
+/** The account that verified an address; null if there is none. */
 export const findOwner = (db: Db, address: string): Promise<{ personId: string; name: string } | null> =>
   db.maybe(selectOwner, { address });
 
 /**
- * Accounts that gave an address and have verified none, in the order in which they gave it; 20 at most.
+ * Accounts that gave an address and have verified none, in that order; at most 20.
  * @param id only this account
  */
 export const listUnverified = (
@@ -94,17 +94,22 @@ export const listUnverified = (
   id: string | null = null,
 ): Promise<UnverifiedAccount[]> => db.many(selectUnverified, { address, id });
 
-/** Accounts for which an address can be verified, in the order in which they gave it; 20 at most. @param id only this account */
+/**
+ * Accounts for which an address can be verified, in the order in which they gave it; at most 20.
+ * @param id only this account
+ */
 export const listGiven = (db: Db, address: string, id: string | null = null): Promise<UnverifiedAccount[]> =>
   db.many(selectGiven, { address, id });
 
-/** The salts of the passwords of an address: the owner's first, then those that came first. */
+/** The password salts of an address: the verified owner's first, then the oldest. */
 export const listSalts = async (
   db: Db,
   asked: { address: string; use: AddressUse; max: number },
 ): Promise<string[]> => (await db.many(selectSalts, asked)).map(({ salt }) => salt);
 
-/** The account of an address whose password has one of these hashes: the owner's first, then the one that came first. */
+/**
+ * The account of an address with one of these password hashes: the verified owner's first, then the oldest.
+ */
 export const findByHash = async (
   db: Db,
   asked: { address: string; use: AddressUse; hashes: readonly string[] },

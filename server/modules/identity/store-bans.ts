@@ -4,12 +4,12 @@ import type { Db } from "../../platform/db.ts";
 import { publicPersonSql } from "./store.ts";
 import type { PublicPerson } from "./store.ts";
 
-/** An account that staff closed. */
+/** A suspension of an account. */
 export interface SuspensionRow {
   readonly person: PublicPerson;
   readonly reason: string;
   readonly suspendedAt: Date;
-  /** Null: until staff opens it again. */
+  /** Null for no end. */
   readonly until: Date | null;
 }
 
@@ -51,22 +51,22 @@ const selectRole = statement<{ personId: string }, { role: string; name: string 
   (p) => sql`select role, name from identity."user" where id = ${p.personId}::uuid and not "isAnonymous"`,
 );
 
-/** Closes an account, and ends its sessions. */
+/** Suspends an account, and deletes its sessions. */
 export const insertSuspension = async (
   db: Db,
   suspension: { personId: string; reason: string; now: Date; until: Date | null },
 ): Promise<void> => {
   await db.one(upsertSuspension, suspension);
 };
-/** @returns whether it was closed */
+/** @returns whether it was suspended */
 export const deleteSuspension = async (db: Db, personId: string): Promise<boolean> =>
   (await db.maybe(deleteRow, { personId })) !== null;
-/** Null for an account that is open. */
+/** Null if the account is not suspended. */
 export const findSuspension = (db: Db, personId: string, now: Date): Promise<{ until: Date | null } | null> =>
   db.maybe(selectSuspension, { personId, now });
-/** The last closed first; 200 at most. */
+/** Newest first; at most 200. */
 export const listSuspensions = (db: Db, now: Date): Promise<SuspensionRow[]> =>
   db.many(selectSuspensions, { now });
-/** What a member is here, and their name; null for anybody anonymous. */
+/** A member's role and name; null for a guest. */
 export const findRole = (db: Db, personId: string): Promise<{ role: string; name: string } | null> =>
   db.maybe(selectRole, { personId });

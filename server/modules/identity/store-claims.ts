@@ -18,8 +18,8 @@ const endRows = statement<{ personId: string; now: Date }, { id: string }>(
 );
 
 /**
- * Deletes the sessions, passwords, linked accounts, passkeys and second steps of an account, and its PIN. Copies of its data
- * expire; the next upkeep deletes their files.
+ * Deletes the sessions, passwords, linked accounts, passkeys, second factors and PIN of an account. Data
+ * exports expire; the next maintenance deletes their files.
  * @returns the ids of its profiles
  */
 export const endWaysIn = async (db: Db, ended: { personId: string; now: Date }): Promise<string[]> =>

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
-/** The second step of an account. */
+/** The second factor of an account. */
 export interface SecondFactorRow {
   /** Encrypted. */
   readonly secret: string;
   readonly isConfirmed: boolean;
 }
 
-/** A passkey as its person sees it. */
+/** A passkey as shown to its owner. */
 export interface PasskeyRow {
   readonly id: string;
   readonly name: string | null;
@@ -69,19 +69,19 @@ const deletePasskeyRow = statement<{ personId: string; id: string }, { id: strin
 export const findSecondFactor = (db: Db, personId: string): Promise<SecondFactorRow | null> =>
   db.maybe(selectFactor, { personId });
 
-/** Keeps a secret that isn't confirmed yet. False when one is confirmed already. */
+/** Stores an unconfirmed secret. False if one is already confirmed. */
 export const beginSecondFactor = async (
   db: Db,
   begun: { personId: string; secret: string },
 ): Promise<boolean> => (await db.maybe(beginFactor, begun)) !== null;
 
-/** Uses up a step, and confirms the factor by it. False when that step, or a later one, was used already. */
+/** Spends a time step, and confirms the factor. False if that step or a later one was already used. */
 export const acceptTimeStep = async (
   db: Db,
   taken: { personId: string; step: number; now: Date },
 ): Promise<boolean> => (await db.maybe(takeStepRow, taken)) !== null;
 
-/** False when there was none. */
+/** False if there was none. */
 export const deleteSecondFactor = async (db: Db, personId: string): Promise<boolean> =>
   (await db.maybe(deleteFactorRow, { personId })) !== null;
 
@@ -92,13 +92,13 @@ export const setRecoveryCodes = async (
   await db.change(replaceCodes, codes);
 };
 
-/** Uses up a recovery code. False when it is none, or used. */
+/** Spends a recovery code. False if unknown or used. */
 export const takeRecoveryCode = async (db: Db, code: { personId: string; hash: string }): Promise<boolean> =>
   (await db.maybe(takeCodeRow, code)) !== null;
 
 export const listPasskeys = (db: Db, personId: string): Promise<PasskeyRow[]> =>
   db.many(selectPasskeys, { personId });
 
-/** False when it isn't theirs, or gone. */
+/** False if unknown or another person's. */
 export const deletePasskey = async (db: Db, passkey: { personId: string; id: string }): Promise<boolean> =>
   (await db.maybe(deletePasskeyRow, passkey)) !== null;

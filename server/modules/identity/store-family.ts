@@ -3,13 +3,13 @@ import type { RawBuilder } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
-/** Somebody who dances under an account: whoever holds it, or a member of the family. */
+/** A profile of an account: its holder or a family member. */
 export interface MemberRow {
   readonly id: string;
   readonly name: string;
   readonly image: string | null;
   readonly isChild: boolean;
-  /** They hold the account: they sign in, and they pay. */
+  /** Whether the profile holds the account: signs in and pays. */
   readonly isHolder: boolean;
 }
 
@@ -32,7 +32,7 @@ const countMembers = statement<{ accountId: string; exceptId: string }, { member
     select count(*) as members from identity."user" where "accountId" = ${p.accountId}::uuid and id <> ${p.exceptId}::uuid`,
 );
 type NewMember = { id: string; accountId: string; name: string; isChild: boolean; now: Date };
-// Nobody can prove this address, and there is no password: nobody signs in as a member.
+// The address cannot be verified and there is no password, so a family profile cannot sign in.
 const insertMemberRow = statement<NewMember, never>(
   "identity.insert_member",
   (p) => sql`
@@ -72,32 +72,38 @@ const upsertPin = statement<{ accountId: string; hash: string; now: Date }, neve
     on conflict (account_id) do update set hash = excluded.hash, set_at = excluded.set_at`,
 );
 
-/** Who dances under these accounts: holders first, then in the order in which they came. */
+/** The profiles of accounts: holders first, then in the order of creation. */
 export const listMembers = (
   db: Db,
   accountIds: readonly string[],
 ): Promise<(MemberRow & { accountId: string })[]> => db.many(selectMembers, { accountIds });
 
-/** Holds the account until the transaction ends, so that its members are counted one after another. */
+/** Locks the account until the transaction ends, so that concurrent additions are counted one by one. */
 export const findHolderForUpdate = (db: Db, accountId: string): Promise<{ id: string } | null> =>
   db.maybe(lockHolder, { accountId });
 
-/** How many members an account has, its holder and `exceptId` apart. */
+/** Number of an account's members, without its holder and `exceptId`. */
 export const countMembersOf = async (db: Db, accountId: string, exceptId: string): Promise<number> =>
   (await db.one(countMembers, { accountId, exceptId })).members;
 
-/** Adds a member; one of that id stays as it is. */
+/** Inserts a member unless the id exists. */
 export const insertMember = async (db: Db, member: NewMember): Promise<void> => {
   await db.change(insertMemberRow, member);
 };
 
-/** Changes what isn't null. @returns false when the account has no such member */
+/**
+ * Updates non-null fields.
+ * @returns false if the account has no such member
+ */
 export const updateMember = async (
   db: Db,
   change: { id: string; accountId: string; name: string | null; isChild: boolean | null; now: Date },
 ): Promise<boolean> => (await db.change(updateMemberRow, change)) > 0;
 
-/** Removes a member with everything of theirs. @returns false when the account has no such member */
+/**
+ * Deletes a member with all their data.
+ * @returns false if the account has no such member
+ */
 export const deleteMember = async (db: Db, member: { id: string; accountId: string }): Promise<boolean> =>
   (await db.change(deleteMemberRow, member)) > 0;
 
@@ -116,10 +122,13 @@ export const savePinHash = async (
   await db.change(upsertPin, pin);
 };
 
-/** Whether a person is a child of a family, for another module's statement. */
+/** SQL for whether a person is a child profile, for use in other modules' statements. */
 export const isChildSql = (personId: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`coalesce((select "isChild" from identity."user" where id = ${personId}), false)`;
 
-/** The account of a person, which is their own unless they are a member of a family, for another module's statement. */
+/**
+ * SQL for a person's account, which is their own id unless they are a family member. For other modules'
+ * statements.
+ */
 export const accountOfSql = (personId: unknown): RawBuilder<unknown> => sql`coalesce(
   (select "accountId" from identity."user" where id = ${personId}::uuid), ${personId}::uuid)`;

@@ -25,18 +25,21 @@ const deleteRows = statement<{ ids: readonly string[]; now: Date }, { id: string
     returning id`,
 );
 
-/** Guests from before a moment without a living session, of whom no activity is known; the oldest first. */
+/** Guests created before a moment, without an active session or known activity, oldest first. */
 export const listOldGuests = async (
   db: Db,
   asked: { before: Date; now: Date; limit: number },
 ): Promise<string[]> => (await db.many(selectOld, asked)).map(({ id }) => id);
 
-/** Remembers that guests did something, so that they stay. */
+/** Marks guests as active, so that they are kept. */
 export const markActiveGuests = async (db: Db, ids: readonly string[]): Promise<void> => {
   await db.change(markRows, { ids });
 };
 
-/** Deletes guests without a living session, but for those whose row is locked. @returns the deleted ones */
+/**
+ * Deletes guests without an active session, except locked rows.
+ * @returns the deleted ones
+ */
 export const deleteGuestRows = async (
   db: Db,
   guests: { ids: readonly string[]; now: Date },

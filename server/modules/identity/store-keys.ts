@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
-/** What a mailed key is good for. */
+/** The purpose of an email token. */
 export type KeyPurpose = "prove" | "reset" | "sign_in";
 
 interface KeyRow {
@@ -52,25 +52,28 @@ export const insertKey = async (db: Db, key: KeyRow): Promise<void> => {
   await db.change(insertKeyRow, key);
 };
 
-/** Spends a key: of two who bring it at once, one gets it. Null when it was spent, is over, or never was. */
+/** Spends an email token: of two concurrent calls one gets it. Null if used, expired or unknown. */
 export const takeKey = (
   db: Db,
   key: { hash: string; purpose: KeyPurpose; now: Date },
 ): Promise<{ address: string } | null> => db.maybe(takeKeyRow, key);
 
-/** Null when the key was spent, is over, or never was. */
+/** Null if the token was used, is expired or unknown. */
 export const findKey = (
   db: Db,
   key: { hash: string; now: Date },
 ): Promise<{ purpose: KeyPurpose; address: string } | null> => db.maybe(selectKey, key);
 
-/** Voids the keys that were mailed to an address for these purposes. @returns whether one of them was still good */
+/**
+ * Deletes the email tokens of an address for these purposes.
+ * @returns whether one of them was still valid
+ */
 export const deleteKeys = async (
   db: Db,
   voided: { address: string; purposes: readonly KeyPurpose[]; now: Date },
 ): Promise<boolean> => (await db.many(deleteKeyRows, voided)).some(({ isGood }) => isGood);
 
-/** Deletes expired keys, sessions and verifications. */
+/** Deletes expired email tokens, sessions and verifications. */
 export const deleteEnded = async (db: Db, now: Date): Promise<void> => {
   await db.change(deleteEndedRows, { now });
 };

@@ -2,19 +2,19 @@ import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
-/** A copy of everything about a person. */
+/** An export of a person's data. */
 export interface ExportRow {
   readonly id: string;
   readonly personId: string;
   readonly requestedAt: Date;
-  /** Null while it is made. */
+  /** Null while in progress. */
   readonly readyAt: Date | null;
   /** Bytes. */
   readonly size: number | null;
   readonly expiresAt: Date | null;
 }
 
-/** An account that goes. */
+/** A requested account deletion. */
 export interface AccountDeletionRow {
   readonly personId: string;
   readonly requestedAt: Date;
@@ -90,12 +90,12 @@ const deletePeople = statement<{ personId: string; now: Date }, { id: string }>(
     returning id`,
 );
 
-/** Holds the person until the transaction ends, so that two wishes of theirs come one after the other. */
+/** Locks the person until the transaction ends, so that concurrent requests run one by one. */
 export const lockPersonOf = async (db: Db, personId: string): Promise<void> => {
   await db.maybe(lockPersonRow, { personId });
 };
 
-/** The copy that is there to be had, or that is being made since `since`. */
+/** The finished export, or one in progress since `since`. */
 export const findExport = (
   db: Db,
   asked: { personId: string; now: Date; since: Date },
@@ -107,33 +107,39 @@ export const findExportById = (db: Db, id: string): Promise<ExportRow | null> =>
 export const insertExport = (db: Db, made: { id: string; personId: string; now: Date }): Promise<ExportRow> =>
   db.one(insertExportRow, made);
 
-/** Null when it was finished before, or its person is gone. */
+/** Null if already finished, or the person was deleted. */
 export const finishExportOf = (
   db: Db,
   finished: { id: string; size: number; now: Date; expiresAt: Date },
 ): Promise<{ personId: string; name: string } | null> => db.maybe(finishExportRow, finished);
 
-/** Forgets copies that are over. @returns them, for their files to follow */
+/**
+ * Deletes expired exports.
+ * @returns them, so that their files can be deleted
+ */
 export const deleteExpiredExports = (db: Db, now: Date): Promise<{ id: string; personId: string }[]> =>
   db.many(deleteExpired, { now });
 
 export const findAccountDeletion = (db: Db, personId: string): Promise<AccountDeletionRow | null> =>
   db.maybe(selectAccountDeletion, { personId });
 
-/** Null when it was wished before. */
+/** Null if already requested. */
 export const insertAccountDeletion = (
   db: Db,
   leaving: { personId: string; now: Date; dueAt: Date },
 ): Promise<AccountDeletionRow | null> => db.maybe(insertAccountDeletionRow, leaving);
 
-/** Null when there was nothing to take back. */
+/** Null if there was none. */
 export const deleteAccountDeletion = (db: Db, personId: string): Promise<AccountDeletionRow | null> =>
   db.maybe(deleteAccountDeletionRow, { personId });
 
-/** Accounts that are to go by now, the earliest first; 100 at most. */
+/** Accounts due for deletion, earliest first; at most 100. */
 export const listDueDeletions = async (db: Db, now: Date): Promise<string[]> =>
   (await db.many(selectDue, { now })).map(({ personId }) => personId);
 
-/** Deletes an account with its family, if it is still to go. @returns who is gone */
+/**
+ * Deletes an account with its family if the deletion is still due.
+ * @returns the ids of deleted people
+ */
 export const deletePeopleOf = async (db: Db, gone: { personId: string; now: Date }): Promise<string[]> =>
   (await db.many(deletePeople, gone)).map(({ id }) => id);

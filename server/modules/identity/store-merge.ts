@@ -12,7 +12,7 @@ const selectDouble = statement<People, { isDouble: boolean }>(
       where double.id = ${p.from}::uuid and not double."isAnonymous" and double.role = 'member' and double."accountId" is null
         and not double."emailVerified" and double."pendingEmail" = first.email and first."emailVerified") as "isDouble"`,
 );
-// A name is one person's: the first lets go of it before the other takes it.
+// Usernames are unique: the first person releases it before the other takes it.
 const releaseRow = statement<People, { username: string | null; bio: string | null; links: string }>(
   "identity.release_profile",
   (p) => sql`
@@ -40,11 +40,16 @@ const deleteRow = statement<{ from: string }, never>(
   (p) => sql`delete from identity."user" where id = ${p.from}::uuid`,
 );
 
-/** Whether one account is a second one of whom the other belongs to: made with the address that the other proved, and never proved itself. */
+/**
+ * Whether an account is an unverified duplicate: created with the address that the other account verified,
+ * and never verified itself.
+ */
 export const isDoubleOf = async (db: Db, people: People): Promise<boolean> =>
   (await db.one(selectDouble, people)).isDouble;
 
-/** Gives family, name, words and links of one person to another who has none of these, and ends the first. Harmless twice. */
+/**
+ * Moves family, username, bio and links to a person without these, and deletes the first person. Idempotent.
+ */
 export async function endMergedPerson(db: Db, people: People): Promise<void> {
   const released = await db.maybe(releaseRow, people);
   if (!released) return;

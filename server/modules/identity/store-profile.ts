@@ -62,17 +62,17 @@ const setHides = statement<{ personId: string; hides: boolean; now: Date }, neve
     where id = ${p.personId}::uuid`,
 );
 
-/** The person's name, held until the transaction ends. */
+/** The person's username, with the row locked until the transaction ends. */
 export const findPersonForUpdate = (db: Db, personId: string): Promise<{ username: string | null }> =>
   db.one(lockPerson, { personId });
 
-/** Whether somebody else has the name, or one that looks like it, or it is held for somebody else. */
+/** Whether a username or a lookalike is taken, or held for someone else. */
 export const isNameTaken = async (
   db: Db,
   asked: { name: string; personId: string; now: Date },
 ): Promise<boolean> => (await db.one(selectTaken, asked)).isTaken;
 
-/** Ends the hold on a name that is the person's own, or over. */
+/** Deletes the hold on a username that is the person's own or expired. */
 export const releaseUsername = async (
   db: Db,
   asked: { name: string; personId: string; now: Date },
@@ -90,7 +90,10 @@ export const holdUsername = async (
 export const updateUsername = (db: Db, change: { personId: string; name: string }): Promise<PersonRow> =>
   db.one(setName, change);
 
-/** Changes what isn't null; an empty bio removes it. @param change.links JSON */
+/**
+ * Updates non-null fields; an empty bio removes it.
+ * @param change.links JSON
+ */
 export const updatePerson = (
   db: Db,
   change: { personId: string; name: string | null; bio: string | null; links: string | null; now: Date },

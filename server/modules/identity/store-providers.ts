@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
-/** An account elsewhere. */
+/** An account at a provider. */
 export interface OtherAccount {
   readonly provider: string;
   readonly subject: string;
@@ -35,20 +35,20 @@ const deleteLink = statement<{ personId: string; provider: string }, { id: strin
       and "providerId" <> 'credential' returning id`,
 );
 
-/** The person whom an account elsewhere opens. */
+/** The person linked to a provider's account. */
 export const findLinkedPerson = async (db: Db, other: OtherAccount): Promise<string | null> =>
   (await db.maybe(selectLinked, other))?.personId ?? null;
 
-/** Lets an account elsewhere open one here. False when it opens one already. */
+/** Links a provider's account to a person. False if already linked. */
 export const linkPerson = async (
   db: Db,
   link: OtherAccount & { personId: string; now: Date },
 ): Promise<boolean> => (await db.maybe(insertLink, link)) !== null;
 
-/** Names of the providers whose accounts open this one. */
+/** Names of the providers linked to an account. */
 export const listProvidersOf = async (db: Db, personId: string): Promise<string[]> =>
   (await db.many(selectProviders, { personId })).map(({ provider }) => provider);
 
-/** False when none did. */
+/** False if none was linked. */
 export const unlinkPerson = async (db: Db, link: { personId: string; provider: string }): Promise<boolean> =>
   (await db.many(deleteLink, link)).length > 0;

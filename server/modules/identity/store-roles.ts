@@ -3,36 +3,36 @@ import type { Role } from "../../ctx.ts";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
-/** Somebody who works in the studio. */
+/** A member of staff. */
 export interface StaffRow {
   readonly id: string;
   readonly name: string;
   readonly username: string | null;
   readonly image: string | null;
   readonly role: Role;
-  /** Null: they had it before the audit log. */
+  /** Null if assigned before the audit log existed. */
   readonly since: Date | null;
 }
 
-/** Somebody registered, held until the transaction ends. */
+/** A member whose row is locked until the transaction ends. */
 export interface HeldRole {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
-  /** They have an account of their own, and it is open. */
+  /** Whether they have an account of their own that is not suspended. */
   readonly mayWork: boolean;
-  /** They asked for their account to go. */
+  /** Whether they requested the deletion of their account. */
   readonly isBeingDeleted: boolean;
 }
 
-/** An account that verified an email, or gave it. */
+/** An account that verified or gave an email. */
 export interface AddressedAccount {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
   readonly isVerified: boolean;
   readonly signedUpAt: Date;
-  /** Sessions that haven't ended. */
+  /** Number of active sessions. */
   readonly sessions: number;
 }
 
@@ -48,7 +48,7 @@ const selectStaff = statement<Record<string, never>, StaffRow>(
     from identity."user" u where role <> 'member'
     order by array_position(array['admin', 'editor', 'moderator'], role), lower(name), id limit ${sql.lit(maxListed)}`,
 );
-// All lock in the same order, so that nobody waits for somebody who waits for them.
+// All transactions lock in the same order, to avoid deadlocks.
 const lockRoles = statement<{ personId: string; now: Date }, HeldRole>(
   "identity.lock_roles",
   (p) => sql`
@@ -77,10 +77,10 @@ const selectAccountOfEmail = statement<{ address: string; now: Date }, Addressed
     order by 4 desc, "createdAt", id limit 20`,
 );
 
-/** Everybody with a role: admins, editors, moderators, each by name; 200 at most. */
+/** All staff: admins, editors, moderators, each by name; at most 200. */
 export const listStaff = (db: Db): Promise<StaffRow[]> => db.many(selectStaff, {});
 
-/** Holds all admins and a person until the transaction ends, so that roles are taken one after another. */
+/** Locks all admins and a person until the transaction ends, so that role changes are serialized. */
 export async function lockRolesOf(
   db: Db,
   asked: { personId: string; now: Date },
@@ -99,7 +99,10 @@ export const updateRole = async (
   await db.change(setRow, change);
 };
 
-/** The account that verified an address, then those that only gave it; 20 at most. @param asked.address in lower case */
+/**
+ * The account that verified an address, then those that only gave it; at most 20.
+ * @param asked.address in lower case
+ */
 export const listAccountsOfAddress = (
   db: Db,
   asked: { address: string; now: Date },

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
-/** A session as its person sees it. */
+/** A session as shown to its person. */
 export interface SessionRow {
   readonly id: string;
   readonly userAgent: string | null;
@@ -10,7 +10,7 @@ export interface SessionRow {
   readonly lastSeenAt: Date;
 }
 
-/** A session by one of its credentials. */
+/** A session found by one of its credentials. */
 export interface CredentialRow {
   readonly id: string;
   /** The current credential. */
@@ -18,9 +18,9 @@ export interface CredentialRow {
   readonly isAnonymous: boolean;
   readonly createdAt: Date;
   readonly rotatedAt: Date;
-  /** Whether the current credential was used since it was given out. */
+  /** Whether the current credential has been used since it was issued. */
   readonly isUsed: boolean;
-  /** When the credential that was shown was replaced; null: it is the current one. */
+  /** When the presented credential was rotated; null for the current one. */
   readonly spentAt: Date | null;
 }
 
@@ -89,13 +89,13 @@ const selectPasswordHash = statement<{ personId: string }, { passwordHash: strin
     where "userId" = ${p.personId}::uuid and "providerId" = 'credential' limit 1`,
 );
 
-/** The session that a credential, current or replaced, belongs to. */
+/** The session of a current or rotated credential. */
 export const findCredential = (
   db: Db,
   shown: { token: string; hash: string },
 ): Promise<CredentialRow | null> => db.maybe(selectCredential, shown);
 
-/** Replaces a credential. False when another call was first. */
+/** Rotates a credential. False if a concurrent call was first. */
 export const rotateCredential = async (
   db: Db,
   change: { id: string; token: string; hash: string; nextToken: string; now: Date },
@@ -108,16 +108,16 @@ export const markCredentialUsed = async (
   await db.change(useRow, used);
 };
 
-/** Ends a session; with `personId` only if it is theirs. */
+/** Deletes a session; with `personId` only if it is theirs. */
 export const endSession = async (db: Db, ended: { id: string; personId: string | null }): Promise<void> => {
   await db.change(endRow, ended);
 };
 
-/** The living sessions of a person, last seen first; 100 at most. */
+/** The active sessions of a person, most recently used first; at most 100. */
 export const listSessions = (db: Db, asked: { personId: string; now: Date }): Promise<SessionRow[]> =>
   db.many(selectSessions, asked);
 
-/** Whether the person showed in this session, since then, that it is they. */
+/** Whether the person confirmed their identity in this session since a moment. */
 export const isSessionConfirmed = async (db: Db, asked: { id: string; since: Date }): Promise<boolean> =>
   (await db.one(selectConfirmed, asked)).isConfirmed;
 

@@ -7,6 +7,6 @@ const selectSigningKey = statement<Record<string, never>, { privateKey: string }
   () => sql`select "privateKey" from identity."jwks" order by "createdAt" desc limit 1`,
 );
 
-/** The key that access tokens are signed with, encrypted; null before the first token. */
+/** The encrypted signing key of access tokens; null before the first token. */
 export const findSigningKey = async (db: Db): Promise<string | null> =>
   (await db.maybe(selectSigningKey, {}))?.privateKey ?? null;

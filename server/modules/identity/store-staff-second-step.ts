@@ -4,7 +4,8 @@ import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
 /**
- * Until when the account of a row `identity."user"` works as staff without a second step; null for members and for staff that have one.
+ * SQL for when staff's grace period without a second factor ends. For the account of a row `identity."user"`;
+ * null for members and for staff with a factor.
  * @param account the row's alias
  */
 export const secondStepDueSql = (account: "holder" | "u"): RawBuilder<Date | null> => {
@@ -28,11 +29,14 @@ const insertDemoPasskey = statement<{ accountId: string; now: Date }, never>(
     values ('Demo device', '', ${p.accountId}::uuid, gen_random_uuid()::text, 0, 'singleDevice', false, ${p.now}::timestamptz)`,
 );
 
-/** Until when an account works as staff without a second step; null where that is no question. */
+/** When an account's grace period without a second factor ends; null if not applicable. */
 export const findSecondStepDue = async (db: Db, accountId: string): Promise<Date | null> =>
   (await db.maybe(selectDue, { accountId }))?.dueAt ?? null;
 
-/** Gives an account a passkey without a key: it opens nothing, and counts as the second step of the demo's staff. */
+/**
+ * Adds a passkey without a public key, with which no one can sign in. It satisfies the requirement for demo
+ * staff.
+ */
 export const addDemoPasskey = async (db: Db, given: { accountId: string; now: Date }): Promise<void> => {
   await db.change(insertDemoPasskey, given);
 };

@@ -3,7 +3,7 @@ import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
 interface AuditEntryRow {
-  /** Null: whoever runs the machine. */
+  /** Null for the machine's operator. */
   readonly actorId: string | null;
   readonly action: string;
   readonly subject: string;

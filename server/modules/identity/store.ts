@@ -5,7 +5,7 @@ import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import { secondStepDueSql } from "./store-staff-second-step.ts";
 
-/** A person as others may see them; names and pictures are empty until given. */
+/** A person's public data; names and photos are empty until set. */
 export interface PersonRow {
   readonly id: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface PersonRow {
   readonly links: readonly ProfileLink[];
 }
 
-/** What `publicPersonSql` gives. */
+/** The value of `publicPersonSql`. */
 export interface PublicPerson {
   readonly id: string;
   readonly username: string | null;
@@ -34,15 +34,15 @@ const findPersons = statement<{ ids: readonly string[] }, PersonRow>(
   (p) => sql`
     select id, name, username, image, "isAnonymous", bio, links from identity."user" where id = any(${p.ids}::uuid[])`,
 );
-/** A session that is still good, and who dances in it: null is whoever signed in. */
+/** An active session and its active profile, which is null for the holder. */
 export interface LiveSession {
   readonly profileId: string | null;
   readonly isChild: boolean;
-  /** Nothing explicit is offered to them: a child's profile, or a choice of their own. */
+  /** Whether explicit content is hidden: a child's profile, or a preference. */
   readonly hidesExplicit: boolean;
-  /** Of the account that signed in. */
+  /** Role of the account that signed in. */
   readonly role: Role;
-  /** Until when the role works without a second step; null: it has one, or is no staff. */
+  /** When the grace period without a second factor ends; null with a factor or without a role. */
   readonly secondStepDueAt: Date | null;
 }
 const findLiveSession = statement<{ id: string }, LiveSession>(
@@ -92,7 +92,7 @@ const selectNamed = statement<{ names: readonly string[] }, PublicPerson>(
     select id, username, image from identity."user"
     where identity.name_look(username) in (select identity.name_look(name) from unnest(${p.names}::text[]) as name)`,
 );
-// Usernames are letters, digits, dots and underscores: a brace comes after each of them.
+// Usernames are letters, digits, dots and underscores; `{` sorts after all of them.
 const selectBeginning = statement<{ beginning: string; first: number }, PublicPerson>(
   "identity.list_persons_beginning",
   (p) => sql`
@@ -108,23 +108,23 @@ const selectOfUsername = statement<{ username: string }, PersonRow>(
     select id, name, username, image, "isAnonymous", bio, links from identity."user"
     where identity.name_look(username) = identity.name_look(${p.username})`,
 );
-/** The person of a username, without its @. */
+/** Finds a person by username, without its @. */
 export const findPersonOfUsername = (db: Db, username: string): Promise<PersonRow | null> =>
   db.maybe(selectOfUsername, { username });
 
-/** The persons of these usernames, in any order. */
+/** Finds persons by usernames, in any order. */
 export const listPersonsNamed = (db: Db, names: readonly string[]): Promise<PublicPerson[]> =>
   db.many(selectNamed, { names });
 
-/** Persons whose usernames begin so, by name. */
+/** Persons whose usernames begin with a prefix, by name. */
 export const listPersonsBeginning = (db: Db, beginning: string, first: number): Promise<PublicPerson[]> =>
   db.many(selectBeginning, { beginning, first });
 
-/** A session, unless it is over. */
+/** A session, unless expired. */
 export const findSession = (db: Db, id: string): Promise<LiveSession | null> =>
   db.maybe(findLiveSession, { id });
 
-/** Makes a registered account, or brings one of that address up to date. */
+/** Inserts a registered account, or updates the one with that address. */
 export const insertAccount = (
   db: Db,
   account: {
@@ -138,19 +138,22 @@ export const insertAccount = (
   },
 ): Promise<{ id: string }> => db.one(upsertAccount, account);
 
-/** A person as anybody may see them, as one JSON value for another module's statement; null where they are anonymous, a child or gone. */
+/**
+ * SQL for a person's public data as one JSON value, for other modules' statements. Null for guests, children
+ * and deleted people.
+ */
 export const publicPersonSql = (personId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select json_build_object('id', id, 'username', username, 'image', image)
   from identity."user" where id = ${personId} and not "isAnonymous" and not "isChild")`;
 
-/** The id of the person of a username, for another module's statement. */
+/** SQL for the id of a username's person, for other modules' statements. */
 export const personOfUsernameSql = (username: unknown): RawBuilder<unknown> => sql`(
   select id from identity."user" where identity.name_look(username) = identity.name_look(${username}))`;
 
-/** Whether nothing explicit is to be offered to a person, for another module's statement. */
+/** SQL for whether explicit content is hidden from a person, for other modules' statements. */
 export const hidesExplicitSql = (personId: unknown): RawBuilder<unknown> =>
   sql`(select "isChild" or "hidesExplicit" from identity."user" where id = ${personId}::uuid)`;
 
-/** When a person came, be it anonymously, for another module's statement. */
+/** SQL for when a person was created, even as a guest, for other modules' statements. */
 export const arrivedAtSql = (personId: unknown): RawBuilder<unknown> =>
   sql`(select "createdAt" from identity."user" where id = ${personId}::uuid)`;

@@ -11,37 +11,40 @@ import type { Auth } from "./auth.ts";
 import { findSession } from "./store.ts";
 import type { LiveSession } from "./store.ts";
 
-/** How long a session counts as alive after the database said so: signing out ends access within this time. */
+/** Cache time of a session check, in milliseconds: a revoked session loses access within this time. */
 const aliveMs = 20_000;
-/** A key that isn't known is looked up again at most this often. */
+/** Minimum interval between lookups of unknown keys, in milliseconds. */
 const keyLookupMs = 10_000;
 
 const payloadShape = z.object({
   sub: z.uuid(),
   exp: z.number(),
   sid: z.uuid(),
-  // Who dances, where it isn't whoever signed in.
+  // The active profile, unless it is the holder.
   pid: z.uuid().nullish(),
   role: z.enum(["member", "moderator", "editor", "admin"]),
   anon: z.boolean(),
-  // Nothing explicit is to be offered. Tokens of before there was that choice don't say.
+  // Whether explicit content is hidden. Older tokens lack this claim.
   hides: z.boolean().default(false),
 });
 
-/** Turns access tokens into viewers. */
+/** Verifies access tokens and returns viewers. */
 export interface TokenVerifier {
-  /** @throws Unauthenticated when the token isn't ours, is expired, or its session has ended */
+  /** @throws Unauthenticated if the token is forged or expired, or its session has ended */
   verify(token: string, db: Db): Promise<Viewer>;
-  /** Whether a session still lives, asked of the database now. */
+  /** Whether a session is still active, read from the database without the cache. */
   isAlive(sessionId: string, db: Db): Promise<boolean>;
 }
 
-/** Verifies locally against the published keys; only whether the session still lives is asked of the database, now and then. */
+/**
+ * Verifies tokens locally against the published keys. Only the session is checked in the database, with a
+ * short cache.
+ */
 export function createTokenVerifier(auth: Auth, issuer: string, clock: Clock): TokenVerifier {
   let keys: ReturnType<typeof createLocalJWKSet> | null = null;
   let keysAt = 0;
   const alive = new LRUCache<string, LiveSession>({ max: 50_000, ttl: aliveMs });
-  // A signature costs more than all else of a small request; the same token comes with every request of five minutes.
+  // Verifying a signature dominates the cost of a small request, and the same token is sent for five minutes.
   const known = new LRUCache<string, z.infer<typeof payloadShape>>({ max: 20_000 });
 
   const loadKeys = async () => {
@@ -89,8 +92,8 @@ export function createTokenVerifier(auth: Auth, issuer: string, clock: Clock): T
         known.profileId === profileId &&
         known.hidesExplicit === hides &&
         known.role === role;
-      // Somebody else dances by this token than was known, they chose anew what is offered, or have another role: or the token is an old one.
-      // Staff that just set up their second step go on at once.
+      // Profile, explicit setting or role differ from the cached session, or the token is old: read the
+      // session again. Staff with a newly added second factor continue at once.
       if (!isAsKnown(session) || hasLapsed(session)) {
         session = (await findSession(db, sid)) ?? undefined;
         if (session) alive.set(sid, session);
@@ -99,7 +102,7 @@ export function createTokenVerifier(auth: Auth, issuer: string, clock: Clock): T
       if (!session || !isAsKnown(session)) throw new Unauthenticated();
       const { isChild, hidesExplicit } = session;
       const viewer = { accountId: sub, isChild, hidesExplicit, sessionId: sid, isAnonymous: anon };
-      // Staff work as themselves alone.
+      // Staff roles apply only to the holder's own profile.
       if (profileId) return { ...viewer, personId: profileId, role: "member" };
       return role !== "member" && hasLapsed(session)
         ? { ...viewer, personId: sub, role: "member", lapsedRole: role }

@@ -1,15 +1,15 @@
 import { createHmac } from "node:crypto";
 import { isSameText } from "../../platform/signature.ts";
 
-/** Codes by the clock (RFC 6238), as every authenticator app makes them: SHA-1, six digits, a new one each 30 seconds. */
+/** TOTP codes (RFC 6238), as authenticator apps make them: SHA-1, six digits, a new one every 30 seconds. */
 const stepMs = 30_000;
 const digits = 6;
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The step that a moment is in. */
+/** The time step of a moment. */
 export const stepAt = (now: Date): number => Math.floor(now.getTime() / stepMs);
 
-/** The code of a step. */
+/** The code of a time step. */
 export function codeAt(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -19,7 +19,10 @@ export function codeAt(secret: Uint8Array, step: number): string {
   return String(number % 10 ** digits).padStart(digits, "0");
 }
 
-/** The step whose code this is: now's, or the one before or after, since clocks differ. Null: none of them. */
+/**
+ * The time step of a code: the current one, or one before or after, to allow for clock drift. Null if none
+ * matches.
+ */
 export function stepOfCode(secret: Uint8Array, code: string, now: Date): number | null {
   const current = stepAt(now);
   let found: number | null = null;
@@ -28,7 +31,7 @@ export function stepOfCode(secret: Uint8Array, code: string, now: Date): number 
   return found;
 }
 
-/** Bytes as people type them (RFC 4648, without padding). */
+/** Encodes bytes as base32 (RFC 4648, without padding). */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return (bits.match(/.{1,5}/g) ?? [])
@@ -36,7 +39,7 @@ export function base32(bytes: Uint8Array): string {
     .join("");
 }
 
-/** What an authenticator app takes as a picture of squares. */
+/** The otpauth URI for an authenticator app's QR code. */
 export function totpUri(secret: Uint8Array, account: string): string {
   const label = `Eightcount:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=Eightcount&algorithm=SHA1&digits=${digits}&period=${stepMs / 1000}`;

@@ -11,11 +11,11 @@ import {
 } from "./store-profile.ts";
 import type { PersonRow } from "./store.ts";
 
-/** How long a name that was given up stays its former owner's, in days. */
+/** How long a released username is held for its former owner, in days. */
 const holdDays = 90;
 const form = /^[a-z](?:[a-z0-9_]|\.(?![.]|$)){2,29}$/i;
 
-/** Names that would be taken for the studio, or for a page. */
+/** Reserved usernames that could be taken for the studio or a page. */
 const reserved = new Set(
   `about abuse account admin administrator anonymous api app apps auth badge badges billing blog category challenge challenges checkout class
   classes community contact copyright dance dashboard deleted demo eightcount everyone family favicon feed guest hdyhau health help home info
@@ -25,9 +25,9 @@ const reserved = new Set(
   username users verified webmaster webhook webhooks welcome www you`.split(/\s+/),
 );
 
-/** As PostgreSQL's `identity.name_look`: what a name looks like. */
-const lookOf = (name: string) => name.toLowerCase().replaceAll("0", "o").replaceAll(/[1i]/g, "l");
-const reservedLooks = new Set([...reserved].map(lookOf));
+/** Same as PostgreSQL's `identity.name_look`: maps lookalikes to one form. */
+const lookalikeOf = (name: string) => name.toLowerCase().replaceAll("0", "o").replaceAll(/[1i]/g, "l");
+const reservedLookalikes = new Set([...reserved].map(lookalikeOf));
 
 function check(name: string, field: string): string {
   const trimmed = name.trim().replace(/^@/, "");
@@ -35,38 +35,41 @@ function check(name: string, field: string): string {
   return trimmed;
 }
 
-/** Whether the viewer can't have a name: somebody has it, it is held, or it is kept. @throws UsernameInvalid for a form that none has */
+/**
+ * Whether a username is unavailable to the viewer: taken, held or reserved.
+ * @throws UsernameInvalid for a malformed username
+ */
 export async function isUsernameTaken(ctx: Ctx, username: string): Promise<boolean> {
   const { accountId } = requireViewer(ctx);
   const name = check(username, "username");
   return (
-    reservedLooks.has(lookOf(name)) ||
+    reservedLookalikes.has(lookalikeOf(name)) ||
     isNameTaken(ctx.db, { name, personId: accountId, now: ctx.clock.now() })
   );
 }
 
 /**
- * Names the viewer. The name before it is held for them for 90 days.
+ * Sets the viewer's username. The previous one is held for them for 90 days.
  * @throws Forbidden, UsernameInvalid, UsernameTaken, RegistrationRequired, Unauthenticated
  */
 export async function setUsername(ctx: Ctx, newUsername: string): Promise<PersonRow> {
   const { accountId: personId } = requireHolder(ctx);
   const name = check(newUsername, "newUsername");
-  if (reservedLooks.has(lookOf(name))) throw new UsernameInvalid("reserved", "newUsername");
+  if (reservedLookalikes.has(lookalikeOf(name))) throw new UsernameInvalid("reserved", "newUsername");
   try {
     return await ctx.transact(async (tx) => {
       const now = tx.clock.now();
       const before = await findPersonForUpdate(tx.db, personId);
       if (await isNameTaken(tx.db, { name, personId, now })) throw new UsernameTaken();
       await releaseUsername(tx.db, { name, personId, now });
-      if (before.username && lookOf(before.username) !== lookOf(name)) {
+      if (before.username && lookalikeOf(before.username) !== lookalikeOf(name)) {
         const heldUntil = new Date(now.getTime() + holdDays * 24 * 60 * 60 * 1000);
         await holdUsername(tx.db, { name: before.username, personId, heldUntil });
       }
       return updateUsername(tx.db, { personId, name });
     });
   } catch (error) {
-    // Two people asked for it at once: the other was first.
+    // Two people requested it concurrently, and the other was first.
     if (isUniqueViolation(error)) throw new UsernameTaken();
     throw error;
   }

@@ -23,7 +23,7 @@ const subjects = {
 const fresh = () => `demo-${randomUUID()}@example.test`;
 
 async function register(email: string, who: keyof typeof passwords, name = "Demo Ana") {
-  // Emails are told apart by their time.
+  // Emails are distinguished by their time.
   now += 1000;
   const browser = openBrowser(server);
   const before = (await subjectsTo(server, email)).length;
@@ -33,7 +33,7 @@ async function register(email: string, who: keyof typeof passwords, name = "Demo
     .toBe(before + 1);
   return { browser, id: body.user.id as string };
 }
-/** The key of the newest email with this purpose. */
+/** The token in the newest email with this purpose. */
 const keyTo = async (email: string, purpose: keyof typeof subjects) =>
   keyIn(await mailTo(server, email, subjects[purpose]));
 async function linkTo(email: string, purpose: "reset" | "sign_in"): Promise<string> {
@@ -61,7 +61,7 @@ const accountsOf = async (key: string, browser = openBrowser(server)) =>
   }[];
 
 describe("a verification link", () => {
-  test("verifies the account that the browser is signed in to, whichever sign-up it was sent for", async () => {
+  test("verifies the account that the browser is signed in to, regardless of which sign-up sent it", async () => {
     const email = fresh();
     const owner = await register(email, "owner");
     const squatter = await register(email, "squatter");
@@ -82,7 +82,7 @@ describe("a verification link", () => {
     expect((await verify(squatter.browser, key)).status).toBe(200);
   });
 
-  test("takes the password of the account in any other browser, and works once", async () => {
+  test("accepts the account's password in any other browser, and works once", async () => {
     const email = fresh();
     const { browser, id } = await register(email, "owner");
     await register(email, "squatter");
@@ -95,7 +95,7 @@ describe("a verification link", () => {
     expect((await signIn(email, passwords.owner)).body.user.id).toBe(id);
   });
 
-  test("names the accounts that gave the email, with the day they signed up", async () => {
+  test("lists the accounts that gave the email, with their sign-up dates", async () => {
     const email = fresh();
     const owner = await register(email, "owner");
     const [first, second] = [new Date(now), new Date(now + 1000)].map((time) => time.toISOString());
@@ -111,7 +111,7 @@ describe("a verification link", () => {
     expect(wrong.body.code).toBe("KEY_SPENT");
   });
 
-  test("voids the one before, and the email says so", async () => {
+  test("voids the previous link, and the email says so", async () => {
     const email = fresh();
     const owner = await register(email, "owner");
     const first = await mailTo(server, email, subjects.prove);
@@ -125,7 +125,7 @@ describe("a verification link", () => {
 });
 
 describe("a second sign-up with an unverified email", () => {
-  test("locks nobody out, in whatever order", async () => {
+  test("locks no one out, in any order", async () => {
     const email = fresh();
     const owner = await register(email, "owner");
     const squatter = await register(email, "squatter");
@@ -134,7 +134,7 @@ describe("a second sign-up with an unverified email", () => {
     expect((await signIn(email, "not the password")).status).toBe(401);
   });
 
-  test("leaves both passwords in place once one of them has verified the email", async () => {
+  test("leaves both passwords in place once one of the accounts has verified the email", async () => {
     const email = fresh();
     const squatter = await register(email, "squatter");
     const owner = await register(email, "owner");
@@ -143,7 +143,7 @@ describe("a second sign-up with an unverified email", () => {
     expect((await signIn(email, passwords.squatter)).body.user.id).toBe(squatter.id);
   });
 
-  test("ten times over still finds every password", async () => {
+  test("still finds every password after ten sign-ups", async () => {
     const email = fresh();
     for (let count = 0; count < 5; count += 1)
       await openBrowser(server).post("/api/auth/sign-up/email", {
@@ -151,7 +151,7 @@ describe("a second sign-up with an unverified email", () => {
         password: `${passwords.squatter} ${count}`,
         name: "Demo",
       });
-    // An account that moved here later has a salt of its own, and is found as well.
+    // An account that changed to this address later has its own salt, and is found as well.
     const mover = await register(fresh(), "owner");
     const given = "rumba behind the boathouse";
     await mover.browser.post("/api/auth/new-password", { current: passwords.owner, password: given });
@@ -168,13 +168,13 @@ describe("a second sign-up with an unverified email", () => {
   });
 });
 
-describe.each(["sign_in", "reset"] as const)("a link to %s for an email that nobody verified", (purpose) => {
+describe.each(["sign_in", "reset"] as const)("a link to %s for an unverified email", (purpose) => {
   const enter = (browser: TestBrowser, key: string, more: object = {}) =>
     purpose === "sign_in"
       ? browser.post("/api/auth/sign-in/link", { key, ...more })
       : browser.post("/api/auth/sign-in/new-password", { key, password: newPassword, ...more });
 
-  test("asks which account it is for, and stays good until that is said", async () => {
+  test("asks for the account, and stays valid until one is chosen", async () => {
     const email = fresh();
     const { id } = await register(email, "owner");
     const key = await linkTo(email, purpose);
@@ -187,7 +187,7 @@ describe.each(["sign_in", "reset"] as const)("a link to %s for an email that nob
     expect((await enter(browser, key, { account: id })).body.code).toBe("KEY_SPENT");
   });
 
-  test("opens a new account on request, into which nobody who signed up earlier has a way", async () => {
+  test("creates a new account on request, which no earlier sign-up can access", async () => {
     const email = fresh();
     const squatter = await register(email, "squatter");
     const key = await linkTo(email, purpose);
@@ -196,14 +196,14 @@ describe.each(["sign_in", "reset"] as const)("a link to %s for an email that nob
     expect(answer.body.user).toMatchObject({ name: "Demo Owner" });
     expect(answer.body.user.id).not.toBe(squatter.id);
     expect(await emailOf(owner)).toBe(email);
-    // The other one stays what it was: an account without an email, of the person who knows its password.
+    // The other account is unchanged: without an email, and accessible by its password.
     expect((await signIn(email, passwords.squatter)).body.user.id).toBe(squatter.id);
     expect(await emailOf(squatter.browser)).toBeNull();
     const again = await linkTo(email, purpose);
     expect((await enter(openBrowser(server), again)).body.user.id).toBe(answer.body.user.id);
   });
 
-  test("doesn't join the account of the browser to a new one that was asked for", async () => {
+  test("does not merge the browser's account into a requested new one", async () => {
     const email = fresh();
     const { browser, id } = await register(email, "squatter");
     const key = await linkTo(email, purpose);
@@ -211,7 +211,7 @@ describe.each(["sign_in", "reset"] as const)("a link to %s for an email that nob
     expect((await signIn(email, passwords.squatter)).body.user.id).toBe(id);
   });
 
-  test("needs a name for a new account", async () => {
+  test("requires a name for a new account", async () => {
     const email = fresh();
     await register(email, "squatter");
     const key = await linkTo(email, purpose);
@@ -219,7 +219,7 @@ describe.each(["sign_in", "reset"] as const)("a link to %s for an email that nob
       expect((await enter(openBrowser(server), key, { account: "new", name })).body.code).toBe("BAD_INPUT");
   });
 
-  test("ends every other way into the account that it opens, and keeps what was danced and who is in the family", async () => {
+  test("removes every other credential of the chosen account, and keeps progress and family", async () => {
     const email = fresh();
     const before = await register(email, "squatter");
     const { id } = before;

@@ -8,7 +8,7 @@ import type { EndpointDeps } from "./door.ts";
 
 const password = z.string().max(1000);
 
-/** What somebody signed in does about how they get in. */
+/** Endpoints that change a signed-in account's credentials. */
 export const changingAccount = (deps: EndpointDeps) =>
   ({
     id: "changing-account",

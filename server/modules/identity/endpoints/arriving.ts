@@ -2,8 +2,8 @@ import type { BetterAuthPlugin } from "better-auth";
 import { createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 
 /**
- * Whoever has a session stays who they are when a page asks for an anonymous one: a page that was left while it asked has its answer's cookie
- * all the same, which the next page couldn't know of. A member keeps their session, too.
+ * Returns the existing session if there is one, else starts a guest session. An abandoned page may have set
+ * the cookie without the next page knowing. A member keeps their session, too.
  */
 export const anonymousSignIn = {
   id: "arriving",
@@ -23,7 +23,7 @@ export const anonymousSignIn = {
     after: [
       {
         matcher: ({ path }) => path === "/sign-in/anonymous",
-        // better-auth would answer with the session's credential, which scripts have no need to see.
+        // better-auth would return the session's credential, which scripts should not see.
         handler: createAuthMiddleware(async (ctx) => {
           const user = ctx.context.newSession?.user;
           return user ? ctx.json({ user: { id: user.id, name: user.name, isAnonymous: true } }) : undefined;

@@ -7,18 +7,21 @@ import { DomainError, Forbidden, RegistrationRequired, Unauthenticated } from ".
 import { challengeFor, hasSecondFactor } from "../second-factor.ts";
 import type { InSession } from "../sessions.ts";
 
-/** The header in which our own HTTP door tells better-auth the client's address; the client's own copy is overwritten. */
+/**
+ * The header in which our HTTP server passes the client's IP address to better-auth. A client's own header is
+ * overwritten.
+ */
 export const ipHeader = "x-eightcount-address";
 
-/** The header in which it tells the country that a trusted proxy named; empty without one. */
+/** The header for the country from a trusted proxy; empty without one. */
 export const countryHeader = "x-eightcount-country";
 
-/** What our endpoints have beside better-auth's own context. */
+/** Dependencies of our endpoints besides better-auth's own context. */
 export interface EndpointDeps {
   readonly ctx: Ctx;
 }
 
-/** Runs a domain function within better-auth; what it throws keeps its code, status and facts. */
+/** Runs a domain function within better-auth, and maps its errors with code, status and facts. */
 export async function answering<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -33,11 +36,11 @@ export async function answering<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
-/** The network that the request came from, as our HTTP door says: who is counted where tries are. */
+/** The network of the request, as set by our HTTP server; the subject of rate limits. */
 export const clientNetworkOf = (ctx: GenericEndpointContext): string =>
   networkOf(ctx.headers?.get(ipHeader) ?? "unknown");
 
-/** Opens a new session for a person. */
+/** Creates a new session for a person. */
 export async function openSession(
   ctx: GenericEndpointContext,
   personId: string,
@@ -50,13 +53,13 @@ export async function openSession(
   return { id: user.id, name: user.name };
 }
 
-/** Lets a person in who showed by all that is asked for that it is they. */
+/** Signs in a person who has completed every step. */
 export async function arriveInSession(ctx: GenericEndpointContext, personId: string): Promise<unknown> {
   const { id, name } = await openSession(ctx, personId);
   return ctx.json({ user: { id, name, isAnonymous: false } });
 }
 
-/** Lets a person in who took the first step, or asks for the second where the account has one. */
+/** Signs in a person after the first step, or requests the second factor if the account has one. */
 export async function finishSignIn(
   deps: EndpointDeps,
   ctx: GenericEndpointContext,
@@ -67,14 +70,20 @@ export async function finishSignIn(
   return arriveInSession(ctx, personId);
 }
 
-/** The account that the browser is signed in to, its holder's profile active; null for a guest, and for anyone else of the family. */
+/**
+ * The account that the browser is signed in to, with its holder's profile active. Null for a guest or another
+ * family profile.
+ */
 export async function accountHere(ctx: GenericEndpointContext): Promise<string | null> {
   const found = await getSessionFromCtx(ctx, { disableRefresh: true });
   if (!found || (found.user as { isAnonymous?: boolean }).isAnonymous) return null;
   return (found.session as { profileId?: string | null }).profileId ? null : found.user.id;
 }
 
-/** Whoever is signed in, who must have registered and dance themselves: no member of the family changes how they get in. @throws APIError FORBIDDEN, UNAUTHENTICATED, REGISTRATION_REQUIRED */
+/**
+ * Requires the account's holder, who alone can change its credentials.
+ * @throws APIError FORBIDDEN, UNAUTHENTICATED, REGISTRATION_REQUIRED
+ */
 export async function holderOf(ctx: GenericEndpointContext): Promise<InSession> {
   const found = await getSessionFromCtx(ctx, { disableRefresh: true });
   return answering(async () => {

@@ -8,9 +8,9 @@ import { findDeviceFacts } from "../security-notices/store-reports.ts";
 import { findAccount } from "../store-account.ts";
 import type { EndpointDeps } from "./door.ts";
 
-/** Emails and accounts that one browser is known to, the last ones. */
+/** The maximum number of emails and accounts that one browser is known to; older ones are dropped. */
 const maxMarks = 16;
-/** Browsers keep a cookie 400 days at most. */
+/** Browsers limit a cookie's age to 400 days. */
 const maxAgeSeconds = 400 * 24 * 60 * 60;
 
 const shape = z.object({ device: z.string().max(40), marks: z.array(z.string().max(20)).max(maxMarks) });
@@ -20,11 +20,11 @@ const cookieOf = (ctx: Ctx) => {
   const secure = ctx.config.publicUrl?.startsWith("https:") ?? false;
   return { name: secure ? "__Secure-eightcount.device" : "eightcount.device", secure };
 };
-/** What the cookie says of an account: nothing to anyone without our secret. */
+/** A keyed hash of an account in the cookie, opaque without our secret. */
 const markOf = (ctx: Ctx, subject: string): string =>
   keyedHash(ctx.config.authSecret, `known device ${subject}`).slice(0, 16);
 
-/** What the cookie says of an account, until the account forgets all its browsers. */
+/** The value behind an account's hash. The epoch changes when the account forgets all browsers. */
 export const deviceSubject = (personId: string, epoch: number): string => `${personId} ${epoch}`;
 
 function read(deps: EndpointDeps, ctx: GenericEndpointContext): z.output<typeof shape> | null {
@@ -32,15 +32,18 @@ function read(deps: EndpointDeps, ctx: GenericEndpointContext): z.output<typeof 
   return sealed ? unseal(deps.ctx.config.authSecret, sealUse, sealed, shape) : null;
 }
 
-/** The id of the asking browser if it was signed in to an account before. @param subject its email or id */
+/**
+ * The id of the requesting browser if it is known to an account.
+ * @param subject its email or id
+ */
 export function knownDevice(deps: EndpointDeps, ctx: GenericEndpointContext, subject: string): string | null {
   const known = read(deps, ctx);
   return known?.marks.includes(markOf(deps.ctx, subject)) ? known.device : null;
 }
 
 /**
- * Remembers in a cookie which accounts were signed in to in this browser (OWASP's device cookies), so that others' wrong passwords don't
- * delay the owner there.
+ * Stores in a cookie which accounts were signed in to in this browser (OWASP's device cookies). Others' wrong
+ * passwords then don't delay the owner there.
  */
 export const knownDevices = (deps: EndpointDeps) =>
   ({

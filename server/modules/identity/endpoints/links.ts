@@ -10,13 +10,13 @@ import { accountHere, answering, finishSignIn } from "./door.ts";
 import type { EndpointDeps } from "./door.ts";
 
 const key = z.string().max(100);
-/** Which account a link is for, while none has verified the address: see claims.ts. */
+/** The account choice while no account has verified the address: see claims.ts. */
 const choice = {
   account: z.string().max(50).nullable().default(null),
   name: z.string().nullable().default(null),
 };
 
-/** Links by mail: to sign in, and to choose a new password. */
+/** Email links that sign in or reset a password. */
 export const mailedLinks = (deps: EndpointDeps & { readonly endOutsideAccess: EndOutsideAccess }) =>
   ({
     id: "mailed-links",

@@ -3,25 +3,25 @@ import { createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { isDoubleOf } from "../store-merge.ts";
 import type { EndpointDeps } from "./door.ts";
 
-/** Names the cookie that tells the web what a sign-in brought along, in the form `classes.others`, for a minute. */
+/** Cookie with the merge result for the web client, in the form `classes.others`, for a minute. */
 const mergeResultCookie = "eightcount.brought";
 
-/** What came along to an account. */
+/** What was merged into an account. */
 export interface MergeResult {
-  /** Classes that were danced or saved. */
+  /** Number of classes danced or saved. */
   readonly classes: number;
-  /** Choices, followed categories and joined challenges. */
+  /** Number of preferences, followed categories and joined challenges. */
   readonly others: number;
 }
 
-/** Gives what one person gathered to another, and ends the first. */
+/** Merges one person's data into another, and deletes the first. */
 export type MergePeople = (people: { from: string; into: string }) => Promise<MergeResult>;
 
 const mergeCalls = ["/sign-in/", "/callback", "/passkey/verify-authentication"];
 
 /**
- * After each way to sign in: whoever used this browser before gives what they gathered to the account, if they were anonymous, or if theirs
- * is a second account that somebody made with the address that the first one proved. Both have shown in this browser that they are they.
+ * Runs after each sign-in and merges the browser's previous session into the account. Applies to a guest, or
+ * to an unverified duplicate account with the same address. Both were authenticated in this browser.
  */
 export const merging = (deps: EndpointDeps & { readonly mergePeople: MergePeople }) =>
   ({
@@ -37,7 +37,7 @@ export const merging = (deps: EndpointDeps & { readonly mergePeople: MergePeople
             if ((opened.user as { isAnonymous?: boolean }).isAnonymous) return;
             const people = { from: before.user.id, into: opened.user.id };
             const isAnonymous = (before.user as { isAnonymous?: boolean }).isAnonymous === true;
-            // Whoever asked for a new account said that none of those before is theirs.
+            // A person who asked for a new account rejected the previous ones.
             if (!isAnonymous && (ctx.body as { account?: unknown } | undefined)?.account === "new") return;
             if (!isAnonymous && !(await isDoubleOf(deps.ctx.db, people))) return;
             const { classes, others } = await deps.mergePeople(people);

@@ -7,7 +7,10 @@ import type { EndpointDeps } from "./door.ts";
 
 const adding = new Set(["/passkey/generate-register-options", "/passkey/verify-registration"]);
 
-/** Passkeys, by better-auth: a device's own lock, so that nothing else is asked for. They belong to the host of `publicUrl`. */
+/**
+ * Passkeys by better-auth. A passkey verifies the user on the device, so no second factor is needed. They are
+ * bound to the host of `publicUrl`.
+ */
 export const passkeys = (deps: EndpointDeps) => {
   const { publicUrl } = deps.ctx.config;
   return [
@@ -33,7 +36,7 @@ export const passkeys = (deps: EndpointDeps) => {
         after: [
           {
             matcher: ({ path }) => path === "/passkey/verify-authentication",
-            // better-auth would answer with the session's credential, which scripts have no need to see.
+            // better-auth would return the session's credential, which scripts should not see.
             handler: createAuthMiddleware(async (ctx) => {
               const user = ctx.context.newSession?.user;
               return user

@@ -14,7 +14,7 @@ import { requireConfirmed } from "../sessions.ts";
 import { answering, holderOf, openSession } from "./door.ts";
 import type { EndpointDeps } from "./door.ts";
 
-/** How long somebody may be away at the provider, in seconds. */
+/** Maximum time at the provider, in seconds. */
 const awaySeconds = 600;
 const errandShape = z.object({
   provider: z.enum(["google", "apple"]),
@@ -22,13 +22,13 @@ const errandShape = z.object({
   nonce: z.string(),
   verifier: z.string(),
   next: z.string(),
-  /** Whose account it is to open from now on; null: whoever comes back signs in. */
+  /** The account to link the provider to; null to sign in. */
   linkTo: z.uuid().nullable(),
   until: z.number(),
 });
 type Remembered = z.infer<typeof errandShape>;
 
-/** Signing in by Google and Apple, where they are configured. */
+/** Sign-in with Google and Apple, if configured. */
 export const providers = (deps: EndpointDeps) => {
   const { ctx: studio } = deps;
   const known = new Map<string, Provider>(
@@ -86,7 +86,7 @@ export const providers = (deps: EndpointDeps) => {
           return ctx.json({ url });
         },
       ),
-      // The name begins as better-auth's own callbacks do, so that what an anonymous person gathered is merged after it.
+      // The name has better-auth's callback prefix, so that the merge hook runs after it.
       comeBackFromProvider: createAuthEndpoint(
         "/callback-from/:provider",
         {
@@ -118,7 +118,7 @@ export const providers = (deps: EndpointDeps) => {
             const found = await getSessionFromCtx(ctx, { disableRefresh: true });
             const here = found?.user as { id: string; isAnonymous?: boolean } | undefined;
             if (errand.linkTo) {
-              // Whoever went away must be who comes back.
+              // The signed-in account must be the one that started the flow.
               if (here?.id !== errand.linkTo) throw new ProviderFailed();
               await connectProvider(studio, {
                 personId: here.id,
@@ -155,10 +155,10 @@ export const providers = (deps: EndpointDeps) => {
   } satisfies BetterAuthPlugin;
 };
 
-/** Where somebody was going, if it is a path of ours. */
+/** The return path if it is one of ours. */
 const safePath = (next: string): string => (/^\/(?![/\\])[^\\\s]*$/.test(next) ? next : "/dashboard");
 
-/** Apple tells the name once, in a form of its own. */
+/** Apple sends the name once, in its own format. */
 function nameIn(user: string | undefined): string | null {
   const shape = z.object({
     name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }),

@@ -12,8 +12,8 @@ import type { EndpointDeps } from "./door.ts";
 const maxNameLength = 80;
 
 /**
- * Registers, in place where the person was anonymous. The answer is the same whether the address has an account already: what differs
- * is the letter that goes there. Two tabs at once register one account.
+ * Registers an account, and upgrades a guest in place. The response is the same for a taken address; only the
+ * email differs. Two concurrent tabs register one account.
  */
 export const registering = (deps: EndpointDeps) =>
   ({

@@ -15,7 +15,7 @@ import { knownDevice } from "./known-devices.ts";
 
 const code = z.string().min(1).max(40);
 
-/** Signing in in two steps. */
+/** Two-factor authentication at sign-in. */
 export const secondFactor = (deps: EndpointDeps) => {
   const asHolder = async (ctx: GenericEndpointContext, work: (who: InSession) => Promise<object>) => {
     const who = await holderOf(ctx);

@@ -11,14 +11,14 @@ import { ipHeader, answering, countryHeader } from "./door.ts";
 import type { EndpointDeps } from "./door.ts";
 import { deviceSubject, knownDevice } from "./known-devices.ts";
 
-/** Finds the country of an address, ISO 3166-1 alpha-2; null where nothing knows it. */
+/** Looks up the country of an IP address, ISO 3166-1 alpha-2; null if unknown. */
 export type CountryOf = (address: string, countryByProxy: string | null) => Promise<string | null>;
 
 const token = z.string().max(100);
-/** A provider that was linked this long ago was linked by this sign-in, which has an email of its own. */
+/** A provider linked within this time was linked by this sign-in, which sends its own email. */
 const linkedNowMs = 60_000;
 
-/** Emails about passkeys and new browsers, and what follows when their reader says that it wasn't they. */
+/** Emails about new passkeys and browsers, and the endpoints behind their "This wasn't me" links. */
 export const securityNotices = (
   deps: EndpointDeps & { readonly countryOf: CountryOf; readonly endOutsideAccess: EndOutsideAccess },
 ) => {
@@ -32,7 +32,7 @@ export const securityNotices = (
   return {
     id: "security-notices",
     endpoints: {
-      // Reading is a POST, too: the token stays out of every log, and no scanner of emails follows it.
+      // Reading is a POST, too: the token stays out of logs, and email scanners don't follow the link.
       readSecurityReport: createAuthEndpoint(
         "/security-report",
         { method: "POST", body: z.object({ token }) },
@@ -75,7 +75,7 @@ export const securityNotices = (
   } satisfies BetterAuthPlugin;
 };
 
-/** Whether the session opened by what its person did just now, with an email of its own: registering, choosing a new password. */
+/** Whether the session began with an action that sends its own email: registration or a password reset. */
 const isOwnDoing = (ctx: GenericEndpointContext): boolean =>
   ctx.path === "/register" ||
   ctx.path === "/sign-in/new-password" ||

@@ -10,7 +10,7 @@ import { answering, clientNetworkOf, finishSignIn } from "./door.ts";
 import type { EndpointDeps } from "./door.ts";
 import { knownDevice } from "./known-devices.ts";
 
-/** Signs in by password. An address without an account takes as long, and answers the same, as a wrong password. */
+/** Signs in by password. Timing and response are the same for an unknown address and a wrong password. */
 export const signingIn = (deps: EndpointDeps) =>
   ({
     id: "signing-in",
@@ -25,7 +25,8 @@ export const signingIn = (deps: EndpointDeps) =>
             const attempt = {
               subject: address,
               network: clientNetworkOf(ctx),
-              // Any browser can sign up with the address of an account; only the owner's was signed in to it.
+              // Any browser can sign up with an account's address, but only the owner's was signed in to the
+              // account.
               device: knownDevice(deps, ctx, owner?.personId ?? address),
             };
             await guardPassword(deps.ctx, attempt);

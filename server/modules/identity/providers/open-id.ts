@@ -3,30 +3,30 @@ import { SignJWT, createRemoteJWKSet, errors, importPKCS8, jwtVerify } from "jos
 import { z } from "zod";
 import { ProviderFailed } from "../errors.ts";
 
-/** An account elsewhere by which people sign in here (OpenID Connect). */
+/** Settings of an OpenID Connect provider. */
 export interface ProviderSettings {
   readonly name: ProviderName;
-  /** Begins the addresses of what it publishes about itself. */
+  /** The issuer URL, which prefixes its discovery document. */
   readonly issuer: string;
   readonly clientId: string;
-  /** A secret, or the key that Apple wants each secret signed with. */
+  /** The client secret, or Apple's key that signs each client secret. */
   readonly secret: string | { readonly teamId: string; readonly keyId: string; readonly privateKey: string };
 }
 
-/** Those that are known. */
+/** The supported providers. */
 export type ProviderName = "google" | "apple";
 
-/** Who somebody is elsewhere. */
+/** The person at the provider. */
 export interface ProviderPerson {
   readonly subject: string;
-  /** Null: it gives none. */
+  /** Null if the provider sends none. */
   readonly email: string | null;
-  /** Whether it says that the address is theirs. */
+  /** Whether the provider has verified the address. */
   readonly isEmailVerified: boolean;
   readonly name: string | null;
 }
 
-/** What is remembered between sending somebody there and their coming back. */
+/** The state stored between the redirect and the callback. */
 export interface Errand {
   readonly state: string;
   readonly nonce: string;
@@ -45,14 +45,14 @@ const claimsShape = z.object({
   sub: z.string().min(1).max(255),
   nonce: z.string(),
   email: z.email().max(254).optional(),
-  // Apple writes it as text.
+  // Apple sends a string.
   email_verified: z.union([z.boolean(), z.enum(["true", "false"])]).optional(),
   name: z.string().optional(),
 });
 
 export type Provider = ReturnType<typeof createProvider>;
 
-/** The way to one provider. Its own description is read when somebody first asks for it. */
+/** Creates a client for a provider. Its discovery document is loaded on first use. */
 export function createProvider(settings: ProviderSettings) {
   const { name, issuer, clientId, secret } = settings;
   const ask = async <Answer>(
@@ -102,7 +102,10 @@ export function createProvider(settings: ProviderSettings) {
   };
   return {
     name,
-    /** Where to send somebody, and what to remember until they are back. @throws ProviderFailed */
+    /**
+     * The authorization URL, and the state to store until the callback.
+     * @throws ProviderFailed
+     */
     begin: async (returnUrl: string): Promise<{ url: string; errand: Errand }> => {
       const { authorization_endpoint } = await discover();
       const secretOf = () => randomBytes(24).toString("base64url");
@@ -117,13 +120,16 @@ export function createProvider(settings: ProviderSettings) {
         nonce: errand.nonce,
         code_challenge: createHash("sha256").update(errand.verifier).digest("base64url"),
         code_challenge_method: "S256",
-        // Apple gives name and address by a form alone.
+        // Apple sends name and email address only by form_post.
         ...(name === "apple" ? { response_mode: "form_post" } : { prompt: "select_account" }),
       };
       for (const [key, value] of Object.entries(asked)) url.searchParams.set(key, value);
       return { url: url.href, errand };
     },
-    /** Who came back with a code. @throws ProviderFailed */
+    /**
+     * Exchanges the callback's code for the person.
+     * @throws ProviderFailed
+     */
     finish: async (came: { code: string; errand: Errand; returnUrl: string }): Promise<ProviderPerson> => {
       const { token_endpoint, keys, issuer: signedBy } = await discover();
       const { id_token } = await ask(tokenShape, token_endpoint, {

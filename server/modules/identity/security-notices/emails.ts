@@ -1,8 +1,11 @@
 import type { EmailTemplate } from "../../../platform/mail/email-template.ts";
 
-/** The emails about who gets into an account and into the studio. Tokens stand behind `#`, so that no server, log or referrer sees them. */
+/**
+ * Templates of emails about access to an account and the studio. Tokens are in the URL fragment, so that no
+ * server, log or referrer sees them.
+ */
 
-/** Where and when something was done: the browser as it names itself, the country, never an IP address. */
+/** The browser and country of an action, never an IP address. */
 export interface Place {
   /** Browser and system, as "Chrome, Mac". */
   readonly device: string | null;
@@ -23,7 +26,7 @@ const undoable = (token: string): Pick<EmailTemplate, "action" | "footnote"> => 
     "The link works once, for 7 days. It opens a page that explains what happens next. You get this email because it’s about your account’s security.",
 });
 
-/** Hides most of an email: its owner recognizes it, and no one else learns it. */
+/** Masks an email address: its owner recognizes it, and no one else learns it. */
 const masked = (email: string) => email.replace(/^(.).*(?=@)/, "$1•••");
 
 interface Notice {
@@ -84,7 +87,10 @@ export const emailChangedEmail = ({ name, token }: Pick<Notice, "name" | "token"
   ...undoable(token),
 });
 
-/** To the mailbox that reported it. @param hasEmail whether the account's email is this one */
+/**
+ * Sent to the mailbox that reported it.
+ * @param hasEmail whether the account's email is this one
+ */
 export const securedEmail = (name: string, hasEmail: boolean): EmailTemplate => ({
   subject: "Your account is secured",
   preheader: "Choose a new password to sign in.",
@@ -95,7 +101,7 @@ export const securedEmail = (name: string, hasEmail: boolean): EmailTemplate => 
   footnote: "You get this email because you told us that a change to your account wasn’t yours.",
 });
 
-/** To the mailbox that the account no longer has. */
+/** Sent to the mailbox that the account no longer has. */
 export const emailRestoredEmail = (name: string): EmailTemplate => ({
   subject: "Your email was changed back",
   preheader: "Your account’s earlier email was restored.",
@@ -107,7 +113,7 @@ export const emailRestoredEmail = (name: string): EmailTemplate => ({
   footnote: "If you think this is wrong, reply to this email. A person reads it.",
 });
 
-/** @param given.by who made them an admin; null: an operator at the server's command line */
+/** @param given.by the admin who assigned the role; null for an operator at the server's command line */
 export const newAdminEmail = (name: string, given: { admin: string; by: string | null }): EmailTemplate => ({
   subject: "The studio has a new admin",
   preheader: `${given.admin} is an admin now.`,

@@ -38,7 +38,7 @@ const isIn = async (browser: TestBrowser) => (await browser.get("/api/auth/token
 const confirm = (token: string) => openBrowser(server).post("/api/auth/security-report/confirm", { token });
 const emailOf = async (id: string): Promise<string> =>
   (await server.pool.query(`select email from identity."user" where id = $1`, [id])).rows[0].email;
-/** Changes the email as a thief in the session would, up to the confirmation in the new mailbox. */
+/** Changes the email with a hijacked session, up to the confirmation in the new mailbox. */
 async function changeEmail(browser: TestBrowser, email: string) {
   now += 1000;
   expect((await browser.post("/api/auth/new-address", { email })).status).toBe(200);
@@ -60,7 +60,7 @@ const passkeysOf = async (personId: string): Promise<string[]> =>
   );
 
 describe("a sign-in in a new browser", () => {
-  test("is told by email with browser and country, and without an IP address", async () => {
+  test("is notified by email with browser and country, and without an IP address", async () => {
     const { email } = await member();
     await signIn(email);
     const { text } = await mailTo(server, email, "New sign-in to your account");
@@ -69,7 +69,7 @@ describe("a sign-in in a new browser", () => {
     expect(text).not.toContain("2001:db8");
   });
 
-  test("is told once for each browser, and never for the one that registered", async () => {
+  test("is notified once per browser, and never for the one that registered", async () => {
     const { browser, email } = await member();
     await browser.post("/api/auth/sign-out");
     await signIn(email, password, browser);
@@ -79,11 +79,11 @@ describe("a sign-in in a new browser", () => {
       await other.post("/api/auth/sign-out");
     }
     await mailTo(server, email, "New sign-in to your account");
-    const told = (await subjectsTo(server, email)).filter((subject) => subject.startsWith("New sign-in"));
-    expect(told).toHaveLength(1);
+    const notices = (await subjectsTo(server, email)).filter((subject) => subject.startsWith("New sign-in"));
+    expect(notices).toHaveLength(1);
   });
 
-  test("that wasn't theirs ends all sessions and the password, and leads to a new one", async () => {
+  test("revokes all sessions and the password if reported, and leads to a password reset", async () => {
     const { browser, email, id } = await member();
     const mine = await addPasskey(id, new Date(now - 60_000));
     const thief = await signIn(email);
@@ -111,7 +111,7 @@ describe("a sign-in in a new browser", () => {
     await mailTo(server, email, "Your account is secured");
   });
 
-  test("forgets every browser once it was reported", async () => {
+  test("makes every browser unknown after a report", async () => {
     const { email } = await member();
     const thief = await signIn(email);
     const { body } = await confirm(keyIn(await mailTo(server, email, "New sign-in to your account")));
@@ -130,7 +130,7 @@ describe("a sign-in in a new browser", () => {
 });
 
 describe("a change of email", () => {
-  test("is told to the present email before it happens, and can be called off there", async () => {
+  test("is notified at the current address beforehand, and can be canceled there", async () => {
     const { browser, email, id } = await member();
     const stolen = fresh();
     const key = await changeEmail(browser, stolen);
@@ -144,7 +144,7 @@ describe("a change of email", () => {
   });
 
   test.each(["Your email is about to change", "Your email was changed"])(
-    "that was completed is undone by the link in “%s”",
+    "is undone after completion by the link in “%s”",
     async (subject) => {
       const { browser, email, id } = await member();
       const stolen = fresh();
@@ -160,7 +160,7 @@ describe("a change of email", () => {
     },
   );
 
-  test("can't be brought back by a thief's own links", async () => {
+  test("cannot be repeated by the attacker's own links", async () => {
     const { browser, email, id } = await member();
     const [first, second] = [fresh(), fresh()];
     await verify(browser, await changeEmail(browser, first));
@@ -176,7 +176,7 @@ describe("a change of email", () => {
     expect(await emailOf(id)).toBe(email);
   });
 
-  test("isn't undone where another account has the earlier email by now", async () => {
+  test("is not undone if another account has verified the earlier email by now", async () => {
     const { browser, email, id } = await member();
     const moved = fresh();
     await verify(browser, await changeEmail(browser, moved));
@@ -194,8 +194,8 @@ describe("a change of email", () => {
   });
 });
 
-describe("the link of a notice", () => {
-  test("does nothing when it is opened, and nothing after seven days", async () => {
+describe("the link of a security email", () => {
+  test("does nothing when opened, and expires after seven days", async () => {
     const { browser, email, id } = await member();
     await changeEmail(browser, fresh());
     const token = keyIn(await mailTo(server, email, "Your email is about to change"));
@@ -207,7 +207,7 @@ describe("the link of a notice", () => {
     expect(await emailOf(id)).toBe(email);
   });
 
-  test("works once, of two who open it at the same time", async () => {
+  test("works once for two concurrent requests", async () => {
     const { browser, email } = await member();
     await changeEmail(browser, fresh());
     const token = keyIn(await mailTo(server, email, "Your email is about to change"));

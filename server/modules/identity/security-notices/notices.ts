@@ -11,17 +11,17 @@ import type { Place } from "./emails.ts";
 import { insertReport } from "./store-reports.ts";
 import type { ReportKind } from "./store-reports.ts";
 
-/** How long "This wasn't me" works. */
+/** How long the "This wasn't me" link works. */
 const lifeMs = 7 * 24 * 60 * 60_000;
-/** A client that keeps no cookies is new at each sign-in. */
+/** A client without cookies counts as new at each sign-in. */
 const newDeviceLimit = { name: "new device email", points: 10, seconds: 24 * 60 * 60 };
-const nowhere: Place = { device: null, country: null };
+const unknownPlace: Place = { device: null, country: null };
 
 export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
 async function sendNotice(
   tx: Tx,
-  told: {
+  notice: {
     personId: string;
     email: string;
     kind: ReportKind;
@@ -30,7 +30,7 @@ async function sendNotice(
     write: (token: string) => EmailTemplate;
   },
 ): Promise<void> {
-  const { personId, email, kind, place, passkeyId, write } = told;
+  const { personId, email, kind, place, passkeyId, write } = notice;
   const token = randomBytes(24).toString("base64url");
   const now = tx.clock.now();
   await insertReport(tx.db, {
@@ -46,7 +46,10 @@ async function sendNotice(
   await queueEmail(tx, email, write(token));
 }
 
-/** Tells an account's email of a passkey that was added. An email that isn't verified gets no link: it may be someone else's. */
+/**
+ * Notifies an account by email of a new passkey. An unverified address gets no link, since it may be someone
+ * else's.
+ */
 export async function notifyPasskeyAdded(
   tx: Tx,
   added: { personId: string; passkeyId: string; place: Place },
@@ -64,7 +67,7 @@ export async function notifyPasskeyAdded(
   await sendNotice(tx, { personId, email, kind: "passkey_added", place, passkeyId, write });
 }
 
-/** Tells an account's verified email that a browser signed in that it hadn't seen before. */
+/** Notifies an account's verified address of a sign-in in a new browser. */
 export async function notifyNewDevice(ctx: Ctx, signedIn: { personId: string; place: Place }): Promise<void> {
   const { personId, place } = signedIn;
   const account = await findAccount(ctx.db, personId);
@@ -77,23 +80,23 @@ export async function notifyNewDevice(ctx: Ctx, signedIn: { personId: string; pl
   });
 }
 
-/** Tells the present email, before anything changes, that another one was asked for. */
+/** Notifies the current address, before anything changes, that a change was requested. */
 export async function notifyEmailChangeRequested(
   tx: Tx,
   asked: { personId: string; name: string; email: string; newEmail: string; place?: Place },
 ): Promise<void> {
-  const { place = nowhere, newEmail, ...account } = asked;
+  const { place = unknownPlace, newEmail, ...account } = asked;
   const at = tx.clock.now();
   const write = (token: string) =>
     emailChangeRequestedEmail({ name: asked.name, token, place, at, newEmail });
   await sendNotice(tx, { ...account, kind: "email_change_requested", place, write });
 }
 
-/** Tells the email that an account had until now that it has another one. */
+/** Notifies the previous address that it was replaced. */
 export async function notifyEmailChanged(
   tx: Tx,
   changed: { personId: string; name: string; email: string },
 ): Promise<void> {
   const write = (token: string) => emailChangedEmail({ name: changed.name, token });
-  await sendNotice(tx, { ...changed, kind: "email_changed", place: nowhere, write });
+  await sendNotice(tx, { ...changed, kind: "email_changed", place: unknownPlace, write });
 }

@@ -13,8 +13,8 @@ afterAll(() => server?.stop());
 
 const password = "a waltz over wet slate";
 
-/** A member with a passkey and a linked account, and the key of a reset link. */
-async function memberWhoForgot() {
+/** A member with a passkey and a linked account, and the token of a reset link. */
+async function memberWithResetLink() {
   const member = await server.member();
   const email = `demo-${randomUUID()}@example.test`;
   await server.pool.query(`update identity."user" set email = $2 where id = $1`, [member.id, email]);
@@ -39,15 +39,15 @@ const waysIn = async (id: string) =>
     )
   ).rows[0];
 
-test("a reset keeps passkeys and linked accounts unless asked otherwise", async () => {
-  const { id, key } = await memberWhoForgot();
+test("keeps passkeys and linked accounts on a reset unless asked otherwise", async () => {
+  const { id, key } = await memberWithResetLink();
   const answer = await openBrowser(server).post("/api/auth/sign-in/new-password", { key, password });
   expect(answer.status).toBe(200);
   expect(await waysIn(id)).toEqual({ passkeys: 1, providers: ["credential", "google"] });
 });
 
-test("a reset removes passkeys and linked accounts on request", async () => {
-  const { id, key } = await memberWhoForgot();
+test("removes passkeys and linked accounts on a reset if requested", async () => {
+  const { id, key } = await memberWithResetLink();
   const answer = await openBrowser(server).post("/api/auth/sign-in/new-password", {
     key,
     password,

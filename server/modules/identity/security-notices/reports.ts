@@ -14,10 +14,13 @@ import { issueResetKey } from "./reset-key.ts";
 import { findReport, restoreEmail, takeReport, undoSince } from "./store-reports.ts";
 import type { ReportRow } from "./store-reports.ts";
 
-/** What the page behind "This wasn't me" shows. */
+/** What the "This wasn't me" page shows. */
 export type Report = Pick<ReportRow, "kind" | "device" | "country" | "happenedAt">;
 
-/** Reads what a token reports; nothing changes. @throws KeySpent */
+/**
+ * Reads the report of a token without changing anything.
+ * @throws KeySpent
+ */
 export async function readReport(ctx: Ctx, token: string): Promise<Report> {
   const found = await findReport(ctx.db, { hash: hashOfToken(token), now: ctx.clock.now() });
   if (!found) throw new KeySpent();
@@ -26,9 +29,9 @@ export async function readReport(ctx: Ctx, token: string): Promise<Report> {
 }
 
 /**
- * Takes it that what an email told wasn't done by the account's person. From then on is undone: see `undoSince`. The account goes back
- * to the mailbox that was told, whatever became of its email; a deletion asked for since is canceled.
- * @returns the key of a link to choose a new password; null where the mailbox belongs to another account by now
+ * Confirms that a notified action was not the account owner's, and undoes everything since (see `undoSince`).
+ * The account returns to the notified mailbox; a later account deletion is canceled.
+ * @returns the token of a password reset link; null if the mailbox now belongs to another account
  * @throws KeySpent
  */
 export function confirmReport(
@@ -44,21 +47,28 @@ export function confirmReport(
     const { personId, happenedAt: since, passkeyId } = report;
     await lockPersonOf(tx.db, personId);
     await endOutsideAccess(tx, await undoSince(tx.db, { personId, since, passkeyId, now }));
-    const leaving = await findAccountDeletion(tx.db, personId);
-    if (leaving && leaving.requestedAt >= since && (await deleteAccountDeletion(tx.db, personId)))
+    const deletion = await findAccountDeletion(tx.db, personId);
+    if (deletion && deletion.requestedAt >= since && (await deleteAccountDeletion(tx.db, personId)))
       await tx.publish(deletionCanceled, { personId });
-    const hasEmail = await returnTo(tx, account, report.email);
+    const hasEmail = await restoreAccountEmail(tx, account, report.email);
     await queueEmail(tx, report.email, securedEmail(account.name, hasEmail));
     return { resetKey: hasEmail ? await issueResetKey(tx, report.email) : null };
   });
 }
 
-/** Gives an account its email back, and drops one that was asked for. @returns whether it has the email now */
-async function returnTo(tx: Tx, { id: personId, name, email }: AccountRow, told: string): Promise<boolean> {
+/**
+ * Restores an account's email, and drops a pending one.
+ * @returns whether the account has the email now
+ */
+async function restoreAccountEmail(
+  tx: Tx,
+  { id: personId, name, email }: AccountRow,
+  notifiedEmail: string,
+): Promise<boolean> {
   const now = tx.clock.now();
   await setPendingEmail(tx.db, { personId, address: null, now });
-  if (email === told) return true;
-  if (!(await restoreEmail(tx.db, { personId, email: told, now }))) return false;
+  if (email === notifiedEmail) return true;
+  if (!(await restoreEmail(tx.db, { personId, email: notifiedEmail, now }))) return false;
   if (email) {
     await voidSignInKeys(tx, email);
     await queueEmail(tx, email, emailRestoredEmail(name));

@@ -8,13 +8,13 @@ export const reportKinds = [
   "email_change_requested",
   "email_changed",
 ] as const;
-/** What an email told that its reader may say wasn't they. */
+/** The kind of notified action that the reader can report. */
 export type ReportKind = (typeof reportKinds)[number];
 
 export interface ReportRow {
   readonly personId: string;
   readonly kind: ReportKind;
-  /** The mailbox that was told. */
+  /** The notified mailbox. */
   readonly email: string;
   readonly passkeyId: string | null;
   readonly device: string | null;
@@ -97,17 +97,17 @@ export const insertReport = async (
   await db.change(insertRow, report);
 };
 
-/** Null when the token was used, has expired or never was. */
+/** Null if the token was used, has expired or never existed. */
 export const findReport = (db: Db, asked: { hash: string; now: Date }): Promise<ReportRow | null> =>
   db.maybe(selectRow, asked);
 
-/** Uses a token up: of two at once one gets the report. */
+/** Spends a token: of two concurrent calls one gets the report. */
 export const takeReport = (db: Db, asked: { hash: string; now: Date }): Promise<ReportRow | null> =>
   db.maybe(takeRow, asked);
 
 /**
- * Ends all sessions and the password of an account, and everything about signing in that was added since: passkeys, two-step
- * verification, linked accounts, exports, later reports. Every browser is new to it afterwards.
+ * Revokes all sessions and the password of an account, and all credentials added since: passkeys, two-factor
+ * authentication, linked accounts. Also deletes later exports and reports, and makes every browser unknown.
  * @returns the ids of its profiles
  */
 export const undoSince = async (
@@ -115,7 +115,7 @@ export const undoSince = async (
   undone: { personId: string; since: Date; passkeyId: string | null; now: Date },
 ): Promise<string[]> => (await db.many(undoRows, undone)).map(({ id }) => id);
 
-/** Gives an account a verified email back. False when another account has it by now. */
+/** Restores a verified email. False if another account has verified it by now. */
 export const restoreEmail = async (
   db: Db,
   restored: { personId: string; email: string; now: Date },
@@ -125,7 +125,7 @@ export const deleteExpiredReports = async (db: Db, now: Date): Promise<void> => 
   await db.change(deleteExpiredRows, { now });
 };
 
-/** The number that known browsers must name, and whether a provider was linked since. Null for an account that is deleted. */
+/** The epoch of known browsers, and whether a provider was linked since. Null for a deleted account. */
 export const findDeviceFacts = (
   db: Db,
   asked: { personId: string; since: Date },

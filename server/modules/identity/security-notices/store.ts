@@ -12,10 +12,16 @@ const deleteProviderRows = statement<{ personId: string }, { id: string }>(
     delete from identity."account" where "userId" = ${p.personId}::uuid and "providerId" <> 'credential' returning id`,
 );
 
-/** Deletes all passkeys of an account. @returns their number */
+/**
+ * Deletes all passkeys of an account.
+ * @returns their number
+ */
 export const deletePasskeys = async (db: Db, personId: string): Promise<number> =>
   (await db.many(deletePasskeyRows, { personId })).length;
 
-/** Unlinks all accounts at providers. @returns their number */
+/**
+ * Unlinks all accounts at providers.
+ * @returns their number
+ */
 export const deleteProviderLinks = async (db: Db, personId: string): Promise<number> =>
   (await db.many(deleteProviderRows, { personId })).length;
