@@ -54,6 +54,8 @@ async function saveFor(userId: string, session: Session): Promise<void> {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(click),
+        // A navigation would abort the request after the server has stored the click, and the next page would push it again.
+        keepalive: true,
       });
       if (!response.ok) throw new Error(`The realtime database responded with ${response.status}`);
       store(pushedKey(userId, name), "1");
