@@ -15,7 +15,7 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): {
   const Part = lazy<ComponentType<Props>>(() => {
     if (here === null) return fetchPart();
     const found = here;
-    // oxlint-disable-next-line unicorn/no-thenable -- what React awaits may answer within `then`, and is then taken without a wait
+    // oxlint-disable-next-line unicorn/no-thenable -- React accepts a thenable that calls back within `then`, and then renders at once
     return { then: (take: (module: typeof found) => void) => take(found) } as Promise<typeof found>;
   });
   return { Part, preload: () => void fetchPart().catch(() => undefined) };

@@ -57,7 +57,7 @@ async function saveFor(userId: string, session: Session): Promise<void> {
         // A navigation would abort the request after the server has stored the click, and the next page would push it again.
         keepalive: true,
       });
-      if (!response.ok) throw new Error(`The realtime database responded with ${response.status}`);
+      if (!response.ok) throw new Error(`The realtime database answered ${response.status}`);
       store(pushedKey(userId, name), "1");
     }
   } catch (error) {

@@ -78,7 +78,7 @@ export function Checkout({
     ({ type, selectedSlugs }) => type === "hdyhau_survey_response" && selectedSlugs.length > 0,
   );
   const [open, setOpen] = useState(() => openAttempt(localStorage, personId));
-  // The bank redirects everyone to the same URL, whatever their target was.
+  // The bank redirects to a fixed URL, so the return target is in the attempt.
   const [returnPath] = useState(open?.next ?? null);
   const next = askedNext ?? returnPath ?? paths.dashboard();
   const after = nextStep({ isRegistered: Boolean(me?.name), isSurveyed, next });

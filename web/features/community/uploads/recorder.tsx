@@ -35,7 +35,7 @@ export function Recorder({ onTake, onLeave }: { onTake: (file: File) => void; on
       isOver = true;
       close();
     };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the camera is asked for once, in whatever language
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the camera is requested once, independent of the language
   }, []);
   useEffect(() => {
     if (count === null) return;
