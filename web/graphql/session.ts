@@ -188,8 +188,8 @@ export class Session {
   async #renew(): Promise<string> {
     try {
       const text =
-        (this.#deps.known.get() ? await this.#ask() : null) ??
-        (await this.#deps.exclusively(() => this.#askOrArrive()));
+        (this.#deps.known.get() ? await this.#fetchToken() : null) ??
+        (await this.#deps.exclusively(() => this.#fetchTokenOrSignIn()));
       this.#accept(text);
       return text;
     } catch (error) {
@@ -201,18 +201,18 @@ export class Session {
   }
 
   /** Asks for a token again first: another tab may have signed in while this one waited for the lock. */
-  async #askOrArrive(): Promise<string> {
+  async #fetchTokenOrSignIn(): Promise<string> {
     if (this.#deps.known.get()) {
-      const text = await this.#ask();
+      const text = await this.#fetchToken();
       if (text) return text;
     }
     await this.#call("/api/auth/sign-in/anonymous", {});
-    const first = await this.#ask();
+    const first = await this.#fetchToken();
     if (!first) throw new SessionError("NO_SESSION", 401);
     return first;
   }
 
-  async #ask(): Promise<string | null> {
+  async #fetchToken(): Promise<string | null> {
     const response = await this.#fetch("/api/auth/token", { method: "GET" });
     if (response.status === 401) {
       this.#deps.known.set(null);

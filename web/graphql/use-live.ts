@@ -28,7 +28,7 @@ export function useLive<Data, Variables extends AnyVariables>(
   const client = useClient();
   const onDataRef = useRef(onData);
   onDataRef.current = onData;
-  const [hasCome, setHasCome] = useState(false);
+  const [hasData, setHasData] = useState(false);
   const serializedVariables = JSON.stringify(variables);
   useEffect(() => {
     if (isOff) return;
@@ -51,7 +51,7 @@ export function useLive<Data, Variables extends AnyVariables>(
         subscribe(({ data, error, hasNext }) => {
           if (data && !error) {
             waitMs = minRetryMs;
-            setHasCome(true);
+            setHasData(true);
             onDataRef.current?.(data);
           }
           if (hasNext && !error) return;
@@ -80,5 +80,5 @@ export function useLive<Data, Variables extends AnyVariables>(
       close();
     };
   }, [client, operation, serializedVariables, isOff, evenHidden]);
-  return hasCome;
+  return hasData;
 }

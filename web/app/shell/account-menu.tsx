@@ -47,14 +47,14 @@ export function AccountMenu() {
   }
   useEffect(() => {
     if (!open) return;
-    const leave = (event: Event): void => {
+    const closeOnLeave = (event: Event): void => {
       if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false);
     };
-    addEventListener("pointerdown", leave);
-    addEventListener("focusin", leave);
+    addEventListener("pointerdown", closeOnLeave);
+    addEventListener("focusin", closeOnLeave);
     return () => {
-      removeEventListener("pointerdown", leave);
-      removeEventListener("focusin", leave);
+      removeEventListener("pointerdown", closeOnLeave);
+      removeEventListener("focusin", closeOnLeave);
     };
   }, [open]);
 

@@ -24,8 +24,8 @@ const queues = new Map<Purpose, MessageQueue>();
 let lastUrl = "";
 
 /** Starts analytics, within the person's consent. Call it once. */
-export function startAnalytics(given: Settings): void {
-  settings = given;
+export function startAnalytics(options: Settings): void {
+  settings = options;
   const follow = (): void => {
     for (const purpose of purposes) {
       const queue = queues.get(purpose);
@@ -33,7 +33,7 @@ export function startAnalytics(given: Settings): void {
         queue?.forget();
         queues.delete(purpose);
       } else if (!queue)
-        queues.set(purpose, new MessageQueue(browserDeps(given.collector, storageKeys[purpose])));
+        queues.set(purpose, new MessageQueue(browserDeps(options.collector, storageKeys[purpose])));
     }
   };
   follow();

@@ -73,7 +73,7 @@ export class Router {
       if (event.state === null) this.#adoptFragment();
       else void this.#go(readLocation(), "pop", { smoothly: !event.hasUAVisualTransition });
     });
-    addEventListener("pagehide", () => this.#keepScroll());
+    addEventListener("pagehide", () => this.#storeScroll());
     const location = readLocation();
     await this.#go(location, "replace", { smoothly: false, resetScroll: false });
     const { entry } = location.state;
@@ -156,7 +156,7 @@ export class Router {
       if (arrival === "pop" && state.entry) restoreScroll(state.entry);
       else scrollToHash(location.hash);
     };
-    this.#keepScroll();
+    this.#storeScroll();
     if (smoothly && pathChanged && !this.#isCalm) await inTransition(show);
     else show();
     for (const listener of this.#resolvedListeners) listener({ pathChanged });
@@ -207,7 +207,7 @@ export class Router {
     for (const listener of this.#listeners) listener();
   }
 
-  #keepScroll(): void {
+  #storeScroll(): void {
     const { entry } = this.#shown.location.state;
     if (entry) keepScroll(entry);
   }

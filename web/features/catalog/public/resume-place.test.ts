@@ -11,10 +11,10 @@ test("resumes in the middle of a class", () => {
 });
 
 test.each([
-  ["nobody who hasn't begun", null],
-  ["nobody who has danced it whole", at(3, 20, true)],
-  ["nobody who stopped at its last count, to be shown its end alone", at(5, 57)],
-  ["nobody who only looked in", at(0, 3)],
-])("doesn't start anywhere but at the beginning: %s", (_who, progress) => {
+  ["not started", null],
+  ["completed", at(3, 20, true)],
+  ["stopped at the last count", at(5, 57)],
+  ["stopped within the first seconds", at(0, 3)],
+])("starts at the beginning if the class was %s", (_condition, progress) => {
   expect(resumePlace(progress, 358_000)).toBe(0);
 });

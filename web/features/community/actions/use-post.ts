@@ -36,13 +36,14 @@ type NewPost = Omit<VariablesOf<typeof CreatePost>, "idempotencyKey">;
 export function usePost(): (post: NewPost) => Promise<{ id: string } | { fault: string }> {
   const refusal = useRefusal();
   const [, createPost] = useMutation(CreatePost);
-  const tried = useRef<{ serialized: string; key: string } | null>(null);
+  const lastAttempt = useRef<{ serialized: string; key: string } | null>(null);
   return async (post) => {
     const serialized = JSON.stringify(post);
-    if (tried.current?.serialized !== serialized) tried.current = { serialized, key: crypto.randomUUID() };
-    const { data, error } = await createPost({ ...post, idempotencyKey: tried.current.key });
+    if (lastAttempt.current?.serialized !== serialized)
+      lastAttempt.current = { serialized, key: crypto.randomUUID() };
+    const { data, error } = await createPost({ ...post, idempotencyKey: lastAttempt.current.key });
     if (error || !data) return { fault: error ? refusal(error) : "" };
-    tried.current = null;
+    lastAttempt.current = null;
     return { id: data.createPost.id };
   };
 }

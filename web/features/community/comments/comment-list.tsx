@@ -38,7 +38,7 @@ export function CommentList({ subject, me, ownerId, path, onMoment, first, earli
     ({ id, replies }) => id === targetId || replies.some((reply) => reply.id === targetId),
   );
   // The live stream may deliver the viewer's own comment before the mutation's response.
-  const hasCome = comments.slice(0, 3).some((found) => {
+  const hasArrived = comments.slice(0, 3).some((found) => {
     const { text, author } = readFragment(CommentLabelsFragment, found);
     return author.id === me?.id && text === pending;
   });
@@ -60,7 +60,7 @@ export function CommentList({ subject, me, ownerId, path, onMoment, first, earli
         hasMoments={onMoment !== undefined}
         onSending={setPending}
       />
-      {pending !== null && !hasCome && <PendingComment text={pending} me={me} />}
+      {pending !== null && !hasArrived && <PendingComment text={pending} me={me} />}
       {targetId && !isHere && (
         <Suspense>
           <LinkedComment id={targetId} talk={talk} />

@@ -96,11 +96,12 @@ export function useComment(
   const [, createComment] = useMutation(CreateComment);
   const [, createClassComment] = useMutation(CreateClassComment);
   const [, createVideoComment] = useMutation(CreateVideoComment);
-  const tried = useRef<{ serialized: string; key: string } | null>(null);
+  const lastAttempt = useRef<{ serialized: string; key: string } | null>(null);
   return async (comment) => {
     const serialized = JSON.stringify([subject, comment]);
-    if (tried.current?.serialized !== serialized) tried.current = { serialized, key: crypto.randomUUID() };
-    const input = { ...comment, idempotencyKey: tried.current.key };
+    if (lastAttempt.current?.serialized !== serialized)
+      lastAttempt.current = { serialized, key: crypto.randomUUID() };
+    const input = { ...comment, idempotencyKey: lastAttempt.current.key };
     const send = {
       post: () => createComment({ ...input, postId: subject.id }),
       class: () => createClassComment({ ...input, classId: subject.id }),
@@ -108,7 +109,7 @@ export function useComment(
     };
     const { error } = await send[subject.kind]();
     if (error) return refusal(error);
-    tried.current = null;
+    lastAttempt.current = null;
     return null;
   };
 }

@@ -2,15 +2,15 @@ import { useEffect, useSyncExternalStore, type RefObject } from "react";
 import { mayPlay } from "../../../lib/autoplay.ts";
 
 /** Autoplay candidates with their visible share. */
-const shares = new Map<Element, number>();
+const visibleShares = new Map<Element, number>();
 const listeners = new Set<() => void>();
 let best: Element | null = null;
 let observer: IntersectionObserver | null = null;
 
 function choose(entries: readonly IntersectionObserverEntry[]): void {
   for (const { target, intersectionRatio } of entries)
-    if (shares.has(target)) shares.set(target, intersectionRatio);
-  const [first] = [...shares].filter(([, share]) => share > 0.6).sort(([, a], [, b]) => b - a);
+    if (visibleShares.has(target)) visibleShares.set(target, intersectionRatio);
+  const [first] = [...visibleShares].filter(([, share]) => share > 0.6).sort(([, a], [, b]) => b - a);
   const next = first?.[0] ?? null;
   if (next === best) return;
   best = next;
@@ -31,11 +31,11 @@ export function useIsSeen(box: RefObject<Element | null>, isWanted: boolean): bo
     const element = box.current;
     if (!isWanted || !element || !mayPlay()) return;
     observer ??= new IntersectionObserver(choose, { threshold: [0, 0.6, 0.8, 1] });
-    shares.set(element, 0);
+    visibleShares.set(element, 0);
     observer.observe(element);
     return () => {
       observer?.unobserve(element);
-      shares.delete(element);
+      visibleShares.delete(element);
       if (best === element) choose([]);
     };
   }, [box, isWanted]);

@@ -77,7 +77,7 @@ export function Page() {
   const [queue, setQueue] = useChoice("queue", queues, "reported");
   const [reason, setReason] = useChoice<Reason | "">("reason", Object.keys(reasonNames) as Reason[], "");
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [decidedIds, setGone] = useState<ReadonlySet<string>>(new Set());
+  const [decidedIds, setDecidedIds] = useState<ReadonlySet<string>>(new Set());
   const [lastId, setLastId] = useState<string | null>(null);
   const query = useQuery({
     query: CasesQuery,
@@ -106,14 +106,14 @@ export function Page() {
     if (!id) return;
     const answer = await undo({ id });
     if (answer.error) return showToast(t`This can’t be taken back any more.`);
-    setGone(new Set([...decidedIds].filter((one) => one !== id)));
+    setDecidedIds(new Set([...decidedIds].filter((one) => one !== id)));
     setChosenId(id);
     setLastId(null);
     refresh();
   };
   const choose = async (id: string, choice: Choice, why: Reason | null, note: string) => {
     const at = items.findIndex((item) => item.id === id);
-    setGone(new Set([...decidedIds, id]));
+    setDecidedIds(new Set([...decidedIds, id]));
     setChosenId(items[at + 1]?.id ?? items[at - 1]?.id ?? null);
     const answer =
       choice === "pass"
@@ -125,7 +125,7 @@ export function Page() {
             note: note || null,
           });
     if (answer.error) {
-      setGone(new Set([...decidedIds].filter((one) => one !== id)));
+      setDecidedIds(new Set([...decidedIds].filter((one) => one !== id)));
       setChosenId(id);
       return showToast(
         answer.error.graphQLErrors[0]?.message ?? t`The studio didn’t answer. Nothing was decided.`,
@@ -189,7 +189,7 @@ export function Page() {
                   onClick={() => {
                     setQueue(one);
                     setChosenId(null);
-                    setGone(new Set());
+                    setDecidedIds(new Set());
                   }}
                 >
                   {queueNames[one]} <span className="tn">{counts?.[one] ?? ""}</span>

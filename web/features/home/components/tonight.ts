@@ -19,7 +19,7 @@ const firstTypes = ["foundations", "choreography", "drill"];
 
 /** Removes duplicates; each class keeps its first position. */
 export function withoutRepeats<Class extends { id: string }>(classes: readonly Class[]): Class[] {
-  return classes.filter((one, place) => classes.findIndex(({ id }) => id === one.id) === place);
+  return classes.filter((one, index) => classes.findIndex(({ id }) => id === one.id) === index);
 }
 
 /**
@@ -62,20 +62,20 @@ export function composeSet<Class extends Candidate>(first: Class, suggested: rea
     (one) => [!one.isLocked, one.isReady, !one.isCompleted],
   );
   const usable = others.filter((one) => !one.isLocked && !one.isCompleted);
-  const gentle = usable
+  const wellnessClasses = usable
     .filter((one) => one.type === "wellness" && one.isReady)
     .toSorted((a, b) => a.durationInMs - b.durationInMs);
-  const [opener, closer] = first.type === "wellness" ? [undefined, gentle[0]] : gentle;
+  const [opener, closer] = first.type === "wellness" ? [undefined, wellnessClasses[0]] : wellnessClasses;
   const ends = [opener, closer].filter((one) => one !== undefined);
   const middle = others.filter((one) => !ends.includes(one)).slice(0, setLength - 1 - ends.length);
   return [opener, first, ...middle, closer].filter((one) => one !== undefined);
 }
 
 /** Stable sort by criteria, the most important first. */
-function ranked<Class>(classes: readonly Class[], wishes: (one: Class) => boolean[]): Class[] {
+function ranked<Class>(classes: readonly Class[], criteria: (one: Class) => boolean[]): Class[] {
   return classes.toSorted((a, b) => {
-    const [ofA, ofB] = [wishes(a), wishes(b)];
-    const place = ofA.findIndex((fulfilled, wish) => fulfilled !== ofB[wish]);
-    return place === -1 ? 0 : ofA[place] ? -1 : 1;
+    const [ofA, ofB] = [criteria(a), criteria(b)];
+    const index = ofA.findIndex((fulfilled, criterion) => fulfilled !== ofB[criterion]);
+    return index === -1 ? 0 : ofA[index] ? -1 : 1;
   });
 }

@@ -33,8 +33,8 @@ export function Bell() {
   const session = useSessionState();
   const userId = session.status === "ready" ? session.userId : null;
   // The live subscription fills the cache: a query before it would be redundant.
-  const hasCome = useLive(InboxChanged, {}, { isOff: userId === null });
-  const [{ data }] = useQuery({ query: InboxQuery, pause: !hasCome });
+  const hasLiveData = useLive(InboxChanged, {}, { isOff: userId === null });
+  const [{ data }] = useQuery({ query: InboxQuery, pause: !hasLiveData });
   usePushOfThisPerson(userId);
   const unread = data?.inbox.unread ?? 0;
   useEffect(() => showUnreadOnIcon(unread), [unread]);

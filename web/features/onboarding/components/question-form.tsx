@@ -29,12 +29,12 @@ export function QuestionForm({
   children,
 }: QuestionFormProps) {
   const [titleId, leadId] = [useId(), useId()];
-  const [lookedAt, setLookedAt] = useState<string | null>(null);
-  const playing = lookedAt ?? chosen.at(-1) ?? null;
+  const [previewed, setPreviewed] = useState<string | null>(null);
+  const playing = previewed ?? chosen.at(-1) ?? null;
   const clipUrlOf = (slug: string | null | undefined): string | null =>
     question.options.find((option) => option.slug === slug)?.previewUrl ?? null;
   const preview = (slug: string | null): void => {
-    setLookedAt(slug);
+    setPreviewed(slug);
     onLook?.(clipUrlOf(slug) ?? clipUrlOf(chosen.at(-1)));
   };
   return (

@@ -74,7 +74,7 @@ type FailedJobListProps = { page: FragmentOf<typeof FailedJobsFragment>; further
 function FailedJobList({ page, further }: FailedJobListProps) {
   const { t } = useLingui();
   const id = useId();
-  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const [removedIds, setRemovedIds] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState<string | null>(null);
   const [, retry] = useMutation(RetryFailedJob);
   const { items, nextCursor } = readFragment(FailedJobsFragment, page);
@@ -87,7 +87,7 @@ function FailedJobList({ page, further }: FailedJobListProps) {
       showToast(t`The studio’s server didn’t answer. Try once more.`);
       return;
     }
-    setGone((before) => new Set(before).add(jobId));
+    setRemovedIds((before) => new Set(before).add(jobId));
     showToast(t`${task} is tried again`);
   };
   return (
@@ -104,7 +104,7 @@ function FailedJobList({ page, further }: FailedJobListProps) {
           { label: t`Again` },
         ]}
         rows={items
-          .filter((job) => !gone.has(job.id))
+          .filter((job) => !removedIds.has(job.id))
           .map(({ id: jobId, task, error, attempts, failedAt }) => ({
             key: jobId,
             cells: [

@@ -45,7 +45,7 @@ const InstructorClassesQuery = graphql(
   [InstructorClassesFragment],
 );
 
-/** The viewer's instructor classes with their figures. */
+/** Classes that the viewer may edit or teaches, with links to the studio pages of each. */
 export function Page() {
   const { t } = useLingui();
   const [search, chooseSearch] = useChoice<string>("search", null, "");
@@ -57,10 +57,10 @@ export function Page() {
   const page = query[0].data?.instructorClasses;
   const drafts = useDrafts();
   const { isEditor } = drafts;
-  const look = (event: SubmitEvent<HTMLFormElement>): void => {
+  const submitSearch = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const words = new FormData(event.currentTarget).get("search");
-    chooseSearch(typeof words === "string" ? words.trim() : "");
+    const searchText = new FormData(event.currentTarget).get("search");
+    chooseSearch(typeof searchText === "string" ? searchText.trim() : "");
   };
   return (
     <StudioPage
@@ -69,7 +69,7 @@ export function Page() {
       query={query}
       controls={
         <>
-          <form className="row wrap studio-search" role="search" onSubmit={look}>
+          <form className="row wrap studio-search" role="search" onSubmit={submitSearch}>
             <label className="field">
               <span className="sr-only">{t`Title, style or teacher`}</span>
               <input
