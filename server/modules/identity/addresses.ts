@@ -77,7 +77,7 @@ export async function registerPerson(ctx: Ctx, person: Newcomer & { password: st
 
 /**
  * Verifies an address for an account, after the mailbox was confirmed.
- * @throws AddressTaken, KeySpent
+ * @throws EmailTaken, KeySpent
  */
 export async function verifyAddress(tx: Tx, verified: { personId: string; address: string }): Promise<void> {
   const now = tx.clock.now();
@@ -107,7 +107,7 @@ export interface VerificationLink {
 /**
  * Verifies the address of a link, for the signed-in account or the one with the given password.
  * @returns the address
- * @throws AddressTaken, KeySpent, PasswordNeeded, RateLimited, WrongPassword
+ * @throws EmailTaken, KeySpent, PasswordNeeded, RateLimited, WrongPassword
  */
 export async function verifyByLink(ctx: Ctx, link: VerificationLink): Promise<string> {
   const address = await addressOfKey(ctx, link.key);

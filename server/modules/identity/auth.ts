@@ -57,8 +57,7 @@ export function createAuth(options: {
       log: (level, message) => log[level === "error" ? "error" : "warn"]({ auth: true }, message),
     },
     onAPIError: {
-      // Domain errors are handled elsewhere. The rest are bugs, which the server masks and logs like any
-      // other.
+      // An APIError is a response. Any other error is a bug, which the server masks and logs.
       onError: (error) => {
         if (!(error instanceof APIError)) throw error;
         if (error.statusCode >= 500) log.error({ err: error }, "Signing in failed");

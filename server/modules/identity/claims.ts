@@ -61,7 +61,7 @@ export async function readMailedLink(
  * Resolves the account of an email link: the one that verified the address. Until one has, the owner of the
  * mailbox chooses an unverified account or creates a new one.
  * @returns its id
- * @throws AddressTaken, BadInput, ChooseAccount, KeySpent
+ * @throws EmailTaken, BadInput, ChooseAccount, KeySpent
  */
 export async function enterByLink(
   tx: Tx,

@@ -34,7 +34,7 @@ export async function sendLink(ctx: Ctx, address: string, purpose: LinkPurpose):
 /**
  * Signs in by an email link.
  * @returns the account's id
- * @throws AddressTaken, BadInput, ChooseAccount, KeySpent
+ * @throws EmailTaken, BadInput, ChooseAccount, KeySpent
  */
 export const signInByLink = (
   ctx: Ctx,
@@ -47,7 +47,7 @@ export const signInByLink = (
  * Sets a new password by an email link, and revokes all sessions and other email links.
  * @param options.endOtherWaysIn also removes passkeys and linked accounts
  * @returns the account's id
- * @throws AddressTaken, BadInput, ChooseAccount, KeySpent
+ * @throws EmailTaken, BadInput, ChooseAccount, KeySpent
  */
 export const choosePassword = (
   ctx: Ctx,

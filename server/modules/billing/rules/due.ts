@@ -76,7 +76,7 @@ function nextReminder(found: Timed): Due | null {
 }
 
 /**
- * The next due step or reminder; null if nothing is due ever. A step comes before a reminder of the same
+ * The next due step or reminder; null if nothing is scheduled. A step comes before a reminder of the same
  * moment.
  */
 export function nextDue(found: Timed): Due | null {

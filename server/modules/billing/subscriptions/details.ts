@@ -37,7 +37,7 @@ const methodLoader = defineLoader<string, MethodRow>(async (ctx, ids) => {
 export const methodOf = (ctx: Ctx, found: SubscriptionRow): Promise<MethodRow | null> | null =>
   found.paymentMethodId ? methodLoader(ctx).load(found.paymentMethodId) : null;
 
-/** The amount of the next charge in minor units; null if none is due. */
+/** The amount of the next charge in minor units; null if none is scheduled. */
 export async function nextAmount(ctx: Ctx, found: SubscriptionRow): Promise<number | null> {
   if (!isLive(found.status) || found.status === "non_renewing" || found.status === "pending") return null;
   if (found.dunningStatus === "in_progress")
