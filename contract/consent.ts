@@ -1,47 +1,47 @@
-/** What the server and the web both know of consent: purposes, where the law asks first, and the cookie that remembers the answer. */
+/** Consent rules shared by server and web: purposes, countries that require opt-in, and the cookie that stores the choice. */
 
-/** The version of the words that people are asked with. A new one asks everybody anew. */
+/** Version of the consent text. A new version asks everyone again. */
 export const consentVersion = 1;
 
-/** What for: counting how the product is used, and telling which advertisement led here. */
+/** Purposes: product analytics, and attribution of advertisements. */
 export const purposes = ["analytics", "advertising"] as const;
 export type Purpose = (typeof purposes)[number];
 export type ConsentChoice = Readonly<Record<Purpose, boolean>>;
 
-/** `opt_in`: nothing before a yes. `opt_out`: until a no. */
+/** `opt_in`: nothing before a yes. `opt_out`: allowed until a no. */
 export type ConsentRegime = "opt_in" | "opt_out";
 
-/** How it stands with a browser. */
+/** Consent state of a browser. */
 export type ConsentState = {
   regime: ConsentRegime;
-  /** ISO 3166-1 alpha-2; null where it isn't known, which is treated as where the law is strictest. */
+  /** ISO 3166-1 alpha-2; null if unknown, which is treated like the strictest law. */
   countryCode: string | null;
-  /** The browser says by itself that it doesn't want to be tracked (Global Privacy Control, Do Not Track). That settles it. */
+  /** The browser sends Global Privacy Control or Do Not Track, which overrides any choice. */
   refusedByBrowser: boolean;
-  /** Null: nobody has answered in this browser, or they answered to an older version. */
+  /** Null: no choice in this browser yet, or one for an older version. */
   choice: ConsentChoice | null;
 };
 
-/** Whether something may be read, kept and sent for a purpose. */
+/** Whether data may be read, stored and sent for a purpose. */
 export function isAllowed(state: ConsentState, purpose: Purpose): boolean {
   if (state.refusedByBrowser) return false;
   return state.choice ? state.choice[purpose] : state.regime === "opt_out";
 }
 
-/** Whether the person must be asked before anything is done. */
+/** Whether the person must be asked before any tracking. */
 export function mustAsk(state: ConsentState): boolean {
   return state.regime === "opt_in" && !state.refusedByBrowser && state.choice === null;
 }
 
-/** The cookie that remembers the answer; remembering it needs no consent itself. Kept for half a year, then it is asked again. */
+/** The cookie that stores the choice; it needs no consent itself. After half a year the person is asked again. */
 export const consentCookie = { name: "consent", maxAgeSeconds: 182 * 24 * 3600 } as const;
 
-/** As the cookie holds it: `1.10` is version 1, analytics yes, advertising no. */
+/** Cookie value: `1.10` is version 1, analytics yes, advertising no. */
 export function writeChoice(choice: ConsentChoice): string {
   return `${consentVersion}.${purposes.map((purpose) => (choice[purpose] ? 1 : 0)).join("")}`;
 }
 
-/** @param cookies as `document.cookie` or the header has them. @returns null without an answer to the version that counts now */
+/** @param cookies format of `document.cookie` or the Cookie header @returns null without a choice for the current version */
 export function readChoice(cookies: string): ConsentChoice | null {
   const [, version, analytics, advertising] =
     /(?:^|;\s*)consent=(\d{1,6})\.([01])([01])(?:;|$)/.exec(cookies) ?? [];

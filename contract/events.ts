@@ -1,14 +1,14 @@
 /**
- * The catalogue of what the web counts besides page views. An event that isn't listed here, or lacks a property, doesn't compile.
- * Names are an object and a verb in the past tense, in Title Case, as Segment's specification has it; properties are in snake_case.
- * None may hold a name, an address, or anything that somebody typed.
+ * Catalog of analytics events other than page views. An event that isn't listed here, or lacks a property, doesn't compile. Names
+ * follow Segment's specification: an object and a verb in the past tense, in Title Case. Properties are in snake_case. None may
+ * contain a name, an address, or free text.
  */
 export interface EventCatalogue {
-  /** Something failed that nobody on the server could see. `location` is the function that failed. */
+  /** An error on the client that the server can't see. `location` is the function that failed. */
   error: { message: string; platform: "web"; location: string };
-  /** Somebody was shown their variant of an experiment, for the first time on this page. */
+  /** A person was exposed to their variant of an experiment, for the first time on this page. */
   "Experiment Viewed": { experiment_id: string; variant: string };
-  /** Somebody answered whether they may be counted; only a yes can be told. */
+  /** A person answered the consent request; only a yes can be reported. */
   "Consent Given": { analytics: boolean; advertising: boolean; place: "banner" | "settings" };
 }
 export type EventName = keyof EventCatalogue;

@@ -11,28 +11,28 @@ import type { Mailer } from "./platform/mail/email-template.ts";
 import type { PushSender } from "./platform/push/push.ts";
 import type { Storage } from "./platform/storage.ts";
 
-/** What a member of staff may do besides dancing; `member` and `instructor` are people of the product. */
+/** Staff roles; `member` has none. Instructors are no staff. */
 export type Role = "member" | "moderator" | "editor" | "admin";
 
-/** Who asks. Absent where nobody has signed in, not even anonymously. */
+/** The account and profile that make the request. Absent without any session, not even a guest's. */
 export interface Viewer {
-  /** Who dances: the person's id, the same before and after registering, or that of a family member's profile. */
+  /** The active profile: the account's own id, which registering keeps, or that of a family member's profile. */
   readonly personId: string;
-  /** The account that signed in, and that pays; equal to `personId` unless a family member's profile is dancing. */
+  /** The account that is signed in and pays. Equal to `personId` unless a family member's profile is active. */
   readonly accountId: string;
-  /** A child's profile is dancing: nothing explicit, nothing public. */
+  /** A child's profile is active: nothing explicit, nothing public. */
   readonly isChild: boolean;
-  /** Lists leave out what is explicit: for a child, and for whoever chose so. */
+  /** Lists leave out explicit classes: for a child, or by the person's setting. */
   readonly hidesExplicit: boolean;
   readonly sessionId: string;
   readonly role: Role;
-  /** A staff role that waits for a second step to be set up; `role` is member until then. */
+  /** A staff role that is inactive until a second factor is set up; `role` is member until then. */
   readonly lapsedRole?: Exclude<Role, "member">;
   /** True until the person registers. */
   readonly isAnonymous: boolean;
 }
 
-/** The outside world, reached through interfaces that `app/adapters.ts` chooses by configuration. */
+/** Interfaces to external services, which `app/adapters.ts` selects by configuration. */
 export interface Ports {
   readonly storage: Storage;
   readonly mailer: Mailer;
@@ -41,33 +41,33 @@ export interface Ports {
   readonly ipLocator: IpLocator;
 }
 
-/** What every function that answers a request, or runs a job, receives. */
+/** The context that every request and every job run passes to all functions. */
 export interface Ctx {
   readonly db: Db;
   readonly ports: Ports;
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
-  /** Tells those who look at something that it has changed. */
+  /** Notifies listeners of changes. */
   readonly live: Live;
   readonly viewer: Viewer | null;
-  /** Names this request in the log and in masked errors. */
+  /** Identifies this request in the log and in masked errors. */
   readonly requestId: string;
-  /** Where the request came from, for limits and geolocation; never logged. Null in jobs. */
+  /** IP address of the client, for limits and geolocation; never logged. Null in jobs. */
   readonly clientIp: string | null;
-  /** The country that a trusted proxy named for this request, ISO 3166-1 alpha-2; null where none did. */
+  /** Country that a trusted proxy sent for this request, ISO 3166-1 alpha-2; null without one. */
   readonly clientCountry: string | null;
-  /** Scheme and host that links in answers begin with, without a trailing slash. */
+  /** Scheme and host of links in responses, without a trailing slash. */
   readonly publicUrl: string;
-  /** What was fetched for this request already; `defineKept` and `defineLoader` look here. */
+  /** Values computed or fetched for this request, by `defineMemo` and `defineLoader`. */
   readonly memo: Map<unknown, unknown>;
-  /** Runs `work` in one transaction: all of it happens, news and jobs included, or nothing. Serialisation faults are tried again. */
+  /** Runs `work` in one transaction, including its events and jobs. Serialization failures are retried. */
   transact<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }
 
 /**
- * What a function inside a transaction receives. It has no ports, so that the types refuse the network inside a
- * transaction, and it alone can publish, so that they refuse news of something that was never committed.
+ * The context of functions inside a transaction. Without ports, so that the types forbid network calls inside a transaction. Only
+ * a `Tx` can publish, so that no event is published without a commit.
  */
 export interface Tx {
   readonly db: Db;

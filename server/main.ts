@@ -4,11 +4,11 @@ import { closeDataDir } from "./platform/data-dir.ts";
 import { explainStart, findDatabase } from "./platform/startup.ts";
 import { createLog } from "./platform/log.ts";
 
-/** How long a shutdown may take before it is cut short, in milliseconds. */
+/** Timeout of a graceful shutdown, in milliseconds. */
 const maxShutdownMs = 25_000;
 
 async function main(): Promise<void> {
-  // Of what this process and its children write nothing is for other users of the machine.
+  // Files of this process and its children are private to this user.
   process.umask(0o077);
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config.logLevel);
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   try {
     closeDataDir(config, log);
     const finding = findDatabase(config, log);
-    // Loading the application takes seconds: a wrong DATABASE_URL is told before, and a PostgreSQL of our own starts meanwhile.
+    // Loading the app takes seconds. A wrong DATABASE_URL is reported before, and the embedded PostgreSQL starts at the same time.
     if (usesUrl) await finding;
     const [database, { startRoles }, seed] = await Promise.all([
       finding,

@@ -8,7 +8,7 @@ import { createPushSender } from "../platform/push/web-push.ts";
 import { createDiskStorage } from "../platform/storage-disk.ts";
 import { createS3Storage } from "../platform/storage-s3.ts";
 
-/** Chooses the outside world by configuration. */
+/** Creates the ports (mail, storage, push, …) that the configuration selects. */
 export async function createPorts(config: Config): Promise<Ports> {
   return {
     storage: config.s3 ? createS3Storage(config.s3) : await createDiskStorage(`${config.dataDir}/media`),

@@ -13,7 +13,7 @@ import { startTestServer } from "../testing/harness.ts";
 import type { TestPerson, TestServer } from "../testing/harness.ts";
 import { schema } from "./schema.ts";
 
-/** The acts that do most harm in a stolen session. Their descriptions say so, and this test reads them there. */
+/** The most damaging mutations in a stolen session. Their descriptions say so, and this test finds them by that. */
 const guarded = Object.values(schema.getMutationType()!.getFields()).filter(({ description }) =>
   description?.includes("CONFIRMATION_NEEDED"),
 );
@@ -38,7 +38,7 @@ const confirm = (minutesAgo: number) =>
     [admin.id, minutesAgo],
   );
 
-/** Any value that GraphQL accepts for a type. */
+/** A literal that GraphQL accepts for a type. */
 function literal(type: GraphQLInputType): string {
   if (isNonNullType(type)) return literal(type.ofType);
   if (isListType(type)) return "[]";
@@ -59,7 +59,7 @@ const given = (args: readonly Pick<GraphQLArgument, "name" | "type">[]): string 
     .map(({ name, type }) => `${name}: ${literal(type)}`)
     .join(", ");
 
-test("roles, refunds, tax rates, suspensions, feature flags and exports are among the guarded acts", () => {
+test("roles, refunds, tax rates, suspensions, feature flags and exports need a confirmed session", () => {
   expect(guarded.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       "setRole",
@@ -76,8 +76,8 @@ test("roles, refunds, tax rates, suspensions, feature flags and exports are amon
   );
 });
 
-describe("in a session that was confirmed 16 minutes ago", () => {
-  test.each(guarded)("$name is refused", async ({ name, args, type }) => {
+describe("in a session that was last confirmed 16 minutes ago", () => {
+  test.each(guarded)("refuses $name", async ({ name, args, type }) => {
     await confirm(16);
     const values = given(args);
     const call = `${name}${values && `(${values})`}`;
@@ -86,7 +86,7 @@ describe("in a session that was confirmed 16 minutes ago", () => {
     expect(errors.map(({ extensions }) => extensions.code)).toEqual(["CONFIRMATION_NEEDED"]);
   });
 
-  test.each(files)("%s is refused until the password was given again", async (path) => {
+  test.each(files)("refuses %s until the password is entered again", async (path) => {
     const headers = { "x-auth-token": `Bearer ${await admin.token()}` };
     await confirm(16);
     const refused = await server.fetch(path, { headers });

@@ -9,7 +9,7 @@ let server: TestServer;
 let member: TestPerson;
 beforeAll(async () => {
   const spy = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  // Without a worker nothing is drawn.
+  // Without a worker no image is rendered.
   server = await startTestServer({ roles: "api", seed: seedDemo });
   spy.mockRestore();
   const accounts = await readFile(join(server.dataDir, "demo-accounts.txt"), "utf8");
@@ -51,7 +51,7 @@ test("the demo's member has saved classes, uploads and liked posts", async () =>
   expect(items.filter(({ author }) => author.username === "demo_member")).toHaveLength(2);
 });
 
-test("the demo's categories serve every goal of dancers and families that a class can", async () => {
+test("the demo's categories cover every goal of dancers and families that a class can serve", async () => {
   for (const goal of ["fitness", "basics", "joy", "together", "energy", "first-steps", "calm"]) {
     const { data } = await server.graphql<{ categories: object[] }>(
       "query ($goal: String) { categories(goal: $goal) { slug } }",

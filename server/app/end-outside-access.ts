@@ -4,8 +4,8 @@ import { forgetDevices } from "../modules/notifications/index.ts";
 import { closeCalendars, leaveAllRooms } from "../modules/practice/index.ts";
 
 /**
- * Ends what works for these profiles without a session of theirs, in the transaction that ended their sessions: a new capability
- * of that kind (a secret address, a registered device, a signed link) ends here as well.
+ * Ends all access to these profiles that works without a session, in the transaction that revoked their sessions. A new capability
+ * of that kind (a secret URL, a registered device, a signed link) must be revoked here as well.
  */
 export async function endOutsideAccess(tx: Tx, personIds: readonly string[]): Promise<void> {
   await closeCalendars(tx, personIds);

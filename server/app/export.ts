@@ -25,7 +25,7 @@ Not in here: passwords, passkeys and other keys, which nobody can read, not even
 settings of a device. They lie on that device alone, and never reached us.
 `;
 
-/** Packs the copy that somebody asked for. Made again, it is the same. */
+/** Builds the archive of a data export. Deterministic for the same data. */
 async function packExport(
   ctx: Ctx,
   { exportId, personId }: { exportId: string; personId: string },
@@ -66,7 +66,7 @@ async function packExport(
   }
 }
 
-/** The one reaction that looks at every module's rows: it belongs to the composition root. */
+/** Belongs to the composition root: the only reaction that reads every module's tables. */
 export const exportReactions = [
   defineReaction("app.pack_export", exportRequested, (ctx, wish) => packExport(ctx, wish)),
 ];

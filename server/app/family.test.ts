@@ -18,7 +18,7 @@ interface Family {
 }
 const fields = `activeId hasPin members { id name isChild isHolder }`;
 
-/** A call with a token of this moment: who dances may just have changed. */
+/** Sends an operation with a fresh token: the active profile may just have changed. */
 async function call<Data = Record<string, never>>(as: TestPerson, query: string, variables: object = {}) {
   return server.graphql<Data>(query, variables, {
     headers: { "x-auth-token": `Bearer ${await as.token()}` },
@@ -46,7 +46,7 @@ const whoDances = async (as: TestPerson) =>
     )
   ).data!.me;
 
-/** A member with a child, whose PIN is 2468. */
+/** A member with a child's profile, whose PIN is 2468. */
 async function parent() {
   const holder = await server.member({ name: "Demo Parent" });
   const { family, errors } = await add(holder, "Demo Mia", true, "2468");
@@ -55,7 +55,7 @@ async function parent() {
 }
 
 describe("a family", () => {
-  test("has its holder first, and members whom only a registered grown-up adds", async () => {
+  test("lists the account holder first, and only a registered adult adds profiles", async () => {
     const { holder, child } = await parent();
     expect(child).toMatchObject({ name: "Demo Mia", isChild: true, isHolder: false });
     const { family } = await add(holder, "  Demo   Noah ", false);
@@ -68,7 +68,7 @@ describe("a family", () => {
     );
   });
 
-  test("adds nobody twice by the same key, and six at most, also at once", async () => {
+  test("adds no profile twice with the same key, and at most six, also concurrently", async () => {
     const holder = await server.member();
     await add(holder, "Demo One", false, undefined, "key");
     expect((await add(holder, "Demo One", false, undefined, "key")).family!.members).toHaveLength(2);
@@ -79,7 +79,7 @@ describe("a family", () => {
     );
   });
 
-  test("refuses a child without a PIN, a PIN that is none, names that are none", async () => {
+  test("refuses a child's profile without a PIN, invalid PINs and invalid names", async () => {
     const holder = await server.member();
     for (const [answer, field] of [
       [await add(holder, "Demo Mia", true), "pin"],
@@ -90,7 +90,7 @@ describe("a family", () => {
       expect(answer.errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field });
   });
 
-  test("changes and removes its own members alone, with everything of theirs", async () => {
+  test("changes and removes only its own profiles, with all their data", async () => {
     const { holder, child } = await parent();
     const other = await parent();
     expect(
@@ -112,8 +112,8 @@ describe("a family", () => {
   });
 });
 
-describe("who dances", () => {
-  test("is chosen at the start, with progress of their own, under the account's subscription", async () => {
+describe("active profile", () => {
+  test("is chosen at sign-in, has its own progress and uses the account's subscription", async () => {
     const { holder, child } = await parent();
     await subscribe(server.pool, holder.id, "premium");
     const { id } = await createClass(server.pool, { accessType: "premium", isPlayable: true });
@@ -132,7 +132,7 @@ describe("who dances", () => {
     expect(data).toEqual({ savedClasses: { items: [] }, studioClass: { isLocked: false, isSaved: false } });
   });
 
-  test("changes in one session alone, and tokens of before are refused", async () => {
+  test("changes only in its own session, whose previous tokens are refused", async () => {
     const { holder, child } = await parent();
     const before = await holder.token();
     await choose(holder, child.id);
@@ -145,7 +145,7 @@ describe("who dances", () => {
     expect(errors[0]?.extensions.code).toBe("UNAUTHENTICATED");
   });
 
-  test("is a grown-up again by the PIN alone; twelve wrong ones are refused, and then the right one too", async () => {
+  test("returns to an adult only with the PIN; after twelve wrong ones the right one is refused, too", async () => {
     const { holder, child } = await parent();
     await choose(holder, child.id);
     expect((await choose(holder, holder.id)).errors[0]?.extensions).toMatchObject({
@@ -165,7 +165,7 @@ describe("who dances", () => {
     expect((await whoDances(holder)).isChild).toBe(true);
   });
 
-  test("goes from child to child without a PIN, and the session ends when the child is removed elsewhere", async () => {
+  test("switches between children without a PIN, and ends the session if the child is removed elsewhere", async () => {
     const { holder, child } = await parent();
     const { family } = await add(holder, "Demo Lea", true);
     const lea = family!.members[2]!;
@@ -175,7 +175,7 @@ describe("who dances", () => {
     expect((await server.fetch("/api/auth/token", { headers: { cookie: holder.cookie } })).status).toBe(401);
   });
 
-  test("can't change the PIN without the old one, unless they have just signed in", async () => {
+  test("can't change the PIN without the old one, except right after signing in", async () => {
     const { holder } = await parent();
     const pinOf = (pin: string, current?: string) =>
       change(holder, `setFamilyPin(pin: "${pin}"${current ? `, currentPin: "${current}"` : ""})`);
@@ -192,7 +192,7 @@ describe("who dances", () => {
     expect((await pinOf("1111")).errors[0]?.extensions.code).toBe("CONFIRMATION_NEEDED");
   });
 
-  test("no PIN stands in the database, nor anything that four digits give away", async () => {
+  test("the database contains no PIN, nor a hash that four digits could be guessed from", async () => {
     const { holder } = await parent();
     const { rows } = await server.pool.query(`select hash from identity.family_pins where account_id = $1`, [
       holder.id,
@@ -202,8 +202,8 @@ describe("who dances", () => {
   });
 });
 
-describe("a child", () => {
-  test("sees nothing explicit: in no list, no search, by no address", async () => {
+describe("a child's profile", () => {
+  test("sees nothing explicit in lists, in search or by URL", async () => {
     const { holder, child } = await parent();
     const { id, slug } = await createClass(server.pool, { title: "Zebrafinch", categories: ["grooves"] });
     const next = await createClass(server.pool, { title: "Zebrafinch clean", categories: ["grooves"] });
@@ -229,7 +229,7 @@ describe("a child", () => {
     expect(save.errors[0]?.extensions.code).toBe("NOT_FOUND");
   });
 
-  test("appears nowhere in public: on no leaderboard, by no name", async () => {
+  test("appears nowhere in public: on no leaderboard, under no name", async () => {
     const { holder, child } = await parent();
     await choose(holder, child.id);
     const { rows } = await server.pool.query<{ id: string }>(`select id from challenges.challenges limit 1`);
@@ -242,8 +242,8 @@ describe("a child", () => {
   });
 });
 
-describe("dancing together", () => {
-  test("counts for everybody who ticked in, from then on, and for no child where it is explicit", async () => {
+describe("co-practice", () => {
+  test("counts for all joined profiles from then on, and for no child if the class is explicit", async () => {
     const { holder, child } = await parent();
     const clean = await createClass(server.pool, { isPlayable: true, durationMs: 60_000 });
     const explicit = await createClass(server.pool, { isPlayable: true, durationMs: 60_000 });

@@ -23,13 +23,13 @@ const run = () =>
   );
 const isThere = async ({ id }: { id: string }) =>
   (await server.pool.query(`select from identity."user" where id = $1`, [id])).rowCount === 1;
-/** Ends sessions as time does. */
+/** Expires sessions. */
 const later = (days: number) => {
   now += days * day;
 };
 
 describe("a guest", () => {
-  test("who never did anything is deleted when the session has ended and 30 days are over", async () => {
+  test("without activity is deleted when the session has ended and 30 days have passed", async () => {
     const guest = await server.anonymous();
     later(29);
     await run();
@@ -41,7 +41,7 @@ describe("a guest", () => {
     expect(status).toBe(401);
   });
 
-  test("who still has a session stays", async () => {
+  test("with a valid session stays", async () => {
     const guest = await server.anonymous();
     later(31);
     await server.pool.query(`update identity."session" set "expiresAt" = $2 where "userId" = $1`, [
@@ -52,7 +52,7 @@ describe("a guest", () => {
     expect(await isThere(guest)).toBe(true);
   });
 
-  test("who did something stays: answers, saved classes, steps of a class", async () => {
+  test("with activity stays: answers, saved classes, class progress", async () => {
     const { id: classId } = await createClass(server.pool);
     const acts: [string, (guest: TestPerson) => Promise<unknown>][] = [
       [
@@ -93,7 +93,7 @@ describe("a guest", () => {
     expect(await Promise.all(guests.map(isThere))).toEqual(acts.map(() => true));
   });
 
-  test("who only looked is deleted with their ad clicks, and their page views stay for reports", async () => {
+  test("with page views only is deleted with their ad clicks, and the page views stay for reports", async () => {
     const guest = await server.anonymous();
     await server.pool.query(
       `insert into growth.rtdb_leaves (path, value) values ('subscriptions/' || $1 || '/adClicks/a', '"x"')`,
@@ -113,7 +113,7 @@ describe("a guest", () => {
     ).toBe(1);
   });
 
-  test("who became a member stays", async () => {
+  test("who registered stays", async () => {
     const member = await server.member();
     later(45);
     await run();
@@ -122,7 +122,7 @@ describe("a guest", () => {
 });
 
 describe("12,000 guests", () => {
-  test("are deleted in batches but for those who did something, without waiting for locked rows", async () => {
+  test("are deleted in batches except for those with activity, without waiting for locked rows", async () => {
     const { rows } = await server.pool.query<{ id: string }>(
       `insert into identity."user" (name, email, "emailVerified", "isAnonymous", "createdAt")
        select 'Anonymous', gen_random_uuid() || '@anonymous.invalid', false, true, $1::timestamptz - interval '40 days'
@@ -139,7 +139,7 @@ describe("12,000 guests", () => {
     try {
       await client.query("begin");
       await client.query(`select from identity."user" where id = $1 for update`, [held.id]);
-      // Two servers at once.
+      // Two concurrent servers.
       await Promise.all([run(), run()]);
       expect(await isThere(held)).toBe(true);
     } finally {
@@ -154,7 +154,7 @@ describe("12,000 guests", () => {
     expect(left.rows.map(({ id }) => id).toSorted()).toEqual(active.toSorted());
   });
 
-  test("who stay aren't looked at again", async () => {
+  test("who stay aren't checked again", async () => {
     const { rows } = await server.pool.query<{ "QUERY PLAN": string }>(
       `explain select id from identity."user" where "isAnonymous" and not "hasActivity" and "createdAt" < now() order by "createdAt" limit 500`,
     );
@@ -168,8 +168,8 @@ describe("12,000 guests", () => {
   });
 });
 
-describe("columns that name a person", () => {
-  test("all mean activity, or say why not", async () => {
+describe("columns that refer to a person", () => {
+  test("all count as activity, or have a reason not to", async () => {
     const ctx = server.ctx();
     const all = (await listPersonColumns(ctx.db)).map(pathOf);
     expect(all).toEqual(expect.arrayContaining(Object.keys(traces)));
@@ -178,7 +178,7 @@ describe("columns that name a person", () => {
     expect(activity.length).toBeGreaterThan(50);
   });
 
-  test("are indexed where they mean activity", async () => {
+  test("are indexed where they count as activity", async () => {
     const activity = await listActivityColumns(server.ctx());
     const { rows } = await server.pool.query<{ path: string }>(
       `select distinct n.nspname || '.' || t.relname || '.' || a.attname as path

@@ -9,8 +9,8 @@ import { listPersonColumns, pathOf } from "./person-data.ts";
 import type { OwnTable } from "./person-data.ts";
 
 /**
- * Columns that name a guest who only opened a page, or never a guest, each with the reason. Every other column that names a person means
- * activity, so that a new table is never forgotten.
+ * Columns that refer to a guest without activity, or never to a guest, each with the reason. Every other column that refers to a
+ * person counts as activity, so that a new table is never forgotten.
  */
 export const traces: Readonly<Record<string, string>> = {
   "identity.session.userId": "every guest has one, and it has ended",
@@ -39,11 +39,11 @@ const selectActive = statementByShape<OwnTable, { ids: readonly string[] }, { id
     where exists (select from ${sql.table(`${schema}.${table}`)} t where ${sql.ref(`t.${column}`)} = ids.id)`,
 );
 
-/** The columns whose rows are activity of the person they name. */
+/** The columns whose rows are activity of the person they refer to. */
 export const listActivityColumns = async (ctx: Ctx): Promise<OwnTable[]> =>
   (await listPersonColumns(ctx.db)).filter((column) => !(pathOf(column) in traces));
 
-/** Deletes guests who never did anything, see `deleteIdleGuests`. */
+/** Deletes guests without activity, see `deleteIdleGuests`. */
 export const deleteIdleGuestsJob = defineJob({
   name: "identity.delete_idle_guests",
   schema: z.object({}),
@@ -60,11 +60,11 @@ export const deleteIdleGuestsJob = defineJob({
       return active;
     };
     const deleted = await deleteIdleGuests(ctx, findActive, signal);
-    if (deleted > 0) ctx.log.info({ deleted }, "Deleted guests who never did anything");
+    if (deleted > 0) ctx.log.info({ deleted }, "Deleted guests without activity");
   },
 });
 
-/** Maintenance that looks at the tables of all modules. */
+/** Maintenance across the tables of all modules. */
 export const maintenance: Module = {
   name: "maintenance",
   jobs: [deleteIdleGuestsJob],

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(webDir, { recursive: true, force: true });
 });
 
-test("no answer about signing in holds the session's credential", async () => {
+test("no response about sign-in contains the session credential", async () => {
   const browser = openBrowser(server);
   const email = `demo-${randomUUID()}@example.test`;
   const answers = [
@@ -66,11 +66,11 @@ describe("a page", () => {
   const cacheOf = async (cookie: string) =>
     (await server.fetch("/library", { headers: { cookie } })).headers.get("cache-control");
 
-  test("that holds an access token is kept nowhere", async () => {
+  test("with an access token is never cached", async () => {
     expect(await cacheOf((await server.member()).cookie)).toBe("private, no-store");
   });
 
-  test("without one may be kept, and asked for again", async () => {
+  test("without an access token may be cached, with revalidation", async () => {
     expect(await cacheOf("")).toBe("private, no-cache");
   });
 });
@@ -81,12 +81,12 @@ describe("cookies over https", () => {
     const { headers, body } = await browser.post("/api/auth/sign-in/anonymous");
     return { browser, lines: headers.getSetCookie(), id: (body as { user: { id: string } }).user.id };
   };
-  /** The session's cookie as an earlier version called it. */
+  /** The session cookie under an earlier version's name. */
   const former = (cookie: string) => cookie.replaceAll("__Host-", "__Secure-");
   const pageOf = async (cookie: string) =>
     (await secure.fetch("/library", { headers: { cookie } })).headers.get("cache-control");
 
-  test("belong to the host alone", async () => {
+  test("are limited to the host", async () => {
     const { lines } = await arrive();
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines) {
@@ -98,7 +98,7 @@ describe("cookies over https", () => {
     }
   });
 
-  test("are replaced while they are used", async () => {
+  test("are renewed while they are used", async () => {
     const before = now;
     const { browser } = await arrive();
     const first = browser.cookie();
@@ -109,7 +109,7 @@ describe("cookies over https", () => {
     now = before;
   });
 
-  test("of an earlier version keep their people signed in, and are replaced", async () => {
+  test("of an earlier version keep people signed in, and are replaced", async () => {
     const { browser, id } = await arrive();
     browser.take(former(browser.cookie()));
     expect(await pageOf(browser.cookie())).toBe("private, no-store");
@@ -120,7 +120,7 @@ describe("cookies over https", () => {
     expect((await browser.get("/api/auth/token")).status).toBe(200);
   });
 
-  test("of an earlier version give way to today's", async () => {
+  test("of an earlier version are ignored beside current ones", async () => {
     const [mine, planted] = [await arrive(), await arrive()];
     mine.browser.take(`${former(planted.browser.cookie())}; ${mine.browser.cookie()}`);
     expect((await mine.browser.post("/api/auth/sign-in/anonymous")).body).toMatchObject({
@@ -128,7 +128,7 @@ describe("cookies over https", () => {
     });
   });
 
-  test("of an earlier version end in March 2027", async () => {
+  test("of an earlier version expire in March 2027", async () => {
     const before = now;
     now = Date.UTC(2027, 1, 28);
     const { browser } = await arrive();
@@ -140,7 +140,7 @@ describe("cookies over https", () => {
   });
 });
 
-test("says where vulnerabilities are reported", async () => {
+test("serves security.txt", async () => {
   const answer = await secure.fetch("/.well-known/security.txt");
   expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   expect(await answer.text()).toBe(
@@ -161,7 +161,7 @@ test("says where vulnerabilities are reported", async () => {
   }
 });
 
-test("migrates and serves as the role that ops/postgres makes, which is no superuser", async () => {
+test("migrates and serves with the role from ops/postgres, which is no superuser", async () => {
   const { connection, drop } = await createTestDatabase({ isEmpty: true });
   const name = `owner_${randomUUID().replaceAll("-", "")}`;
   const script = await readFile(new URL("../../ops/postgres/owner.sql", import.meta.url), "utf8");

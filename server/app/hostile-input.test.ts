@@ -16,14 +16,14 @@ import type { Call, Known } from "../testing/hostile-values.ts";
 import { buildSmallWeb, webPaths } from "../testing/small-web.ts";
 import { schema } from "./schema.ts";
 
-/** Requests at a time: as many as are always begun at once, so that none is told to come back. */
+/** Concurrent requests: as many as always start at once, so that none is refused. */
 const atOnce = 8;
 
 let server: TestServer;
 let webDir: string;
 let known: Known;
 let other: TestPerson;
-/** Ids of what is there, of every kind: the first that a call knows is used in it. */
+/** Ids of existing objects of every kind. A call uses the first one that it accepts. */
 let ids: readonly string[];
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ afterAll(async () => {
   await rm(webDir, { recursive: true, force: true });
 });
 
-/** Runs work on everything, a few at a time. */
+/** Runs work on all items, a few at a time. */
 async function eachOf<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const queue = items[Symbol.iterator]();
   await Promise.all(
@@ -102,7 +102,7 @@ async function eachOf<Item>(items: Iterable<Item>, work: (item: Item) => Promise
   );
 }
 
-/** What a few calls need, so that they get as far as the rest of their arguments. */
+/** Arguments that a few calls need so that their other arguments are reached. */
 const presets: Readonly<Record<string, Known>> = {
   changeQuietHours: { from: "22:00", to: "07:00" },
   setPlanHoliday: { from: "2026-12-01T12:00:00Z", to: "2026-12-02T12:00:00Z" },
@@ -114,7 +114,7 @@ const presets: Readonly<Record<string, Known>> = {
   saveNote: { id: randomUUID(), drawing: null, atMs: 1 },
 };
 
-/** Makes what a call may change that only its own person can. */
+/** Creates objects that only their owner may change. */
 async function ownIds(person: TestPerson): Promise<string[]> {
   const { data } = await server.graphql<{
     createPost: { id: string };
@@ -134,7 +134,7 @@ async function ownIds(person: TestPerson): Promise<string[]> {
 const bodyOf = (query: string, variables: object) =>
   JSON.stringify({ query, variables }).replaceAll(JSON.stringify(beyondNumbers), "1e999");
 
-/** What a call is answered with: its errors' codes, or the status of an answer that isn't GraphQL's. */
+/** The error codes of a call's result, or the HTTP status of a response that isn't GraphQL. */
 async function codesOf(kind: Call["kind"], body: string, token: string): Promise<string[]> {
   const closing = new AbortController();
   const response = await server.fetch(kind === "subscription" ? "/graphql/stream" : "/graphql", {
@@ -147,7 +147,7 @@ async function codesOf(kind: Call["kind"], body: string, token: string): Promise
   let text = "";
   if (kind !== "subscription") text = await response.text();
   else {
-    // The first event says whether it went well.
+    // The first event shows the result.
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       text += part.value;
@@ -160,9 +160,9 @@ async function codesOf(kind: Call["kind"], body: string, token: string): Promise
 
 const isFault = (code: string) => code === "INTERNAL" || /^HTTP 5(?!03)/.test(code);
 
-/** Sends every hostile value to every place of a call. @returns what failed, and how many were sent */
+/** Sends every hostile value in every place of a call. @returns the faults, and the number of requests */
 async function attack(call: Call, role: "member" | "admin"): Promise<{ faults: string[]; sent: number }> {
-  // What one call does to its person, such as deleting them, changes nothing for the next.
+  // A call may change its person, for example delete the account. The next call gets a new one.
   const person = await server.member({ role });
   const token = await person.token();
   const run = (filled: Known) => {
@@ -172,13 +172,13 @@ async function attack(call: Call, role: "member" | "admin"): Promise<{ faults: s
     return codesOf(call.kind, bodyOf(call.document, { ...fillOf(call, filled), ...variables }), token);
   };
   let filled: Known = { ...known, ...presets[call.name] };
-  // The first id of something that the call knows, so that it is reached.
+  // The first id that the call accepts, so that its resolver is reached.
   if (call.document.includes("$id:"))
     for (const id of [...(await ownIds(person)), ...ids]) {
       filled = { ...filled, id };
       if (!(await run(filled)).some((code) => code === "NOT_FOUND" || code === "BAD_INPUT")) break;
     }
-  // Where a member is refused outright, the admin's turn tries the rest.
+  // If a member is refused outright, the admin's run covers the other values.
   const most = role === "member" && (await run(filled)).includes("NOT_FOUND") ? 3 : Infinity;
   const faults = new Set<string>();
   const tried = new Map<string, number>();
@@ -198,7 +198,7 @@ async function attack(call: Call, role: "member" | "admin"): Promise<{ faults: s
 const calls = callsOf(schema);
 
 test.each(["member", "admin"] as const)(
-  "no value of any argument makes a fault of ours, as %s",
+  "no value of any argument causes an internal error, as %s",
   { timeout: 240_000 },
   async (role) => {
     const faults: string[] = [];
@@ -213,7 +213,7 @@ test.each(["member", "admin"] as const)(
   },
 );
 
-test("every field that takes arguments is called", () => {
+test("calls every field that takes arguments", () => {
   const covered = new Set(calls.map(({ name }) => name));
   const roots = [schema.getQueryType()!, schema.getMutationType()!, schema.getSubscriptionType()!];
   for (const root of roots)
@@ -221,7 +221,7 @@ test("every field that takes arguments is called", () => {
       if (field.args.length > 0) expect(covered).toContain(field.name);
 });
 
-test("no path, query or body makes a fault of ours", { timeout: 240_000 }, async () => {
+test("no path, query or body causes an internal error", { timeout: 240_000 }, async () => {
   const [member, admin] = [await server.member(), await server.member({ role: "admin" })];
   const bad = ["%00", "%ff", "%ED%A0%80", "%E2%80%AE", "%", "..%2f..%2f", "a".repeat(900), "1e999", "%7B%7D"];
   const routes = [

@@ -61,8 +61,8 @@ const rowsAbout = async (id: string) => {
   return rows[0].count as number;
 };
 
-describe("a copy of one's data", () => {
-  test("is a ZIP of JSON with everything of the account, and nothing that opens doors", async () => {
+describe("data export", () => {
+  test("is a ZIP of JSON files with all data of the account, and no credentials", async () => {
     const { browser, email, id } = await member();
     const saved = await createClass(server.pool);
     await browser.graphql("mutation ($id: ID!) { saveClass(classId: $id) { id } }", { id: saved.id });
@@ -86,7 +86,7 @@ describe("a copy of one's data", () => {
       expect(text.toString("utf8")).not.toMatch(/"\w*(?:token|password|secret|hash)\w*":/i);
   });
 
-  test("is had by its person alone, for ten minutes a link and seven days in all", async () => {
+  test("is downloadable only by its account, for ten minutes per link and seven days in all", async () => {
     const { browser } = await member();
     await call(browser, "requestDataExport");
     const path = await exportOf(browser);
@@ -105,8 +105,8 @@ describe("a copy of one's data", () => {
   });
 });
 
-describe("leaving", () => {
-  test("can be taken back for 14 days, and then everything is gone but the last letter", async () => {
+describe("account deletion", () => {
+  test("can be canceled for 14 days, and then deletes everything but the last email", async () => {
     const { browser, email, id } = await member();
     const saved = await createClass(server.pool);
     await browser.graphql("mutation ($id: ID!) { saveClass(classId: $id) { id } }", { id: saved.id });
@@ -134,7 +134,7 @@ describe("leaving", () => {
       return found;
     };
     await expect.poll(files, { timeout: 60_000 }).toEqual([]);
-    // The address is free again.
+    // The email address is free again.
     const { body } = await openBrowser(server).post("/api/auth/sign-up/email", {
       email,
       password,
@@ -143,7 +143,7 @@ describe("leaving", () => {
     expect(body.user.id).not.toBe(id);
   });
 
-  test("taken back, keeps everything", async () => {
+  test("keeps everything if it is canceled", async () => {
     const { browser, email, id } = await member();
     await call(browser, "deleteAccount");
     expect((await call(browser, "cancelAccountDeletion")).deletedAt).toBeNull();
@@ -154,7 +154,7 @@ describe("leaving", () => {
     expect(await rowsAbout(id)).toBe(1);
   });
 
-  test("takes the family along, and asks first whether it is they", async () => {
+  test("includes the family, and requires reauthentication", async () => {
     const { browser, id } = await member();
     const { errors } = await browser.graphql(
       `mutation ($key: String!) { createFamilyMember(name: "Demo Bo", isChild: false, idempotencyKey: $key) { id } }`,

@@ -35,7 +35,7 @@ async function register(browser: TestBrowser, email: string): Promise<string> {
   const { body } = await browser.post("/api/auth/sign-up/email", { email, password, name: "Demo Ana" });
   return body.user.id as string;
 }
-/** An account that proved its address, and the browser that it is signed in at. */
+/** A member with a verified email address, and the browser that is signed in. */
 async function holder() {
   const [home, email] = [openBrowser(server), `demo-${randomUUID()}@example.test`];
   const id = await register(home, email);
@@ -44,7 +44,7 @@ async function holder() {
   return { home, email, id };
 }
 type Holder = Awaited<ReturnType<typeof holder>>;
-/** Somebody anonymous who saved a class and said how they like to dance. */
+/** A guest who saved a class and answered the onboarding. */
 async function guest() {
   const browser = openBrowser(server);
   await browser.post("/api/auth/sign-in/anonymous");
@@ -73,7 +73,7 @@ async function linkTo(email: string, purpose: "reset" | "sign_in", subject: stri
   return keyIn(await mailTo(server, email, subject));
 }
 
-/** Every way in that is asked for by a request; each signs in to an account in a browser in which somebody else danced. */
+/** Every way to sign in by request. Each signs in to an account in a browser in which someone else danced. */
 const doors: Record<string, (browser: TestBrowser, account: Holder) => Promise<BrowserAnswer>> = {
   "a password": (browser, { email }) => browser.post("/api/auth/sign-in/email", { email, password }),
   "a mailed link": async (browser, { email }) =>
@@ -108,7 +108,7 @@ const doors: Record<string, (browser: TestBrowser, account: Holder) => Promise<B
 };
 
 describe.each(Object.entries(doors))("signing in by %s", (_name, enter) => {
-  test("takes along what the guest of this browser gathered, and says so", async () => {
+  test("merges the guest of this browser, and reports the result", async () => {
     const account = await holder();
     const { browser, savedId, before } = await guest();
     const answer = await enter(browser, account);
@@ -120,7 +120,7 @@ describe.each(Object.entries(doors))("signing in by %s", (_name, enter) => {
     expect((await old.get("/api/auth/token")).status).toBe(401);
   });
 
-  test("takes along a second account that was made with the same address in this browser", async () => {
+  test("merges a second account that was created with the same email address in this browser", async () => {
     const account = await holder();
     const browser = openBrowser(server);
     const doubleId = await register(browser, account.email);
@@ -163,7 +163,7 @@ describe.each(Object.entries(doors))("signing in by %s", (_name, enter) => {
   });
 });
 
-test("another member's account stays as it is when somebody else signs in where they were", async () => {
+test("doesn't change another member's account in the same browser", async () => {
   const [first, second] = [await holder(), await holder()];
   const { savedId } = await gather(first.home);
   const answer = await doors["a password"]!(first.home, second);
@@ -174,12 +174,12 @@ test("another member's account stays as it is when somebody else signs in where 
   expect(await read(back)).toMatchObject({ id: first.id, saved: [savedId] });
 });
 
-test("somebody who only gave another's address takes nothing, and keeps what is theirs", async () => {
+test("merges nothing from a person who only entered another's email address", async () => {
   const owner = await holder();
   const squatter = openBrowser(server);
   await register(squatter, owner.email);
   const { savedId } = await gather(squatter);
-  // They can't get in to the account, and its owner gets in elsewhere: the two stay apart.
+  // They can't get into the account, and its owner signs in elsewhere. The two accounts stay apart.
   expect(
     (await squatter.post("/api/auth/sign-in/email", { email: owner.email, password: "not the password" }))
       .status,

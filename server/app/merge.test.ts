@@ -29,7 +29,7 @@ async function register(): Promise<{ email: string; id: string }> {
   const response = await post("/api/auth/sign-up/email", { email, password, name: "Demo Returner" });
   return { email, id: ((await response.json()) as { user: { id: string } }).user.id };
 }
-/** Signs in on a device where somebody anonymous danced. */
+/** Signs in on a device with a guest. */
 async function signIn(email: string, anonymous: TestPerson) {
   const response = await post("/api/auth/sign-in/email", { email, password }, anonymous.cookie);
   const cookie = response.headers
@@ -42,8 +42,8 @@ async function signIn(email: string, anonymous: TestPerson) {
   return { response, headers: { "x-auth-token": `Bearer ${token}` } };
 }
 
-describe("signing in to an account that exists", () => {
-  test("takes along what the anonymous person danced, saved, followed, answered and joined, and says so", async () => {
+describe("signing in to an existing account", () => {
+  test("merges the guest's practice, saved classes, follows, answers and challenges, and reports the result", async () => {
     const account = await register();
     const guest = await server.anonymous();
     const danced = await createClass(server.pool, { isPlayable: true, durationMs: 60_000 });
@@ -114,7 +114,7 @@ describe("signing in to an account that exists", () => {
     expect(data!.userPreferenceOptions.find(({ type }) => type === "dance_energy")?.selectedSlugs).toEqual([
       "high",
     ]);
-    // The completion is counted by the worker, whichever of the two it was told of.
+    // The worker counts the completion, before or after the merge.
     await expect
       .poll(
         async () =>
@@ -127,7 +127,7 @@ describe("signing in to an account that exists", () => {
     expect((await server.fetch("/api/auth/token", { headers: { cookie: guest.cookie } })).status).toBe(401);
   });
 
-  test("with a wrong password takes nothing, and the anonymous person stays", async () => {
+  test("merges nothing after a wrong password, and the guest stays", async () => {
     const account = await register();
     const guest = await server.anonymous();
     const response = await post(

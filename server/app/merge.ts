@@ -13,10 +13,7 @@ import { mergePreferences } from "../modules/onboarding/index.ts";
 import { mergeProfiles } from "../modules/profiles/index.ts";
 import { mergePractice } from "../modules/practice/index.ts";
 
-/**
- * Gives everything that somebody gathered to the account that they sign in to, and ends them: all of it, or nothing. Merging again changes
- * nothing.
- */
+/** Merges a person's data into the account that they sign in to, and deletes the person. Atomic and idempotent. */
 export function mergePeople(ctx: Ctx, people: { from: string; into: string }): Promise<MergeResult> {
   return ctx.transact(async (tx) => {
     const classes = await mergePractice(tx, people);

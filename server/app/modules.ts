@@ -15,7 +15,7 @@ import { outbox } from "../platform/jobs/maintenance.ts";
 import { mail } from "../platform/mail/manifest.ts";
 import { maintenance } from "./guests.ts";
 
-/** Every module of the product. A new one is named here and nowhere else. */
+/** All modules of the product. A new one is registered only here. */
 export const modules: readonly Module[] = [
   outbox,
   mail,

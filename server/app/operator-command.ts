@@ -6,16 +6,16 @@ import { createLog } from "../platform/log.ts";
 import { explainStart, findDatabase } from "../platform/startup.ts";
 import { startRoles } from "./start.ts";
 
-/** What is refused, as one sentence for the person at the terminal. */
+/** A refusal, as one sentence for the person at the terminal. */
 export class Refused extends Error {}
 
-/** What a command does, once its arguments were read. @returns what it has to say */
+/** A command with parsed arguments. @returns its output */
 type Work = (ctx: Ctx) => Promise<string>;
 
 /**
- * Runs a command of whoever runs the machine, over the configured database, beside a running server or alone, and prints what it says. What
- * is refused, and what is in the way, is told in one sentence, with exit code 1.
- * @param readArguments comes before the database, so that what is wrong with them is told at once
+ * Runs an operator's command on the configured database, with or without a running server, and prints its output. Refusals and
+ * startup failures are one sentence, with exit code 1.
+ * @param readArguments runs before the database is opened, so that invalid arguments are reported at once
  */
 export async function runOperatorCommand(name: string, readArguments: () => Work): Promise<void> {
   try {
@@ -33,7 +33,7 @@ async function run(name: string, work: Work): Promise<string> {
   let database: Awaited<ReturnType<typeof findDatabase>> | null = null;
   try {
     database = await findDatabase(config, log);
-    // Without a role: the database brought up to date, and a ctx over it.
+    // Without a role: the database is migrated and has a ctx.
     const started = await startRoles(config, database.connection, log);
     try {
       return await work(createJobCtx(started.shared, name));

@@ -36,7 +36,7 @@ const titles: Readonly<Record<string, string>> = {
 const about =
   "Dance classes you learn by the count: slow them down, loop an eight, turn them round. For yourself and your family.";
 
-/** Title, description and picture of a page for those who don't run it: search engines and link previews. */
+/** Title, description and image of a page for clients that don't run its scripts: search engines and link previews. */
 export async function metaOf(
   ctx: Ctx,
   matched: { route: BuiltRoute; params: Record<string, string> } | null,
@@ -51,7 +51,7 @@ export async function metaOf(
     isMissing,
   });
   if (!matched) return plain("No page here", true);
-  // Its editors alone know what isn't published.
+  // Only editors may know unpublished classes.
   if (matched.route.path === "/studio/classes/$classId") return plain("Classes");
   const { classId, slug } = matched.params;
   if (classId) {

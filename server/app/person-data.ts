@@ -3,15 +3,15 @@ import { statement, statementByShape } from "../platform/db.ts";
 import type { Db } from "../platform/db.ts";
 
 /**
- * Everything that the database holds about a person: the rows of every table that names somebody as theirs, and what belongs to those
- * rows, without what opens doors. It follows the tables themselves, so that a new one is never forgotten: a column that names a person
- * makes its row theirs unless `apart` says why not.
+ * All data about a person: the rows of every table that refers to a person, and the rows that belong to those, without
+ * credentials. Derived from the database schema, so that a new table is never forgotten. A column that refers to a person makes
+ * its row theirs unless `apart` has a reason not to.
  */
 
-/** What columns are called that name somebody, where no foreign key says so. */
+/** Names of columns that refer to a person without a foreign key. */
 const naming = /^(person|account|user|owner|author|actor|client|anonymous|previous|reporter|host)_?id$/i;
 
-/** Columns that name a person, and whose rows aren't theirs to take along, or are taken along by another column; each with its reason. */
+/** Columns that refer to a person whose rows aren't part of the export, or are exported by another column; each with its reason. */
 export const apart: Readonly<Record<string, string>> = {
   "identity.user.accountId": "people.json holds the family",
   "identity.account.accountId": "the same row by its person",
@@ -31,7 +31,7 @@ export const apart: Readonly<Record<string, string>> = {
   "platform.events.actor_id": "news between the parts of the studio, gone after a month",
 };
 
-/** Columns that refer to rows of a person, and whose rows aren't theirs to take along by that; each with its reason. */
+/** Columns that refer to a person's rows but don't make their own rows part of the export; each with its reason. */
 export const partsApart: Readonly<Record<string, string>> = {
   "catalog.classes.instructor_id": "the studio's",
   "identity.spent_tokens.session_id": "opens doors",
@@ -39,27 +39,27 @@ export const partsApart: Readonly<Record<string, string>> = {
   "practice.room_messages.room_id": "what others said in a room is theirs",
 };
 
-/** What opens doors, or says who decided: never part of a copy. */
+/** Credentials, and columns that reveal who made a decision: never part of an export. */
 const secretColumn =
   /token|secret|password|hash|signature|nonce|endpoint|p256dh|^auth$|^key$|_key$|publicKey|credentialID|providerId$|decided_by|moderator|staff/i;
 
-/** A table, and the column by which its row is a person's own. */
+/** A table, and the column that refers to the row's person. */
 export interface OwnTable {
   readonly schema: string;
   readonly table: string;
   readonly column: string;
-  /** The column's. */
+  /** The column's type. */
   readonly type: "uuid" | "text";
 }
 
-/** A table whose rows belong to rows of another, which are a person's. */
+/** A table whose rows belong to a person's rows in another table. */
 export interface PartTable extends OwnTable {
-  /** The other table's, which `column` refers to. */
+  /** The other table and its key, which `column` references. */
   readonly of: OwnTable & { readonly key: string };
 }
 
 interface ColumnRow extends OwnTable {
-  /** What a foreign key of this column alone leads to: `identity.user`. */
+  /** The table that this column's foreign key references: `identity.user`. */
   readonly refers: string | null;
   readonly key: string | null;
 }
@@ -80,17 +80,17 @@ const selectColumns = statement<object, ColumnRow>(
 );
 
 const nameOf = ({ schema, table }: OwnTable): string => `${schema}.${table}`;
-/** `schema.table.column` */
+/** Formats `schema.table.column`. */
 export const pathOf = (found: OwnTable): string => `${nameOf(found)}.${found.column}`;
 
 const namesPerson = ({ refers, column }: ColumnRow): boolean =>
   refers === "identity.user" || naming.test(column);
 
-/** Every column that names a person, also those that aren't part of a copy of their data. */
+/** Every column that refers to a person, also those that aren't part of an export. */
 export const listPersonColumns = async (db: Db): Promise<OwnTable[]> =>
   (await db.many(selectColumns, {})).filter(namesPerson);
 
-/** The tables whose rows are people's own, and those whose rows belong to such rows. */
+/** The tables whose rows belong to a person, and those whose rows belong to such rows. */
 export async function readPersonTables(db: Db): Promise<{ own: OwnTable[]; parts: PartTable[] }> {
   const columns = await db.many(selectColumns, {});
   const own = columns.filter((found) => namesPerson(found) && !(pathOf(found) in apart));
@@ -131,13 +131,13 @@ const selectPeople = statement<{ accountId: string }, { id: string; row: Record<
 const withoutSecrets = (row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !secretColumn.test(name)));
 
-/** A file of JSON in the copy: its name, and what stands in it. */
+/** A JSON file in the export: its name and content. */
 export interface DataFile {
   readonly name: string;
   readonly content: readonly Record<string, unknown>[];
 }
 
-/** Reads an account with its family. @yields one file for the people, then one for each table that holds rows of theirs */
+/** Reads the data of an account with its family. @yields one file for the people, then one for each table with rows of theirs */
 export async function* readPersonData(db: Db, accountId: string): AsyncGenerator<DataFile> {
   const people = await db.many(selectPeople, { accountId });
   yield { name: "people.json", content: people.map(({ row }) => withoutSecrets(row)) };
@@ -147,7 +147,7 @@ export async function* readPersonData(db: Db, accountId: string): AsyncGenerator
   for (const table of own) {
     const rows = await db.many(selectOwn(table), { ids });
     if (rows.length === 0) continue;
-    // A table that names a person by two columns makes two files.
+    // A table that refers to a person by two columns becomes two files.
     const path = `${table.schema}/${table.table}`;
     yield {
       name: seen.has(path) ? `${path}.${table.column}.json` : `${path}.json`,

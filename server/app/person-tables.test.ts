@@ -29,7 +29,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** What the law wants to be kept, and what has no name of anybody left: each with its reason. */
+/** Data that must be retained by law, and data that is anonymous; each with its reason. */
 const outlives: Readonly<Record<string, string>> = {
   "billing.invoices": "the law wants invoices to be kept",
   "billing.payments": "what was paid belongs to its invoice",
@@ -49,7 +49,7 @@ const columnsNow = async (): Promise<Set<string>> => {
   );
   return new Set(rows.map(({ path }) => path));
 };
-/** Every table in which one of the texts stands anywhere. */
+/** Every table that contains one of the texts in any column. */
 async function tablesWith(...texts: string[]): Promise<string[]> {
   const { rows: tables } = await server.pool.query<{ name: string }>(
     `select n.nspname || '.' || quote_ident(t.relname) as name from pg_class t join pg_namespace n on n.oid = t.relnamespace
@@ -66,8 +66,8 @@ async function tablesWith(...texts: string[]): Promise<string[]> {
   return found.toSorted();
 }
 
-describe("tables that name people", () => {
-  test("are all part of a copy of one's data, or say why they aren't", async () => {
+describe("tables that refer to people", () => {
+  test("are all part of the data export, or have a reason not to be", async () => {
     const columns = await columnsNow();
     for (const path of [...Object.keys(apart), ...Object.keys(partsApart)]) expect(columns).toContain(path);
     const { own } = await readPersonTables(server.ctx().db);
@@ -75,22 +75,22 @@ describe("tables that name people", () => {
       ...own.map((one) => `${one.schema}.${one.table}.${one.column}`),
       ...Object.keys(apart),
     ]);
-    // What looks like a person's by its name, however it is written.
+    // Columns whose name, in any spelling, suggests a person.
     const looks = [...columns].filter((path) =>
       /\.\w*(person|people|account|author|owner|follower|followed|reporter|user|member|host|actor)_?(id|ids|by)$/i.test(
         path,
       ),
     );
     const elsewhere = new Set([
-      // Whose things one's own news tell of.
+      // The people whose actions a notification is about.
       "notifications.items.actor_ids",
-      // A seat in a room, whose person is told there.
+      // A seat in a room; the room's table refers to its person.
       "practice.room_messages.member_id",
     ]);
     expect(looks.filter((path) => !known.has(path) && !elsewhere.has(path))).toEqual([]);
   });
 
-  test("let go of a person who goes, by a foreign key or by name", async () => {
+  test("remove a deleted person, by foreign key or by a reaction", async () => {
     const { own } = await readPersonTables(server.ctx().db);
     const { rows } = await server.pool.query<{ path: string }>(
       `select k.conrelid::regclass::text || '.' || a.attname as path from pg_constraint k
@@ -98,7 +98,7 @@ describe("tables that name people", () => {
        where k.contype = 'f' and k.confrelid = 'identity."user"'::regclass and k.confdeltype in ('c', 'n')`,
     );
     const follow = new Set(rows.map(({ path }) => path.replaceAll('"', "")));
-    // Reactions to the news that somebody is gone: the journey below shows that they do it.
+    // Reactions to the deletion event: the journey below shows that they work.
     const told = new Set([
       "billing.provider_customers",
       "growth.aliases",
@@ -118,7 +118,7 @@ describe("tables that name people", () => {
   });
 });
 
-/** Publishes a short video as somebody's upload, in the pieces that the pipeline leaves. */
+/** Publishes a short video as a person's upload, with the files that the pipeline creates. */
 async function publishVideo(personId: string): Promise<string> {
   const [id, version, at] = [randomUUID(), randomUUID(), await mkdtemp(join(folder, "video-"))];
   for (const [track, source] of [
@@ -144,7 +144,7 @@ async function publishVideo(personId: string): Promise<string> {
   return id;
 }
 
-/** Lets somebody do a little of everything. */
+/** Creates some data of every kind for a person. */
 async function liveThrough(me: TestPerson): Promise<{ videoId: string }> {
   const other = await server.member({ username: `d${randomUUID().slice(0, 8)}` });
   const call = async <Data>(operation: string, as = me): Promise<Data> => {
@@ -211,7 +211,7 @@ async function liveThrough(me: TestPerson): Promise<{ videoId: string }> {
   return { videoId: await publishVideo(me.id) };
 }
 
-test("a copy holds every table that names its person, and once they are gone none does", async () => {
+test("exports every table that refers to a person, and none does after the deletion", async () => {
   const me = await server.member({ name: "Demo Leaver Canary" });
   const { videoId } = await liveThrough(me);
   const { rows: people } = await server.pool.query<{ id: string }>(

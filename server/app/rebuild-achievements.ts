@@ -1,6 +1,6 @@
 /**
- * `npm run rebuild-achievements`: works everybody's challenges and badges out again from what practice recorded, beside a running server or alone,
- * and says for how many people anything was different.
+ * `npm run rebuild-achievements`: recomputes everyone's challenges and badges from recorded practice, with or without a running
+ * server. Prints the number of people with changes.
  */
 import { rebuildAchievements } from "../modules/challenges/index.ts";
 import { runOperatorCommand } from "./operator-command.ts";

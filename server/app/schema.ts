@@ -3,10 +3,10 @@ import type { GraphQLSchema } from "graphql";
 import { builder } from "../platform/graphql/builder.ts";
 import "./modules.ts";
 
-/** The schema that the modules made together. */
+/** The schema of all modules. */
 export const schema: GraphQLSchema = builder.toSchema();
 
-/** The schema as `contract/schema.graphql` holds it. */
+/** Prints the schema as in `contract/schema.graphql`. */
 export function printContract(): string {
   return `${printSchema(lexicographicSortSchema(schema))}\n`;
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config/index.ts";
 
-/** RFC 9116 asks for less than a year, so that what nobody looks after isn't believed for long. */
+/** RFC 9116 recommends less than a year, so that an abandoned file expires soon. */
 const validForMs = 180 * 24 * 60 * 60 * 1000;
 
 /** Serves /.well-known/security.txt (RFC 9116): where to report a vulnerability. */

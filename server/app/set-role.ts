@@ -1,6 +1,6 @@
 /**
- * `npm run role -- name@example.com admin`: gives the account that verified an email a role, or takes it with `member`, beside a running
- * server or alone. Shows the account and asks first; `--yes` answers for scripts. Nothing of it is logged.
+ * `npm run role -- name@example.com admin`: grants a role to the account with that verified email address; `member` revokes it.
+ * Works with or without a running server. Shows the account and asks first; `--yes` confirms in scripts. Nothing is logged.
  */
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
@@ -38,7 +38,7 @@ function readWish(args: readonly string[]): Wish {
 const describe = ({ id, name, role, isVerified, signedUpAt, sessions }: AddressedAccount): string =>
   [
     `Account    ${id}`,
-    // A name is a member's own text: nothing of it may steer the terminal.
+    // A name is user input: it must not contain terminal control characters.
     `Name       ${name.replaceAll(/\p{C}/gu, "")}`,
     `Signed up  ${signedUpAt.toISOString().slice(0, 16).replace("T", " ")} UTC`,
     `Email      ${isVerified ? "confirmed" : "not confirmed"}`,

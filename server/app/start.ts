@@ -19,7 +19,7 @@ import { startWorkerRole } from "./roles/worker.ts";
 const migrationsDir = fileURLToPath(new URL("../migrations", import.meta.url));
 export const webDir = fileURLToPath(new URL("../../dist/web", import.meta.url));
 
-/** A statement of a request is ended after this long, so that a slow database is told to the client in time. */
+/** A request's statement is canceled after this long, so that the client learns of a slow database in time. */
 const requestStatementMs = 1_700;
 const jobStatementMs = 60_000;
 
@@ -30,14 +30,14 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** Brings the database up to date. Servers that start together do it one after another. */
+/** Migrates the database. Servers that start together do so one after another. */
 export async function prepareDatabase(pool: pg.Pool, log: Log): Promise<void> {
   const ran = await migrate(pool, await readMigrations(migrationsDir));
   await migrateJobs(pool);
-  if (ran.length > 0) log.info({ migrations: ran.length }, "Brought the database up to date");
+  if (ran.length > 0) log.info({ migrations: ran.length }, "Migrated the database");
 }
 
-/** Starts the configured roles over a database that is there, and says how to stop them. */
+/** Starts the configured roles on a migrated database. @returns how to stop them */
 export async function startRoles(
   config: Config,
   connection: pg.PoolConfig,
@@ -46,7 +46,7 @@ export async function startRoles(
 ): Promise<Started> {
   let isStopping = false;
   const onError = (error: Error) => {
-    // At the end the database may be gone before the last connection has said goodbye.
+    // During shutdown the database may end before the last connection is closed.
     if (!isStopping) log.warn({ err: error }, "An idle database connection was lost");
   };
   const pools: pg.Pool[] = [];

@@ -26,7 +26,7 @@ afterAll(async () => {
 const codesOf = async (query: string, variables: object, as: TestPerson) =>
   (await server.graphql(query, variables, { as })).errors.map(({ extensions }) => extensions.code);
 
-/** Sends bytes as no client library would. @returns the status */
+/** Sends raw bytes, which no client library would send. @returns the status */
 const raw = (head: string) =>
   new Promise<number>((resolve, reject) => {
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
@@ -49,18 +49,18 @@ describe("texts in GraphQL", () => {
     ["characters that show nothing", "\u200b\u3164"],
     ["a web address", "https://evil.example/free-gift-click"],
     ["a host", "evil.click"],
-  ])("a name with %s is refused with a sentence and its field", async (_what, name) => {
+  ])("refuses a name with %s with a message and its field", async (_what, name) => {
     const { errors } = await server.graphql(rename, { name }, { as: member });
     expect(errors).toMatchObject([{ extensions: { code: "BAD_INPUT" }, message: /\.$/ }]);
     expect(String(errors[0]?.extensions["field"])).toMatch(/name$/);
   });
 
-  test.each(["J.Lo", "Dr. No", "ليلى", "Cruz 👨‍👩‍👧‍👦"])("%s is a name", async (name) => {
+  test.each(["J.Lo", "Dr. No", "ليلى", "Cruz 👨‍👩‍👧‍👦"])("accepts %s as a name", async (name) => {
     const { data } = await server.graphql(rename, { name }, { as: member });
     expect(data).toEqual({ updateProfile: { name } });
   });
 
-  test("a text in the document itself is checked as a variable is", async () => {
+  test("checks a string literal in the document like a variable", async () => {
     const literal = String.raw`{ studioClass(id: "a\u0000") { id } }`;
     expect(await codesOf(literal, {}, member)).toEqual(["BAD_INPUT"]);
     expect(await codesOf(String.raw`{ studioClass(id: "a\ud800") { id } }`, {}, member)).toEqual([
@@ -68,13 +68,13 @@ describe("texts in GraphQL", () => {
     ]);
   });
 
-  test("a family's names and rooms' names are names, too", async () => {
+  test("applies the rules for names to families and rooms", async () => {
     const add =
       "mutation ($name: String!, $key: String!) { createFamilyMember(name: $name, isChild: false, idempotencyKey: $key) { activeId } }";
     expect(await codesOf(add, { name: "www.evil", key: randomUUID() }, member)).toEqual(["BAD_INPUT"]);
   });
 
-  test("a post of characters that show nothing is empty", async () => {
+  test("treats a post of invisible characters as empty", async () => {
     const post =
       "mutation ($text: String!, $key: String!) { createPost(text: $text, idempotencyKey: $key) { id } }";
     for (const text of ["\u200b\u200b", "\u3164", "\u2800\n\u00ad", ">".repeat(2000)])
@@ -83,7 +83,7 @@ describe("texts in GraphQL", () => {
 });
 
 describe("texts over HTTP", () => {
-  test("a path that holds what no text may is no page", async () => {
+  test("serves no page for a path with a forbidden text", async () => {
     for (const path of await webPaths()) {
       if (!path.includes("$")) continue;
       for (const bad of ["%00", "a%07b", "%ff", "a%ED%A0%80"]) {
@@ -95,18 +95,18 @@ describe("texts over HTTP", () => {
     }
   });
 
-  test.each(["a b", "a/b", "a@b", "[::1", "a:x", "a\\b", '"a"'])("Host: %s is refused", async (host) => {
+  test.each(["a b", "a/b", "a@b", "[::1", "a:x", "a\\b", '"a"'])("refuses Host: %s", async (host) => {
     expect(await raw(`GET /dashboard HTTP/1.1\r\nHost: ${host}`)).toBe(400);
   });
 
   test.each(["dance.example", "127.0.0.1:3000", "[::1]:80", "xn--tnze-loa.example"])(
-    "Host: %s is taken",
+    "accepts Host: %s",
     async (host) => {
       expect(await raw(`GET /dashboard HTTP/1.1\r\nHost: ${host}`)).toBe(200);
     },
   );
 
-  test("signing up, in the shape of every other refusal there", async () => {
+  test("refuses texts of a sign-up in the format of that route's other errors", async () => {
     const email = `demo-${randomUUID()}@example.test`;
     for (const name of ["a\u0000", "\ud800", "\u202eana", "\u200b", "https://evil.example/gift"]) {
       const { status, body } = await openBrowser(server).post("/api/auth/sign-up/email", {
@@ -124,7 +124,7 @@ describe("texts over HTTP", () => {
     expect(broken.status).toBe(400);
   });
 
-  test("the realtime database", async () => {
+  test("checks texts of the realtime database", async () => {
     const token = await admin.token();
     const put = (path: string, body: string, method = "PUT") =>
       server.fetch(`/rtdb/${path}.json?auth=${token}`, { method, body });
@@ -144,7 +144,7 @@ describe("texts over HTTP", () => {
 });
 
 describe("emails to an address that isn't verified", () => {
-  test("hold nothing that whoever gave the address chose", async () => {
+  test("contain no text from the person who entered the address", async () => {
     const email = `demo-${randomUUID()}@example.test`;
     const browser = openBrowser(server);
     const name = "Winner Claimyourgift";
@@ -158,7 +158,7 @@ describe("emails to an address that isn't verified", () => {
     expect(await subjectsTo(server, email)).toHaveLength(3);
   });
 
-  test("a verified one is greeted by name", async () => {
+  test("greet by name once the address is verified", async () => {
     const someone = await server.member({ name: "Greta Garbo" });
     await server.graphql("mutation { deleteAccount { id } }", {}, { as: someone });
     const { rows } = await server.pool.query<{ email: string }>(
@@ -185,7 +185,7 @@ describe("cursors", () => {
     "posts",
     "failedJobs",
     "savedClasses",
-  ])("%s refuses one that no list gave out", async (field) => {
+  ])("%s refuses a cursor from no list", async (field) => {
     const queue = field === "moderationCases" ? "queue: open, " : "";
     for (const after of [
       cursor(1e300, randomUUID()),
@@ -208,7 +208,7 @@ describe("cursors", () => {
   });
 });
 
-test("a profile that was removed while it danced is asked to sign in", async () => {
+test("asks a removed profile to sign in", async () => {
   const holder = await server.member();
   const asHolder = await holder.token();
   const run = <Data>(token: string, query: string, variables: object) =>
@@ -223,7 +223,7 @@ test("a profile that was removed while it danced is asked to sign in", async () 
   expect((await run(asHolder, choose, { id })).errors).toEqual([]);
   const asProfile = await holder.token();
   expect((await run(asProfile, "{ me { id } }", {})).data).toEqual({ me: { id } });
-  // In another session, so that this one's token is still good for a moment.
+  // In another session, so that this one's token stays valid for a moment.
   const elsewhere = {
     personId: holder.id,
     accountId: holder.id,

@@ -30,18 +30,18 @@ export interface WebOptions {
   readonly auth: Auth;
   readonly graphql: GraphqlEngine;
   readonly tokens: TokenVerifier;
-  /** Shown to the web, which sends it back as x-client-version. */
+  /** Sent to the web app, which returns it as x-client-version. */
   readonly release: string;
   ctxWith(request: FastifyRequest, viewer: Viewer | null): CountedCtx;
 }
 
-/** How long a page waits to know where it goes, in milliseconds. */
+/** Timeout of a page's geolocation, in milliseconds. */
 const pageLocationMs = 150;
 
-/** Quick enough for each answer, and most of the best that brotli can do. */
+/** Fast enough for each response, with most of brotli's maximum compression. */
 const pageBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** Serves the built web, each page with the data that it begins with. */
+/** Serves the web build, each page with its initial data. */
 export async function registerWeb(server: FastifyInstance, options: WebOptions): Promise<void> {
   const build = await readWebBuild(options.webDir);
   if (!build) {
@@ -63,7 +63,7 @@ export async function registerWeb(server: FastifyInstance, options: WebOptions):
     }
     const file = build.files.get(pathname);
     if (file) return sendFile(file, request, reply);
-    // A file that isn't there is not a page: a browser that asks for old code must be told.
+    // A missing file must be a 404, not a page: the browser is requesting code of an old release.
     if (pathname.startsWith("/assets/"))
       return reply.code(404).header("cache-control", "no-store").type("text/plain").send("Not found");
     return sendPage(build, { ...options, cookie }, request, reply);
@@ -95,7 +95,7 @@ async function sendPage(
   const matched = matchRoute(build.routes.routes, url.pathname);
   const { viewer, token } = await signedIn(request, options);
   const ctx = options.ctxWith(request, viewer);
-  // A page doesn't wait for a geolocation service that is slow.
+  // A page doesn't wait for a slow geolocation service.
   const locating = locateCaller(ctx, pageLocationMs);
   const queries = [
     { operationName: "Config", variables: {} },
@@ -111,7 +111,7 @@ async function sendPage(
         query.variables,
         ctx,
       );
-      // What failed here is asked again by the page, which shows the failure as it shows any other.
+      // The page repeats a failed query itself and shows the failure like any other.
       return errors || !data ? [] : [{ ...query, data }];
     }),
   );
@@ -121,7 +121,7 @@ async function sendPage(
     collector: { url: "/v1", writeKey: options.config.collectorWriteKey },
     consent: consentStateOf(options.config, location, request.headers),
     accessToken: token,
-    // What isn't known yet the web asks for itself, and waits for that no longer than 2 s.
+    // The web app requests an unknown location itself, with a timeout of 2 s.
     ipLocation: location.countryCode === null && !isOwnNetwork(request.ip) ? null : location,
     results: results.flat(),
   };
@@ -142,7 +142,7 @@ async function sendPage(
         options.config.castAppId !== null,
       ),
     )
-    // With a token in it the page is kept nowhere.
+    // A page with a token must not be cached.
     .header("cache-control", token ? "private, no-store" : "private, no-cache")
     .header("vary", "accept-encoding, cookie")
     .type("text/html; charset=utf-8");
@@ -150,7 +150,7 @@ async function sendPage(
   return reply.header("content-encoding", "br").send(await promisify(brotliCompress)(html, pageBrotli));
 }
 
-/** The session of the page's cookie with a fresh access token; nobody when there is none. */
+/** The session of the page's cookie with a fresh access token; null fields when there is none. */
 async function signedIn(
   request: FastifyRequest,
   { auth, cookie, tokens, ctxWith }: WebOptions & { readonly cookie: SessionCookie },
@@ -166,7 +166,7 @@ async function signedIn(
   try {
     return { viewer: await tokens.verify(token, ctx.db), token };
   } catch (error) {
-    // The session ended between the two questions: the page signs in anew.
+    // The session ended between the two calls: the page signs in again.
     if (error instanceof DomainError) return { viewer: null, token: null };
     throw error;
   }

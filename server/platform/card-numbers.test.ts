@@ -9,7 +9,7 @@ test.each([
   "(6011111111111117)",
   "card:4000002760003184.",
   "4222222222222",
-])("%s holds a card number", (text) => expect(holdsCardNumber(text)).toBe(true));
+])("%s contains a card number", (text) => expect(holdsCardNumber(text)).toBe(true));
 
 test.each([
   "4242424242424241",
@@ -20,9 +20,9 @@ test.each([
   "2026-11-21 18:00:00 to 2026-11-21 19:00:00",
   "5, 6, 7, 8 and 1, 2, 3, 4",
   "",
-])("%s holds none", (text) => expect(holdsCardNumber(text)).toBe(false));
+])("%s contains no card number", (text) => expect(holdsCardNumber(text)).toBe(false));
 
-test("an id whose digits would do is none", () => {
+test("ignores an id whose digits would pass as a card number", () => {
   expect(holdsCardNumber("a2424242-4242-4242-4242-4242abcdef01")).toBe(false);
   expect(holdsCardNumber("a2424242-4242-4242-4242-4242abcdef01 4242-4242-4242-4242")).toBe(true);
 });

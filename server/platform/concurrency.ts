@@ -1,7 +1,7 @@
 /**
- * Does several works at once. When one fails the others are stopped through the signal that they were given, and have ended before
- * this throws what it failed with: the caller may take away the folder that they worked in.
- * @returns what they gave, in their order
+ * Runs several tasks concurrently. When one fails, the others are aborted through their signal. Rejects with that failure after
+ * all of them have ended, so the caller can delete their working folder.
+ * @returns the results, in the tasks' order
  */
 export async function runTogether<const Works extends readonly ((signal: AbortSignal) => Promise<unknown>)[]>(
   signal: AbortSignal,
@@ -25,10 +25,10 @@ export async function runTogether<const Works extends readonly ((signal: AbortSi
   return results as { -readonly [At in keyof Works]: Awaited<ReturnType<Works[At]>> };
 }
 
-/** Runs a work when it is its turn. */
+/** Runs a task when a slot is free. */
 export type ConcurrencyLimit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Lets `count` works run at a time, in the order in which they asked. */
+/** Runs at most `count` tasks at a time, first come, first served. */
 export function limitConcurrency(count: number): ConcurrencyLimit {
   let free = count;
   const waiting: (() => void)[] = [];

@@ -1,7 +1,7 @@
-/** A cell of a table: text, a number, a time, or nothing. */
+/** A cell's value; null is an empty cell. */
 export type Cell = string | number | Date | null;
 
-/** One line of RFC 4180. Text that a spreadsheet would take for a formula stands behind an apostrophe. */
+/** One line of RFC 4180. Text that a spreadsheet would run as a formula gets a leading apostrophe. */
 export function csvLine(cells: readonly Cell[]): string {
   const written = cells.map((cell) => {
     if (cell === null) return "";

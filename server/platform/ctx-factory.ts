@@ -9,7 +9,7 @@ import type { Live } from "./live.ts";
 import type { Log } from "./log.ts";
 import { transact } from "./transaction.ts";
 
-/** What all requests and jobs of a process share. */
+/** Dependencies that all requests and jobs of a process share. */
 export interface Shared {
   readonly pool: pg.Pool;
   readonly ports: Ports;
@@ -28,10 +28,10 @@ export interface RequestContext {
   readonly publicUrl: string;
 }
 
-/** A ctx that counts its statements. */
+/** A ctx that counts its SQL statements. */
 export type CountedCtx = Ctx & { readonly counter: StatementCounter };
 
-/** The ctx of one request or one run of a job. */
+/** Creates the ctx of one request or one job run. */
 export function createCtx(shared: Shared, facts: RequestContext): CountedCtx {
   const counter: StatementCounter = { statements: 0 };
   const { pool, ports, config, clock, live, reactions } = shared;
@@ -43,7 +43,7 @@ export function createCtx(shared: Shared, facts: RequestContext): CountedCtx {
     config,
     clock,
     live,
-    // Most requests have nothing to say.
+    // Lazy, since most requests log nothing.
     get log() {
       return (log ??= shared.log.child({ requestId }));
     },
@@ -58,7 +58,7 @@ export function createCtx(shared: Shared, facts: RequestContext): CountedCtx {
   };
 }
 
-/** The ctx of one run of a job: nobody asks, and links begin with the configured address. */
+/** Creates the ctx of one job run: without a viewer, and with the configured public URL. */
 export function createJobCtx(shared: Shared, requestId: string): Ctx {
   const { config } = shared;
   return createCtx(shared, {

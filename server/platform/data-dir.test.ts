@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("DATA_DIR is closed to other users, what an earlier release left open and what members send", async () => {
+test("makes all of DATA_DIR private, including an earlier release's files and uploads", async () => {
   const dataDir = join(folder, "data");
   const old = join(dataDir, "media/people");
   await mkdir(old, { recursive: true });
@@ -83,7 +83,7 @@ test("DATA_DIR is closed to other users, what an earlier release left open and w
   for (const name of ["", "media", "uploads", "outbox"])
     expect([name, modes.get(name)]).toEqual([name, 0o700]);
   expect(modes.get("accounts.txt")).toBe(0o600);
-  // Closed with the folder that it is in.
+  // Private through its parent folder.
   modes.delete("media/people");
   modes.delete("media/people/photo.webp");
   expect([...modes.keys()].some((name) => name.startsWith("media/people/"))).toBe(true);

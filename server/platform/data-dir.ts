@@ -4,12 +4,12 @@ import type { Config } from "./config/index.ts";
 import type { Log } from "./log.ts";
 
 /**
- * Closes DATA_DIR to other users of the machine, also one that an earlier release left open: folders 0700, files 0600. What lies in a
- * folder is closed with it. PostgreSQL looks after its own folder.
+ * Makes DATA_DIR private to this OS user, including one that an earlier release left readable. Folders get mode 0700, files 0600.
+ * A folder's mode protects its content. PostgreSQL protects its own folder.
  */
 export function closeDataDir({ dataDir, databaseUrl }: Config, log: Log): void {
   mkdirSync(dataDir, { recursive: true });
-  // As root, PostgreSQL of our own runs as another user, who passes through to its folder and sees no names.
+  // As root, the embedded PostgreSQL runs as another user. That user may traverse this folder but not list it.
   const isPassage = databaseUrl === null && process.getuid?.() === 0;
   close(dataDir, isPassage ? 0o711 : 0o700, log);
   for (const entry of readdirSync(dataDir, { withFileTypes: true })) {
@@ -24,7 +24,7 @@ function close(path: string, mode: number, log: Log): void {
     chmodSync(path, mode);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // A file of another process may go; a mounted volume may belong to another user, or know no modes.
+    // Another process may delete its file. A mounted volume may belong to another user or not support modes.
     if (code === "ENOENT") return;
     if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EROFS") throw error;
     log.warn(

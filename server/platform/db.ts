@@ -5,7 +5,7 @@ import type { Compilable, RawBuilder } from "kysely";
 import pg from "pg";
 import { PreparedQuery } from "./prepared-query.ts";
 
-/** A value that is filled in when the statement runs. Written into a query as if it were the value itself. */
+/** A parameter that is bound when the statement runs. Written into a query in place of a value. */
 class Placeholder {
   readonly key: string;
   constructor(key: string) {
@@ -13,18 +13,18 @@ class Placeholder {
   }
 }
 
-/** A query that Kysely compiled once: text, the parameters' names in their order, and a name to prepare it under. */
+/** A query that Kysely compiled once: its text, its parameters' names in order, and the name of its prepared statement. */
 export interface Statement<Params, Row> {
   readonly name: string;
   readonly text: string;
   readonly keys: readonly string[];
-  /** Only for the types. */
+  /** Phantom property for type inference. */
   readonly types?: (params: Params) => Row;
 }
 
 type Query = RawBuilder<unknown> | Compilable<unknown>;
 
-/** PostgreSQL keeps 63 bytes of a statement's name. */
+/** PostgreSQL truncates identifiers to 63 bytes. */
 const maxNameLength = 63;
 
 const compiler = new Kysely<never>({
@@ -37,11 +37,11 @@ const compiler = new Kysely<never>({
 });
 
 /**
- * Compiles a query once. `build` gets an object whose every property stands for the parameter of that name:
+ * Compiles a query once. Each property of `build`'s argument is the placeholder of the parameter with that name:
  *
  *     const findClass = statement<{ id: string }, ClassRow>("catalog.find_class", (p) => sql`select … where id = ${p.id}`);
  *
- * `name` shows up in PostgreSQL's statistics; a hash of the text is added, so that two versions of a query never clash.
+ * `name` appears in PostgreSQL's statistics. A hash of the text is appended, so that two versions of a query never clash.
  */
 export function statement<Params extends object, Row>(
   name: string,
@@ -65,7 +65,7 @@ function compile<Params extends object, Row>(
   const keys = compiled.parameters.map((parameter) => {
     if (parameter instanceof Placeholder) return parameter.key;
     throw new Error(
-      `Statement ${name} holds the fixed value ${typeof parameter}; write it into the SQL or make it a parameter.`,
+      `Statement ${name} contains the constant ${typeof parameter}; write it into the SQL or make it a parameter.`,
     );
   });
   const hash = createHash("sha256").update(compiled.sql).digest("hex").slice(0, 12);
@@ -73,8 +73,8 @@ function compile<Params extends object, Row>(
 }
 
 /**
- * A family of statements, one for each shape of a filter: compiled when first met, then kept. `shape` must be small and
- * bounded (booleans and enum values), because each distinct one stays prepared on every connection.
+ * A family of statements, one per shape of a filter, compiled on first use and cached. `shape` must be small and bounded (booleans
+ * and enum values): each distinct one stays prepared on every connection.
  */
 export function statementByShape<Shape, Params extends object, Row>(
   name: string,
@@ -91,36 +91,36 @@ export function statementByShape<Shape, Params extends object, Row>(
   return compileShape;
 }
 
-/** A statement, or a family of them, as the test that describes them all on a database sees it. */
+/** A statement or a family of them, for the test that describes all of them on a database. */
 export interface StatementDefinition {
   readonly name: string;
-  /** The statement of a shape; the shape is ignored where there is one statement alone. */
+  /** Compiles the statement of a shape. A single statement ignores the shape. */
   compile(shape?: unknown): Statement<never, unknown>;
 }
 
 const definitions: StatementDefinition[] = [];
 
-/** The statements of the modules that are loaded. */
+/** All statements of the loaded modules. */
 export const definedStatements = (): readonly StatementDefinition[] => definitions;
 
 /** Runs statements, in a transaction or outside one. */
 export interface Db {
   /** All rows. */
   many<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]>;
-  /** The one row, or null; more than one is a fault. */
+  /** One row or null. @throws when there are more */
   maybe<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row | null>;
-  /** The one row; none or more than one is a fault. */
+  /** Exactly one row. @throws when there are none or more */
   one<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row>;
-  /** How many rows were changed. */
+  /** Number of changed rows. */
   change<Params>(statement: Statement<Params, unknown>, params: Params): Promise<number>;
 }
 
-/** Counts the statements of one request, for budgets and the log. */
+/** Counts the SQL statements of one request, for budgets and the log. */
 export interface StatementCounter {
   statements: number;
 }
 
-/** A pool or one connection of it: pg's types know no callback for a query that is handed over as an object. */
+/** A pool or one connection of it. pg's types lack the callback overload for a query object. */
 interface Runner {
   query(query: PreparedQuery, callback: (error: Error | null | undefined) => void): unknown;
 }
@@ -142,7 +142,7 @@ export function dbOver(pool: pg.Pool | pg.PoolClient, counter?: StatementCounter
   ): Promise<Row | null> => {
     const { rows } = await run(found, params);
     if (rows.length > 1)
-      throw new Error(`Statement ${found.name} gave ${rows.length} rows where one was expected.`);
+      throw new Error(`Statement ${found.name} returned ${rows.length} rows where one was expected.`);
     return (rows[0] as Row | undefined) ?? null;
   };
   return {
@@ -151,7 +151,7 @@ export function dbOver(pool: pg.Pool | pg.PoolClient, counter?: StatementCounter
     maybe: requireAtMostOne,
     one: async (found, params) => {
       const row = await requireAtMostOne(found, params);
-      if (row === null) throw new Error(`Statement ${found.name} gave no row where one was expected.`);
+      if (row === null) throw new Error(`Statement ${found.name} returned no row where one was expected.`);
       return row;
     },
     change: async (found, params) => (await run(found, params)).rowCount ?? 0,
@@ -159,10 +159,10 @@ export function dbOver(pool: pg.Pool | pg.PoolClient, counter?: StatementCounter
 }
 
 const { types } = pg;
-// Counts, sums of minor units and milliseconds stay far below 2^53; text for every bigint would cost a conversion at each use.
+// Counts, sums of minor units and milliseconds stay far below 2^53. Bigints as text would need a conversion at each use.
 types.setTypeParser(types.builtins.INT8, (text) => Number(text));
 types.setTypeParser(types.builtins.NUMERIC, (text) => Number(text));
-// The engine reads ISO 8601 several times as fast as the library reads PostgreSQL's form, and every row has a date or more.
+// V8 parses ISO 8601 several times as fast as the library parses PostgreSQL's format. Every row has at least one date.
 const parseAnyTime = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 const utcForm = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;
 types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) =>
@@ -172,15 +172,15 @@ types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) =>
 export interface PoolSettings {
   /** A postgres:// URL, or the parts for a Unix socket. */
   connection: pg.PoolConfig;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   size: number;
-  /** A statement that takes longer is ended; milliseconds. */
+  /** A statement that takes longer is canceled; milliseconds. */
   statementTimeoutMs: number;
   /** Shown in pg_stat_activity. */
   applicationName: string;
 }
 
-/** A pool whose waits all end: for a connection, for a statement, for an idle transaction. */
+/** Creates a pool with timeouts on every wait: for a connection, for a statement, for an idle transaction. */
 export function createPool(settings: PoolSettings, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     ...settings.connection,
@@ -193,16 +193,16 @@ export function createPool(settings: PoolSettings, onError: (error: Error) => vo
     keepAlive: true,
   });
   pool.on("error", onError);
-  // A connection that breaks while it is lent out tells its borrower by the failed query; unheard, the event would end the process.
+  // A connection that breaks while in use fails its query. Without a listener, the error event would end the process.
   pool.on("connect", (client) => {
     client.on("error", () => {});
-    // The server's own limit comes first when it is alive.
+    // The server's own timeout fires first while the server is alive.
     endWhenSilent(client as WatchedClient, settings.statementTimeoutMs + 200);
   });
   return pool;
 }
 
-/** Connects once and leaves again. Errors are those of the pool that a server works with. */
+/** Connects once and disconnects. Errors are the same as those of the pool. */
 export async function reachDatabase(connection: pg.PoolConfig): Promise<void> {
   const pool = createPool(
     { connection, size: 1, statementTimeoutMs: 1_500, applicationName: "eightcount-start" },
@@ -221,31 +221,31 @@ type WatchedClient = pg.PoolClient & {
 };
 
 /**
- * Cuts a connection whose server has gone silent in mid-query. `query_timeout` of pg does so with a timer a query, whose closures keep each
- * answer's rows alive into the old generation: a third of a read's CPU went to collecting them.
+ * Closes a connection whose server stops responding during a query. pg's `query_timeout` uses one timer per query. Its closures
+ * keep each result's rows alive into the old generation: garbage collection took a third of a read's CPU.
  */
 function endWhenSilent(client: WatchedClient, ms: number): void {
   const { stream } = client.connection;
   stream.setTimeout(ms);
-  // Given to setTimeout it would be called once: a connection that had rested for as long would never be cut.
+  // As the callback of setTimeout it would fire once. A connection that had been idle as long would never be closed.
   stream.on("timeout", () => {
     if (!client.readyForQuery) stream.destroy(new Error("Query read timeout"));
   });
 }
 
-/** PostgreSQL's SQLSTATE of an error, or null. */
+/** An error's SQLSTATE, or null. */
 export function sqlState(error: unknown): string | null {
   const code = (error as { code?: unknown } | null)?.code;
-  // Every SQLSTATE has a digit; the system's EPIPE has as many letters.
+  // Every SQLSTATE contains a digit; the system's EPIPE is as long.
   return typeof code === "string" && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : null;
 }
 
-/** Whether an error means that a row has what only one may have. */
+/** Whether an error is a violation of a unique constraint. */
 export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === "23505";
 }
 
-/** Whether an error means that the database can't be reached or is too slow just now, so that a retry may work. */
+/** Whether an error means that the database is unreachable or too slow now, so that a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state)

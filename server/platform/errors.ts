@@ -1,16 +1,16 @@
-/** Facts about an error, for the client to write its sentence from. Never a secret, a token or personal data. */
+/** Values from which the client builds its message. Never a secret, a token or personal data. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 /**
- * An expected error: the person, or the client, can do something about it. It travels to GraphQL clients as
- * `errors[].extensions.code` with its facts beside the code, and to HTTP clients as `{error: {code, message, …facts}}`.
- * Everything that is not a DomainError is a fault: it is logged with the request's id and masked.
+ * An expected error that the person or the client can act on. GraphQL clients get it as `errors[].extensions.code` with the
+ * details beside the code. HTTP clients get `{error: {code, message, …details}}`. Any other error is a fault, which is logged with
+ * the request id and masked.
  */
 export class DomainError extends Error {
-  /** Upper-case words joined by underscores, as in contract.graphql. */
+  /** Upper-case words joined by underscores, as in the GraphQL contract. */
   readonly code: string;
   readonly facts: ErrorDetails;
-  /** HTTP status for doors that are not GraphQL. */
+  /** HTTP status of routes other than GraphQL. */
   readonly status: number;
 
   constructor(
@@ -26,42 +26,42 @@ export class DomainError extends Error {
   }
 }
 
-/** There is no valid access token where one is needed; the client refreshes it and retries once. */
+/** A valid access token is required and missing. The client refreshes it and retries once. */
 export class Unauthenticated extends DomainError {
   constructor(message = "Sign in first: the access token is missing, expired or revoked.") {
     super("UNAUTHENTICATED", message, { status: 401 });
   }
 }
 
-/** The person is known but may not do this. */
+/** The viewer is authenticated but not authorized. */
 export class Forbidden extends DomainError {
   constructor(message = "This account may not do that.") {
     super("FORBIDDEN", message, { status: 403 });
   }
 }
 
-/** An anonymous person tried something that needs an account. */
+/** A guest called an operation that needs a registered account. */
 export class RegistrationRequired extends DomainError {
   constructor(message = "Register first; everything done so far is kept.") {
     super("REGISTRATION_REQUIRED", message, { status: 403 });
   }
 }
 
-/** The thing doesn't exist, or not for this person: the two look alike on purpose. */
+/** The object doesn't exist or isn't visible to this viewer. The two look alike on purpose. */
 export class NotFound extends DomainError {
   constructor(what: string) {
     super("NOT_FOUND", `There is no such ${what}.`, { status: 404, facts: { what } });
   }
 }
 
-/** An argument is outside what is allowed. `field` names it as the client sent it. */
+/** An argument is invalid. `field` names it as the client sent it. */
 export class BadInput extends DomainError {
   constructor(field: string, message: string) {
     super("BAD_INPUT", message, { facts: { field } });
   }
 }
 
-/** Somebody else has saved meanwhile: what was sent would overwrite what its sender hasn't seen. */
+/** Version conflict: someone else saved a newer version that the client hasn't seen. */
 export class ChangedMeanwhile extends DomainError {
   constructor(what: string) {
     super("CHANGED_MEANWHILE", `Somebody else has saved this ${what}. Read it again, then change it.`, {
@@ -70,7 +70,7 @@ export class ChangedMeanwhile extends DomainError {
   }
 }
 
-/** Too many calls; `retryAfterSeconds` says when to come back. */
+/** Too many calls; `retryAfterSeconds` is the wait until the next one. */
 export class RateLimited extends DomainError {
   constructor(
     retryAfterSeconds: number,
@@ -81,7 +81,7 @@ export class RateLimited extends DomainError {
   }
 }
 
-/** Something that Eightcount stands on, the database mostly, does not answer now. */
+/** A dependency, mostly the database, is unavailable now. */
 export class Unavailable extends DomainError {
   constructor(
     message = "The service is busy. Nothing was changed; try again in a moment.",

@@ -1,36 +1,39 @@
 import type { ZodType } from "zod";
 import type { Ctx } from "../ctx.ts";
 
-/** News of something that happened, in the past tense: `practice.class_completed`. */
+/** Type of a domain event, named in the past tense: `practice.class_completed`. */
 export interface EventType<Payload> {
   readonly name: string;
   readonly schema: ZodType<Payload>;
 }
 
-/** Declares an event; `schema` keeps old rows of the outbox readable or says that they aren't. */
+/** Declares an event. `schema` validates payloads, including those of old outbox rows. */
 export function defineEvent<Payload>(name: string, schema: ZodType<Payload>): EventType<Payload> {
   return { name, schema };
 }
 
-/** Writes the event to the outbox, in the transaction it belongs to; its reactions run once that is committed. */
+/** Writes the event to the outbox, in the caller's transaction. Its reactions run after the commit. */
 export type Publish = <Payload>(event: EventType<Payload>, payload: Payload) => Promise<void>;
 
-/** When and as what an event was published. */
+/** Metadata of a published event. */
 export interface EventContext {
-  /** The same at every try: a reaction that must happen once keeps it. */
+  /** The same at every attempt: the idempotency key of a reaction that must take effect once. */
   readonly id: string;
   readonly occurredAt: Date;
 }
 
-/** A module's answer to an event, its own or another's. Runs at least once, alone: harmless when run twice. */
+/**
+ * A module's handler of an event, its own or another module's. Each reaction is a job of its own, runs at least once and must be
+ * idempotent.
+ */
 export interface Reaction {
-  /** Unique over the product: `challenges.count_completed_class`. */
+  /** Unique in the product: `challenges.count_completed_class`. */
   readonly name: string;
   readonly event: EventType<unknown>;
   run(ctx: Ctx, payload: unknown, facts: EventContext): Promise<void>;
 }
 
-/** Declares a reaction; its payload is parsed before it runs. */
+/** Declares a reaction. Its payload is validated before it runs. */
 export function defineReaction<Payload>(
   name: string,
   event: EventType<Payload>,

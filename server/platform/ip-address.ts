@@ -1,10 +1,10 @@
 import { isIPv6 } from "node:net";
 
-/** An IPv4 address as it is written without IPv6 around it: a socket that takes both kinds writes ::ffff:203.0.113.7. */
+/** Strips the IPv6 prefix of an IPv4-mapped address: a dual-stack socket reports ::ffff:203.0.113.7. */
 export const normalizeIp = (address: string): string =>
   address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
 
-/** What a rate limit counts by. `factor` multiplies the limit: a wider network holds more people. */
+/** A key of a rate limit. `factor` multiplies the limit: a wider network has more users. */
 export interface RateLimitKey {
   readonly name: string;
   readonly factor: number;
@@ -21,7 +21,7 @@ function ipv6Groups(address: string): number[] {
   return [...before!, ...zeros, ...after!].map((group) => Number.parseInt(group, 16));
 }
 
-/** The network that an IP address counts as: all of IPv4, the first 64 bits of IPv6, since one customer holds all below. */
+/** The network that counts as one client: the whole IPv4 address, or an IPv6 /64, since one customer holds all of it. */
 export function networkOf(address: string): string {
   const plain = normalizeIp(address);
   if (!isIPv6(plain)) return plain;
@@ -32,8 +32,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The networks that an IP address is limited by, from narrow to wide: IPv4 /32 and /24, IPv6 /64, /56 and /48.
- * One customer often holds a /56 or a /48, so that a limit by /64 alone is no limit.
+ * The networks by which an IP address is limited, from narrow to wide: IPv4 /32 and /24, IPv6 /64, /56 and /48. One customer often
+ * holds a /56 or a /48, so that a limit per /64 alone has no effect.
  */
 export function networkKeys(address: string | null): RateLimitKey[] {
   if (address === null) return [];

@@ -1,4 +1,4 @@
-/** Where an address lies. Every field may be unknown. */
+/** Location of an IP address. Every field may be null. */
 export interface IpLocation {
   readonly ip: string | null;
   /** ISO 3166-1 alpha-2. */
@@ -6,14 +6,14 @@ export interface IpLocation {
   readonly country: string | null;
   readonly region: string | null;
   readonly city: string | null;
-  /** IANA name. */
+  /** IANA time zone. */
   readonly timezone: string | null;
   readonly latitude: number | null;
   readonly longitude: number | null;
 }
 
-/** The port to whatever knows where addresses lie. */
+/** Port of an IP geolocation service. */
 export interface IpLocator {
-  /** @param address an IPv4 or IPv6 address. @returns what is known; null when nothing is. @throws when it can't be found out just now */
+  /** @param address an IPv4 or IPv6 address @returns the known fields; null when there are none @throws when the service is unavailable */
   locate(address: string): Promise<Omit<IpLocation, "ip"> | null>;
 }

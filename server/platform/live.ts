@@ -1,34 +1,34 @@
 import pg from "pg";
 import type { Log } from "./log.ts";
 
-/** PostgreSQL's channel over which every process hears of every topic. */
+/** PostgreSQL NOTIFY channel for all topics and processes. */
 const channel = "eightcount_live";
-/** A topic that changes more often is heard of this often, in milliseconds: one answer then covers all that happened. */
+/** Default minimum interval between two changes of a listener, in milliseconds: one result then covers all changes. */
 const usualApartMs = 1_000;
 const retryMs = 2_000;
 
-/** What is signalled within this time, in milliseconds, goes out as one; a topic that is signalled often goes out once. */
+/** Signals within this time, in milliseconds, are sent together; each topic once. */
 const gatherMs = 25;
 
-/** Says that what topics name has changed: heard once the transaction is committed, by whoever looks at it just then. */
+/** Signals that topics have changed. Listeners are notified after the commit. */
 export type Signal = (...topics: readonly string[]) => void;
 
-/** Lets those who look at something hear that it changed. Nothing is kept: whoever begins to listen reads the present state first. */
+/** Notifies listeners of changes. Nothing is stored: a new listener reads the current state first. */
 export interface Live {
   /**
-   * Gives `undefined` at once, and again whenever one of the topics has changed since; at most once every
-   * `apartMs`, a second unless told. Ends by `return()`.
+   * Yields `undefined` at once, and after each change of one of the topics, at most once every `apartMs` (default: a second). Ends
+   * on `return()`.
    */
   changes(topics: readonly string[], apartMs?: number): AsyncGenerator<undefined, void, undefined>;
-  /** Tells every process that topics have changed. Call it after the commit: `tx.signal` does. */
+  /** Notifies every process that topics have changed. Call it after the commit: `tx.signal` does. */
   signal(topics: Iterable<string>): void;
-  /** Sends what is still to be told, and ends. */
+  /** Sends pending signals, and ends. */
   stop(): Promise<void>;
 }
 
 type Listener = () => void;
 
-/** Listens by one connection of its own, opened when somebody first asks. After a lost one everybody is told to look again. */
+/** Listens on one connection of its own, opened at the first `changes()`. After a reconnect all listeners are notified. */
 export function createLive(connection: pg.PoolConfig, log: Log): Live {
   const listeners = new Map<string, Set<Listener>>();
   let client: pg.Client | null = null;
@@ -60,7 +60,7 @@ export function createLive(connection: pg.PoolConfig, log: Log): Live {
       lose(error);
       return;
     }
-    // What changed before it listened is unknown.
+    // Changes before the reconnect were missed.
     for (const all of listeners.values()) for (const listener of all) listener();
   };
 
@@ -79,12 +79,12 @@ export function createLive(connection: pg.PoolConfig, log: Log): Live {
       if (!client) throw new Error("Not connected");
       await client.query("select pg_notify($1, topic) from unnest($2::text[]) as topic", [channel, topics]);
     } catch (error) {
-      if (stopped) return log.warn({ err: error }, "Changes could not be told before the end");
+      if (stopped) return log.warn({ err: error }, "Pending signals could not be sent before shutdown");
       for (const topic of topics) waiting.add(topic);
       gathering ??= setTimeout(() => void tell(), retryMs);
     }
   };
-  /** One at a time: what is signalled meanwhile goes with the next. */
+  /** One at a time: topics signaled during a send go with the next. */
   const tell = async (): Promise<void> => {
     gathering = undefined;
     if (sending) await sending;

@@ -2,8 +2,8 @@ import DataLoader from "dataloader";
 import type { Ctx } from "../ctx.ts";
 
 /**
- * A value that lives as long as its ctx, made when first asked for. The ctx holds it: values of a WeakMap outlive the collector's quick rounds,
- * and with them all that a request fetched.
+ * A value computed once per ctx, on first use. The ctx holds it: values of a WeakMap survive minor garbage collections, and with
+ * them all data that a request fetched.
  */
 export function defineMemo<Value>(make: (ctx: Ctx) => Value): (ctx: Ctx) => Value {
   return (ctx) => {
@@ -14,8 +14,8 @@ export function defineMemo<Value>(make: (ctx: Ctx) => Value): (ctx: Ctx) => Valu
 }
 
 /**
- * A batched look-up that lives as long as its ctx: all keys asked for in one tick go to the database in one statement,
- * and a key is fetched once. `batch` returns a map; keys that it leaves out resolve to null.
+ * A DataLoader per ctx: all keys requested in one tick go to the database in one statement, and each key is fetched once. `batch`
+ * returns a map; missing keys resolve to null.
  */
 export function defineLoader<Key extends string, Value>(
   batch: (ctx: Ctx, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,

@@ -4,7 +4,7 @@ import { release } from "./release.ts";
 
 export type Log = Logger;
 
-/** Keys whose values never reach a log line, at any of the first levels of a logged object. */
+/** Keys that are redacted in log lines, at the first levels of a logged object. */
 const privateKeys = [
   "email",
   "password",
@@ -28,7 +28,7 @@ const ipPattern = /\b(?:\d{1,3}\.){3}\d{1,3}\b|\b(?:[0-9a-f]{1,4}:){3,7}[0-9a-f]
 const panPattern = /\b(?:\d[ -]?){13,19}\b/g;
 const connectionPattern = /\b(postgres(?:ql)?|smtps?|https?):\/\/[^\s/@]+@/g;
 
-/** Takes e-mail addresses, tokens, IP addresses, card numbers and passwords in URLs out of free text. */
+/** Masks email addresses, tokens, IP addresses, card numbers and passwords of URLs in free text. */
 export function maskPersonalData(text: string): string {
   return text
     .replace(connectionPattern, "$1://[credentials]@")
@@ -40,7 +40,7 @@ export function maskPersonalData(text: string): string {
 
 type LoggedError = { type: string; message: string; stack?: string; code?: string; cause?: LoggedError };
 
-/** An error as a log line may show it: type, masked message, stack and code, causes included. */
+/** An error for a log line: type, masked message, stack and code, causes included. */
 function serializeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: maskPersonalData(String(error)) };
   const code = (error as { code?: unknown }).code;
@@ -54,8 +54,8 @@ function serializeError(error: unknown, depth = 0): LoggedError {
 }
 
 /**
- * JSON lines to standard output, one object each. Personal data is removed by key (redaction) and by shape (masking of
- * messages), so that a careless call leaks nothing.
+ * Logs JSON lines to standard output. Personal data is removed by key (redaction) and by pattern (masking of messages), so that a
+ * careless call leaks nothing.
  */
 export function createLog(level: LevelWithSilent): Log {
   const paths = privateKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);

@@ -8,7 +8,7 @@ let pool: pg.Pool;
 beforeEach(async () => {
   database = await createTestDatabase({ isEmpty: true });
   pool = new pg.Pool(database.connection);
-  // A connection that was just given up may still be open when the database is dropped.
+  // A released connection may still be open when the database is dropped.
   pool.on("connect", (client) => client.on("error", () => {}));
   pool.on("error", () => {});
 });
@@ -22,7 +22,7 @@ const make = (name: string) => ({
   sql: `create table t${name.replaceAll("-", "_")} (id int)`,
 });
 
-test("refuses a migration that is older than one that ran", async () => {
+test("refuses a migration that is older than one that already ran", async () => {
   await migrate(pool, [make("0100-a"), make("202601020304-a")]);
   await expect(
     migrate(pool, [make("0100-a"), make("202601020303-late"), make("202601020304-a")]),
@@ -40,7 +40,7 @@ test("runs numbered migrations in any order, as the first releases did", async (
   ]);
 });
 
-test("builds an index concurrently while another server waits for its turn", async () => {
+test("builds an index concurrently while another server waits for the migration lock", async () => {
   const migrations = [
     make("0100-a"),
     {
@@ -52,7 +52,7 @@ test("builds an index concurrently while another server waits for its turn", asy
   expect(ran.flat()).toEqual(["0100-a.sql", "202601020304-index.sql"]);
 });
 
-test("gets through once a transaction that holds the table has ended", async () => {
+test("runs the migration after a transaction that locks the table has ended", async () => {
   await migrate(pool, [make("0100-a")]);
   const other = await pool.connect();
   await other.query("begin; select * from t0100_a");

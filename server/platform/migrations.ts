@@ -5,19 +5,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { sqlState } from "./db.ts";
 
-/** Any number will do, as long as every server of the product uses the same one. */
+/** Arbitrary, but the same for every server of the product. */
 const lockKey = 8_517_231;
 
 export interface Migration {
-  /** The file's name, which also orders it. */
+  /** The file name; sort key. */
   name: string;
   sql: string;
 }
 
 /**
- * Reads the SQL files of a folder in the order of their names. New ones start with the UTC minute in which they were written;
- * the four-digit numbers of the first ones sort before every year.
- * @throws if a name has another form, or if two files share a number.
+ * Reads a folder's SQL files in the order of their names. New names start with the UTC minute of their creation. The four-digit
+ * numbers of the first ones sort before every year.
+ * @throws if a name has another format, or if two files have the same number
  */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
@@ -32,18 +32,18 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   return Promise.all(names.map(async (name) => ({ name, sql: await readFile(join(folder, name), "utf8") })));
 }
 
-/** A file that begins so runs outside a transaction, statement by statement: for `create index concurrently`. */
+/** A file with this first line runs outside a transaction, statement by statement: for `create index concurrently`. */
 const withoutTransaction = /^-- no transaction\b/;
 
-/** How long a migration waits for a lock: whoever comes after it waits behind it. */
+/** How long a migration waits for a lock: later queries on the table queue behind it. */
 const lockTimeout = "5s";
 const lockAttempts = 12;
 
 /**
- * Runs the migrations that this database hasn't had, each in a transaction of its own, under an advisory lock, so that
- * servers that start together wait for one another. A migration that can't get a table's lock lets others pass and tries again.
- * @returns the names of those that ran now
- * @throws when a migration that ran was changed, or when one would run that is older than one that ran
+ * Runs the pending migrations, each in a transaction of its own. An advisory lock serializes servers that start together. A
+ * migration that can't get a table's lock gives way to other queries and retries.
+ * @returns the names of the migrations that ran
+ * @throws when a migration that ran was changed, or when a pending one is older than one that ran
  */
 export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise<string[]> {
   const client = await pool.connect();
@@ -66,12 +66,12 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): 
     }
     return pending.map(({ name }) => name);
   } finally {
-    // The lock belongs to the session: a connection that is closed, not returned, can't keep it or its settings.
+    // The lock belongs to the session. A closed connection can't keep it or its settings.
     client.release(true);
   }
 }
 
-/** Asks again and again instead of waiting in the database: an index that is built concurrently waits for every open transaction. */
+/** Polls instead of waiting in the database: a concurrent index build waits for every open transaction. */
 async function takeTurn(client: pg.PoolClient): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
@@ -82,7 +82,7 @@ async function takeTurn(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** The migrations that a database hasn't had, `done` being the names and checksums of those that it had. */
+/** The pending migrations. `done` has the names and checksums of those that ran. */
 function pendingMigrations(
   migrations: readonly Migration[],
   done: ReadonlyMap<string, string>,
@@ -99,13 +99,13 @@ function pendingMigrations(
       );
     if (last && name < last)
       throw new Error(
-        `Migration ${name} is older than ${last}, which has run on this database. Rename it to the present time.`,
+        `Migration ${name} is older than ${last}, which has run on this database. Rename it to the current time.`,
       );
     return [{ ...migration, sha256 }];
   });
 }
 
-/** The first migrations have four digits and ran in any order; since then the order is that of time. */
+/** Whether a name starts with a time. The first migrations have four digits and ran in any order. */
 const isTimed = (name: string): boolean => /^\d{12}-/.test(name);
 
 async function runMigration(

@@ -3,18 +3,18 @@ import type { Ctx } from "../ctx.ts";
 import type { Reaction } from "./events.ts";
 import type { Job, Schedule } from "./jobs/job.ts";
 
-/** Makes the ctx of an HTTP request that isn't GraphQL; identity fills in the viewer. */
+/** Creates the ctx of an HTTP request outside GraphQL; identity fills in the viewer. */
 export type CtxOf = (request: unknown) => Promise<Ctx>;
 
-/** What the HTTP doors of a module get: the server to add routes to, and the way to a ctx. */
+/** Dependencies of a module's HTTP routes: the server to add routes to, and a ctx factory. */
 export interface HttpRoutes {
   readonly server: FastifyInstance;
   readonly ctxOf: CtxOf;
-  /** A ctx without a viewer, for work at the start. */
+  /** A ctx without a viewer, for work during startup. */
   readonly ctx: Ctx;
 }
 
-/** A module as `app/modules.ts` registers it. GraphQL types register themselves at import: the manifest imports `graphql.ts`. */
+/** A module as `app/modules.ts` registers it. GraphQL types register themselves on import: the manifest imports `graphql.ts`. */
 export interface Module {
   readonly name: string;
   readonly http?: (door: HttpRoutes) => Promise<void>;

@@ -13,12 +13,12 @@ type Callback = (error: Error | null, query?: PreparedQuery) => void;
 
 const readers = Symbol("readers");
 
-/** What of pg's connection a query uses; its own types leave most of it out. */
+/** The part of pg's connection that a query uses; pg's types omit most of it. */
 interface Wire {
   readonly stream: { cork(): void; uncork(): void };
   readonly parsedStatements: Record<string, string | undefined>;
   readonly submittedNamedStatements: Record<string, string | undefined>;
-  /** How rows of the statements that this connection has described are read. */
+  /** Row readers of the statements that this connection has described. */
   [readers]?: Map<string, RowReader>;
   parse(message: { text: string; name: string }): void;
   bind(message: { statement: string; values: readonly unknown[]; valueMapper: unknown }): void;
@@ -33,7 +33,10 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue: unknown } })
 const asItIs = pg.types.getTypeParser(pg.types.builtins.TEXT, "text");
 const compiledReaders = new Map<string, RowReader>();
 
-/** Compiles code that makes a row of its values: an object of one shape, where a loop over names would make a dictionary. */
+/**
+ * Compiles a function that turns values into a row. The object literal has a fixed hidden class, where a loop over names would
+ * create a dictionary.
+ */
 function readerOf(fields: readonly Field[]): RowReader {
   const key = JSON.stringify(fields.map(({ name, dataTypeID, format }) => [name, dataTypeID, format]));
   let reader = compiledReaders.get(key);
@@ -43,7 +46,7 @@ function readerOf(fields: readonly Field[]): RowReader {
       const value = parsers[at] === asItIs ? `v[${at}]` : `v[${at}] === null ? null : p[${at}](v[${at}])`;
       return `${JSON.stringify(name)}: ${value}`;
     });
-    // The names are those of our own statements' columns.
+    // The names are columns of our own statements.
     const make = new Function("p", "v", `return { ${members.join(", ")} };`) as (
       parsers: readonly unknown[],
       values: Values,
@@ -55,17 +58,17 @@ function readerOf(fields: readonly Field[]): RowReader {
 }
 
 /**
- * One run of a named statement, handed to `query` of a pool or a client in place of pg's own kind of query. A connection asks for the
- * columns of a statement the first time alone, and reads rows by code that was compiled for them.
+ * One execution of a named statement, passed to `query` of a pool or a client in place of pg's own query class. A connection
+ * requests a statement's columns only the first time. Rows are read by compiled code.
  */
 export class PreparedQuery implements pg.Submittable {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
   readonly rows: unknown[] = [];
-  /** Rows given or changed; null until all have come. */
+  /** Number of returned or changed rows; null until the query has completed. */
   rowCount: number | null = null;
-  /** Set by the client that it is handed to. */
+  /** Set by the client that runs it. */
   callback: Callback | undefined;
   #wire: Wire | null = null;
   #reader: RowReader | undefined;
@@ -119,7 +122,7 @@ export class PreparedQuery implements pg.Submittable {
   handleCommandComplete({ text }: { readonly text: string }): void {
     this.rowCount = Number(/\d+$/.exec(text)?.[0] ?? 0);
     const wire = this.#wire!;
-    // A statement that described no columns gives no rows.
+    // A statement without columns returns no rows.
     (wire[readers] ??= new Map()).set(this.name, (this.#reader ??= readerOf([])));
   }
 

@@ -29,8 +29,8 @@ afterAll(() => server?.stop());
 
 const limit = { name: "test", points: 3, seconds: 60 };
 
-describe("a limit shared by all servers", () => {
-  test("refuses the use past its points and says when the window ends", async () => {
+describe("rate limit shared by all servers", () => {
+  test("refuses a use past its points and returns when the window ends", async () => {
     for (let n = 0; n < 3; n += 1) await consume(ctx, limit, "a");
     wait(20);
     await expect(consume(ctx, limit, "a")).rejects.toMatchObject({
@@ -44,7 +44,7 @@ describe("a limit shared by all servers", () => {
     await consume(ctx, limit, "a");
   });
 
-  test("lets exactly its points through when a hundred come at once", async () => {
+  test("allows exactly its points of a hundred concurrent uses", async () => {
     const waits = await Promise.all(Array.from({ length: 100 }, () => tryConsume(ctx, limit, "parallel")));
     expect(waits.filter((seconds) => seconds === null)).toHaveLength(3);
   });
@@ -55,12 +55,12 @@ describe("a limit shared by all servers", () => {
     expect(await tryConsume(ctx, limit, "reset")).toBeNull();
   });
 
-  test("takes one use of any size, and none after it", async () => {
+  test("allows one use of any size, and none after it", async () => {
     expect(await tryConsume(ctx, limit, "large", 500)).toBeNull();
     expect(await tryConsume(ctx, limit, "large")).toBe(60);
   });
 
-  test("stops an address that hops through the /64s of a /56, and one that hops through a /48", async () => {
+  test("stops an address that rotates through the /64s of a /56, and one that rotates through a /48", async () => {
     const passed = async (addressOf: (n: number) => string, tries: number) => {
       let count = 0;
       for (let n = 0; n < tries; n += 1)
@@ -69,18 +69,18 @@ describe("a limit shared by all servers", () => {
     };
     expect(await passed((n) => `2001:db8:a:${(0x100 + n).toString(16)}::1`, 20)).toBe(12);
     expect(await passed((n) => `2001:db8:b:${(n * 0x100).toString(16)}::1`, 60)).toBe(48);
-    // A refused /64 doesn't use up what its neighbors have.
+    // A refused /64 doesn't use up its neighbors' points.
     expect(await passed(() => "2001:db8:c:1::1", 60)).toBe(3);
     expect(await passed(() => "2001:db8:c:2::1", 1)).toBe(1);
   });
 
-  test("stores neither addresses nor emails", async () => {
+  test("stores neither IP addresses nor email addresses", async () => {
     await consume(ctx, limit, ["dancer@example.test", ...networkKeys("203.0.113.99")]);
     const { rows } = await server.pool.query<{ key: string }>("select key from platform.rate_limits");
     expect(rows.every(({ key }) => /^[\w-]{43}$/.test(key))).toBe(true);
   });
 
-  test("leaves counters of ended windows to be deleted, in batches", async () => {
+  test("deletes counters of ended windows in batches", async () => {
     const count = async () =>
       (await server.pool.query("select count(*)::int as n from platform.rate_limits")).rows[0].n as number;
     wait(3600 * 25);
@@ -113,7 +113,7 @@ describe("attempts on a secret", () => {
     }
   });
 
-  test("pass ten of a hundred that come at once, and one of a hundred after each delay", async () => {
+  test("pass ten of a hundred concurrent ones, and one of a hundred after each delay", async () => {
     const many = async () =>
       (await Promise.all(Array.from({ length: 100 }, () => tryAttempt(ctx, attempts, "b")))).filter(
         (seconds) => seconds === null,
@@ -140,7 +140,7 @@ describe("attempts on a secret", () => {
   });
 });
 
-test("a limit in memory counts for its own process", async () => {
+test("a limit in memory counts per process", async () => {
   const [one, other] = [inMemory(limit), inMemory(limit)];
   for (let n = 0; n < 3; n += 1) expect(await tryConsume(ctx, one, "a")).toBeNull();
   expect(await tryConsume(ctx, one, "a")).toBeGreaterThan(0);

@@ -8,17 +8,17 @@ import type { Statement } from "./db.ts";
 import { RateLimited } from "./errors.ts";
 import { keyedHash } from "./signature.ts";
 
-/** How much each key may use within a window, which begins with its first use. */
+/** Points that each key may use within a window, which begins with its first use. */
 export interface RateLimit {
-  /** Unique among limits: each counts for itself. */
+  /** Unique; each limit has its own counters. */
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
-  /** Set by `inMemory`: counted in this process alone. Otherwise PostgreSQL counts for all servers. */
+  /** Set by `inMemory`: counted per process. Otherwise PostgreSQL counts for all servers. */
   readonly memory?: RateLimiterMemory;
 }
 
-/** How attempts on one secret slow down: `free` of them at once, then one per delay, which doubles. */
+/** Slowdown of attempts on one secret: `free` of them at once, then one per delay, which doubles. */
 export interface AttemptLimit {
   readonly name: string;
   readonly free: number;
@@ -31,15 +31,15 @@ export interface AttemptLimit {
 type LimitCtx = Pick<Ctx, "db" | "clock" | "config">;
 type Key = string | RateLimitKey;
 
-/** A limit for routes that are too busy for a row per request. Make it once, where the routes are registered. */
+/** A limit for routes that are too busy for one row per request. Create it once, where the routes are registered. */
 export const inMemory = (limit: Omit<RateLimit, "memory">): RateLimit => ({
   ...limit,
   memory: new RateLimiterMemory({ points: limit.points, duration: limit.seconds, keyPrefix: "" }),
 });
 
 /**
- * Counts a use for each key in turn, and stops at the first key that is past its limit.
- * A use that begins within the limit may exceed it, so that no `points` are too many forever.
+ * Consumes points for each key in turn, and stops at the first key past its limit. A use that begins within the limit may exceed
+ * it, so that no number of `points` is refused forever.
  * @throws RateLimited with the seconds until the window ends
  */
 export async function consume(
@@ -67,15 +67,15 @@ export async function tryConsume(
   return null;
 }
 
-/** Starts counting over, for example after a correct password. */
+/** Resets a counter, for example after a correct password. */
 export async function resetLimit(ctx: LimitCtx, limit: RateLimit, key: string): Promise<void> {
   await limiterOf(ctx, limit).delete(storedKey(ctx, limit, key));
 }
 
 /**
- * Counts an attempt on a secret before it is checked. Past the free attempts one passes per delay, of however many come at once;
- * refused attempts don't count.
- * @returns null when the attempt may be made, else the seconds until the next one
+ * Counts an attempt on a secret before it is checked. Past the free attempts one passes per delay, of any number of concurrent
+ * ones. Refused attempts don't count.
+ * @returns null when the attempt is allowed, else the seconds until the next one
  */
 export async function tryAttempt(ctx: LimitCtx, limit: AttemptLimit, key: string): Promise<number | null> {
   const { attempts, turns } = countersOf(limit);
@@ -91,14 +91,14 @@ export async function tryAttempt(ctx: LimitCtx, limit: AttemptLimit, key: string
   const wait = await takeTurn(known + 1);
   if (wait !== null) return wait;
   const count = (await counter.penalty(storedKey(ctx, attempts, key))).consumedPoints;
-  // Attempts at the same moment read the same count: those past the free ones still need a turn.
+  // Concurrent attempts read the same count: those past the free ones still need a slot.
   if (known + 1 >= limit.free || count < limit.free) return null;
   const late = await takeTurn(limit.free);
   if (late !== null) await counter.reward(storedKey(ctx, attempts, key));
   return late;
 }
 
-/** Forgets the attempts on a secret, after the right one. */
+/** Resets the attempts on a secret, after a correct one. */
 export async function resetAttempts(ctx: LimitCtx, limit: AttemptLimit, key: string): Promise<void> {
   const { attempts, turns } = countersOf(limit);
   await resetLimit(ctx, attempts, key);
@@ -122,17 +122,17 @@ const deleteExpiredRows = statement<{ now: number; limit: number }, { key: strin
     returning key`,
 );
 
-/** Deletes up to `limit` counters whose window has ended. @returns how many */
+/** Deletes up to `limit` expired counters. @returns how many */
 export const deleteExpiredLimits = async (ctx: LimitCtx, limit: number): Promise<number> =>
   (await ctx.db.many(deleteExpiredRows, { now: ctx.clock.now().getTime(), limit })).length;
 
-/** Addresses and emails aren't stored, only hashes that need our secret. */
+/** IP and email addresses are stored only as keyed hashes. */
 const storedKey = (ctx: LimitCtx, limit: RateLimit, key: string): string =>
   limit.memory ? key : keyedHash(ctx.config.authSecret, JSON.stringify(["rate limit", limit.name, key]));
 
 const secondsUntil = (result: RateLimiterRes): number => Math.max(1, Math.ceil(result.msBeforeNext / 1000));
 
-/** The library's limiter over this request's database. It owns no connection, timer or table of its own. */
+/** The library's limiter over this request's database. It has no connection, timer or table of its own. */
 const limiterOf = (ctx: LimitCtx, limit: RateLimit): RateLimiterMemory | RateLimiterPostgres =>
   limit.memory ??
   new RateLimiterPostgres({
@@ -158,8 +158,8 @@ interface CounterRow {
 }
 
 /**
- * What the library takes for a PostgreSQL client. The library reads the machine's clock and tests move ours, so that each time is moved
- * by the difference: of the upsert the window's end and the present, of the read the present.
+ * Adapter for the library's PostgreSQL client. The library reads the system clock, but tests move ours. So each time is shifted by
+ * the difference: the upsert's window end and current time, and the read's current time.
  */
 const clientOver = (ctx: LimitCtx) => ({
   async query({ name, text, values }: LibraryQuery): Promise<{ rows: CounterRow[]; rowCount: number }> {
@@ -175,7 +175,7 @@ const clientOver = (ctx: LimitCtx) => ({
       keys: values.map((_value, index) => String(index)),
     };
     const rows = await ctx.db.many(query, { ...moved });
-    // The library subtracts the machine's present.
+    // The library subtracts the system's current time.
     return {
       rows: rows.map(({ points, expire }) => ({
         points,

@@ -1,23 +1,30 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { z } from "zod";
 
-/** What nobody without the secret can work out of a text: 43 letters of base64url. The text begins with what the hash is for. */
+/** HMAC of a text: 43 characters of base64url. The text must begin with the hash's purpose. */
 export const keyedHash = (secret: string, text: string): string =>
   createHmac("sha256", secret).update(text).digest("base64url");
 
-/** Whether a text is the known one; takes as long wherever they differ. */
+/** Constant-time comparison of a text with the expected one. */
 export function isSameText(given: string, known: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(known)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** A value for somebody to bring back: they can read it, and not change it. `use`: what for; it is worth nothing elsewhere. */
+/**
+ * Signs a value that a client stores and returns: readable, but tamper-proof. `use` is the purpose; the signature is invalid for
+ * any other.
+ */
 export function seal(secret: string, use: string, value: unknown): string {
   const body = Buffer.from(JSON.stringify(value)).toString("base64url");
   return `${body}.${keyedHash(secret, `${use}:${body}`)}`;
 }
 
-/** What was sealed for that use; null for what we didn't seal. @param shape of what was sealed; throws where the seal is good and the shape isn't */
+/**
+ * The value sealed for that use; null for an invalid signature.
+ * @param shape schema of the value
+ * @throws when the signature is valid but the value doesn't match the schema
+ */
 export function unseal<Shape extends z.ZodType>(
   secret: string,
   use: string,

@@ -10,11 +10,11 @@ test.each([
   ["New steps", "new-steps"],
   ["a".repeat(80), "a".repeat(60)],
   [`${"a".repeat(59)} b`, "a".repeat(59)],
-])("%s is called %s in addresses", (title, slug) => {
+])("makes the slug of %s into %s", (title, slug) => {
   expect(slugOf(title, "class")).toBe(slug);
 });
 
-test("a name that others may have is numbered, until chance decides", () => {
+test("numbers a slug that is taken, then makes it random", () => {
   expect([1, 2, 19].map((attempt) => slugTried("Drag the left", "class", attempt))).toEqual([
     "drag-the-left",
     "drag-the-left-2",

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 
 const longest = 60;
-/** Names in addresses that are tried before chance decides. */
+/** Attempts with numbered slugs before random ones. */
 export const triedSlugs = 20;
 
 /**
- * What a title is called in addresses: small letters, digits and hyphens. Of one without any of them, `fallback`. Nothing is called `new`:
- * there others are made.
+ * The slug of a title: lower-case letters, digits and hyphens; `fallback` if none are left. Never `new`, which is the path of
+ * creation forms.
  */
 export function slugOf(title: string, fallback: string): string {
   const plain = title
@@ -17,7 +17,7 @@ export function slugOf(title: string, fallback: string): string {
   return slug === "new" ? `new-${fallback}` : slug || fallback;
 }
 
-/** What a title is called in addresses where others may have its name already. @param attempt from 1 */
+/** The slug of a title for an attempt after conflicts. @param attempt from 1 */
 export function slugTried(title: string, fallback: string, attempt: number): string {
   const slug = slugOf(title, fallback);
   if (attempt === 1) return slug;

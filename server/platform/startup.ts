@@ -1,4 +1,4 @@
-/** What every program of ours does first: it finds its database, and says in one sentence what is in the way. */
+/** Shared startup of all programs: finds the database, and explains failures in one sentence. */
 import type { PoolConfig } from "pg";
 import { ConfigInvalid } from "./config/index.ts";
 import type { Config } from "./config/index.ts";
@@ -6,7 +6,7 @@ import { reachDatabase, sqlState } from "./db.ts";
 import type { Log } from "./log.ts";
 import { PostgresFault, ensurePostgres } from "./postgres/index.ts";
 
-/** One sentence for the person at the terminal, for what goes wrong at a start; null for what nobody foresaw. */
+/** One sentence for the person at the terminal for a known startup failure; null for an unknown one. */
 export function explainStart(error: unknown, { port, databaseUrl }: Config): string | null {
   const usesUrl = databaseUrl !== null;
   if (error instanceof ConfigInvalid || error instanceof PostgresFault) return error.message;
@@ -32,7 +32,10 @@ export function explainStart(error: unknown, { port, databaseUrl }: Config): str
   return null;
 }
 
-/** The configured database, once it has answered, or our own, once it takes connections; and what ends our own. */
+/**
+ * The configured database once it has answered, or the embedded one once it accepts connections, with a function that stops the
+ * embedded one.
+ */
 export async function findDatabase(
   { databaseUrl, dataDir }: Config,
   log: Log,

@@ -6,9 +6,9 @@ import { dirname, join } from "node:path";
 import { checkKey, checkPrefix, isDiskFull, StorageFull } from "./storage.ts";
 import type { Storage, StoredObject } from "./storage.ts";
 
-/** Drafts lie apart, so that no listing and no key can meet one. */
+/** A separate folder, so that drafts never appear in listings or match a key. */
 const draftFolder = ".drafts";
-/** A draft older than this belongs to a process that is gone. Milliseconds. */
+/** An older draft belongs to a process that has ended. Milliseconds. */
 const draftAgeMs = 24 * 60 * 60 * 1000;
 
 /** Storage in a folder of the local disk. */
@@ -29,7 +29,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
       try {
         if (source instanceof Uint8Array) await writeFile(draft, source);
         else if (!source.mayMove || !(await moved(source.path, draft))) await copyFile(source.path, draft);
-        // A rename that outlives a power cut before its content would be an empty file under a good name.
+        // A rename that survives a power failure without its content would leave an empty file under a valid name.
         const handle = await open(draft, "r");
         await handle.datasync().finally(() => handle.close());
         await withFolder(dirname(file), () => rename(draft, file));
@@ -47,7 +47,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     get: async (key, range) => {
       checkKey(key);
       try {
-        // Opened before it is described, so that facts and content are of the same file even when it is replaced.
+        // Opened before stat, so that metadata and content are of the same file even when it is replaced.
         const handle = await open(fileOf(key), "r");
         const found = await handle.stat();
         if (!found.isFile()) {
@@ -84,7 +84,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
   };
 }
 
-/** Runs `work`, which needs the folder; a deletion may take an empty folder away in between, so more than once. */
+/** Runs `work`, which needs the folder. Retries, since a concurrent deletion may remove an empty folder. */
 async function withFolder(folder: string, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await mkdir(folder, { recursive: true });

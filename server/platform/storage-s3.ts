@@ -14,7 +14,7 @@ export interface S3Settings {
   readonly secretAccessKey: string;
 }
 
-/** An answer of the store that is none of the expected ones. */
+/** An unexpected response of the object store. */
 class S3Failed extends Error {
   readonly status: number;
   constructor(action: string, status: number, code: string) {
@@ -24,13 +24,13 @@ class S3Failed extends Error {
   }
 }
 
-/** How long the store may take to begin an answer; milliseconds. */
+/** Timeout until a response starts; milliseconds. */
 const answerMs = 30_000;
-/** How long a whole upload may take; milliseconds. */
+/** Timeout of a whole upload; milliseconds. */
 const uploadMs = 15 * 60_000;
 const deletedAtOnce = 16;
 
-/** Storage in a bucket of S3 or of what speaks its protocol; addressed by path, as most of the latter want. */
+/** Storage in a bucket of S3 or a compatible store. Uses path-style URLs, which most of the latter require. */
 export function createS3Storage(settings: S3Settings): Storage {
   const client = new AwsClient({
     accessKeyId: settings.accessKeyId,
@@ -78,7 +78,7 @@ export function createS3Storage(settings: S3Settings): Storage {
   return {
     put: async (key, source, contentType) => {
       checkKey(key);
-      // A Blob knows its size without being read into memory: S3 refuses an upload of unknown length.
+      // A Blob has a known size without being read into memory: S3 refuses an upload of unknown length.
       const body =
         source instanceof Uint8Array ? new Blob([new Uint8Array(source)]) : await openAsBlob(source.path);
       const answer = await client.fetch(urlOf(key), {
@@ -104,7 +104,7 @@ export function createS3Storage(settings: S3Settings): Storage {
     },
     get: async (key, range) => {
       checkKey(key);
-      // The body may be read for as long as a player takes, so the limit is on the beginning of the answer alone.
+      // A player may read the body slowly, so the timeout applies only to the start of the response.
       const wait = new AbortController();
       const timer = setTimeout(() => wait.abort(), answerMs);
       try {
@@ -141,7 +141,7 @@ export function createS3Storage(settings: S3Settings): Storage {
       checkPrefix(prefix, { mayBeEmpty: false });
       const keys: string[] = [];
       for await (const { key } of list(prefix)) keys.push(key);
-      // One by one: DeleteObjects needs Content-MD5, which not every store spells alike.
+      // One by one: DeleteObjects needs Content-MD5, which stores implement differently.
       for (let start = 0; start < keys.length; start += deletedAtOnce)
         await Promise.all(keys.slice(start, start + deletedAtOnce).map(remove));
       return keys.length;
@@ -162,7 +162,7 @@ function bareEtag(etag: string | null): string {
   return (etag ?? "").replaceAll("&quot;", '"').replace(/^W\//, "").replaceAll('"', "");
 }
 
-/** The text of an element in S3's flat answers. Our own keys need no unescaping. */
+/** The text of an element in S3's flat XML responses. Our own keys need no unescaping. */
 function tag(xml: string, name: string): string | null {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
   return text === undefined

@@ -55,7 +55,7 @@ describe.each(Object.entries(adapters))("storage on %s", (_name, start) => {
     await rm(folder, { recursive: true });
   });
 
-  it("gives back what was put, whole and in part", async () => {
+  it("returns a stored object, whole and by range", async () => {
     await storage.put("a/one.m4s", text("0123456789"), "video/iso.segment");
     const whole = await storage.get("a/one.m4s");
     expect((await buffer(whole!.content)).toString()).toBe("0123456789");
@@ -76,7 +76,7 @@ describe.each(Object.entries(adapters))("storage on %s", (_name, start) => {
     expect(after!.object.etag).not.toBe(before!.etag);
   });
 
-  it("puts a file, empty ones too, and leaves it where it may not be moved", async () => {
+  it("stores a file, also an empty one, and keeps the original unless it may be moved", async () => {
     const path = join(folder, "file");
     await writeFile(path, "from a file");
     await storage.put("c/file", { path }, "text/plain");
@@ -87,7 +87,7 @@ describe.each(Object.entries(adapters))("storage on %s", (_name, start) => {
     expect((await storage.stat("c/empty"))!.size).toBe(0);
   });
 
-  it("knows nothing of what isn't there", async () => {
+  it("returns null for missing objects", async () => {
     expect(await storage.stat("none/at/all")).toBeNull();
     expect(await storage.get("none/at/all")).toBeNull();
     expect(await keysOf(storage, "none/")).toEqual([]);
@@ -95,7 +95,7 @@ describe.each(Object.entries(adapters))("storage on %s", (_name, start) => {
     expect(await storage.deletePrefix("none/")).toBe(0);
   });
 
-  it("lists and deletes by prefix, over several pages, and nothing beside it", async () => {
+  it("lists and deletes by prefix across several pages, and nothing else", async () => {
     const keys = Array.from({ length: 8 }, (_unused, index) => `d/v1/${index}.m4s`);
     for (const key of [...keys, "d/v10/other", "d/v1.txt"]) await storage.put(key, text(key), "text/plain");
     expect(await keysOf(storage, "d/v1/")).toEqual(keys);
@@ -127,7 +127,7 @@ describe.each(Object.entries(adapters))("storage on %s", (_name, start) => {
 });
 
 describe("S3", () => {
-  it("is refused with a wrong secret", async () => {
+  it("rejects a wrong secret", async () => {
     const server = await startS3Server(credentials);
     const storage = createS3Storage({
       endpoint: server.endpoint,
@@ -138,7 +138,7 @@ describe("S3", () => {
     await server.close();
   });
 
-  it("says when there is no room, keeps the content type", async () => {
+  it("reports a full store, and keeps the content type", async () => {
     const server = await startS3Server({ ...credentials, capacity: 10 });
     const storage = createS3Storage({ endpoint: server.endpoint, ...credentials });
     await storage.put("x/a", text("12345"), "video/mp4");
@@ -150,7 +150,7 @@ describe("S3", () => {
 });
 
 describe("disk", () => {
-  it("clears away drafts of processes that are gone", async () => {
+  it("deletes drafts of ended processes", async () => {
     const root = await mkdtemp(join(tmpdir(), "storage-"));
     await createDiskStorage(root);
     const draft = join(root, ".drafts", "left");

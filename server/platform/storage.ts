@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { DomainError } from "./errors.ts";
 
-/** An object as it is stored. */
+/** Metadata of a stored object. */
 export interface StoredObject {
   readonly key: string;
   /** Bytes. */
@@ -17,29 +17,29 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** What is put: bytes, or a file of ours. A file with `mayMove` is given away: it may be gone afterwards. */
+/** Source of an object: bytes, or a local file. A file with `mayMove` may be moved away. */
 export type StoredSource = Uint8Array | { readonly path: string; readonly mayMove?: boolean };
 
 /**
- * Where files live that are too large for the database. Keys are relative paths of the characters A–Z a–z 0–9 `.` `_` `-`
- * and `/`; no part begins with a dot. Every function throws BadKey for another.
+ * Storage for files that are too large for the database. Keys are relative paths of the characters A–Z a–z 0–9 `.` `_` `-` and
+ * `/`. No segment begins with a dot. Every function throws BadKey for other keys.
  */
 export interface Storage {
-  /** Puts an object in one step: readers see the old one or the new one, never half. @throws StorageFull */
+  /** Stores an object atomically: readers see the old one or the new one, never half. @throws StorageFull */
   put(key: string, source: StoredSource, contentType: string): Promise<void>;
-  /** The object's facts, or null. */
+  /** The object's metadata, or null. */
   stat(key: string): Promise<StoredObject | null>;
-  /** Facts and content, whole or a part that must lie within the object; null when there is no such object. */
+  /** Metadata and content, whole or a range that must be within the object; null when there is no such object. */
   get(key: string, range?: ByteRange): Promise<{ object: StoredObject; content: Readable } | null>;
-  /** Every object whose key begins with a prefix, which ends in `/` or is empty. */
+  /** All objects whose key begins with a prefix, which ends in `/` or is empty. */
   list(prefix: string): AsyncIterable<StoredObject>;
-  /** Deletes one object; none is fine. */
+  /** Deletes one object; idempotent. */
   delete(key: string): Promise<void>;
-  /** Deletes every object under a prefix, which ends in `/`. @returns how many there were */
+  /** Deletes all objects under a prefix, which ends in `/`. @returns how many there were */
   deletePrefix(prefix: string): Promise<number>;
 }
 
-/** There is no room for another object. Reading goes on. */
+/** There is no space for another object. Reading still works. */
 export class StorageFull extends DomainError {
   constructor(cause?: unknown) {
     super("STORAGE_FULL", "There is no room left for this file. What is stored stays available.", {
@@ -49,13 +49,13 @@ export class StorageFull extends DomainError {
   }
 }
 
-/** Whether the system refused to write because a disk, or a share of it, is full. */
+/** Whether a write failed because a disk or quota is full. */
 export function isDiskFull(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : null;
   return code === "ENOSPC" || code === "EDQUOT";
 }
 
-/** A key that could leave its place. */
+/** An invalid key, which could escape the storage root. */
 export class BadKey extends Error {
   constructor() {
     super("A storage key has parts of A-Z, a-z, 0-9, dot, underscore and hyphen; none begins with a dot.");

@@ -21,7 +21,7 @@ const member = (account: string, clientIp: string) => ({
   clientIp,
 });
 
-/** Opens streams until one is refused. @returns how many it opened */
+/** Opens streams until one is refused. @returns the number of opened streams */
 function fill(slots: StreamSlots, who: (at: number) => Parameters<StreamSlots["take"]>[0]): number {
   for (let count = 0; ; count += 1)
     try {
@@ -34,7 +34,7 @@ function fill(slots: StreamSlots, who: (at: number) => Parameters<StreamSlots["t
 }
 
 describe("live streams", () => {
-  test("are twelve per account, from whatever networks", () => {
+  test("are limited to twelve per account across networks", () => {
     const slots = new StreamSlots();
     expect(fill(slots, (at) => member("ana", `10.${at}.0.1`))).toBe(12);
     expect(fill(slots, (at) => guest("ben", `10.${at}.0.1`))).toBe(12);
@@ -43,7 +43,7 @@ describe("live streams", () => {
   test.each([
     ["an IPv4 address", "192.0.2.1", "192.0.3.1"],
     ["an IPv6 /64", "2001:db8:1:1::1", "2001:db8:1:2::1"],
-  ])("of guests are limited for %s, however many accounts they make", (_network, address, other) => {
+  ])("of guests are limited for %s, across accounts", (_network, address, other) => {
     const slots = new StreamSlots();
     expect(fill(slots, (at) => guest(`guest ${at}`, address))).toBe(streamLimits.guestsPerNetwork);
     slots.take(member("member of that network", address));
@@ -57,7 +57,7 @@ describe("live streams", () => {
     expect(opened).toBeLessThan(streamLimits.guests);
   });
 
-  test("of guests from everywhere leave members their share", () => {
+  test("of guests never take the share reserved for members", () => {
     const slots = new StreamSlots();
     const everywhere = (at: number) => `10.${at >> 8}.${at & 255}.1`;
     expect(fill(slots, (at) => guest(`guest ${at}`, everywhere(at)))).toBe(streamLimits.guests);
@@ -67,7 +67,7 @@ describe("live streams", () => {
     expect(slots.size).toBe(streamLimits.total);
   });
 
-  test("give their slot back once, when they end", () => {
+  test("release their slot once, when they end", () => {
     const slots = new StreamSlots();
     const release = slots.take(guest(null, "192.0.2.1"));
     expect(fill(slots, () => guest(null, "192.0.2.1"))).toBe(11);

@@ -2,13 +2,13 @@ import type { Ctx } from "../ctx.ts";
 import { networkKeys, networkOf } from "./ip-address.ts";
 import { RateLimited, Unavailable } from "./errors.ts";
 
-/** How many live streams one process keeps open at once. */
+/** Limits of concurrently open live streams per process. */
 export interface StreamLimits {
   readonly total: number;
-  /** What guests may take of the total: the rest is reserved for members. */
+  /** The guests' maximum share of the total: the rest is reserved for members. */
   readonly guests: number;
   readonly perAccount: number;
-  /** Per IPv4 address or IPv6 /64; wider networks get a multiple. A venue's members share one address. */
+  /** Per IPv4 address or IPv6 /64; wider networks get a multiple. A studio's members share one IP address. */
   readonly guestsPerNetwork: number;
   readonly membersPerNetwork: number;
 }
@@ -21,10 +21,10 @@ export const streamLimits: StreamLimits = {
   membersPerNetwork: 600,
 };
 
-/** When a refused client may try again, in seconds. */
+/** Retry-After of a refused client, in seconds. */
 const retryAfterSeconds = 30;
 
-/** The live streams that are open in this process, counted by account, by network and by whether members or guests hold them. */
+/** Open live streams of this process, counted by account, by network, and by members or guests. */
 export class StreamSlots {
   readonly #limits: StreamLimits;
   readonly #taken = new Map<string, number>();
@@ -33,15 +33,16 @@ export class StreamSlots {
     this.#limits = limits;
   }
 
-  /** Streams that are open. */
+  /** Number of open streams. */
   get size(): number {
     return this.#count("members") + this.#count("guests");
   }
 
   /**
    * Takes a slot for a stream.
-   * @returns a function that gives it back; harmless when called twice
-   * @throws RateLimited past the limit of an account or network, Unavailable when the process is full
+   * @returns an idempotent function that releases it
+   * @throws RateLimited past the limit of an account or network
+   * @throws Unavailable when the process is full
    */
   take({ viewer, clientIp }: Pick<Ctx, "viewer" | "clientIp">): () => void {
     const { total, guests, perAccount, guestsPerNetwork, membersPerNetwork } = this.#limits;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkTexts, faultOf, isBlank, readLine, readName, readText } from "./text.ts";
 
-/** Each text with what it may be: anything sent, a name, and whether it shows nothing. */
+/** Each text with its expected results: allowed in requests, allowed as a name, and visible. */
 const table: [label: string, text: string, sent: boolean, name: boolean, shows: boolean][] = [
   ["a word", "Ana", true, true, true],
   ["a NUL", "A\u0000na", false, false, true],
@@ -74,17 +74,17 @@ describe.each(table)("%s", (_label, text, sent, name, shows) => {
   });
 });
 
-test("a name loses characters that show nothing, and keeps those that scripts and emoji need", () => {
+test("removes invisible characters from a name, but keeps those that scripts and emoji need", () => {
   expect(readName(" A\u200bn\u00ada\ufeff  Cruz ", "name", 80)).toBe("Ana Cruz");
   expect(readName("Cruz 👨‍👩‍👧‍👦", "name", 80)).toBe("Cruz 👨‍👩‍👧‍👦");
 });
 
-test("a title on one line has no characters that turn the reading direction; a text of several may", () => {
+test("removes bidirectional controls from a one-line title, and allows them in multi-line text", () => {
   expect(() => readLine("Turn\u202e", "title", 80)).toThrow(/direction/);
   expect(readText("שלום\u200f, ok", "text", 80)).toBe("שלום\u200f, ok");
 });
 
-test("keys are texts too, and nesting has an end", () => {
+test("checks keys as texts, too, and limits nesting", () => {
   expect(() => checkTexts({ "a\u0000": 1 })).toThrow(expect.objectContaining({ code: "BAD_INPUT" }));
   let deep: unknown = "x";
   for (let level = 0; level < 50_000; level += 1) deep = [deep];

@@ -1,40 +1,43 @@
 import { BadInput } from "./errors.ts";
 
 /*
- * The one place that decides what a text may hold. Two layers: `checkTexts` guards everything that a client sends, at the
- * edges (GraphQL variables and literals, HTTP paths, queries and bodies); `readLine`, `readText` and `readName` tidy a value
- * of a known kind. Domain code calls the second layer only.
+ * All rules for texts. Two layers: `checkTexts` validates everything that a client sends, at the edges (GraphQL variables and
+ * literals, HTTP paths, queries and bodies). `readLine`, `readText` and `readName` normalize a value of a known kind. Domain code
+ * calls only the second layer.
  */
 
-/** Nesting that any request may have, in arrays and objects. */
+/** Maximum nesting of arrays and objects in any request. */
 const maxDepth = 64;
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is refused
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
-/** Characters that turn the reading direction of what follows, or mark one. */
+/** Bidirectional control characters. */
 const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
-/** Whole texts of what shows nothing. The list after the properties: blank braille, interlinear marks, object, null notehead. */
+/**
+ * Texts of only invisible characters. The list after the properties: blank braille, interlinear marks, object replacement, null
+ * notehead.
+ */
 const blank = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\u2800\ufff9-\ufffc\u{1d159}]*$/u;
-/** Joins nothing and shows nothing. Joiners (U+200C, U+200D) and variation selectors stay: scripts and emoji need them. */
+/** Invisible characters without function. Joiners (U+200C, U+200D) and variation selectors stay: scripts and emoji need them. */
 const fillers = /[\u00ad\u200b\u2060-\u2064\ufeff]/g;
 
-/** What is wrong with a text in any place, as a sentence; null for nothing. */
+/** The fault of a text in any place, as a sentence; null for none. */
 export function faultOf(text: string): string | null {
   if (!text.isWellFormed()) return "This text holds half a character. Remove it and type it again.";
   if (controls.test(text)) return "This text holds a control character. Remove it and type it again.";
   return null;
 }
 
-/** Whether a text shows nothing: spaces, zero-width characters, fillers. */
+/** Whether a text is invisible: spaces, zero-width characters, fillers. */
 export const isBlank = (text: string): boolean => blank.test(text);
 
-/** Names a value within another as clients do: `profile.links`. Places in lists have no name. */
+/** Path of a nested value in the client's notation: `profile.links`. List items have no name. */
 const fieldWithin = (field: string, parent: object, key: string) =>
   Array.isArray(parent) ? field : field === "" ? key : `${field}.${key}`;
 
 /**
- * Checks every text within a value that came as JSON, keys included, and how deep it nests, without recursion.
- * @param field what the client calls the value; a text within it is named by its path
+ * Validates every text within a JSON value, keys included, and its nesting depth. Iterative, not recursive.
+ * @param field the client's name of the value; a nested text is named by its path
  * @throws BadInput
  */
 export function checkTexts(value: unknown, field = ""): void {
@@ -44,7 +47,7 @@ export function checkTexts(value: unknown, field = ""): void {
   });
 }
 
-/** Checks how deep a value nests that came as JSON, where its texts are cleaned later. @throws BadInput */
+/** Validates the nesting depth of a JSON value whose texts are normalized later. @throws BadInput */
 export const checkNesting = (value: unknown, field = ""): void => walk(value, field, () => {});
 
 function walk(value: unknown, field: string, check: (text: string, field: string) => void): void {
@@ -72,7 +75,7 @@ function checkLine(line: string, field: string): void {
     throw new BadInput(field, "Remove the characters that change the reading direction.");
 }
 
-/** A text on one line, tidied. @param max characters @throws BadInput for an empty one, or one that shows nothing */
+/** Normalizes a one-line text. @param max maximum length in characters @throws BadInput if it is empty or invisible */
 export function readLine(given: string, field: string, max: number): string {
   const line = given.replaceAll(/\s+/g, " ").trim();
   checkLine(line, field);
@@ -80,7 +83,7 @@ export function readLine(given: string, field: string, max: number): string {
   return line;
 }
 
-/** A text of several lines, tidied; one that shows nothing is empty. @param max characters @throws BadInput */
+/** Normalizes a multi-line text; an invisible one becomes empty. @param max maximum length in characters @throws BadInput */
 export function readText(given: string, field: string, max: number): string {
   const fault = faultOf(given);
   if (fault) throw new BadInput(field, fault);
@@ -89,7 +92,7 @@ export function readText(given: string, field: string, max: number): string {
   return isBlank(text) ? "" : text;
 }
 
-/** Country codes that are top-level domains, and other endings that mail programs turn into links. */
+/** Country-code TLDs, and other TLDs that email clients turn into links. */
 const endings = new Set(
   `ac ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd be bf bg bh bi bj bm bn bo br bs bt bw by bz ca cc cd cf cg ch ci ck cl
   cm cn co cr cu cv cw cx cy cz de dj dk dm do dz ec ee eg er es et eu fi fj fk fm fo fr ga gd ge gf gg gh gi gl gm gn gp gq gr gs gt
@@ -104,10 +107,10 @@ const endings = new Set(
   solutions space store stream studio support surf systems team tech test tips today tools top trade travel vip website wiki win work
   works world wtf xin xxx xyz zip zone`.split(/\s+/),
 );
-/** Labels joined by dots, as host names are; the last is its ending. Full stops of other scripts lead to the same hosts. */
+/** Labels joined by dots, like host names; the last is the TLD. Full stops of other scripts lead to the same hosts. */
 const hosts = /[\p{L}\p{N}-]+(?:[.\u3002\uff0e\uff61][\p{L}\p{N}-]+)+/gu;
 
-/** Whether a mail program would turn a part of a name into a link. `J.Lo` and `Dr. No` are names. */
+/** Whether an email client would turn a part of a name into a link. `J.Lo` and `Dr. No` are allowed. */
 function holdsLink(text: string): boolean {
   const plain = text.normalize("NFKC").toLowerCase();
   if (/:\/\/|\bwww[.\u3002]|\bxn--|\bmailto:/u.test(plain)) return true;
@@ -117,8 +120,10 @@ function holdsLink(text: string): boolean {
 }
 
 /**
- * What someone or a profile is called, tidied: one line with a letter or a number of any script, and nothing that mail programs
- * turn into a link, since emails greet by it. @param max characters @throws BadInput
+ * Normalizes the name of a person or a profile. It is one line with a letter or a number of any script. It contains nothing that
+ * email clients turn into a link, since greetings include it.
+ * @param max maximum length in characters
+ * @throws BadInput
  */
 export function readName(given: string, field: string, max: number): string {
   const name = given.replaceAll(fillers, "").replaceAll(/\s+/g, " ").trim();

@@ -32,7 +32,7 @@ const jobsSeen: string[] = [];
 let worker: { stop(): Promise<void> };
 
 const note = defineReaction("tests.note", greeted, async (_ctx, payload, facts) => {
-  if (payload.name === "twice" && failures++ === 0) throw new Error("the first try fails");
+  if (payload.name === "twice" && failures++ === 0) throw new Error("the first attempt fails");
   seen.push(`${payload.name} ${facts.id}`);
 });
 const count = defineReaction("tests.count", greeted, async () => {});
@@ -45,7 +45,7 @@ const greet = defineJob({
       const { rows } = await pool.query<{ known: boolean }>(
         "select locked_by = any(array(select unnest(lock_ids) from platform.workers)) as known from graphile_worker._private_jobs where payload->>'name' = 'watched'",
       );
-      if (!rows[0]?.known) throw new Error("Other workers would take this job for an orphan's.");
+      if (!rows[0]?.known) throw new Error("Other workers would take this job for an orphan.");
     }
     jobsSeen.push(payload.name);
   },
@@ -85,7 +85,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("what a transaction wrote, published and enqueued happens together", async () => {
+test("commits writes, events and jobs of a transaction together", async () => {
   await ctx.transact(async (tx) => {
     await tx.db.change(insertGreeting, { name: "hello" });
     await tx.publish(greeted, { name: "hello" });
@@ -95,7 +95,7 @@ test("what a transaction wrote, published and enqueued happens together", async 
   await expect.poll(() => jobsSeen).toContain("hello");
 });
 
-test("what a transaction took back never happened", async () => {
+test("discards writes, events and jobs of a transaction that rolled back", async () => {
   await expect(
     ctx.transact(async (tx) => {
       await tx.db.change(insertGreeting, { name: "never" });
@@ -113,9 +113,9 @@ test("what a transaction took back never happened", async () => {
   expect(jobs).toHaveLength(0);
 });
 
-test("a reaction that failed is tried again alone, as the same event", async () => {
+test("retries a failed reaction alone, with the same event", async () => {
   await ctx.transact((tx) => tx.publish(greeted, { name: "twice" }));
-  // The second try waits for graphile-worker's back-off; it is brought forward here.
+  // The second attempt waits for graphile-worker's back-off, which is shortened here.
   await expect.poll(() => failures).toBe(1);
   await expect
     .poll(async () => {
@@ -129,7 +129,7 @@ test("a reaction that failed is tried again alone, as the same event", async () 
   expect(seen).toContain(`twice ${rows[0]?.id}`);
 });
 
-test("the jobs of a worker that was killed are taken over", async () => {
+test("takes over the jobs of a killed worker", async () => {
   const { rows } = await pool.query<{ id: string }>(
     `select id from graphile_worker.add_job('tests.greet', json_build_object('name', 'orphan'), run_at => now() + interval '1 hour')`,
   );
@@ -140,7 +140,7 @@ test("the jobs of a worker that was killed are taken over", async () => {
   await expect.poll(() => jobsSeen).toContain("orphan");
 });
 
-test("a job that runs is known to be its worker's, so that nobody takes it over", async () => {
+test("marks a running job as its worker's, so that no one takes it over", async () => {
   await ctx.transact((tx) => tx.enqueue(greet, { name: "watched" }));
   await expect.poll(() => jobsSeen).toContain("watched");
 });

@@ -17,13 +17,13 @@ export interface TransactionContext {
   readonly counter?: StatementCounter;
 }
 
-/** serialization_failure and deadlock_detected: PostgreSQL's advice for both is to run the transaction again. */
+/** serialization_failure and deadlock_detected: PostgreSQL recommends to retry the transaction for both. */
 const worthAnotherTry = new Set(["40001", "40P01"]);
 const attempts = 4;
 
 /**
- * Runs `work` in one transaction. It may run more than once, so it must do nothing that a rollback can't take back:
- * `Tx` has no ports for that reason.
+ * Runs `work` in one transaction. Conflicts rerun it, so it must have no side effects that a rollback can't undo. `Tx` has no
+ * ports for that reason.
  */
 export async function transact<Result>(
   pool: pg.Pool,
@@ -67,7 +67,7 @@ async function once<Result>(
       },
     });
     await client.query("commit");
-    // Not within the transaction: PostgreSQL lets those that notify commit one after another.
+    // After the transaction: PostgreSQL serializes the commits of transactions that notify.
     facts.live.signal(signals);
     return result;
   } catch (error) {

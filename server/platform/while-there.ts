@@ -3,7 +3,7 @@ import { Unauthenticated } from "./errors.ts";
 
 const foreignKeyViolation = "23503";
 
-/** Runs a write for a person whose account, or profile, may end at the same time. @throws Unauthenticated when it has */
+/** Runs a write for an account or profile that may be deleted at the same time. @throws Unauthenticated when it was */
 export async function whileThere<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

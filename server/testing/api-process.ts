@@ -1,4 +1,4 @@
-/** An api in a process of its own, for tests that kill it. The environment names its database and its folder; it prints its port. */
+/** An api role in a process of its own, for tests that kill it. The environment sets its database and its folder. Prints its port. */
 import { startRoles } from "../app/start.ts";
 import { readConfig } from "../platform/config/index.ts";
 import { createLog } from "../platform/log.ts";

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { TestServer } from "./harness.ts";
 
-/** A browser of a test: it keeps its cookies and comes from an address of its own. */
+/** A test browser with its own cookies and its own IP address. */
 export interface TestBrowser {
-  /** The session cookie that it holds now, as a header. */
+  /** Its current session cookie, as a header. */
   cookie(): string;
-  /** Takes over the cookies of another, as a thief would. */
+  /** Adopts the cookies of another browser, like a thief. */
   take(cookie: string): void;
   post(path: string, body?: object, headers?: Record<string, string>): Promise<BrowserAnswer>;
   get(path: string): Promise<BrowserAnswer>;
-  /** Sends an operation as whoever is signed in. */
+  /** Sends an operation with the current session. */
   graphql<Data = Record<string, never>>(
     query: string,
     variables?: object,
@@ -19,11 +19,11 @@ export interface TestBrowser {
 export interface BrowserAnswer {
   readonly status: number;
   readonly headers: Headers;
-  // oxlint-disable-next-line typescript/no-explicit-any -- an answer of any route; tests look at what they expect
+  // oxlint-disable-next-line typescript/no-explicit-any -- a body of any route; tests check what they expect
   readonly body: any;
 }
 
-/** Opens a browser with nobody signed in. */
+/** Opens a browser that is signed out. */
 export function openBrowser(
   server: TestServer,
   options: { address?: string; origin?: string } = {},

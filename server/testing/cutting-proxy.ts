@@ -1,19 +1,20 @@
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 
-/** A way to a server that breaks, as networks do. */
+/** A proxy to a server that cuts connections, as unreliable networks do. */
 export interface CuttingProxy {
   readonly url: string;
-  /** Bytes that went to the server. */
+  /** Bytes sent to the server. */
   readonly sent: () => number;
-  /** How often it has cut. */
+  /** Number of cuts. */
   readonly cuts: () => number;
   stop(): Promise<void>;
 }
 
 /**
- * Passes on what comes, and cuts every connection, in mid-word, each time that so many bytes more have gone to the server.
- * @param everyBytes how many; @param mostCuts after that it holds
+ * Forwards connections, and cuts all of them each time that so many more bytes have gone to the server.
+ * @param everyBytes bytes between cuts
+ * @param mostCuts maximum number of cuts
  */
 export async function startCuttingProxy(
   target: string,

@@ -10,7 +10,7 @@ import {
 import type { GraphQLField, GraphQLInputType, GraphQLOutputType } from "graphql";
 import { randomUUID } from "node:crypto";
 
-/** A value that the type takes and that names nothing that is there. */
+/** A valid value of the type that refers to no existing object. */
 function valueOf(type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return valueOf(type.ofType);
   if (isListType(type)) return [];
@@ -29,12 +29,12 @@ function valueOf(type: GraphQLInputType): unknown {
   throw new Error(`No value for ${String(type)}`);
 }
 
-/** The shortest selection that a type allows. */
+/** The smallest selection set that a type allows. */
 function selectionOf(type: GraphQLOutputType): string {
   return isObjectType(getNamedType(type)) ? "{ __typename }" : "";
 }
 
-/** The shortest call of a field. */
+/** The smallest call of a field. */
 export function documentOf(kind: "Query" | "Mutation", field: GraphQLField<unknown, unknown>) {
   const given = field.args.filter((argument) => isNonNullType(argument.type));
   const variables = Object.fromEntries(given.map((argument) => [argument.name, valueOf(argument.type)]));

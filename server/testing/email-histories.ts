@@ -6,12 +6,12 @@ import type { BrowserAnswer, TestBrowser } from "./browser.ts";
 import type { TestServer } from "./harness.ts";
 
 /*
- * Histories of two people and two emails. Each person reads one mailbox, but either may type either email. The model below knows who
- * created which account; after each step it compares the server with three rules:
+ * Random histories of two people and two emails. Each person reads one mailbox, but either may enter either email. The model below
+ * tracks who created which account. After each step it compares the server with three rules:
  *
- * - A browser is signed in to accounts of the person who uses it, and to no other's.
+ * - A browser is signed in only to accounts of the person who uses it.
  * - An email is verified by an account of the person who reads its mailbox.
- * - Whoever reads a mailbox gets in by a link to it, and whoever knows the password of their account gets in by it.
+ * - A person gets in by a link to their mailbox, and by the password of their account.
  */
 
 const people = ["ana", "bo"] as const;
@@ -27,18 +27,18 @@ const acts = [
   "delete",
 ] as const;
 
-/** One thing that somebody does. */
+/** One step of a person. */
 export interface Step {
   readonly who: Person;
-  /** Which of their two browsers. */
+  /** One of their two browsers. */
   readonly browser: 0 | 1;
   readonly act: (typeof acts)[number];
-  /** Whose mailbox belongs to the email that they use. */
+  /** The owner of the mailbox of the email in use. */
   readonly emailOf: Person;
-  /** Picks one of the passwords, or of the accounts, that are theirs. */
+  /** Picks one of the person's passwords or accounts. */
   readonly pick: number;
 }
-/** Random histories. */
+/** Arbitrary of random histories. */
 export const histories: fc.Arbitrary<Step[]> = fc.array(
   fc.record({
     who: fc.constantFrom(...people),
@@ -62,7 +62,7 @@ type Seat = { readonly browser: TestBrowser; accountId: string | null };
 /** Password checks try two salts; a third belongs to an account that moved to the email unverified. */
 const maxSalts = 2;
 
-/** Lives through one history on emails of its own. @throws an error that names the rule that was broken */
+/** Runs one history on emails of its own. @throws an error that names the violated rule */
 export async function liveThroughHistory(server: TestServer, steps: readonly Step[]): Promise<void> {
   const history = new History(server);
   for (const step of steps) await history.take(step);
@@ -115,11 +115,10 @@ class History {
       const step: Step = { who, browser: 0, act: "signInLink", emailOf: who, pick: 0 };
       if (!(await this.#enter(step, seat, email, "sign_in"))) continue;
       const entered = seat.accountId === null ? null : this.#accounts.get(seat.accountId);
-      if (entered?.verified !== email)
-        throw new Error(`${who} doesn't get in by a link to their own mailbox`);
+      if (entered?.verified !== email) throw new Error(`${who} can't sign in by a link to their own mailbox`);
       await this.#check();
     }
-    // What waits in the queue is read as a whole: no history leaves anything there.
+    // The queue is read as a whole: each history removes its own emails.
     await this.#server.pool.query(
       `delete from graphile_worker._private_jobs where payload::text like '%' || $1 || '%' or payload::text not like '%@example.test%'`,
       [this.#id],
@@ -133,7 +132,7 @@ class History {
   #unverifiedAt = (email: string) =>
     [...this.#accounts.values()].filter(({ verified, pending }) => verified === null && pending === email);
 
-  /** Limits have tests of their own. */
+  /** Resets rate limits, which have tests of their own. */
   async #forgetLimits(): Promise<void> {
     await this.#server.pool.query("delete from platform.rate_limits");
   }
@@ -161,7 +160,7 @@ class History {
     seat.accountId = id;
   }
 
-  /** Opens the newest verification email: only who reads the mailbox can. */
+  /** Opens the newest verification email, which only the mailbox's owner can do. */
   async #verify({ who, pick }: Step, seat: Seat, email: string): Promise<void> {
     if (!this.#readsMailbox(who, email)) return;
     const keys = (await this.#emailsTo(email)).map((one) => keyIn(one, "verify"));
@@ -182,7 +181,7 @@ class History {
     this.#noteVerified(rows[0]!.id, email);
   }
 
-  /** Asks for a link and, with the mailbox, follows it. An honest person chooses only an account that they created. */
+  /** Requests a link and, with the mailbox, follows it. An honest person chooses only an account that they created. */
   async #enter(step: Step, seat: Seat, email: string, purpose: "reset" | "sign_in"): Promise<boolean> {
     const { who, pick } = step;
     expectAnswer(await seat.browser.post("/api/auth/send-link", { email, purpose }), 200);
@@ -211,7 +210,7 @@ class History {
     if (choice === "new")
       this.#accounts.set(id, { id, creator: who, verified: null, pending: email, password: null });
     const account = this.#accounts.get(id);
-    if (!account) throw new Error("A link led into an account that isn't known");
+    if (!account) throw new Error("A link led into an unknown account");
     const isHere = seat.accountId === id;
     if (!owner && choice !== "new" && !isHere) {
       account.password = null;
@@ -258,12 +257,12 @@ class History {
     seat.accountId = null;
   }
 
-  /** Asks for the deletion, and lets the 14 days pass. */
+  /** Requests the deletion, and lets the 14 days pass. */
   async #delete(seat: Seat): Promise<void> {
     const id = seat.accountId;
     if (id === null) return;
     const { errors } = await seat.browser.graphql("mutation { deleteAccount { id } }");
-    if (errors.length > 0) throw new Error(`Deleting answered ${errors[0]!.extensions.code}`);
+    if (errors.length > 0) throw new Error(`The deletion answered ${errors[0]!.extensions.code}`);
     await this.#server.pool.query(`update identity.leavings set due_at = now() where person_id = $1`, [id]);
     const run = { signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
     await maintenanceJob.run(this.#server.ctx(), {}, run);
@@ -280,11 +279,11 @@ class History {
 
   #noteVerified(id: string, email: string): void {
     const account = this.#accounts.get(id);
-    if (!account) throw new Error("An account verified an email that isn't known");
+    if (!account) throw new Error("An account verified an unknown email");
     if (account.verified !== email) Object.assign(account, { verified: email, pending: null });
   }
 
-  /** A second account of the same email joins the first when that one is signed in to in its browser (ADR 0093). */
+  /** A second account with the same email is merged into the first when its browser signs in to that one (ADR 0093). */
   #noteArrival(seat: Seat, id: string, isNew: boolean): void {
     const [before, now] = [this.#accounts.get(seat.accountId ?? ""), this.#accounts.get(id)!];
     seat.accountId = id;
@@ -309,7 +308,7 @@ class History {
     return rows[0]!.count;
   }
 
-  /** Compares who is signed in where, and who verified what, with what the model knows. */
+  /** Compares sessions and verified emails with the model. */
   async #check(): Promise<void> {
     for (const who of people) {
       for (const seat of this.#seats[who]) {

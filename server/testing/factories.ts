@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { AccessType } from "../modules/billing/index.ts";
 
-/** What a test's library begins with. The classes are a test's own. */
+/** Contents of a test's library. Each test adds its own classes. */
 export const library = {
   sections: ["dance-workout", "learn", "choreography"],
   styles: [
@@ -21,7 +21,7 @@ export const library = {
   ],
 } as const;
 
-/** Puts sections, styles, instructors and categories into a database without classes. */
+/** Seeds sections, styles, instructors and categories in a database without classes. */
 export async function createLibrary(pool: pg.Pool): Promise<void> {
   await pool.query(
     `insert into catalog.sections (slug, name, description, position)
@@ -46,7 +46,7 @@ export async function createLibrary(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** What a test says of a class; the rest is made up. */
+/** The properties of a class that matter to a test; the others get defaults. */
 export interface NewClass {
   readonly title?: string;
   readonly slug?: string;
@@ -67,7 +67,7 @@ export interface NewClass {
 
 let made = 0;
 
-/** Makes one class with two parts. @returns its ids */
+/** Creates one class with two parts. @returns its ids */
 export async function createClass(
   pool: pg.Pool,
   options: NewClass = {},
@@ -118,7 +118,7 @@ export async function createClass(
   return { id, slug };
 }
 
-/** Makes many classes at once, spread over styles, instructors, sections, categories, levels and access types; one an hour. */
+/** Creates many classes at once, spread over styles, instructors, sections, categories, levels and access types; one per hour. */
 export async function createManyClasses(pool: pg.Pool, count: number): Promise<void> {
   await pool.query(
     `insert into catalog.classes (slug, title, description, level, type, access_type, style_id, instructor_id, section_id, duration_ms, picture, published_at)
@@ -140,7 +140,7 @@ export async function createManyClasses(pool: pg.Pool, count: number): Promise<v
   await pool.query("analyze");
 }
 
-/** Gives a person access, as a subscription that is paid for does. */
+/** Gives a person access, like a paid subscription. */
 export async function subscribe(
   pool: pg.Pool,
   personId: string,
@@ -154,7 +154,7 @@ export async function subscribe(
   );
 }
 
-/** Moves what is known of a person's practice into the past, as if so much time had gone by since. */
+/** Moves a person's practice into the past, as if so much time had passed. */
 export async function letPass(pool: pg.Pool, personId: string, ms: number): Promise<void> {
   const ago = [personId, `${ms} milliseconds`];
   await pool.query(

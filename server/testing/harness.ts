@@ -17,10 +17,10 @@ import { ensurePostgres } from "../platform/postgres/index.ts";
 
 const templateName = "eightcount_template";
 
-/** Where the tests' PostgreSQL listens; vitest's global setup puts it there for every test file. */
+/** Connection of the tests' PostgreSQL, which vitest's global setup sets for every test file. */
 const connectionVariable = "EIGHTCOUNT_TEST_DATABASE";
 
-/** Starts the tests' own PostgreSQL with one migrated template; vitest's global setup calls it once a run. */
+/** Starts the tests' own PostgreSQL with one migrated template. Vitest's global setup calls it once per run. */
 export async function startTestDatabase(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), "eightcount-tests-"));
   const log = createLog("error");
@@ -51,14 +51,14 @@ export async function startTestDatabase(): Promise<() => Promise<void>> {
   };
 }
 
-/** A database of its own for one test file, copied from the migrated template, or as `createdb` makes it. */
+/** Creates a database for one test file, copied from the migrated template, or empty. */
 export async function createTestDatabase({ isEmpty = false } = {}): Promise<{
   connection: pg.PoolConfig;
   drop(): Promise<void>;
 }> {
   const text = process.env[connectionVariable];
   if (!text)
-    throw new Error("The tests' PostgreSQL isn't running: run the tests by `npm test` or `npm run unit`.");
+    throw new Error("The tests' PostgreSQL isn't running: run the tests with `npm test` or `npm run unit`.");
   const server = JSON.parse(text) as { host: string; port: number; user: string; database: string };
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const asAdmin = async (sql: string) => {
@@ -70,7 +70,7 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<{
       await admin.end();
     }
   };
-  // Copying a template needs it to itself for a moment: files that start together wait in turn.
+  // A copy needs exclusive access to the template for a moment: files that start together take turns.
   for (let attempt = 1; ; attempt += 1) {
     try {
       await asAdmin(`create database ${name} template ${isEmpty ? "template1" : templateName}`);
@@ -86,7 +86,7 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<{
   };
 }
 
-/** A person of a test: their id, and what their client holds. */
+/** A person of a test: their id, and their client's credentials. */
 export interface TestPerson {
   readonly id: string;
   readonly cookie: string;
@@ -94,7 +94,7 @@ export interface TestPerson {
   token(): Promise<string>;
 }
 
-/** What came back from the GraphQL endpoint. */
+/** A response of the GraphQL endpoint. */
 export interface GraphqlAnswer<Data> {
   readonly status: number;
   readonly data: Data | null;
@@ -108,56 +108,56 @@ export interface GraphqlAnswer<Data> {
 /** An open subscription. */
 export interface TestStream<Data> {
   readonly status: number;
-  /** Waits for the next answer; null once the server has ended it. */
+  /** Waits for the next result; null once the server has ended the stream. */
   next(): Promise<Pick<GraphqlAnswer<Data>, "data" | "errors"> | null>;
-  /** Leaves, as a closed tab does. */
+  /** Disconnects, like a closed tab. */
   close(): void;
 }
 
 export interface TestServer {
-  /** Where it listens: http://127.0.0.1:… */
+  /** Base URL: http://127.0.0.1:… */
   readonly url: string;
   readonly pool: pg.Pool;
   readonly dataDir: string;
-  /** Sends an operation as a client does. */
+  /** Sends an operation like a client. */
   graphql<Data = Record<string, never>>(
     query: string,
     variables?: object,
     options?: { as?: TestPerson; headers?: Record<string, string> },
   ): Promise<GraphqlAnswer<Data>>;
-  /** Opens a subscription as a client does. */
+  /** Opens a subscription like a client. */
   subscribe<Data = Record<string, never>>(
     query: string,
     variables?: object,
     options?: { as?: TestPerson; headers?: Record<string, string> },
   ): Promise<TestStream<Data>>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** Signs somebody in anonymously. */
+  /** Signs in a guest. */
   anonymous(): Promise<TestPerson>;
   /** Registers a member; staff by `role`. */
   member(options?: { role?: Role; username?: string; name?: string }): Promise<TestPerson>;
-  /** A ctx for calls of doors. */
+  /** A ctx for direct calls of public APIs. */
   ctx(viewer?: Viewer | null): Ctx;
   stop(): Promise<void>;
 }
 
 export interface TestServerOptions {
-  /** Settings of the environment beside the tests' own. */
+  /** Environment variables in addition to the tests' own. */
   readonly env?: Record<string, string>;
   readonly roles?: "api" | "worker" | "api,worker";
   readonly clock?: Clock;
-  /** An existing database, for a second server beside the first. */
+  /** An existing database, for a second server. */
   readonly database?: pg.PoolConfig;
   readonly dataDir?: string;
   readonly webDir?: string;
-  /** Fills the database before the server answers. */
+  /** Seeds the database before the server listens. */
   readonly seed?: (shared: Shared) => Promise<void>;
 }
 
-/** An address of the range for documentation, 2001:db8::/32. */
+/** An IP address of the documentation range, 2001:db8::/32. */
 const randomAddress = () => `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
 
-/** Starts a whole server on a database of its own. */
+/** Starts a whole server on its own database. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database
     ? { connection: options.database, drop: async () => {} }
@@ -173,9 +173,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       GRAPHQL_INTROSPECTION: "on",
       TRUSTED_PROXIES: "127.0.0.1",
       DATABASE_CONNECTIONS: "6",
-      // A machine that is busy with tests may let somebody wait; being told to come back has tests of its own.
+      // A machine that is busy with tests may delay requests. Load shedding has tests of its own.
       REQUEST_WAIT_MS: "10000",
-      // They cost as much as all the rest of a class; their own tests switch them on.
+      // Rendering them costs as much as all the rest of a class. Their own tests switch them on.
       SLOW_SOUNDS: "off",
       ...options.env,
     },
@@ -205,7 +205,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       token: async () => {
         const headers = { cookie, origin: url, "x-forwarded-for": randomAddress() };
         const answer = await fetch(`${url}/api/auth/token`, { headers });
-        if (!answer.ok) throw new Error(`Asking for a token answered ${answer.status}`);
+        if (!answer.ok) throw new Error(`Requesting a token answered ${answer.status}`);
         return ((await answer.json()) as { token: string }).token;
       },
     };
@@ -216,7 +216,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     if (!token) tokens.set(person.cookie, (token = person.token()));
     return token;
   };
-  // Every person comes from an address of their own, as in life; the limits per address have tests of their own.
+  // Each person has their own IP address, as in reality. The limits per IP address have tests of their own.
   const post = (path: string, body: object) =>
     fetch(`${url}${path}`, {
       method: "POST",
@@ -231,7 +231,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...speakTo(url, tokenOf),
     fetch: (path, init) => fetch(`${url}${path}`, init),
     anonymous: async () => personOf(await post("/api/auth/sign-in/anonymous", {})),
-    // Registering has tests of its own: here nobody types a password, whose hash would cost more than most tests do.
+    // Registering has tests of its own. No password here, whose hash would cost more than most tests.
     member: async ({ role = "member", username, name = "Demo Member" } = {}) => {
       const person = await personOf(await post("/api/auth/sign-in/anonymous", {}));
       await pool.query(
@@ -252,7 +252,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
-/** Gives staff what their role asks of them: a passkey, and a session that stays confirmed wherever a test moves its clock. */
+/** Gives staff the required passkey, and a session that stays confirmed wherever a test moves its clock. */
 async function readyForWork(pool: pg.Pool, personId: string): Promise<void> {
   await pool.query(
     `insert into identity."passkey" (name, "publicKey", "userId", "credentialID", counter, "deviceType", "backedUp")
@@ -265,7 +265,7 @@ async function readyForWork(pool: pg.Pool, personId: string): Promise<void> {
   );
 }
 
-/** What speaks to the server at `url` as a client does. `tokenOf`: a person's access token. */
+/** A client of the server at `url`. `tokenOf`: a person's access token. */
 export function speakTo(
   url: string,
   tokenOf: (person: TestPerson) => Promise<string>,

@@ -18,7 +18,7 @@ const uint32 = (value: number): Buffer => {
 };
 const containers = new Set(["moov", "trak", "mdia", "minf", "dinf", "stbl"]);
 
-/** Changes boxes of a film, however deep, by what `change` gives for them. */
+/** Rewrites boxes of a video at any depth by the result of `change`. */
 function rewrite(film: Buffer, change: (type: string, body: Buffer) => Buffer | null): Buffer {
   const made: Buffer[] = [];
   for (let at = 0; at + 8 <= film.length;) {
@@ -31,7 +31,7 @@ function rewrite(film: Buffer, change: (type: string, body: Buffer) => Buffer | 
   return Buffer.concat(made);
 }
 
-/** What somebody may send who wishes us ill. `url` is where nobody must ever ask. */
+/** Malicious media files. `url` must never be requested. */
 export async function hostileMedia(
   folder: string,
   url: string,

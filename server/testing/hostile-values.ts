@@ -16,7 +16,7 @@ import type {
   GraphQLSchema,
 } from "graphql";
 
-/** Stands for a number that JSON can write and JavaScript can't hold; put into the request's text. */
+/** Placeholder for a number that is valid JSON and overflows in JavaScript; replaced in the request's text. */
 export const beyondNumbers = "@1e999@";
 
 const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString("base64url");
@@ -27,7 +27,7 @@ const nested = (depth: number): unknown => {
 };
 
 const id = randomUUID();
-/** What no text should break, where any text is taken. */
+/** Texts that must not break any text field. */
 export const hostileTexts: readonly string[] = [
   "a\u0000",
   "\ud800a",
@@ -52,7 +52,7 @@ export const hostileTexts: readonly string[] = [
   `${id}_1`,
   "2026-11-23.1e9",
 ];
-/** What no list should take for a place in it. */
+/** Invalid cursors that every list must refuse. */
 const hostileCursors: readonly string[] = [
   cursorOf(1e300, id),
   cursorOf(-1e300, id),
@@ -95,7 +95,7 @@ const hostileTimes = [
 ] as const;
 const misfits = [null, true, {}, [], { a: 1 }, nested(200)] as const;
 
-/** Values that a type may take or must refuse, with none of which a server may fail. */
+/** Values that a type may accept or must refuse, none of which may cause an internal error. */
 function hostileOf(type: GraphQLInputType, name: string): readonly unknown[] {
   const plain = getNullableType(type);
   if (isListType(plain))
@@ -115,10 +115,10 @@ function hostileOf(type: GraphQLInputType, name: string): readonly unknown[] {
   return name === "after" ? [...hostileTexts.slice(0, 7), ...hostileCursors] : [...hostileTexts, nested(70)];
 }
 
-/** Values by the name of what takes them, for those that are there. */
+/** Valid values by argument name, for existing objects. */
 export type Known = Readonly<Record<string, unknown>>;
 
-/** A value that a type takes, filled where a name is known. */
+/** A valid value of a type, with the known value where its name has one. */
 export function valueOf(type: GraphQLInputType, name: string, known: Known): unknown {
   const plain = getNullableType(type);
   if (isListType(plain)) return [valueOf(plain.ofType, name, known)];
@@ -137,13 +137,13 @@ export function valueOf(type: GraphQLInputType, name: string, known: Known): unk
   );
 }
 
-/** One variable's value changed at one place. */
+/** One variable with one changed place. */
 export interface Attempt {
   readonly place: string;
   readonly variables: Record<string, unknown>;
 }
 
-/** Every place within the arguments, each with every hostile value, all others valid. */
+/** Every place within the arguments with every hostile value, while all others are valid. */
 export function* attemptsOf(args: readonly GraphQLArgument[], known: Known): Generator<Attempt> {
   const base = () =>
     Object.fromEntries(args.map((argument) => [argument.name, valueOf(argument.type, argument.name, known)]));
@@ -166,7 +166,7 @@ export function* attemptsOf(args: readonly GraphQLArgument[], known: Known): Gen
     }
 }
 
-/** Shortest selection of a type. */
+/** The smallest selection set of a field's type. */
 const selectionOf = (field: GraphQLField<unknown, unknown>) =>
   isObjectType(getNamedType(field.type)) ? " { __typename }" : "";
 
@@ -175,7 +175,7 @@ const declare = (args: readonly GraphQLArgument[]) =>
 const pass = (args: readonly GraphQLArgument[]) =>
   args.length > 0 ? `(${args.map(({ name }) => `${name}: $${name}`).join(", ")})` : "";
 
-/** A call with arguments: of a root field, or of a field that root fields lead to. */
+/** A call with arguments: of a root field, or of a field reached through root fields. */
 export interface Call {
   readonly name: string;
   readonly kind: "query" | "mutation" | "subscription";
@@ -183,7 +183,7 @@ export interface Call {
   readonly document: string;
 }
 
-/** Every field of the schema that takes arguments, each by one document that reaches it. */
+/** Every field of the schema that takes arguments, each with a document that reaches it. */
 export function callsOf(schema: GraphQLSchema): Call[] {
   const calls: Call[] = [];
   const roots = [
@@ -200,7 +200,7 @@ export function callsOf(schema: GraphQLSchema): Call[] {
           args: field.args,
           document: `${kind} ${declare(field.args)} { ${field.name}${pass(field.args)}${selectionOf(field)} }`,
         });
-  // Fields below the roots, by the shortest way to their type.
+  // Fields below the roots, by the shortest path to their type.
   const seen = new Set<GraphQLObjectType>([schema.getQueryType()!]);
   type Way = { type: GraphQLObjectType; open: string; close: string; args: GraphQLArgument[]; depth: number };
   let ways: Way[] = [{ type: schema.getQueryType()!, open: "", close: "", args: [], depth: 0 }];

@@ -3,7 +3,7 @@ import { listMails } from "../platform/mail/outbox.ts";
 import type { StoredEmail } from "../platform/mail/outbox.ts";
 import type { TestServer } from "./harness.ts";
 
-/** Waits until a mail to an address has come whose subject is this one, and gives the newest. */
+/** Waits for an email with this subject to an address. @returns the newest */
 export async function mailTo(
   server: Pick<TestServer, "dataDir">,
   address: string,
@@ -23,13 +23,13 @@ export async function mailTo(
   return found!;
 }
 
-/** The key in the link of a mail. */
+/** The token in an email's link. */
 export function keyIn(mail: StoredEmail): string {
   const key = /#([\w-]{20,})/.exec(mail.text)?.[1];
-  if (!key) throw new Error("There is no key in this mail.");
+  if (!key) throw new Error("There is no token in this email.");
   return key;
 }
 
-/** Subjects of all mails to an address. */
+/** Subjects of all emails to an address. */
 export const subjectsTo = async (server: Pick<TestServer, "dataDir">, address: string): Promise<string[]> =>
   (await listMails(server.dataDir)).filter(({ to }) => to === address).map(({ subject }) => subject);

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Runs ffmpeg on inputs of the tests' own. */
+/** Runs ffmpeg on the tests' own inputs. */
 export async function ffmpeg(...args: string[]): Promise<void> {
   await run("ffmpeg", ["-hide_banner", "-loglevel", "error", "-nostdin", "-y", ...args]);
 }
@@ -14,13 +14,13 @@ export interface SampleOptions {
   readonly size?: string;
   readonly rate?: string;
   readonly seconds?: number;
-  /** False: no sound. Else a tone of this many decibels below full scale. */
+  /** False: no sound. Else the level of a tone in decibels below full scale. */
   readonly sound?: number | false;
   /** More options for the output. */
   readonly options?: readonly string[];
 }
 
-/** A small video of a moving test picture and a tone. @returns its path */
+/** Creates a small video of a moving test pattern and a tone. @returns its path */
 export async function makeSample(folder: string, name: string, sample: SampleOptions = {}): Promise<string> {
   const { size = "426x240", rate = "30", seconds = 3, sound = 30, options = [] } = sample;
   const path = join(folder, name);
@@ -52,7 +52,7 @@ export async function makeSample(folder: string, name: string, sample: SampleOpt
   return path;
 }
 
-/** A video that flashes white, and beeps, for a tenth of every second. */
+/** Creates a video that flashes white and beeps for a tenth of every second. */
 export async function makeFlashes(
   folder: string,
   name: string,
@@ -85,14 +85,14 @@ export async function makeFlashes(
   return path;
 }
 
-/** The source of a beep at the start of every second, as lavfi writes it. */
+/** lavfi source of a beep at the start of every second. */
 export function beeps(seconds: number): string {
   return `aevalsrc='if(lt(mod(t,1),0.1),0.5*sin(2*PI*1000*t),0)':d=${seconds}:s=48000`;
 }
 
-/** Luma, as it is coded, in the middle of every picture of a file of ours: 16 to 235. */
+/** Coded luma in the middle of every frame of a video, 16 to 235. */
 export async function readLuma(path: string): Promise<number[]> {
-  // Planes are taken as they are: every other way to grey converts the range.
+  // Extracts the luma plane: every other conversion to gray changes the range.
   const { stdout } = await run(
     "ffmpeg",
     ["-v", "error", "-i", path, "-map", "0:v:0", "-vf", "extractplanes=y,crop=2:2", "-f", "rawvideo", "-"],
@@ -101,7 +101,7 @@ export async function readLuma(path: string): Promise<number[]> {
   return Array.from({ length: stdout.length / 4 }, (_unused, frame) => stdout[frame * 4]!);
 }
 
-/** Seconds at which sound begins after silence, in a file of ours; what lies before 0 is cut as players do. */
+/** Times in seconds at which sound begins after silence. Sound before 0 is trimmed, as players do. */
 export async function readOnsets(path: string): Promise<number[]> {
   const { stdout } = await run(
     "ffmpeg",
@@ -135,7 +135,7 @@ export async function readOnsets(path: string): Promise<number[]> {
   return onsets;
 }
 
-/** What ffprobe says of a file of ours. */
+/** ffprobe's report on a local file. */
 export async function ffprobe<Report>(path: string, ...args: string[]): Promise<Report> {
   const { stdout } = await run("ffprobe", ["-v", "error", "-of", "json", ...args, path], {
     maxBuffer: 1 << 26,
@@ -143,7 +143,7 @@ export async function ffprobe<Report>(path: string, ...args: string[]): Promise<
   return JSON.parse(stdout) as Report;
 }
 
-/** A media playlist, read strictly. @throws Error naming what is wrong */
+/** A parsed media playlist. */
 export interface MediaPlaylist {
   readonly map: string;
   readonly segments: readonly {
@@ -178,7 +178,7 @@ export function parseMediaPlaylist(text: string): MediaPlaylist {
   return { map, segments };
 }
 
-/** The media playlists that a master playlist names, relative to it. */
+/** The media playlists of a master playlist, relative to it. */
 export function parseMasterPlaylist(text: string): {
   variants: string[];
   iframes: string[];
@@ -193,7 +193,7 @@ export function parseMasterPlaylist(text: string): {
   };
 }
 
-/** Puts a track's init segment and segments together, as a player does. @returns the bytes */
+/** Concatenates a track's init segment and segments, like a player. @returns the bytes */
 export async function joinTrack(folder: string): Promise<Buffer> {
   const playlist = parseMediaPlaylist(await readFile(join(folder, "index.m3u8"), "utf8"));
   const names = [playlist.map, ...playlist.segments.map(({ uri }) => uri)];

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { SignJWT, decodeProtectedHeader, exportJWK, generateKeyPair, jwtVerify } from "jose";
 import type { CryptoKey } from "jose";
 
-/** What a test's provider says of whoever comes. */
+/** The claims of a test's OpenID provider about the next person. */
 export interface ProviderIdentity {
   readonly sub: string;
   readonly email?: string;
@@ -13,17 +13,17 @@ export interface ProviderIdentity {
   readonly name?: string;
 }
 
-/** An OpenID provider on this machine, as strict as the great ones: PKCE, secrets, codes that work once. */
+/** A local OpenID provider, as strict as the major ones: PKCE, client secrets, single-use codes. */
 export interface OpenIdProvider {
   readonly issuer: string;
-  /** Who comes next. */
+  /** Sets the next person. */
   become(identity: ProviderIdentity): void;
-  /** Answers tokens with another nonce, to somebody else, or signed by a stranger. Null: as it should. */
+  /** Issues tokens with another nonce, for another audience, or with a foreign key. Null: valid tokens. */
   forge(how: "nonce" | "audience" | "key" | null): void;
   stop(): Promise<void>;
 }
 
-/** Starts one. @param appleKey the public key that signs Apple's secrets; null: the secret is the text "secret" */
+/** Starts a provider. @param appleKey the public key that verifies Apple's client secrets; null: the secret is the text "secret" */
 export async function startOpenIdProvider(
   options: { clientId: string; appleKey?: CryptoKey | null } = { clientId: "client" },
 ): Promise<OpenIdProvider> {

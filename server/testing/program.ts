@@ -7,15 +7,15 @@ import type pg from "pg";
 /** The program in a process of its own, as an operator starts it. */
 export interface Program {
   readonly child: ChildProcess;
-  /** Its exit code (null: by a signal) and all that it wrote. */
+  /** Its exit code (null: killed by a signal) and its output. */
   readonly ended: Promise<{ code: number | null; said: string; complained: string }>;
-  /** Waits until it serves. @returns where */
+  /** Waits until it serves. @returns its URL */
   ready(): Promise<string>;
-  /** Ends it for certain, and waits until it has. */
+  /** Kills it, and waits until it has ended. */
   kill(): Promise<void>;
 }
 
-/** Starts server/main.ts. @param env beside the tests' own: development, no demo, any port, four connections */
+/** Starts server/main.ts. @param env in addition to the tests' own: development, no demo, any port, four connections */
 export function startProgram(env: Record<string, string>, args: readonly string[] = []): Program {
   const child = spawn(process.execPath, [join(import.meta.dirname, "../main.ts"), ...args], {
     env: {
@@ -50,7 +50,7 @@ export function startProgram(env: Record<string, string>, args: readonly string[
   };
 }
 
-/** A postgres:// URL of a test's database, or of another name or user on the same server. */
+/** A postgres:// URL of a test's database, or of another database or user on the same server. */
 export function urlOfDatabase(
   connection: pg.PoolConfig,
   other: { readonly name?: string; readonly user?: string } = {},

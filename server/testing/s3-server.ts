@@ -8,7 +8,7 @@ export interface S3ServerSettings {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Bytes in all; a PUT beyond it is answered 507. */
+  /** Total bytes; a PUT beyond it is answered 507. */
   readonly capacity?: number;
 }
 
@@ -21,8 +21,8 @@ interface Kept {
 const pageSize = 3;
 
 /**
- * A small S3 for tests, strict about what real ones are strict about: the signature (SigV4, recomputed from the request as it
- * arrived), its age, a known length, the bucket. Lists in pages of three, so that paging is exercised.
+ * A small S3 for tests, with the strict checks of real ones: the signature (SigV4, recomputed from the raw request), its age,
+ * Content-Length, the bucket. Lists have pages of three, so that paging is exercised.
  */
 export async function startS3Server(settings: S3ServerSettings): Promise<{
   endpoint: string;
@@ -137,7 +137,7 @@ function list(response: ServerResponse, url: URL, objects: Map<string, Kept>): v
     );
 }
 
-/** Recomputes AWS Signature Version 4 by its specification. Null when it holds. */
+/** Recomputes AWS Signature Version 4 by its specification. Null when it is valid. */
 function signatureFault(request: IncomingMessage, body: Buffer, settings: S3ServerSettings): string | null {
   const found =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 
 /**
- * Waits until no transaction runs that is older than what a table holds: readers in the order of transactions see all of it then. Other tests'
- * transactions count, since they are numbered together.
+ * Waits until no running transaction is older than a table's rows: readers in transaction order then see all of them. Other tests'
+ * transactions count, since transaction ids are shared.
  */
 export async function untilSettled(
   pool: pg.Pool,

@@ -3,20 +3,20 @@ import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Documents that every page asks, and one that takes what stands in a path. */
+/** Queries that every page sends, and one with a variable from the path. */
 const documents = {
   Config: "query Config { configs { __typename } }",
   GetMeProfile: "query GetMeProfile { me { id } }",
   OfPath: "query OfPath($value: ID!) { studioClass(id: $value) { id } }",
 };
 
-/** Every path of the web, with `$name` for a parameter. */
+/** Every path of the web app, with `$name` for parameters. */
 export async function webPaths(): Promise<string[]> {
   const source = await readFile(new URL("../../web/lib/paths.ts", import.meta.url), "utf8");
   return [...source.matchAll(/^ {2}\w+: "(\/[^"]*)",$/gm)].map(([, path]) => path!);
 }
 
-/** Writes a web without scripts that has every page's path, for tests of what the server does with pages. @returns its folder */
+/** Writes a web build without scripts that has every page's path, for tests of server-side pages. @returns its folder */
 export async function buildSmallWeb(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "eightcount-web-"));
   await mkdir(join(folder, ".meta"));

@@ -1,8 +1,8 @@
-/** The books that the server in Stripe's place keeps. It knows the parameters that Eightcount sends and refuses others. */
+/** In-memory state of the fake Stripe server. It knows the parameters that Eightcount sends and refuses others. */
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 
-/** Methods that Elements would have made, by what they do. */
+/** Payment methods that Elements would have created, by behavior. */
 export const stripeMethods = {
   good: "pm_good",
   declined: "pm_declined",
@@ -45,7 +45,7 @@ export interface Answer {
   readonly body: object;
 }
 
-/** Parameters that each call may hold; `metadata[…]` besides. */
+/** Allowed parameters of each call, besides `metadata[…]`. */
 const known: Record<string, readonly string[]> = {
   "POST /v1/customers": [],
   "POST /v1/payment_intents": [
@@ -78,7 +78,7 @@ const known: Record<string, readonly string[]> = {
 export const idOf = (prefix: string): string => `${prefix}_${randomUUID().replaceAll("-", "").slice(0, 24)}`;
 export const refuse = (status: number, error: object): Answer => ({ status, body: { error } });
 
-/** Books as Stripe keeps them: customers, intents, charges and the news of them. */
+/** Creates Stripe's state: customers, intents, charges and webhook events. */
 export function openBooks() {
   const intents = new Map<string, Intent>();
   const customers = new Set<string>();
@@ -302,7 +302,7 @@ export function openBooks() {
         return { status: 200, body: canceled };
       }
     }
-    // As Stripe's edge does for what it has no route for: no error object.
+    // Like Stripe's edge for unknown routes: no error object.
     return { status: 404, body: { message: "Not Found" } };
   };
 

@@ -1,6 +1,6 @@
 /**
- * What tests have in Stripe's place: a strict server that answers as Stripe's API does. It keeps idempotency keys, gives errors in Stripe's shape, pages its
- * lists, and signs its news.
+ * The fake Stripe of tests: a strict server with the behavior of Stripe's API. It supports idempotency keys, Stripe's error
+ * format, paged lists and signed webhooks.
  */
 import { createServer } from "node:http";
 import type { IncomingMessage } from "node:http";
@@ -17,18 +17,18 @@ type Books = ReturnType<typeof openBooks>;
 
 export interface StripeServer {
   readonly url: string;
-  /** What was asked against Stripe's rules. */
+  /** Requests that violated Stripe's rules. */
   readonly faults: string[];
-  /** News that hasn't been sent, in the order in which it happened. */
+  /** Webhook events that haven't been sent, in order. */
   readonly news: { id: string; payload: string }[];
   readonly charges: Books["charges"];
   /** Customers that weren't deleted. */
   readonly customers: ReadonlySet<string>;
-  /** The person answers their bank. */
+  /** Completes the person's 3-D Secure challenge. */
   answer(intent: string, approves: boolean): void;
-  /** A client's own confirmation of an intent, by Elements. */
+  /** A client's confirmation of an intent through Elements. */
   confirm(intent: string, method: string): void;
-  /** Answers with a failure so many times before it answers again: 500, 429 when too much was asked, 409 while the same key is at work. */
+  /** Fails the next requests: 500, 429 for too many requests, 409 while the same idempotency key is in use. */
   fail(times: number, status?: 409 | 429 | 500): void;
   stop(): Promise<void>;
 }
@@ -112,7 +112,7 @@ export async function startStripeServer(): Promise<StripeServer> {
   };
 }
 
-/** The settings of the environment that lead to a server. */
+/** Environment variables that point to a server. */
 export const stripeSettings = (url: string): Record<string, string> => ({
   STRIPE_SECRET_KEY: key,
   STRIPE_PUBLISHABLE_KEY: "pk_test_eightcount",

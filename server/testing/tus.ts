@@ -1,7 +1,7 @@
-/** Sends files by tus, as a client does, one request at a time. */
+/** Uploads files by tus, like a client, one request at a time. */
 import type { TestPerson } from "./harness.ts";
 
-/** Where a file is sent, and what allows to send it. */
+/** The upload URL of a file, and its authorization. */
 export interface FileTicket {
   readonly tusUrl: string;
   readonly ticket: string;

@@ -1,4 +1,4 @@
-/** A worker in a process of its own, for tests that end it. The environment names its database and its folder; it says what it logs. */
+/** A worker role in a process of its own, for tests that end it. The environment sets its database and its folder. Prints its log. */
 import { startRoles } from "../app/start.ts";
 import { readConfig } from "../platform/config/index.ts";
 import { createLog } from "../platform/log.ts";

@@ -6,13 +6,13 @@ import type { Operation, Outcome } from "./rules.ts";
 
 export type RootType = "Query" | "Mutation" | "LiveSubscription";
 
-/** What came back, and the same as bytes. */
+/** A response, parsed and as raw text. */
 export interface Answer {
   readonly outcome: Outcome | `refused: ${string}`;
   readonly text: string;
 }
 
-/** A call of a field with arguments that reach its decision. */
+/** Builds a call of a field with arguments that pass validation and reach the authorization decision. */
 export function callOf(
   root: RootType,
   field: GraphQLField<unknown, unknown>,
@@ -37,7 +37,7 @@ export function callOf(
   };
 }
 
-/** The same arguments with an id that names nothing, of the same form. */
+/** The same arguments with a valid id that doesn't exist. */
 export function withMissing(operation: Operation, variables: object): object {
   const { target } = operation;
   if (!target) return variables;
@@ -45,7 +45,7 @@ export function withMissing(operation: Operation, variables: object): object {
   return { ...variables, [target]: Array.isArray(value) ? [randomUUID()] : randomUUID() };
 }
 
-/** Sends the call as a person. */
+/** Sends the call with a person's token. */
 export async function ask(
   server: TestServer,
   root: RootType,
@@ -57,7 +57,7 @@ export async function ask(
   let answer: { data: object | null; errors: readonly { extensions: { code: string } }[] };
   if (root === "LiveSubscription") {
     const stream = await server.subscribe(call.query, call.variables, options);
-    // A refused token is answered before there is a stream.
+    // An invalid token is refused before the stream opens.
     answer = (await stream.next()) ?? {
       data: null,
       errors: stream.status === 401 ? [{ extensions: { code: "UNAUTHENTICATED" } }] : [],

@@ -26,7 +26,7 @@ test.each(roots)("every field of %s has an authorization rule", (root) => {
 
 describe.each(roots)("%s", (root) => {
   test.each(fieldsOf(root).map((field) => [field.name, field] as const))(
-    "%s answers every kind of person by its rule",
+    "%s answers every kind of viewer by its rule",
     async (_name, field) => {
       const checked = await checkField(world, root, field);
       world = checked.world;
@@ -49,7 +49,7 @@ describe.each(roots)("%s", (root) => {
     expect(wrong).toEqual([]);
   });
 
-  test("fails nowhere when the account goes while its token is still known", async () => {
+  test("returns no internal error if the account is deleted while its token is still valid", async () => {
     const deleted = await world.server.member();
     const token = await deleted.token();
     await world.server.graphql("{ me { id } }", {}, { headers: { "x-auth-token": `Bearer ${token}` } });

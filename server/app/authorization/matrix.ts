@@ -18,7 +18,7 @@ const typeOf = {
 export const fieldsOf = (root: RootType): readonly GraphQLField<unknown, unknown>[] =>
   Object.values(typeOf[root]()?.getFields() ?? {});
 
-/** What is missing or too much in the declared rules, each as a sentence that says where to put it right. */
+/** Fields without a rule, and rules without a field, each as a sentence that names the file to correct. */
 export function undeclared(root: RootType): string[] {
   const rules = rulesOf(root);
   const names = new Set(fieldsOf(root).map(({ name }) => name));
@@ -35,7 +35,7 @@ export function undeclared(root: RootType): string[] {
   ];
 }
 
-/** Checks every cell of one field's rows. @returns the people afterwards, and each difference as a sentence */
+/** Checks every cell of one field's rows. @returns the people afterwards, and each mismatch as a sentence */
 export async function checkField(
   world: World,
   root: RootType,
@@ -50,7 +50,7 @@ export async function checkField(
   return { world, differences };
 }
 
-/** Refusals first, on one set of things that they must leave as they are; then those who may, each on new things. */
+/** Refused kinds first, on shared objects that must stay unchanged. Then the allowed kinds, each on new objects. */
 async function checkRow(
   world: World,
   root: RootType,
@@ -69,7 +69,7 @@ async function checkRow(
     const wanted = rule[kind] === "ignored" ? "allowed" : rule[kind];
     if (answer.outcome !== wanted)
       differences.push(`${kind} got ${answer.outcome} instead of ${rule[kind]} ${answer.text.slice(0, 300)}`);
-    // Whose thing it is, their own refusal may say.
+    // The owner's own refusal may reveal who owns the object.
     if (operation.target && rule[kind] !== "BAD_INPUT") {
       const none = await ask(world.server, root, missing, as);
       if (none.text !== answer.text)

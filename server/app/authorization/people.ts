@@ -6,10 +6,10 @@ import type { Kind, RevokedKind } from "./rules.ts";
 
 export const familyPin = "2468";
 
-/** One person of every kind; null where no token is sent. */
+/** One person of every kind; null for requests without a token. */
 export type People = Readonly<Record<Kind, TestPerson | null>> & { readonly owner: TestPerson };
 
-/** Lets a session of its own act for an account, or for a profile of it. */
+/** Creates a session for an account, or for one of its profiles. */
 async function signInAs(
   server: TestServer,
   accountId: string,
@@ -37,7 +37,7 @@ async function addProfile(server: TestServer, accountId: string, isChild: boolea
 
 const username = (kind: string) => `${kind.toLowerCase()}_${randomUUID().slice(0, 8)}`;
 
-/** One person of every kind: the owner has a family, the instructor teaches as demo-ana, the other one as demo-kofi. */
+/** Creates one person of every kind. The owner has a family; the instructors are demo-ana and demo-kofi. */
 export async function createPeople(server: TestServer): Promise<People> {
   const member = (kind: Kind, role?: "moderator" | "editor" | "admin") =>
     server.member({ username: username(kind), ...(role ? { role } : {}) });
@@ -63,7 +63,7 @@ export async function createPeople(server: TestServer): Promise<People> {
     await linkInstructor(tx, "demo-ana", people.instructor.id);
     await linkInstructor(tx, "demo-kofi", people.otherInstructor.id);
   });
-  // Long-standing members: limits for newcomers have tests of their own.
+  // Accounts of some age: limits for new members have tests of their own.
   await server.pool.query(
     `insert into community.standing (person_id, since) select id, '2020-01-01' from identity."user"
      where not "isAnonymous" and "accountId" is null on conflict do nothing`,
@@ -71,7 +71,7 @@ export async function createPeople(server: TestServer): Promise<People> {
   return people;
 }
 
-/** A token of each, issued just before the account lost its right. */
+/** A token for each revoked kind, issued just before its right was revoked. */
 export async function createRevoked(
   server: TestServer,
   admin: TestPerson,
@@ -104,7 +104,7 @@ export async function createRevoked(
     { id: former.id },
     { as: admin },
   );
-  if (errors.length > 0) throw new Error(`Taking a role failed: ${errors[0]!.message}`);
+  if (errors.length > 0) throw new Error(`Revoking a role failed: ${errors[0]!.message}`);
   const deleted = await server.member();
   const deletedAccount = await deleted.token();
   await server.pool.query(`delete from identity."user" where id = $1`, [deleted.id]);

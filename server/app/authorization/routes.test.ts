@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.server.stop());
 
-/** A route whose access goes by the access token. Statuses by kind; `of` names the owner's thing, `missing` one that doesn't exist. */
+/** A route that is authorized by access token. Statuses by kind. `of` is the owner's object, `missing` one that doesn't exist. */
 interface Route {
   readonly method?: string;
   readonly path: (world: World) => string | Promise<string>;
@@ -34,7 +34,7 @@ const each = (status: number, others: Partial<Record<Kind, number>> = {}): Recor
   ...others,
 });
 const owners = (status: number) => ({ owner: status, adultProfile: status });
-/** Begins to send a video of the owner's, once. @returns where */
+/** Starts the owner's video upload, once. @returns its URL */
 let sent: Promise<string> | null = null;
 const sendUpload = (at: World) => (sent ??= beginUpload(at));
 async function beginUpload({ server, owner }: World): Promise<string> {
@@ -48,7 +48,7 @@ const none = randomUUID();
 const record: Pick<Route, "path" | "missing" | "statuses"> = {
   path: ({ owner }) => `/rtdb/subscriptions/${owner.id}.json`,
   missing: `/rtdb/subscriptions/${none}.json`,
-  // A record belongs to the account; every profile of it may use it, and admins all of them.
+  // A recording belongs to the account: all its profiles may use it, and admins may use all recordings.
   statuses: each(401, { ...owners(200), childProfile: 200, admin: 200 }),
 };
 const overwrite = { ...record, statuses: each(401, { admin: 200 }) };
@@ -92,7 +92,7 @@ const routes: Readonly<Record<string, Route>> = {
     path: sendUpload,
     missing: `/uploads/${none}`,
     headers: upload,
-    // The first of the account's profiles ends it.
+    // The first profile of the account deletes it.
     statuses: each(404, { guest: 403, childProfile: 403, owner: 204 }),
   },
   "GET /api/studio/money/invoices.csv": {
@@ -149,7 +149,7 @@ const send = async (route: Route, path: string, token: string | null) => {
 };
 
 describe.each(Object.entries(routes))("%s", (_name, route) => {
-  test("answers every kind of person by its rule, and refuses like a missing thing", async () => {
+  test("answers every kind of viewer by its rule, and refuses like a missing object", async () => {
     const { statuses, missing } = route;
     const path = await pathOf(route);
     const found: Partial<Record<Kind, number>> = {};
@@ -169,7 +169,7 @@ describe.each(Object.entries(routes))("%s", (_name, route) => {
   });
 });
 
-/** A link that opens one thing of the owner's to whoever holds it. */
+/** Signed links that open one object of the owner's for anyone who has the link. */
 const links: Readonly<Record<string, () => Promise<{ url: string; id: string; status: number }>>> = {
   "a receipt": async () => {
     await world.make.invoice();
@@ -235,10 +235,10 @@ describe.each(Object.entries(links))("the link to %s", (_name, make) => {
     expect((await fetch(url)).status).toBe(200);
     const answers = await Promise.all(
       [
-        // Another thing, which exists or doesn't.
+        // Another object, existing or not.
         url.replaceAll(id, randomUUID()),
         url.replaceAll(id, world.privateVideoId),
-        // A signature that was cut, and one that was changed.
+        // A truncated signature, and a changed one.
         url.replace(/[\w-](?=[^\w-]*$)/, ""),
         ...[...url.matchAll(/[\w-]{43}/g)].map(
           ({ 0: signature, index }) =>

@@ -1,6 +1,6 @@
 import type { World } from "./world.ts";
 
-/** Every kind of person whose access token the server accepts, or who sends none. */
+/** Every kind of viewer with a valid access token, or without a token. */
 export const kinds = [
   "signedOut",
   "guest",
@@ -16,7 +16,7 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** People whose access token no longer counts: every operation answers UNAUTHENTICATED. */
+/** Viewers whose access token is revoked: every operation answers UNAUTHENTICATED. */
 export const revokedKinds = [
   "suspendedMember",
   "suspendedModerator",
@@ -26,8 +26,8 @@ export const revokedKinds = [
 export type RevokedKind = (typeof revokedKinds)[number];
 
 /**
- * `allowed`: an answer without errors. `null`: the field is null without errors. `ignored`: an answer without errors, the same as for an
- * id that doesn't exist. Else the code of the refusal.
+ * `allowed`: a result without errors. `null`: the field is null without errors. `ignored`: a result without errors, the same as
+ * for an id that doesn't exist. Otherwise an error code.
  */
 export type Outcome =
   | "allowed"
@@ -41,24 +41,24 @@ export type Outcome =
   | "CODE_NOT_GOOD";
 export type Rule = Readonly<Record<Kind, Outcome>>;
 
-/** The authorization rule of one operation, and what reaches its decision. */
+/** The authorization rule of one operation, with arguments that reach its decision. */
 export interface Operation {
   readonly rule: Rule;
-  /** Arguments for things of the owner's; called for every answer that may change them. */
+  /** Arguments for the owner's objects; called before every request that may change them. */
   readonly args?: (world: World) => object | Promise<object>;
-  /** The argument that names the owner's thing: a refusal must equal that for an id that doesn't exist. */
+  /** The argument with the id of the owner's object: a refusal must equal that for an id that doesn't exist. */
   readonly target?: string;
-  /** Selection of the field; its `__typename` by default. */
+  /** The field's selection set; `__typename` by default. */
   readonly select?: string;
-  /** Refusals that only come after the authorization decision. They count as allowed. */
+  /** Errors that are thrown only after authorization. They count as allowed. */
   readonly past?: readonly string[];
-  /** The caller's own session or account changes: the next answer needs new people. */
+  /** Changes the caller's own session or account: the next request needs new people. */
   readonly changesPeople?: boolean;
-  /** A text of the owner's that only these kinds may find in the answer. */
+  /** The owner's private text, which only these kinds may find in a result. */
   readonly secret?: { readonly text: (world: World) => string; readonly to: readonly Kind[] };
 }
 
-/** Rules of one module, by root type and field; several where it depends on the thing. */
+/** Rules of one module, by root type and field; several if the rule depends on the object. */
 type Rules = Readonly<Record<string, Operation | readonly Operation[]>>;
 export interface Operations {
   readonly Query?: Rules;
@@ -73,18 +73,18 @@ export const all = (outcome: Outcome): Rule =>
 /** A rule with other outcomes for some kinds. */
 export const but = (rule: Rule, outcomes: Partial<Record<Kind, Outcome>>): Rule => ({ ...rule, ...outcomes });
 
-/** Whoever asks, with or without a token. */
+/** Anyone, with or without a token. */
 export const open = all("allowed");
 /** Any account, guests included. */
 export const viewer = but(open, { signedOut: "UNAUTHENTICATED" });
-/** Any account or profile but a child's. */
+/** Any account or profile except a child's. */
 export const adult = but(viewer, { childProfile: "FORBIDDEN" });
 /** A registered account. */
 const registered = but(viewer, { guest: "REGISTRATION_REQUIRED" });
-/** A registered account, and no child's profile. */
+/** A registered account, except a child's profile. */
 export const holder = but(registered, { childProfile: "FORBIDDEN" });
 
-/** Only these kinds; the others learn nothing, once the rule that comes first lets them pass. */
+/** Only these kinds. The others get NOT_FOUND, after the first rule has let them pass. */
 export function only(allowed: readonly Kind[], first: Rule = viewer, outcome: Outcome = "NOT_FOUND"): Rule {
   return Object.fromEntries(
     kinds.map((kind) => [
@@ -94,9 +94,9 @@ export function only(allowed: readonly Kind[], first: Rule = viewer, outcome: Ou
   ) as Record<Kind, Outcome>;
 }
 
-/** The owner's account in all its grown-up profiles. */
+/** The owner's account in all its adult profiles. */
 export const account = ["owner", "adultProfile"] as const satisfies readonly Kind[];
-/** Staff by role; admins may do all of it. */
+/** Staff by role; admins are always included. */
 export const staff = (...roles: ("moderator" | "editor")[]): Rule => only([...roles, "admin"]);
-/** Who answers for the seeded class: its instructor and the studio's editors. */
+/** Editors of the seeded class: its instructor and the studio's editors. */
 export const teaching = but(only(["instructor", "editor", "admin"]), { childProfile: "FORBIDDEN" });

@@ -6,19 +6,19 @@ import type { People } from "./people.ts";
 
 const dayMs = 24 * 3_600_000;
 
-/** A studio with one person of every kind, and what makes things of the owner's. */
+/** A studio with one person of every kind, and factories for the owner's objects. */
 export interface World {
   readonly server: TestServer;
   readonly people: People;
   readonly owner: TestPerson;
-  /** Published, taught by the instructor. */
+  /** Published, by the instructor. */
   readonly classId: string;
-  /** A video of the owner's that only they may see, and its words. */
+  /** A private video of the owner's, and its caption. */
   readonly privateVideoId: string;
   readonly make: ReturnType<typeof makersOf>;
 }
 
-/** Fills a server's database with a library, one person of every kind and things of the owner's. */
+/** Seeds a server's database with a library, one person of every kind and objects of the owner's. */
 export async function createWorld(server: TestServer): Promise<World> {
   await createLibrary(server.pool);
   const people = await createPeople(server);
@@ -32,7 +32,7 @@ export async function createWorld(server: TestServer): Promise<World> {
   return { server, people, owner: people.owner, classId, privateVideoId: await make.video("me"), make };
 }
 
-/** The same studio with new people: the ones before have changed. */
+/** The same studio with new people, after a request changed the previous ones. */
 export async function renewPeople(world: World): Promise<World> {
   await world.server.pool.query(`update catalog.instructors set person_id = null`);
   const people = await createPeople(world.server);
@@ -40,7 +40,7 @@ export async function renewPeople(world: World): Promise<World> {
   return { ...world, people, owner: people.owner, make, privateVideoId: await make.video("me") };
 }
 
-/** Makes things of the owner's, each new. All give the id. */
+/** Factories for new objects of the owner's. All return the id. */
 function makersOf(server: TestServer, { owner, member, admin }: People) {
   const one = async (sql: string, values: readonly unknown[] = []): Promise<string> => {
     const { rows } = await server.pool.query<{ id: string }>(sql, [...values]);
@@ -147,13 +147,13 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
         isWaiting ? member!.id : owner.id,
       ),
     moderationCase,
-    /** A case of the owner's that a moderator decided against them. @returns the id of the post */
+    /** A moderation case that was decided against the owner. @returns the post's id */
     removedPost: async () => {
       const caseId = await moderationCase("reviewed");
       return one(`select content_id as id from community.cases where id = $1`, [caseId]);
     },
     subscription,
-    /** Paid, with the payment that a refund goes back to. */
+    /** A paid invoice, with the payment that a refund reverses. */
     invoice: async () => {
       const subscriptionId = await subscription();
       const invoiceId = await one(
@@ -191,7 +191,7 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
       const { id } = await createClass(server.pool, { isPlayable: true });
       return id;
     },
-    /** A film of a draft whose file hasn't come. */
+    /** A source video of a draft whose file isn't uploaded. */
     film: async () => {
       const { id: classId } = await createClass(server.pool, { publishedAt: null });
       const sourceVideoId = randomUUID();
@@ -260,7 +260,7 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
     },
     username: (personId: string) =>
       one(`select username as id from identity."user" where id = $1`, [personId]),
-    /** A member of nobody's kind, whom others may follow, suspend or promote. */
+    /** A member of none of the kinds, whom others may follow, suspend or promote. */
     bystander: async () => server.member({ username: `bystander_${randomUUID().slice(0, 8)}` }),
   };
 }

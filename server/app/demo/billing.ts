@@ -9,7 +9,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 type Told = Omit<Story, "accountId" | "startedAt"> & { readonly daysAgo: number };
 const usual = { countryCode: "US", withoutTrial: false, card: "succeeds", cancels: null } as const;
-/** What the dancers of the demo's floor have lived through: one each, in their order. */
+/** Subscription histories of the demo's background dancers: one each, in their order. */
 const floor: readonly Told[] = [
   { ...usual, planId: "premium-monthly", daysAgo: 205 },
   { ...usual, planId: "premium-yearly", countryCode: "DE", daysAgo: 160 },
@@ -47,13 +47,13 @@ const floor: readonly Told[] = [
   { ...usual, planId: "premium-monthly", countryCode: "JP", daysAgo: 2 },
 ];
 
-/** Those who sign in to look round pay for what their role says, from a while ago. */
+/** The accounts for signing in have had subscriptions that fit their roles for a while. */
 const guides: Readonly<Record<string, Told>> = {
   member: { ...usual, planId: "premium-monthly", withoutTrial: true, daysAgo: 75 },
   family: { ...usual, planId: "premium-family-yearly", countryCode: "DE", withoutTrial: true, daysAgo: 48 },
 };
 
-/** Lets the demo's people subscribe, each in their own past. Their mails of then were read long ago. */
+/** Creates the demo accounts' subscriptions, each with a past. Emails of that past are dropped. */
 export async function seedSubscriptions(shared: Shared): Promise<void> {
   const now = shared.clock.now();
   const dancers = demoPeople.filter(({ role }) => role === "dancer");

@@ -6,10 +6,10 @@ import { seedLoops } from "../../modules/practice/index.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** The demo's people practise after its first class is made, which somebody waits for; milliseconds. */
+/** Practice is seeded after the demo's first class is rendered, since someone waits for that class; milliseconds. */
 const practiseAfterMs = 60_000;
 
-/** The demo's dancers practise, so that leaderboards are filled. */
+/** Seeds the demo dancers' practice, so that leaderboards are filled. */
 export const practiseJob = defineJob({
   name: "demo.practise",
   schema: z.object({ before: z.iso.datetime() }),
@@ -17,12 +17,12 @@ export const practiseJob = defineJob({
   run: practise,
 });
 
-/** The dancers who only fill the floor: nobody signs in as one of them. */
+/** The background dancers, whose accounts are not for signing in. */
 const dancers = demoPeople.filter(({ role }) => role === "dancer");
-/** Whoever signs in as one of them finds weeks, badges and news of their own. */
+/** These accounts get weeks, badges and notifications of their own. */
 const members = demoPeople.filter(({ role }) => role === "member");
 
-/** Announces three challenges: one that ran, one that runs, one to come. */
+/** Announces three challenges: an ended, a running and an upcoming one. */
 export async function announceChallenges(tx: Tx): Promise<void> {
   const today = Math.floor(tx.clock.now().getTime() / dayMs) * dayMs;
   const during = (fromDay: number, toDay: number) => ({
@@ -112,7 +112,7 @@ export async function announceChallenges(tx: Tx): Promise<void> {
   await tx.enqueue(practiseJob, { before: now.toISOString() }, { priority: 5, runAt });
 }
 
-/** Every dancer has completed some classes over the last month: the same ones however often this runs. */
+/** Completes classes for every dancer over the last month. Deterministic, so that each run gives the same ones. */
 async function practise(ctx: Ctx, { before }: { before: string }): Promise<void> {
   await loop(ctx);
   const now = Date.parse(before);
@@ -131,10 +131,10 @@ async function practise(ctx: Ctx, { before }: { before: string }): Promise<void>
   }
 }
 
-/** Six weeks of three evenings each, this one included as far as it has come. */
+/** Six weeks of three evenings each, including this week up to now. */
 async function keepWeeks(ctx: Ctx, personId: string, now: number): Promise<void> {
   const today = Math.floor(now / dayMs);
-  // The first of January 1970 was a Thursday.
+  // January 1, 1970 was a Thursday.
   const monday = today - ((today + 3) % 7);
   const evenings = Array.from({ length: 6 }, (_unused, week) =>
     [0, 2, 5].map((day) => monday - 7 * week + day),
@@ -153,7 +153,7 @@ async function keepWeeks(ctx: Ctx, personId: string, now: number): Promise<void>
   }
 }
 
-/** All of them loop the first classes where they are hardest: around the middle of the part that is counted, each a little otherwise. */
+/** Loops the first classes at their hardest part, the middle of the counted part, with some variation per dancer. */
 async function loop(ctx: Ctx): Promise<void> {
   for (const found of demoCatalog.classes.slice(0, 6)) {
     const part = found.parts.find(({ kind }) => kind === "counts") ?? found.parts[0];

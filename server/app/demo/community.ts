@@ -7,7 +7,7 @@ import { seedFollows } from "../../modules/profiles/index.ts";
 const hourMs = 60 * 60 * 1000;
 const dancers = demoPeople.filter(({ role }) => role === "dancer");
 const member = demoPeople.find(({ role }) => role === "member");
-/** Those who talk. The member is among those who like what many like. */
+/** The dancers who post. The member is among those who like popular posts. */
 const likers = [...dancers.slice(0, 5), ...(member ? [member] : []), ...dancers.slice(5)];
 
 type Words = {
@@ -17,7 +17,7 @@ type Words = {
   readonly likes?: number;
   readonly atMs?: number;
   readonly replies?: readonly Words[];
-  /** Who reported it since, for moderators to have something to decide. */
+  /** Reports that moderators of the demo can decide. */
   readonly reports?: readonly {
     readonly by: string;
     readonly hoursAgo: number;
@@ -27,10 +27,10 @@ type Words = {
   readonly isHeld?: boolean;
 };
 
-/** What the demo's dancers talk about; `place` of the class in the library that a post is about. */
+/** Posts of the demo's dancers. `place` is the index of the class that a post is about. */
 const posts: readonly (Words & {
   readonly place?: number;
-  /** The film that it shows, and what was said about its moments. */
+  /** The take that it shows, with comments at its timestamps. */
   readonly take?: string;
   readonly seen?: readonly Words[];
 })[] = [
@@ -192,13 +192,13 @@ const firstClass: readonly Words[] = [
   },
 ];
 
-/** The demo's dancers follow each other and talk. */
+/** Seeds the demo dancers' follows, posts and comments. */
 export async function talk(tx: Tx): Promise<void> {
   const now = tx.clock.now().getTime();
   const idOf = new Map(likers.map(({ slug, id }) => [slug, id]));
   const called = (name: string): string => {
     const id = idOf.get(name);
-    if (!id) throw new Error(`Nobody in the demo is called ${name}.`);
+    if (!id) throw new Error(`There is no demo account ${name}.`);
     return id;
   };
   const said = (words: Words): SeededText => {

@@ -20,7 +20,7 @@ import { filmJobs, makeClassJob } from "./source-videos.ts";
 import { demoPin, prepareFamilies, seedDemoFamilies } from "./families.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** A quarter off the first payment. */
+/** 25 % off the first payment. */
 const demoCoupon = {
   id: "DEMO25",
   discountType: "percentage",
@@ -35,7 +35,7 @@ const demoCoupon = {
   redemptionsLeft: null,
 } as const;
 const accountsFile = "demo-accounts.txt";
-/** Those who sign in to look round; the others only fill the floor. */
+/** The accounts for signing in; the others are background dancers. */
 const guides = ["admin", "moderator", "instructor", "member", "family"] as const;
 const labels: Record<(typeof guides)[number], string> = {
   admin: "admin",
@@ -47,7 +47,7 @@ const labels: Record<(typeof guides)[number], string> = {
 
 export const demoJobs = [drawJob, ...filmJobs, practiseJob];
 
-/** Fills an empty library with the demo, once, and prints how to sign in. What takes long is left to jobs. */
+/** Seeds an empty library with the demo, once, and prints how to sign in. Jobs do the slow work. */
 export async function seedDemo(shared: Shared): Promise<void> {
   const ctx = createJobCtx(shared, "demo-seed");
   const people = await Promise.all(
@@ -103,7 +103,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
           startMs: Math.round(part.startMs),
           endMs: Math.round(part.endMs),
         })),
-        // Until its own is drawn.
+        // Until its own image is rendered.
         picture: emptyRoom,
         assetId: found.id,
         publishedAt: new Date(now.getTime() - found.publishedDaysAgo * dayMs),
@@ -131,7 +131,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
     return true;
   });
   if (!isNew) return;
-  // A real provider’s test mode has books of its own, in which the demo’s people aren’t.
+  // A real provider's test mode has its own customers, which don't include the demo's accounts.
   if (shared.config.testGateway && !shared.config.stripe) await seedSubscriptions(shared);
   const lines = people.flatMap(({ person, guide, account }) =>
     guide ? [`${labels[guide]} ${person.email} password: ${account.password}`] : [],
@@ -143,7 +143,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
   );
 }
 
-/** The member has saved six classes, of which they complete some by and by. */
+/** The member has saved six classes and completes some of them. */
 async function saveClasses(tx: Tx): Promise<void> {
   const member = demoPeople.find(({ role }) => role === "member");
   const now = tx.clock.now().getTime();

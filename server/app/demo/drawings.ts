@@ -9,11 +9,11 @@ import { defineJob } from "../../platform/jobs/job.ts";
 import type { JobRun } from "../../platform/jobs/job.ts";
 import type { PictureOrder } from "./images.ts";
 
-/** Changes when the drawings do: pictures are cached for good under their name. */
+/** Changes with the drawings: images are immutable under their name. */
 const edition = "1";
-/** The picture of classes whose own isn't drawn yet. */
+/** Placeholder image of classes whose own isn't rendered yet. */
 export const emptyRoom = `demo-room-${edition}`;
-/** How often it is looked whether the first class can be danced, and how many times at most. */
+/** How often to check whether the first class is playable, and the maximum number of checks. */
 const lookEveryMs = 2_000;
 const maxLooks = 60;
 
@@ -24,12 +24,12 @@ export const drawJob = defineJob({
   run: drawPictures,
 });
 
-/** Orders the pictures of all classes, categories and instructors. */
+/** Enqueues the images of all classes, categories and instructors. */
 export function orderDrawings(tx: Tx): Promise<void> {
   return tx.enqueue(drawJob, { looks: 0 }, { priority: -20 });
 }
 
-/** Draws the first class's picture, and all others as soon as that class can be danced: it is what somebody waits for. */
+/** Renders the first class's image. The others follow as soon as that class is playable, since someone waits for it. */
 async function drawPictures(ctx: Ctx, { looks }: { looks: number }, run: JobRun): Promise<void> {
   const classes = demoCatalog.classes.map(({ slug }) => ({ kind: "class" as const, slug }));
   if (looks === 0) await draw(ctx, classes.slice(0, 1), run.signal);
@@ -56,7 +56,7 @@ async function isFirstAwaited(ctx: Ctx): Promise<boolean> {
   return asset?.availability !== "available" && asset?.availability !== "error";
 }
 
-/** Draws in all widths what isn't drawn yet. */
+/** Renders all missing images in all widths. */
 async function draw(
   ctx: Ctx,
   orders: readonly Omit<PictureOrder, "width">[],
@@ -74,7 +74,7 @@ async function draw(
         const [drawn] = (await once(thread, "message", { signal })) as [Uint8Array];
         await publishImage(ctx, name, drawn);
       }
-      // Whoever looks in the first minutes asks for no picture that isn't there.
+      // Set only now, so that no page requests an image that doesn't exist yet.
       await ctx.transact((tx) => setImage(tx, order.kind, order.slug, picture));
     }
   } finally {

@@ -3,10 +3,10 @@ import type { Ctx, Tx } from "../../ctx.ts";
 import { hashPin, seedFamily } from "../../modules/identity/index.ts";
 import { seedAnswers } from "../../modules/onboarding/index.ts";
 
-/** What leads out of a child's profile in the demo's family; printed with its password. */
+/** PIN for leaving a child's profile in the demo's family; printed with its password. */
 export const demoPin = "2468";
 
-/** What those who sign in to look round said of how they want to dance, so that their week is theirs. */
+/** Onboarding answers of the accounts for signing in, so that their weekly plan is personal. */
 const answers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   member: {
     account_type: ["myself"],
@@ -34,7 +34,7 @@ const answers: Readonly<Record<string, Readonly<Record<string, readonly string[]
 /** Hashes the demo's PIN, outside the transaction. */
 export const prepareFamilies = (ctx: Ctx): Promise<string> => hashPin(ctx, demoPin);
 
-/** Gives the demo's family its members, and the demo's people what they answered at the start. */
+/** Seeds the profiles of the demo's family, and the demo accounts' onboarding answers. */
 export async function seedDemoFamilies(tx: Tx, pinHash: string): Promise<void> {
   for (const person of demoPeople) {
     const given = answers[person.slug];

@@ -5,7 +5,7 @@ import type { SeededVisitor } from "../../modules/growth/index.ts";
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
-/** Where the demo's visitors come from, how many of a hundred, and how well they take to it. */
+/** Traffic sources of the demo's visitors, with their share in percent and their conversion. */
 const sources = [
   { part: 26, keen: 1.1, touch: { source: "google", medium: "organic", campaign: null } },
   { part: 18, keen: 0.7, touch: { source: "facebook", medium: "paid", campaign: "first-eight" } },
@@ -22,7 +22,7 @@ const answers = {
   other: ["friend", "friend", "instructor", "tiktok", "article"],
 } as const;
 
-/** Numbers from 0 to 1 that look like chance and are the same every time (mulberry32). */
+/** Deterministic pseudorandom numbers from 0 to 1 (mulberry32). */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -33,7 +33,7 @@ function chance(seed: number): () => number {
   };
 }
 
-/** Visitors of the last twelve weeks who may be counted, more of them lately. The same ones for the same `count`. */
+/** Visitors of the last twelve weeks with analytics consent, with growth over time. Deterministic for a `count`. */
 export function demoVisitors(now: Date, count: number): SeededVisitor[] {
   const next = chance(count);
   const oneOf = <Of>(list: readonly Of[]): Of => list[Math.floor(next() * list.length)]!;
@@ -55,7 +55,7 @@ export function demoVisitors(now: Date, count: number): SeededVisitor[] {
       countryCode: oneOf(countries),
       touches: [
         ...(touch ? [{ at: firstSeenAt, ...touch }] : []),
-        // Some come back by the newsletter before they make up their minds.
+        // Some return from the newsletter before they decide.
         ...(checkoutAt && next() < 0.25
           ? [
               {
@@ -81,7 +81,7 @@ export function demoVisitors(now: Date, count: number): SeededVisitor[] {
   });
 }
 
-/** Fills the reports of a demo. @param people accounts that take part in its experiment */
+/** Seeds the reports of a demo. @param people accounts that are part of its experiment */
 export async function seedDemoReports(tx: Tx, people: readonly string[]): Promise<void> {
   const now = tx.clock.now();
   await seedVisitors(tx, demoVisitors(now, 600));

@@ -1,4 +1,4 @@
-/** The thread that draws the demo's pictures, so that requests needn't wait for a drawing. */
+/** Worker thread that renders the demo's images, so that rendering doesn't block requests. */
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { renderCategoryPicture, renderInstructorPicture, renderPoster } from "../../../demo/index.ts";
@@ -6,13 +6,12 @@ import { renderCategoryPicture, renderInstructorPicture, renderPoster } from "..
 export interface PictureOrder {
   readonly kind: "class" | "category" | "instructor";
   readonly slug: string;
-  /** Pixels. */
   readonly width: number;
 }
 
 const render = { class: renderPoster, category: renderCategoryPicture, instructor: renderInstructorPicture };
 
-// On Linux a thread has a priority of its own: the first class, which somebody waits for, goes before its picture's siblings.
+// On Linux a thread has its own priority: rendering the first class goes before other images.
 if (process.platform === "linux") setPriority(19);
 
 parentPort?.on("message", async (order: PictureOrder) => {

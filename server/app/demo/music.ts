@@ -1,4 +1,4 @@
-/** The thread that plays the music of a demo's class: seconds of arithmetic, for which requests needn't wait. */
+/** Worker thread that synthesizes the music of a demo class: seconds of CPU that must not block requests. */
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { renderAudio } from "../../../demo/index.ts";
@@ -8,7 +8,7 @@ export interface MusicOrder {
   readonly file: string;
 }
 
-// On Linux a thread has a priority of its own.
+// On Linux a thread has its own priority.
 if (process.platform === "linux") setPriority(5);
 
 const stop = new AbortController();

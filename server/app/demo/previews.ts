@@ -4,7 +4,7 @@ import { giveCategoryPreview } from "../../modules/catalog/index.ts";
 import { makeSmallClip, publishImage } from "../../modules/media/index.ts";
 import { giveOptionPreview } from "../../modules/onboarding/index.ts";
 
-/** Whose film plays while somebody looks at an option of the first questions. */
+/** The class whose clip previews each onboarding option. */
 const shownBy: Readonly<Record<string, readonly (readonly [question: string, slug: string])[]>> = {
   "first-bounce": [
     ["levelV2", "absolute-beginner"],
@@ -43,12 +43,13 @@ const shownBy: Readonly<Record<string, readonly (readonly [question: string, slu
 };
 
 /**
- * Makes one eight of a class into a small silent film for the options and categories that it stands for; nothing for other classes.
- * @param clip a film of that eight
+ * Cuts one eight of a class into a small silent clip for the options and categories that it previews. Does nothing for other
+ * classes.
+ * @param clip a video of that eight
  */
 export async function makePreviews(ctx: Ctx, slug: string, clip: string): Promise<void> {
   const options = shownBy[slug] ?? [];
-  // The first class of a category is its film.
+  // The first class of a category provides its clip.
   const categories = demoCatalog.categories
     .filter(
       (category) => demoCatalog.classes.find((one) => one.categories.includes(category.slug))?.slug === slug,

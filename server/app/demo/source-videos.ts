@@ -49,7 +49,7 @@ const makePreviewsJob = defineJob({
 
 export const filmJobs = [makeClassJob, makePreviewsJob, makeTakeJob];
 
-/** The first class is made alone, so that somebody can dance soon; when it is there, or can't be had, all else follows. */
+/** The first class is rendered alone, so that one class is playable soon. All others follow when it is available or has failed. */
 export const filmReactions: readonly Reaction[] = [assetAvailable, assetFailed].map((event) =>
   defineReaction(
     `demo.make_the_rest_after.${event.name}`,
@@ -61,8 +61,8 @@ export const filmReactions: readonly Reaction[] = [assetAvailable, assetFailed].
 );
 
 /**
- * One class or take is drawn at a time, by several threads. The first class did without its preview, which takes seconds; takes are short:
- * the feed has its films before the library has its second class.
+ * One class or take is rendered at a time, by several threads. The first class skipped its preview, which takes seconds. Takes are
+ * short, so the feed is complete before the library has its second class.
  */
 async function enqueueRest(tx: Tx): Promise<void> {
   const [first] = demoCatalog.classes;
@@ -84,14 +84,14 @@ async function enqueueRest(tx: Tx): Promise<void> {
   }
 }
 
-/** Draws a class from both sides, plays its music, and hands it to the pipeline as a studio would. */
+/** Renders a class from both sides, synthesizes its music, and uploads it to the pipeline like a studio. */
 async function makeClass(
   ctx: Ctx,
   { slug, place }: { slug: string; place: number },
   run: JobRun,
 ): Promise<void> {
   const found = demoCatalog.classes.find((one) => one.slug === slug);
-  // A class of an older demo is left as it is.
+  // A class of an older demo stays unchanged.
   if (!found) return;
   const folder = demoFolder(ctx);
   const sources = join(folder, "sources", slug);
@@ -103,7 +103,7 @@ async function makeClass(
     noted = percent;
     noting = noting
       .then(() => notePreparation(ctx.db, found.id, percent))
-      .catch((error: unknown) => ctx.log.warn({ err: error }, "Progress could not be noted"));
+      .catch((error: unknown) => ctx.log.warn({ err: error }, "Progress could not be stored"));
   };
   const concurrency = place === 0 ? availableParallelism() : Math.max(1, availableParallelism() - 1);
   const audio = join(sources, "music.flac");
@@ -140,17 +140,17 @@ async function makeClass(
 
 const demoFolder = (ctx: Ctx) => join(ctx.config.dataDir, "demo");
 
-/** An angle as the pipeline takes it. */
+/** An angle in the pipeline's input format. */
 function cutsOf({ clips, order }: RenderedClips, audio: string) {
   return { kind: "cuts" as const, clips: clips.map(({ path }) => ({ path })), order, audio };
 }
 
-/** A clip that is danced rather than taught: towards the end of the class. */
+/** A clip with dancing rather than teaching: near the end of the class. */
 function dancedIn({ clips, order }: RenderedClips): string {
   return clips[order[Math.floor(order.length * 0.8)]!]!.path;
 }
 
-/** Plays the music of a class to a file, in a thread of its own. @throws the thread's fault, or the signal's reason */
+/** Synthesizes the music of a class into a file, in a worker thread. @throws the thread's error, or the signal's reason */
 async function playMusic(order: MusicOrder, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const thread = new Worker(new URL("./music.ts", import.meta.url), { workerData: order });
@@ -170,7 +170,7 @@ async function makePreviewsOfClass(ctx: Ctx, { slug }: { slug: string }, run: Jo
   await makePreviews(ctx, slug, dancedIn(front));
 }
 
-/** Draws what a dancer filmed of themselves, and hands it to the pipeline as an upload. */
+/** Renders a dancer's take, and uploads it to the pipeline. */
 async function makeTake(ctx: Ctx, { slug }: { slug: string }, run: JobRun): Promise<void> {
   const take = demoTakes.find((one) => one.slug === slug);
   if (!take || !(await uploaderOf(ctx, take.id))) return;

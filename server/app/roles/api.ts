@@ -21,7 +21,7 @@ import { registerSecurityTxt } from "../security-txt.ts";
 import { registerWeb } from "../web.ts";
 
 export interface ApiOptions {
-  /** The built web; a server without one answers everything but pages. */
+  /** Folder of the web build; a server without one serves everything except pages. */
   readonly webDir: string;
 }
 
@@ -29,11 +29,11 @@ export interface Api {
   readonly server: FastifyInstance;
   /** The port that it listens on. */
   readonly port: number;
-  /** Answers what is under way, takes nothing new, and ends. */
+  /** Completes running requests, accepts no new ones, and ends. */
   stop(): Promise<void>;
 }
 
-/** Starts the role that answers requests. */
+/** Starts the api role, which serves requests. */
 export async function startApi(shared: Shared, options: ApiOptions): Promise<Api> {
   const { config, log } = shared;
   const server = createHttpServer(config, log, shared.pool);
@@ -67,12 +67,12 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
   const ctxOf = async (request: FastifyRequest): Promise<CountedCtx> => {
     const token = /^Bearer\s+(\S+)$/i.exec(String(request.headers["x-auth-token"] ?? ""))?.[1];
     const hasHeader = request.headers["x-auth-token"] !== undefined && request.headers["x-auth-token"] !== "";
-    // A header that holds no token is a bad token: the verifier says so.
+    // A header without a token counts as an invalid token, which the verifier reports.
     return ctxWith(request, hasHeader ? await tokens.verify(token ?? "", anonymousCtx.db) : null);
   };
 
   let draining = false;
-  // Connections that are kept would be cut with a request on its way; one that is told to close closes in time.
+  // Keep-alive connections would be cut during a request. `Connection: close` lets clients close them in time.
   server.addHook("onSend", async (_request, reply) => {
     if (draining) reply.header("connection", "close");
   });
@@ -100,7 +100,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     await module.http?.({ server, ctxOf: (request) => ctxOf(request as FastifyRequest), ctx: anonymousCtx });
   await registerWeb(server, { webDir: options.webDir, config, log, auth, graphql, tokens, ctxWith, release });
 
-  // In a rush of newcomers a full queue costs each of them seconds of their network's patience; refusing them costs them nothing.
+  // In a rush of new clients, a full backlog costs each of them seconds until TCP retries. Refusing them at once costs nothing.
   await server.listen({ port: config.port, host: config.host, backlog: 4096 });
   const address = server.server.address();
   return {

@@ -5,7 +5,7 @@ import { startWorker } from "../../platform/jobs/worker.ts";
 import { demoJobs } from "../demo/demo.ts";
 import { jobs, schedules } from "../modules.ts";
 
-/** Starts the role that runs jobs and reactions. */
+/** Starts the worker role, which runs jobs and reactions. */
 export function startWorkerRole(shared: Shared): Promise<{ stop(): Promise<void> }> {
   return startWorker({
     pool: shared.pool,

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** Undefined: on where somebody tries Eightcount out, off in production and in tests. */
+/** Undefined: on in trial mode, off in production and in tests. */
 const onOff = z.enum(["on", "off"]).optional();
 const secret = z.string().min(32, "must have at least 32 characters").optional();
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
 const empty = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema);
 
-/** Every variable that is read, and what it may be. */
+/** Schema of all environment variables. */
 export const environment = z.object({
   NODE_ENV: empty(z.enum(["production", "development", "test"]).default("development")),
   PORT: empty(z.coerce.number().int().min(0).max(65535).default(3000)),
@@ -136,5 +136,5 @@ export const environment = z.object({
   ),
 });
 
-/** The variables, parsed one by one. */
+/** The environment variables, each parsed by itself. */
 export type Environment = z.output<typeof environment>;

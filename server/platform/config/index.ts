@@ -11,7 +11,8 @@ export type { Config } from "./shape.ts";
 
 /**
  * Parses environment and command line. All faults are reported together.
- * @param args what follows the program's name: `--role=api`, `--role=worker` or both with a comma
+ * @param args arguments after the program name: `--role=api`, `--role=worker` or both separated by a comma
+ * @throws ConfigInvalid
  */
 export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Config {
   const faults: string[] = [];
@@ -76,7 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     graphqlIntrospection: isOn(values.GRAPHQL_INTROSPECTION),
     demo: isOn(values.DEMO),
     slowSounds: values.SLOW_SOUNDS !== "off",
-    // Whoever tries it out reads two lines, not a log.
+    // In a trial the terminal shows two lines, not a log.
     logLevel: values.LOG_LEVEL ?? (isTrial ? "warn" : "info"),
     drainMs: (values.DRAIN_SECONDS ?? (isProduction ? 5 : 0)) * 1000,
     workerConcurrency: values.WORKER_CONCURRENCY ?? null,

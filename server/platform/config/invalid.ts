@@ -1,4 +1,4 @@
-/** The environment or the command line is wrong; the message lists every fault, one on a line. */
+/** The environment or the command line is invalid. The message lists every fault, one per line. */
 export class ConfigInvalid extends Error {
   constructor(faults: readonly string[]) {
     super(`The configuration is wrong:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Environment } from "./environment.ts";
 
-/** What is missing beside what is set: variables that are right one by one and don't fit together. @returns a sentence each */
+/** Finds variables that are valid one by one but inconsistent together. @returns one sentence per inconsistency */
 export function findMisfits(values: Environment): string[] {
   const faults: string[] = [];
   const isProduction = values.NODE_ENV === "production";

@@ -5,38 +5,38 @@ import type { Environment } from "./environment.ts";
 export const roles = ["api", "worker"] as const;
 export type RoleName = (typeof roles)[number];
 
-/** What the environment decides, parsed once. Times in the unit that a name states. */
+/** The parsed configuration. Durations are in the unit that the name states. */
 export interface Config {
   readonly isProduction: boolean;
   readonly roles: readonly RoleName[];
   readonly port: number;
   readonly host: string;
-  /** Absolute path of the folder for everything that this installation keeps. */
+  /** Absolute path of the folder that holds all data of this installation. */
   readonly dataDir: string;
   /** Null: the embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | null;
   readonly databaseConnections: number;
-  /** What one process takes on at a time; the rest is told to come back. */
+  /** Load-shedding limits of one process. Requests past them are refused with Retry-After. */
   readonly admission: Omit<AdmissionLimits, "always">;
-  /** Null: taken from the request's own Host. */
+  /** Null: taken from the request's Host header. */
   readonly publicUrl: string | null;
-  /** Origin that serves media, when it is apart from the app's. */
+  /** Origin that serves media, if it differs from the app's. */
   readonly mediaUrl: string | null;
-  /** Addresses or networks whose X-Forwarded-For is believed. */
+  /** IP addresses or networks whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   readonly authSecret: string;
   readonly mediaSecret: string;
-  /** Whether documents other than our own web's are taken. */
+  /** Whether GraphQL documents other than the web app's trusted ones are accepted. */
   /** The oldest version of the web that is served; null: any. */
   readonly minWebVersion: string | null;
   readonly graphqlOpen: boolean;
   readonly graphqlIntrospection: boolean;
-  /** Whether the demo's people and classes are made. */
+  /** Whether demo accounts and classes are seeded. */
   readonly demo: boolean;
-  /** Whether the sound of classes is made for slower tempos, too. */
+  /** Whether time-stretched sound is rendered for classes. */
   readonly slowSounds: boolean;
   readonly logLevel: NonNullable<Environment["LOG_LEVEL"]>;
-  /** How long a server that was told to end still answers, so that balancers see it leave; milliseconds. */
+  /** How long a server still answers after SIGTERM so that load balancers see it leave, in milliseconds. */
   readonly drainMs: number;
   readonly workerConcurrency: number | null;
   readonly s3: {
@@ -47,52 +47,52 @@ export interface Config {
     secretAccessKey: string;
   } | null;
   readonly collectorWriteKey: string;
-  /** Services that events are forwarded to, each with its write key as the user's name. */
+  /** Services that events are forwarded to. The URL's user name is the write key. */
   readonly collectorForwardUrls: readonly string[];
-  /** Kilobytes of events a second that one process takes for longer than a moment: from one address, and in all. */
+  /** Sustained intake of analytics events per process, in kilobytes per second: per IP address and in total. */
   readonly collectorLimits: { readonly perIp: number; readonly inAll: number };
   readonly eventRetentionDays: number;
-  /** Another database that speaks Firebase's REST protocol and is told whatever changes in the built-in one. */
+  /** An external database with Firebase's REST protocol that mirrors every change of the built-in one. */
   readonly realtimeDatabase: { readonly url: string; readonly secret: string } | null;
-  /** Of everybody, in percent: kept out of every experiment. */
+  /** Percentage of users who are excluded from every experiment. */
   readonly experimentHoldout: number;
-  /** A geolocation service, with `{ip}` where the address goes. */
+  /** URL of a geolocation service; `{ip}` is replaced by the IP address. */
   readonly ipLocationUrl: string | null;
-  /** Null: nothing is paid through Stripe. */
+  /** Null: Stripe is not configured. */
   readonly stripe: {
     secretKey: string;
     publishableKey: string;
-    /** More than one while a secret is being replaced. */
+    /** More than one during a secret's rotation. */
     webhookSecrets: readonly string[];
-    /** Null: Stripe's own. */
+    /** Null: Stripe's own API. */
     apiUrl: string | null;
   } | null;
-  /** Who invoices come from: name, address, tax number, a line each. */
+  /** Issuer on invoices: name, postal address and tax number, one line each. */
   readonly invoiceIssuer: string;
-  /** The built-in payment gateway without money; null where it is off. Port 0 is any that is free. */
+  /** The built-in test gateway, which moves no money; null where it is off. Port 0 picks any free port. */
   readonly testGateway: { port: number; url: string | null } | null;
-  /** A geolocation database in MaxMind's format; used where no service is named. */
+  /** A geolocation database in MaxMind's format; used where no service is configured. */
   readonly ipLocationFile: string | null;
-  /** The header in which the trusted proxy names the client's country, in lower case. */
+  /** Name of the header, in lower case, in which the trusted proxy sends the client's country. */
   readonly ipCountryHeader: string | null;
-  /** Null: mails are kept as files under `dataDir`. */
+  /** Null: emails are stored as files under `dataDir`. */
   readonly smtpUrl: string | null;
-  /** Name and address that mails come from. */
+  /** Name and email address of the sender. */
   readonly mailFrom: string;
-  /** A URI: where vulnerabilities are reported. */
+  /** URI for reporting vulnerabilities. */
   readonly securityContact: string;
-  /** Accounts elsewhere by which people may sign in. */
+  /** OpenID providers that people may sign in with. */
   readonly signInProviders: readonly {
     readonly name: "google" | "apple";
     readonly issuer: string;
     readonly clientId: string;
-    /** A secret, or the key that Apple wants each secret signed with (PKCS #8). */
+    /** A client secret, or Apple's private key that signs each client secret (PKCS #8). */
     readonly secret:
       | string
       | { readonly teamId: string; readonly keyId: string; readonly privateKey: string };
   }[];
-  /** The Google Cast receiver that plays classes on televisions. Null: Google's script is never loaded. */
+  /** Google Cast receiver app. Null: Google's script is never loaded. */
   readonly castAppId: string | null;
-  /** The key by which push services know this server, and whom they may write to. Null: no push. */
+  /** VAPID keys that identify this server to push services, and a contact for their operators. Null: no push. */
   readonly vapid: { publicKey: string; privateKey: string; subject: string } | null;
 }

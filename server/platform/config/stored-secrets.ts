@@ -13,22 +13,22 @@ const vapidShape = z.object({ publicKey: z.string().length(87), privateKey: z.st
 function makeVapidKeys(): z.infer<typeof vapidShape> {
   const pair = createECDH("prime256v1");
   const publicKey = pair.generateKeys("base64url");
-  // A key that begins with zeros is shorter than the protocol wants it.
+  // A key with leading zeros is shorter than the protocol requires.
   return {
     publicKey,
     privateKey: Buffer.from(pair.getPrivateKey("hex").padStart(64, "0"), "hex").toString("base64url"),
   };
 }
 
-/** What signs tokens and addresses of media. @throws ConfigInvalid */
+/** Secret that signs tokens and media URLs. @throws ConfigInvalid */
 export const storedSecrets = (dataDir: string) =>
   kept(dataDir, "secrets.json", secretsShape, makeSecrets, "everybody has to sign in again");
 
-/** The key by which push services know this server. @throws ConfigInvalid */
+/** VAPID key pair that identifies this server to push services. @throws ConfigInvalid */
 export const storedVapidKeys = (dataDir: string) =>
   kept(dataDir, "push-keys.json", vapidShape, makeVapidKeys, "everybody has to turn push on again");
 
-/** Secrets of an installation that isn't production: made at the first start, kept beside its data. */
+/** Reads the secrets of a non-production installation. They are generated at the first start and stored in DATA_DIR. */
 function kept<Shape>(
   dataDir: string,
   name: string,
@@ -51,7 +51,7 @@ function kept<Shape>(
   try {
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(draft, JSON.stringify(make()), { mode: 0o600 });
-    // Of servers that start at once the first one's secrets are everybody's.
+    // If servers start at the same time, all use the secrets of the first.
     linkSync(draft, file);
   } catch (error) {
     if (["ENOTDIR", "EACCES", "EROFS"].includes(codeOf(error)))

@@ -2,7 +2,7 @@ import SchemaBuilder from "@pothos/core";
 import { GraphQLError, Kind } from "graphql";
 import type { Ctx } from "../../ctx.ts";
 
-/** The one schema builder. Modules add their types to it when they are imported; `app/schema.ts` prints what came of it. */
+/** The one schema builder. Modules add their types to it on import; `app/schema.ts` prints the result. */
 export const builder = new SchemaBuilder<{
   Context: Ctx;
   DefaultFieldNullability: false;
@@ -11,7 +11,7 @@ export const builder = new SchemaBuilder<{
 
 const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Moments that a client may name. What is counted from them stays one that PostgreSQL and ISO 8601 can write. */
+/** Range of dates that a client may send. Dates computed from them stay valid in PostgreSQL and ISO 8601. */
 const years = { from: 1900, to: 2199 } as const;
 
 function parseDateTime(value: unknown): Date {
@@ -39,5 +39,5 @@ builder.scalarType("DateTime", {
 
 builder.queryType({});
 builder.mutationType({});
-// `Subscription` is what somebody pays for, so that the root of GraphQL’s own has another name.
+// GraphQL's root type has another name, since `Subscription` is the paid subscription.
 builder.subscriptionType({ name: "LiveSubscription" });

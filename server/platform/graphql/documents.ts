@@ -17,10 +17,10 @@ import { BadInput } from "../errors.ts";
 import { checkTexts } from "../text.ts";
 import { costOfOperation, documentLimits, refusalOfCost, refusalOfShape } from "./limits.ts";
 
-/** Documents that were checked when the web was built: id (SHA-256 of the text) → text. */
+/** Documents that were validated in the web build: id (SHA-256 of the text) → text. */
 export type TrustedDocuments = ReadonlyMap<string, { readonly name: string; readonly body: string }>;
 
-/** Reads the manifest that the web's build leaves beside its files; none is an empty list. */
+/** Reads the manifest that the web build writes next to its files. A missing file is an empty list. */
 export async function readTrustedDocuments(file: string): Promise<TrustedDocuments> {
   let text: string;
   try {
@@ -39,12 +39,12 @@ export async function readTrustedDocuments(file: string): Promise<TrustedDocumen
 export interface DocumentRules {
   readonly schema: GraphQLSchema;
   readonly trusted: TrustedDocuments;
-  /** Whether documents that aren't trusted are taken, under limits. */
+  /** Whether documents that aren't trusted are accepted, within limits. */
   readonly open: boolean;
   readonly introspection: boolean;
 }
 
-/** What a client asks to have executed. */
+/** A GraphQL request: document id or text, operation name and variables. */
 export interface DocumentRequest {
   readonly text: string;
   readonly operationName?: string | null | undefined;
@@ -53,19 +53,19 @@ export interface DocumentRequest {
 
 type Found = { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] };
 
-/** Parsed and validated documents, kept by their text. */
+/** Cache of parsed and validated documents, by text. */
 export interface DocumentStore {
-  /** The document, or why it or what it is asked with is refused. */
+  /** The document, or the error for which it or its variables are refused. */
   find(request: DocumentRequest): Found;
   /** The text of a trusted document, by its id. */
   textOf(id: string): string | null;
 }
 
-/** Other clients' documents that are remembered at once, and the characters that all of them hold: parsed, they take 150 times that. */
+/** Maximum number and total length, in characters, of other clients' cached documents. Parsed, they take 150 times that. */
 const openCache = { max: 500, maxSize: 500_000 } as const;
 
 export function createDocumentStore(rules: DocumentRules): DocumentStore {
-  // Apart, so that no stranger's documents push out those of the web.
+  // A separate map, so that no unknown document evicts the web's.
   const trusted = new Map<string, Found>();
   const open = new LRUCache<string, Found>({
     ...openCache,
@@ -80,7 +80,7 @@ export function createDocumentStore(rules: DocumentRules): DocumentStore {
     } catch (error) {
       return { errors: [error as GraphQLError] };
     }
-    // Before validation, which takes longer the more a document repeats itself.
+    // Before validation, whose time grows with repetition in the document.
     const refusal = isTrusted ? null : refusalOfShape(document);
     if (refusal) return { errors: [refusal] };
     const fault = faultOfLiterals(document);
@@ -124,7 +124,7 @@ export function createDocumentStore(rules: DocumentRules): DocumentStore {
   };
 }
 
-/** Why texts are refused, or null. */
+/** The error for variables with a text that is not allowed, or null. */
 function faultOfTexts(given: unknown, field = ""): GraphQLError | null {
   try {
     checkTexts(given, field);
@@ -135,7 +135,7 @@ function faultOfTexts(given: unknown, field = ""): GraphQLError | null {
   }
 }
 
-/** The same for texts that stand in the document itself. */
+/** The same for string literals in the document. */
 function faultOfLiterals(document: DocumentNode): GraphQLError | null {
   let fault: GraphQLError | null = null;
   visit(document, {

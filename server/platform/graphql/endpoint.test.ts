@@ -25,14 +25,14 @@ const post = (target: TestServer, body: string, headers: Record<string, string> 
     body,
   });
 
-describe("what the endpoint refuses", () => {
-  test("a body that isn't JSON, in the shape of every other answer", async () => {
+describe("requests that the endpoint refuses", () => {
+  test("refuses a body that isn't JSON with a GraphQL error", async () => {
     const response = await post(server, "{");
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: "BAD_INPUT" } }] });
   });
 
-  test("a body of more than 100 KB", async () => {
+  test("refuses a body of more than 100 KB", async () => {
     const response = await post(
       server,
       JSON.stringify({ query: `{ configs { __typename } } # ${"x".repeat(110_000)}` }),
@@ -40,7 +40,7 @@ describe("what the endpoint refuses", () => {
     expect(response.status).toBe(413);
   });
 
-  test("a batch of operations", async () => {
+  test("refuses a batch of operations", async () => {
     const response = await post(
       server,
       JSON.stringify([{ query: "{ __typename }" }, { query: "{ __typename }" }]),
@@ -48,7 +48,7 @@ describe("what the endpoint refuses", () => {
     expect(response.status).toBe(400);
   });
 
-  test("anything but JSON, so that a form of another site can't post", async () => {
+  test("refuses other content types than JSON, so that another site's form can't post", async () => {
     const response = await server.fetch("/graphql", {
       method: "POST",
       headers: { "content-type": "text/plain" },
@@ -57,13 +57,13 @@ describe("what the endpoint refuses", () => {
     expect([400, 415]).toContain(response.status);
   });
 
-  test("more than five aliases", async () => {
+  test("refuses more than five aliases", async () => {
     const fields = Array.from({ length: 6 }, (_, index) => `a${index}: configs { __typename }`).join(" ");
     const { errors } = await server.graphql(`{ ${fields} }`);
     expect(errors[0]?.extensions.code).toBe("DOCUMENT_TOO_COMPLEX");
   });
 
-  test("a variable of another kind is the client's fault, and told so", async () => {
+  test("reports a variable of the wrong type as the client's error", async () => {
     for (const search of [["a", "b"], { a: 1 }, 8]) {
       const { errors } = await server.graphql(
         "query ($search: String) { studioClasses(filters: { search: $search }) { total } }",
@@ -73,7 +73,7 @@ describe("what the endpoint refuses", () => {
     }
   });
 
-  test("a hundred rows of more than twenty fields each, also where a variable says how many", async () => {
+  test("refuses a hundred rows of more than twenty fields each, also with a variable as page size", async () => {
     const ask = `query ($first: Int) { studioClasses(pagination: { first: $first }) { items {
       id classId title level type isExplicit isSaved isLocked accessType publishedAt description thumbnailImageUrl
       styleV2 { slug name } instructor { slug name } section { slug name } video { durationInMs } userProgress { percent } } } }`;
@@ -84,7 +84,7 @@ describe("what the endpoint refuses", () => {
     expect((await server.graphql(ask)).errors).toEqual([]);
   });
 
-  test("a page of fewer than no rows that pays for its siblings", async () => {
+  test("refuses a negative page size that would offset its siblings' cost", async () => {
     const dear = `studioClasses(pagination: { first: 100 }) { items {
       id classId title nextClass { id title nextClass { id title discussion(pagination: { first: 100 }) { items { id } } } } } }`;
     const cheap = `studioClass(id: "00000000-0000-0000-0000-000000000000") { discussion(pagination: { first: -1000000 }) { items { id } } }`;
@@ -92,7 +92,7 @@ describe("what the endpoint refuses", () => {
       expect((await server.graphql(document)).errors[0]?.extensions.code).toBe("DOCUMENT_TOO_COMPLEX");
   });
 
-  test("a page size that hides in a variable's default", async () => {
+  test("refuses a page size that is hidden in a variable's default", async () => {
     const { errors } =
       await server.graphql(`query ($first: Int = 100) { studioClasses(pagination: { first: $first }) {
       items { id classId title level type isExplicit isSaved isLocked accessType publishedAt description thumbnailImageUrl
@@ -109,7 +109,7 @@ describe("what the endpoint refuses", () => {
     ["twenty levels", 20],
     ["as many levels as spreads allow", 24],
     ["sixty levels", 60],
-  ])("fragments that double at each of %s", async (_levels, levels) => {
+  ])("refuses fragments that double at each of %s", async (_levels, levels) => {
     for (const target of [server, closed]) {
       const { errors, data } = await target.graphql(`query Q { ...f0 } ${bomb(levels)}`);
       expect(data).toBeNull();
@@ -119,33 +119,33 @@ describe("what the endpoint refuses", () => {
     }
   });
 
-  test("more than fifty fragment spreads", async () => {
+  test("refuses more than fifty fragment spreads", async () => {
     const spread = "fragment f on Query { __typename }";
     expect((await server.graphql(`{ ${"...f ".repeat(50)} } ${spread}`)).errors).toEqual([]);
     const { errors } = await server.graphql(`{ ${"...f ".repeat(51)} } ${spread}`);
     expect(errors[0]?.extensions.code).toBe("DOCUMENT_TOO_COMPLEX");
   });
 
-  test("a field more than fifty times beside itself, also within fragments without a name", async () => {
+  test("refuses a field repeated more than fifty times, also within inline fragments", async () => {
     const field = "configs { __typename } ";
     expect((await server.graphql(`{ ${field.repeat(51)} }`)).errors).toEqual([]);
     for (const again of [field.repeat(52), `... { ${field} } `.repeat(52)])
       expect((await server.graphql(`{ ${again} }`)).errors[0]?.extensions.code).toBe("DOCUMENT_TOO_COMPLEX");
   });
 
-  test("more than a thousand tokens", async () => {
+  test("refuses more than a thousand tokens", async () => {
     const { errors, data } = await server.graphql(`{ ${"configs { __typename } ".repeat(300)} }`);
     expect(data).toBeNull();
     expect(errors).toHaveLength(1);
   });
 
-  test("a document of a stranger, when only trusted ones are taken", async () => {
+  test("refuses an unknown document if only trusted ones are accepted", async () => {
     const { errors, data } = await closed.graphql("{ configs { __typename } }");
     expect(data).toBeNull();
     expect(errors[0]?.extensions.code).toBe("DOCUMENT_NOT_TRUSTED");
   });
 
-  test("a field that isn't there, without saying which one is", async () => {
+  test("refuses an unknown field without suggesting known ones", async () => {
     const quiet = await startTestServer({ roles: "api", env: { GRAPHQL_INTROSPECTION: "off" } });
     try {
       const { errors } = await quiet.graphql("{ confgs { __typename } }");
@@ -158,12 +158,12 @@ describe("what the endpoint refuses", () => {
   });
 });
 
-describe("who asks", () => {
-  test("nobody: me is null", async () => {
+describe("viewer of a request", () => {
+  test("me is null without a token", async () => {
     expect((await server.graphql<{ me: null }>("{ me { id } }")).data).toEqual({ me: null });
   });
 
-  test("an anonymous person is somebody", async () => {
+  test("a guest is a viewer", async () => {
     const person = await server.anonymous();
     const { data } = await server.graphql<{ me: { id: string; isMe: boolean } }>(
       "{ me { id isMe } }",
@@ -174,7 +174,7 @@ describe("who asks", () => {
   });
 
   test.each(["Bearer nonsense", "nonsense", "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0."])(
-    "the token %s is UNAUTHENTICATED",
+    "refuses the token %s as UNAUTHENTICATED",
     async (token) => {
       const { errors, data } = await server.graphql(
         "{ configs { __typename } }",
@@ -186,7 +186,7 @@ describe("who asks", () => {
     },
   );
 
-  test("the new media type tells it by the status too", async () => {
+  test("answers the new media type with the matching HTTP status", async () => {
     const response = await post(server, JSON.stringify({ query: "{ __typename }" }), {
       accept: "application/graphql-response+json",
       "x-auth-token": "Bearer nonsense",
@@ -194,7 +194,7 @@ describe("who asks", () => {
     expect(response.status).toBe(401);
   });
 
-  test("registering keeps the person and ends the old session", async () => {
+  test("registering keeps the account and revokes the old session", async () => {
     const person = await server.anonymous();
     const response = await server.fetch("/api/auth/sign-up/email", {
       method: "POST",
@@ -212,7 +212,7 @@ describe("who asks", () => {
   });
 });
 
-// The audit that accompanies the GraphQL over HTTP specification: https://graphql.github.io/graphql-over-http
+// The audit suite of the GraphQL over HTTP specification: https://graphql.github.io/graphql-over-http
 describe("GraphQL over HTTP", () => {
   test.each(serverAudits({ url: "http://replaced" }).map(({ id, name }) => [id, name]))(
     "%s: %s",

@@ -14,7 +14,7 @@ import { executeCompiled } from "./execution.ts";
 import { registerStream } from "./stream.ts";
 import { domainErrorOf, isFault, toClientError } from "./masking.ts";
 
-/** The most that a request's body may hold, in bytes. */
+/** Maximum size of a request body, in bytes. */
 const maxBodyBytes = 100 * 1024;
 const maxOperationMs = 10_000;
 
@@ -28,24 +28,24 @@ export interface GraphqlOptions {
   readonly introspection: boolean;
   readonly log: Log;
   readonly clients: ClientRules;
-  /** Rejects with `Unauthenticated` when the request has a token and that is bad. */
+  /** Rejects with `Unauthenticated` if the request has an invalid token. */
   ctxOf(request: FastifyRequest): Promise<Ctx>;
-  /** Whether the viewer's session still lives: a token outlives its account by some seconds. */
+  /** Whether the viewer's session is still valid: a token outlives its account by some seconds. */
   isSignedIn(ctx: Ctx): Promise<boolean>;
 }
 
-/** Executes operations: for the endpoint, and for pages that carry their first answer with them. */
+/** Executes operations: for the endpoint, and for pages that embed their first result. */
 export interface GraphqlEngine {
-  /** Executes a trusted document by its operation's name. */
+  /** Executes a trusted document by operation name. @throws when there is no such document */
   executeTrusted(name: string, variables: Record<string, unknown>, ctx: Ctx): Promise<ExecutionResult>;
-  /** Opens /graphql, and /graphql/stream for subscriptions. */
+  /** Registers /graphql, and /graphql/stream for subscriptions. */
   register(server: FastifyInstance): Promise<void>;
 }
 
 const requestOf = Symbol("request");
 type Context = Record<PropertyKey, unknown>;
 
-/** GraphQL over HTTP by its reference handler, with our documents, our execution and our errors. */
+/** GraphQL over HTTP: the reference handler with our document store, executor and error masking. */
 export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
   const documents = createDocumentStore(options);
   const idsByName = new Map([...options.trusted].map(([, document]) => [document.name, document.body]));
@@ -61,7 +61,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
     try {
       const result = await Promise.race([executeCompiled(args), timeUp]);
       if (!result.errors) return result;
-      // What misses the rows of an account that was just deleted is no fault: its token is over.
+      // Missing rows of an account that was just deleted are no fault: its token is no longer valid.
       if (ctx.viewer && result.errors.some(isFault) && !(await options.isSignedIn(ctx)))
         throw new Unauthenticated();
       return {
@@ -92,7 +92,10 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
       },
     ] as const;
 
-  /** An answer without data: the new media type tells the truth, the old one says 200 to well-formed requests. Who is to come back is told when. */
+  /**
+   * Sends an error response without data. The new media type gets the error's status, the old one 200 for well-formed requests.
+   * Adds Retry-After where a retry may succeed.
+   */
   const refuse = (request: FastifyRequest, error: GraphQLError, body: unknown) => {
     const domain =
       domainErrorOf(error) ?? (error.extensions["code"] === "UNAVAILABLE" ? new Unavailable() : null);
@@ -115,7 +118,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
         typeof body.documentId !== "string"
       )
         return parseRequestParams(request);
-      // A document that isn't known reaches the check below as a text that isn't trusted.
+      // An unknown document id reaches the check below as a text that isn't trusted.
       return parseRequestParams({
         ...request,
         body: { ...body, query: documents.textOf(body.documentId) ?? "query Unknown { __typename }" },
@@ -166,7 +169,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
       }
       return refuse(raw, first, result);
     },
-    // What comes here is the handler's own refusal of a request; the errors of operations are shown above.
+    // Only request errors of the handler itself arrive here; errors of operations are formatted above.
     formatError: (error) =>
       error instanceof GraphQLError
         ? error
@@ -176,10 +179,10 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
   return {
     executeTrusted: async (name, variables, ctx) => {
       const text = idsByName.get(name);
-      if (!text) throw new Error(`No trusted document is called ${name}.`);
+      if (!text) throw new Error(`There is no trusted document ${name}.`);
       const found = documents.find({ text });
       if ("errors" in found)
-        throw new Error(`The trusted document ${name} doesn't fit the schema: ${found.errors[0]?.message}`);
+        throw new Error(`The trusted document ${name} doesn't match the schema: ${found.errors[0]?.message}`);
       const bad = documents.find({ text, variables });
       if ("errors" in bad)
         return { errors: bad.errors.map((error) => toClientError(error, ctx.requestId, ctx.log)) };

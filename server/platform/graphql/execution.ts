@@ -3,7 +3,7 @@ import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
 import { compileQuery, isCompiledQuery } from "graphql-jit";
 import type { CompiledQuery } from "graphql-jit";
 
-/** What `execute` of graphql-js takes, as far as it is used here. */
+/** The subset of the arguments of graphql-js's `execute` that is used here. */
 export interface ExecutionRequest {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
@@ -28,7 +28,7 @@ function compiledOf(request: ExecutionRequest): CompiledQuery | null {
   return found;
 }
 
-/** Executes a validated document by code that graphql-jit compiled for it; by graphql-js where it can't compile. */
+/** Executes a validated document with code that graphql-jit compiled. Falls back to graphql-js where compiling fails. */
 export async function executeCompiled(request: ExecutionRequest): Promise<ExecutionResult> {
   const query = compiledOf(request);
   if (query) return query.query(request.rootValue, request.contextValue, { ...request.variableValues });

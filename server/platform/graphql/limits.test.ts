@@ -13,7 +13,7 @@ const schema = buildSchema(`
 const costOf = (text: string, variables: Record<string, unknown> = {}) =>
   costOfOperation(schema, parse(text), null, variables).cost;
 
-test("a bomb of sixty levels of fragments is counted by looking at each of its selections once", () => {
+test("visits each selection of a fragment bomb with sixty levels once", () => {
   const levels = Array.from(
     { length: 60 },
     (_, at) => `fragment f${at} on Query { ...f${at + 1} ...f${at + 1} }`,
@@ -48,7 +48,7 @@ test.each([
   expect(costOf(text)).toBe(cost);
 });
 
-test("a variable says how many rows, and nothing that isn't a number lowers that", () => {
+test("takes the page size from a variable, and ignores values that aren't numbers", () => {
   const text =
     "query ($n: Int, $p: Pagination) { first(first: $n) { id } page(pagination: $p) { items { id } } }";
   expect(costOf(text, { n: 2, p: { first: 3 } })).toBe(3 + 5);
@@ -58,7 +58,7 @@ test("a variable says how many rows, and nothing that isn't a number lowers that
   expect(costOf(text, { n: Infinity, p: { first: -Infinity } })).toBe(101 + 3);
 });
 
-describe("documents made at random", () => {
+describe("random documents", () => {
   const size = fc.oneof(
     fc.constantFrom("-1", "-2147483648", "0", "1", "24", "100", "2147483647", "1e999", "null", "$n"),
     fc.integer().map(String),
@@ -85,7 +85,7 @@ describe("documents made at random", () => {
     minLength: 1,
     maxLength: 5,
   });
-  // Each fragment spreads only later ones, so that none is within itself.
+  // Each fragment spreads only later ones, so that there are no cycles.
   const documents = fc.record({
     root: selections,
     fragments: fc.array(selections, { minLength: 8, maxLength: 8 }),
@@ -102,12 +102,12 @@ describe("documents made at random", () => {
         return `fragment f${at} on Node { ${later} }`;
       }),
     ].join("\n");
-  /** The selections in a document, each counted where it stands. */
+  /** The number of selections in a document's text, with each fragment counted once. */
   const written = (text: string) =>
     text.match(/\.\.\.|\b(?:id|name|__typename|node|list|first|page|items|total)\b(?! *:)/g)!.length;
   const runs = { numRuns: 400 };
 
-  test("are measured by looking at each selection once, also where fragments go in circles", () => {
+  test("are measured with one visit per selection, also with fragment cycles", () => {
     fc.assert(
       fc.property(documents, fc.boolean(), ({ root, fragments, rows }, cycles) => {
         const text = textOf(root, fragments, cycles);
@@ -122,7 +122,7 @@ describe("documents made at random", () => {
     );
   });
 
-  test("cost at least as much as they select, whatever rows they ask for", () => {
+  test("cost at least their number of selections, for any page size", () => {
     fc.assert(
       fc.property(documents, ({ root, fragments, rows }) => {
         const document = parse(textOf(root, fragments));
@@ -133,7 +133,7 @@ describe("documents made at random", () => {
     );
   });
 
-  test("never cost less with one selection more", () => {
+  test("never cost less with one more selection", () => {
     fc.assert(
       fc.property(documents, selections, ({ root, fragments, rows }, more) => {
         const cost = (selected: readonly string[]) =>

@@ -21,7 +21,7 @@ import type {
 } from "graphql";
 import { maxPageSize } from "./paging.ts";
 
-/** What a document of a client other than our own web may hold. */
+/** Limits of documents from clients other than the web app. */
 export const documentLimits = {
   depth: 8,
   aliases: 5,
@@ -32,11 +32,11 @@ export const documentLimits = {
   cost: 2000,
 } as const;
 
-/** Counts stop here: sums and products of counts stay exact whole numbers. */
+/** Counts saturate here, so that sums and products stay exact integers. */
 const saturation = 1_000_000_000;
 const saturate = (count: number): number => Math.min(count, saturation);
 
-/** Rows that a list without a page size counts as. */
+/** Row count assumed for a list without a page size. */
 const usualList = 10;
 const pageArguments: ReadonlySet<string> = new Set(["first", "limit", "pagination"]);
 
@@ -55,7 +55,7 @@ const fragmentsOf = (document: DocumentNode): Fragments =>
 const operationsOf = (document: DocumentNode): OperationDefinitionNode[] =>
   document.definitions.filter((found) => found.kind === Kind.OPERATION_DEFINITION);
 
-/** Calls `measure` once per fragment, however often it is spread. A fragment within itself counts as `cyclic`. */
+/** Memoizes `measure` per fragment, however often it is spread. A fragment within itself counts as `cyclic`. */
 function oncePerFragment<Size>(
   fragments: Fragments,
   cyclic: Size,
@@ -66,7 +66,7 @@ function oncePerFragment<Size>(
     const known = measured.get(name);
     if (known !== undefined) return known;
     const fragment = fragments.get(name);
-    // Unknown fragments and cycles are for validation to report.
+    // Validation reports unknown fragments and cycles.
     measured.set(name, cyclic);
     const size = fragment ? measure(fragment) : cyclic;
     measured.set(name, size);
@@ -74,21 +74,21 @@ function oncePerFragment<Size>(
   };
 }
 
-/** What a document holds, with fragments where they are spread. */
+/** Size of a document with all fragment spreads expanded. */
 export interface DocumentShape {
   readonly depth: number;
   readonly aliases: number;
   readonly directives: number;
   readonly spreads: number;
-  /** Fields that stand again in the same selection set: validation compares each with each. */
+  /** Fields repeated in the same selection set: validation compares each with each. */
   readonly repeats: number;
   /** Fields and spreads of all operations. */
   readonly selections: number;
-  /** Nodes looked at; never more than the document has. */
+  /** Visited nodes; never more than the document has. */
   readonly visits: number;
 }
 
-/** Measures a parsed document that needn't be valid, in time linear in its size. */
+/** Measures a parsed document, valid or not, in linear time. */
 export function shapeOf(document: DocumentNode): DocumentShape {
   let aliases = 0;
   let directives = 0;
@@ -117,7 +117,7 @@ export function shapeOf(document: DocumentNode): DocumentShape {
         repeats += names.has(name) ? 1 : 0;
         names.add(name);
       }
-      // Introspection is deeper by nature, and has a rule of its own.
+      // Introspection nests deeper and has a rule of its own.
       const isIntrospection = isField && selection.name.value.startsWith("__");
       depth = Math.max(depth, isField ? 1 + (isIntrospection ? 0 : inner.depth) : inner.depth);
       selections = saturate(
@@ -147,7 +147,7 @@ const counted = [
   ["repeats", "fields that stand again beside themselves"],
 ] as const;
 
-/** Why a document is refused for its shape, or null. It runs before validation, some of whose rules are not linear. */
+/** The error for a document whose shape is refused, or null. Runs before validation, some of whose rules are not linear. */
 export function refusalOfShape(document: DocumentNode): GraphQLError | null {
   const shape = shapeOf(document);
   for (const [kind, name] of counted)
@@ -159,23 +159,23 @@ export function refusalOfShape(document: DocumentNode): GraphQLError | null {
 }
 
 /**
- * The cost of selections: `fixed`, and `perRow` for each row of the page that stands around them. A connection's page size
- * counts on the lists right below it, so that a fragment's cost is known before the page that it is spread in.
+ * The cost of selections: `fixed`, plus `perRow` for each row of the enclosing page. A connection's page size applies to the lists
+ * directly below it. So a fragment's cost is known before the page that it is spread in.
  */
 interface Cost {
   readonly fixed: number;
   readonly perRow: number;
 }
 
-/** The cost of an operation, and the nodes looked at to find it. */
+/** The cost of an operation, and the number of visited nodes. */
 export interface OperationCost {
   readonly cost: number;
   readonly visits: number;
 }
 
 /**
- * Counts what a valid operation may cost, in time linear in the document's size. Each field and each spread costs 1, times the
- * rows of each list around it. A list counts the page size of its own arguments, else of the field right above it, else ten.
+ * Upper bound of a valid operation's cost, in time linear in the document's size. Each field and each spread costs 1, times the
+ * rows of each list around it. A list uses the page size of its own arguments, else of the field directly above it, else ten.
  */
 export function costOfOperation(
   schema: GraphQLSchema,
@@ -205,7 +205,7 @@ export function costOfOperation(
     if (!isListType(type))
       return { fixed: saturate(1 + inner.fixed + inner.perRow * (rows ?? usualList)), perRow: 0 };
     const each = saturate(inner.fixed + inner.perRow * usualList);
-    // The schema is no larger for more people: its own lists don't multiply.
+    // The schema has the same size for every query, so its lists don't multiply.
     if (isIntrospectionType(named)) return { fixed: saturate(1 + each), perRow: 0 };
     return rows === null ? { fixed: 1, perRow: each } : { fixed: saturate(1 + each * rows), perRow: 0 };
   };
@@ -239,7 +239,7 @@ export function costOfOperation(
   return { cost: saturate(fixed + perRow * usualList), visits };
 }
 
-/** The variables, with the operation's defaults where the client sent none. */
+/** The variables, with the operation's defaults for missing ones. */
 function withDefaults(
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
@@ -251,7 +251,10 @@ function withDefaults(
   return given;
 }
 
-/** The rows that a paged field counts as, 1 to 100; null where it isn't paged. Without a size it counts like any list, as clients of the contract rely on. */
+/**
+ * Row count of a paged field for its cost, 1 to 100; null for other fields. Without a size it counts like any list: clients of
+ * the contract rely on that.
+ */
 function pageSizeOf(
   node: FieldNode,
   field: GraphQLField<unknown, unknown>,
@@ -267,7 +270,7 @@ function pageSizeOf(
   return Math.min(maxPageSize, Math.max(1, Math.ceil(asked)));
 }
 
-/** Why an operation is refused for its cost, or null. */
+/** The error for an operation whose cost is refused, or null. */
 export function refusalOfCost(cost: number): GraphQLError | null {
   return cost > documentLimits.cost
     ? tooComplex(`This document costs more than ${documentLimits.cost}. Ask for fewer rows or fields.`)

@@ -3,27 +3,27 @@ import { isDatabaseUnavailable } from "../db.ts";
 import { DomainError, Unavailable } from "../errors.ts";
 import type { Log } from "../log.ts";
 
-/** The error that caused another, through the wrappers that GraphQL puts around it. */
+/** Unwraps GraphQL errors to the error that caused them. */
 function originOf(error: unknown): unknown {
   let found = error;
   while (found instanceof GraphQLError && found.originalError) found = found.originalError;
   return found;
 }
 
-/** The DomainError behind an error, or null. A database that can't be reached counts as one: the client may try again. */
+/** The DomainError behind an error, or null. An unreachable database counts as `Unavailable`: the client may retry. */
 export function domainErrorOf(error: unknown): DomainError | null {
   const origin = originOf(error);
   if (origin instanceof DomainError) return origin;
   return isDatabaseUnavailable(origin) ? new Unavailable(undefined, origin) : null;
 }
 
-/** Whether an error is unexpected: neither a DomainError nor one of GraphQL's own. */
+/** Whether an error is unexpected: neither a DomainError nor a GraphQL error. */
 export const isFault = (error: unknown): boolean =>
   domainErrorOf(error) === null && !(originOf(error) instanceof GraphQLError);
 
 /**
- * An error as the client may see it. Expected ones keep code and facts; GraphQL's own keep their text; the rest becomes
- * INTERNAL with the request's id, and is logged whole.
+ * Masks an error for the client. Expected ones keep code and details. GraphQL's own keep their message. Any other becomes INTERNAL
+ * with the request id and is logged in full.
  */
 export function toClientError(error: unknown, requestId: string, log: Log): GraphQLError {
   const wrapped = error instanceof GraphQLError ? error : null;

@@ -3,10 +3,10 @@ import { faultOf } from "../text.ts";
 import { isUuid } from "../uuid.ts";
 import { builder } from "./builder.ts";
 
-/** The most rows that one page may hold. */
+/** Maximum page size. */
 export const maxPageSize = 100;
 
-/** How many rows a page holds unless the client says. */
+/** Default page size. */
 const usualPage = 24;
 
 export const Pagination = builder.inputType("Pagination", {
@@ -15,7 +15,7 @@ export const Pagination = builder.inputType("Pagination", {
   fields: (t) => ({ first: t.int(), after: t.string() }),
 });
 
-/** How many rows the client wants. */
+/** Validates the requested page size. @throws BadInput */
 export function pageSize(first: number | null | undefined, field = "pagination.first"): number {
   const size = first ?? usualPage;
   if (size < 1 || size > maxPageSize)
@@ -23,17 +23,17 @@ export function pageSize(first: number | null | undefined, field = "pagination.f
   return size;
 }
 
-/** A position in a keyset-paged list as opaque text. */
+/** Encodes a position in a keyset-paged list as an opaque string. */
 export function encodeCursor(key: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }
 
-/** Moments that both JavaScript and PostgreSQL know: the years 1 to 9999, in milliseconds since 1970. */
+/** Times that both JavaScript and PostgreSQL support: the years 1 to 9999, in milliseconds since 1970. */
 const times = { from: -62_135_596_800_000, to: 253_402_300_799_999 } as const;
 const timestampForm =
   /^(\d{4})-(\d\d)-(\d\d) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?[+-](?:0\d|1[0-4])(?::[0-5]\d)?$/;
 
-/** Whether a text is a moment as PostgreSQL prints it, to the microsecond. */
+/** Whether a text is a timestamp as PostgreSQL prints it, to the microsecond. */
 export function isTimestamp(text: unknown): text is string {
   if (typeof text !== "string") return false;
   const [, year, month, day] = timestampForm.exec(text)?.map(Number) ?? [];
@@ -43,18 +43,18 @@ export function isTimestamp(text: unknown): text is string {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** What a part of a cursor can be, and what it is read as. */
+/** Kinds of a cursor's parts, with the type that each is decoded to. */
 interface CursorKinds {
   readonly string: string;
   /** The id of a row. */
   readonly uuid: string;
-  /** A whole number from 0 on that fits into 32 bits. */
+  /** An integer of at least 0 that fits into 32 bits. */
   readonly count: number;
-  /** A whole number from 1 on that is exact. */
+  /** A safe integer of at least 1. */
   readonly serial: number;
   /** Milliseconds since 1970. */
   readonly time: Date;
-  /** A moment as PostgreSQL prints it. */
+  /** A timestamp as PostgreSQL prints it. */
   readonly timestamp: string;
 }
 
@@ -68,8 +68,9 @@ const kindChecks: { readonly [Kind in keyof CursorKinds]: (part: unknown) => boo
 };
 
 /**
- * The position that `encodeCursor` wrote. `kinds` says what each of its parts must be, so that a cursor of another list,
- * or one made up, is refused before the database sees it. @throws BadInput
+ * Decodes a position that `encodeCursor` wrote. `kinds` lists the type of each part, so that a foreign or forged cursor never
+ * reaches the database.
+ * @throws BadInput
  */
 export function decodeCursor<const Kinds extends readonly (keyof CursorKinds)[]>(
   cursor: string | null | undefined,
@@ -90,7 +91,7 @@ export function decodeCursor<const Kinds extends readonly (keyof CursorKinds)[]>
         -readonly [At in keyof Kinds]: CursorKinds[Kinds[At]];
       };
   } catch {
-    // Falls through to the refusal below: the text isn't one of our cursors.
+    // Falls through to the error below: the text isn't one of our cursors.
   }
   throw new BadInput(field, "This cursor doesn't belong to this list. Start again without one.");
 }

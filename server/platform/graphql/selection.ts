@@ -43,8 +43,8 @@ function collect(set: SelectionSetNode | undefined, path: string, info: Info, in
 }
 
 /**
- * The fields that the client asked for below this one, as dotted paths (`items.instructor.name`): fragments opened,
- * `@skip` and `@include` honoured. A root field's statement joins only what is named here.
+ * The fields that the client selected below this one, as dotted paths (`items.instructor.name`). Fragments are expanded, `@skip`
+ * and `@include` applied. A root field's statement joins only the tables of these paths.
  */
 export function selectedPaths(info: Info): ReadonlySet<string> {
   const paths = new Set<string>();

@@ -50,7 +50,7 @@ async function look(id: string, as?: TestPerson, headers?: Record<string, string
   open.add(stream);
   return stream;
 }
-/** Reads on until the answer is as wanted: how many answers one change makes isn't promised. */
+/** Reads until a result matches. The number of results per change isn't guaranteed. */
 async function until(stream: TestStream<Changed>, isWanted: (now: Changed["challengeChanged"]) => boolean) {
   for (;;) {
     const answer = await stream.next();
@@ -95,7 +95,7 @@ const complete = async (server: TestServer, personId: string) =>
     playedMs: 540_000,
   });
 
-test("whoever looks on sees a change that another server made, with their own place in it", async () => {
+test("sends each viewer a change made on another server, with their own rank", async () => {
   const [slug, me, other] = [await announce(), await here.member(), await here.member()];
   await join(me, slug);
   await join(other, slug);
@@ -118,7 +118,7 @@ test("whoever looks on sees a change that another server made, with their own pl
   expect(theirs).toMatchObject({ progressAmount: null, rank: null, leaderboardAround: [] });
 });
 
-test("what isn't a subscription, or isn't there, is refused", async () => {
+test("refuses operations that aren't subscriptions, and unknown documents", async () => {
   const stream = await here.subscribe("{ me { id } }");
   expect(stream.status).toBe(400);
   const missing = await look(randomUUID());
@@ -127,7 +127,7 @@ test("what isn't a subscription, or isn't there, is refused", async () => {
   expect(bad.status).toBe(401);
 });
 
-test("a closed tab leaves nothing behind: its place is free again", async () => {
+test("frees the stream's slot when the tab is closed", async () => {
   const [slug, me] = [await announce(), await here.member()];
   const streams = [];
   for (let count = 0; count < 12; count += 1) streams.push(await look(slug, me));
@@ -140,7 +140,7 @@ test("a closed tab leaves nothing behind: its place is free again", async () => 
   expect((await again.next())?.data?.challengeChanged).toBeTruthy();
 });
 
-test("a network without an account has as many streams as one address", async () => {
+test("limits streams without an account per IP address", async () => {
   const slug = await announce();
   const open = (count: number) => look(slug, undefined, { "x-forwarded-for": `2001:db8:ff:1::${count}` });
   const streams = [];
@@ -150,7 +150,7 @@ test("a network without an account has as many streams as one address", async ()
   for (const stream of streams) stream.close();
 });
 
-test("guests of one network have so many streams, however many accounts they make, and members more", async () => {
+test("limits the streams of one network's guests across accounts, and allows members more", async () => {
   const slug = await announce();
   const headers = { "x-forwarded-for": "2001:db8:ff:2::1" };
   const statuses: number[] = [];
@@ -163,7 +163,7 @@ test("guests of one network have so many streams, however many accounts they mak
   expect((await look(slug, await here.member(), headers)).status).toBe(200);
 });
 
-test("open streams don't count as requests under way", async () => {
+test("doesn't count open streams as running requests", async () => {
   const slug = await announce();
   for (let part = 0; part < 14; part += 1) {
     const streams = await Promise.all(
@@ -176,7 +176,7 @@ test("open streams don't count as requests under way", async () => {
   expect((await here.graphql("{ configs { __typename } }")).errors).toEqual([]);
 });
 
-test("a server that goes ends its streams", async () => {
+test("ends its streams when the server shuts down", async () => {
   const slug = await announce();
   const going = await startTestServer({
     roles: "api",

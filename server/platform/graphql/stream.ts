@@ -17,21 +17,21 @@ import type { DocumentStore } from "./documents.ts";
 import { StreamSlots } from "../stream-slots.ts";
 import { toClientError } from "./masking.ts";
 
-/** How often an open stream's token is looked at again, so that access ends soon after it was taken away. */
+/** How often an open stream's token is rechecked, so that revoked access ends soon. */
 const recheckMs = 30_000;
-/** A stream ends after this long, so that clients spread over the servers again; they come back by themselves. */
+/** Maximum duration of a stream, so that reconnecting clients spread over the servers again. */
 const maxMs = 15 * 60_000;
 
 export interface StreamOptions {
   readonly schema: GraphQLSchema;
   readonly documents: DocumentStore;
   readonly log: Log;
-  /** Rejects with `Unauthenticated` when the request has a token and that is bad. */
+  /** Rejects with `Unauthenticated` if the request has an invalid token. */
   ctxOf(request: FastifyRequest): Promise<Ctx>;
 }
 
 type Context = { ctx: Ctx };
-/** Gives the stream's slot back; absent until it has one. */
+/** Releases the stream's slot; absent until it has one. */
 type Slot = { release?: () => void };
 interface Operation {
   readonly document: DocumentNode;
@@ -41,8 +41,8 @@ interface Operation {
 }
 
 /**
- * GraphQL subscriptions as server-sent events, one connection an operation, at POST /graphql/stream: the documents, the tokens and the limits of
- * /graphql. A stream ends when its token does.
+ * GraphQL subscriptions as server-sent events at POST /graphql/stream, one connection per operation. Documents, tokens and limits
+ * are those of /graphql. A stream ends when its token expires or is revoked.
  */
 export async function registerStream(server: FastifyInstance, options: StreamOptions): Promise<void> {
   const { schema, documents, log } = options;
@@ -54,7 +54,7 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
 
   const handler = createHandler<FastifyRequest, Slot, Context>({
     authenticate: () => null,
-    // The store has validated the document.
+    // The document store has validated it.
     validate: () => [],
     execute: () => {
       throw new Error("Only subscriptions come here.");
@@ -133,7 +133,9 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
       slot.release?.();
       clearInterval(recheck);
       clearTimeout(last);
-      body.return(undefined).catch((error: unknown) => log.warn({ err: error }, "A stream did not end well"));
+      body
+        .return(undefined)
+        .catch((error: unknown) => log.warn({ err: error }, "A stream did not end cleanly"));
     };
     const recheck = setInterval(() => {
       options.ctxOf(request).catch((error: unknown) => {
@@ -143,20 +145,20 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
     const last = setTimeout(end, maxMs);
     ends.add(end);
     reply.raw.once("close", end);
-    // A proxy that gathers answers would hold back what is meant for now.
+    // A buffering proxy would delay the events.
     return reply.header("x-accel-buffering", "no").send(Readable.from(body, { objectMode: false }));
   };
   server.post("/graphql/stream", { config: { checksOwnBody: true } }, answer);
 }
 
-/** The body with the trusted document's text in it, where the client sent its id alone. */
+/** The body, with the trusted document's text filled in if the client sent only its id. */
 function documentBody(request: FastifyRequest, documents: DocumentStore): Record<string, unknown> {
   const body = (request.body ?? {}) as Record<string, unknown>;
   if (body["query"] !== undefined || typeof body["documentId"] !== "string") return body;
   return { ...body, query: documents.textOf(body["documentId"]) ?? "query Unknown { __typename }" };
 }
 
-/** Each event is resolved with a ctx of its own, so that nothing that was fetched for the one before is shown again. */
+/** Resolves each event with a ctx of its own, so that no memoized value of an earlier event is reused. */
 async function subscribe(
   schema: GraphQLSchema,
   operation: Operation,

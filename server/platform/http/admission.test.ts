@@ -24,7 +24,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Asks without a library that tries again by itself. Fails when the connection is cut. */
+/** A client without automatic retries. Rejects when the connection is closed. */
 const ask = (path: string, init: { body?: string; accept?: string } = {}) =>
   new Promise<Answer>((resolve, reject) => {
     const sent = request(
@@ -50,7 +50,7 @@ const ask = (path: string, init: { body?: string; accept?: string } = {}) =>
 const query = JSON.stringify({ query: "{ studioClasses { total } }" });
 const askClasses = () => ask("/graphql", { body: query });
 
-/** Makes whoever asks for classes wait for the database. @returns lets them go on */
+/** Makes every read of classes wait for the database. @returns releases them */
 async function holdClasses(): Promise<() => Promise<void>> {
   const client = await server.pool.connect();
   await client.query("begin; lock table catalog.classes in access exclusive mode");
@@ -60,11 +60,11 @@ async function holdClasses(): Promise<() => Promise<void>> {
   };
 }
 
-test("while the database is held up: as many wait as may, the rest are told to come back, health is told, and then all is well", async () => {
+test("queues up to the limit while the database is blocked, refuses the rest, answers health checks, and recovers", async () => {
   const letGo = await holdClasses();
   const answers: Answer[] = [];
   const asked = Array.from({ length: 300 }, async () => answers.push(await askClasses()));
-  // Six hold the connections to the database, and nobody waits behind them for longer than a moment.
+  // Six hold the database connections, and no request waits behind them for long.
   await expect.poll(() => answers.length).toBeGreaterThanOrEqual(250);
   expect((await ask("/healthz")).status).toBe(200);
   await letGo();
@@ -79,7 +79,7 @@ test("while the database is held up: as many wait as may, the rest are told to c
   await expect.poll(async () => (await askClasses()).status).toBe(200);
 });
 
-test("a page that can't be begun says so in words, and asks again by itself", async () => {
+test("answers a refused page with a text and an automatic reload", async () => {
   const letGo = await holdClasses();
   const held = Array.from({ length: 300 }, () => askClasses());
   const page = await ask("/dashboard", { accept: "text/html,application/xhtml+xml" });
@@ -89,7 +89,7 @@ test("a page that can't be begun says so in words, and asks again by itself", as
   await Promise.all(held);
 });
 
-test("bodies that are large are read a few at a time, whatever else is asked meanwhile", async () => {
+test("reads only a few large bodies at a time, independent of other requests", async () => {
   const sockets: Socket[] = [];
   const refused: string[] = [];
   for (let opened = 0; opened < 8; opened += 1) {

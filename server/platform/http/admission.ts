@@ -2,48 +2,48 @@ import { ServerResponse } from "node:http";
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { Log } from "../log.ts";
 
-/** What one process takes on at a time. */
+/** Concurrency limits of one process. */
 export interface AdmissionLimits {
-  /** Requests that are always begun at once, however busy it is. */
+  /** Requests that always start at once, however high the load. */
   readonly always: number;
-  /** Requests under way at most, of those whose answer hasn't begun. */
+  /** Maximum number of running requests whose response hasn't started. */
   readonly atOnce: number;
-  /** Requests at most that wait to be begun. */
+  /** Maximum number of queued requests. */
   readonly waiting: number;
-  /** How long one of a burst may wait to be begun; milliseconds. */
+  /** Maximum wait of a queued request in a burst; milliseconds. */
   readonly maxWaitMs: number;
-  /** Files that are received at once. */
+  /** Maximum number of concurrent uploads. */
   readonly uploads: number;
-  /** Bytes of large bodies that are read into memory at once. */
+  /** Maximum total size of large bodies that are being read into memory, in bytes. */
   readonly bodyBytes: number;
 }
 
-/** As many may wait at any time without being called a burst. */
+/** A queue up to this length is no burst. */
 const fewWaiting = 64;
-/** A burst that lasts longer without a moment of calm is a flood; milliseconds. */
+/** A burst that lasts longer without a short queue is a flood; milliseconds. */
 const maxBurstMs = 300;
-/** How long somebody may wait in a flood; milliseconds. */
+/** Maximum wait of a queued request in a flood; milliseconds. */
 const shortWaitMs = 10;
-/** How long a flood is looked at before it is said to be over: when fewer than one in twenty was refused. Milliseconds. */
+/** Interval after which a flood is judged again: it ends if fewer than one request in twenty was refused. Milliseconds. */
 const floodLookMs = 1000;
-/** After a turn as long as this, what has come meanwhile is read before more is begun; milliseconds. */
+/** After an event loop turn as long as this, new requests are read before queued ones start; milliseconds. */
 const fullTurnMs = 3;
-/** Of those who wait as many are begun in one turn, so that it stays short. */
+/** Maximum number of queued requests that start in one turn, so that turns stay short. */
 const maxConsecutive = 4;
-/** How often those who wait are looked at; milliseconds. */
+/** How often the queue is checked; milliseconds. */
 const lookMs = 5;
-/** Answers at most that are being sent: streams of news and media wait far more than they work. */
+/** Maximum number of open responses. Event streams and media wait far more than they work. */
 const maxAnswers = 10_000;
-/** Bodies up to here come with their request, and are in memory before anybody asks. */
+/** Bodies up to this size arrive with their request and are in memory already. */
 const smallBody = 256 * 1024;
-/** What a body that doesn't say its length is taken for. */
+/** Assumed size of a body without Content-Length. */
 const unknownBody = 1024 * 1024;
-/** How those who are refused are told to come back: not all at once. Seconds. */
+/** Values of Retry-After, spread so that clients don't return together. Seconds. */
 const comeBackAfter = [2, 3, 4, 5] as const;
 
 const message = "Too many people at once. Nothing was changed; try again in a moment.";
 
-/** Answers that are written once, for whoever is refused. */
+/** Prebuilt responses for refused requests. */
 const refusals = comeBackAfter.map((seconds) => {
   const facts = { code: "UNAVAILABLE", retryAfterSeconds: seconds };
   const prepare = (type: string, body: string) => ({
@@ -59,7 +59,7 @@ const refusals = comeBackAfter.map((seconds) => {
     ].flat(),
   });
   return {
-    // In the shape of /graphql and in that of all other doors.
+    // In the format of /graphql and in that of all other routes.
     data: prepare(
       "application/json; charset=utf-8",
       JSON.stringify({ errors: [{ message, extensions: facts }], error: { message, ...facts } }),
@@ -79,7 +79,7 @@ interface Waiting {
   readonly since: number;
 }
 
-/** An answer that says when it begins. */
+/** A response with a callback for its start. */
 export class CountedResponse extends ServerResponse {
   /** Called once, when the head is written. */
   onHead: (() => void) | null = null;
@@ -94,10 +94,10 @@ export class CountedResponse extends ServerResponse {
 }
 
 /**
- * Stands before everything else and decides what is begun, by how long it would wait: behind the event loop's other work, or for a connection to
- * the database. What can't be begun waits; of those who wait the newest is begun first, since whoever has waited long is about to leave. Who can't be
- * begun in time is told to come back, at the price of reading the request's head: in a burst that is a second, in a flood next to nothing, because
- * a queue that never empties makes everybody wait and serves nobody more. Health checks always pass.
+ * Load shedding in front of all routes. Admits requests by their expected wait, behind the event loop's other work or for a
+ * database connection. The rest is queued, newest first, since the oldest client is about to give up. A request that can't start
+ * in time is refused with Retry-After, at the cost of reading its head. The maximum wait is a second in a burst and near zero in a
+ * flood. A queue that never empties delays everyone and serves no one more. Health checks always pass.
  */
 export class Admission {
   readonly #limits: AdmissionLimits;
@@ -109,10 +109,10 @@ export class Admission {
   #answering = 0;
   #uploads = 0;
   #bodyBytes = 0;
-  /** Since when there has been no moment with few waiting; 0: there are few. */
+  /** When the queue was last short; 0 while it is. */
   #busySince = 0;
   #isFlood = false;
-  /** When a flood was looked at last, and what has come and been refused since. */
+  /** When a flood was last judged, and the numbers of requests and refusals since. */
   #floodSeen = 0;
   #arrivedSince = 0;
   #refusedSince = 0;
@@ -128,7 +128,7 @@ export class Admission {
     this.#log = log;
   }
 
-  /** @param handler what answers those who are let in @returns what listens to an HTTP server's requests */
+  /** @param handler serves the admitted requests @returns the listener for an HTTP server's requests */
   before(handler: RequestListener): (request: IncomingMessage, response: CountedResponse) => void {
     this.#handler = handler;
     return (request, response) => this.#receive(request, response);
@@ -154,7 +154,7 @@ export class Admission {
     }
   }
 
-  /** Measures the turn of the event loop from the first request that it brings. @returns the time now */
+  /** Starts timing the event loop's turn at its first request. @returns the current time */
   #openTurn(): number {
     const now = performance.now();
     if (!this.#isTurnOpen) {
@@ -177,7 +177,7 @@ export class Admission {
     );
   }
 
-  /** Tells a flood from a burst by whether there was a moment of calm, and its end by how few were refused. */
+  /** A burst without a short queue becomes a flood. A flood ends when few requests were refused. */
   #judge(): void {
     const now = performance.now();
     if (this.#isFlood) {
@@ -193,13 +193,13 @@ export class Admission {
     this.#refusedSince = 0;
   }
 
-  /** Begins whatever can be begun of those who wait, the newest first, and refuses who has waited too long. */
+  /** Starts queued requests, the newest first, and refuses those that waited too long. */
   #look(turnMs: number): void {
     const queue = this.#queue;
     if (queue.length > 0) {
       const now = performance.now();
       this.#turnBegan = now;
-      // A long turn has left others unread: they come first, or they would wait where nobody counts them.
+      // A long turn has left requests unread in the sockets. They are read first, or their wait would go uncounted.
       const most = turnMs > fullTurnMs ? 1 : maxConsecutive;
       for (let begun = 0; begun < most && queue.length > 0 && this.#canBegin(performance.now()); begun += 1) {
         const { request, response } = queue.pop()!;
@@ -234,9 +234,9 @@ export class Admission {
     this.#handler(request, response);
   }
 
-  /** A large body takes as long as its sender's network takes, so that it isn't counted as work, but for itself. */
+  /** A large body takes as long as its sender's network. It has its own limit and doesn't count as work. */
   #beginLarge(request: IncomingMessage, response: CountedResponse, bytes: number): void {
-    // Uploads go to the disk piece by piece; all others are gathered in memory.
+    // Uploads are written to disk in chunks; all other bodies are buffered in memory.
     const isUpload = request.headers["content-type"] === "application/offset+octet-stream";
     if (isUpload ? this.#uploads >= this.#limits.uploads : this.#bodyBytes + bytes > this.#limits.bodyBytes) {
       this.#refuse(request, response);
@@ -251,7 +251,7 @@ export class Admission {
     this.#handler(request, response);
   }
 
-  /** @param end called once, when the answer begins, or its client has gone before */
+  /** @param end called once, when the response starts or its client disconnects before that */
   #count(response: CountedResponse, end: () => void): void {
     let isAnswering = false;
     response.onHead = () => {
@@ -277,7 +277,7 @@ export class Admission {
     this.#refusedSince += 1;
     if (this.#isTelling) return;
     this.#isTelling = true;
-    // One line a second: a line for each would cost more than the refusal.
+    // At most one line per second: a line per refusal would cost more than the refusal.
     setTimeout(() => {
       this.#log.warn({ refused: this.#refused, working: this.#working }, "Too many at once: refused some");
       this.#refused = 0;

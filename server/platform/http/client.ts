@@ -1,20 +1,20 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { DomainError } from "../errors.ts";
 
-/** The client that a request names; null where a header is missing or malformed. */
+/** The client that the request headers name; null where a header is missing or malformed. */
 export interface Client {
   readonly name: string | null;
   readonly version: string | null;
 }
 
-/** The oldest web that is served, and the release that this server hands out. */
+/** The minimum web version, and the release of this server. */
 export interface ClientRules {
-  /** Three numbers; null: any. */
+  /** Three numbers; null: any version. */
   readonly minWebVersion: string | null;
   readonly release: string;
 }
 
-/** The web is older than the server: only a reload helps. */
+/** The web app is too old for the server. The client must reload. */
 export class ClientOutdated extends DomainError {
   constructor() {
     super("CLIENT_OUTDATED", "Eightcount was updated. Reload the page, then try again.");
@@ -35,8 +35,8 @@ export function clientOf(headers: IncomingHttpHeaders): Client {
 }
 
 /**
- * Why a web has to be reloaded; null where it needn't. Other clients, and those without a readable version, are served.
- * @param isDocumentRefused the server doesn't know what it asks: expected of a web of another release
+ * The error for a web app that has to reload, or null. Other clients, and those without a readable version, are served.
+ * @param isDocumentRefused the server doesn't know the document, as expected of another release
  */
 export function outdatedClient(
   headers: IncomingHttpHeaders,
@@ -49,7 +49,7 @@ export function outdatedClient(
   return isTooOld || (isDocumentRefused && version !== release) ? new ClientOutdated() : null;
 }
 
-/** Negative where `one` is older. Only the numbers count: a build's name after + or - says nothing of its age. */
+/** Negative if `one` is older. Compares only the numbers: a build's suffix after + or - doesn't show its age. */
 function compareVersions(one: string, other: string): number {
   const numbers = (text: string) => text.split(/[+-]/)[0]!.split(".").map(Number);
   const [these, those] = [numbers(one), numbers(other)];

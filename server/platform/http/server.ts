@@ -11,7 +11,10 @@ import { guardRequests } from "./guard.ts";
 import { Admission, CountedResponse } from "./admission.ts";
 import { clientOf } from "./client.ts";
 
-/** The HTTP server with what every route needs: request ids, limits on time, safe headers, typed errors, one log line. */
+/**
+ * Creates the HTTP server with everything that routes share: request ids, timeouts, security headers, typed errors, one log line
+ * per request.
+ */
 export function createHttpServer(
   config: Config,
   log: Log,
@@ -39,7 +42,7 @@ export function createHttpServer(
       ),
   });
 
-  // These lines hold nothing of the client's but what is listed below; searching each for secrets would cost a tenth of a small request.
+  // These lines contain only the client data listed below. Redacting each would cost a tenth of a small request.
   const answers = log.child({}, { redact: [] });
 
   server.addHook("onRequest", async (request, reply) => {
@@ -56,7 +59,7 @@ export function createHttpServer(
       {
         requestId: request.id,
         method: request.method,
-        // The pattern, not the URL: URLs hold tokens and people's names.
+        // The route pattern, not the URL: URLs contain tokens and people's names.
         route: request.routeOptions.url ?? "unknown",
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
@@ -76,12 +79,12 @@ function isHealthCheck(request: FastifyRequest): boolean {
   return request.url === "/healthz" || request.url === "/readyz";
 }
 
-/** The host that links in an answer begin with: configured, or the one that the request came to. */
+/** The base URL of links in a response: configured, or from the request's Host. */
 export function publicUrlOf(request: FastifyRequest, config: Config): string {
   return config.publicUrl ?? `${request.protocol}://${request.host}`;
 }
 
-/** The country that the configured header names, if a trusted proxy set it: null where a client could have written it itself. */
+/** The country in the configured header if a trusted proxy set it. Null where the client could have set it itself. */
 export function countryByProxy(request: FastifyRequest, config: Config): string | null {
   if (!config.ipCountryHeader || (request.ips?.length ?? 0) < 2) return null;
   const code = String(request.headers[config.ipCountryHeader] ?? "").toUpperCase();

@@ -4,12 +4,12 @@ import type { Db } from "../db.ts";
 import { maskPersonalData } from "../log.ts";
 import { reactTask } from "./outbox.ts";
 
-/** A job that failed at its last try, and waits for somebody to look at it. */
+/** A job that failed at its last attempt and awaits a manual retry. */
 export interface FailedJob {
   readonly id: string;
-  /** The job's name, or that of the reaction that it ran. */
+  /** The job's name, or the name of the reaction that it ran. */
   readonly task: string;
-  /** What the last try ended with; personal data is taken out. */
+  /** Message of the last attempt's error, without personal data. */
   readonly error: string;
   readonly attempts: number;
   readonly enqueuedAt: Date;
@@ -41,7 +41,7 @@ const reschedule = statement<{ id: string }, { id: string }>(
       run_at => now(), attempts => 0) as jobs`,
 );
 
-/** Dead letters, the newest first. @param beforeId the last one of the page before */
+/** Failed jobs, the newest first. @param beforeId last job of the previous page */
 export async function listFailedJobs(
   db: Db,
   page: { readonly beforeId: string | null; readonly first: number },
@@ -50,10 +50,10 @@ export async function listFailedJobs(
   return rows.map((row) => ({ ...row, error: maskPersonalData(row.error) }));
 }
 
-/** How many dead letters there are. */
+/** Number of failed jobs. */
 export const countFailedJobs = async (db: Db): Promise<number> => (await db.one(countFailed, {})).count;
 
-/** Gives a dead letter all its tries again. @returns false when it isn't one: somebody was faster, or it never was */
+/** Resets a failed job's attempts. @returns false when it isn't a failed job, or no longer */
 export async function retryFailedJob(db: Db, id: string): Promise<boolean> {
   return (await db.maybe(reschedule, { id })) !== null;
 }

@@ -1,20 +1,20 @@
 import type { ZodType } from "zod";
 import type { Ctx } from "../../ctx.ts";
 
-/** What a running job knows about its run. */
+/** Context of one job run. */
 export interface JobRun {
-  /** Aborts when the worker shuts down: stop soon, and throw, so that the job is tried again elsewhere. */
+  /** Aborts when the worker shuts down. The job should throw soon, so that another worker retries it. */
   readonly signal: AbortSignal;
-  /** 1 at the first try. */
+  /** 1 at the first attempt. */
   readonly attempt: number;
   readonly isLastAttempt: boolean;
 }
 
-/** Work for the worker, named in the imperative: `media.transcode`. Runs at least once: harmless when run twice. */
+/** A background job, named in the imperative: `media.transcode`. Runs at least once and must be idempotent. */
 export interface Job<Payload> {
   readonly name: string;
   readonly schema: ZodType<Payload>;
-  /** Tries in all; after the last one the job waits among the dead letters. */
+  /** Total attempts. After the last one the job is a failed job. */
   readonly maxAttempts: number;
   run(ctx: Ctx, payload: Payload, run: JobRun): Promise<void>;
 }
@@ -25,28 +25,28 @@ export function defineJob<Payload>(job: Job<Payload>): Job<Payload> {
 }
 
 export interface EnqueueOptions {
-  /** A second job of the same key replaces the first while that hasn't started. */
+  /** Deduplication key: a second job with the same key replaces one that hasn't started. */
   key?: string;
   runAt?: Date;
-  /** Smaller runs sooner; 0 unless told. */
+  /** Smaller runs sooner; default 0. */
   priority?: number;
   /** Jobs of one queue run one after another. */
   queue?: string;
 }
 
-/** Adds a job in the transaction it belongs to; it runs once that is committed. */
+/** Adds a job in the caller's transaction. The job runs after the commit. */
 export type Enqueue = <Payload>(
   job: Job<Payload>,
   payload: Payload,
   options?: EnqueueOptions,
 ) => Promise<void>;
 
-/** A job that runs by the clock, once however many workers there are, and is caught up after an outage. */
+/** A cron job. Runs once across all workers and catches up after an outage. */
 export interface Schedule {
-  /** The task: a Job whose payload is an empty object. */
+  /** A job whose payload is an empty object. */
   readonly job: Job<Record<string, never>>;
   /** Five crontab fields, UTC. */
   readonly pattern: string;
-  /** How far back missed runs are caught up, as graphile-worker writes it: "1h". None unless told. */
+  /** How far back missed runs are caught up, in graphile-worker's format: "1h". Default: none. */
   readonly backfill?: string;
 }

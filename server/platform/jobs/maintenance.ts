@@ -5,11 +5,11 @@ import type { Module } from "../module.ts";
 import { deleteExpiredLimits } from "../rate-limit.ts";
 import { defineJob } from "./job.ts";
 
-/** How long news stays after everybody has heard it, in milliseconds. */
+/** How long an event is kept after all its reactions have run, in milliseconds. */
 const retentionMs = 30 * 24 * 60 * 60_000;
 const atOnce = 5_000;
 
-// A reaction that still waits, or failed for good and may be tried again, needs its news.
+// A reaction that is pending, or failed and may be retried, needs its event.
 const deleteOld = statement<{ before: Date }, { id: string }>(
   "platform.delete_old_events",
   (p) => sql`
@@ -20,7 +20,7 @@ const deleteOld = statement<{ before: Date }, { id: string }>(
     returning id`,
 );
 
-/** Forgets news that everybody has heard a month ago: it names people, and grows without end. */
+/** Deletes events a month after all their reactions have run: they contain personal data and grow without bound. */
 export const forgetEventsJob = defineJob({
   name: "platform.forget_events",
   schema: z.object({}),
@@ -35,7 +35,7 @@ export const forgetEventsJob = defineJob({
   },
 });
 
-/** Deletes rate limit counters whose window has ended. */
+/** Deletes expired rate limit counters. */
 const deleteExpiredLimitsJob = defineJob({
   name: "platform.delete_expired_limits",
   schema: z.object({}),

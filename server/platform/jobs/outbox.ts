@@ -7,7 +7,7 @@ import type { Enqueue, EnqueueOptions, Job } from "./job.ts";
 /** The task that runs one reaction to one event. */
 export const reactTask = "platform.react";
 
-/** Tries of a reaction; with graphile-worker's exponential back-off the last one comes after about two days. */
+/** Attempts of a reaction. With graphile-worker's exponential back-off the last one is after about two days. */
 const reactionAttempts = 20;
 
 const insertEvent = statement<
@@ -53,7 +53,7 @@ const insertJob = statement<
     select (graphile_worker.add_job(${p.task}::text, ${p.payload}::json, ${p.queue}::text, ${p.runAt}::timestamptz, ${p.attempts}::int, ${p.key}::text, ${p.priority}::int)).id::text as id`,
 );
 
-/** How a transaction adds jobs. */
+/** Enqueues jobs through a transaction. */
 export function enqueueOver(db: Db): Enqueue {
   return async <Payload>(job: Job<Payload>, payload: Payload, options: EnqueueOptions = {}) => {
     await db.many(insertJob, {
@@ -74,7 +74,7 @@ export interface PublishContext {
   readonly occurredAt: () => Date;
 }
 
-/** How a transaction publishes: an outbox row, and one job for each reaction, so that each is retried alone. */
+/** Publishes events through a transaction: one outbox row, and one job per reaction so that each is retried alone. */
 export function publishOver(db: Db, reactions: readonly Reaction[], facts: PublishContext): Publish {
   return async (event, payload) => {
     await db.one(insertEvent, {

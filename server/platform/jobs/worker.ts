@@ -13,7 +13,7 @@ import type { Job, Schedule } from "./job.ts";
 import { reactTask } from "./outbox.ts";
 
 const beatEveryMs = 5_000;
-/** A worker that hasn't been seen for this long is dead; with the beat above a killed worker's jobs run again within half a minute. */
+/** A worker without a heartbeat for this long is dead. With the interval above, a killed worker's jobs run again within half a minute. */
 const silenceMs = 20_000;
 
 const beat = statement<{ id: string; lockIds: string[] }, never>(
@@ -58,14 +58,14 @@ export interface WorkerOptions {
   readonly jobs: readonly Job<any>[];
   readonly schedules: readonly Schedule[];
   readonly reactions: readonly Reaction[];
-  /** How many jobs run at a time in this process. */
+  /** Number of concurrent jobs in this process. */
   readonly concurrency: number;
   readonly log: Log;
-  /** A ctx for one run of a job. */
+  /** Creates the ctx of one job run. */
   ctxOf(requestId: string): Ctx;
 }
 
-/** Makes graphile-worker's own tables, or brings them up to date. Its own lock keeps servers that start together apart. */
+/** Creates or migrates graphile-worker's own tables. Its lock serializes servers that start together. */
 export async function migrateJobs(pool: pg.Pool): Promise<void> {
   const utils = await makeWorkerUtils({ pgPool: pool, logger: silentLogger });
   try {
@@ -84,35 +84,33 @@ function loggerOver(log: Log): Logger {
   });
 }
 
-/**
- * Runs jobs and reactions until `stop` is called, which lets running jobs end (they see their signal) and gives back the rest.
- */
+/** Runs jobs and reactions until `stop` is called. Stopping aborts running jobs through their signal and releases the rest. */
 export async function startWorker(options: WorkerOptions): Promise<{ stop(): Promise<void> }> {
   const workerId = `worker-${randomUUID()}`;
   const db = dbOver(options.pool);
   const utils = await makeWorkerUtils({ pgPool: options.pool, logger: silentLogger });
-  /** The names under which graphile-worker locks jobs for this process. */
+  /** The ids under which graphile-worker locks jobs for this process. */
   const lockIds: string[] = [];
-  /** Jobs that the shutdown stopped: how often they had been tried before. */
+  /** Jobs aborted by the shutdown, with their number of attempts before this run. */
   const stopped = new Map<string, number>();
   const events = new EventEmitter() as WorkerEvents;
   events.on("pool:create", ({ workerPool }) => lockIds.push(workerPool.id));
   events.on("worker:create", ({ worker }) => lockIds.push(worker.workerId));
 
-  /** Frees what processes that were killed still hold: PostgreSQL can't see that they are gone. */
+  /** Sends this worker's heartbeat and releases the locks of killed processes: PostgreSQL can't see that they are gone. */
   const keepAlive = async () => {
     await db.change(beat, { id: workerId, lockIds });
     await db.many(deleteSilent, { silenceMs });
     const orphans = await db.many(findOrphanLocks, {});
     if (orphans.length > 0) {
       await utils.forceUnlockWorkers(orphans.map((orphan) => orphan.workerId));
-      options.log.warn({ workers: orphans.length }, "Took over the jobs of workers that fell silent");
+      options.log.warn({ workers: orphans.length }, "Took over the jobs of workers without a heartbeat");
     }
   };
   await keepAlive();
   const timer = setInterval(() => {
     keepAlive().catch((error: unknown) =>
-      options.log.warn({ err: error }, "The worker could not report itself alive"),
+      options.log.warn({ err: error }, "The worker could not send its heartbeat"),
     );
   }, beatEveryMs);
 
@@ -129,7 +127,7 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
         })),
       ),
       concurrency: options.concurrency,
-      // Batches are waited for when it stops; a single failure would be written later, over what is given back.
+      // Shutdown waits for batched failures. An unbatched one would be written later and overwrite the released job.
       preset: { worker: { failJobBatchDelay: 0 } },
       noHandleSignals: true,
       pollInterval: 2000,
@@ -146,7 +144,7 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
     stop: async () => {
       await runner.stop();
       clearInterval(timer);
-      // It was no fault of theirs: they wait for no second try, and have lost none.
+      // An aborted run is no failure: it counts as no attempt and has no back-off.
       for (const [id, attempts] of stopped) await db.change(giveBack, { id, attempts });
       await db.change(deleteWorker, { id: workerId });
       await utils.release();
@@ -156,7 +154,7 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
 
 function durationMs(text: string): number {
   const [, amount, unit] = /^(\d+)([mhd])$/.exec(text) ?? [];
-  if (!amount || !unit) throw new Error(`A backfill period is a number and m, h or d: ${text}`);
+  if (!amount || !unit) throw new Error(`A backfill period must be a number and m, h or d: ${text}`);
   return Number(amount) * { m: 60_000, h: 3_600_000, d: 86_400_000 }[unit as "m" | "h" | "d"];
 }
 
@@ -165,7 +163,8 @@ function tasksOf(options: WorkerOptions, stopped: Map<string, number>): TaskList
   const react = async (payload: unknown, ctx: Ctx) => {
     const { eventId, reaction: name } = payload as { eventId: string; reaction: string };
     const reaction = options.reactions.find((found) => found.name === name);
-    if (!reaction) throw new Error(`No module has the reaction ${name}; was it renamed while events waited?`);
+    if (!reaction)
+      throw new Error(`No module has the reaction ${name}; was it renamed while events were pending?`);
     const event = await ctx.db.one(findEvent, { id: eventId });
     await reaction.run(ctx, event.payload, { id: eventId, occurredAt: event.occurredAt });
   };
@@ -205,7 +204,7 @@ function tasksOf(options: WorkerOptions, stopped: Map<string, number>): TaskList
   }
 }
 
-/** graphile-worker adds `_cron` to what a schedule starts. */
+/** graphile-worker adds `_cron` to the payload of scheduled jobs. */
 function stripCron(payload: unknown): unknown {
   if (typeof payload !== "object" || payload === null) return payload;
   const { _cron: _, ...rest } = payload as Record<string, unknown>;

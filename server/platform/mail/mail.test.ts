@@ -34,7 +34,7 @@ const mailOf = (id: string): Mail => ({
   unsubscribeUrl: "https://dance.example/account/settings",
 });
 
-test("a letter is escaped, loads nothing from anywhere, and says the same as text", () => {
+test("escapes an email, loads nothing remote, and has the same content as text", () => {
   const { html, text } = renderEmail(letter, "https://dance.example");
   expect(html).toContain("Welcome, &lt;b&gt;Demo&lt;/b&gt;");
   expect(html).toContain('href="https://dance.example/verify?token=a&amp;b=c"');
@@ -48,7 +48,7 @@ test("a letter is escaped, loads nothing from anywhere, and says the same as tex
     expect(text).toContain(said);
 });
 
-test("without SMTP a mail is one file, however often it is sent, and reads as it was written", async () => {
+test("stores an email as one file without SMTP, however often it is sent", async () => {
   const mailer = createMailer({ smtpUrl: null, mailFrom: "Eightcount <hello@dance.example>", dataDir });
   const mail = mailOf(randomUUID());
   await mailer.send(mail);
@@ -60,7 +60,7 @@ test("without SMTP a mail is one file, however often it is sent, and reads as it
   expect(kept[0]!.text.trimEnd()).toBe(mail.text.replaceAll("\n", "\r\n").trimEnd());
 });
 
-test("with SMTP a mail goes to the server, and a server that refuses it is heard", async () => {
+test("sends an email over SMTP, and reports a server that refuses it", async () => {
   const heard: string[] = [];
   let refuses = false;
   const smtp = createServer((socket) => {

@@ -3,7 +3,7 @@ import { NotFound } from "../errors.ts";
 import { listMails, readMail } from "./outbox.ts";
 import type { StoredEmail } from "./outbox.ts";
 
-/** Mails carry their look with them; nothing else may run or load. */
+/** Emails have inline styles. Nothing else may run or load. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -14,7 +14,7 @@ const style = `:root{color-scheme:light dark}body{margin:0 auto;max-width:60rem;
 h1{font-size:1.75rem;margin:0 0 .25rem}ol{list-style:none;margin:1.5rem 0 0;padding:0}li{border-top:1px solid color-mix(in srgb,currentColor 25%,transparent);padding:.875rem 0}
 a{color:inherit}.what{font-size:1.125rem;font-weight:600}p{margin:0}.who{font-size:.875rem}`;
 
-/** The page at /mailbox, which shows what would have been sent. Never in production, and not where mails really go out. */
+/** Serves /mailbox, which shows stored emails. Never in production, and not where SMTP is configured. */
 export async function openMailbox({ server, ctx }: HttpRoutes): Promise<void> {
   const { isProduction, smtpUrl, dataDir } = ctx.config;
   if (isProduction || smtpUrl) return;

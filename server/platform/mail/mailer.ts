@@ -3,10 +3,10 @@ import type { Config } from "../config/index.ts";
 import { storeEmail } from "./outbox.ts";
 import type { Mail, Mailer } from "./email-template.ts";
 
-/** How long an SMTP server may be silent, in milliseconds. */
+/** Socket timeout of an SMTP server, in milliseconds. */
 const silenceMs = 15_000;
 
-/** Sends by SMTP where SMTP_URL is set, else keeps each mail as a file. */
+/** Sends over SMTP where SMTP_URL is set, else stores each email as a file. */
 export function createMailer(config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir">): Mailer {
   const messageOf = (mail: Mail) => ({
     from: config.mailFrom,
@@ -16,14 +16,14 @@ export function createMailer(config: Pick<Config, "smtpUrl" | "mailFrom" | "data
     html: mail.html,
     date: mail.writtenAt,
     messageId: `<${mail.id}@eightcount>`,
-    // Robots that answer "out of office" leave these alone.
+    // Suppresses automatic "out of office" replies.
     headers: {
       "Auto-Submitted": "auto-generated",
-      // Inboxes unsubscribe by one post of their own to that address (RFC 8058).
+      // Inboxes unsubscribe with a POST to that URL (RFC 8058).
       ...(mail.unsubscribeUrl ? { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } : {}),
     },
     ...(mail.unsubscribeUrl ? { list: { unsubscribe: mail.unsubscribeUrl } } : {}),
-    // A mail holds no file and nothing from an address: what somebody wrote into it can't make the server read one.
+    // Emails have no attachments and no remote content, so that user text can't make the server read a file or URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -2,5 +2,5 @@ import type { Module } from "../module.ts";
 import { openMailbox } from "./mailbox.ts";
 import { sendMailJob } from "./send-job.ts";
 
-/** Mails: the job that sends them, and the mailbox of an installation that keeps them. */
+/** Email: the job that sends it, and the mailbox that shows stored emails. */
 export const mail: Module = { name: "mail", jobs: [sendMailJob], http: openMailbox };

@@ -1,15 +1,15 @@
 import { mkdir, readFile, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Mails that stay on this machine: one .eml file each, named by when it was written. */
+/** Stored emails: one .eml file each, named by the time at which they were written. */
 const fileForm = /^\d{14}-[\w-]{1,80}\.eml$/;
-/** The mailbox shows this many at most. */
+/** Maximum number of emails in the mailbox. */
 const shownMails = 100;
 
-/** Where an installation without SMTP keeps its mails. */
+/** Folder of stored emails in an installation without SMTP. */
 const outboxDir = (dataDir: string): string => join(dataDir, "outbox");
 
-/** Keeps a mail; the same one twice is one file. */
+/** Stores an email; idempotent by its id. */
 export async function storeEmail(
   dataDir: string,
   mail: { id: string; writtenAt: Date },
@@ -23,7 +23,7 @@ export async function storeEmail(
   await rename(`${path}.part`, path);
 }
 
-/** A mail as the mailbox shows it. */
+/** An email as the mailbox shows it. */
 export interface StoredEmail {
   readonly name: string;
   readonly to: string;
@@ -33,7 +33,7 @@ export interface StoredEmail {
   readonly text: string;
 }
 
-/** The newest mails first. */
+/** Stored emails, the newest first. */
 export async function listMails(dataDir: string): Promise<StoredEmail[]> {
   const names = await readdir(outboxDir(dataDir)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
@@ -47,9 +47,9 @@ export async function listMails(dataDir: string): Promise<StoredEmail[]> {
   return Promise.all(newest.map((name) => readMail(dataDir, name)));
 }
 
-/** @throws when there is none of that name */
+/** @throws when there is no such file */
 export async function readMail(dataDir: string, name: string): Promise<StoredEmail> {
-  if (!fileForm.test(name)) throw new Error("This is not the name of a mail.");
+  if (!fileForm.test(name)) throw new Error("This is not the name of a stored email.");
   const message = parse(await readFile(join(outboxDir(dataDir), name)));
   const parts = partsOf(message);
   const textOf = (type: string) =>
@@ -70,7 +70,7 @@ interface Part {
   readonly body: Buffer;
 }
 
-/** Headers and decoded body of a message, or of a part of one. Reads what our own mailer writes, no more. */
+/** Parses headers and body of a message or of one MIME part. Supports only the output of our own mailer. */
 function parse(source: Buffer): Part {
   const text = source.toString("latin1");
   const end = text.indexOf("\r\n\r\n");
@@ -105,7 +105,7 @@ const decodeQuoted = (text: string): Buffer =>
     "latin1",
   );
 
-/** Encoded words of a header (RFC 2047) as text. */
+/** Decodes a header's encoded words (RFC 2047). */
 function decodeWords(header: string): string {
   return header
     .replaceAll(/\?=\s+=\?/g, "?==?")

@@ -1,6 +1,6 @@
 import type { EmailTemplate } from "./email-template.ts";
 
-/** Colours of the two themes, as inboxes understand them: they know neither variables nor oklch. */
+/** Colors of the two themes. Email clients support neither variables nor oklch. */
 const paper = { ground: "#faf5ec", ink: "#241a22", muted: "#5a4b55", line: "#ddd3c6", lit: "#b3661a" };
 const room = { ground: "#171016", ink: "#f7f3ec", muted: "#c3b8bb", line: "#3a2f38", lit: "#fdb04d" };
 const spot = { fill: "#fdb04d", ink: "#1c1209" };
@@ -17,7 +17,7 @@ const escapes: Record<string, string> = {
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character]!);
 const lines = (text: string): string => escape(text).replaceAll("\n", "<br>");
 
-/** The mark: eight ticks, the first four counted, as cells, since inboxes block pictures. */
+/** The logo: eight ticks, the first four counted. Table cells, since email clients block images. */
 const mark = Array.from({ length: 8 }, (_unused, index) => {
   const [colour, name] = index < 4 ? [paper.ink, "tick"] : [paper.lit, "lit"];
   return `<td class="${name}" style="width:8px;height:20px;background:${colour};font-size:0;line-height:0">&nbsp;</td><td style="width:4px;font-size:0;line-height:0">&nbsp;</td>`;
@@ -34,9 +34,9 @@ const row = (inner: string, top: number) =>
   `<tr><td class="px" style="padding:${top}px 40px 0">${inner}</td></tr>`;
 
 /**
- * Sets a letter as HTML and as text. The HTML holds no picture and asks for nothing from anywhere: it reads the same in every inbox,
- * at any text size, in light and dark, and by a screen reader.
- * @param publicUrl scheme and host that its links begin with
+ * Renders an email as HTML and as text. The HTML loads no images or remote content. It is readable in every email client, at any
+ * text size, in light and dark, and with a screen reader.
+ * @param publicUrl scheme and host of its links
  */
 export function renderEmail(letter: EmailTemplate, publicUrl: string): { html: string; text: string } {
   const { subject, preheader, heading, action, footnote, unsubscribePath } = letter;

@@ -6,10 +6,10 @@ import { emailTemplateShape } from "./email-template.ts";
 import type { EmailTemplate } from "./email-template.ts";
 import { renderEmail } from "./render.ts";
 
-/** Tries; with the worker's back-off the last one comes after about a day. */
+/** Attempts; with the worker's back-off the last one is after about a day. */
 const tries = 16;
 
-/** Sets a letter and sends it. */
+/** Renders and sends an email. */
 export const sendMailJob = defineJob({
   name: "mail.send",
   schema: emailTemplateShape.extend({ id: z.uuid(), to: z.email(), writtenAt: z.iso.datetime() }),
@@ -28,7 +28,7 @@ export const sendMailJob = defineJob({
   },
 });
 
-/** Posts a letter to an address, in the transaction that it belongs to; it goes once that is committed. */
+/** Queues an email in the caller's transaction. It is sent after the commit. */
 export async function queueEmail(tx: Tx, to: string, letter: EmailTemplate): Promise<void> {
   await tx.enqueue(sendMailJob, {
     ...letter,

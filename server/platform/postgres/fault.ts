@@ -5,7 +5,7 @@ export type PostgresFaultCode =
   | "POSTGRES_OTHER_VERSION"
   | "POSTGRES_FAILED";
 
-/** Why the embedded PostgreSQL can't run. The message is one sentence for the person at the terminal. */
+/** The embedded PostgreSQL can't run. The message is one sentence for the person at the terminal. */
 export class PostgresFault extends Error {
   readonly code: PostgresFaultCode;
 
@@ -21,8 +21,8 @@ const permissionPattern =
   /permission denied|operation not permitted|read-only file system|not a directory|wrong ownership|E(ACCES|PERM|ROFS|NOTDIR|EXIST)\b/i;
 
 /**
- * Turns what a failed step said (an Error of the file system, or the text that PostgreSQL's programs wrote) into a fault.
- *
+ * Turns an error into a fault.
+ * @param said an Error of the file system, or the output of a PostgreSQL program
  * @param folder the folder that the step worked in, as the person knows it
  */
 export function describeFault(said: unknown, folder: string): PostgresFault {
@@ -53,7 +53,7 @@ export function describeFault(said: unknown, folder: string): PostgresFault {
   );
 }
 
-/** A folder made by another major version, which this one can't read. */
+/** The fault for a cluster of another major version, which this one can't read. */
 export function otherVersion(folder: string, found: string, expected: string): PostgresFault {
   return new PostgresFault(
     "POSTGRES_OTHER_VERSION",

@@ -13,27 +13,26 @@ import type { KeeperMessage } from "./protocol.ts";
 
 export { PostgresFault } from "./fault.ts";
 
-/** How long a first start may take on a slow disk, in ms. */
+/** Timeout of a first start on a slow disk, in ms. */
 const startLimit = 120_000;
 
 export type EmbeddedPostgres = {
-  /** For `new pg.Pool(…)`. The role owns the database and may create others beside it. */
+  /** For `new pg.Pool(…)`. The role owns the database and may create others. */
   connection: { host: string; port: number; user: string; database: string };
-  /** The same as a URL, for libraries that want one. */
+  /** The same as a URL, for libraries that require one. */
   connectionString: string;
-  /** Leaves it. The last one to leave waits until PostgreSQL has stopped. */
+  /** Releases it. The last user waits until PostgreSQL has stopped. */
   stop(): Promise<void>;
 };
 
-/** The two levels that are used here, so that any logger fits. */
+/** The two log levels that are used here, so that any logger fits. */
 type Log = { info(facts: object, message: string): void; warn(facts: object, message: string): void };
 
 /**
- * The embedded PostgreSQL of a data folder: started when nobody has it running, else joined. Any number of processes may
- * hold one; it stops after the last one has left or ended in whatever way, and is started again when it is killed meanwhile.
- *
- * @param options.dataDir the folder that holds all data, made when missing; the cluster lies in its `postgres/`
- * @param options.settings PostgreSQL settings for a start of our own, such as `{ fsync: "off" }` for throw-away data
+ * The embedded PostgreSQL of a data folder: started if it isn't running, else shared. Any number of processes may use it. It stops
+ * after the last one has released it or ended for any reason. It restarts if it is killed in between.
+ * @param options.dataDir the folder that holds all data, created if missing; the cluster is in its `postgres/`
+ * @param options.settings PostgreSQL settings if this call starts it, such as `{ fsync: "off" }` for disposable data
  * @throws PostgresFault whose message is one sentence for the person at the terminal
  */
 export async function ensurePostgres(options: {
@@ -57,14 +56,14 @@ export async function ensurePostgres(options: {
   const watch = () => {
     held.once("close", () => {
       if (leaving) return;
-      log.warn({}, "the embedded PostgreSQL was cut off; joining it again");
+      log.warn({}, "the embedded PostgreSQL disconnected; reconnecting");
       join(dataDir, layout, settings).then(
         (socket) => {
           held = socket;
           if (leaving) held.destroy();
           else watch();
         },
-        (error: unknown) => log.warn({ err: error }, "the embedded PostgreSQL couldn't be joined again"),
+        (error: unknown) => log.warn({ err: error }, "couldn't reconnect to the embedded PostgreSQL"),
       );
     });
   };
@@ -85,7 +84,7 @@ export async function ensurePostgres(options: {
   };
 }
 
-/** Connects to the keeper, starting one when there is none, and resolves once PostgreSQL takes connections. */
+/** Connects to the keeper, starting one if there is none, and resolves once PostgreSQL accepts connections. */
 async function join(
   dataDir: string,
   layout: Layout,
@@ -104,7 +103,7 @@ async function join(
       keeper?.child.stderr?.destroy();
       return socket.unref();
     }
-    // A keeper that leaves with 0 lost the race against another one, or is closing: both are over soon.
+    // Exit code 0: the keeper lost the race against another one, or is shutting down. Both end soon.
     if (keeper && keeper.child.exitCode !== null && keeper.child.exitCode !== 0)
       throw describeFault(keeper.said(), layout.home);
     if (!socket && (!keeper || keeper.child.exitCode !== null || keeper.child.signalCode !== null))
@@ -114,7 +113,7 @@ async function join(
   throw describeFault(`nothing was ready after ${startLimit / 1000} s`, layout.home);
 }
 
-/** In a session of its own, so that Ctrl-C reaches those who use the database and not the database. */
+/** In a session of its own, so that Ctrl-C reaches the app and not the database. */
 function startKeeper(dataDir: string, settings: Readonly<Record<string, string>>) {
   const file = fileURLToPath(new URL("keeper.ts", import.meta.url));
   const child = spawn(
@@ -140,16 +139,16 @@ function dial(path: string): Promise<Socket | undefined> {
   });
 }
 
-/** Undefined when the keeper closes before it says anything. */
+/** Undefined when the keeper closes the socket before its first message. */
 function firstMessage(socket: Socket): Promise<KeeperMessage | undefined> {
-  // A reset is a close; what follows an error is always that event too.
+  // A reset counts as a close; `close` always follows `error`.
   socket.on("error", () => {});
   let text = "";
   return new Promise((resolve) => {
     const listen = (chunk: Buffer) => {
       text += chunk.toString();
       if (!text.includes("\n")) return;
-      // Later ones, after a restart, tell its user nothing that its own connections don't.
+      // Later messages, after a restart, add nothing to the errors of the user's own connections.
       socket.off("data", listen).resume();
       resolve(JSON.parse(text.slice(0, text.indexOf("\n"))) as KeeperMessage);
     };

@@ -1,8 +1,7 @@
 /**
- * The process that keeps one embedded PostgreSQL: its parent, so that a killed postmaster is reaped and started again, and the
- * one place that knows who still uses it. Users hold a connection to `keeper.sock`; the kernel closes it however
- * they end, and after the last one PostgreSQL stops. Started by `ensurePostgres`, never by hand:
- * `node keeper.ts DATA_DIR SETTINGS_AS_JSON`.
+ * The supervisor process of one embedded PostgreSQL. As its parent, it reaps and restarts a killed postmaster. It also tracks the
+ * users of the database. Users hold a connection to `keeper.sock`, which the kernel closes however they end. After the last one
+ * PostgreSQL stops. Started by `ensurePostgres`, never by hand: `node keeper.ts DATA_DIR SETTINGS_AS_JSON`.
  */
 import { rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -20,7 +19,7 @@ const [dataDir = "", settingsJson = "{}"] = process.argv.slice(2);
 const settings = JSON.parse(settingsJson) as Record<string, string>;
 const layout = prepareLayout(dataDir);
 
-/** How long a keeper that nobody has come to yet waits, in ms. */
+/** How long a keeper waits for its first user, in ms. */
 const patience = 10_000;
 
 const users = new Set<Socket>();
@@ -28,17 +27,17 @@ let news: KeeperMessage | undefined;
 let postmaster: Postmaster | undefined;
 let closing: Promise<void> | undefined;
 
-// SQLite's lock is the operating system's own, so that it ends with the process in every case; Node has no other door to one.
+// SQLite's lock is an operating system lock, which ends with the process in every case. Node has no other API for one.
 const lock = new DatabaseSync(layout.lockFile, { timeout: 0 });
 try {
   lock.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
 } catch (error) {
   if ((error as { errcode?: number }).errcode !== 5) throw error;
-  // SQLITE_BUSY: another keeper is there; who started us connects to that one.
+  // SQLITE_BUSY: another keeper is running; our starter connects to that one.
   process.exit(0);
 }
 
-// Whoever started us may be gone by the time that something is written.
+// The process that started us may have ended before something is written.
 process.stderr.on("error", () => {});
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => void close());
@@ -72,11 +71,11 @@ try {
   }
 } catch (error) {
   const fault = describeFault(error, layout.home);
-  // Whoever started us may still be on their way to hear it; the last one to have heard it ends us.
+  // The process that started us may not be connected yet. The last user to disconnect ends us.
   tell({ state: "failed", code: fault.code, message: fault.message });
 }
 
-/** The postmaster died under us: its last children may need a moment to end, so the first tries may fail. */
+/** Restarts a crashed postmaster. Its last children may need a moment to end, so the first attempts may fail. */
 async function startAgain(binaries: ReturnType<typeof findBinaries>): Promise<Postmaster | undefined> {
   for (let pause = 50; !closing; pause = Math.min(pause * 2, 5_000)) {
     await sleep(pause);
@@ -100,7 +99,7 @@ function send(user: Socket, message: KeeperMessage) {
   user.write(`${JSON.stringify(message)}\n`);
 }
 
-/** A user that leaves last waits until PostgreSQL has stopped; its connection ends with us. */
+/** The last user waits until PostgreSQL has stopped; its connection ends with us. */
 function leave(user: Socket) {
   if (users.size > 1) user.end();
   else void close();

@@ -4,37 +4,37 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { PostgresFault } from "./fault.ts";
 
-/** The user that PostgreSQL runs as when we are root, which it refuses to be: nobody, on every Linux. */
+/** UID of `nobody` on every Linux. PostgreSQL refuses to run as root. */
 const nobody = 65534;
-/** sockaddr_un holds 108 bytes on Linux and 104 on macOS, the closing zero included. */
+/** sockaddr_un holds 108 bytes on Linux and 104 on macOS, including the terminating zero. */
 const maxSocketPathLength = process.platform === "darwin" ? 103 : 107;
 
-/** Where everything of one embedded PostgreSQL lies. */
+/** Paths of one embedded PostgreSQL. */
 export type Layout = {
-  /** `DATA_DIR/postgres`, the folder that holds the rest. */
+  /** Parent folder: `DATA_DIR/postgres`. */
   home: string;
   /** The cluster itself (PGDATA). */
   cluster: string;
-  /** PostgreSQL's own log. */
+  /** PostgreSQL's log file. */
   logFile: string;
-  /** Locked by the one keeper that may touch the cluster. */
+  /** Locked by the one keeper that may access the cluster. */
   lockFile: string;
-  /** Holds the sockets, here or in the system's temporary folder when this path is too long for one. */
+  /** Folder of the sockets; in the system's temporary folder if this path is too long for a socket. */
   sockets: string;
-  /** Where the keeper listens for those who use the database. */
+  /** The keeper's socket. */
   keeperSocket: string;
-  /** Whom PostgreSQL runs as when that isn't us. */
+  /** The user that PostgreSQL runs as, if it differs from ours. */
   user?: { uid: number; gid: number };
 };
 
-/** Makes the folders and settles where things lie. Errors are those of the file system. */
+/** Creates the folders and determines all paths. Throws errors of the file system. */
 export function prepareLayout(dataDir: string): Layout {
   const wanted = join(resolve(dataDir), "postgres");
   mkdirSync(wanted, { recursive: true, mode: 0o755 });
   const home = realpathSync(wanted);
   const cluster = join(home, "cluster");
   const user = process.getuid?.() === 0 ? ownerOf(cluster) : undefined;
-  // PostgreSQL's user passes through to its cluster.
+  // PostgreSQL's user has to traverse this folder to its cluster.
   if (user) chmodSync(home, 0o711);
   const sockets = prepareSockets(home, user);
   return {
@@ -48,7 +48,7 @@ export function prepareLayout(dataDir: string): Layout {
   };
 }
 
-/** A cluster that a person made before root came along keeps its owner. */
+/** A cluster that a non-root user created keeps its owner when root runs it. */
 function ownerOf(cluster: string) {
   const made = statSync(cluster, { throwIfNoEntry: false });
   return made && made.uid !== 0 ? { uid: made.uid, gid: made.gid } : { uid: nobody, gid: nobody };
@@ -62,7 +62,7 @@ function prepareSockets(home: string, user: Layout["user"]): string {
   mkdirSync(sockets, { recursive: true, mode: 0o700 });
   const found = lstatSync(sockets);
   const owner = user?.uid ?? process.getuid?.();
-  // In a shared temporary folder another user may have put something of that name there first.
+  // In a shared temporary folder another user may have created something of that name first.
   if (!found.isDirectory() || (found.uid !== process.getuid?.() && found.uid !== owner)) {
     throw new PostgresFault(
       "POSTGRES_NO_PERMISSION",

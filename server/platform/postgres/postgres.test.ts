@@ -32,7 +32,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** The live postmaster of the data folder, found as an operator would find it. */
+/** PID of the data folder's live postmaster. */
 function findPostmaster(): number | undefined {
   const file = join(dataDir, "postgres/cluster/postmaster.pid");
   if (!existsSync(file)) return undefined;
@@ -42,7 +42,7 @@ function findPostmaster(): number | undefined {
 
 function postmaster(): number {
   const pid = findPostmaster();
-  if (pid === undefined) throw new Error("PostgreSQL doesn't run");
+  if (pid === undefined) throw new Error("PostgreSQL isn't running");
   return pid;
 }
 
@@ -68,7 +68,7 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-/** A process of its own that uses the database; resolves when the database is ready for it. */
+/** A separate process that uses the database; resolves when the database is ready. */
 async function startUser(task?: "write") {
   const file = join(import.meta.dirname, "user-process.ts");
   const child = spawn(process.execPath, [file, dataDir, ...(task ? [task] : [])], {
@@ -108,8 +108,8 @@ async function lastWritten(): Promise<number> {
   }
 }
 
-describe("life", () => {
-  test("makes a UTF-8 database, stops with its user and keeps the data", async () => {
+describe("lifecycle", () => {
+  test("creates a UTF-8 database, stops with its user and keeps the data", async () => {
     const first = await ensurePostgres({ dataDir, log });
     await query(first.connection, "create table kept as select 'Größe' as word");
     await first.stop();
@@ -124,7 +124,7 @@ describe("life", () => {
     await second.stop();
   });
 
-  test("is one database for all that start at once, and stops after the last of them", async () => {
+  test("starts one database for concurrent processes, and stops after the last of them", async () => {
     const [first, second, third] = await Promise.all([startUser(), startUser(), startUser()]);
     const pid = postmaster();
 
@@ -139,7 +139,7 @@ describe("life", () => {
     await until(() => findPostmaster() === undefined);
   });
 
-  test("works in a folder whose path is too long for a socket", async () => {
+  test("starts in a folder whose path is too long for a socket", async () => {
     const postgres = await ensurePostgres({ dataDir: join(dataDir, "a".repeat(120)), log });
     expect(await query(postgres.connection, "select 1 as one")).toEqual([{ one: 1 }]);
     await postgres.stop();
@@ -148,7 +148,7 @@ describe("life", () => {
 });
 
 describe("faults", () => {
-  test("keeps acknowledged rows when PostgreSQL is killed, and serves its users again", async () => {
+  test("keeps committed rows when PostgreSQL is killed, and serves its users again", async () => {
     const writer = await startUser("write");
     await until(() => writer.acknowledged() >= 50);
     const killed = postmaster();
@@ -157,7 +157,7 @@ describe("faults", () => {
     expect(await lastWritten()).toBeGreaterThanOrEqual(writer.acknowledged());
   });
 
-  test("keeps acknowledged rows when its user is killed, and leaves no PostgreSQL behind", async () => {
+  test("keeps committed rows when its user is killed, and leaves no PostgreSQL process behind", async () => {
     const writer = await startUser("write");
     await until(() => writer.acknowledged() >= 50);
     writer.child.kill("SIGKILL");
@@ -177,21 +177,21 @@ describe("faults", () => {
     expect(await lastWritten()).toBeGreaterThanOrEqual(writer.acknowledged());
   });
 
-  test("starts over what a kill left of a first start, and over the file of a dead postmaster", async () => {
+  test("recovers from an interrupted first start, and from a dead postmaster's PID file", async () => {
     mkdirSync(join(dataDir, "postgres/cluster.draft"), { recursive: true });
     writeFileSync(join(dataDir, "postgres/cluster.draft/PG_VERSION"), "18\n");
     const first = await ensurePostgres({ dataDir, log });
     await first.stop();
     expect(readdirSync(join(dataDir, "postgres"))).not.toContain("cluster.draft");
 
-    // After a restart of the machine the number may belong to any program; here to this one.
+    // After a reboot any program may have that PID; here it is this one.
     writeFileSync(join(dataDir, "postgres/cluster/postmaster.pid"), `${process.pid}\n`);
     const second = await ensurePostgres({ dataDir, log });
     expect(await query(second.connection, "select 1 as one")).toEqual([{ one: 1 }]);
     await second.stop();
   });
 
-  test("says in one sentence that another version made the data", async () => {
+  test("reports data of another major version in one sentence", async () => {
     const first = await ensurePostgres({ dataDir, log });
     await first.stop();
     writeFileSync(join(dataDir, "postgres/cluster/PG_VERSION"), "17\n");
@@ -203,7 +203,7 @@ describe("faults", () => {
     });
   });
 
-  test("says in one sentence that the folder can't be made", async () => {
+  test("reports a folder that can't be created in one sentence", async () => {
     writeFileSync(join(dataDir, "taken"), "");
     await expect(ensurePostgres({ dataDir: join(dataDir, "taken"), log })).rejects.toMatchObject({
       code: "POSTGRES_NO_PERMISSION",
@@ -215,7 +215,7 @@ describe("faults", () => {
     ["POSTGRES_DISK_FULL", "PANIC:  could not write to file: No space left on device"],
     ["POSTGRES_NO_PERMISSION", 'FATAL:  data directory "/x" has wrong ownership'],
     ["POSTGRES_FAILED", "2026-01-01 LOG: starting\n2026-01-01 FATAL:  could not map anonymous shared memory"],
-  ])("reads %s from what PostgreSQL says", (code, said) => {
+  ])("recognizes %s in PostgreSQL's output", (code, said) => {
     expect(describeFault(said, "/data")).toMatchObject({ code, message: expect.not.stringContaining("\n") });
   });
 });

@@ -1,6 +1,6 @@
 import type { PostgresFaultCode } from "./fault.ts";
 
-/** What the keeper says to each of its users, one JSON object a line. A user says one thing, that it leaves. */
+/** Messages from the keeper to each of its users, one JSON object per line. A user sends one message: that it releases the database. */
 export type KeeperMessage =
   | { state: "ready" }
   | { state: "failed"; code: PostgresFaultCode; message: string };

@@ -1,6 +1,6 @@
 /**
- * A process of the tests that uses the embedded PostgreSQL: `node user-process.ts DATA_DIR [write]`. Prints "ready" and, when it
- * writes, the number of each row once its commit was acknowledged. SIGTERM makes it leave.
+ * Test process that uses the embedded PostgreSQL: `node user-process.ts DATA_DIR [write]`. Prints "ready" and, with `write`, the
+ * number of each row after its commit was acknowledged. SIGTERM makes it release the database.
  */
 import pg from "pg";
 import { ensurePostgres } from "./index.ts";
@@ -25,6 +25,6 @@ async function writeRows(): Promise<void> {
       console.log(rows[0]?.id);
     }
   } catch {
-    // The database was killed, which is what the test is about.
+    // The test kills the database on purpose.
   }
 }

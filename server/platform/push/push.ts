@@ -1,4 +1,4 @@
-/** Where a browser is reached, as its push service gave it out. */
+/** A browser's push subscription. */
 export interface PushTarget {
   readonly endpoint: string;
   /** The browser's public key, base64url. */
@@ -9,20 +9,20 @@ export interface PushTarget {
 
 /** A message to a browser. */
 export interface PushMessage {
-  /** At most about 3,800 bytes; only the browser can read it. */
+  /** At most about 3,800 bytes; end-to-end encrypted. */
   readonly body: string;
-  /** A message that waits is replaced by a later one of the same topic: at most 32 letters, digits, - and _. */
+  /** A pending message is replaced by a later one with the same topic: at most 32 letters, digits, - and _. */
   readonly topic: string;
-  /** How long the service keeps it for a browser that is away, in seconds. */
+  /** TTL: how long the push service stores the message for an offline browser, in seconds. */
   readonly keepSeconds: number;
 }
 
-/** The way out to browsers. */
+/** Port of the push transport. */
 export interface PushSender {
-  /** The key that browsers subscribe with, base64url; null where push is not set up. */
+  /** VAPID public key that browsers subscribe with, base64url; null where push is not configured. */
   readonly publicKey: string | null;
-  /** Whether an address is that of a push service, so that the server may call it. */
+  /** Whether a URL belongs to a push service, so that the server may call it. */
   accepts(endpoint: string): boolean;
-  /** Delivers; false when the browser is gone for good. Throws to be tried again. */
+  /** Delivers a message; false when the subscription has expired. @throws so that the job is retried */
   send(target: PushTarget, message: PushMessage): Promise<boolean>;
 }

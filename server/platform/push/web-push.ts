@@ -2,7 +2,7 @@ import webPush from "web-push";
 import type { Config } from "../config/index.ts";
 import type { PushSender } from "./push.ts";
 
-/** The push services of browsers: the server calls no other address, whatever a client registers. */
+/** Hosts of the browsers' push services. The server calls no other URL, whatever a client registers. */
 const services = [
   "fcm.googleapis.com",
   "updates.push.services.mozilla.com",
@@ -13,7 +13,7 @@ const services = [
 ];
 const maxMs = 10_000;
 
-/** Sends by the Web Push protocol (RFC 8030, 8188, 8291, 8292). Outside production it also speaks to a service on this machine. */
+/** Sends by the Web Push protocol (RFC 8030, 8188, 8291, 8292). Outside production it also allows a service on localhost. */
 export function createPushSender(config: Pick<Config, "vapid" | "isProduction">): PushSender {
   const { vapid } = config;
   const accepts = (endpoint: string) => {
@@ -30,7 +30,7 @@ export function createPushSender(config: Pick<Config, "vapid" | "isProduction">)
     publicKey: vapid?.publicKey ?? null,
     accepts,
     send: async ({ endpoint, p256dh, auth }, { body, topic, keepSeconds }) => {
-      // A subscription to a key, or of a service, that is no longer ours to use.
+      // The subscription is for a key or a service that is no longer configured.
       if (!vapid || !accepts(endpoint)) return false;
       const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, body, {
         vapidDetails: vapid,

@@ -4,14 +4,14 @@ import { createHash } from "node:crypto";
 import type { BuiltRoute, BuiltWeb } from "../../../contract/boot.ts";
 import { faultOf } from "../text.ts";
 
-/** A file of the built web, in the forms in which it can be sent. */
+/** A file of the web build, with its compressed variants. */
 export interface WebFile {
   readonly content: Buffer;
   readonly br: Buffer | null;
   readonly gz: Buffer | null;
   readonly type: string;
   readonly etag: string;
-  /** The name changes with the content. */
+  /** The file name contains a hash of the content. */
   readonly isHashed: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface WebBuild {
   readonly files: ReadonlyMap<string, WebFile>;
   readonly html: string;
   readonly routes: BuiltWeb;
-  /** URLs of the fonts, which every page wants at once. */
+  /** URLs of the fonts that every page preloads. */
   readonly fonts: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const types: Readonly<Record<string, string>> = {
   txt: "text/plain; charset=utf-8",
 };
 
-/** Reads the built web into memory; null when there is none. */
+/** Reads the web build into memory; null when there is none. */
 export async function readWebBuild(folder: string): Promise<WebBuild | null> {
   let html: string;
   try {
@@ -70,7 +70,7 @@ export async function readWebBuild(folder: string): Promise<WebBuild | null> {
   return { files, html, routes, fonts: [...files.keys()].filter((name) => name.endsWith(".woff2")).sort() };
 }
 
-/** The route that a path belongs to, with its parameters. */
+/** The route that matches a path, with its parameters. */
 export function matchRoute(
   routes: readonly BuiltRoute[],
   path: string,
@@ -89,7 +89,7 @@ export function matchRoute(
         params[parameter] = decodeURIComponent(part.slice(before.length));
         return faultOf(params[parameter]) === null;
       } catch {
-        // A path with broken escapes is no path of ours.
+        // A path with invalid escapes matches no route.
         return false;
       }
     });

@@ -4,7 +4,7 @@ import { CspParser } from "csp_evaluator/dist/parser.js";
 import { expect, test } from "vitest";
 import { pageHeaders } from "./headers.ts";
 
-/** Findings that a reviewer would have to answer for; hints on keywords that nobody needs are left out. */
+/** Findings of the CSP evaluator, without its hints on unused directives. */
 function findingsOf(policy: string) {
   const findings = new CspEvaluator(new CspParser(policy).csp).evaluate();
   return findings
@@ -24,11 +24,11 @@ test.each([
     }),
   ],
   ["with televisions by Google Cast", pageHeaders(null, null, true)],
-])("a reviewer finds nothing in the policy of a page %s", (_, headers) => {
+])("the CSP evaluator finds nothing in the policy of a page %s", (_, headers) => {
   expect(findingsOf(headers["content-security-policy"]!)).toEqual([]);
 });
 
-test("nothing of Google's is let in unless Google Cast is configured, and then its sender script alone", () => {
+test("allows only Google Cast's sender script, and only if Google Cast is configured", () => {
   expect(pageHeaders(null)["content-security-policy"]).not.toContain("gstatic");
   const scripts = new CspParser(pageHeaders(null, null, true)["content-security-policy"]!).csp.directives[
     "script-src"
@@ -40,6 +40,6 @@ test("nothing of Google's is let in unless Google Cast is configured, and then i
   ]);
 });
 
-test("the reviewer would have found what is careless", () => {
+test("the CSP evaluator finds careless policies", () => {
   expect(findingsOf("script-src 'self' 'unsafe-inline'; object-src *").length).toBeGreaterThan(1);
 });

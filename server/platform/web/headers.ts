@@ -1,17 +1,17 @@
-/** Origins of a payment gateway: what pages may frame, load code from and speak to. */
+/** Origins of a payment gateway that pages may frame, load scripts from and connect to. */
 export interface PaymentOrigins {
   readonly frame: readonly string[];
   readonly script: readonly string[];
   readonly connect: readonly string[];
 }
 
-/** Google Cast's sender script, and the one for the browser's version that it fetches. Paths, since much else lies at that host. */
+/** Google Cast's sender script, and the browser-specific one that it loads. Full paths, since that host serves much else. */
 const castScripts = [
   "https://www.gstatic.com/cv/js/sender/v1/cast_sender.js",
   "https://www.gstatic.com/eureka/clank/",
 ];
 
-/** Headers of every page. `mediaOrigin`: where media may come from besides this server. `hasCast`: whether televisions are reached by Google Cast. */
+/** Security headers of every page. `mediaOrigin`: origin of media besides this server. `hasCast`: whether Google Cast is configured. */
 export function pageHeaders(
   mediaOrigin: string | null,
   payments: PaymentOrigins | null = null,

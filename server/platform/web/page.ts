@@ -1,7 +1,7 @@
 import type { BootData, BuiltRoute } from "../../../contract/boot.ts";
 import type { WebBuild } from "./build.ts";
 
-/** What the person chose of the page's first look; from cookies. */
+/** Display preferences that affect the first paint; from cookies. */
 export interface Look {
   readonly theme: "system" | "room" | "daylight";
   /** Percent. */
@@ -9,7 +9,7 @@ export interface Look {
 }
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-/** Text for HTML, within quotes too. */
+/** Escapes text for HTML, also within quotes. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter);
 }
@@ -20,9 +20,9 @@ export interface PageMeta {
   /** Absolute. */
   readonly url: string;
   readonly imageUrl: string | null;
-  /** Of Open Graph; `website` unless told. */
+  /** Open Graph type; default `website`. */
   readonly type?: "website" | "profile" | "article" | "video.other";
-  /** schema.org's words about the page, as JSON-LD. */
+  /** schema.org data about the page, as JSON-LD. */
   readonly structuredData?: object;
 }
 
@@ -31,7 +31,7 @@ function inScript(value: object): string {
   return JSON.stringify(value).replaceAll("<", String.raw`\u003c`);
 }
 
-/** The page's HTML: look, meta, preloads and boot data put where index.html leaves room. */
+/** Renders the page's HTML: inserts preferences, metadata, preloads and boot data into index.html. */
 export function renderPage(
   build: WebBuild,
   options: { look: Look; boot: BootData; route: BuiltRoute | null; meta: PageMeta; isReady: boolean },
@@ -67,7 +67,7 @@ export function renderPage(
       )
       .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(meta.title)}</title>`)
       .replace("<!--meta-->", () => tags.join(""))
-      // After the sheet that every page has, which names the layers in their order.
+      // After the common stylesheet, which declares the order of the cascade layers.
       .replace("</head>", () => `${styles.join("")}</head>`)
       .replace("<!--preloads-->", () => preloads.join(""))
       .replace(/<!--loader-->.*?<!--\/loader-->/s, (loader) => (options.isReady ? "" : loader))

@@ -5,7 +5,7 @@ import type { Operation, Operations } from "../rules.ts";
 import type { World } from "../world.ts";
 
 const planInfo = { planId: "premium-monthly", countryCode: "US" };
-/** A change of the owner's subscription, which others can't tell from one that doesn't exist. */
+/** A mutation of the owner's subscription. Others get the same answer as for one that doesn't exist. */
 const ofSubscription = (
   status: string,
   more: (world: World) => object | Promise<object> = () => ({}),
@@ -105,7 +105,7 @@ export const billing: Operations = {
         past: ["ILLEGAL_TRANSITION"],
       },
       {
-        // A trial's end is for staff to set.
+        // Only staff may change a trial's end.
         rule: only(["moderator", "editor", "admin"], adult, "FORBIDDEN"),
         args: async ({ server }) => ({
           planInfo,

@@ -4,7 +4,7 @@ import type { Operations } from "../rules.ts";
 
 const pushKeys = JSON.stringify({ p256dh: "B".repeat(87), auth: "A".repeat(22) });
 
-/** What people answer, choose and are told: onboarding, consent, experiments, notifications. */
+/** Answers and settings: onboarding, consent, experiments, notifications. */
 export const choices: Operations = {
   Query: {
     children: {

@@ -3,13 +3,13 @@ import { account, all, but, holder, only, open, staff } from "../rules.ts";
 import type { Operation, Operations } from "../rules.ts";
 import type { World } from "../world.ts";
 
-/** A change of the owner's own thing. */
+/** A mutation of the owner's object. */
 const own = (id: (world: World) => Promise<string>, more: object = {}): Operation => ({
   rule: only(account, holder),
   target: "id",
   args: async (world) => ({ id: await id(world), ...more }),
 });
-/** A deletion, which may be sent twice: what isn't the viewer's is left alone, as what is gone already. */
+/** An idempotent deletion: another's object is ignored like one that is deleted already. */
 const deletion = (id: (world: World) => Promise<string>): Operation => ({
   ...own(id),
   rule: only(account, holder, "ignored"),
@@ -24,7 +24,7 @@ const ofCase = (
   target: "id",
   args: async (world) => ({ id: await id(world, "reported"), ...more }),
 });
-/** Where everyone reads, and nobody but the author what is private. */
+/** A query of public content; private content is visible only to its author. */
 const readable = (args: (world: World) => object | Promise<object>): Operation => ({ rule: open, args });
 const family = { owner: "allowed", adultProfile: "allowed", childProfile: "allowed" } as const;
 const privateVideo: Operation = {
@@ -79,7 +79,7 @@ export const community: Operations = {
       {
         rule: but(open, {
           signedOut: "UNAUTHENTICATED",
-          // One's own things are deleted, not reported.
+          // People delete their own content instead of reporting it.
           owner: "BAD_INPUT",
           adultProfile: "BAD_INPUT",
           childProfile: "BAD_INPUT",
@@ -110,7 +110,7 @@ export const community: Operations = {
     passCase: ofCase(({ make }, status) => make.moderationCase(status)),
     undoCase: {
       ...ofCase(({ make }) => make.moderationCase("reviewed")),
-      // Only the moderator who decided may take it back.
+      // Only the moderator who made the decision may undo it.
       past: ["ILLEGAL_TRANSITION"],
     },
   },

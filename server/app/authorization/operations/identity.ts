@@ -18,7 +18,7 @@ export const identity: Operations = {
     me: { rule: but(open, { signedOut: "null" }) },
     people: { rule: viewer, args: () => ({ beginning: "owner" }) },
     staff: { rule: staff() },
-    // Null for everyone but staff without a second step, which people of tests have.
+    // Null for everyone except staff without a second factor. Test staff have one.
     staffSecondStepDueAt: { rule: but(all("null"), { signedOut: "UNAUTHENTICATED" }) },
     userProfileGetByUsername: {
       rule: open,

@@ -9,7 +9,7 @@ import { studio } from "./studio.ts";
 
 const declared: readonly Operations[] = [identity, billing, community, practice, choices, studio];
 
-/** The rules declared for a root type, by field; a field declared twice is an error. */
+/** The declared rules of a root type, by field. @throws when a field is declared twice */
 export function rulesOf(root: RootType): ReadonlyMap<string, readonly Operation[]> {
   const found = new Map<string, readonly Operation[]>();
   for (const operations of declared)

@@ -4,18 +4,18 @@ import type { Operation, Operations } from "../rules.ts";
 import type { World } from "../world.ts";
 
 const day = 24 * 3_600_000;
-/** The Monday of next week, whose sessions can still be changed. */
+/** Monday of next week, whose sessions can still be changed. */
 const nextMonday = () => {
   const now = new Date();
   return new Date(Date.now() + (8 - (now.getUTCDay() || 7)) * day).toISOString().slice(0, 10);
 };
-/** A session of the week: ids name a place in the viewer's own plan, so that nobody else's can be named. */
+/** A session of the week. Its id is a position in the viewer's own plan, so that no other plan can be addressed. */
 const ofPlan = (more: () => object = () => ({})): Operation => ({
   rule: viewer,
   args: () => ({ id: `${nextMonday()}.0`, ...more() }),
   past: ["NOT_FOUND"],
 });
-/** What only the device in the room may do; a device belongs to the profile that entered with it. */
+/** Allowed only to a device in the room. A device belongs to the profile that joined with it. */
 const inRoom = (more: object = {}, kind: "remote" | "together" = "together"): Operation => ({
   rule: only(["owner"]),
   target: "roomId",
@@ -111,7 +111,7 @@ export const practice: Operations = {
     swapPlannedClass: {
       ...ofPlan(),
       args: async (world) => ({ id: `${nextMonday()}.0`, ...(await published(world)) }),
-      // A small library: the class may be in that week already.
+      // The library is small: the class may be in that week already.
       past: ["NOT_FOUND", "BAD_INPUT"],
     },
     openPlanCalendar: { rule: viewer },
@@ -129,7 +129,7 @@ export const practice: Operations = {
     ],
     joinRoom: [
       {
-        // Whoever has the link of a room may come in.
+        // Anyone with a room's link may join.
         rule: but(viewer, { childProfile: "FORBIDDEN" }),
         args: async ({ make, classId }) => ({
           roomId: (await make.room(classId)).roomId,
@@ -138,7 +138,7 @@ export const practice: Operations = {
         }),
       },
       {
-        // A player is steered by its code alone.
+        // A player is controlled only with its code.
         rule: but(all("NOT_FOUND"), { signedOut: "UNAUTHENTICATED" }),
         target: "roomId",
         args: async ({ make, classId }) => ({

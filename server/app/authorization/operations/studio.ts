@@ -19,7 +19,7 @@ const classInput = () => ({
   type: "drill",
   usesFloor: false,
 });
-/** A change of a class by the studio's editors. */
+/** A mutation of a class by the studio's editors. */
 const ofDraft = (more: () => object = () => ({})): Operation => ({
   rule: staff("editor"),
   target: "classId",
