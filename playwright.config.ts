@@ -1,21 +1,21 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumOptions } from "./tools/chromium.ts";
 
-/** Journeys through the browser, against a whole server on a database of its own. */
+/** End-to-end tests in a browser, against a whole server on its own database. */
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
   globalSetup: "./e2e/server.ts",
-  // One server, two cores: a third saves a tenth of the time, and makes everything late.
+  // One server, two cores: a third worker saves a tenth of the time, and delays everything.
   workers: 2,
   retries: 0,
   timeout: 180_000,
   expect: { timeout: 45_000 },
   reporter: [["list"], ["json"]],
   use: {
-    // A camera that shows a moving picture; asking for it is still up to each journey's permissions.
+    // A fake camera with a moving test pattern; access still depends on each test's permissions.
     launchOptions: chromiumOptions("--use-fake-device-for-media-stream"),
-    // A trace of each action costs a fifth of the time of all: `npm run e2e -- --trace=retain-on-failure` keeps those of failures.
+    // Traces cost a fifth of the total time: `npm run e2e -- --trace=retain-on-failure` keeps those of failures.
     screenshot: "only-on-failure",
   },
 });

@@ -1,6 +1,6 @@
 /**
- * What a challenge of 250,000 people costs beside one of 250, and whether one worker counts 10,000 completions a minute without falling behind.
- * PostgreSQL runs with its usual safety, on the same machine.
+ * Measures the cost of a challenge with 250,000 participants compared to one with 250. Also whether one worker keeps up with
+ * 10,000 completions a minute. PostgreSQL runs with its default durability, on the same machine.
  *
  *     npm run bench -- challenges [--minutes=2]
  */
@@ -27,7 +27,7 @@ const folder = await mkdtemp(join(tmpdir(), "eightcount-bench-"));
 const log = createLog("error");
 const postgres = await ensurePostgres({ dataDir: folder, log });
 const pool = new pg.Pool(postgres.connection);
-// The pools outlive the work by a moment; the database that goes tells them so.
+// The pools are closed a moment after the database, which ends their connections with an error.
 pool.on("error", () => {});
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const print = (line: string) => process.stdout.write(`${line}\n`);

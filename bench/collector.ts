@@ -1,6 +1,7 @@
 /**
- * How many events one process of the server accepts and keeps, one to a request and twenty to a request, and what of it is there after the
- * server is killed. PostgreSQL runs with its usual safety, on the same machine as server and load.
+ * Measures how many events per second one server process accepts and stores, with one and with twenty events per request. Also
+ * counts the stored events after the server is killed. PostgreSQL runs with its default durability, on the same machine as server
+ * and load.
  *
  *     npm run bench -- collector
  */
@@ -55,10 +56,10 @@ const page = (messageId: string) => ({
   context: { library: { name: "eightcount-web", version: "bench" }, locale: "en-GB" },
 });
 
-/** One of sixteen million: a crowd, of which nobody sends much. */
+/** One of sixteen million IP addresses: a crowd in which no one sends much. */
 const someAddress = () => `73.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join(".")}`;
 
-/** Sends for a while over many connections. @returns how long each request took in milliseconds, and the ids that were acknowledged */
+/** Sends for a while over many connections. @returns the latency of each request in milliseconds, and the acknowledged ids */
 async function load(port: string, perRequest: number, until: () => boolean) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const acknowledged: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * Whether answers take as long for an address that has an account as for one that nobody has: 200 of each, one after the other in turn.
+ * Whether responses take equally long for email addresses with and without an account: 200 of each, alternating.
  *
  *     npm run bench -- enumeration
  */
@@ -8,7 +8,7 @@ import { createAccount, prepareAccount } from "../server/modules/identity/index.
 import { startTestDatabase, startTestServer } from "../server/testing/harness.ts";
 
 const rounds = 200;
-/** Most that the medians may differ, in milliseconds. */
+/** Maximum difference of the medians, in milliseconds. */
 const bar = 20;
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -33,7 +33,7 @@ try {
     return email;
   };
   const unknown = async (): Promise<string> => `nobody-${(made += 1)}@example.test`;
-  /** Everybody comes from an address of their own, so that no limit answers first. */
+  /** Every request has its own IP address, so that no rate limit applies. */
   const timeOf = async (path: string, body: object): Promise<{ ms: number; answer: string }> => {
     const part = () => randomUUID().slice(0, 4);
     const started = performance.now();

@@ -1,5 +1,5 @@
 /**
- * The feed as a cheap phone shows it: 500 posts, every third with a film, scrolled from the first to the last, with a processor four times slower.
+ * The feed on a cheap phone: 500 posts, every third with a video, scrolled from first to last with fourfold CPU throttling.
  *
  *     npm run bench -- feed
  */
@@ -19,9 +19,9 @@ const require = createRequire(join(import.meta.dirname, "../package.json"));
 const { chromium } = require("@playwright/test") as typeof import("@playwright/test");
 const posts = 500;
 const slower = 4;
-/** A quick thumb, pixels a second. */
+/** Speed of a fast swipe, in pixels per second. */
 const speed = 4_000;
-/** A frame that took longer than this was missed, in milliseconds of a display of 60 Hz. */
+/** A longer frame counts as dropped, in milliseconds on a 60 Hz display. */
 const missedMs = 25;
 
 const stopDatabase = await startTestDatabase();
@@ -92,7 +92,7 @@ try {
 }
 process.exit(0);
 
-/** Half a thousand posts: short and long words, classes, and one film that many show. */
+/** Five hundred posts: short and long texts, classes, and one video that many share. */
 async function fill(): Promise<void> {
   const { pool } = server;
   await createLibrary(pool);

@@ -1,14 +1,14 @@
 /**
- * Whether two people can get into each other's accounts, or lose their own, by any order of signing up, verifying, links, resets, changes of
- * email and deletions. Stops at the first history that breaks a rule, and prints it.
+ * Searches for any order of sign-ups, verifications, links, resets, email changes and deletions by which two people get into each
+ * other's accounts, or lose their own. Stops at the first history that violates a rule, and prints it.
  *
- *     npm run bench -- identity [histories, 10000 unless said] [minutes at most, 120 unless said] [seed]
+ *     npm run bench -- identity [histories, default 10000] [maximum minutes, default 120] [seed]
  */
 import fc from "fast-check";
 import { histories, liveThroughHistory } from "../server/testing/email-histories.ts";
 import { startTestDatabase, startTestServer } from "../server/testing/harness.ts";
 
-/** Histories at once. */
+/** Number of concurrent histories. */
 const lanes = 4;
 const [count = 10_000, maxMinutes = 120, seed = Date.now() % 2 ** 31] = process.argv.slice(2).map(Number);
 const print = (line: string) => process.stdout.write(`${line}\n`);

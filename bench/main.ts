@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- <name> [options]`: one benchmark a name, each prints its table. What they compare with is installed here, on first use, and
- * never by `npm start` or `npm test`.
+ * `npm run bench -- <name> [options]`: runs one benchmark, which prints its table. Reference systems are installed here, on first
+ * use, and never by `npm start` or `npm test`.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

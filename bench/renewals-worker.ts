@@ -1,4 +1,4 @@
-/** A worker in a process of its own, for the bench of renewals. The environment names its database and its folder. */
+/** A worker in a process of its own, for the benchmark of renewals. The environment sets its database and its folder. */
 import { startRoles } from "../server/app/start.ts";
 import { readConfig } from "../server/platform/config/index.ts";
 import { createLog } from "../server/platform/log.ts";

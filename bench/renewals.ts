@@ -1,6 +1,6 @@
 /**
- * How long two workers take to renew subscriptions that are all due within one hour: an invoice with its lines, a charge at the test gateway,
- * the next term and a receipt for each. Ends with a check that each was renewed once.
+ * Measures how long two workers take to renew subscriptions that are all due within one hour. Each renewal is an invoice with its
+ * lines, a charge at the test gateway, the next term and a receipt. Finally checks that each was renewed once.
  *
  *     npm run bench -- renewals [--subscriptions=100000]
  */

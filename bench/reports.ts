@@ -1,5 +1,6 @@
 /**
- * How long the studio's reports take over a million events of a million visitors, and how long it takes to read these events into them.
+ * Measures how long the studio's reports take over a million events of a million visitors, and how long importing these events
+ * takes.
  *
  *     npm run bench -- reports
  */

@@ -1,8 +1,8 @@
 /**
- * How slowed music sounds, by what slows it: ffmpeg's rubberband and atempo, and the browser itself. Printed per tempo, medians over the
- * demo's music: how far the spectrum is from the original's in thirds of an octave (decibels, 43 ms at a time: colour), how far in semitones
- * (170 ms at a time: warbling, roughness), how much of the attacks is kept (percent of their steepness), and how many are heard
- * that nobody played (percent of those that were). The browser at 100 % shows what the recording itself costs.
+ * Quality of time-stretched music by method: ffmpeg's rubberband and atempo, and the browser itself. Printed per tempo, as medians
+ * over the demo's music. Color: the spectral difference from the original in thirds of an octave (decibels, 43 ms windows).
+ * Warbling and roughness: the difference in semitones (170 ms windows). Preserved attacks: percent of their steepness. False
+ * attacks: percent of the original ones. The browser at 100 % shows the cost of recording itself.
  *
  *     npm run bench -- stretch
  */
@@ -24,9 +24,9 @@ const { chromium } = require("@playwright/test") as typeof import("@playwright/t
 const styles = ["hip-hop", "house", "latin"];
 const percents = [50, 60, 65, 70, 75, 80, 85, 90];
 const sampleRate = 48_000;
-/** Samples between two looks for attacks: 2.5 ms. */
+/** Hop size of the attack detection in samples: 2.5 ms. */
 const hop = sampleRate / 400;
-/** Where bands of a spectrum meet, in hertz, and how many samples it is taken of. */
+/** Band edges of a spectrum in hertz, and its window in samples. */
 const bandsFrom = (from: number, count: number, perOctave: number) =>
   Array.from({ length: count + 1 }, (_unused, n) => from * 2 ** (n / perOctave));
 const colour = { size: 2048, edges: bandsFrom(60, 24, 3) };
@@ -92,7 +92,7 @@ interface Quality {
   falsePercent: number;
 }
 
-/** Mono samples of a file after a filter of ffmpeg's. */
+/** Mono samples of a file after an ffmpeg filter. */
 function decode(path: string, filter: string): Float32Array {
   const bytes = execFileSync(
     "ffmpeg",
@@ -102,7 +102,7 @@ function decode(path: string, filter: string): Float32Array {
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
-/** What Chromium makes of a file at `rate`, as it would be heard. */
+/** Chromium's output for a file at `rate`. */
 async function play(
   page: import("@playwright/test").Page,
   path: string,
@@ -165,7 +165,7 @@ function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** By how many decibels the bands rise within five milliseconds, every 2.5 of them. */
+/** Rise of the bands within five milliseconds in decibels, every 2.5 ms. */
 function risesOf(samples: Float32Array): number[] {
   const levels = Array.from({ length: Math.floor(samples.length / hop) }, (_unused, i) =>
     spectrumAt(samples, i * hop, attack),
@@ -181,7 +181,7 @@ function risesOf(samples: Float32Array): number[] {
   });
 }
 
-/** Where `rises` peak, at least `least` high, nothing within 30 ms being higher. */
+/** Peaks of `rises` of at least `least`, with nothing higher within 30 ms. */
 function peaksOf(rises: readonly number[], least: number): number[] {
   return rises.flatMap((rise, i) => {
     const around = rises.slice(Math.max(0, i - 12), i + 13);
@@ -189,7 +189,7 @@ function peaksOf(rises: readonly number[], least: number): number[] {
   });
 }
 
-/** Compares slowed sound with what it was made of, wherever in it that begins. */
+/** Compares time-stretched sound with its original, at any start offset. */
 function compare(original: Float32Array, slow: Float32Array, rate: number): Quality {
   const times = Array.from({ length: 280 }, (_unused, n) => 0.5 + n * 0.03);
   const distance = (lag: number, look: Look, every: number): number => {
@@ -201,7 +201,7 @@ function compare(original: Float32Array, slow: Float32Array, rate: number): Qual
           (level, band) => level - wanted[band]!,
         );
       });
-    // How loud it is played back doesn't count.
+    // The playback level doesn't count.
     const louder = medianOf(off.flat());
     return medianOf(
       off.map((levels) =>

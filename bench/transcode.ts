@@ -1,5 +1,5 @@
 /**
- * CPU-seconds of the pipeline's encoding, one decode for all renditions, against one process per rendition with the same settings.
+ * CPU-seconds of transcoding with one decode for all renditions, compared with one process per rendition with the same settings.
  *
  *     npm run bench -- transcode
  */
@@ -17,13 +17,13 @@ import { installedTools } from "../server/modules/media/pipeline/tools.ts";
 
 const rounds = 3;
 
-/** CPU time of children that have ended, in seconds; Linux counts it in hundredths. */
+/** CPU time of ended child processes, in seconds; Linux reports hundredths. */
 function childSeconds(): number {
   const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]!.split(" ");
   return (Number(fields[13]) + Number(fields[14])) / 100;
 }
 
-/** What editors, cameras and phones hand over. */
+/** Typical files from editors, cameras and phones. */
 const sources = [
   {
     name: "1080p30, H.264, 8 Mbit/s",
@@ -96,7 +96,7 @@ try {
       storyboard: planStoryboard(source.seconds, source.size),
     };
     const whole: EncodePlan = { source, rungs, rate, frames, preset: "veryfast", gainDb: 0, stills };
-    // The top one's process makes sound and stills too: a decode less than a process of their own would cost.
+    // The process of the top rendition also produces sound and stills, which saves the decode of a separate process.
     const apart = rungs.map((rung, at): EncodePlan => ({
       ...whole,
       rungs: [rung],

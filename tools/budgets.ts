@@ -1,4 +1,4 @@
-/** Checks what each route loads first, in bytes as gzip sends them: code, style sheets and fonts. */
+/** Checks the first-load size of each route, in gzip bytes: scripts, style sheets and fonts. */
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";

@@ -1,6 +1,6 @@
 /**
- * Builds the web into dist/web, unless nothing that it is made of has changed: the second start is quick.
- * The build checks every GraphQL document against contract/schema.graphql and leaves what the server needs in dist/web/.meta.
+ * Builds the web app into dist/web, unless its inputs are unchanged, so that a second start is fast. The build checks every
+ * GraphQL document against contract/schema.graphql. It writes the server's manifests to dist/web/.meta.
  */
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -40,7 +40,7 @@ if (!isCurrent || process.argv.includes("--force")) {
   writeFileSync(stampFile, digest);
 }
 
-/** Beside each text file its brotli and gzip form, so that no request waits for a compressor. */
+/** Writes the brotli and gzip variants of each text file, so that no request waits for compression. */
 async function compress(folder: string): Promise<void> {
   await Promise.all(
     globSync("**/*.{js,css,svg,json,webmanifest,txt}", { cwd: folder, exclude: [".meta/**"] }).map(

@@ -1,13 +1,13 @@
-/** How journeys and benches start the browser: the system's Chromium, which plays without a gesture and speaks to loopback alone. */
+/** Launch options for end-to-end tests and benchmarks: the system's Chromium, with autoplay and with network access to loopback only. */
 import { findChromium } from "./bootstrap/programs.mjs";
 
-/** Features of the window around the page, or of Chromium's own services, that cost processor and change nothing that a page sees. */
+/** Features of the browser UI and of Chromium's own services that use CPU and have no effect on pages. */
 const needless = [
-  // Two more pages, loaded for each window: suggestions of an address bar that nobody sees.
+  // Two more pages per window: address bar suggestions that are never shown.
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
   "WebUIOmniboxFullPopup",
-  // A later list of features replaces Playwright's own, of which these matter here.
+  // A later list of features replaces Playwright's own, of which these are needed here.
   "HttpsUpgrades",
   "HttpsFirstBalancedModeAutoEnable",
   "MediaRouter",

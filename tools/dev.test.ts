@@ -19,7 +19,7 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-test("npm run dev serves the page, restarts the server when a file of it changes, and leaves nothing when it is ended", async () => {
+test("npm run dev serves the page, restarts the server when one of its files changes, and leaves no process behind", async () => {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "eightcount-dev-"));
   const [port, serverPort] = await freePorts(2);

@@ -1,4 +1,4 @@
-/** Checks the lockfiles: every package that is fetched has a checksum, and none names where it came from. */
+/** Checks the lockfiles: every fetched package has a checksum, and none has a registry URL. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 

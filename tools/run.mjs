@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The one door to every task: `node tools/run.mjs start|dev|test|…`. Plain JavaScript without dependencies, for any Node from 20 on:
-// it makes sure that everything is installed and then runs the task's steps under the Node that the project pins.
+// Entry point of every task: `node tools/run.mjs start|dev|test|…`. Plain JavaScript without dependencies, for Node 20 or later.
+// Installs everything that is missing, then runs the task's steps under the pinned Node.
 import { install } from "./bootstrap/install.mjs";
 import { runSteps } from "./bootstrap/supervise.mjs";
 import { fail } from "./bootstrap/terminal.mjs";
@@ -8,7 +8,7 @@ import { fail } from "./bootstrap/terminal.mjs";
 /**
  * @typedef {object} Task
  * @property {string[][]} steps scripts in order, each with its arguments; those of the command line go to the last one
- * @property {import("./bootstrap/programs.mjs").Program[]} [programs] of the system, which the task can't do without
+ * @property {import("./bootstrap/programs.mjs").Program[]} [programs] required system programs
  */
 
 /** @type {Record<string, Task>} */
@@ -44,7 +44,7 @@ const [name = "start", ...rest] = process.argv.slice(2);
 const task = tasks[name];
 if (!task) fail(`There is no task "${name}". There are: ${Object.keys(tasks).join(", ")}.`);
 
-// The api alone makes no videos.
+// The api role alone transcodes no videos.
 const needsPrograms = !(name === "start" && rest.includes("--role=api"));
 await install(needsPrograms ? (task.programs ?? []) : []);
 await runSteps(

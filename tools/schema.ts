@@ -1,6 +1,6 @@
 /**
- * `npm run schema`: prints the schema that the server's modules make into contract/schema.graphql. With --check it only compares.
- * Both refuse a schema that breaks a client of contract/fixed.graphql.
+ * `npm run schema`: prints the schema of the server's modules to contract/schema.graphql. With --check it only compares. Both
+ * refuse a schema that breaks a client of contract/fixed.graphql.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check there is, one after another, then one line that sums them up: `N passed, N failed`.
- * `--static` leaves out what needs a database or a browser; `--only=types,lint` runs the named checks alone.
+ * `npm test`: runs all checks one after another and prints a summary: `N passed, N failed`. `--static` skips checks that need a
+ * database or a browser; `--only=types,lint` runs only the named checks.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "..");
 const results = mkdtempSync(join(tmpdir(), "eightcount-results-"));
 
 type Tally = { passed: number; failed: number };
-/** What failed, told again at the end: output of twenty minutes is rarely read from its beginning. */
+/** Failures, repeated at the end: the output of twenty minutes is rarely read from the start. */
 const failures: string[] = [];
 type Check = { name: string; isStatic: boolean; run: () => Tally };
 
@@ -24,7 +24,7 @@ function run(script: string, args: readonly string[] = [], env: NodeJS.ProcessEn
   return status === 0;
 }
 
-/** A check that holds or doesn't counts as one. */
+/** A check that passes or fails as a whole counts as one. */
 function single(name: string, script: string, args: readonly string[] = []): Check {
   return {
     name,
@@ -71,11 +71,11 @@ function journeys(): Tally {
   const { stats } = JSON.parse(readFileSync(file, "utf8")) as {
     stats: { expected: number; unexpected: number; flaky: number };
   };
-  // A journey that needed a second try is not sound.
+  // A flaky test counts as failed.
   return tally("playwright", stats.expected, stats.unexpected + stats.flaky, ended);
 }
 
-/** A runner that failed without a failed test, or ran none, failed all the same. */
+/** A runner that fails without a failed test, or runs none, counts as failed. */
 function tally(name: string, passed: number, failed: number, ended: boolean): Tally {
   if (passed + failed === 0) process.stderr.write(`${name} ran no test\n`);
   return { passed, failed: failed === 0 && (!ended || passed === 0) ? 1 : failed };

@@ -1,6 +1,7 @@
 /**
- * The floor: a bare HTTP server that runs the same SQL as prepared statements, one after another, and writes their rows as JSON. No schema, no
- * authorisation, no limits, no log. Arguments as JSON in the environment: CONNECTION, STATEMENTS [{name, text, values}], SIZE.
+ * Baseline: a bare HTTP server that runs the same SQL as prepared statements, sequentially, and writes the rows as JSON. No
+ * schema, no authorization, no limits, no log. Arguments as JSON in the environment: CONNECTION, STATEMENTS [{name, text,
+ * values}], SIZE.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

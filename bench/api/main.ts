@@ -1,7 +1,7 @@
 /**
- * Reads of the API against two others on the same rows: the floor (a bare server with the same SQL) and PostGraphile 5. Servers run one at a
- * time in processes of their own, in turns; the table gives medians and their ratios. CPU is that of the server's process: it tells the truth
- * also where other work takes turns on the machine.
+ * Compares reads of the API with two other servers on the same rows: the baseline (a bare server with the same SQL) and
+ * PostGraphile 5. Each server runs alone in a process of its own, in turns. The table shows medians and their ratios. CPU is that
+ * of the server's process: it is accurate even if other work shares the machine.
  *
  *     npm run bench -- api [--scale=1] [--rounds=3]
  */
@@ -41,7 +41,7 @@ const reads: readonly Read[] = [
   },
 ];
 
-/** One server under load. @throws when any answer isn't what it should be */
+/** Measures one server under load. @throws when any response is wrong */
 async function measure(running: Running, forSeconds: number): Promise<{ rate: number; cpuUs: number }> {
   const { url, headers, body } = running;
   const before = running.cpuSeconds();
@@ -55,7 +55,7 @@ async function measure(running: Running, forSeconds: number): Promise<{ rate: nu
 const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** What each server reached, by read and name. */
+/** Rate and CPU of each server, by read and name. */
 async function run(scale: Scale): Promise<Map<Read, Map<string, { rate: number; cpuUs: number }>>> {
   const dataDir = await mkdtemp(join(tmpdir(), "eightcount-bench-"));
   const log = createLog("error");

@@ -1,4 +1,4 @@
-/** PostGraphile 5 over the same tables, as its Amber preset serves them. CONNECTION (a URL) and SIZE in the environment. */
+/** PostGraphile 5 over the same tables, with its Amber preset. CONNECTION (a URL) and SIZE in the environment. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { postgraphile } from "postgraphile";
@@ -16,7 +16,7 @@ const preset: GraphileConfig.Preset = {
     }),
   ],
   grafserv: { graphqlPath: "/graphql", graphiql: false, watch: false },
-  // It hides orders and relations whose index is partial or composite; the rows are the same with them.
+  // The plugin hides orders and relations with a partial or composite index. The rows are the same with them.
   disablePlugins: ["PgIndexBehaviorsPlugin"],
 };
 const serv = postgraphile(preset).createServ(grafserv);

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { createLibrary, createManyClasses } from "../../server/testing/factories.ts";
 
-/** How many rows a round holds. */
+/** Number of rows per round. */
 export interface Scale {
   readonly name: string;
   readonly classes: number;
   readonly people: number;
   readonly records: number;
-  /** People of the challenge. */
+  /** Participants of the challenge. */
   readonly participants: number;
 }
 
@@ -19,7 +19,7 @@ export const scales: readonly Scale[] = [
 
 export const challengeSlug = "bench";
 
-/** A challenge with its people, the viewer among them. */
+/** A challenge with its participants, including the viewer. */
 async function seedChallenge(client: pg.PoolClient, { participants }: Scale, me: string): Promise<void> {
   await client.query(
     `with made as (insert into challenges.achievements (trigger_type) values ('class_completed') returning id)
@@ -37,13 +37,13 @@ async function seedChallenge(client: pg.PoolClient, { participants }: Scale, me:
   );
 }
 
-/** Fills an empty, migrated database. @returns who asks in the benchmark: somebody with progress in the newest classes */
+/** Seeds an empty, migrated database. @returns the viewer's id: a person with progress in the newest classes */
 export async function seed(pool: pg.Pool, scale: Scale): Promise<string> {
   await createLibrary(pool);
   await createManyClasses(pool, scale.classes);
   const client = await pool.connect();
   try {
-    // References are right by construction; checking ten million of them takes minutes.
+    // References are correct by construction; checking ten million of them takes minutes.
     await client.query("set session_replication_role = replica");
     await client.query("set statement_timeout = 0");
     await client.query(
@@ -59,7 +59,7 @@ export async function seed(pool: pg.Pool, scale: Scale): Promise<string> {
     );
     await client.query("create unique index on people (place)");
     await client.query("create unique index on dances (place)");
-    // Filled first and indexed then: ten million rows take minutes otherwise.
+    // Indexes are created after the rows: ten million rows take minutes otherwise.
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(
       `select indexname as name, indexdef as definition from pg_indexes
        where schemaname = 'practice' and tablename = 'records' and indexname <> 'records_pkey'`,

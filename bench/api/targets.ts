@@ -12,15 +12,15 @@ import { readConfig } from "../../server/platform/config/index.ts";
 import { createLog } from "../../server/platform/log.ts";
 
 const root = join(import.meta.dirname, "../..");
-// The server's own copy, so that what is watched below is what the server uses.
+// The server's own copy of pg, so that the statements watched below are the server's.
 export const pg = createRequire(join(root, "package.json"))("pg") as typeof pgTypes;
 const poolSize = 16;
 
-/** What one client asks again and again. */
+/** A query that one client repeats. */
 export interface Read {
   readonly name: string;
   readonly query: string;
-  /** The same rows in PostGraphile's words, where it can say them. */
+  /** The same rows in PostGraphile's schema, where it has them. */
   readonly peerQuery?: (me: string) => string;
 }
 
@@ -28,12 +28,12 @@ export interface Running {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: string;
-  /** CPU time that its process has used, seconds; Linux counts it in hundredths. */
+  /** CPU time of its process, in seconds; Linux reports hundredths. */
   cpuSeconds(): number;
   end(): Promise<void>;
 }
 
-/** A server that can be started again and again, for one read. */
+/** A server that can be started repeatedly, for one read. */
 export interface Target {
   readonly name: string;
   start(): Promise<Running>;
@@ -52,7 +52,7 @@ async function launch(
   });
   const url = await new Promise<string>((resolve, reject) => {
     let said = "";
-    // Read to the end: a log that nobody reads costs nothing, and would flatter.
+    // Read to the end: an unread log would cost the server nothing, and flatter it.
     child.stdout!.on("data", (chunk: Buffer) => {
       if (said.length < 10_000) said += chunk.toString();
       const found = /ready (?:on )?(http:\S+)/.exec(said)?.[1];
@@ -82,7 +82,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Asks once. @throws when the answer isn't what it should be */
+/** Sends the read once. @throws when the response is wrong */
 export async function check({
   url,
   headers,
@@ -94,7 +94,7 @@ export async function check({
     throw new Error(`${url} answers ${response.status}: ${JSON.stringify(answer)}`);
 }
 
-/** Signs somebody in over HTTP. @returns a way to a fresh token of theirs: benchmarks outlast one */
+/** Signs in a person over HTTP. @returns a function for a fresh token: benchmarks outlast one */
 async function signIn(url: string, pool: pgTypes.Pool, me: string): Promise<(at: string) => Promise<string>> {
   const signedIn = await fetch(`${url}/api/auth/sign-in/anonymous`, {
     method: "POST",
@@ -112,7 +112,7 @@ async function signIn(url: string, pool: pgTypes.Pool, me: string): Promise<(at:
   };
 }
 
-/** The floor, this server and PostGraphile for each read, over the same rows. */
+/** The baseline, this server and PostGraphile for each read, over the same rows. */
 export async function targetsOf(
   reads: readonly Read[],
   postgres: { readonly connectionString: string; readonly connection: object },
@@ -132,7 +132,7 @@ export async function targetsOf(
     GRAPHQL_OPEN: "on",
     LOG_LEVEL: "info",
   };
-  // A server in this process tells what SQL each read runs, and signs the viewer in.
+  // A server in this process records the SQL of each read, and signs the viewer in.
   const probe = await startRoles(readConfig(env, ["--role=api"]), postgres.connection, createLog("error"));
   const url = `http://127.0.0.1:${probe.port}`;
   const tokenAt = await signIn(url, pool, me);

@@ -1,44 +1,45 @@
 /**
- * A part of the crowd, in a process of its own: asks at a fixed rate over connections that are kept, whether or not what was asked before is
- * answered. Sockets and no HTTP library, so that asking costs far less than answering. Told what to do by a message of the process that forked it.
+ * One load generator process: sends requests at a fixed rate over keep-alive connections, without waiting for earlier responses
+ * (open loop). Uses raw sockets instead of an HTTP library, so that sending costs far less than answering. Takes its orders by
+ * messages from the process that forked it.
  */
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 
-/** What one part of the crowd is to do. */
+/** The load of one generator. */
 export interface Asking {
   readonly port: number;
-  /** The whole request, as it goes over the wire. */
+  /** The raw request. */
   readonly request: string;
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
   readonly seconds: number;
-  /** Connections at most; who finds none waits for one, and the wait is counted. */
+  /** Maximum number of connections. A request without a free one waits, and the wait is measured. */
   readonly connections: number;
 }
 
-/** What became of it. Times in milliseconds, from when a request was due to its answer's last byte. */
+/** Results of a load. Latencies in milliseconds, from a request's scheduled time to its response's last byte. */
 export interface Asked {
   readonly accepted: readonly number[];
-  /** Accepted too, of those who asked within the first second, when all connections are opened at once. */
+  /** Accepted too, but scheduled within the first second, in which all connections are opened at once. */
   readonly acceptedAtFirst: readonly number[];
   readonly refused: readonly number[];
-  /** Refused without a word of when to come back. */
+  /** Refused without Retry-After. */
   readonly unexplained: number;
-  /** Answered by anything else. */
+  /** Any other response. */
   readonly wrong: number;
-  /** The connection was closed before the answer was whole. */
+  /** The connection was closed before the response was complete. */
   readonly cut: number;
   /** Not answered within half a minute. */
   readonly silent: number;
-  /** How late each request was sent: above all, how far this process itself was behind. */
+  /** Delay of each send after its scheduled time: mostly this process's own lag. */
   readonly lag: readonly number[];
 }
 
 const maxSilenceMs = 30_000;
 const firstMs = 1000;
 
-/** @param asking what to do @returns what became of it, once all is answered */
+/** @param asking the load @returns its results, once all requests are answered */
 async function ask(asking: Asking): Promise<Asked> {
   const accepted: number[] = [];
   const acceptedAtFirst: number[] = [];

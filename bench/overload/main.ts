@@ -1,8 +1,8 @@
 /**
- * Ten times the load: what becomes of those who are let in, and how soon all is well again. Requests come at a fixed rate, whether or not the
- * ones before are answered, as people do. On Linux the crowd has cores of its own, so that it takes none of what it measures; with four cores
- * or more, server and database have one each, with fewer they share one. The first second, in which up to two thousand connections are opened at
- * once, is told apart.
+ * Tenfold overload: the latency of admitted requests, and the time to recovery. Requests arrive at a fixed rate, whether or not
+ * earlier ones are answered, like people's. On Linux the load generators have cores of their own, so that they take no CPU from
+ * the server. With four cores or more, server and database have one each; with fewer they share one. The first second, in which up
+ * to two thousand connections are opened at once, is reported separately.
  *
  *     npm run bench -- overload
  */
@@ -25,11 +25,11 @@ const parts = 2;
 const root = join(import.meta.dirname, "../..");
 const cores = availableParallelism();
 const isPinned = platform() === "linux" && cores >= 2;
-/** Which core is whose. */
+/** CPU core of each process. */
 const coreOf =
   cores >= 4 ? { server: 0, database: 1, crowd: [2, 3] } : { server: 0, database: 0, crowd: [1, 1] };
 
-/** Keeps a process, and what it starts from now on, on a core. */
+/** Pins a process, and its future children, to a core. */
 function pin(pid: number, core: number): void {
   if (isPinned) execFileSync("taskset", ["-acp", String(core), String(pid)], { stdio: "ignore" });
 }
@@ -81,7 +81,7 @@ const body = JSON.stringify({
 });
 const request = `POST /graphql HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-/** Asks at a fixed rate. @param rate requests a second */
+/** Sends at a fixed rate. @param rate requests per second */
 async function load(rate: number, forSeconds: number): Promise<Asked> {
   const asking: Asking = { port, request, rate: rate / parts, seconds: forSeconds, connections: 1000 };
   const all = await Promise.all(
@@ -103,7 +103,7 @@ async function load(rate: number, forSeconds: number): Promise<Asked> {
   };
 }
 
-/** @returns what 99 % are below */
+/** @returns the 99th percentile */
 const p99 = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
 
@@ -126,7 +126,7 @@ const row = (name: string, cells: readonly string[]) =>
   process.stdout.write(
     `${name.padEnd(12)}${cells.map((cell, at) => cell.padStart(columns[at]!.length + 2)).join("")}\n`,
   );
-/** CPU time that the server has used, seconds; Linux alone tells. */
+/** CPU time of the server, in seconds; only on Linux. */
 const cpuSeconds = () => {
   try {
     const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]!.split(" ");
@@ -136,7 +136,7 @@ const cpuSeconds = () => {
   }
 };
 
-/** @returns the 99th percentile of those let in, after the first second */
+/** @returns the 99th percentile of the admitted requests, after the first second */
 async function tell(name: string, rate: number, forSeconds: number): Promise<number> {
   const before = cpuSeconds();
   const began = performance.now();
@@ -165,7 +165,7 @@ async function tell(name: string, rate: number, forSeconds: number): Promise<num
 
 try {
   await load(100, 3);
-  // What it bears: as many as it answers when twenty ask without a pause.
+  // Capacity: the throughput with twenty clients that send without a pause.
   const url = `http://127.0.0.1:${port}/graphql`;
   let answered = 0;
   for (const isMeasured of [false, true]) {

@@ -1,9 +1,9 @@
 /**
- * What a dancer waits for, sees and hears, in Chromium on loopback, on a class whose frames and beats can be told apart.
+ * Measures what a dancer waits for, sees and hears, in Chromium on loopback. The class has distinguishable frames and beats.
  *
  *     npm run bench -- player [first|angles|far|loops|takes|together|remote|throttled|memory …]
  *
- * Without names all but `memory`, which dances for the minutes that MINUTES says (15).
+ * Without names all but `memory`, which runs for MINUTES minutes (15).
  */
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
@@ -21,7 +21,7 @@ declare global {
 }
 
 const rounds = 8;
-/** The class lasts no longer than eight rounds: it is opened so often. */
+/** The class is only eight rounds long, since it is opened so often. */
 const openings = 3;
 const benches: Readonly<Record<string, (stage: Stage, browser: Browser) => Promise<void>>> = {
   first: (stage, browser) => onPage(stage, browser, measureFirstFrame),
@@ -47,7 +47,7 @@ try {
 }
 process.exit(0);
 
-/** The probes as one script, which leaves them in `probes`. */
+/** Bundles the probes as one script, which exports them as `probes`. */
 async function bundle(input: string): Promise<string> {
   const built = await rolldown({ input });
   const { output } = await built.generate({ format: "iife", name: "probes" });
@@ -67,7 +67,7 @@ async function onPage(on: Stage, by: Browser, measure: (page: Page) => Promise<v
   await context.close();
 }
 
-/** From the press on the class's page until the first picture of the film is on the screen. */
+/** From the click on the class's page until the video's first frame is on the screen. */
 async function measureFirstFrame(page: Page): Promise<void> {
   const found: number[] = [];
   for (let round = 0; round < openings * rounds; round += 1) {
@@ -100,8 +100,8 @@ async function measureFirstFrame(page: Page): Promise<void> {
 }
 
 /**
- * From the key until a frame of the other view is seen; how many pictures it is then from what the view before would show; and how far from each
- * other the views are, in every frame that is painted from a second before to a second after.
+ * From the key press until a frame of the other angle is visible; the offset of that frame from the previous angle in frames; and
+ * the drift between the angles, in every painted frame from a second before to a second after.
  */
 async function measureAngles(page: Page, from = ""): Promise<void> {
   const found: { ms: number; apart: number; between: number[] }[] = [];
@@ -155,7 +155,7 @@ async function measureAngles(page: Page, from = ""): Promise<void> {
   );
 }
 
-/** The same by a connection of 80 ms, which changes by half of that all the time, and 2 Mbit/s. */
+/** The same over a connection of 80 ms latency, half of it jitter, and 2 Mbit/s. */
 async function measureFar(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -172,7 +172,7 @@ async function measureFar(page: Page): Promise<void> {
   clearInterval(changing);
 }
 
-/** A loop of two eights' half across a border of segments, at the ladder's tempos and both angles: seam, gap, count and sound. */
+/** A loop of half of two eights across a segment boundary, at the ladder's tempos and both angles: seam, gap, count and sound. */
 async function measureLoops(page: Page): Promise<void> {
   for (const [percent, view] of [
     [60, "front"],
@@ -189,7 +189,7 @@ async function measureLoops(page: Page): Promise<void> {
     await page.evaluate(instruments);
     await page.keyboard.press("e");
     await page.getByRole("button", { name: String(percent), exact: true }).click();
-    // It stays at this tempo.
+    // The tempo stays constant.
     await page.keyboard.press("g");
     if (view === "back") await page.keyboard.press("b");
     const turns = 6;
@@ -268,7 +268,7 @@ interface Found {
   heard: string[];
 }
 
-/** A loop on a processor four times as slow: how often the screen is painted, and pictures of the film that never were. */
+/** A loop with fourfold CPU throttling: paints per second, and dropped video frames. */
 async function measureThrottled(page: Page): Promise<void> {
   await playClass(page, "?t=34.2");
   const session = await page.context().newCDPSession(page);

@@ -1,10 +1,13 @@
-/** What a practised hour leaves in memory: a loop that turns and climbs, with both views and the slow sound, its garbage collected. */
+/**
+ * Memory growth of an hour of practice: a loop that mirrors and climbs the tempo ladder, with both angles and time-stretched
+ * sound, after garbage collection.
+ */
 import type { Page } from "@playwright/test";
 import { playClass, report, slug } from "./stage.ts";
 
 const minutes = Number(process.env["MINUTES"] ?? 15);
 
-/** Prints the growth between the first and the last third, as of an hour. */
+/** Prints the growth between the first and the last third, scaled to an hour. */
 export async function measureMemory(page: Page): Promise<void> {
   await playClass(page, "?t=34.2");
   await page.keyboard.press("e");
@@ -15,7 +18,7 @@ export async function measureMemory(page: Page): Promise<void> {
   const begun = performance.now();
   while (performance.now() - begun < minutes * 60_000) {
     await page.waitForTimeout(20_000);
-    // Back down the ladder once it is climbed, turning round meanwhile.
+    // Back down the ladder once it has been climbed, mirroring in between.
     await page.keyboard.press("b");
     const atTop = page.getByRole("button", { name: "100", exact: true, includeHidden: true });
     if ((await atTop.getAttribute("aria-pressed")) === "true")

@@ -1,4 +1,4 @@
-/** A server with one class whose every frame says its number and whose every beat beeps, and a browser before it. */
+/** A server with one class whose frames show their number and whose beats beep, and a browser. */
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -17,7 +17,7 @@ import { chromiumOptions } from "../../tools/chromium.ts";
 const require = createRequire(join(import.meta.dirname, "../../package.json"));
 const { chromium } = require("@playwright/test") as typeof import("@playwright/test");
 
-/** The film's picture stands for so long, milliseconds. */
+/** Duration of a video frame, in milliseconds. */
 export const frameMs = 1000 / SAMPLE.fps;
 export const slug = "count-it";
 
@@ -28,7 +28,7 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-/** Starts it, with the class and its slow sounds published. */
+/** Starts it, with the class and its time-stretched sound published. */
 export async function startStage(): Promise<Stage> {
   const stopDatabase = await startTestDatabase();
   const database = await createTestDatabase();
@@ -117,7 +117,7 @@ export async function startStage(): Promise<Stage> {
   };
 }
 
-/** A browser that plays sound without a gesture and has a camera that isn't one. */
+/** A browser with autoplay and a fake camera. */
 export function startBrowser(): Promise<Browser> {
   return chromium.launch(
     chromiumOptions(
@@ -129,7 +129,7 @@ export function startBrowser(): Promise<Browser> {
   );
 }
 
-/** Opens the class at its second part, with both views loaded, and plays it. */
+/** Opens the class at its second part, with both angles loaded, and plays it. */
 export async function playClass(page: Page, search = "?part=2"): Promise<void> {
   await page.goto(`/class/${slug}/play${search}`);
   await page.waitForFunction(() =>
@@ -141,7 +141,7 @@ export async function playClass(page: Page, search = "?part=2"): Promise<void> {
   );
 }
 
-/** Prints one line: the name, the median, the 95th percentile, the aim. */
+/** Prints one line: name, median, 95th percentile, target. */
 export function report(name: string, values: readonly number[], aim: string): void {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) =>

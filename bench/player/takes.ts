@@ -1,4 +1,4 @@
-/** How well takes are lined up with the class, on the demo's music as a phone in a room hears it. */
+/** Accuracy of the alignment of takes with the class, on the demo's music as a phone in a room records it. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ function monoOf(wav: Buffer): Float32Array {
   );
 }
 
-/** What is recorded from `fromS` on: quieter, with echoes of a room, and noise at `noise` of the music's loudness. */
+/** A recording from `fromS` on: quieter, with echoes of a room, and noise at `noise` of the music's loudness. */
 function record(sound: Float32Array, fromS: number, seconds: number, noise: number): Float32Array {
   const begin = Math.round(fromS * sampleRate);
   const loud = Math.sqrt(sound.reduce((sum, value) => sum + value * value, 0) / sound.length);
@@ -28,7 +28,7 @@ function record(sound: Float32Array, fromS: number, seconds: number, noise: numb
   });
 }
 
-/** Prints the error over styles, offsets and what the clocks got wrong, for three rooms. */
+/** Prints the error over styles, offsets and clock errors, for three rooms. */
 export async function measureTakes(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "eightcount-takes-"));
   try {

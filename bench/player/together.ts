@@ -1,8 +1,8 @@
-/** Several devices at one class: how far apart they dance, and how soon a phone's key is done. */
+/** Several devices in one class: the drift between them, and the latency of a phone's key. */
 import type { Browser, Page } from "@playwright/test";
 import { playClass, report, type Stage } from "./stage.ts";
 
-/** A device whose clock is `wrongMs` off. */
+/** A device whose clock is wrong by `wrongMs`. */
 async function device(browser: Browser, baseURL: string, wrongMs = 0, width = 640): Promise<Page> {
   const context = await browser.newContext({ baseURL, viewport: { width, height: 480 } });
   await context.addInitScript((wrong) => {
@@ -12,7 +12,7 @@ async function device(browser: Browser, baseURL: string, wrongMs = 0, width = 64
   return context.newPage();
 }
 
-/** Where a page's class stands, and when that was by this machine's own clock. */
+/** A page's position in the class, with its time by this machine's clock. */
 const look = (page: Page) =>
   page.evaluate(() => ({
     at: performance.timeOrigin + performance.now(),
@@ -20,7 +20,7 @@ const look = (page: Page) =>
     plays: !document.querySelector<HTMLVideoElement>("video[data-shown]")!.paused,
   }));
 
-/** One leads, two follow, one comes late; two servers; clocks up to five minutes wrong. */
+/** One leader, two followers, one latecomer; two servers; clocks up to five minutes wrong. */
 export async function measureRooms(stage: Stage, browser: Browser): Promise<void> {
   const other = await stage.second();
   const lead = await device(browser, stage.server.url);
@@ -56,7 +56,7 @@ export async function measureRooms(stage: Stage, browser: Browser): Promise<void
   for (const page of [lead, ...pages]) await page.context().close();
 }
 
-/** From the touch on a phone until the player has done it, the two on different servers. */
+/** From the touch on a phone until the player has acted, with the two on different servers. */
 export async function measureRemote(stage: Stage, browser: Browser): Promise<void> {
   const other = await stage.second();
   const player = await device(browser, stage.server.url, 0, 1280);

@@ -1,4 +1,4 @@
-/** A device that dances in a room as the player does, without the pictures: its clock, its stream, its signs of life, its place in the class. */
+/** A simulated device in a room, like the player without video: its clock, its event stream, its heartbeats, its position in the class. */
 import { follow, isAsLed, paceToward, positionAt } from "../../web/features/player/rooms/lead.ts";
 import { rhythm } from "../../web/features/player/rooms/rhythm.ts";
 import { RoomClock } from "../../web/features/player/rooms/room-clock.ts";
@@ -9,10 +9,10 @@ import type { TestServer } from "../../server/testing/harness.ts";
 type Rooms = ReturnType<typeof roomsAt>;
 export type Speaking = Pick<TestServer, "graphql" | "subscribe">;
 
-/** A browser's element starts up to so late, although it was told in time. */
+/** Maximum start lag of a browser's media element, although it was started in time. */
 const MAX_START_LAG_MS = 120;
 
-/** How a class plays: from a place at a moment of the device's clock on. */
+/** Playback of a class: from a position at a time of the device's clock. */
 interface Play {
   readonly ms: number;
   readonly since: number;
@@ -30,7 +30,7 @@ export class Dancer {
   events = 0;
   posts = 0;
   bytes = 0;
-  /** When it last began to hear, by this machine's clock. */
+  /** When its stream was last opened, by this machine's clock. */
   hearsSince = 0;
   /** Called with each message of others. */
   onMessage: (body: string) => void = () => {};
@@ -48,7 +48,7 @@ export class Dancer {
   readonly #seen = new Set<string>();
   #isGone = false;
 
-  /** `wrongMs`: how far its clock is off; `ppm`: how much too fast it runs, in millionths. */
+  /** `wrongMs`: offset of its clock; `ppm`: its drift, in millionths (positive: too fast). */
   constructor(rooms: Rooms, device: Device, at: Speaking, wrongMs: number, ppm: number) {
     this.#rooms = rooms;
     this.device = device;
@@ -59,7 +59,7 @@ export class Dancer {
     this.#play = { ms: 0, since: this.local(), isPlaying: false, rate: 1, pace: 0 };
   }
 
-  /** What its clock says. */
+  /** Current time of its clock. */
   local(now = performance.now()): number {
     return now * (1 + this.#ppm / 1e6) + this.#wrongMs;
   }
@@ -71,7 +71,7 @@ export class Dancer {
     return this.#play.isPlaying && this.local() >= this.#play.since;
   }
 
-  /** Where its class stands. */
+  /** Current position in the class. */
   position(now = performance.now()): number {
     const { ms, since, isPlaying, rate, pace } = this.#play;
     return positionAt(
@@ -87,7 +87,7 @@ export class Dancer {
     );
   }
 
-  /** What the one who leads does. */
+  /** Changes playback as the leader. */
   steer(change: {
     isPlaying?: boolean;
     rate?: number;
@@ -100,7 +100,7 @@ export class Dancer {
     this.#play = { ms, since: this.local(), isPlaying, rate, pace: 0 };
   }
 
-  /** Comes into a room and does all that a player does there, until `leave` or `vanish`. */
+  /** Joins a room and acts like a player, until `leave` or `vanish`. */
   begin(room: Room): void {
     this.room = room;
     void this.#listen();
@@ -141,7 +141,7 @@ export class Dancer {
         }
       }
     } catch {
-      // The server is gone: another one answers after a while, as in the web.
+      // The server is gone: another one takes over after a while, as in the web app.
     }
     this.hearsSince = 0;
     const timer = setTimeout(

@@ -1,7 +1,7 @@
 /**
- * Thirty who dance together, on two servers of one database, with clocks up to five minutes wrong that run up to 100 millionths fast or slow; five
- * come late, a server is killed, the one who leads goes. Devices speak the room's protocol with the player's own rules, without a browser:
- * `npm run bench -- player together` measures four real ones.
+ * Thirty devices in co-practice, on two servers of one database. Their clocks are up to five minutes wrong and drift by up to 100
+ * ppm. Five join late, a server is killed, the leader leaves. Devices use the room's protocol with the player's own rules, without
+ * a browser: `npm run bench -- player together` measures four real ones.
  *
  *     npm run bench -- together
  */
@@ -27,7 +27,7 @@ import type { Speaking } from "./dancer.ts";
 
 const people = 30;
 const late = 5;
-/** What takes longer than this will never be. */
+/** Timeout of every wait. */
 const maxMs = 30_000;
 const loop = { startMs: 20_000, endMs: 28_000 };
 
@@ -35,7 +35,7 @@ const stopDatabase = await startTestDatabase();
 const database = await createTestDatabase();
 const folder = await mkdtemp(join(tmpdir(), "eightcount-together-"));
 const dataDir = join(folder, "data");
-// Signs people in; those who dance speak to the other two.
+// Signs people in; the devices use the other two servers.
 const desk = await startTestServer({ roles: "api", database: database.connection, dataDir });
 const children: ChildProcess[] = [];
 const tokens = new Map<TestPerson, Promise<string>>();
@@ -177,7 +177,7 @@ try {
 }
 process.exit(0);
 
-/** How far a class is from the leader's, the short way round a loop. */
+/** Distance of a class from the leader's, the short way round a loop. */
 function offOf(dancer: Dancer, leader: Dancer): number {
   const now = performance.now();
   const off = Math.abs(dancer.position(now) - leader.position(now));
@@ -186,7 +186,7 @@ function offOf(dancer: Dancer, leader: Dancer): number {
 }
 async function timeToStep(who: readonly Dancer[], leader: Dancer): Promise<number> {
   const begun = performance.now();
-  // The change has to be told first.
+  // The change has to be sent first.
   await sleep(50);
   const isThere = () => who.every((dancer) => dancer.isPlaying && offOf(dancer, leader) < 100);
   while (!isThere() && performance.now() - begun < maxMs) await sleep(10);
@@ -201,10 +201,10 @@ async function apart(leader: Dancer, times: number): Promise<number[]> {
   }
   return found;
 }
-/** What PostgreSQL commits for one change of the leader's, signs of life left out. */
+/** PostgreSQL commits for one change by the leader, without heartbeats. */
 async function measureTransactions(leader: Dancer): Promise<number> {
   const count = async () => {
-    // A connection that rests tells its statistics within ten seconds.
+    // An idle connection flushes its statistics within ten seconds.
     await sleep(11_000);
     const { rows } = await desk.pool.query<{ sum: string }>(
       "select sum(xact_commit)::text as sum from pg_stat_database where datname = current_database()",
@@ -212,7 +212,7 @@ async function measureTransactions(leader: Dancer): Promise<number> {
     return Number(rows[0]!.sum);
   };
   const rounds = 20;
-  // What was done before is told by then.
+  // Flushes earlier statistics.
   await count();
   const idle = await count();
   await sleep(rounds * 200);

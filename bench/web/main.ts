@@ -1,5 +1,5 @@
 /**
- * First-load bytes and Lighthouse's mobile scores of the pages that a stranger meets first, over HTTP/2 as a proxy in front would serve them.
+ * First-load bytes and Lighthouse's mobile scores of a new visitor's first pages, over HTTP/2 as a reverse proxy serves them.
  *
  *     npm run bench -- web
  */

@@ -5,7 +5,7 @@ import { parseFfuf, parseSlowhttptest, parseSqlmap, parseWapiti } from "./parser
 import { isGood, tableOf, verdictOf } from "./result.ts";
 import { loopbackTarget } from "./target.ts";
 
-/** What the tools themselves wrote, against servers that give in and servers that don't. */
+/** Recorded output of the tools, against vulnerable servers and safe ones. */
 const sample = (name: string) => readFileSync(join(import.meta.dirname, "samples", name), "utf8");
 
 test.each([
@@ -13,9 +13,9 @@ test.each([
   "http://127.8.9.1:3000/",
   "http://localhost:3000",
   "http://[::1]:3000",
-  // URLs write addresses in many ways; what counts is where they lead.
+  // URLs have many notations of an address; the resolved host counts.
   "http://2130706433:3000",
-])("takes %s", (text) => {
+])("accepts %s", (text) => {
   expect(loopbackTarget(text).port).toBe("3000");
 });
 
@@ -36,7 +36,7 @@ test.each([
   expect(() => loopbackTarget(text)).toThrow("is refused");
 });
 
-test("reads what sqlmap found and what it didn't", () => {
+test("reads sqlmap's findings, and its report without findings", () => {
   expect(parseSqlmap(sample("sqlmap-held.txt"), sample("sqlmap-traffic.txt"))).toEqual({
     requests: 3,
     findings: [],
@@ -47,7 +47,7 @@ test("reads what sqlmap found and what it didn't", () => {
   );
 });
 
-test("reads ffuf's answers: failures and what shouldn't answer", () => {
+test("reads ffuf's results: failures and paths that shouldn't exist", () => {
   const isMeant = (path: string) => ["healthz", "robots.txt"].includes(path);
   expect(parseFfuf(sample("ffuf.json"), isMeant)).toEqual({
     requests: 6,
@@ -57,13 +57,13 @@ test("reads ffuf's answers: failures and what shouldn't answer", () => {
   expect(() => parseFfuf("{}", isMeant)).toThrow("no results");
 });
 
-test("reads whether slowhttptest saw the service away", () => {
+test("reads whether slowhttptest made the service unavailable", () => {
   expect(parseSlowhttptest(sample("slowhttptest-held.txt"))).toEqual({ requests: 100, findings: [] });
   expect(parseSlowhttptest(sample("slowhttptest-found.txt")).findings[0]).toContain("away");
   expect(() => parseSlowhttptest("Error: bad URL")).toThrow("measured nothing");
 });
 
-test("reads wapiti's report, and says why some of it is meant to be so", () => {
+test("reads wapiti's report, and gives reasons for accepted findings", () => {
   const held = parseWapiti(sample("wapiti-held.json"), 1072);
   expect(held).toMatchObject({ requests: 1072, findings: [] });
   expect(held.accepted).toHaveLength(3);
@@ -73,7 +73,7 @@ test("reads wapiti's report, and says why some of it is meant to be so", () => {
   expect(() => parseWapiti("{}", 0)).toThrow("no vulnerabilities");
 });
 
-test("a run is good when every tool tried something and none found anything", () => {
+test("passes a run if every tool made requests and none found anything", () => {
   const held = { tool: "ffuf", tried: "paths", requests: 6, findings: [] };
   const found = { ...held, tool: "sqlmap", findings: ["id is injectable"] };
   expect(isGood([held])).toBe(true);

@@ -1,11 +1,11 @@
-/** Checks of a GraphQL endpoint that the public tools for it make: what it tells of itself, and what one request may cost. */
+/** Attacks on a GraphQL endpoint like those of the public tools: information disclosure, and the cost of one request. */
 import type { Result } from "./result.ts";
 import type { Target } from "./target.ts";
 
 interface Attack {
   readonly name: string;
   readonly send: (graphql: URL) => Promise<Response>;
-  /** Whether the answer is as it must be. */
+  /** Whether the response is as required. */
   readonly isHeld: (answer: { status: number; text: string; ms: number }) => boolean;
 }
 
@@ -20,7 +20,7 @@ const repeat = (count: number, write: (place: number) => string) =>
   Array.from({ length: count }, (_, place) => write(place)).join(" ");
 const isRefused = ({ status, text }: { status: number; text: string }) =>
   status >= 400 || /"errors":\s*\[/.test(text);
-/** Refused, and before it cost anything. */
+/** Refused before it used resources. */
 const isRefusedSoon = (answer: { status: number; text: string; ms: number }) =>
   isRefused(answer) && answer.ms < 2_000;
 
@@ -146,7 +146,7 @@ const attacks: readonly Attack[] = [
 
 const maxMs = 15_000;
 
-/** Sends each attack, and looks after each whether the server still answers. */
+/** Sends each attack, and checks after each whether the server still answers. */
 export async function attackGraphql(target: Target): Promise<Result> {
   const graphql = new URL("/graphql", target);
   const findings: string[] = [];

@@ -12,11 +12,11 @@ interface Answer {
 interface Attack {
   readonly name: string;
   readonly method?: string;
-  /** As it stands on the wire: nothing resolves its dots. */
+  /** The raw request path: dots aren't resolved. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** What is wrong with the answer; null: nothing. */
+  /** The fault of the response, or null. */
   readonly fault: (answer: Answer) => string | null;
 }
 
@@ -162,12 +162,12 @@ function send(target: Target, { method = "GET", path, headers = {}, body }: Atta
   });
 }
 
-/** Sends each, one after another. */
+/** Sends the requests one after another. */
 export async function attackHttp(target: Target): Promise<Result> {
   const findings: string[] = [];
   for (const attack of attacks) {
     const fault = await send(target, attack).then(attack.fault, (error: Error) =>
-      // A server may hang up on what it doesn't want to read.
+      // A server may close the connection instead of reading the request.
       /ECONNRESET|EPIPE/.test(String((error as NodeJS.ErrnoException).code)) ? null : error.message,
     );
     if (fault) findings.push(`${attack.name}: ${fault}`);

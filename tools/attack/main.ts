@@ -1,7 +1,7 @@
 /**
- * `npm run attack`: lets public attack tools loose on a fresh server of its own on this machine, without the demo, with production's
- * settings and with documents of any client allowed. `npm run attack -- http://127.0.0.1:3000` takes one that runs. Prints a table; the exit
- * code is 1 where a tool found something or tried nothing.
+ * `npm run attack`: runs public attack tools against a fresh local server without the demo, with production settings, and with
+ * documents of any client allowed. `npm run attack -- http://127.0.0.1:3000` attacks a running one. Prints a table. The exit code
+ * is 1 if a tool found something or made no requests.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,10 +1,10 @@
-/** Readers of what the public tools write. Each throws where it doesn't know the form: silence is no clean result. */
+/** Parsers of the public tools' output. Each throws on an unknown format: no output is not a clean result. */
 import { stripVTControlCharacters } from "node:util";
 import type { Result } from "./result.ts";
 
 type Parsed = Pick<Result, "requests" | "findings" | "accepted">;
 
-/** @param stdout of `sqlmap --batch` @param traffic what `-t` wrote, one entry a request */
+/** @param stdout of `sqlmap --batch` @param traffic log of `-t`, one entry per request */
 export function parseSqlmap(stdout: string, traffic: string): Parsed {
   const requests = traffic.match(/^HTTP request \[#\d+\]/gm)?.length ?? 0;
   const injectable = [...stdout.matchAll(/^Parameter: (.+)$/gm)].map(([, name]) => `${name} is injectable`);
@@ -21,7 +21,7 @@ interface FfufReport {
     readonly length: number;
   }[];
 }
-/** @param json of `ffuf -mc all -of json` @param isMeant says which paths may answer @returns what answers and shouldn't, and what fails */
+/** @param json of `ffuf -mc all -of json` @param isMeant whether a path may answer @returns unexpected paths, and failures */
 export function parseFfuf(json: string, isMeant: (path: string) => boolean): Parsed {
   const { results } = JSON.parse(json) as FfufReport;
   if (!Array.isArray(results)) throw new Error("ffuf's report has no results.");
@@ -55,7 +55,7 @@ interface WapitiReport {
   >;
   readonly infos: Readonly<Record<string, unknown>>;
 }
-/** What wapiti reports that is meant to be so. */
+/** Findings of wapiti that are intended. */
 const meant: readonly { readonly text: RegExp; readonly why: string }[] = [
   { text: /X-Frame-Options is not set/, why: "frame-ancestors of the Content-Security-Policy says it" },
   {
@@ -67,7 +67,7 @@ const meant: readonly { readonly text: RegExp; readonly why: string }[] = [
     why: "browsers took that filter out; the Content-Security-Policy holds",
   },
 ];
-/** @param json of `wapiti -f json` @param requests as its output tells them */
+/** @param json of `wapiti -f json` @param requests the number in its output */
 export function parseWapiti(json: string, requests: number): Parsed {
   const { vulnerabilities, anomalies } = JSON.parse(json) as WapitiReport;
   if (!vulnerabilities || !anomalies) throw new Error("wapiti's report has no vulnerabilities.");

@@ -1,29 +1,29 @@
-/** What one tool tried, and what came of it. */
+/** The requests and findings of one tool. */
 export interface Result {
   readonly tool: string;
   readonly tried: string;
-  /** How many requests, or connections, it made. */
+  /** Number of requests or connections. */
   readonly requests: number;
-  /** What an attacker could use, a sentence each. */
+  /** Exploitable findings, one sentence each. */
   readonly findings: readonly string[];
-  /** What it reported that is meant to be so, each with why. */
+  /** Intended findings, each with its reason. */
   readonly accepted?: readonly string[];
-  /** It was stopped at its time limit. */
+  /** Stopped at its time limit. */
   readonly isCut?: boolean;
 }
 
-/** `finding`, `cut` at its time limit without one, `nothing tried`, or `held`. */
+/** `finding`, `cut` (at its time limit without a finding), `nothing tried`, or `held`. */
 export function verdictOf({ findings, requests, isCut }: Result): string {
   if (findings.length > 0) return "FINDING";
   if (requests === 0) return "NOTHING TRIED";
   return isCut ? "held until the time limit" : "held";
 }
 
-/** Whether a run is good: every tool tried something, and none found anything. */
+/** Whether every tool made requests, and none found anything. */
 export const isGood = (results: readonly Result[]): boolean =>
   results.every((result) => result.findings.length === 0 && result.requests > 0);
 
-/** The results as one table, then each finding and what was accepted in a line of its own. */
+/** Formats the results as a table, followed by one line per finding and per accepted finding. */
 export function tableOf(results: readonly Result[]): string {
   const rows = [
     ["tool", "what was tried", "requests", "findings", "verdict"],

@@ -17,7 +17,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a server with production's settings on a database of its own, with a library to search. */
+/** Starts a server with production settings on its own database, with a library to search. */
 export async function startVictim(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
   const postgres = await ensurePostgres({ dataDir: join(folder, "postgres"), log: createLog("error") });
   const port = await freePort();
@@ -32,7 +32,7 @@ export async function startVictim(folder: string): Promise<{ url: string; stop()
     DATA_DIR: join(folder, "data"),
     AUTH_SECRET: randomBytes(32).toString("hex"),
     MEDIA_SECRET: randomBytes(32).toString("hex"),
-    // The harder case: documents that no build of ours has approved.
+    // The harder case: documents that no web build contains.
     GRAPHQL_OPEN: "on",
     LOG_LEVEL: "error",
     DRAIN_SECONDS: "0",

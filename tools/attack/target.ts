@@ -1,9 +1,9 @@
-/** A server on this machine: the only kind that `npm run attack` may be pointed at. */
+/** A server on this machine. `npm run attack` refuses any other. */
 export type Target = URL & { readonly isLoopback: true };
 
 const hosts = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Reads an address. @throws for anything but http on a loopback address, whatever it resolves to */
+/** Parses a URL. @throws for anything but http on a literal loopback address, whatever its name resolves to */
 export function loopbackTarget(text: string): Target {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || url.protocol !== "http:" || !hosts.test(url.hostname) || url.username || url.password)

@@ -8,7 +8,7 @@ import type { Target } from "./target.ts";
 
 type Run = (target: Target, folder: string) => Promise<Result>;
 
-/** Runs a program until it ends or its time is over. */
+/** Runs a program until it ends or its time limit is reached. */
 function runFor(seconds: number, program: string, args: readonly string[]) {
   return new Promise<{ stdout: string; isCut: boolean }>((resolve, reject) => {
     const child = spawn(program, args, {
@@ -17,7 +17,7 @@ function runFor(seconds: number, program: string, args: readonly string[]) {
         HOME: process.env["HOME"],
         TERM: "dumb",
         PYTHONUNBUFFERED: "1",
-        // Whatever a tool asks of another machine, its updates too, goes to a port where nothing listens.
+        // Requests of a tool to other machines, including its updates, go to a closed port.
         http_proxy: "http://127.0.0.1:9",
         https_proxy: "http://127.0.0.1:9",
         no_proxy: "127.0.0.1,localhost,::1",
@@ -54,7 +54,7 @@ const injections = [
   },
 ] as const;
 
-/** SQL injection through the values of three queries; `*` marks the place. */
+/** SQL injection through the values of three queries; `*` marks the injection point. */
 export const runSqlmap: readonly Run[] = injections.map(
   ({ name, query, variables }) =>
     async (target, folder) => {
@@ -91,7 +91,7 @@ export const runSqlmap: readonly Run[] = injections.map(
     },
 );
 
-/** Paths that are meant to answer. */
+/** Paths that may answer. */
 const meant = new Set([
   ".well-known/security.txt",
   "api/auth/jwks",
@@ -102,7 +102,7 @@ const meant = new Set([
   "robots.txt",
 ]);
 
-/** Files and consoles that shouldn't be there. */
+/** Files and consoles that shouldn't exist. */
 export const runFfuf: Run = async (target, folder) => {
   const report = join(folder, "ffuf.json");
   const { isCut } = await runFor(60, "ffuf", [
@@ -128,7 +128,7 @@ export const runFfuf: Run = async (target, folder) => {
   return { tool: "ffuf", tried: "paths of secrets, backups, consoles", isCut, ...parsed };
 };
 
-/** Slow heads, slow bodies and slow readers, each while a probe asks whether others are served. */
+/** Slow headers, slow bodies and slow readers, each while a probe checks that others are served. */
 export const runSlowhttptest: readonly Run[] = (
   [
     ["slow heads", ["-H"], "/"],
@@ -154,11 +154,11 @@ export const runSlowhttptest: readonly Run[] = (
   return { tool: "slowhttptest", tried: `400 connections, ${name}`, isCut, ...parseSlowhttptest(stdout) };
 });
 
-/** Scripts, files, commands, headers and redirects in what a crawl finds. Modules that ask other machines are left out. */
+/** Scripts, files, commands, headers and redirects on crawled pages. Modules that contact other machines are excluded. */
 const wapitiModules =
   "backup,cookieflags,crlf,csp,exec,file,htaccess,http_headers,methods,permanentxss,redirect,shellshock,sql,xss";
 
-/** Pages with something to attack: the application's own links are made by its scripts, which wapiti doesn't run. */
+/** Pages to attack: scripts create the app's links, and wapiti runs no scripts. */
 const pages = [
   "/login?next=/dashboard",
   "/classes?search=drag&style=hip-hop",
@@ -201,7 +201,7 @@ export const runWapiti: Run = async (target, folder) => {
     "-o",
     report,
   ]);
-  // At this verbosity a line begins so for every page and every payload.
+  // At this verbosity each page and each payload has a line that starts like this.
   const requests = stdout.match(/^\[[+¨]\] (?:[A-Z]+ )?http/gm)?.length ?? 0;
   const parsed = parseWapiti(await readFile(report, "utf8"), requests);
   return { tool: "wapiti", tried: "crawl with 14 modules", isCut, ...parsed };

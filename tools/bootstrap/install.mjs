@@ -8,12 +8,12 @@ import { findOnPath, installPrograms } from "./programs.mjs";
 import { runTied } from "./supervise.mjs";
 import { fail, say } from "./terminal.mjs";
 
-/** What an outer npm may hand on to the one that we run: where packages come from, and none of its flags. */
+/** Settings of an outer npm that the inner one keeps: registries and proxies, but no flags. */
 const networkSettings =
   /^npm_config_(registry|.*:registry|\/\/.*|proxy|https?_proxy|noproxy|ca|cafile|cert|key|strict_ssl|cache|userconfig|globalconfig|fetch_.*|maxsockets|offline|prefer_offline)$/i;
 
 /**
- * Installs whatever of Node, packages and programs is missing. Touches neither the network nor the disk when all is there.
+ * Installs missing Node, packages and programs. Uses neither the network nor the disk when nothing is missing.
  *
  * @param {import("./programs.mjs").Program[]} programs
  */
@@ -40,7 +40,7 @@ function stampOf(folder) {
 }
 
 /**
- * What an installed folder's stamp says: changes with the lockfile and with the machine's kind.
+ * Content of an installed folder's stamp: changes with the lockfile and with the platform.
  *
  * @param {string} folder
  */
@@ -66,7 +66,8 @@ function writeStamp(folder) {
 }
 
 /**
- * Whether someone has run npm by hand to the same end. npm writes its hidden lockfile last, so it stands for a whole install.
+ * Whether someone has already run npm with the same result. npm writes its hidden lockfile last, so the file proves a complete
+ * install.
  *
  * @param {string} folder
  */
@@ -85,9 +86,9 @@ function matchesLockfile(folder) {
 
 /**
  * @param {string} folder
- * @param {string} line what the person reads meanwhile
- * @param {string} node the one that npm runs under, as it chooses versions and platform packages by it
- * @param {(pid: number) => void} hold covers npm by the lock too
+ * @param {string} line progress message
+ * @param {string} node the Node that runs npm, which selects versions and platform packages by it
+ * @param {(pid: number) => void} hold adds npm to the lock's holders
  */
 async function installPackages(folder, line, node, hold) {
   say(line);
@@ -135,7 +136,7 @@ function checkPinnedNode() {
   }
 }
 
-/** So that npx and the packages' own programs run under the pinned Node too. */
+/** Makes npx and the packages' own programs run under the pinned Node, too. */
 function linkPinnedNode() {
   const link = join(root, "node_modules", ".bin", "node");
   if (existsSync(link)) return;
@@ -144,7 +145,7 @@ function linkPinnedNode() {
   try {
     symlinkSync(relative(dirname(link), pinnedNode), link);
   } catch (error) {
-    // Another start made it in between.
+    // A concurrent start created it.
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
   }
 }

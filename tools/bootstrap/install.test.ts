@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(programs, { recursive: true }));
 
-/** Runs a task as npm does, on a machine that has the programs of `programs` alone. */
+/** Runs a task like npm, on a machine that has only the programs in `programs`. */
 function run(...args: string[]) {
   const { PATH: _, CHROMIUM_PATH: __, ...env } = process.env;
   const { status, stderr } = spawnSync(process.execPath, ["tools/run.mjs", ...args], {
@@ -24,10 +24,10 @@ function run(...args: string[]) {
 test.each([
   ["start", "ffmpeg", "it"],
   ["test", "ffmpeg and chromium", "them"],
-])("%s without %s, where neither can be installed, says what to install", (task, missing, them) => {
+])("%s without %s tells what to install if neither can be installed", (task, missing, them) => {
   const { status, said } = run(task);
   expect(status).toBe(1);
-  // How differs between Debian and macOS.
+  // The hint differs between Debian and macOS.
   expect(said).toMatch(
     new RegExp(
       String.raw`^Eightcount needs ${missing} on the PATH: install ${them} \(.+ install ffmpeg.*\) and start again\.\n$`,
@@ -35,12 +35,12 @@ test.each([
   );
 });
 
-test("half of ffmpeg is not enough", () => {
+test("ffmpeg without ffprobe is not enough", () => {
   symlinkSync(findOnPath("ffmpeg")!, join(programs, "ffmpeg"));
   expect(run("start", "--role=worker").said).toMatch(/^Eightcount needs ffmpeg on the PATH/);
 });
 
-test("a task that isn't there is told with those that are", () => {
+test("an unknown task is refused with a list of the known ones", () => {
   const { status, said } = run("strat");
   expect(status).toBe(1);
   expect(said).toMatch(/^There is no task "strat"\. There are: start, dev, /);

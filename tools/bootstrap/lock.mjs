@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { say } from "./terminal.mjs";
 
 /**
- * Runs `work` while no other process does. A lock is held while any of its processes lives, so that one whose first holder was killed
- * still covers the npm that goes on without it; when all have died, the next one takes it over.
+ * Runs `work` while no other process does. A lock is held as long as any of its processes lives. So it still covers npm if only
+ * its first holder was killed. When all have ended, the next process takes it over.
  *
  * @param {string} file
  * @param {(hold: (pid: number) => void) => void | Promise<void>} work gets a function that adds a process to the lock
@@ -45,7 +45,7 @@ async function take(file, mine) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === "EEXIST") return false;
     throw error;
   }
-  // Of two that found the same dead holder, the slower one may just have removed the faster one's lock: the file decides.
+  // If two processes found the same dead holder, the slower one may have removed the faster one's lock. The file decides.
   if (found !== undefined) await sleep(200);
   return read(file) === mine;
 }
@@ -66,7 +66,7 @@ function isAlive(holder) {
 }
 
 /**
- * A process by its number and the time that it started, as numbers come again after a restart of the machine.
+ * Identifies a process by PID and start time, since PIDs are reused after a reboot.
  *
  * @param {number} pid
  */
@@ -75,7 +75,7 @@ function identify(pid) {
 }
 
 /**
- * Empty for a dead process and for a zombie.
+ * Start time of a process; empty for a dead one and for a zombie.
  *
  * @param {number} pid
  */

@@ -5,7 +5,7 @@ import { fail, say } from "./terminal.mjs";
 
 /** @typedef {"ffmpeg" | "chromium" | "ffuf" | "slowhttptest" | "sqlmap" | "wapiti"} Program */
 
-/** Names under which a program goes, and the packages that hold it. */
+/** Alternative names of each program, and the packages that contain it. */
 const programs = {
   ffmpeg: { names: [["ffmpeg"], ["ffprobe"]], apt: "ffmpeg", brew: "ffmpeg" },
   chromium: {
@@ -20,7 +20,7 @@ const programs = {
     apt: "chromium",
     brew: "--cask google-chrome",
   },
-  // What `npm run attack` tries on a server of its own.
+  // Tools of `npm run attack`.
   ffuf: { names: [["ffuf"]], apt: "ffuf", brew: "ffuf" },
   slowhttptest: { names: [["slowhttptest"]], apt: "slowhttptest", brew: "slowhttptest" },
   sqlmap: { names: [["sqlmap"]], apt: "sqlmap", brew: "sqlmap" },
@@ -28,7 +28,7 @@ const programs = {
 };
 
 /**
- * Installs Debian's packages as root; elsewhere says what to install and ends.
+ * Installs Debian's packages as root; elsewhere prints what to install and exits.
  *
  * @param {Program[]} wanted
  */
@@ -62,14 +62,14 @@ function isThere(name) {
   return programs[name].names.every((alternatives) => alternatives.some(findOnPath));
 }
 
-/** The path of the browser that journeys and benches drive: `CHROMIUM_PATH`, or the first that there is. */
+/** Path of the browser for end-to-end tests and benchmarks: `CHROMIUM_PATH`, or the first one found. */
 export function findChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   return programs.chromium.names[0]?.map(findOnPath).find((path) => path !== undefined);
 }
 
 /**
- * The path of the first program of that name on PATH.
+ * Path of the first program of that name on PATH.
  *
  * @param {string} name
  */

@@ -7,9 +7,9 @@ import { pinnedNode, root } from "./paths.mjs";
 import { findOnPath } from "./programs.mjs";
 import { fail } from "./terminal.mjs";
 
-/** A graceful end may take 30 s; past this, in ms, a program is killed. */
+/** A graceful shutdown may take 30 s; after this limit, in ms, a program is killed. */
 const graceLimit = 35_000;
-/** Ctrl-C arrives from the terminal and from npm; a second one after this many ms is the person's impatience. */
+/** Ctrl-C arrives from the terminal and from npm. One that comes this many ms later is a second Ctrl-C. */
 const impatienceAfter = 1_000;
 
 const tether = pathToFileURL(join(root, "tools", "bootstrap", "tether.mjs")).href;
@@ -19,8 +19,7 @@ let current;
 let endedAt = 0;
 
 /**
- * Runs scripts one after the other under the pinned Node and ends the process with the last one's exit code, or with that of the
- * first that fails.
+ * Runs scripts one after the other under the pinned Node. Exits with the last one's exit code, or with that of the first failure.
  *
  * @param {string[][]} steps
  * @returns {Promise<never>}
@@ -43,14 +42,14 @@ export async function runSteps(steps) {
 }
 
 /**
- * Runs a program that ends when we do. It has a process group of its own: it gets one SIGTERM for however many signals reach us, and what
- * it leaves behind is killed with the group. When we were told to end, so does this process, once the program has.
+ * Runs a program that ends when this process ends. It has its own process group and gets one SIGTERM for any number of signals to
+ * us. Its leftover children are killed with the group. After a signal to end, this process ends once the program has.
  *
  * @param {string} file
  * @param {string[]} args
- * @param {import("node:child_process").SpawnOptions} options with an IPC channel the program is expected to end itself when that closes
+ * @param {import("node:child_process").SpawnOptions} options with an IPC channel the program must end itself when that closes
  * @param {(pid: number) => void} [onSpawn]
- * @returns {Promise<number>} the exit code, 128 and more after a signal
+ * @returns {Promise<number>} the exit code; 128 and more after a signal
  */
 export async function runTied(file, args, options, onSpawn) {
   listen();
@@ -76,7 +75,7 @@ export async function runTied(file, args, options, onSpawn) {
   return code;
 }
 
-/** Ends the running program, once per start of ours. */
+/** Installs the signal handlers once per process. */
 function listen() {
   if (process.listenerCount("SIGTERM") > 0) return;
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, end);
@@ -103,12 +102,12 @@ function killGroup(child, signal) {
   try {
     process.kill(-child.pid, signal);
   } catch (error) {
-    // Nobody is left in it; macOS says EPERM when only a zombie is.
+    // The group is empty; macOS reports EPERM when only a zombie is left.
     if (!["ESRCH", "EPERM"].includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? "")) throw error;
   }
 }
 
-/** Under npm, its death (by SIGKILL too) is ours: it stands for us in the eyes of whoever started it. */
+/** Under npm, end when npm ends, also by SIGKILL: whoever started npm expects us to end with it. */
 function watchParent() {
   if (!process.env.npm_lifecycle_event) return;
   const before = ancestors();
@@ -120,7 +119,7 @@ function watchParent() {
   timer.unref();
 }
 
-/** Our parent, and when that is the shell which npm puts in between, the shell's own. */
+/** PIDs of our parent and, if that is npm's shell, of the shell's parent. */
 function ancestors() {
   if (process.platform !== "linux") return `${process.ppid}`;
   try {

@@ -1,5 +1,5 @@
 /**
- * Ends the process with one sentence for the person at the terminal.
+ * Exits with one sentence for the person at the terminal.
  *
  * @param {string} sentence
  * @returns {never}

@@ -12,8 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** A test runner's worker has nothing to do until it is told: it waits on its channel alone. */
-test("what a step forks waits for its work", async () => {
+/** A test runner's worker is idle until its first message: it waits on its channel only. */
+test("a process that a step forks waits for messages", async () => {
   await writeFile(
     join(folder, "worker.mjs"),
     "process.once('message', (text) => process.send(`got ${text}`, () => process.disconnect()));",

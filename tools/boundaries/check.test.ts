@@ -81,7 +81,7 @@ const planted: [string, string, string, RegExp][] = [
   ["the design system knows data", "web/ui/a.ts", 'import { x } from "../graphql/client.ts";', /no data/],
 ];
 
-test.each(planted)("bites when %s", (_name, file, text, rule) => {
+test.each(planted)("reports a breach when %s", (_name, file, text, rule) => {
   const root = mkdtempSync(join(tmpdir(), "eightcount-breach-"));
   try {
     mkdirSync(join(root, dirname(file)), { recursive: true });
@@ -92,7 +92,7 @@ test.each(planted)("bites when %s", (_name, file, text, rule) => {
   }
 });
 
-/** Checks files that were written for it, and gives the rules that they break. */
+/** Checks the given files. @returns the rules that they break */
 function rulesOf(files: Readonly<Record<string, string>>): string[] {
   const root = mkdtempSync(join(tmpdir(), "eightcount-breach-"));
   try {
@@ -106,7 +106,7 @@ function rulesOf(files: Readonly<Record<string, string>>): string[] {
   }
 }
 
-test("finds files that import one another at run time, through a third", () => {
+test("finds an import cycle at run time through a third file", () => {
   const rules = rulesOf({
     "server/a.ts": 'import { b } from "./b.ts";\nexport const a = b;',
     "server/b.ts": 'export { c as b } from "./c.ts";',
@@ -115,7 +115,7 @@ test("finds files that import one another at run time, through a third", () => {
   expect(rules).toEqual([expect.stringMatching(/at run time: server\/a.ts, server\/b.ts, server\/c.ts/)]);
 });
 
-test("lets types, and what is loaded later, go in a circle", () => {
+test("allows cycles of types and of dynamic imports", () => {
   expect(
     rulesOf({
       "server/a.ts": 'import type { B } from "./b.ts";\nexport type A = B;\nexport const a = 1;',
@@ -126,7 +126,7 @@ test("lets types, and what is loaded later, go in a circle", () => {
   ).toEqual([]);
 });
 
-test("keeps adapters for the composition root, the test of a port aside", () => {
+test("allows adapters only in the composition root and in a port's test", () => {
   const adapter = "server/modules/billing/providers/acme/gateway.ts";
   const files = {
     [adapter]: "export const acme = 1;",
@@ -142,7 +142,7 @@ test("keeps adapters for the composition root, the test of a port aside", () => 
   ).toEqual([expect.stringMatching(/Only app\/ imports adapters/)]);
 });
 
-test("doesn't hold when it sees no file", () => {
+test("fails if there are no files to check", () => {
   const root = mkdtempSync(join(tmpdir(), "eightcount-breach-"));
   try {
     expect(() => findBreaches(root)).toThrow();

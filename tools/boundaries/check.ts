@@ -1,4 +1,4 @@
-/** The dependency rules of docs/map.md, checked over every import. Files are known by their roles: names that say what they are. */
+/** Checks every import against the dependency rules of docs/map.md. A file's role follows from its name. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findCycles, importsOf, isThere } from "./imports.ts";
@@ -6,7 +6,7 @@ import type { Import } from "./imports.ts";
 
 export type Breach = { file: string; line: number; rule: string };
 
-/** Doors are called downwards alone: a module may call those of a later rank, and never those of its own. */
+/** Public APIs are called downwards only: a module may call those of a later rank, and never those of its own. */
 const ranks = [
   ["studio"],
   ["notifications"],
@@ -37,15 +37,13 @@ function placeOf(path: string): Place {
 
 const isStore = ({ side, path }: Place): boolean =>
   side === "server" && /\/store(-[a-z-]+)?\.ts$|\/store\//.test(path);
-/** What answers from outside, and leaves the deciding to domain functions. */
+/** Entry points from outside (GraphQL, HTTP, jobs), which leave decisions to domain functions. */
 const isEntrance = ({ side, area, path }: Place): boolean =>
   side === "server" &&
   area === "modules" &&
   /\/(graphql|http|jobs|reactions)(-[a-z-]+)?\.ts$|\/graphql\//.test(path);
 
-/**
- * All breaches below `root`. @throws when it was given fewer files than there are, so that a check that sees nothing never holds
- */
+/** All breaches below `root`. @throws when there are no files, so that a check of nothing never passes */
 export function findBreaches(root: string): { files: number; breaches: Breach[] } {
   const files = globSync("{server,web,contract}/**/*.{ts,tsx}", { cwd: root }).filter(
     (file) => !file.endsWith(".d.ts"),
@@ -78,7 +76,7 @@ export function findBreaches(root: string): { files: number; breaches: Breach[] 
   return { files: files.length, breaches };
 }
 
-/** What the composition root takes adapters from: a folder by its index, or a file alone. */
+/** Adapters of the composition root: a folder with an index, or a single file. */
 function adapterPaths(imports: ReadonlyMap<string, readonly Import[]>): readonly string[] {
   return (imports.get("server/app/adapters.ts") ?? [])
     .filter(({ target, isType }) => !isType && target.startsWith("server/modules/"))
@@ -110,7 +108,7 @@ function serverRules(from: Place, to: Place, { isType }: Import, adapters: reado
     rules.push("Go through a domain function: this file doesn't touch the store.");
   if (from.area !== "app" && to.base === "manifest.ts") rules.push("Only app/ imports manifests.");
   const adapter = adapters.find((path) => to.path.startsWith(path));
-  // The demo's stories are told through the test provider's own books.
+  // The demo's histories are created with the test provider.
   const mayUse = from.area === "app" || from.base.startsWith("seed") || from.path.startsWith(adapter ?? "");
   if (adapter && !isType && !mayUse) rules.push("Only app/ imports adapters: speak through the port.");
   return rules;
@@ -134,7 +132,7 @@ function foreignSchemas(root: string, { path, part }: Place): { line: number; sc
     .split("\n")
     .flatMap((text, at) =>
       [...text.matchAll(schemas)].flatMap(([, schema = ""]) =>
-        // Views that a module publishes for others are named for what they show.
+        // A module's views for other modules are named after their content.
         schema === part || /catalog\.(published|followed)_classes/.test(text)
           ? []
           : [{ line: at + 1, schema }],

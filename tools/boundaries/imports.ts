@@ -1,4 +1,4 @@
-/** What files import, by a parser. */
+/** Parses the imports of files. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { parseSync } from "oxc-parser";
@@ -7,9 +7,9 @@ export interface Import {
   readonly line: number;
   /** The imported file, as a path below the root. */
   readonly target: string;
-  /** Nothing of it is there at run time. */
+  /** Erased at run time. */
   readonly isType: boolean;
-  /** Loaded when it is needed, so that it closes no cycle. */
+  /** Loaded on demand, so that it closes no cycle. */
   readonly isDynamic: boolean;
 }
 
@@ -37,9 +37,9 @@ export function importsOf(root: string, file: string): Import[] {
   return found;
 }
 
-/** Files that import one another at run time: each cycle once, as the files in it. */
+/** Import cycles at run time: each cycle once, as a list of its files. */
 export function findCycles(imports: ReadonlyMap<string, readonly Import[]>): string[][] {
-  // Tarjan: what can reach each other is one component.
+  // Tarjan's algorithm: a strongly connected component is a cycle.
   const order = new Map<string, number>();
   const low = new Map<string, number>();
   const stack: string[] = [];
@@ -65,5 +65,5 @@ export function findCycles(imports: ReadonlyMap<string, readonly Import[]>): str
   return cycles;
 }
 
-/** Whether an imported path is there. */
+/** Whether an imported path exists. */
 export const isThere = (root: string, target: string): boolean => existsSync(join(root, target));

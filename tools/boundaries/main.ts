@@ -1,4 +1,4 @@
-/** `npm run lint` runs it: prints every breach of the dependency rules. */
+/** Part of `npm run lint`: prints every breach of the dependency rules. */
 import { join } from "node:path";
 import { findBreaches } from "./check.ts";
 

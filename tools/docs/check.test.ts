@@ -30,6 +30,6 @@ test.each([
   });
 });
 
-test("no document is no success", () => {
+test("fails if there are no documents to check", () => {
   expect(() => findUntruths(root)).toThrow("no document");
 });

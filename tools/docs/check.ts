@@ -1,16 +1,16 @@
-/** What documents name must be there: paths of the repository, links between files, and scripts of package.json. */
+/** Checks that everything that documents mention exists: repository paths, links between files, and scripts of package.json. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 export type Untruth = { file: string; line: number; says: string };
 
-/** Where paths of the repository begin. */
+/** Top-level folders of repository paths. */
 const folders = ["bench", "contract", "demo", "docs", "e2e", "ops", "server", "tools", "web"];
 const places = new RegExp(`^(?:${folders.join("|")})/[\\w./@$-]*$`);
-/** Scripts that npm has without package.json. */
+/** Scripts that npm has without an entry in package.json. */
 const ownScripts = new Set(["start", "test"]);
 
-/** Everything below `root` that a document names and that isn't there. @throws when there is no document */
+/** All mentions below `root` of paths and scripts that don't exist. @throws when there are no documents */
 export function findUntruths(root: string): { files: number; untruths: Untruth[] } {
   const files = globSync("{*,docs/**/*,demo/**/*,ops/**/*,server/**/*,web/**/*,tools/**/*}.md", {
     cwd: root,

@@ -1,5 +1,5 @@
 declare module "subset-font" {
-  /** The part of a font that shows `text`; an axis is pinned by a number and narrowed by a range. */
+  /** Subsets a font to the glyphs of `text`. A number pins an axis; a range narrows it. */
   export default function subsetFont(
     font: Buffer,
     text: string,

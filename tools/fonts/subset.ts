@@ -1,6 +1,6 @@
 /**
- * Cuts the two typefaces down to what the web shows: Latin with its common accents. The display face keeps one weight and width.
- * Run it after a font package changed; what it writes is committed, so that no start waits for it.
+ * Subsets the two typefaces to what the web app shows: Latin with its common accents. The display face keeps one weight and width.
+ * Run it after a font package changed. Its output is committed, so that no start waits for it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

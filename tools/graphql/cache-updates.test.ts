@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "../..");
 
 type Node = Record<string, unknown> & { type: string };
 
-/** The names of the mutations that a file declares cache updates for. */
+/** Names of the mutations that a file declares cache updates for. */
 function declaredIn(file: string, text: string): string[] {
   const names: string[] = [];
   for (const statement of parseSync(file, text).program.body) {
@@ -35,7 +35,7 @@ test("declares each mutation's cache update once", () => {
 });
 
 test.each(declared)(
-  "loads the cache update of $mutation with every document that sends it",
+  "loads the cache update of $mutation with every document that uses it",
   ({ file, mutation }) => {
     const sends = new RegExp(`mutation\\b[^\`]*\\b${mutation}\\(`);
     const senders = files.filter(({ text }) => sends.test(text));

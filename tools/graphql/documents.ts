@@ -1,6 +1,6 @@
 /**
- * Reads every graphql(`…`) call of the web, checks it against the schema that the server printed, and works out the
- * exact text that the client will send. The server trusts that text by its SHA-256.
+ * Collects every graphql(`…`) call of the web app, validates it against the printed schema, and computes the exact text that the
+ * client sends. The server trusts that text by its SHA-256.
  */
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
@@ -26,10 +26,10 @@ import {
 /** A call of `graphql` with a template literal, and with the list of fragments that it masks. The text is group 1. */
 export const graphqlCall = /\bgraphql\(\s*`([^`]*)`\s*(?:,\s*\[[^\]]*\]\s*,?\s*)?\)/g;
 
-/** One operation as the web sends it. `body` is the text whose SHA-256 the server lists. */
+/** One operation of the web app. `body` is the text whose SHA-256 the server lists. */
 export type TrustedDocument = { name: string; body: string; file: string };
 
-/** All operations of the web by name, by hash, and the part of the schema that they touch. */
+/** All operations of the web app, by name and by hash, with the part of the schema that they use. */
 export type Documents = {
   byName: ReadonlyMap<string, TrustedDocument>;
   byHash: Readonly<Record<string, { name: string; body: string }>>;
@@ -37,7 +37,7 @@ export type Documents = {
   used: DocumentNode[];
 };
 
-/** Says which file breaks which rule of the schema. */
+/** Names the file, and the rule of the schema that it breaks. */
 class DocumentError extends Error {
   override name = "DocumentError";
 }
@@ -46,7 +46,7 @@ type Found = { file: string; document: DocumentNode };
 
 /**
  * Collects and validates the documents under `webRoot` against `schemaPath`.
- * @throws DocumentError when a document has a syntax error, an unknown field or fragment, or a name used twice.
+ * @throws DocumentError when a document has a syntax error, an unknown field or fragment, or a name used twice
  */
 export function collectDocuments(webRoot: string, schemaPath: string): Documents {
   const schema = buildSchema(readFileSync(schemaPath, "utf8"));
@@ -108,9 +108,9 @@ type CacheSchema = {
 };
 
 /**
- * What the cache asks of that introspection in production, as one text: which fields may be null, and what an abstract type can be. Everybody
- * loads it, with every page. A line a type: its name (`Name=One|Other` when abstract), then its nullable fields, `field*` for a list whose
- * items may be null.
+ * The part of the introspection that the client's cache needs in production, as one text: nullable fields, and the members of
+ * abstract types. Loaded with every page. One line per type: its name (`Name=One|Other` if abstract), then its nullable fields,
+ * `field*` for a list with nullable items.
  */
 export function nullablesOf({ __schema: { types } }: CacheSchema): string {
   return types
@@ -126,7 +126,7 @@ export function nullablesOf({ __schema: { types } }: CacheSchema): string {
     .join("\n");
 }
 
-/** The introspection that the client's cache needs: no more than the types and fields that the documents select. */
+/** The introspection for the client's cache: only the types and fields that the documents select. */
 export function cacheSchema({ schema, used }: Pick<Documents, "schema" | "used">): CacheSchema {
   const fields = new Map<string, Set<string>>();
   const typeInfo = new TypeInfo(schema);
@@ -221,7 +221,7 @@ function withFragments(
         scan(fragment);
       },
       Directive({ name: { value } }) {
-        // gql.tada's own marker; the server doesn't know it.
+        // gql.tada's own marker, which the server doesn't know.
         if (value === "_unmask") throw new DocumentError(`${file}: @_unmask would be sent to the server`);
       },
     });
@@ -238,7 +238,7 @@ function operationName(file: string, document: DocumentNode): string {
   return name;
 }
 
-/** The client adds __typename, then prints: the hash must be of that text, not of what the source says. */
+/** The client adds __typename, then prints: the hash must be of that text, not of the source text. */
 function textAsSent(document: DocumentNode): string {
   const formatted = formatDocument(createRequest(stringifyDocument(document as never), {}).query as never);
   const once = stringifyDocument(formatted as never);

@@ -1,6 +1,6 @@
 /**
- * What the web asks, on a database that is large enough for PostgreSQL to choose: no plan may read a large table from end to end,
- * and no page may need more statements than its budget.
+ * Runs the web app's queries on a database that is large enough for realistic query plans. No plan may scan a large table
+ * sequentially, and no page may exceed its budget of SQL statements.
  */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,23 +18,23 @@ const queries = [...documents.byName.values()]
   .filter(({ body }) => /^\s*query\b/m.test(body))
   .toSorted((a, b) => a.name.localeCompare(b.name));
 
-/** Statements at most, where docs/performance.md promises a number; twelve is already a page that asks too much. */
+/** Maximum number of statements, where docs/performance.md promises one. The default is twelve; more is too many for a page. */
 const budgets: Readonly<Record<string, number>> = {
   Dashboard: 8,
   ClassPage: 4,
   Player: 4,
   GetChallengeById: 6,
-  // Who buys, where, with what credit and trial: a constant number, opened rarely.
+  // Buyer, region, credit and trial: a constant number, rarely opened.
   Plans: 20,
   PlanChoice: 14,
 };
 const maxStatements = 12;
-/** Answered from memory alone. */
+/** Answered from memory. */
 const withoutRows = new Set(["Config", "ServerTime"]);
-/** A table with fewer rows is read whole by right. */
+/** A sequential scan of a table with fewer rows is fine. */
 const largeTable = 4_000;
 
-/** Counted seldom and kept: what filters leave, for each state of the catalogue; a leaderboard's spread, once a minute. */
+/** Run rarely and cached: counts per filter, for each state of the catalog; a leaderboard's distribution, once a minute. */
 const keptElsewhere = /^(catalog\.count_classes_|challenges\.list_spread)/;
 
 interface Recorded {
@@ -97,7 +97,7 @@ beforeAll(async () => {
     filters: { level: ["beginner"] },
     pagination: { first: 24 },
   };
-  // Listens to what is asked of PostgreSQL, and leaves it as it is.
+  // Records the statements sent to PostgreSQL, and passes them on unchanged.
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
     const [query] = given as [Partial<Recorded> | string];
     if (typeof query === "object" && query.name) recorded.push(query as Recorded);
@@ -110,7 +110,7 @@ afterAll(async () => {
   await rm(webDir, { recursive: true });
 });
 
-/** Twenty thousand people who practise, one challenge that all of them joined, and one person with a year behind them. */
+/** Seeds twenty thousand practicing people, one challenge that all of them joined, and one person with a year of practice. */
 async function fillWithPeople(pool: pg.Pool, meId: string): Promise<void> {
   await pool.query(
     `insert into identity."user" (name, email, "emailVerified") select 'Demo ' || n, 'demo-' || n || '@example.test', true
@@ -138,13 +138,13 @@ async function fillWithPeople(pool: pg.Pool, meId: string): Promise<void> {
          select 'demo-many', 'Many', 'Many', id, 5 from achievement)
      insert into challenges.progress (achievement_id, person_id, joined_at, amount, reached_at)
      select achievement.id, "user".id, now(), case when "user".id = $1 then 1 else 1 + abs(hashtext("user".id::text)) % 50 end, now() from achievement, identity."user"`,
-    // The viewer is last: whoever is far down is the one whose place is dear to find.
+    // The viewer is last: low ranks are the expensive ones to compute.
     [meId],
   );
   await pool.query("vacuum analyze");
 }
 
-/** Values for the variables that an operation declares. @throws when one that must be given isn't known here */
+/** Values for the variables of an operation. @throws when a required one is unknown here */
 function variablesOf(name: string, body: string): Record<string, unknown> {
   const known: Record<string, unknown> = {
     ...variables,
@@ -172,10 +172,10 @@ const tablesReadWhole = (plan: Plan): string[] => [
 ];
 
 describe.each(queries)("$name", ({ name, body }) => {
-  it("reads no large table from end to end, within its statements", async () => {
+  it("scans no large table, and stays within its statement budget", async () => {
     recorded.length = 0;
     const { errors } = await server.graphql(body, variablesOf(name, body), { as: me });
-    // What isn't there, a plan's session say, is looked for all the same.
+    // A missing object, such as a plan's session, is looked up nevertheless.
     expect(
       errors.filter(({ extensions }) => !["NOT_FOUND", "PLAN_UNKNOWN"].includes(extensions.code)),
     ).toEqual([]);

@@ -16,7 +16,7 @@ const keys = {
 };
 const missing = (text: string) => findMissingKeys(schema, parse(text), keys as never);
 
-test("what asks for each thing's key is let through, whichever fragment asks for it", () => {
+test("accepts selections with the key of each object, whichever fragment selects it", () => {
   expect(
     missing(
       "{ lesson { id length { ms } teacher { name } ...Card } } fragment Card on Lesson { teacher { slug } }",
@@ -25,7 +25,7 @@ test("what asks for each thing's key is let through, whichever fragment asks for
   expect(missing("{ found { ... on Lesson { id } ... on Teacher { slug } } }")).toEqual([]);
 });
 
-test("a key that is left out, or asked for by another name, is said with its place", () => {
+test("reports a missing or aliased key with its path", () => {
   expect(missing("{ lesson { teacher { slug } } }")).toEqual(["lesson: ask for Lesson's id"]);
   expect(missing("{ lesson { id teacher { name } } }")).toEqual([
     "lesson.teacher: ask for what Teacher is known by (slug)",
@@ -36,7 +36,7 @@ test("a key that is left out, or asked for by another name, is said with its pla
   ]);
 });
 
-test("a type without an id that the cache knows nothing of is said", () => {
+test("reports a type without an id that the cache doesn't know", () => {
   expect(missing("{ lesson { id level { name } } }")).toEqual([
     "lesson.level: Level has no id: say in web/graphql/cache.ts what it is known by, or in embedded-types.ts that it is part of its parent",
   ]);

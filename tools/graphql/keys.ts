@@ -1,4 +1,4 @@
-/** What the client's cache knows a thing by must be asked for wherever the thing is: without it, one answer hides what another brought. */
+/** Checks that every selection contains the key fields of the client's cache. Without them, one result overwrites another's data. */
 import type { KeyingConfig } from "@urql/exchange-graphcache";
 import {
   getNamedType,
@@ -13,8 +13,8 @@ import {
 } from "graphql";
 
 /**
- * Sentences about selections of `document` (an operation with its fragments) that leave out what `keys` knows their type by, and about
- * types that `keys` doesn't know and that have no id. Empty: all is well.
+ * Sentences about selections of `document` (an operation with its fragments) that lack the fields of `keys` for their type. The
+ * same for types without an id that `keys` doesn't know. Empty: no faults.
  */
 export function findMissingKeys(schema: GraphQLSchema, document: DocumentNode, keys: KeyingConfig): string[] {
   const fragments = new Map<string, FragmentDefinitionNode>();
@@ -77,7 +77,7 @@ function missingKey(type: GraphQLObjectType, asked: ReadonlySet<string>, keys: K
   }
   const leaves = Object.values(fields).filter((field) => isLeafType(getNamedType(field.type)));
   const whole = key({ __typename: type.name, ...has(leaves.map(({ name }) => name)) } as never);
-  if (whole === null) return null; // a part of its parent
+  if (whole === null) return null; // embedded in its parent
   if (key({ __typename: type.name, ...has(asked) } as never) === whole) return null;
   return `ask for what ${type.name} is known by (${whole})`;
 }

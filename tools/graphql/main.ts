@@ -1,4 +1,4 @@
-/** `npm run graphql`: checks the web's documents against contract/schema.graphql and what its cache knows things by, and writes their types. */
+/** `npm run graphql`: validates the web app's documents against contract/schema.graphql and the cache's keys, and writes their types. */
 import { join } from "node:path";
 import { buildSchema, parse } from "graphql";
 import { readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { writeTypes } from "./types.ts";
 
 const root = join(import.meta.dirname, "../..");
 const schemaPath = join(root, "contract/schema.graphql");
-// Types first: they help to mend the documents that the check refuses.
+// Types first: they help to fix the documents that the check refuses.
 writeTypes(buildSchema(readFileSync(schemaPath, "utf8")), join(root, "web/graphql/introspection.d.ts"));
 const { byName, schema, used } = collectDocuments(join(root, "web"), schemaPath);
 const keys = { ...embeddedKeys(), ...cacheKeys };

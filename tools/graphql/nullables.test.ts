@@ -13,7 +13,7 @@ const used = [
   parse("{ me { id name } sure found { ... on Person { id } ... on Class { id } } some all { id } }"),
 ];
 
-test("the cache reads what may be null, and what a union can be, from one short text", () => {
+test("the cache reads nullable fields and union members from one short text", () => {
   const text = nullablesOf(cacheSchema({ schema, used }));
   expect(text.split("\n").sort()).toEqual([
     "Class",

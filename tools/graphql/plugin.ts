@@ -1,4 +1,4 @@
-/** The Vite plugin that turns graphql(`…`) into trusted text. See documents.ts for what "trusted" means. */
+/** The Vite plugin that turns graphql(`…`) into trusted documents. See documents.ts for what "trusted" means. */
 import type { Plugin } from "vite";
 import { parse } from "graphql";
 import { cacheSchema, collectDocuments, graphqlCall, nullablesOf, type Documents } from "./documents.ts";
@@ -40,7 +40,7 @@ export function graphqlDocuments(options: {
       documents = undefined;
     },
     hotUpdate({ file, read: readChanged }) {
-      // A fragment's text is part of operations in other files, so that one module's update is not enough.
+      // A fragment's text is part of operations in other files, so updating one module is not enough.
       if (file !== options.schemaPath && !file.startsWith(options.webRoot)) return;
       documents = undefined;
       const environment = this.environment;
@@ -70,7 +70,7 @@ export function graphqlDocuments(options: {
         const replaced = code.replace(graphqlCall, (call, text: string) => {
           const lines = "\n".repeat(call.split("\n").length - 1);
           const definition = parse(text).definitions.find(({ kind }) => kind === "OperationDefinition");
-          if (definition?.kind !== "OperationDefinition") return `undefined${lines}`; // masking is a matter of types alone
+          if (definition?.kind !== "OperationDefinition") return `undefined${lines}`; // masking only affects types
           const body = read().byName.get(definition.name?.value ?? "")?.body;
           if (body === undefined)
             throw new Error(`${id}: the operation ${definition.name?.value} was not collected`);

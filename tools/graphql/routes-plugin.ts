@@ -1,4 +1,4 @@
-/** The Vite plugin that tells the server, for each route, which files its page needs and which query it sends first. */
+/** The Vite plugin that writes, for the server, each route's files and its first query. */
 import { globSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,7 +14,7 @@ export function routesManifest(webRoot: string): Plugin {
   return {
     name: "eightcount:routes",
     apply: "build",
-    // After Vite has taken out the chunks that held nothing but a style sheet.
+    // After Vite has removed chunks that contained only a style sheet.
     generateBundle: {
       order: "post",
       async handler(_options, bundle) {
@@ -55,7 +55,7 @@ export function routesManifest(webRoot: string): Plugin {
   };
 }
 
-/** A chunk's own file and all that it imports statically, as URLs below the origin. */
+/** Files of a chunk and of all its static imports, as URLs below the origin. */
 function filesOf(chunk: Chunk, bundle: Bundle): { scripts: string[]; styles: string[] } {
   const scripts = new Set<string>();
   const styles = new Set<string>();
@@ -63,7 +63,7 @@ function filesOf(chunk: Chunk, bundle: Bundle): { scripts: string[]; styles: str
   const add = (found: Chunk): void => {
     if (seen.has(found)) return;
     seen.add(found);
-    // Of a chunk that holds styles alone Vite keeps the sheet and drops the script.
+    // Vite keeps the style sheet of a chunk that contains only styles, and drops its script.
     if (!found.moduleIds.every((id) => id.endsWith(".css"))) scripts.add(`/${found.fileName}`);
     for (const style of found.viteMetadata?.importedCss ?? []) styles.add(`/${style}`);
     for (const name of found.imports) {

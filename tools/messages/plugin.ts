@@ -1,13 +1,13 @@
 /**
- * The Vite plugin for Lingui's macros. The source language is compiled into the code that shows it, so that a route
- * loads its own messages and no others; another language replaces them by a catalogue that it loads whole.
+ * The Vite plugin for Lingui's macros. The source language is compiled into the code that shows it, so that a route loads only its
+ * own messages. Another language replaces them by a catalog that is loaded as a whole.
  */
 import { transformAsync, types as t, type PluginObj } from "@babel/core";
 import linguiMacro from "@lingui/babel-plugin-lingui-macro";
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import type { Plugin } from "vite";
 
-/** Works on every file that imports a Lingui macro. */
+/** Transforms every file that imports a Lingui macro. */
 export function messages(): Plugin {
   return {
     name: "eightcount:messages",
@@ -30,7 +30,7 @@ export function messages(): Plugin {
   };
 }
 
-/** Replaces each message's ICU text by its compiled tokens, which need no parser in the browser. */
+/** Replaces each message's ICU text with its compiled tokens, which need no parser in the browser. */
 function compileMessages(): PluginObj {
   return {
     name: "compile-messages",

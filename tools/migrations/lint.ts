@@ -1,6 +1,6 @@
 /**
- * Finds what a migration does to a table that is in use: locks that last, and changes that break a server of the release before.
- * A line `-- allows <rule>: <why>` in the file permits one rule.
+ * Lints migrations for their effect on a table in use: long locks, and changes that break a server of the previous release. A line
+ * `-- allows <rule>: <why>` in the file permits one rule.
  */
 import type { AlterTableStmt, Node, RangeVar } from "@pgsql/types";
 import { parseSync } from "libpg-query";
@@ -31,7 +31,7 @@ const messages = {
 } as const;
 type Rule = keyof typeof messages;
 
-/** Functions that give the same value for each row of a statement. */
+/** Functions that return the same value for each row of a statement. */
 const stable = new Set([
   "now",
   "statement_timestamp",
@@ -40,7 +40,10 @@ const stable = new Set([
   "to_timestamp",
 ]);
 
-/** The faults of migrations, in their order: tables that a file makes itself are empty, and free for all. Needs libpg-query's `loadModule()`. */
+/**
+ * The faults of migrations, in order. Tables that a file creates are empty and unused, so they are exempt. Needs libpg-query's
+ * `loadModule()`.
+ */
 export function lintMigrations(files: readonly { name: string; sql: string }[]): MigrationFault[] {
   return files.flatMap(({ name, sql }) => {
     const allowed = new Set([...sql.matchAll(/^-- allows ([a-z-]+): \S.*$/gm)].map(([, rule]) => rule));

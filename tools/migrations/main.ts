@@ -1,4 +1,4 @@
-/** Lints the migrations that are ordered by time, and holds the released ones to their checksums. */
+/** Lints the migrations with timestamps, and checks the released ones against their checksums. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { loadModule } from "libpg-query";
@@ -6,7 +6,7 @@ import { readMigrations } from "../../server/platform/migrations.ts";
 import { lintMigrations } from "./lint.ts";
 import { readReleases } from "./released.ts";
 
-/** Faults of migrations that ran before the linter was there: `file rule`, and why they do no harm. */
+/** Faults of migrations that are older than the linter: `file rule`, and why they are harmless. */
 const reviewed: Readonly<Record<string, string>> = {
   "202611221721-identity-mailed-keys.sql index": "the table holds the keys of some hours alone",
 };

@@ -1,6 +1,6 @@
 /**
- * `node tools/migrations/release.ts VERSION DATABASE_URL`: notes a release's migrations and some rows of each table of a demo studio at
- * that release in server/migrations/released, for the test of upgrades. Secrets are left out.
+ * `node tools/migrations/release.ts VERSION DATABASE_URL`: records a release in server/migrations/released, for the upgrade test.
+ * Stores its migrations, and sample rows of each table of a demo studio at that release. Secrets are left out.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,9 +8,9 @@ import pg from "pg";
 import type { Release } from "./released.ts";
 
 const rowsPerTable = 2;
-/** Longer rows are JSON of classes that no migration looks into. */
+/** Longer rows are JSON of classes that no migration reads. */
 const maxRowLength = 4000;
-/** Tables of credentials, and those that a release makes by itself. */
+/** Tables of credentials, and those that a release fills by itself. */
 const excluded =
   /^(graphile_worker\..*|platform\.migrations|identity\.(session|account|jwks|verification|passkey|rate.*|tries|.*factors?.*|.*keys?.*|family_pins)|growth\..*_keys?)$/;
 const secretColumn = /secret|token|password|hash|key$|address|email|^ip/i;
@@ -48,7 +48,7 @@ const release: Release = {
 const file = join(import.meta.dirname, `../../server/migrations/released/${version}.json`);
 writeFileSync(file, `${JSON.stringify(release, null, 1)}\n`);
 
-/** Texts of secret columns become something else that is as unique. */
+/** Replaces texts of secret columns by others that are equally unique. */
 function withoutSecrets(row: Record<string, unknown>, name: string): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => [

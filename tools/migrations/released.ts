@@ -1,4 +1,4 @@
-/** What a release's database looked like: its migrations, and some rows of each table to upgrade. */
+/** A release's database: its migrations, and sample rows of each table for the upgrade test. */
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
@@ -6,7 +6,7 @@ export interface Release {
   readonly version: string;
   /** Checksums by file name. */
   readonly migrations: Readonly<Record<string, string>>;
-  /** A few rows of each table by `schema.table`, as `to_jsonb` gives them. */
+  /** A few rows of each table by `schema.table`, in the format of `to_jsonb`. */
   readonly rows: Readonly<Record<string, readonly Record<string, unknown>[]>>;
 }
 

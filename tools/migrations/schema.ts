@@ -1,6 +1,9 @@
 import type pg from "pg";
 
-/** Everything that migrations make, one line each, sorted: columns without their order, constraints, indexes, functions, triggers, views. */
+/**
+ * Everything that migrations create, one line each, sorted: columns without their order, constraints, indexes, functions,
+ * triggers, views.
+ */
 export async function describeSchema(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>(`
     with own as (

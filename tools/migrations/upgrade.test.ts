@@ -9,11 +9,11 @@ import { describeSchema } from "./schema.ts";
 const folder = join(import.meta.dirname, "../../server/migrations");
 const releases = readReleases(folder);
 
-test("there is a release to upgrade from", () => {
+test("there is at least one release to upgrade from", () => {
   expect(releases.length).toBeGreaterThan(0);
 });
 
-test.each(releases)("a filled database of $version is upgraded to what a fresh one is", async (release) => {
+test.each(releases)("upgrades a filled $version database to the schema of a fresh one", async (release) => {
   const migrations = await readMigrations(folder);
   const [fresh, old] = [await createTestDatabase(), await createTestDatabase({ isEmpty: true })];
   const pools = [fresh, old].map(({ connection }) => new pg.Pool(connection));
@@ -36,7 +36,7 @@ test.each(releases)("a filled database of $version is upgraded to what a fresh o
   }
 });
 
-/** Puts rows in as they were: without triggers and foreign keys, which the whole database satisfied. */
+/** Inserts rows unchanged: without triggers and foreign keys, which the complete database satisfied. */
 async function fill(pool: pg.Pool, rows: Readonly<Record<string, readonly object[]>>): Promise<void> {
   const client = await pool.connect();
   try {

@@ -11,7 +11,7 @@ const chunk = (fileName: string, moduleIds: string[], more: object = {}) => ({
   ...more,
 });
 
-test("the list has what the player needs, now and later, and nothing of other pages", () => {
+test("the list contains the player's files, static and lazy, and no other page's", () => {
   const emitted: { fileName: string; source: string }[] = [];
   const bundle = Object.fromEntries(
     [

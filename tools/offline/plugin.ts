@@ -1,7 +1,7 @@
-/** Writes down which files of the build the player needs, so that a class can be kept on a device together with them. */
+/** Lists the build's files that the player needs, so that they can be stored with a downloaded class. */
 import type { Plugin } from "vite";
 
-/** Where the list is served. */
+/** Path at which the list is served. */
 const fileName = "offline-files.json";
 const playerPages =
   /\/web\/(features\/player\/(pages\/(player|downloads)-page|public\/device-tasks)|app\/(stored-page|shell\/background-tasks))\.tsx?$/;
@@ -17,7 +17,7 @@ type Chunk = {
   viteMetadata?: { importedCss: Set<string> };
 };
 
-/** Emits a JSON list of absolute paths: the entry, and whatever the player's pages import, at once or later. */
+/** Emits a JSON list of absolute paths: the entry, and all static and dynamic imports of the player's pages. */
 export function offlineFiles(): Plugin {
   return {
     name: "eightcount:offline-files",
@@ -28,18 +28,18 @@ export function offlineFiles(): Plugin {
       const chunks = new Map<string, Chunk>();
       for (const output of Object.values(bundle)) {
         if (output.type === "chunk") chunks.set(output.fileName, output as unknown as Chunk);
-        // Fonts, sheets that stand alone, and the player's worker.
+        // Fonts, separate style sheets, and the player's worker.
         else if (/\.(woff2|css)$|worker-[^/]*\.js$/.test(output.fileName)) files.add(output.fileName);
       }
       const visit = (name: string): void => {
         const chunk = chunks.get(name);
         if (!chunk || seen.has(name)) return;
         seen.add(name);
-        // Of a chunk that holds styles alone Vite keeps the sheet and drops the script.
+        // Vite keeps the style sheet of a chunk that contains only styles, and drops its script.
         if (!chunk.moduleIds.every((id) => id.endsWith(".css"))) files.add(name);
         for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css);
         for (const next of chunk.imports) visit(next);
-        // The router's own lazy pages are not the player's.
+        // The router's other lazy pages don't belong to the player.
         if (chunk.moduleIds.some((id) => ofPlayer.test(id)))
           for (const next of chunk.dynamicImports) visit(next);
       };

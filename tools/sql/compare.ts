@@ -1,4 +1,4 @@
-/** Compares what a statement gives, by PostgreSQL, with what its row type claims. */
+/** Compares a statement's columns, described by PostgreSQL, with its declared row type. */
 import pg from "pg";
 import type { DescribedColumn } from "./describe.ts";
 import type { ResultColumn } from "./nullability.ts";
@@ -13,7 +13,7 @@ export interface RowFault {
 /**
  * The differences between a row type and a statement's columns.
  * @param row null where no row is read
- * @param inferred whether each of the described columns may be null, in their order
+ * @param inferred whether each of the described columns is nullable, in their order
  */
 export function compareRow(
   row: ReadonlyMap<string, FieldType> | null,
@@ -47,7 +47,7 @@ export function compareRow(
   return faults;
 }
 
-/** What pg's parser makes of a value of this type. */
+/** The JavaScript type that pg's parser returns for a value of this type. */
 function parsedKind(type: number, sample: string): ValueKind {
   const value: unknown = (pg.types.getTypeParser(type) as (text: string) => unknown)(sample);
   return Array.isArray(value) ? (`${scalarKind(value[0])}[]` as ValueKind) : scalarKind(value);
@@ -60,7 +60,7 @@ function scalarKind(value: unknown): "string" | "number" | "boolean" | "Date" | 
   return kind === "string" || kind === "number" || kind === "boolean" ? kind : "object";
 }
 
-/** JSON can be anything; `void` is read by nobody. */
+/** JSON can be anything; `void` is never read. */
 const accepts = (claimed: ValueKind, kind: ValueKind, type: string): boolean =>
   claimed === kind ||
   claimed === "any" ||

@@ -1,4 +1,4 @@
-/** Asks PostgreSQL about statements and tables without running anything. */
+/** Describes statements and tables of PostgreSQL without running anything. */
 import pg from "pg";
 import type { ResultColumn } from "./nullability.ts";
 
@@ -8,7 +8,7 @@ export interface DescribedColumn {
   readonly type: number;
 }
 
-/** What of pg's connection describing uses; its own types leave it out. */
+/** The part of pg's connection that Describe needs; pg's types omit it. */
 interface Wire {
   parse(message: { text: string; name: string }): void;
   describe(message: { type: "S"; name: string }): void;
@@ -16,10 +16,7 @@ interface Wire {
   sync(): void;
 }
 
-/**
- * The result columns of a statement by the protocol's Describe.
- * @throws PostgreSQL's error when it can't be prepared
- */
+/** The result columns of a statement, by the protocol's Describe message. @throws PostgreSQL's error when it can't be prepared */
 export function describeStatement(client: pg.Client, text: string): Promise<readonly DescribedColumn[]> {
   return new Promise((resolve, reject) => {
     let columns: readonly DescribedColumn[] = [];
@@ -43,7 +40,7 @@ export function describeStatement(client: pg.Client, text: string): Promise<read
 export interface TableRow {
   readonly schema: string;
   readonly name: string;
-  /** The query of a view. */
+  /** The query of a view; null for a table. */
   readonly view: string | null;
   readonly columns: readonly ResultColumn[];
   /** Its check constraints, as PostgreSQL prints them. */
@@ -62,7 +59,7 @@ export async function listTables(client: pg.Client): Promise<TableRow[]> {
   return rows;
 }
 
-/** A value of each type as PostgreSQL writes it, to ask pg's own parsers what they make of it. */
+/** A sample value of each type in PostgreSQL's output format, for pg's parsers. */
 export async function listSamples(
   client: pg.Client,
 ): Promise<ReadonlyMap<number, { name: string; sample: string }>> {

@@ -1,4 +1,4 @@
-/** What SQL functions give when nothing, or a null, goes in. Functions that aren't named here give null for a null alone. */
+/** Nullability of SQL functions. Functions that aren't listed here return null only for a null argument. */
 
 const neverNull = new Set(
   `count now clock_timestamp statement_timestamp transaction_timestamp random gen_random_uuid uuidv4 uuidv7 row_number rank
@@ -16,9 +16,9 @@ const nullable = new Set(
   ),
 );
 
-/** Gives a value whatever goes in. */
+/** Whether a function never returns null. */
 export const isNeverNull = (name: string): boolean => neverNull.has(name);
-/** Gives null when no row goes in. */
+/** Whether an aggregate returns null for no rows. */
 export const isNullableAggregate = (name: string): boolean => nullableAggregates.has(name);
-/** May give null although no null goes in. */
+/** Whether a function may return null for non-null arguments. */
 export const isNullableFunction = (name: string): boolean => nullable.has(name);

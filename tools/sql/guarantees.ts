@@ -1,10 +1,10 @@
-/** What the test of the statements can't see by itself. An entry that isn't needed any more fails it. */
+/** Facts that the statement test can't infer. It fails on entries that are no longer needed. */
 
 const oneRow = "the table has exactly one row, made by its migration";
 const ofComment = "a check of the table: comments have a subject";
 const publishedNext = "it is selected among published classes";
 
-/** Columns that are never null although nothing in the statement's text says so: `statement.column`, and why. */
+/** Columns that are never null although the statement's text doesn't show it: `statement.column`, and why. */
 export const guaranteed: Readonly<Record<string, string>> = {
   "app.list_columns.type": "format_type gives null for a null oid alone",
   "billing.list_plans.accessRank": "a check of the table allows the four access types alone",
@@ -27,7 +27,7 @@ export const extensions: Readonly<Record<string, string>> = {
   record: "addClassColumn: read by the module that added it",
 };
 
-/** Families whose shapes are more than can be listed, and what checks them instead. */
+/** Families with too many shapes to list, and what checks them instead. */
 export const unlistedShapes: Readonly<Record<string, string>> = {
   "app.list_active_guests": "one column, an id; the test of guests runs it on every table",
   "app.list_own_rows": "one jsonb column; the test of leaving runs it on every table",

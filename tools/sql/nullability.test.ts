@@ -12,7 +12,7 @@ const tables: Record<string, ReturnType<typeof columns>> = {
   posts: columns("id author_id? title published_at? length?"),
 };
 
-/** The columns of a statement that may be null. */
+/** The nullable columns of a statement. */
 const nullable = (text: string): string[] =>
   resultColumns(parseSync(text).stmts![0]!.stmt as Node, {
     tableColumns: (_schema, name) => tables[name] ?? null,
@@ -79,6 +79,6 @@ test.each<[string, string, string[]]>([
     "select lag(id) over (order by id) as before, row_number() over () as n from people",
     ["before"],
   ],
-])("knows %s", (_what, text, expected) => {
+])("infers %s", (_what, text, expected) => {
   expect(nullable(text)).toEqual(expected);
 });

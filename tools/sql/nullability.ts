@@ -1,6 +1,6 @@
 /**
- * Which result columns of a statement may be null, inferred from its syntax tree and from the tables' `not null`.
- * It knows joins, what a `where` rules out, aggregates and the usual functions; what it doesn't know may be null.
+ * Infers which result columns of a statement are nullable, from its syntax tree and the tables' `not null`. It supports joins,
+ * conditions in `where`, aggregates and the usual functions. Anything unknown counts as nullable.
  */
 import type {
   CommonTableExpr,
@@ -19,13 +19,13 @@ export interface ResultColumn {
   readonly name: string;
   readonly isNullable: boolean;
 }
-/** What inference asks of the database and of the statement's parameters. */
+/** Information about the database and the statement's parameters that inference needs. */
 export interface Facts {
   /** The columns of a table or view; null when there is none. */
   tableColumns(schema: string | undefined, name: string): readonly ResultColumn[] | null;
-  /** Checks of the form `a is null or b is not null`, as pairs: who has `a` has `b`. */
+  /** Check constraints of the form `a is null or b is not null`, as pairs: a non-null `a` implies a non-null `b`. */
   implications(schema: string | undefined, name: string): readonly (readonly [string, string])[];
-  /** Whether the parameter `$number` may be null. */
+  /** Whether the parameter `$number` is nullable. */
   isNullableParam(number: number): boolean;
 }
 
@@ -41,7 +41,7 @@ interface Relation {
 }
 interface Scope {
   readonly relations: Relation[];
-  /** Columns that a condition requires: `alias.column`. */
+  /** Columns that a condition requires to be non-null: `alias.column`. */
   readonly required: Set<string>;
   readonly parent: Scope | null;
   readonly ctes: ReadonlyMap<string, readonly ResultColumn[]>;
@@ -92,7 +92,7 @@ class Inference {
     const scope = this.#scope(null, outerCtes, insert.withClause);
     if (insert.relation) this.#addTable(insert.relation, scope, []);
     const given = insert.selectStmt ? this.columnsOf(insert.selectStmt, null, scope.ctes) : [];
-    // An existing row that `on conflict do update` gives back was not made of the given values.
+    // A row that `on conflict do update` returns may be an existing one, with other values.
     if (insert.onConflictClause?.action !== "ONCONFLICT_UPDATE") {
       for (const [at, column] of (insert.cols ?? []).entries()) {
         if ("ResTarget" in column && given[at] && !given[at].isNullable)
@@ -151,7 +151,7 @@ class Inference {
     const named = (columns: readonly ResultColumn[]) =>
       columns.map((column, at) => ({ ...column, name: textOf(names?.[at]) || column.name }));
     const first = isRecursive && "SelectStmt" in query ? query.SelectStmt.larg : undefined;
-    // The recursive side sees the columns that its first side gives.
+    // The recursive side sees the columns of the first side.
     if (first) ctes.set(name, named(this.#select(first, parent, ctes)));
     ctes.set(name, named(this.columnsOf(query, parent, ctes)));
   }
@@ -225,7 +225,7 @@ class Inference {
     if (rarg) this.#addFrom(rarg, scope, outer(["JOIN_LEFT", "JOIN_FULL"]));
     if (jointype === "JOIN_INNER") this.#require(quals, scope);
     if (jointype === "JOIN_LEFT") {
-      // Where the optional side is there, its row meets the condition.
+      // Where the optional side is present, its row satisfies the join condition.
       const met: Scope = { ...scope, required: new Set() };
       this.#require(quals, met, false);
       for (const { alias, columns } of scope.relations.slice(before))
@@ -234,7 +234,7 @@ class Inference {
     }
   }
 
-  /** A subquery that gives exactly one row: an aggregate over everything, or a select without tables. */
+  /** Whether a subquery always returns one row: an aggregate over everything, or a select without tables. */
   #isAlwaysOneRow(node: Node | undefined): boolean {
     const query = node && "RangeSubselect" in node ? node.RangeSubselect.subquery : node;
     if (!query || !("SelectStmt" in query)) return false;
@@ -283,7 +283,7 @@ class Inference {
     return (relation.columns.get(column) ?? true) || relation.outerJoins.some((join) => join.isOptional);
   }
 
-  /** A relation's name as a value is its whole row, which is absent only by an outer join. */
+  /** A relation's name as a value is its whole row, which is null only after an outer join. */
   #isNullableRow(alias: string, scope: Scope): boolean {
     for (let at: Scope | null = scope; at; at = at.parent) {
       const relation = at.relations.find((one) => one.alias === alias);
@@ -292,7 +292,7 @@ class Inference {
     return true;
   }
 
-  /** Notes what a condition requires: a row that meets it has these columns. */
+  /** Records the columns that are non-null in rows that satisfy a condition. */
   #require(condition: Node | undefined, scope: Scope, settlesJoins = true): void {
     for (const fields of requiredColumns(condition)) {
       const found = this.#find(fields, scope);

@@ -1,4 +1,4 @@
-/** What the source says about its statements: name, parameters, row and shapes, resolved by the type checker. */
+/** Reads statements from the source: name, parameters, row and shapes, resolved by the type checker. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { API, TypeFlags } from "typescript/unstable/sync";
@@ -11,7 +11,7 @@ import {
 } from "typescript/unstable/ast/is";
 import type { Node } from "typescript/unstable/ast";
 
-/** A value's type as far as a column can have it: what `typeof` or `instanceof` says of it. */
+/** A value's type as `typeof` or `instanceof` reports it. */
 export type ValueKind =
   | "string"
   | "number"
@@ -24,25 +24,25 @@ export type ValueKind =
 export interface FieldType {
   readonly kinds: readonly ValueKind[];
   readonly isNullable: boolean;
-  /** Some shapes of the family leave it out. */
+  /** Some shapes of the family omit it. */
   readonly isOptional: boolean;
 }
 export interface DeclaredStatement {
-  /** As written; each `${…}` of a template is `*`. */
+  /** As in the source; each `${…}` of a template becomes `*`. */
   readonly name: string;
   readonly file: string;
   readonly line: number;
   readonly params: ReadonlyMap<string, FieldType>;
   /** Null when the row type is `never` or `unknown`: no row is read. */
   readonly row: ReadonlyMap<string, FieldType> | null;
-  /** Every shape of a family; null when the type has more than can be listed. */
+  /** Every shape of a family; null when there are too many to list. */
   readonly shapes: readonly unknown[] | null;
 }
 
-/** Shapes of one family at most; more would be too many to keep prepared. */
+/** Maximum number of shapes per family; more would be too many prepared statements. */
 const maxShapes = 512;
 
-/** All files of the server that make statements; importing them defines their statements. */
+/** All files of the server that define statements; importing them registers their statements. */
 export function statementFiles(root: string): string[] {
   return globSync("server/**/*.ts", { cwd: root })
     .filter((file) => !/\.test\.ts$|\/testing\//.test(file))
@@ -50,7 +50,7 @@ export function statementFiles(root: string): string[] {
     .sort();
 }
 
-/** Reads every call that gives a `Statement`, or a function that gives one for a shape. */
+/** Reads every call that returns a `Statement`, or a function from a shape to one. */
 export function readDeclaredStatements(root: string, project: string): DeclaredStatement[] {
   const api = new API({ cwd: root });
   try {
@@ -79,7 +79,7 @@ export function readDeclaredStatements(root: string, project: string): DeclaredS
   }
 }
 
-/** It holds an argument in the form of a statement's name; a wrapper may make the statement from it. */
+/** Whether a call has an argument like a statement's name; a wrapper may define the statement from it. */
 const mayDefine = (text: string): boolean => /[(\s]["`][a-z]+\.[a-z_$]/.test(text);
 
 function readCall(checker: Checker, node: Node): Omit<DeclaredStatement, "file" | "line"> | null {
@@ -91,7 +91,7 @@ function readCall(checker: Checker, node: Node): Omit<DeclaredStatement, "file" 
   if (!type) return null;
   if (type.getSymbol()?.name === "Statement")
     return { name, ...readStatement(checker, type), shapes: [undefined] };
-  // A family: a function of one shape that gives a statement.
+  // A family: a function of one shape that returns a statement.
   const [signature] = type.isObjectType() ? checker.getSignaturesOfType(type, 0) : [];
   const result = signature && checker.getReturnTypeOfSignature(signature);
   if (result?.getSymbol()?.name !== "Statement") return null;

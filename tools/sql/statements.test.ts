@@ -35,7 +35,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Tables by name; a view's columns are inferred from its query, because PostgreSQL calls them all nullable. */
+/** Tables by name. A view's columns are inferred from its query, because PostgreSQL reports all of them as nullable. */
 function readTables(rows: Awaited<ReturnType<typeof listTables>>): typeof tables {
   const known = new Map(rows.map((table) => [`${table.schema}.${table.name}`, table]));
   const find = (schema: string | undefined, name: string) => known.get(`${schema ?? "pg_catalog"}.${name}`);
@@ -65,7 +65,7 @@ function readTables(rows: Awaited<ReturnType<typeof listTables>>): typeof tables
   return facts;
 }
 
-/** The differences between a statement's row type and what PostgreSQL gives. */
+/** The differences between a statement's row type and PostgreSQL's columns. */
 async function faultsOf(
   declared: Pick<DeclaredStatement, "params" | "row">,
   text: string,
@@ -91,13 +91,13 @@ describe("the server's statements", () => {
     for (const file of statementFiles(root)) await import(join(root, file));
   });
 
-  it("have names of their own", () => {
+  it("have unique names", () => {
     const names = definedStatements().map(({ name }) => name);
     expect(names.length).toBeGreaterThan(500);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
 
-  it("give the rows that their types claim", async () => {
+  it("return rows of their declared types", async () => {
     const faults = new Set<string>();
     const used = new Set<string>();
     for (const { name, compile } of definedStatements()) {

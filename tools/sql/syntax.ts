@@ -1,4 +1,4 @@
-/** Questions about PostgreSQL's syntax trees that need no knowledge of the tables. */
+/** Helpers for PostgreSQL's syntax trees that need no table information. */
 import type { FuncCall, Node } from "@pgsql/types";
 import { isNullableAggregate } from "./functions.ts";
 
@@ -6,7 +6,7 @@ import { isNullableAggregate } from "./functions.ts";
 export const textOf = (node: Node | undefined): string =>
   node && "String" in node ? (node.String.sval ?? "") : "";
 
-/** The columns that a row has when it meets a condition, as the fields of their references. */
+/** The columns that are non-null in rows that satisfy a condition, as the fields of their references. */
 export function requiredColumns(node: Node | undefined): readonly (readonly Node[])[] {
   if (!node) return [];
   if ("BoolExpr" in node) {
@@ -32,12 +32,12 @@ export function requiredColumns(node: Node | undefined): readonly (readonly Node
   return strictColumns(node);
 }
 
-/** The bare name of a called function. */
+/** The unqualified name of a called function. */
 export const callName = (call: FuncCall): string => textOf(call.funcname?.at(-1));
 export const isTrue = (node: Node | undefined): boolean =>
   Boolean(node && "A_Const" in node && node.A_Const.boolval?.boolval);
 
-/** The columns that make an expression null when they are. */
+/** The columns whose null makes an expression null. */
 function strictColumns(node: Node | undefined): readonly (readonly Node[])[] {
   if (!node) return [];
   if ("ColumnRef" in node) return [node.ColumnRef.fields ?? []];
