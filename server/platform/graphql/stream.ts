@@ -169,6 +169,6 @@ async function subscribe(
   if (!(Symbol.asyncIterator in source)) return source;
   const ctx = operation.contextValue as Ctx;
   return mapSourceToResponseEvent(validated, source, (event) =>
-    executeSubscriptionEvent({ ...event, contextValue: { ...ctx, kept: new Map() } }),
+    executeSubscriptionEvent({ ...event, contextValue: { ...ctx, memo: new Map() } satisfies Ctx }),
   ) as AsyncGenerator<ExecutionResult>;
 }
