@@ -41,10 +41,10 @@ test("npm run dev serves the page, restarts the server when one of its files cha
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
-  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  const starts = () => said.split("Eightcount is ready").length - 1;
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const starts = () => output.split("Eightcount is ready").length - 1;
   try {
     await expect.poll(starts).toBe(1);
     await expect.poll(() => statusOf(page)).toBe(200);

@@ -68,5 +68,5 @@ async function packExport(
 
 /** Belongs to the composition root: the only reaction that reads every module's tables. */
 export const exportReactions = [
-  defineReaction("app.pack_export", exportRequested, (ctx, wish) => packExport(ctx, wish)),
+  defineReaction("app.pack_export", exportRequested, (ctx, request) => packExport(ctx, request)),
 ];

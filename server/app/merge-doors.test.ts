@@ -74,7 +74,7 @@ async function linkTo(email: string, purpose: "reset" | "sign_in", subject: stri
 }
 
 /** Every way to sign in by request. Each signs in to an account in a browser in which someone else danced. */
-const doors: Record<string, (browser: TestBrowser, account: Holder) => Promise<BrowserAnswer>> = {
+const signInMethods: Record<string, (browser: TestBrowser, account: Holder) => Promise<BrowserAnswer>> = {
   "a password": (browser, { email }) => browser.post("/api/auth/sign-in/email", { email, password }),
   "a mailed link": async (browser, { email }) =>
     browser.post("/api/auth/sign-in/link", { key: await linkTo(email, "sign_in", "Your link to sign in") }),
@@ -86,7 +86,7 @@ const doors: Record<string, (browser: TestBrowser, account: Holder) => Promise<B
   "a second step": async (browser, { home, email }) => {
     const { body } = await home.post("/api/auth/two-steps/begin");
     const bits = [...(body.secret as string)]
-      .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
+      .map((character) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(character).toString(2).padStart(5, "0"))
       .join("");
     const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
     const codeNow = () => {
@@ -107,7 +107,7 @@ const doors: Record<string, (browser: TestBrowser, account: Holder) => Promise<B
   },
 };
 
-describe.each(Object.entries(doors))("signing in by %s", (_name, enter) => {
+describe.each(Object.entries(signInMethods))("signing in by %s", (_name, enter) => {
   test("merges the guest of this browser, and reports the result", async () => {
     const account = await holder();
     const { browser, savedId, before } = await guest();
@@ -166,11 +166,11 @@ describe.each(Object.entries(doors))("signing in by %s", (_name, enter) => {
 test("doesn't change another member's account in the same browser", async () => {
   const [first, second] = [await holder(), await holder()];
   const { savedId } = await gather(first.home);
-  const answer = await doors["a password"]!(first.home, second);
+  const answer = await signInMethods["a password"]!(first.home, second);
   expect(mergedBy(answer)).toBeNull();
   expect(await read(first.home)).toMatchObject({ id: second.id, saved: [] });
   const back = openBrowser(server);
-  await doors["a password"]!(back, first);
+  await signInMethods["a password"]!(back, first);
   expect(await read(back)).toMatchObject({ id: first.id, saved: [savedId] });
 });
 
@@ -185,7 +185,7 @@ test("merges nothing from a person who only entered another's email address", as
       .status,
   ).toBe(401);
   const elsewhere = openBrowser(server);
-  await doors["a password"]!(elsewhere, owner);
+  await signInMethods["a password"]!(elsewhere, owner);
   expect(await read(elsewhere)).toMatchObject({ id: owner.id, saved: [] });
   expect((await read(squatter)).saved).toEqual([savedId]);
 });

@@ -99,7 +99,7 @@ describe("tables that refer to people", () => {
     );
     const follow = new Set(rows.map(({ path }) => path.replaceAll('"', "")));
     // Reactions to the deletion event: the journey below shows that they work.
-    const told = new Set([
+    const clearedByReaction = new Set([
       "billing.provider_customers",
       "growth.aliases",
       "growth.events",
@@ -114,7 +114,7 @@ describe("tables that refer to people", () => {
     const left = own
       .filter(({ schema, table, column }) => !follow.has(`${schema}.${table}.${column}`))
       .map(({ schema, table }) => `${schema}.${table}`);
-    expect(left.filter((table) => !(table in outlives) && !told.has(table))).toEqual([]);
+    expect(left.filter((table) => !(table in outlives) && !clearedByReaction.has(table))).toEqual([]);
   });
 });
 

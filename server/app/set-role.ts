@@ -11,7 +11,7 @@ import type { AddressedAccount } from "../modules/identity/index.ts";
 import { NotFound } from "../platform/errors.ts";
 import { Refused, runOperatorCommand } from "./operator-command.ts";
 
-interface Wish {
+interface RoleRequest {
   readonly address: string;
   readonly role: Role;
   readonly isConfirmed: boolean;
@@ -21,7 +21,7 @@ const usage = "Say whose role and which one: npm run role -- name@example.com ad
 const unverified =
   "No account has confirmed this email. Sign up with it in a browser, open the link in the email while signed in, and run this again.";
 
-function readWish(args: readonly string[]): Wish {
+function readRequest(args: readonly string[]): RoleRequest {
   let parsed;
   try {
     parsed = parseArgs({ args: [...args], options: { yes: { type: "boolean" } }, allowPositionals: true });
@@ -47,7 +47,7 @@ const describe = ({ id, name, role, isVerified, signedUpAt, sessions }: Addresse
   ].join("\n");
 
 /** Asks at the terminal. @throws Refused without a yes, or without a terminal */
-async function confirm({ role }: Wish): Promise<void> {
+async function confirm({ role }: RoleRequest): Promise<void> {
   if (!process.stdin.isTTY)
     throw new Refused("No terminal to ask for confirmation. Nothing was changed. Add --yes to confirm.");
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -63,18 +63,18 @@ async function confirm({ role }: Wish): Promise<void> {
 }
 
 await runOperatorCommand("set-role", () => {
-  const wish = readWish(process.argv.slice(2));
+  const request = readRequest(process.argv.slice(2));
   return async (ctx) => {
-    const [account, ...others] = await readAccountsOfAddress(ctx, wish.address);
+    const [account, ...others] = await readAccountsOfAddress(ctx, request.address);
     if (account) process.stdout.write(`${describe(account)}\n`);
     if (!account?.isVerified) throw new Refused(unverified);
     if (others.length > 0)
       process.stdout.write(`Accounts that gave this email without confirming it: ${others.length}\n`);
-    if (account.role === wish.role)
-      return `The account has the role ${wish.role} already; nothing was changed.`;
-    if (!wish.isConfirmed) await confirm(wish);
+    if (account.role === request.role)
+      return `The account has the role ${request.role} already; nothing was changed.`;
+    if (!request.isConfirmed) await confirm(request);
     try {
-      const { address, role } = wish;
+      const { address, role } = request;
       await setRoleAsOperator(ctx, { address, role, personId: account.id });
       return `The account has the role ${role} now; within a minute every server knows.`;
     } catch (error) {

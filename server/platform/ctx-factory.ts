@@ -32,10 +32,10 @@ export interface RequestContext {
 export type CountedCtx = Ctx & { readonly counter: StatementCounter };
 
 /** Creates the ctx of one request or one job run. */
-export function createCtx(shared: Shared, facts: RequestContext): CountedCtx {
+export function createCtx(shared: Shared, request: RequestContext): CountedCtx {
   const counter: StatementCounter = { statements: 0 };
   const { pool, ports, config, clock, live, reactions } = shared;
-  const { requestId, viewer } = facts;
+  const { requestId, viewer } = request;
   let log: Log | undefined;
   return {
     db: dbOver(pool, counter),
@@ -49,9 +49,9 @@ export function createCtx(shared: Shared, facts: RequestContext): CountedCtx {
     },
     viewer,
     requestId,
-    clientIp: facts.clientIp,
-    clientCountry: facts.clientCountry ?? null,
-    publicUrl: facts.publicUrl,
+    clientIp: request.clientIp,
+    clientCountry: request.clientCountry ?? null,
+    publicUrl: request.publicUrl,
     memo: new Map(),
     counter,
     transact: (work) => transact(pool, { clock, viewer, requestId, reactions, live, counter }, work),

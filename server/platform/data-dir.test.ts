@@ -51,14 +51,14 @@ test("makes all of DATA_DIR private, including an earlier release's files and up
     const { token } = (await answer.json()) as { token: string };
     const me = { id: user.id, cookie, token: async () => token };
 
-    const picture = execFileSync(
+    const image = execFileSync(
       "ffmpeg",
       "-v error -f lavfi -i color=c=teal:s=64x64 -frames:v 1 -c:v png -f image2pipe -".split(" "),
     );
     const photo = await fetch(`${url}/me/photo`, {
       method: "POST",
       headers: { "x-auth-token": `Bearer ${token}`, "content-type": "image/png" },
-      body: new Uint8Array(picture),
+      body: new Uint8Array(image),
     });
     expect(photo.status).toBe(200);
     const { data } = await speakTo(url, () => me.token()).graphql<{

@@ -81,11 +81,11 @@ export function createLive(connection: pg.PoolConfig, log: Log): Live {
     } catch (error) {
       if (stopped) return log.warn({ err: error }, "Pending signals could not be sent before shutdown");
       for (const topic of topics) waiting.add(topic);
-      gathering ??= setTimeout(() => void tell(), retryMs);
+      gathering ??= setTimeout(() => void flush(), retryMs);
     }
   };
   /** One at a time: topics signaled during a send go with the next. */
-  const tell = async (): Promise<void> => {
+  const flush = async (): Promise<void> => {
     gathering = undefined;
     if (sending) await sending;
     if (waiting.size === 0) return;
@@ -160,11 +160,11 @@ export function createLive(connection: pg.PoolConfig, log: Log): Live {
     },
     signal(topics) {
       for (const topic of topics) waiting.add(topic);
-      if (waiting.size > 0 && !stopped) gathering ??= setTimeout(() => void tell(), gatherMs);
+      if (waiting.size > 0 && !stopped) gathering ??= setTimeout(() => void flush(), gatherMs);
     },
     async stop() {
       clearTimeout(gathering);
-      await tell();
+      await flush();
       clearTimeout(gathering);
       stopped = true;
       clearTimeout(retry);

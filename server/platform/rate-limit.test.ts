@@ -61,9 +61,9 @@ describe("rate limit shared by all servers", () => {
   });
 
   test("stops an address that rotates through the /64s of a /56, and one that rotates through a /48", async () => {
-    const passed = async (addressOf: (n: number) => string, tries: number) => {
+    const passed = async (addressOf: (n: number) => string, attempts: number) => {
       let count = 0;
-      for (let n = 0; n < tries; n += 1)
+      for (let n = 0; n < attempts; n += 1)
         if ((await tryConsume(ctx, limit, networkKeys(addressOf(n)))) === null) count += 1;
       return count;
     };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-const longest = 60;
+const maxLength = 60;
 /** Attempts with numbered slugs before random ones. */
 export const triedSlugs = 20;
 
@@ -13,7 +13,7 @@ export function slugOf(title: string, fallback: string): string {
     .normalize("NFKD")
     .replaceAll(/[\u0300-\u036f'’]/g, "")
     .toLowerCase();
-  const slug = (plain.match(/[a-z0-9]+/g) ?? []).join("-").slice(0, longest).replace(/-$/, "");
+  const slug = (plain.match(/[a-z0-9]+/g) ?? []).join("-").slice(0, maxLength).replace(/-$/, "");
   return slug === "new" ? `new-${fallback}` : slug || fallback;
 }
 

@@ -31,9 +31,9 @@ const seen: string[] = [];
 const jobsSeen: string[] = [];
 let worker: { stop(): Promise<void> };
 
-const note = defineReaction("tests.note", greeted, async (_ctx, payload, facts) => {
+const note = defineReaction("tests.note", greeted, async (_ctx, payload, event) => {
   if (payload.name === "twice" && failures++ === 0) throw new Error("the first attempt fails");
-  seen.push(`${payload.name} ${facts.id}`);
+  seen.push(`${payload.name} ${event.id}`);
 });
 const count = defineReaction("tests.count", greeted, async () => {});
 const greet = defineJob({

@@ -27,12 +27,12 @@ const attempts = 4;
  */
 export async function transact<Result>(
   pool: pg.Pool,
-  facts: TransactionContext,
+  context: TransactionContext,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await once(pool, facts, work);
+      return await once(pool, context, work);
     } catch (error) {
       if (attempt === attempts || !worthAnotherTry.has(sqlState(error) ?? "")) throw error;
       await sleep(5 * 2 ** attempt * Math.random());
@@ -42,7 +42,7 @@ export async function transact<Result>(
 
 async function once<Result>(
   pool: pg.Pool,
-  facts: TransactionContext,
+  context: TransactionContext,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
@@ -50,16 +50,16 @@ async function once<Result>(
   try {
     const signals = new Set<string>();
     await client.query("begin");
-    const db = dbOver(client, facts.counter);
+    const db = dbOver(client, context.counter);
     const result = await work({
       db,
-      clock: facts.clock,
-      viewer: facts.viewer,
-      requestId: facts.requestId,
-      publish: publishOver(db, facts.reactions, {
-        actorId: facts.viewer?.personId ?? null,
-        requestId: facts.requestId,
-        occurredAt: () => facts.clock.now(),
+      clock: context.clock,
+      viewer: context.viewer,
+      requestId: context.requestId,
+      publish: publishOver(db, context.reactions, {
+        actorId: context.viewer?.personId ?? null,
+        requestId: context.requestId,
+        occurredAt: () => context.clock.now(),
       }),
       enqueue: enqueueOver(db),
       signal: (...topics) => {
@@ -68,7 +68,7 @@ async function once<Result>(
     });
     await client.query("commit");
     // After the transaction: PostgreSQL serializes the commits of transactions that notify.
-    facts.live.signal(signals);
+    context.live.signal(signals);
     return result;
   } catch (error) {
     await client.query("rollback").catch(() => {

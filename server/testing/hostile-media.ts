@@ -19,12 +19,12 @@ const uint32 = (value: number): Buffer => {
 const containers = new Set(["moov", "trak", "mdia", "minf", "dinf", "stbl"]);
 
 /** Rewrites boxes of a video at any depth by the result of `change`. */
-function rewrite(film: Buffer, change: (type: string, body: Buffer) => Buffer | null): Buffer {
+function rewrite(video: Buffer, change: (type: string, body: Buffer) => Buffer | null): Buffer {
   const made: Buffer[] = [];
-  for (let at = 0; at + 8 <= film.length;) {
-    const size = film.readUInt32BE(at);
-    const type = film.toString("latin1", at + 4, at + 8);
-    const body = film.subarray(at + 8, at + size);
+  for (let at = 0; at + 8 <= video.length;) {
+    const size = video.readUInt32BE(at);
+    const type = video.toString("latin1", at + 4, at + 8);
+    const body = video.subarray(at + 8, at + size);
     made.push(change(type, body) ?? box(type, containers.has(type) ? rewrite(body, change) : body));
     at += size;
   }
@@ -39,7 +39,7 @@ export async function hostileMedia(
   readonly { readonly what: string; readonly reasons: readonly string[]; readonly content: Buffer }[]
 > {
   const at = (name: string) => join(folder, name);
-  const film = await readFile(await makeSample(folder, "film.mp4"));
+  const video = await readFile(await makeSample(folder, "film.mp4"));
   const early = await readFile(
     await makeSample(folder, "early.mp4", { options: ["-movflags", "+faststart"] }),
   );
@@ -50,7 +50,7 @@ export async function hostileMedia(
     await ffmpeg(...args, at(name));
     return readFile(at(name));
   };
-  const picture = (size: string, seconds: number, rate = 10) => [
+  const testPattern = (size: string, seconds: number, rate = 10) => [
     "-f",
     "lavfi",
     "-i",
@@ -104,26 +104,26 @@ export async function hostileMedia(
     {
       what: "a film behind a picture",
       reasons: ["not_a_video"],
-      content: Buffer.concat([await made("a.gif", ...picture("64x64", 1)), film]),
+      content: Buffer.concat([await made("a.gif", ...testPattern("64x64", 1)), video]),
     },
-    { what: "a film before a page", reasons: mixed, content: Buffer.concat([film, Buffer.from(page)]) },
-    { what: "a film before an archive", reasons: mixed, content: Buffer.concat([film, archive]) },
+    { what: "a film before a page", reasons: mixed, content: Buffer.concat([video, Buffer.from(page)]) },
+    { what: "a film before an archive", reasons: mixed, content: Buffer.concat([video, archive]) },
     {
       what: "a film whose first bytes are a page",
       reasons: mixed,
       content: Buffer.concat([
-        film.subarray(0, film.readUInt32BE(0)),
+        video.subarray(0, video.readUInt32BE(0)),
         box("free", page),
-        film.subarray(film.readUInt32BE(0)),
+        video.subarray(video.readUInt32BE(0)),
       ]),
     },
     {
       what: "a document that is a film",
       reasons: mixed,
       content: Buffer.concat([
-        film.subarray(0, film.readUInt32BE(0)),
+        video.subarray(0, video.readUInt32BE(0)),
         box("skip", "%PDF-1.7\n1 0 obj"),
-        film.subarray(film.readUInt32BE(0)),
+        video.subarray(video.readUInt32BE(0)),
       ]),
     },
     {
@@ -149,14 +149,14 @@ export async function hostileMedia(
     {
       what: "a film whose data lie elsewhere",
       reasons: ["external_reference"],
-      content: rewrite(film, (type) =>
+      content: rewrite(video, (type) =>
         type === "dref" ? box("dref", uint32(0), uint32(1), box("url ", uint32(0), `${url}/c.mp4\0`)) : null,
       ),
     },
     {
       what: "a film whose data lie in another file",
       reasons: ["external_reference", ...broken],
-      content: rewrite(film, (type) =>
+      content: rewrite(video, (type) =>
         type === "dref"
           ? box("dref", uint32(0), uint32(1), box("alis", uint32(0), Buffer.alloc(150), "/etc/passwd\0"))
           : null,
@@ -191,14 +191,14 @@ export async function hostileMedia(
     {
       what: "a table of half a billion pictures",
       reasons: broken,
-      content: rewrite(film, (type) =>
+      content: rewrite(video, (type) =>
         type === "stsz" ? box("stsz", uint32(0), uint32(1), uint32(0x1fff_ffff)) : null,
       ),
     },
     {
       what: "pictures that each last an hour",
       reasons: ["too_long", "frame_gaps", ...broken],
-      content: rewrite(film, (type, body) =>
+      content: rewrite(video, (type, body) =>
         type === "stts"
           ? box("stts", uint32(0), uint32(1), uint32(body.readUInt32BE(8)), uint32(60 * 60 * 48_000))
           : null,
@@ -209,7 +209,7 @@ export async function hostileMedia(
       reasons: ["frame_gaps"],
       content: await made(
         "gap.mp4",
-        ...picture("320x240", 3),
+        ...testPattern("320x240", 3),
         "-vf",
         "setpts=PTS+if(gt(N\\,10)\\,600/TB)",
         "-fps_mode",
@@ -222,7 +222,7 @@ export async function hostileMedia(
       reasons: ["frame_gaps"],
       content: await made(
         "gap.mkv",
-        ...picture("320x240", 3),
+        ...testPattern("320x240", 3),
         "-vf",
         "setpts=PTS+if(gt(N\\,10)\\,600/TB)",
         "-fps_mode",
@@ -243,29 +243,29 @@ export async function hostileMedia(
     {
       what: "a strip",
       reasons: ["dimensions_too_large"],
-      content: await made("strip.mp4", ...picture("1600x64", 1), ...fast),
+      content: await made("strip.mp4", ...testPattern("1600x64", 1), ...fast),
     },
     {
       what: "a dot",
       reasons: ["dimensions_too_small"],
-      content: await made("dot.mp4", ...picture("16x16", 1), ...fast),
+      content: await made("dot.mp4", ...testPattern("16x16", 1), ...fast),
     },
     {
       what: "a codec that isn’t decoded",
       reasons: ["forbidden_codec"],
-      content: await made("ffv1.mkv", ...picture("64x64", 1), "-c:v", "ffv1"),
+      content: await made("ffv1.mkv", ...testPattern("64x64", 1), "-c:v", "ffv1"),
     },
     {
       what: "pictures of another kind in a film",
       reasons: ["forbidden_codec"],
-      content: await made("mjpeg.mov", ...picture("64x64", 1), "-c:v", "mjpeg", "-pix_fmt", "yuvj420p"),
+      content: await made("mjpeg.mov", ...testPattern("64x64", 1), "-c:v", "mjpeg", "-pix_fmt", "yuvj420p"),
     },
     {
       what: "sound in a form that isn’t decoded",
       reasons: ["forbidden_codec"],
       content: await made(
         "gsm.mov",
-        ...picture("64x64", 1),
+        ...testPattern("64x64", 1),
         "-f",
         "lavfi",
         "-i",
@@ -279,7 +279,7 @@ export async function hostileMedia(
       ["avi", "ts", "flv"].map(async (ending) => ({
         what: `a container that isn’t opened: ${ending}`,
         reasons: ["not_a_video"],
-        content: await made(`other.${ending}`, ...picture("64x64", 1), ...fast),
+        content: await made(`other.${ending}`, ...testPattern("64x64", 1), ...fast),
       })),
     )),
     {
@@ -295,7 +295,7 @@ export async function hostileMedia(
     {
       what: "a film without its table of contents",
       reasons: ["damaged"],
-      content: film.subarray(0, film.length / 2),
+      content: video.subarray(0, video.length / 2),
     },
     {
       what: "noise that begins as a film does",

@@ -28,20 +28,24 @@ export function startProgram(env: Record<string, string>, args: readonly string[
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let output = "";
   let complained = "";
-  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (complained += chunk.toString()));
-  const ended = once(child, "exit").then(([code]) => ({ code: code as number | null, said, complained }));
+  const ended = once(child, "exit").then(([code]) => ({
+    code: code as number | null,
+    said: output,
+    complained,
+  }));
   return {
     child,
     ended,
     ready: async () => {
-      while (!said.includes(" is ready")) {
+      while (!output.includes(" is ready")) {
         if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${complained}`);
         await Promise.race([once(child.stdout, "data"), ended]);
       }
-      return /http:\/\/\S+/.exec(said)?.[0] ?? "";
+      return /http:\/\/\S+/.exec(output)?.[0] ?? "";
     },
     kill: async () => {
       if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");

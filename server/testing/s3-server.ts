@@ -12,7 +12,7 @@ export interface S3ServerSettings {
   readonly capacity?: number;
 }
 
-interface Kept {
+interface StoredEntry {
   readonly content: Buffer;
   readonly contentType: string;
   readonly modifiedAt: Date;
@@ -29,7 +29,7 @@ export async function startS3Server(settings: S3ServerSettings): Promise<{
   objects: ReadonlyMap<string, { contentType: string }>;
   close(): Promise<void>;
 }> {
-  const objects = new Map<string, Kept>();
+  const objects = new Map<string, StoredEntry>();
   const server = createServer((request, response) => {
     answer(request, response, objects, settings).catch((error: unknown) =>
       fail(response, 500, String(error)),
@@ -53,7 +53,7 @@ export async function startS3Server(settings: S3ServerSettings): Promise<{
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  objects: Map<string, Kept>,
+  objects: Map<string, StoredEntry>,
   settings: S3ServerSettings,
 ): Promise<void> {
   const chunks: Buffer[] = [];
@@ -92,19 +92,19 @@ async function answer(
   }
 }
 
-function read(request: IncomingMessage, response: ServerResponse, kept: Kept | undefined): void {
-  if (!kept) return fail(response, 404, "NoSuchKey");
-  const size = kept.content.length;
+function read(request: IncomingMessage, response: ServerResponse, stored: StoredEntry | undefined): void {
+  if (!stored) return fail(response, 404, "NoSuchKey");
+  const size = stored.content.length;
   const headers = {
-    etag: etagOf(kept.content),
-    "last-modified": kept.modifiedAt.toUTCString(),
-    "content-type": kept.contentType,
+    etag: etagOf(stored.content),
+    "last-modified": stored.modifiedAt.toUTCString(),
+    "content-type": stored.contentType,
   };
   const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "");
   if (!range) {
     response
       .writeHead(200, { ...headers, "content-length": size })
-      .end(request.method === "HEAD" ? undefined : kept.content);
+      .end(request.method === "HEAD" ? undefined : stored.content);
     return;
   }
   const [start, end] = [Number(range[1]), Math.min(Number(range[2]), size - 1)];
@@ -115,19 +115,19 @@ function read(request: IncomingMessage, response: ServerResponse, kept: Kept | u
       "content-length": end - start + 1,
       "content-range": `bytes ${start}-${end}/${size}`,
     })
-    .end(kept.content.subarray(start, end + 1));
+    .end(stored.content.subarray(start, end + 1));
 }
 
-function list(response: ServerResponse, url: URL, objects: Map<string, Kept>): void {
+function list(response: ServerResponse, url: URL, objects: Map<string, StoredEntry>): void {
   const prefix = url.searchParams.get("prefix") ?? "";
   const after = url.searchParams.get("continuation-token") ?? "";
   const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
   const page = keys.slice(0, pageSize);
   const more = keys.length > page.length;
   const contents = page.map((key) => {
-    const kept = objects.get(key)!;
-    const etag = etagOf(kept.content).replaceAll('"', "&quot;");
-    return `<Contents><Key>${key}</Key><LastModified>${kept.modifiedAt.toISOString()}</LastModified><ETag>${etag}</ETag><Size>${kept.content.length}</Size></Contents>`;
+    const stored = objects.get(key)!;
+    const etag = etagOf(stored.content).replaceAll('"', "&quot;");
+    return `<Contents><Key>${key}</Key><LastModified>${stored.modifiedAt.toISOString()}</LastModified><ETag>${etag}</ETag><Size>${stored.content.length}</Size></Contents>`;
   });
   const next = more ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : "";
   response

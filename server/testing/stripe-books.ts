@@ -84,7 +84,7 @@ export function openBooks() {
   const customers = new Set<string>();
   const charges: Charge[] = [];
   const faults: string[] = [];
-  const news: { id: string; payload: string }[] = [];
+  const events: { id: string; payload: string }[] = [];
   const now = () => Math.floor(Date.now() / 1000);
   const invalid = (code: string, param: string): Answer =>
     refuse(400, { type: "invalid_request_error", code, param, message: `Invalid ${param}` });
@@ -95,9 +95,9 @@ export function openBooks() {
       param: what,
       message: `No such ${what}`,
     });
-  const tell = (type: string, object: object) => {
+  const emitEvent = (type: string, object: object) => {
     const id = idOf("evt");
-    news.push({
+    events.push({
       id,
       payload: JSON.stringify({
         id,
@@ -138,7 +138,7 @@ export function openBooks() {
     if (failed.object === "payment_intent") failed.last_payment_error = error as never;
     else failed.last_setup_error = error as never;
     intents.set(intent.id, failed);
-    tell(
+    emitEvent(
       `${intent.object}.${intent.object === "payment_intent" ? "payment_failed" : "setup_failed"}`,
       failed,
     );
@@ -161,7 +161,7 @@ export function openBooks() {
       });
     }
     intents.set(done.id, done);
-    tell(`${done.object}.succeeded`, done);
+    emitEvent(`${done.object}.succeeded`, done);
     return done;
   };
   const decide = (intent: Intent, isOffSession: boolean): Answer => {
@@ -179,7 +179,7 @@ export function openBooks() {
         next_action: { type: "use_stripe_sdk", use_stripe_sdk: {} },
       } as Intent;
       intents.set(intent.id, waiting);
-      tell(`${intent.object}.requires_action`, waiting);
+      emitEvent(`${intent.object}.requires_action`, waiting);
       return { status: 200, body: waiting };
     }
     return { status: 200, body: succeed(intent) };
@@ -225,7 +225,7 @@ export function openBooks() {
           }
         : { ...shared, object: kind, last_setup_error: null };
     intents.set(id, intent);
-    tell(`${kind}.created`, intent);
+    emitEvent(`${kind}.created`, intent);
     if (form.get("confirm") !== "true") return { status: 200, body: intent };
     if (form.get("off_session") !== "true" && kind === "payment_intent" && !form.get("return_url"))
       return invalid("parameter_missing", "return_url");
@@ -279,7 +279,7 @@ export function openBooks() {
       if (amount > charge.amount - charge.amount_refunded)
         return invalid("charge_already_refunded", "amount");
       charge.amount_refunded += amount;
-      tell("charge.refunded", { ...charge });
+      emitEvent("charge.refunded", { ...charge });
       return { status: 200, body: { id: idOf("re"), object: "refund", amount, status: "succeeded" } };
     }
     const intent = intents.get(id);
@@ -298,7 +298,7 @@ export function openBooks() {
           });
         const canceled = { ...intent, status: "canceled" } as Intent;
         intents.set(id, canceled);
-        tell(`${intent.object}.canceled`, canceled);
+        emitEvent(`${intent.object}.canceled`, canceled);
         return { status: 200, body: canceled };
       }
     }
@@ -313,7 +313,7 @@ export function openBooks() {
   };
   return {
     faults,
-    news,
+    news: events,
     charges,
     customers,
     route,

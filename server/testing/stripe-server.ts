@@ -46,7 +46,7 @@ const failures = {
 export async function startStripeServer(): Promise<StripeServer> {
   const books = openBooks();
   const { faults } = books;
-  const kept = new Map<string, { input: string; answer: Answer }>();
+  const idempotentResponses = new Map<string, { input: string; answer: Answer }>();
   let failing: { times: number; status: keyof typeof failures } = { times: 0, status: 500 };
   const read = async (request: IncomingMessage) => {
     const chunks: Buffer[] = [];
@@ -77,7 +77,7 @@ export async function startStripeServer(): Promise<StripeServer> {
       if (verb === "GET") return send(books.route(verb, pathname, form));
       const once = String(request.headers["idempotency-key"] ?? "");
       if (!once && verb === "POST") faults.push(`${verb} ${pathname} without an idempotency key`);
-      const before = once ? kept.get(once) : undefined;
+      const before = once ? idempotentResponses.get(once) : undefined;
       if (before && before.input !== `${pathname} ${body}`)
         return send(
           refuse(400, {
@@ -87,7 +87,8 @@ export async function startStripeServer(): Promise<StripeServer> {
         );
       if (before) return send(before.answer, true);
       const answer = books.route(verb, pathname, form);
-      if (once) kept.set(once, { input: `${pathname} ${body}`, answer: structuredClone(answer) });
+      if (once)
+        idempotentResponses.set(once, { input: `${pathname} ${body}`, answer: structuredClone(answer) });
       return send(answer);
     });
   });

@@ -71,7 +71,7 @@ const meant: readonly { readonly text: RegExp; readonly why: string }[] = [
 export function parseWapiti(json: string, requests: number): Parsed {
   const { vulnerabilities, anomalies } = JSON.parse(json) as WapitiReport;
   if (!vulnerabilities || !anomalies) throw new Error("wapiti's report has no vulnerabilities.");
-  const told = [vulnerabilities, anomalies].flatMap((group) =>
+  const reported = [vulnerabilities, anomalies].flatMap((group) =>
     Object.entries(group).flatMap(([kind, found]) =>
       found.map(({ info, path }) => ({ kind, text: `${kind}: ${info} (${path})` })),
     ),
@@ -79,7 +79,7 @@ export function parseWapiti(json: string, requests: number): Parsed {
   const reasonOf = (text: string) => meant.find((one) => one.text.test(text))?.why;
   return {
     requests,
-    findings: told.filter(({ text }) => !reasonOf(text)).map(({ text }) => text),
-    accepted: told.flatMap(({ text }) => (reasonOf(text) ? [`${text}: ${reasonOf(text)}`] : [])),
+    findings: reported.filter(({ text }) => !reasonOf(text)).map(({ text }) => text),
+    accepted: reported.flatMap(({ text }) => (reasonOf(text) ? [`${text}: ${reasonOf(text)}`] : [])),
   };
 }

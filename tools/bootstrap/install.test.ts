@@ -25,10 +25,10 @@ test.each([
   ["start", "ffmpeg", "it"],
   ["test", "ffmpeg and chromium", "them"],
 ])("%s without %s tells what to install if neither can be installed", (task, missing, them) => {
-  const { status, said } = run(task);
+  const { status, said: errorOutput } = run(task);
   expect(status).toBe(1);
   // The hint differs between Debian and macOS.
-  expect(said).toMatch(
+  expect(errorOutput).toMatch(
     new RegExp(
       String.raw`^Eightcount needs ${missing} on the PATH: install ${them} \(.+ install ffmpeg.*\) and start again\.\n$`,
     ),
@@ -41,7 +41,7 @@ test("ffmpeg without ffprobe is not enough", () => {
 });
 
 test("an unknown task is refused with a list of the known ones", () => {
-  const { status, said } = run("strat");
+  const { status, said: errorOutput } = run("strat");
   expect(status).toBe(1);
-  expect(said).toMatch(/^There is no task "strat"\. There are: start, dev, /);
+  expect(errorOutput).toMatch(/^There is no task "strat"\. There are: start, dev, /);
 });

@@ -12,10 +12,10 @@ import { say } from "./terminal.mjs";
  */
 export async function withLock(file, work) {
   const holders = [identify(process.pid)];
-  let told = false;
+  let isAnnounced = false;
   while (!(await take(file, holders.join(" ")))) {
-    if (!told) say("Another start is installing; waiting for it …");
-    told = true;
+    if (!isAnnounced) say("Another start is installing; waiting for it …");
+    isAnnounced = true;
     await sleep(300);
   }
   const release = () => rmSync(file, { force: true });

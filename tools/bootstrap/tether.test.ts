@@ -28,8 +28,8 @@ test("a process that a step forks waits for messages", async () => {
   const step = spawn(process.execPath, ["--import", tether, join(folder, "step.mjs")], {
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
-  let said = "";
-  step.stdout!.on("data", (data) => (said += data));
+  let output = "";
+  step.stdout!.on("data", (data) => (output += data));
   const code = await new Promise((resolve) => step.once("exit", resolve));
-  expect([code, said]).toEqual([0, "got work"]);
+  expect([code, output]).toEqual([0, "got work"]);
 });

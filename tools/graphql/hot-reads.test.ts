@@ -35,7 +35,7 @@ const withoutRows = new Set(["Config", "ServerTime"]);
 const largeTable = 4_000;
 
 /** Run rarely and cached: counts per filter, for each state of the catalog; a leaderboard's distribution, once a minute. */
-const keptElsewhere = /^(catalog\.count_classes_|challenges\.list_spread)/;
+const cachedStatements = /^(catalog\.count_classes_|challenges\.list_spread)/;
 
 interface Recorded {
   readonly name: string;
@@ -182,7 +182,7 @@ describe.each(queries)("$name", ({ name, body }) => {
     const statements = [...recorded];
     if (errors.length === 0 && !withoutRows.has(name)) expect(statements.length).toBeGreaterThan(0);
     for (const { name: statement, text, values } of statements) {
-      if (keptElsewhere.test(statement)) continue;
+      if (cachedStatements.test(statement)) continue;
       const { rows } = await server.pool.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
         `explain (format json, verbose) ${text}`,
         values,

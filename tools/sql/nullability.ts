@@ -50,14 +50,14 @@ interface Scope {
 const systemColumns: ReadonlySet<string> = new Set(["xmin", "xmax", "cmin", "cmax", "ctid", "tableoid"]);
 
 /** Infers the result columns of a parsed statement: those of a select, or of `returning`. */
-export function resultColumns(statement: Node, facts: Facts): readonly ResultColumn[] {
-  return new Inference(facts).columnsOf(statement, null, new Map());
+export function resultColumns(statement: Node, schemaFacts: Facts): readonly ResultColumn[] {
+  return new Inference(schemaFacts).columnsOf(statement, null, new Map());
 }
 
 class Inference {
   readonly #facts: Facts;
-  constructor(facts: Facts) {
-    this.#facts = facts;
+  constructor(schemaFacts: Facts) {
+    this.#facts = schemaFacts;
   }
 
   columnsOf(

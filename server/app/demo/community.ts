@@ -201,22 +201,22 @@ export async function talk(tx: Tx): Promise<void> {
     if (!id) throw new Error(`There is no demo account ${name}.`);
     return id;
   };
-  const said = (words: Words): SeededText => {
-    const authorId = called(words.by);
+  const toSeededText = (post: Words): SeededText => {
+    const authorId = called(post.by);
     const others = likers.filter(({ id }) => id !== authorId);
     return {
       authorId,
-      text: words.text,
-      at: new Date(now - words.hoursAgo * hourMs),
-      ...(words.atMs === undefined ? {} : { atMs: words.atMs }),
-      likedBy: others.slice(0, words.likes ?? 0).map(({ id }) => id),
-      replies: (words.replies ?? []).map(said),
-      reports: (words.reports ?? []).map(({ by, hoursAgo, ...report }) => ({
+      text: post.text,
+      at: new Date(now - post.hoursAgo * hourMs),
+      ...(post.atMs === undefined ? {} : { atMs: post.atMs }),
+      likedBy: others.slice(0, post.likes ?? 0).map(({ id }) => id),
+      replies: (post.replies ?? []).map(toSeededText),
+      reports: (post.reports ?? []).map(({ by, hoursAgo, ...report }) => ({
         ...report,
         reporterId: called(by),
         at: new Date(now - hoursAgo * hourMs),
       })),
-      isHeld: words.isHeld ?? false,
+      isHeld: post.isHeld ?? false,
     };
   };
   await seedCommunity(tx, {
@@ -226,17 +226,17 @@ export async function talk(tx: Tx): Promise<void> {
         ? demoCatalog.classes.find(({ slug }) => slug === take.classSlug)
         : demoCatalog.classes[post.place ?? -1];
       return {
-        ...said(post),
+        ...toSeededText(post),
         classId: found?.id ?? null,
         styleSlug: found?.style ?? null,
         ...(take
-          ? { video: { id: take.id, text: take.description, comments: (post.seen ?? []).map(said) } }
+          ? { video: { id: take.id, text: take.description, comments: (post.seen ?? []).map(toSeededText) } }
           : {}),
       };
     }),
     discussions: demoCatalog.classes
       .slice(0, 1)
-      .map(({ id }) => ({ classId: id, comments: firstClass.map(said) })),
+      .map(({ id }) => ({ classId: id, comments: firstClass.map(toSeededText) })),
   });
   await seedFollows(tx, [
     ...dancers.flatMap(({ id }, at) => [

@@ -65,17 +65,17 @@ async function draw(
   const thread = new Worker(new URL("./images.ts", import.meta.url));
   try {
     for (const order of orders) {
-      const picture = `demo-${order.kind}-${order.slug}-${edition}`;
+      const imageName = `demo-${order.kind}-${order.slug}-${edition}`;
       for (const width of imageWidths) {
         signal.throwIfAborted();
-        const name = `${picture}-${width}.webp`;
+        const name = `${imageName}-${width}.webp`;
         if (await ctx.ports.storage.stat(`pictures/${name}`)) continue;
         thread.postMessage({ ...order, width } satisfies PictureOrder);
         const [drawn] = (await once(thread, "message", { signal })) as [Uint8Array];
         await publishImage(ctx, name, drawn);
       }
       // Set only now, so that no page requests an image that doesn't exist yet.
-      await ctx.transact((tx) => setImage(tx, order.kind, order.slug, picture));
+      await ctx.transact((tx) => setImage(tx, order.kind, order.slug, imageName));
     }
   } finally {
     await thread.terminate();

@@ -48,7 +48,7 @@ export function demoVisitors(now: Date, count: number): SeededVisitor[] {
     const checkoutAt = onboardingAt && goesOn(0.34, later(next() * 6));
     const trialAt = checkoutAt && goesOn(0.55, new Date(checkoutAt.getTime() + hourMs));
     const paidAt = trialAt && goesOn(0.58, new Date(trialAt.getTime() + 14 * dayMs));
-    const said = answers[(touch?.source ?? "other") as keyof typeof answers] ?? answers.other;
+    const surveyAnswers = answers[(touch?.source ?? "other") as keyof typeof answers] ?? answers.other;
     return {
       personId: `demo-visitor-${number + 1}`,
       firstSeenAt,
@@ -74,7 +74,7 @@ export function demoVisitors(now: Date, count: number): SeededVisitor[] {
         ...(trialAt ? [{ kind: "trial" as const, at: trialAt, detail: null }] : []),
         ...(paidAt ? [{ kind: "paid" as const, at: paidAt, detail: null }] : []),
         ...(checkoutAt && next() < 0.6
-          ? [{ kind: "survey" as const, at: checkoutAt, detail: oneOf(said) }]
+          ? [{ kind: "survey" as const, at: checkoutAt, detail: oneOf(surveyAnswers) }]
           : []),
       ],
     };

@@ -15,9 +15,9 @@ const render = { class: renderPoster, category: renderCategoryPicture, instructo
 if (process.platform === "linux") setPriority(19);
 
 parentPort?.on("message", async (order: PictureOrder) => {
-  const picture = await render[order.kind](order.slug, {
+  const image = await render[order.kind](order.slug, {
     width: order.width,
     height: Math.round((order.width * 9) / 16),
   });
-  parentPort?.postMessage(picture);
+  parentPort?.postMessage(image);
 });

@@ -22,14 +22,14 @@ function makeVapidKeys(): z.infer<typeof vapidShape> {
 
 /** Secret that signs tokens and media URLs. @throws ConfigInvalid */
 export const storedSecrets = (dataDir: string) =>
-  kept(dataDir, "secrets.json", secretsShape, makeSecrets, "everybody has to sign in again");
+  readOrCreate(dataDir, "secrets.json", secretsShape, makeSecrets, "everybody has to sign in again");
 
 /** VAPID key pair that identifies this server to push services. @throws ConfigInvalid */
 export const storedVapidKeys = (dataDir: string) =>
-  kept(dataDir, "push-keys.json", vapidShape, makeVapidKeys, "everybody has to turn push on again");
+  readOrCreate(dataDir, "push-keys.json", vapidShape, makeVapidKeys, "everybody has to turn push on again");
 
 /** Reads the secrets of a non-production installation. They are generated at the first start and stored in DATA_DIR. */
-function kept<Shape>(
+function readOrCreate<Shape>(
   dataDir: string,
   name: string,
   shape: z.ZodType<Shape>,

@@ -100,7 +100,7 @@ test("sends each viewer a change made on another server, with their own rank", a
   await join(me, slug);
   await join(other, slug);
   const mine = await look(slug, me);
-  const nobodys = await look(slug);
+  const signedOut = await look(slug);
   await until(mine, ({ participantsCount }) => participantsCount === 2);
   await complete(elsewhere, me.id);
   await complete(elsewhere, other.id);
@@ -114,7 +114,7 @@ test("sends each viewer a change made on another server, with their own rank", a
     { distance: -1, entry: { user: { id: other.id } } },
     { distance: 0, entry: { user: { id: me.id } } },
   ]);
-  const theirs = await until(nobodys, ({ participantLeaderboard: [first] }) => first?.progressAmount === 2);
+  const theirs = await until(signedOut, ({ participantLeaderboard: [first] }) => first?.progressAmount === 2);
   expect(theirs).toMatchObject({ progressAmount: null, rank: null, leaderboardAround: [] });
 });
 

@@ -45,7 +45,7 @@ const message = "Too many people at once. Nothing was changed; try again in a mo
 
 /** Prebuilt responses for refused requests. */
 const refusals = comeBackAfter.map((seconds) => {
-  const facts = { code: "UNAVAILABLE", retryAfterSeconds: seconds };
+  const details = { code: "UNAVAILABLE", retryAfterSeconds: seconds };
   const prepare = (type: string, body: string) => ({
     body,
     headers: [
@@ -62,7 +62,7 @@ const refusals = comeBackAfter.map((seconds) => {
     // In the format of /graphql and in that of all other routes.
     data: prepare(
       "application/json; charset=utf-8",
-      JSON.stringify({ errors: [{ message, extensions: facts }], error: { message, ...facts } }),
+      JSON.stringify({ errors: [{ message, extensions: details }], error: { message, ...details } }),
     ),
     page: prepare(
       "text/html; charset=utf-8",
@@ -120,7 +120,7 @@ export class Admission {
   #isTurnOpen = false;
   #looking: NodeJS.Timeout | null = null;
   #refused = 0;
-  #isTelling = false;
+  #isLogPending = false;
 
   constructor(limits: AdmissionLimits, pool: { readonly waitingCount: number }, log: Log) {
     this.#limits = limits;
@@ -205,8 +205,8 @@ export class Admission {
         const { request, response } = queue.pop()!;
         if (!response.destroyed && !request.socket.destroyed) this.#begin(request, response);
       }
-      const longest = this.#isFlood ? shortWaitMs : this.#limits.maxWaitMs;
-      while (queue.length > 0 && now - queue[0]!.since > longest) {
+      const maxWaitMs = this.#isFlood ? shortWaitMs : this.#limits.maxWaitMs;
+      while (queue.length > 0 && now - queue[0]!.since > maxWaitMs) {
         const { request, response } = queue.shift()!;
         this.#refuse(request, response);
       }
@@ -275,13 +275,13 @@ export class Admission {
     response.end(body);
     this.#refused += 1;
     this.#refusedSince += 1;
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+    if (this.#isLogPending) return;
+    this.#isLogPending = true;
     // At most one line per second: a line per refusal would cost more than the refusal.
     setTimeout(() => {
       this.#log.warn({ refused: this.#refused, working: this.#working }, "Too many at once: refused some");
       this.#refused = 0;
-      this.#isTelling = false;
+      this.#isLogPending = false;
     }, 1000).unref();
   }
 }

@@ -27,10 +27,10 @@ export const forgetEventsJob = defineJob({
   maxAttempts: 3,
   run: async (ctx, _payload, { signal }) => {
     const before = new Date(ctx.clock.now().getTime() - retentionMs);
-    let gone = atOnce;
-    while (gone === atOnce) {
+    let deleted = atOnce;
+    while (deleted === atOnce) {
       signal.throwIfAborted();
-      gone = (await ctx.db.many(deleteOld, { before })).length;
+      deleted = (await ctx.db.many(deleteOld, { before })).length;
     }
   },
 });

@@ -75,14 +75,14 @@ export interface PublishContext {
 }
 
 /** Publishes events through a transaction: one outbox row, and one job per reaction so that each is retried alone. */
-export function publishOver(db: Db, reactions: readonly Reaction[], facts: PublishContext): Publish {
+export function publishOver(db: Db, reactions: readonly Reaction[], context: PublishContext): Publish {
   return async (event, payload) => {
     await db.one(insertEvent, {
       name: event.name,
       payload: JSON.stringify(event.schema.parse(payload)),
-      actorId: facts.actorId,
-      requestId: facts.requestId,
-      occurredAt: facts.occurredAt(),
+      actorId: context.actorId,
+      requestId: context.requestId,
+      occurredAt: context.occurredAt(),
       reactions: reactions
         .filter((reaction) => reaction.event.name === event.name)
         .map((reaction) => reaction.name),

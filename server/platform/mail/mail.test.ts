@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-const letter = {
+const template = {
   subject: "Prove that this address is yours — Ünïcode",
   preheader: "One button",
   heading: "Welcome, <b>Demo</b>",
@@ -26,26 +26,26 @@ const letter = {
   unsubscribePath: "/account/settings",
 };
 const mailOf = (id: string): Mail => ({
-  ...renderEmail(letter, "https://dance.example"),
+  ...renderEmail(template, "https://dance.example"),
   id,
   to: "demo.ana@example.test",
-  subject: letter.subject,
+  subject: template.subject,
   writtenAt: new Date("2026-11-21T08:00:00Z"),
   unsubscribeUrl: "https://dance.example/account/settings",
 });
 
 test("escapes an email, loads nothing remote, and has the same content as text", () => {
-  const { html, text } = renderEmail(letter, "https://dance.example");
+  const { html, text } = renderEmail(template, "https://dance.example");
   expect(html).toContain("Welcome, &lt;b&gt;Demo&lt;/b&gt;");
   expect(html).toContain('href="https://dance.example/verify?token=a&amp;b=c"');
   expect(html).not.toMatch(/<img|<script|<link|src=|url\(/i);
-  for (const said of [
-    letter.heading,
-    ...letter.paragraphs,
-    letter.footnote,
+  for (const part of [
+    template.heading,
+    ...template.paragraphs,
+    template.footnote,
     "https://dance.example/verify?token=a&b=c",
   ])
-    expect(text).toContain(said);
+    expect(text).toContain(part);
 });
 
 test("stores an email as one file without SMTP, however often it is sent", async () => {
@@ -53,11 +53,11 @@ test("stores an email as one file without SMTP, however often it is sent", async
   const mail = mailOf(randomUUID());
   await mailer.send(mail);
   await mailer.send(mail);
-  const kept = await listMails(dataDir);
-  expect(kept).toHaveLength(1);
-  expect(kept[0]).toMatchObject({ to: mail.to, subject: letter.subject });
-  expect(kept[0]!.html.trimEnd()).toBe(mail.html.replaceAll("\n", "\r\n").trimEnd());
-  expect(kept[0]!.text.trimEnd()).toBe(mail.text.replaceAll("\n", "\r\n").trimEnd());
+  const stored = await listMails(dataDir);
+  expect(stored).toHaveLength(1);
+  expect(stored[0]).toMatchObject({ to: mail.to, subject: template.subject });
+  expect(stored[0]!.html.trimEnd()).toBe(mail.html.replaceAll("\n", "\r\n").trimEnd());
+  expect(stored[0]!.text.trimEnd()).toBe(mail.text.replaceAll("\n", "\r\n").trimEnd());
 });
 
 test("sends an email over SMTP, and reports a server that refuses it", async () => {

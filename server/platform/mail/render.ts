@@ -38,13 +38,13 @@ const row = (inner: string, top: number) =>
  * text size, in light and dark, and with a screen reader.
  * @param publicUrl scheme and host of its links
  */
-export function renderEmail(letter: EmailTemplate, publicUrl: string): { html: string; text: string } {
-  const { subject, preheader, heading, action, footnote, unsubscribePath } = letter;
-  const [first, ...others] = letter.paragraphs;
+export function renderEmail(template: EmailTemplate, publicUrl: string): { html: string; text: string } {
+  const { subject, preheader, heading, action, footnote, unsubscribePath } = template;
+  const [first, ...others] = template.paragraphs;
   const paragraphs = [
-    letter.greeting ? `Hello ${letter.greeting},` : undefined,
+    template.greeting ? `Hello ${template.greeting},` : undefined,
     first,
-    letter.quote,
+    template.quote,
     ...others,
   ].filter((paragraph) => paragraph !== undefined);
   const actionUrl = action ? publicUrl + action.path : null;

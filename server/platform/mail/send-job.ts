@@ -7,31 +7,31 @@ import type { EmailTemplate } from "./email-template.ts";
 import { renderEmail } from "./render.ts";
 
 /** Attempts; with the worker's back-off the last one is after about a day. */
-const tries = 16;
+const maxAttempts = 16;
 
 /** Renders and sends an email. */
 export const sendMailJob = defineJob({
   name: "mail.send",
   schema: emailTemplateShape.extend({ id: z.uuid(), to: z.email(), writtenAt: z.iso.datetime() }),
-  maxAttempts: tries,
-  run: async (ctx, { id, to, writtenAt, ...letter }) => {
-    const { html, text } = renderEmail(letter, ctx.publicUrl);
+  maxAttempts,
+  run: async (ctx, { id, to, writtenAt, ...template }) => {
+    const { html, text } = renderEmail(template, ctx.publicUrl);
     await ctx.ports.mailer.send({
       id,
       to,
-      subject: letter.subject,
+      subject: template.subject,
       html,
       text,
       writtenAt: new Date(writtenAt),
-      unsubscribeUrl: letter.unsubscribePath ? ctx.publicUrl + letter.unsubscribePath : null,
+      unsubscribeUrl: template.unsubscribePath ? ctx.publicUrl + template.unsubscribePath : null,
     });
   },
 });
 
 /** Queues an email in the caller's transaction. It is sent after the commit. */
-export async function queueEmail(tx: Tx, to: string, letter: EmailTemplate): Promise<void> {
+export async function queueEmail(tx: Tx, to: string, template: EmailTemplate): Promise<void> {
   await tx.enqueue(sendMailJob, {
-    ...letter,
+    ...template,
     id: randomUUID(),
     to,
     writtenAt: tx.clock.now().toISOString(),

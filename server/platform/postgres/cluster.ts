@@ -177,21 +177,21 @@ export async function startPostmaster(
   } finally {
     closeSync(log);
   }
-  let gone: Error | true | undefined;
+  let failure: Error | true | undefined;
   const ended = new Promise<void>((resolve) => {
     child.once("error", (error) => {
-      gone = error;
+      failure = error;
       resolve();
     });
     child.once("exit", () => {
-      gone = true;
+      failure = true;
       resolve();
     });
   });
   while (!isReady(layout, child.pid)) {
-    if (gone)
+    if (failure)
       throw describeFault(
-        gone === true ? readFileSync(layout.logFile, "utf8").slice(logStart) : gone,
+        failure === true ? readFileSync(layout.logFile, "utf8").slice(logStart) : failure,
         layout.home,
       );
     await Promise.race([sleep(10), ended]);
@@ -199,7 +199,7 @@ export async function startPostmaster(
   return {
     ended,
     stop: async () => {
-      if (!gone) child.kill("SIGINT");
+      if (!failure) child.kill("SIGINT");
       await ended;
     },
   };

@@ -22,13 +22,15 @@ const permissionPattern =
 
 /**
  * Turns an error into a fault.
- * @param said an Error of the file system, or the output of a PostgreSQL program
+ * @param cause an Error of the file system, or the output of a PostgreSQL program
  * @param folder the folder that the step worked in, as the person knows it
  */
-export function describeFault(said: unknown, folder: string): PostgresFault {
-  if (said instanceof PostgresFault) return said;
+export function describeFault(cause: unknown, folder: string): PostgresFault {
+  if (cause instanceof PostgresFault) return cause;
   const text =
-    said instanceof Error ? `${(said as NodeJS.ErrnoException).code ?? ""} ${said.message}` : String(said);
+    cause instanceof Error
+      ? `${(cause as NodeJS.ErrnoException).code ?? ""} ${cause.message}`
+      : String(cause);
   if (diskFullPattern.test(text)) {
     return new PostgresFault(
       "POSTGRES_DISK_FULL",
@@ -45,11 +47,11 @@ export function describeFault(said: unknown, folder: string): PostgresFault {
     .split("\n")
     .map((line) => line.trim())
     .filter(Boolean);
-  const telling =
+  const reason =
     lines.findLast((line) => /\b(FATAL|PANIC|error)\b/.test(line)) ?? lines.at(-1) ?? "it gave no reason";
   return new PostgresFault(
     "POSTGRES_FAILED",
-    `The embedded PostgreSQL in ${folder} didn't start: ${telling.replace(/^.*?\b(FATAL|PANIC|error):\s*/, "")}`,
+    `The embedded PostgreSQL in ${folder} didn't start: ${reason.replace(/^.*?\b(FATAL|PANIC|error):\s*/, "")}`,
   );
 }
 

@@ -23,7 +23,7 @@ const layout = prepareLayout(dataDir);
 const patience = 10_000;
 
 const users = new Set<Socket>();
-let news: KeeperMessage | undefined;
+let lastMessage: KeeperMessage | undefined;
 let postmaster: Postmaster | undefined;
 let closing: Promise<void> | undefined;
 
@@ -51,7 +51,7 @@ const server = createServer((user) => {
     users.delete(user);
     if (users.size === 0) void close();
   });
-  if (news) send(user, news);
+  if (lastMessage) send(user, lastMessage);
 });
 server.listen(layout.keeperSocket);
 setTimeout(() => {
@@ -64,15 +64,15 @@ try {
   await endLeftover(layout);
   postmaster = await startPostmaster(layout, binaries, settings);
   while (postmaster) {
-    tell({ state: "ready" });
+    broadcast({ state: "ready" });
     await postmaster.ended;
-    news = undefined;
+    lastMessage = undefined;
     postmaster = await startAgain(binaries);
   }
 } catch (error) {
   const fault = describeFault(error, layout.home);
   // The process that started us may not be connected yet. The last user to disconnect ends us.
-  tell({ state: "failed", code: fault.code, message: fault.message });
+  broadcast({ state: "failed", code: fault.code, message: fault.message });
 }
 
 /** Restarts a crashed postmaster. Its last children may need a moment to end, so the first attempts may fail. */
@@ -90,8 +90,8 @@ async function startAgain(binaries: ReturnType<typeof findBinaries>): Promise<Po
   return undefined;
 }
 
-function tell(message: KeeperMessage) {
-  news = message;
+function broadcast(message: KeeperMessage) {
+  lastMessage = message;
   for (const user of users) send(user, message);
 }
 

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { PostgresFault } from "./fault.ts";
 
 /** UID of `nobody` on every Linux. PostgreSQL refuses to run as root. */
-const nobody = 65534;
+const nobodyId = 65534;
 /** sockaddr_un holds 108 bytes on Linux and 104 on macOS, including the terminating zero. */
 const maxSocketPathLength = process.platform === "darwin" ? 103 : 107;
 
@@ -51,7 +51,7 @@ export function prepareLayout(dataDir: string): Layout {
 /** A cluster that a non-root user created keeps its owner when root runs it. */
 function ownerOf(cluster: string) {
   const made = statSync(cluster, { throwIfNoEntry: false });
-  return made && made.uid !== 0 ? { uid: made.uid, gid: made.gid } : { uid: nobody, gid: nobody };
+  return made && made.uid !== 0 ? { uid: made.uid, gid: made.gid } : { uid: nobodyId, gid: nobodyId };
 }
 
 function prepareSockets(home: string, user: Layout["user"]): string {

@@ -215,7 +215,10 @@ describe("faults", () => {
     ["POSTGRES_DISK_FULL", "PANIC:  could not write to file: No space left on device"],
     ["POSTGRES_NO_PERMISSION", 'FATAL:  data directory "/x" has wrong ownership'],
     ["POSTGRES_FAILED", "2026-01-01 LOG: starting\n2026-01-01 FATAL:  could not map anonymous shared memory"],
-  ])("recognizes %s in PostgreSQL's output", (code, said) => {
-    expect(describeFault(said, "/data")).toMatchObject({ code, message: expect.not.stringContaining("\n") });
+  ])("recognizes %s in PostgreSQL's output", (code, output) => {
+    expect(describeFault(output, "/data")).toMatchObject({
+      code,
+      message: expect.not.stringContaining("\n"),
+    });
   });
 });

@@ -11,7 +11,7 @@ export interface Look {
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 /** Escapes text for HTML, also within quotes. */
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter);
+  return text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 }
 
 export interface PageMeta {

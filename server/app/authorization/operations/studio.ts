@@ -25,7 +25,7 @@ const ofDraft = (more: () => object = () => ({})): Operation => ({
   target: "classId",
   args: async ({ make }) => ({ classId: await make.draft(), ...more() }),
 });
-const taught = (more: () => object = () => ({})): Operation => ({
+const ofInstructorClass = (more: () => object = () => ({})): Operation => ({
   rule: teaching,
   target: "classId",
   args: ({ classId }) => ({ classId, ...more() }),
@@ -38,8 +38,8 @@ const hiddenDraft = {
 
 export const studio: Operations = {
   Query: {
-    beatProposal: taught(),
-    loopHeatmap: taught(),
+    beatProposal: ofInstructorClass(),
+    loopHeatmap: ofInstructorClass(),
     categories: { rule: open },
     sections: { rule: open },
     styles: { rule: open },
@@ -85,7 +85,9 @@ export const studio: Operations = {
     },
     removeBackSourceVideo: ofDraft(),
     removeCaptions: ofDraft(() => ({ language: "en" })),
-    setBeatGrid: taught(() => ({ spans: [{ startMs: 0, endMs: 60_000, bpm: 96, firstBeatMs: 0 }] })),
+    setBeatGrid: ofInstructorClass(() => ({
+      spans: [{ startMs: 0, endMs: 60_000, bpm: 96, firstBeatMs: 0 }],
+    })),
     createInstructor: {
       rule: staff("editor"),
       args: () => ({ input: { name: `Demo ${randomUUID()}` } }),
