@@ -32,20 +32,20 @@ export default defineConfig({
     target: "es2023",
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // What every page needs comes in few files: many small ones compress worse. The libraries outlive a release.
+    // Code that every page needs is in few chunks: many small ones compress worse. Library chunks stay cached across releases.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: "libraries", test: /node_modules|rolldown\/runtime/, tags: ["$initial"] },
-            // Whatever folder the project lies in, a `web` of another name included.
+            // Matches in any project folder, including one named `web`.
             {
               name: "shell",
               test: (id) =>
                 id.startsWith(`${webRoot}/`) && !/^\/(main\.tsx|index\.html)/.test(id.slice(webRoot.length)),
               tags: ["$initial"],
             },
-            // Nearly every page has these: apart they would be files of a few hundred bytes each.
+            // Nearly every page uses these; separate chunks would have a few hundred bytes each.
             {
               name: "parts",
               test: /\/web\/(ui\/(eight|class-names|state|icon|button|picture)|layouts\/(awaited-page|query-error)|lib\/formats)\.tsx?$|\/icons\/chevron-(left|right)\./,
@@ -54,15 +54,15 @@ export default defineConfig({
         },
       },
     },
-    // The player's engine is large, and only ever loaded with the player.
+    // hls.js is large, and loaded with the player only.
     chunkSizeWarningLimit: 900,
   },
-  // web/graphql/*.ts are modules of the web, so that the endpoint is matched as a whole.
+  // web/graphql/*.ts are modules of the web app, so the endpoint is matched exactly.
   server: {
     proxy: Object.fromEntries(
       "^/graphql(/stream)?$ /api /media /pictures /photos /me/photo /exports /mailbox /v1 /ip-location"
         .split(" ")
-        // The server must see the page's own host: it takes sign-ins from there alone.
+        // The server must see the page's host: it accepts sign-ins from that origin only.
         .map((path) => [path, { target: server, changeOrigin: false }]),
     ),
   },

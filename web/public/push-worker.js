@@ -1,4 +1,4 @@
-// Shows what the studio pushes, and opens what it leads to. Nothing is cached and no request is answered here.
+// Service worker for push: shows notifications and opens their links. It caches nothing and handles no requests.
 const shown = { icon: "/icon-192.png", badge: "/icon-192.png" };
 
 self.addEventListener("install", () => self.skipWaiting());
@@ -9,7 +9,7 @@ self.addEventListener("push", (event) => {
   if (!text) return;
   event.waitUntil(
     Promise.all([
-      // The same news twice is one notification.
+      // The same tag replaces an earlier notification.
       self.registration.showNotification("Eightcount", { ...shown, body: text, tag, data: { path } }),
       navigator.setAppBadge?.(unread),
     ]),
@@ -25,7 +25,7 @@ self.addEventListener("notificationclick", (event) => {
       const [page] = open;
       if (!page) return self.clients.openWindow(url.href);
       await page.focus();
-      // A page that this worker doesn't control can't be sent elsewhere by it.
+      // A worker can't navigate a page that it doesn't control.
       return page.navigate(url.href).catch(() => self.clients.openWindow(url.href));
     }),
   );

@@ -1,5 +1,5 @@
-// Answers for classes that are kept on this device; everything else goes to the studio as ever. News that is pushed is shown too.
-// It takes over at once, also from pages of another build: what it knows is in the caches, whose names and keys never change their meaning.
+// Service worker for downloads: serves downloaded classes from the cache; all other requests go to the network. It also shows push notifications.
+// It takes control at once, also of pages of another build. Its state is in the caches, whose names and keys never change their meaning.
 importScripts("/push-worker.js");
 
 const APP = "eightcount-app";
@@ -7,15 +7,15 @@ const MEDIA = "eightcount-media";
 const SHELL = "/offline-shell";
 const ofNoPage = /^\/(api|calendar|exports|graphql|media|pictures|v1)\//;
 const media = /\/media\/[^/]+\/([^/]+)\/([^/]+)\/(.+)$/;
-/** A studio that is there but can't answer. */
+/** Whether the status means that the server is reachable but can't respond. */
 const isDown = (status) => status >= 502 && status <= 504;
-/** So long a page waits for a connection that gives nothing. */
+/** Timeout of a page request in milliseconds. */
 const PATIENCE_MS = 8_000;
 
-/** What is kept under `key`, or what the studio answers. */
+/** Cache first: the entry of `key`, or the network's response. */
 const keptOr = async (cacheName, key, request) => (await caches.match(key, { cacheName })) ?? fetch(request);
 
-/** A page: from the studio, else the one that is kept, whose code finds the address itself. */
+/** Network first: a page from the server, else the cached page, whose router reads the URL. */
 const page = async (request) => {
   const shell = await caches.match(SHELL, { cacheName: APP });
   if (!shell) return fetch(request);
@@ -32,7 +32,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET") return;
   const url = new URL(request.url);
   const [, asset, version, path] = media.exec(url.pathname) ?? [];
-  // The address holds a right that ends; what is kept is known by the film alone.
+  // The URL contains an expiring token; the cache key is the video alone.
   if (path) event.respondWith(keptOr(MEDIA, `/kept/${asset}/${version}/${path}`, request));
   else if (url.origin !== self.location.origin) return;
   else if (request.mode === "navigate" && !ofNoPage.test(url.pathname)) event.respondWith(page(request));
