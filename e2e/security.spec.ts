@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { codeAt, stepAt } from "../server/modules/identity/totp.ts";
+import { codeAt, stepAt } from "../server/modules/identity/two-step/totp.ts";
 import { linkInMail } from "./mailbox.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 

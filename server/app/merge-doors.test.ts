@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { codeAt, stepAt } from "../modules/identity/totp.ts";
+import { codeAt, stepAt } from "../modules/identity/two-step/totp.ts";
 import { openBrowser } from "../testing/browser.ts";
 import type { BrowserAnswer, TestBrowser } from "../testing/browser.ts";
 import { createClass, createLibrary } from "../testing/factories.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { removeFamilyMember } from "../modules/identity/family.ts";
+import { removeFamilyMember } from "../modules/identity/family/family.ts";
 import { openBrowser } from "../testing/browser.ts";
 import { startTestServer } from "../testing/harness.ts";
 import type { TestPerson, TestServer } from "../testing/harness.ts";

@@ -5,7 +5,7 @@ import { locateCaller } from "../../modules/growth/index.ts";
 import { checkAuthSecret } from "../../modules/identity/auth-secret.ts";
 import { createAuth } from "../../modules/identity/auth.ts";
 import { registerAuthRoutes } from "../../modules/identity/http.ts";
-import { createTokenVerifier } from "../../modules/identity/tokens.ts";
+import { createTokenVerifier } from "../../modules/identity/sessions/tokens.ts";
 import { createCtx } from "../../platform/ctx-factory.ts";
 import type { CountedCtx, Shared } from "../../platform/ctx-factory.ts";
 import { Unavailable } from "../../platform/errors.ts";

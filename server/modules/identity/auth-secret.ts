@@ -1,7 +1,7 @@
 import { symmetricDecrypt } from "better-auth/crypto";
 import { ConfigInvalid } from "../../platform/config/index.ts";
 import type { Db } from "../../platform/db.ts";
-import { findSigningKey } from "./store-signing.ts";
+import { findSigningKey } from "./sign-in/store.ts";
 
 /**
  * Verifies at startup that AUTH_SECRET decrypts the signing key of access tokens. With another secret, every

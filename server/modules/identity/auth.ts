@@ -4,14 +4,14 @@ import { anonymous, jwt } from "better-auth/plugins";
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import type { Ctx } from "../../ctx.ts";
-import { refuseSuspended } from "./bans.ts";
-import { ipHeader, answering } from "./endpoints/door.ts";
-import { anonymousSignIn } from "./endpoints/arriving.ts";
+import { refuseSuspended } from "./suspensions/suspensions.ts";
+import { ipHeader, answering } from "./endpoints/adapter.ts";
+import { anonymousSignIn } from "./endpoints/anonymous-sign-in.ts";
 import { changingAccount } from "./endpoints/account.ts";
 import { knownDevices } from "./endpoints/known-devices.ts";
 import { mailedLinks } from "./endpoints/links.ts";
 import { merging } from "./endpoints/merging.ts";
-import type { EndOutsideAccess } from "./claims.ts";
+import type { EndOutsideAccess } from "./email-addresses/claims.ts";
 import type { MergePeople } from "./endpoints/merging.ts";
 import { passkeys } from "./endpoints/passkeys.ts";
 import { providers } from "./endpoints/providers.ts";
@@ -20,7 +20,7 @@ import { secondFactor } from "./endpoints/second-factor.ts";
 import { securityNotices } from "./endpoints/security-notices.ts";
 import type { CountryOf } from "./endpoints/security-notices.ts";
 import { signingIn } from "./endpoints/sign-in.ts";
-import { cookieNameOf, hasSecureCookies } from "./session-cookie.ts";
+import { cookieNameOf, hasSecureCookies } from "./sessions/cookie.ts";
 import { findSession } from "./store.ts";
 
 /** Lifetime of an access token in seconds. Revoked sessions are detected sooner (see tokens.ts). */

@@ -1,8 +1,8 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { personLoader, photoUrl } from "./persons.ts";
 import type { ProfileLink } from "./store.ts";
-import { chooseExplicit, splitName, updateProfile } from "./profile.ts";
-import { isUsernameTaken, setUsername } from "./usernames.ts";
+import { chooseExplicit, splitName, updateProfile } from "./profile/profile.ts";
+import { isUsernameTaken, setUsername } from "./profile/usernames.ts";
 import { LeaderboardUser, User } from "./refs.ts";
 
 const UserLink = builder.objectRef<ProfileLink>("UserLink").implement({

@@ -1,6 +1,6 @@
 import type { HttpRoutes } from "../../platform/module.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { exportByLink, exportKey } from "./exports.ts";
+import { exportByLink, exportKey } from "./accounts/exports.ts";
 
 /** Routes that serve data exports by signed links. */
 export async function registerFileRoutes({ server, ctx }: HttpRoutes): Promise<void> {

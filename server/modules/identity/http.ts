@@ -6,10 +6,10 @@ import { BadInput, DomainError, Forbidden, NotFound, RateLimited } from "../../p
 import { countryByProxy, publicUrlOf } from "../../platform/http/server.ts";
 import { checkTexts } from "../../platform/text.ts";
 import type { Auth } from "./auth.ts";
-import { createAuthLimits } from "./auth-limits.ts";
-import { refreshCredential } from "./credentials.ts";
-import { ipHeader, countryHeader } from "./endpoints/door.ts";
-import { sessionCookieOf } from "./session-cookie.ts";
+import { createAuthLimits } from "./sign-in/auth-limits.ts";
+import { refreshCredential } from "./sessions/credentials.ts";
+import { ipHeader, countryHeader } from "./endpoints/adapter.ts";
+import { sessionCookieOf } from "./sessions/cookie.ts";
 
 /** Maximum body size of a sign-in request, in bytes. */
 const maxBodyBytes = 64 * 1024;

@@ -1,24 +1,24 @@
 import type { Role, Tx } from "../../ctx.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword } from "./sign-in/passwords.ts";
 import { insertAccount } from "./store.ts";
-import { findEmail } from "./store-addresses.ts";
+import { findEmail } from "./email-addresses/store.ts";
 import type { Db } from "../../platform/db.ts";
 
 export type { MergeResult } from "./endpoints/merging.ts";
-export { endMerged, profilesOf, seedFamily } from "./members.ts";
-export { addFamilyMember } from "./family.ts";
-export type { Family } from "./family.ts";
-export { deleteIdleGuests } from "./guests.ts";
-export { hashPin } from "./pins.ts";
-export type { MemberRow } from "./members.ts";
-export { exportKey, finishExport } from "./exports.ts";
-export { hasVerifiedEmail, mailPerson } from "./mails.ts";
+export { endMerged, profilesOf, seedFamily } from "./accounts/members.ts";
+export { addFamilyMember } from "./family/family.ts";
+export type { Family } from "./family/family.ts";
+export { deleteIdleGuests } from "./accounts/guests.ts";
+export { hashPin } from "./family/pins.ts";
+export type { MemberRow } from "./accounts/members.ts";
+export { exportKey, finishExport } from "./accounts/exports.ts";
+export { hasVerifiedEmail, mailPerson } from "./emails/send.ts";
 export { personLoader, personOfUsername, photoUrl } from "./persons.ts";
-export { setPhoto } from "./profile.ts";
-export { readAccountsOfAddress, roles, setRoleAsOperator } from "./roles.ts";
-export type { AddressedAccount } from "./store-roles.ts";
-export { recordAuditEntry, refuseLapsedStaff, requireConfirmedStaff, requireStaff } from "./staff.ts";
-export { seedSecondStep } from "./staff-second-step.ts";
+export { setPhoto } from "./profile/profile.ts";
+export { readAccountsOfAddress, roles, setRoleAsOperator } from "./roles/roles.ts";
+export type { AddressedAccount } from "./roles/store.ts";
+export { recordAuditEntry, refuseLapsedStaff, requireConfirmedStaff, requireStaff } from "./roles/staff.ts";
+export { seedSecondStep } from "./roles/second-step.ts";
 export {
   arrivedAtSql,
   hidesExplicitSql,
@@ -27,7 +27,7 @@ export {
   personOfUsernameSql,
   publicPersonSql,
 } from "./store.ts";
-export { accountOfSql, isChildSql } from "./store-family.ts";
+export { accountOfSql, isChildSql } from "./family/store.ts";
 export type { PersonRow, PublicPerson } from "./store.ts";
 export { requireAdult, requireHolder, requireMember, requireViewer } from "./viewer.ts";
 

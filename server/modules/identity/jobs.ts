@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineJob } from "../../platform/jobs/job.ts";
-import { deleteOldExports } from "./exports.ts";
-import { removeDueAccounts } from "./leaving.ts";
+import { deleteOldExports } from "./accounts/exports.ts";
+import { removeDueAccounts } from "./deletion/deletion.ts";
 import { deleteExpired } from "./maintenance.ts";
 
 /** Deletes what has expired: accounts due for deletion, data exports, tokens, sessions. */

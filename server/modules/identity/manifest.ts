@@ -1,10 +1,10 @@
 import "./graphql.ts";
-import "./graphql-account.ts";
-import "./graphql-bans.ts";
-import "./graphql-roles.ts";
-import "./graphql-family.ts";
-import "./graphql-leaving.ts";
-import "./graphql-staff-second-step.ts";
+import "./accounts/graphql.ts";
+import "./suspensions/graphql.ts";
+import "./roles/graphql.ts";
+import "./family/graphql.ts";
+import "./deletion/graphql.ts";
+import "./roles/graphql-second-step.ts";
 import type { Module } from "../../platform/module.ts";
 import { registerFileRoutes } from "./http-files.ts";
 import { maintenanceJob } from "./jobs.ts";

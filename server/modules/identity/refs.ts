@@ -1,7 +1,7 @@
-import type { AccountRow } from "./store-account.ts";
+import type { AccountRow } from "./accounts/store-account.ts";
 import { builder } from "../../platform/graphql/builder.ts";
-import type { Family as FamilyRow } from "./family.ts";
-import type { MemberRow } from "./store-family.ts";
+import type { Family as FamilyRow } from "./family/family.ts";
+import type { MemberRow } from "./family/store.ts";
 import type { PersonRow, PublicPerson } from "./store.ts";
 
 /** A person in GraphQL. Other modules add fields. */

@@ -3,7 +3,7 @@ import type { RawBuilder } from "kysely";
 import type { Role } from "../../ctx.ts";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
-import { secondStepDueSql } from "./store-staff-second-step.ts";
+import { secondStepDueSql } from "./roles/store-second-step.ts";
 
 /** A person's public data; names and photos are empty until set. */
 export interface PersonRow {

@@ -1,10 +1,10 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import { z } from "zod";
-import { addressOf } from "../address-form.ts";
-import { changeEmail, changePassword, confirmByPassword } from "../sessions.ts";
-import { answering, holderOf } from "./door.ts";
-import type { EndpointDeps } from "./door.ts";
+import { addressOf } from "../email-addresses/normalize.ts";
+import { changeEmail, changePassword, confirmByPassword } from "../sessions/sessions.ts";
+import { answering, holderOf } from "./adapter.ts";
+import type { EndpointDeps } from "./adapter.ts";
 
 const password = z.string().max(1000);
 

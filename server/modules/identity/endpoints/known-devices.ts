@@ -5,8 +5,8 @@ import { z } from "zod";
 import type { Ctx } from "../../../ctx.ts";
 import { keyedHash, seal, unseal } from "../../../platform/signature.ts";
 import { findDeviceFacts } from "../security-notices/store-reports.ts";
-import { findAccount } from "../store-account.ts";
-import type { EndpointDeps } from "./door.ts";
+import { findAccount } from "../accounts/store-account.ts";
+import type { EndpointDeps } from "./adapter.ts";
 
 /** The maximum number of emails and accounts that one browser is known to; older ones are dropped. */
 const maxMarks = 16;

@@ -1,13 +1,13 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import { z } from "zod";
-import { addressOf } from "../address-form.ts";
-import { readMailedLink } from "../claims.ts";
-import type { EndOutsideAccess } from "../claims.ts";
-import { choosePassword, sendLink, signInByLink } from "../links.ts";
-import { checkNewPassword, hashPassword } from "../passwords.ts";
-import { accountHere, answering, finishSignIn } from "./door.ts";
-import type { EndpointDeps } from "./door.ts";
+import { addressOf } from "../email-addresses/normalize.ts";
+import { readMailedLink } from "../email-addresses/claims.ts";
+import type { EndOutsideAccess } from "../email-addresses/claims.ts";
+import { choosePassword, sendLink, signInByLink } from "../email-addresses/links.ts";
+import { checkNewPassword, hashPassword } from "../sign-in/passwords.ts";
+import { accountHere, answering, finishSignIn } from "./adapter.ts";
+import type { EndpointDeps } from "./adapter.ts";
 
 const key = z.string().max(100);
 /** The account choice while no account has verified the address: see claims.ts. */

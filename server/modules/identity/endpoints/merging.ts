@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
-import { isDoubleOf } from "../store-merge.ts";
-import type { EndpointDeps } from "./door.ts";
+import { isDoubleOf } from "../accounts/store-merge.ts";
+import type { EndpointDeps } from "./adapter.ts";
 
 /** Cookie with the merge result for the web client, in the form `classes.others`, for a minute. */
 const mergeResultCookie = "eightcount.brought";

@@ -1,9 +1,9 @@
 import { passkey } from "@better-auth/passkey";
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthMiddleware } from "better-auth/api";
-import { requireConfirmed } from "../sessions.ts";
-import { answering, holderOf } from "./door.ts";
-import type { EndpointDeps } from "./door.ts";
+import { requireConfirmed } from "../sessions/sessions.ts";
+import { answering, holderOf } from "./adapter.ts";
+import type { EndpointDeps } from "./adapter.ts";
 
 const adding = new Set(["/passkey/generate-register-options", "/passkey/verify-registration"]);
 

@@ -3,16 +3,16 @@ import { createAuthEndpoint, getSessionFromCtx } from "better-auth/api";
 import { z } from "zod";
 import { DomainError, NotFound } from "../../../platform/errors.ts";
 import { seal, unseal } from "../../../platform/signature.ts";
-import { refuseSuspended } from "../bans.ts";
+import { refuseSuspended } from "../suspensions/suspensions.ts";
 import { ProviderFailed } from "../errors.ts";
-import { connectProvider, personByProvider } from "../provider-sign-in.ts";
+import { connectProvider, personByProvider } from "../providers/sign-in.ts";
 import { createProvider } from "../providers/open-id.ts";
 import type { Provider, ProviderName } from "../providers/open-id.ts";
-import { challengeFor, hasSecondFactor } from "../second-factor.ts";
-import { cookieNameOf, hasSecureCookies } from "../session-cookie.ts";
-import { requireConfirmed } from "../sessions.ts";
-import { answering, holderOf, openSession } from "./door.ts";
-import type { EndpointDeps } from "./door.ts";
+import { challengeFor, hasSecondFactor } from "../two-step/two-step.ts";
+import { cookieNameOf, hasSecureCookies } from "../sessions/cookie.ts";
+import { requireConfirmed } from "../sessions/sessions.ts";
+import { answering, holderOf, openSession } from "./adapter.ts";
+import type { EndpointDeps } from "./adapter.ts";
 
 /** Maximum time at the provider, in seconds. */
 const awaySeconds = 600;

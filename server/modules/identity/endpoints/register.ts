@@ -2,12 +2,12 @@ import type { BetterAuthPlugin } from "better-auth";
 import { createAuthEndpoint, getSessionFromCtx } from "better-auth/api";
 import { z } from "zod";
 import { readName } from "../../../platform/text.ts";
-import { registerPerson, verifyByLink } from "../addresses.ts";
-import { addressOf } from "../address-form.ts";
+import { registerPerson, verifyByLink } from "../email-addresses/verification.ts";
+import { addressOf } from "../email-addresses/normalize.ts";
 import { AlreadyRegistered } from "../errors.ts";
-import { checkNewPassword } from "../passwords.ts";
-import { accountHere, answering, openSession } from "./door.ts";
-import type { EndpointDeps } from "./door.ts";
+import { checkNewPassword } from "../sign-in/passwords.ts";
+import { accountHere, answering, openSession } from "./adapter.ts";
+import type { EndpointDeps } from "./adapter.ts";
 
 const maxNameLength = 80;
 

@@ -7,10 +7,10 @@ import {
   takeSecondStep,
   turnTwoStepsOff,
   turnTwoStepsOn,
-} from "../second-factor.ts";
-import type { InSession } from "../sessions.ts";
-import { answering, arriveInSession, holderOf } from "./door.ts";
-import type { EndpointDeps } from "./door.ts";
+} from "../two-step/two-step.ts";
+import type { InSession } from "../sessions/sessions.ts";
+import { answering, arriveInSession, holderOf } from "./adapter.ts";
+import type { EndpointDeps } from "./adapter.ts";
 import { knownDevice } from "./known-devices.ts";
 
 const code = z.string().min(1).max(40);

@@ -5,10 +5,10 @@ import { notifyNewDevice, notifyPasskeyAdded } from "../security-notices/notices
 import type { Place } from "../security-notices/emails.ts";
 import { confirmReport, readReport } from "../security-notices/reports.ts";
 import { findDeviceFacts } from "../security-notices/store-reports.ts";
-import type { EndOutsideAccess } from "../claims.ts";
-import { deviceOf } from "../devices.ts";
-import { ipHeader, answering, countryHeader } from "./door.ts";
-import type { EndpointDeps } from "./door.ts";
+import type { EndOutsideAccess } from "../email-addresses/claims.ts";
+import { deviceOf } from "../sessions/devices.ts";
+import { ipHeader, answering, countryHeader } from "./adapter.ts";
+import type { EndpointDeps } from "./adapter.ts";
 import { deviceSubject, knownDevice } from "./known-devices.ts";
 
 /** Looks up the country of an IP address, ISO 3166-1 alpha-2; null if unknown. */

@@ -1,13 +1,13 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import { z } from "zod";
-import { findAccountByPassword } from "../account-by-password.ts";
-import { addressOf } from "../address-form.ts";
-import { clearPasswordAttempts, guardPassword } from "../attempts.ts";
+import { findAccountByPassword } from "../accounts/by-password.ts";
+import { addressOf } from "../email-addresses/normalize.ts";
+import { clearPasswordAttempts, guardPassword } from "../sign-in/attempts.ts";
 import { WrongCredentials } from "../errors.ts";
-import { findOwner } from "../store-addresses.ts";
-import { answering, clientNetworkOf, finishSignIn } from "./door.ts";
-import type { EndpointDeps } from "./door.ts";
+import { findOwner } from "../email-addresses/store.ts";
+import { answering, clientNetworkOf, finishSignIn } from "./adapter.ts";
+import type { EndpointDeps } from "./adapter.ts";
 import { knownDevice } from "./known-devices.ts";
 
 /** Signs in by password. Timing and response are the same for an unknown address and a wrong password. */

@@ -1,5 +1,5 @@
 import type { Tx } from "../../../ctx.ts";
-import { issueKey, voidSignInKeys } from "../mail-keys.ts";
+import { issueKey, voidSignInKeys } from "../email-addresses/email-tokens.ts";
 
 /** Issues the token of a password reset link, and voids previous ones. */
 export async function issueResetKey(tx: Tx, email: string): Promise<string> {

@@ -15,8 +15,8 @@ import type {
 } from "../../ports.ts";
 import { findCustomer, insertCustomer } from "../store.ts";
 import { registerStripeWebhooks } from "./http.ts";
-import { asked, failureOf, meaningOf, methodOf, paymentResultOf } from "./outcomes.ts";
-import type { Intent } from "./outcomes.ts";
+import { asked, failureOf, meaningOf, methodOf, paymentResultOf } from "./payment-results.ts";
+import type { Intent } from "./payment-results.ts";
 
 type Settings = NonNullable<Config["stripe"]>;
 

@@ -10,7 +10,7 @@ import {
   webhookSecret,
 } from "../../../../testing/stripe-server.ts";
 import type { StripeServer } from "../../../../testing/stripe-server.ts";
-import { failureOf } from "./outcomes.ts";
+import { failureOf } from "./payment-results.ts";
 import { forgetAccount } from "../../accounts/deletion.ts";
 import { reconcile } from "../../reconciliation/reconciliation.ts";
 import { subscribeAs, subscriptionOf } from "../../testing.ts";

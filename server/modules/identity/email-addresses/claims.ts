@@ -1,0 +1,106 @@
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { BadInput } from "../../../platform/errors.ts";
+import { isUuid } from "../../../platform/uuid.ts";
+import { makeMember, verifyAddress } from "./verification.ts";
+import { ChooseAccount, KeySpent } from "../errors.ts";
+import { deletionCanceled } from "../events.ts";
+import { readKey, spendKey } from "./email-tokens.ts";
+import { findOwner, listGiven, listUnverified } from "./store.ts";
+import type { UnverifiedAccount } from "./store.ts";
+import { endWaysIn } from "./store-claims.ts";
+import { deleteAccountDeletion } from "../deletion/store.ts";
+
+const maxName = 80;
+
+/** Revokes outside access to these profiles: calendar feeds, push subscriptions, rooms. */
+export type EndOutsideAccess = (tx: Tx, personIds: readonly string[]) => Promise<void>;
+
+/** The input of a link that signs in or resets a password. */
+export interface SignInLink {
+  readonly key: string;
+  readonly purpose: "reset" | "sign_in";
+  /** Required while no account has verified the address: the id of one that gave it, or "new". */
+  readonly account: string | null;
+  /** Name of a new account. */
+  readonly name: string | null;
+  /** The account that the browser is signed in to. */
+  readonly accountHere: string | null;
+}
+
+/** A candidate account of an email link. */
+export interface LinkedAccount extends Omit<UnverifiedAccount, "isStaff"> {
+  /** Whether the browser is signed in to this account. */
+  readonly isHere: boolean;
+}
+
+/**
+ * Lists the candidate accounts of an email link without spending its token. Once an account has verified the
+ * address, there is no choice.
+ * @throws KeySpent
+ */
+export async function readMailedLink(
+  ctx: Ctx,
+  key: string,
+  accountHere: string | null,
+): Promise<{ email: string; accounts: LinkedAccount[] }> {
+  const found = await readKey(ctx, key);
+  if (!found) throw new KeySpent();
+  const { purpose, address: email } = found;
+  const list = purpose === "prove" ? listGiven : listUnverified;
+  const isSettled = purpose !== "prove" && (await findOwner(ctx.db, email)) !== null;
+  const accounts = isSettled ? [] : await list(ctx.db, email);
+  return {
+    email,
+    accounts: accounts
+      .filter(({ isStaff }) => purpose === "prove" || !isStaff)
+      .map(({ id, name, signedUpAt }) => ({ id, name, signedUpAt, isHere: id === accountHere })),
+  };
+}
+
+/**
+ * Resolves the account of an email link: the one that verified the address. Until one has, the owner of the
+ * mailbox chooses an unverified account or creates a new one.
+ * @returns its id
+ * @throws EmailTaken, BadInput, ChooseAccount, KeySpent
+ */
+export async function enterByLink(
+  tx: Tx,
+  link: SignInLink,
+  endOutsideAccess: EndOutsideAccess,
+): Promise<string> {
+  const address = await spendKey(tx, link.key, link.purpose);
+  if (!address) throw new KeySpent();
+  const owner = await findOwner(tx.db, address);
+  if (owner) return owner.personId;
+  const personId =
+    link.account === "new"
+      ? await makeMember(tx, { anonymousId: null, name: nameOf(link.name), address })
+      : await chosenAccount(tx, address, link.account);
+  if (link.account !== "new" && personId !== link.accountHere)
+    await revokeUnverified(tx, personId, endOutsideAccess);
+  await verifyAddress(tx, { personId, address });
+  return personId;
+}
+
+async function chosenAccount(tx: Tx, address: string, id: string | null): Promise<string> {
+  const [chosen] = id !== null && isUuid(id) ? await listUnverified(tx.db, address, id) : [];
+  if (!chosen || chosen.isStaff) throw new ChooseAccount();
+  return chosen.id;
+}
+
+function nameOf(given: string | null): string {
+  const name = (given ?? "").replaceAll(/\s+/g, " ").trim();
+  if (name.length === 0 || name.length > maxName)
+    throw new BadInput("name", `Enter a name of 1 to ${maxName} characters.`);
+  return name;
+}
+
+/**
+ * Removes every credential of an account, and a former user's access to read, change or delete the account.
+ * Progress, subscription and family stay, since the claimant says that the account is theirs.
+ */
+async function revokeUnverified(tx: Tx, personId: string, endOutsideAccess: EndOutsideAccess): Promise<void> {
+  const profileIds = await endWaysIn(tx.db, { personId, now: tx.clock.now() });
+  if (await deleteAccountDeletion(tx.db, personId)) await tx.publish(deletionCanceled, { personId });
+  await endOutsideAccess(tx, profileIds);
+}

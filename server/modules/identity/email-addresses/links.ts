@@ -1,0 +1,75 @@
+import type { Ctx } from "../../../ctx.ts";
+import { queueEmail } from "../../../platform/mail/send-job.ts";
+import { mayWriteTo } from "./verification.ts";
+import { enterByLink } from "./claims.ts";
+import type { EndOutsideAccess, SignInLink } from "./claims.ts";
+import {
+  somethingChangedEmail,
+  noAccountEmail,
+  passwordResetEmail,
+  signInLinkEmail,
+} from "../emails/templates.ts";
+import { mailPerson } from "../emails/send.ts";
+import { issueKey, voidSignInKeys } from "./email-tokens.ts";
+import { endOtherWaysIn } from "../security-notices/other-ways-in.ts";
+import { endSessions, setPassword } from "../accounts/store.ts";
+import { findAccount } from "../accounts/store-account.ts";
+import { findOwner, listUnverified } from "./store.ts";
+
+/** The purpose of an email link. */
+export type LinkPurpose = "reset" | "sign_in";
+
+/** Emails a link to an address. The response is the same for an unknown address; only the email differs. */
+export async function sendLink(ctx: Ctx, address: string, purpose: LinkPurpose): Promise<void> {
+  if (!(await mayWriteTo(ctx, address))) return;
+  await ctx.transact(async (tx) => {
+    const owner = await findOwner(tx.db, address);
+    const given = await listUnverified(tx.db, address);
+    const { key } = await issueKey(tx, { purpose, address });
+    if (!owner && given.length === 0) return queueEmail(tx, address, noAccountEmail());
+    const name = owner?.name ?? null;
+    await queueEmail(
+      tx,
+      address,
+      purpose === "reset" ? passwordResetEmail(name, key) : signInLinkEmail(name, key),
+    );
+  });
+}
+
+/**
+ * Signs in by an email link.
+ * @returns the account's id
+ * @throws EmailTaken, BadInput, ChooseAccount, KeySpent
+ */
+export const signInByLink = (
+  ctx: Ctx,
+  link: Omit<SignInLink, "purpose">,
+  endOutsideAccess: EndOutsideAccess,
+): Promise<string> =>
+  ctx.transact((tx) => enterByLink(tx, { ...link, purpose: "sign_in" }, endOutsideAccess));
+
+/**
+ * Sets a new password by an email link, and revokes all sessions and other email links.
+ * @param options.endOtherWaysIn also removes passkeys and linked accounts
+ * @returns the account's id
+ * @throws EmailTaken, BadInput, ChooseAccount, KeySpent
+ */
+export const choosePassword = (
+  ctx: Ctx,
+  link: Omit<SignInLink, "purpose"> & { passwordHash: string },
+  options: { endOtherWaysIn: boolean; endOutsideAccess: EndOutsideAccess },
+): Promise<string> =>
+  ctx.transact(async (tx) => {
+    const { passwordHash } = link;
+    const personId = await enterByLink(tx, { ...link, purpose: "reset" }, options.endOutsideAccess);
+    if (options.endOtherWaysIn) await endOtherWaysIn(tx, personId);
+    await setPassword(tx.db, { personId, passwordHash, now: tx.clock.now() });
+    await endSessions(tx.db, { personId, exceptId: null });
+    const account = await findAccount(tx.db, personId);
+    if (account?.email) await voidSignInKeys(tx, account.email);
+    await mailPerson(tx, {
+      personId,
+      ...somethingChangedEmail(account?.name ?? "", "Your password was changed"),
+    });
+    return personId;
+  });

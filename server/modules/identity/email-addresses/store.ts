@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+
+/** A person's email addresses. */
+export interface EmailRow {
+  /** Verified; null until then. */
+  readonly address: string | null;
+  /** Given, not verified, and no other account's. */
+  readonly pendingEmailAddress: string | null;
+}
+
+/** An account that gave an address without having verified any. */
+export interface UnverifiedAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly signedUpAt: Date;
+  /** Email alone never signs in to an account with a role. */
+  readonly isStaff: boolean;
+}
+
+/** The purpose of a lookup: sign in to an address's accounts, or verify it for one of them. */
+export type AddressUse = "sign_in" | "verify";
+
+const selectEmail = statement<{ personId: string }, EmailRow>(
+  "identity.find_address",
+  (p) => sql`
+    select case when "emailVerified" then email end as address, case when not exists (
+      select from identity."user" other where other.email = u."pendingEmail" and other."emailVerified" and other.id <> u.id
+    ) then "pendingEmail" end as "pendingEmailAddress"
+    from identity."user" u where id = ${p.personId}::uuid and not "isAnonymous"`,
+);
+const selectOwner = statement<{ address: string }, { personId: string; name: string }>(
+  "identity.find_owner_of_address",
+  (p) => sql`
+    select id as "personId", name from identity."user"
+    where email = ${p.address} and "emailVerified" and not "isAnonymous"`,
+);
+
+const givenAt = sql`coalesce("pendingSince", "createdAt")`;
+const selectUnverified = statement<{ address: string; id: string | null }, UnverifiedAccount>(
+  "identity.list_unverified_accounts",
+  (p) => sql`
+    select id, name, "createdAt" as "signedUpAt", role <> 'member' as "isStaff" from identity."user"
+    where "pendingEmail" = ${p.address} and not "emailVerified" and not "isAnonymous"
+      and (${p.id}::uuid is null or id = ${p.id}::uuid)
+    order by ${givenAt}, id limit 20`,
+);
+const selectGiven = statement<{ address: string; id: string | null }, UnverifiedAccount>(
+  "identity.list_accounts_that_gave",
+  (p) => sql`
+    select id, name, "createdAt" as "signedUpAt", role <> 'member' as "isStaff" from identity."user"
+    where "pendingEmail" = ${p.address} and not "isAnonymous" and (${p.id}::uuid is null or id = ${p.id}::uuid)
+    order by ${givenAt}, id limit 20`,
+);
+
+/** The accounts that an address and a password can open. */
+const openedBy = (address: unknown, use: unknown) => sql`
+  from identity."user" u join identity."account" a on a."userId" = u.id and a."providerId" = 'credential'
+  where not u."isAnonymous" and a.password is not null and (
+    (u."pendingEmail" = ${address} and (${use} = 'verify' or not u."emailVerified"))
+    or (${use} = 'sign_in' and u."emailVerified" and u.email = ${address}))`;
+const selectSalts = statement<{ address: string; use: AddressUse; max: number }, { salt: string }>(
+  "identity.list_salts",
+  (p) => sql`
+    select split_part(a.password, ':', 1) as salt ${openedBy(p.address, sql`${p.use}::text`)}
+    group by 1 order by bool_or(u."emailVerified") desc, min(coalesce(u."pendingSince", u."createdAt")), 1 limit ${p.max}::int`,
+);
+const selectByHash = statement<
+  { address: string; use: AddressUse; hashes: readonly string[] },
+  { id: string }
+>(
+  "identity.find_account_by_hash",
+  (p) => sql`
+    select u.id ${openedBy(p.address, sql`${p.use}::text`)} and a.password = any(${p.hashes}::text[])
+    order by u."emailVerified" desc, coalesce(u."pendingSince", u."createdAt"), u.id limit 1`,
+);
+
+/** The addresses of a member; null for anyone else. */
+export const findEmail = (db: Db, personId: string): Promise<EmailRow | null> =>
+  db.maybe(selectEmail, { personId });
+
+/** The account that verified an address; null if there is none. */
+export const findOwner = (db: Db, address: string): Promise<{ personId: string; name: string } | null> =>
+  db.maybe(selectOwner, { address });
+
+/**
+ * Accounts that gave an address and have verified none, in that order; at most 20.
+ * @param id only this account
+ */
+export const listUnverified = (
+  db: Db,
+  address: string,
+  id: string | null = null,
+): Promise<UnverifiedAccount[]> => db.many(selectUnverified, { address, id });
+
+/**
+ * Accounts for which an address can be verified, in the order in which they gave it; at most 20.
+ * @param id only this account
+ */
+export const listGiven = (db: Db, address: string, id: string | null = null): Promise<UnverifiedAccount[]> =>
+  db.many(selectGiven, { address, id });
+
+/** The password salts of an address: the verified owner's first, then the oldest. */
+export const listSalts = async (
+  db: Db,
+  asked: { address: string; use: AddressUse; max: number },
+): Promise<string[]> => (await db.many(selectSalts, asked)).map(({ salt }) => salt);
+
+/**
+ * The account of an address with one of these password hashes: the verified owner's first, then the oldest.
+ */
+export const findByHash = async (
+  db: Db,
+  asked: { address: string; use: AddressUse; hashes: readonly string[] },
+): Promise<string | null> => (await db.maybe(selectByHash, asked))?.id ?? null;

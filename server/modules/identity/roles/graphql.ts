@@ -1,0 +1,47 @@
+import { builder } from "../../../platform/graphql/builder.ts";
+import { photoUrl } from "../persons.ts";
+import { readStaff, roles, setRole } from "./roles.ts";
+import type { StaffRow } from "./store.ts";
+
+const StaffRole = builder.enumType("StaffRole", {
+  description: "What somebody may do in the studio; a member nothing.",
+  values: roles,
+});
+const StaffMember = builder.objectRef<StaffRow>("StaffMember").implement({
+  description: "Somebody who works in the studio.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    name: t.exposeString("name"),
+    username: t.exposeString("username", { nullable: true }),
+    photoURL: t.string({ nullable: true, resolve: ({ image }, _args, ctx) => photoUrl(ctx, image) }),
+    role: t.expose("role", { type: StaffRole }),
+    since: t.expose("since", {
+      type: "DateTime",
+      nullable: true,
+      description: "When they were given this role; null where nobody wrote it down.",
+    }),
+    isMe: t.boolean({ resolve: ({ id }, _args, ctx) => id === ctx.viewer?.accountId }),
+  }),
+});
+
+builder.queryField("staff", (t) =>
+  t.field({
+    type: [StaffMember],
+    description: "For admins: everybody who works in the studio, 200 at most.",
+    resolve: (_root, _args, ctx) => readStaff(ctx),
+  }),
+);
+builder.mutationField("setRole", (t) =>
+  t.field({
+    type: [StaffMember],
+    description:
+      "For admins: gives somebody registered a role, or takes it (`member`). LAST_ADMIN where nobody would be admin any more. It holds within a minute; an access token from before is refused then, and the next one carries it. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
+    args: {
+      personId: t.arg.id({ description: "Whose role; else `username` says it." }),
+      username: t.arg.string(),
+      role: t.arg({ type: StaffRole, required: true }),
+    },
+    resolve: (_root, { personId, username, role }, ctx) =>
+      setRole(ctx, { personId: personId ?? null, username: username ?? null, role }),
+  }),
+);

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import type { Ctx, Role, Tx } from "../../../ctx.ts";
+import { BadInput, Forbidden, NotFound } from "../../../platform/errors.ts";
+import { LastAdmin } from "../errors.ts";
+import { personOfUsername } from "../persons.ts";
+import { roleChangedEmail } from "../emails/templates.ts";
+import { mailPerson } from "../emails/send.ts";
+import { newAdminEmail } from "../security-notices/emails.ts";
+import { recordOperatorAuditEntry, recordAuditEntry, requireConfirmedStaff, requireStaff } from "./staff.ts";
+import { findOwner } from "../email-addresses/store.ts";
+import { listAccountsOfAddress, listStaff, lockRolesOf, updateRole } from "./store.ts";
+import { findSecondStepDue } from "./store-second-step.ts";
+import type { AddressedAccount, HeldRole, StaffRow } from "./store.ts";
+
+/** Roles in ascending order of rights. */
+export const roles = ["member", "moderator", "editor", "admin"] as const satisfies readonly Role[];
+
+/**
+ * All staff, admins first; at most 200. For admins.
+ * @throws NotFound, Unauthenticated
+ */
+export function readStaff(ctx: Ctx): Promise<StaffRow[]> {
+  requireStaff(ctx);
+  return listStaff(ctx.db);
+}
+
+/**
+ * Sets or removes a member's role; `member` is none. Emails the member, and takes effect on every server
+ * within a minute. Idempotent. For admins.
+ * @param request.personId the person; else `username`
+ * @throws BadInput, ConfirmationNeeded, Forbidden, LastAdmin, NotFound, SecondStepRequired, Unauthenticated
+ */
+export async function setRole(
+  ctx: Ctx,
+  request: { personId: string | null; username: string | null; role: Role },
+): Promise<StaffRow[]> {
+  const { accountId } = await requireConfirmedStaff(ctx);
+  const personId = await personOf(ctx, request);
+  await ctx.transact(async (tx) => {
+    const held = await lockRolesOf(tx.db, { personId, now: tx.clock.now() });
+    // A token can outlive its role for some seconds.
+    if (!held.admins.some(({ id }) => id === accountId)) throw new NotFound("page");
+    const act = await changeRole(tx, held, request.role, accountId);
+    if (act) await recordAuditEntry(tx, act);
+  });
+  return listStaff(ctx.db);
+}
+
+/** The accounts of an email, for the operator; the one that verified it comes first. */
+export const readAccountsOfAddress = (ctx: Ctx, address: string): Promise<AddressedAccount[]> =>
+  listAccountsOfAddress(ctx.db, { address: address.trim().toLowerCase(), now: ctx.clock.now() });
+
+/**
+ * Sets a role on behalf of the machine's operator, without a viewer; creates a studio's first admin. The
+ * account must have a verified email.
+ * @returns whether the role changed
+ * @throws Forbidden, LastAdmin, NotFound
+ */
+export async function setRoleAsOperator(
+  ctx: Ctx,
+  request: { personId: string; address: string; role: Role },
+): Promise<boolean> {
+  const { personId } = request;
+  return ctx.transact(async (tx) => {
+    const now = tx.clock.now();
+    const held = await lockRolesOf(tx.db, { personId, now });
+    const owner = await findOwner(tx.db, request.address.trim().toLowerCase());
+    if (owner?.personId !== personId) throw new NotFound("person");
+    const act = await changeRole(tx, held, request.role, null);
+    if (act) await recordOperatorAuditEntry(tx, act);
+    return act !== null;
+  });
+}
+
+/**
+ * Refuses to remove the studio's only admin.
+ * @throws LastAdmin
+ */
+export async function refuseLastAdmin(tx: Tx, personId: string): Promise<void> {
+  const { admins } = await lockRolesOf(tx.db, { personId, now: tx.clock.now() });
+  if (isLastAdmin(admins, personId)) throw new LastAdmin();
+}
+
+/** Whether the person is the only admin; accounts with a requested deletion don't count. */
+const isLastAdmin = (admins: readonly HeldRole[], personId: string): boolean =>
+  admins.some(({ id }) => id === personId) &&
+  !admins.some(({ id, isBeingDeleted }) => id !== personId && !isBeingDeleted);
+
+async function personOf(
+  ctx: Ctx,
+  { personId, username }: { personId: string | null; username: string | null },
+): Promise<string> {
+  if (personId !== null) {
+    if (!z.uuid().safeParse(personId).success) throw new NotFound("person");
+    return personId;
+  }
+  if (username === null) throw new BadInput("username", "Say whose role it is.");
+  const person = await personOfUsername(ctx, username);
+  if (!person) throw new NotFound("person");
+  return person.id;
+}
+
+/**
+ * @param giverId the admin who changes the role; null for an operator
+ * @returns the details of the audit entry; null if nothing changed
+ */
+async function changeRole(
+  tx: Tx,
+  { admins, person }: { admins: readonly HeldRole[]; person: HeldRole | null },
+  role: Role,
+  giverId: string | null,
+) {
+  if (!person) throw new NotFound("person");
+  const { id: personId, name, role: from } = person;
+  if (from === role) return null;
+  if (role !== "member" && !person.mayWork)
+    throw new Forbidden("Only somebody with an account of their own, which is open, works here.");
+  if (isLastAdmin(admins, personId)) throw new LastAdmin();
+  await updateRole(tx.db, { personId, role, now: tx.clock.now() });
+  const dueAt = await findSecondStepDue(tx.db, personId);
+  await mailPerson(tx, { personId, ...roleChangedEmail(name, role, dueAt) });
+  // A stolen session that creates a second admin must not go unnoticed.
+  if (role === "admin") {
+    const by = admins.find(({ id }) => id === giverId)?.name ?? null;
+    for (const admin of admins)
+      await mailPerson(tx, {
+        personId: admin.id,
+        isOfOthers: true,
+        ...newAdminEmail(admin.name, { admin: name, by }),
+      });
+  }
+  return {
+    action: "identity.role_changed",
+    subject: `person:${personId}`,
+    details: { from, to: role },
+  };
+}

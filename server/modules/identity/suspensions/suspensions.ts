@@ -1,0 +1,82 @@
+import { z } from "zod";
+import type { Ctx } from "../../../ctx.ts";
+import { BadInput, Forbidden, NotFound } from "../../../platform/errors.ts";
+import { Suspended } from "../errors.ts";
+import { readText } from "../../../platform/text.ts";
+import { accountSuspended } from "../events.ts";
+import { personOfUsername } from "../persons.ts";
+import { suspendedEmail } from "../emails/templates.ts";
+import { mailPerson } from "../emails/send.ts";
+import { recordAuditEntry, requireConfirmedStaff, requireStaff } from "../roles/staff.ts";
+import { deleteSuspension, findSuspension, findRole, insertSuspension, listSuspensions } from "./store.ts";
+import type { SuspensionRow } from "./store.ts";
+
+const day = 24 * 60 * 60_000;
+const longest = { reason: 500, days: 3650 } as const;
+
+/**
+ * Refuses the sign-in of a suspended account.
+ * @throws Suspended
+ */
+export async function refuseSuspended(ctx: Ctx, personId: string): Promise<void> {
+  if (await findSuspension(ctx.db, personId, ctx.clock.now())) throw new Suspended();
+}
+
+/**
+ * The suspended accounts, newest suspension first; at most 200. For moderators.
+ * @throws NotFound, Unauthenticated
+ */
+export function readSuspensions(ctx: Ctx): Promise<SuspensionRow[]> {
+  requireStaff(ctx, "moderator");
+  return listSuspensions(ctx.db, ctx.clock.now());
+}
+
+/**
+ * Suspends a member: revokes their sessions, emails the reason, and blocks sign-in. Staff cannot be
+ * suspended. A second call updates reason and end. For moderators.
+ * @param ban.days null for no end
+ * @throws BadInput, ConfirmationNeeded, Forbidden, NotFound, SecondStepRequired, Unauthenticated
+ */
+export async function suspendAccount(
+  ctx: Ctx,
+  suspension: { username: string; reason: string; days: number | null },
+): Promise<SuspensionRow[]> {
+  await requireConfirmedStaff(ctx, "moderator");
+  const reason = readText(suspension.reason, "reason", longest.reason);
+  if (!reason) throw new BadInput("reason", "Say why.");
+  if (suspension.days !== null && (suspension.days < 1 || suspension.days > longest.days))
+    throw new BadInput("days", `Close it for 1 to ${longest.days} days, or without an end.`);
+  const person = await personOfUsername(ctx, suspension.username);
+  const found = person && (await findRole(ctx.db, person.id));
+  if (!found) throw new NotFound("person");
+  if (found.role !== "member")
+    throw new Forbidden("Nobody of the staff is closed out. Take their role first.");
+  const { id: personId } = person;
+  await ctx.transact(async (tx) => {
+    const now = tx.clock.now();
+    const until = suspension.days === null ? null : new Date(now.getTime() + suspension.days * day);
+    await insertSuspension(tx.db, { personId, reason, now, until });
+    await recordAuditEntry(tx, {
+      action: "identity.person_banned",
+      subject: `person:${personId}`,
+      details: { days: suspension.days },
+    });
+    await tx.publish(accountSuspended, { personId });
+    await mailPerson(tx, { personId, ...suspendedEmail(found.name, reason, until) });
+  });
+  return listSuspensions(ctx.db, ctx.clock.now());
+}
+
+/**
+ * Reinstates an account. Idempotent. For moderators.
+ * @throws ConfirmationNeeded, NotFound, Unauthenticated
+ */
+export async function reinstateAccount(ctx: Ctx, personId: string): Promise<SuspensionRow[]> {
+  await requireConfirmedStaff(ctx, "moderator");
+  if (!z.uuid().safeParse(personId).success) throw new NotFound("person");
+  await ctx.transact(async (tx) => {
+    if (!(await deleteSuspension(tx.db, personId))) return;
+    await recordAuditEntry(tx, { action: "identity.ban_lifted", subject: `person:${personId}` });
+  });
+  return listSuspensions(ctx.db, ctx.clock.now());
+}
