@@ -80,7 +80,9 @@ describe.each(["eightcount", "stripe"] as const)("the gateway %s", (provider) =>
       expect.objectContaining({ amount: 1499, currencyCode: "USD", refunded: 0 }),
     ]);
     expect(await gateway.find(ctx, one.key)).toMatchObject({ kind: "succeeded" });
-    await expect(gateway.collect(ctx, { ...one, amount: 1500 })).rejects.toThrow("key came again");
+    await expect(gateway.collect(ctx, { ...one, amount: 1500 })).rejects.toThrow(
+      "idempotency key was reused",
+    );
   });
 
   test("stores a payment method without a charge, and charges it off-session later", async () => {
