@@ -12,6 +12,8 @@ import {
   findAccountDeletion,
   insertAccountDeletion,
   listDueDeletions,
+  lockDueDeletion,
+  lockPersonOf,
 } from "./store.ts";
 import type { AccountDeletionRow } from "./store.ts";
 
@@ -72,6 +74,9 @@ export async function removeDueAccounts(ctx: Ctx, signal: AbortSignal): Promise<
     for (const personId of due) {
       signal.throwIfAborted();
       await ctx.transact(async (tx) => {
+        await lockPersonOf(tx.db, personId);
+        // Someone may have canceled since the list was read: they must not hear that the account is gone.
+        if (!(await lockDueDeletion(tx.db, { personId, now: tx.clock.now() }))) return;
         const account = await findAccount(tx.db, personId);
         await mailPerson(tx, { personId, ...accountDeletedEmail(account?.name ?? "") });
         for (const id of await deletePeopleOf(tx.db, { personId, now: tx.clock.now() }))

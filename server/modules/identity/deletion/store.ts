@@ -90,6 +90,17 @@ const deletePeople = statement<{ personId: string; now: Date }, { id: string }>(
     returning id`,
 );
 
+const lockDue = statement<{ personId: string; now: Date }, { personId: string }>(
+  "identity.lock_due_leaving",
+  (p) => sql`
+    select person_id as "personId" from identity.leavings
+    where person_id = ${p.personId}::uuid and due_at <= ${p.now}::timestamptz for update`,
+);
+
+/** Locks a deletion until the transaction ends. False if it was canceled, or isn't due. */
+export const lockDueDeletion = async (db: Db, asked: { personId: string; now: Date }): Promise<boolean> =>
+  (await db.maybe(lockDue, asked)) !== null;
+
 /** Locks the person until the transaction ends, so that concurrent requests run one by one. */
 export const lockPersonOf = async (db: Db, personId: string): Promise<void> => {
   await db.maybe(lockPersonRow, { personId });

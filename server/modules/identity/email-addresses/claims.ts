@@ -1,5 +1,5 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
-import { BadInput } from "../../../platform/errors.ts";
+import { readName } from "../../../platform/text.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { makeMember, verifyAddress } from "./verification.ts";
 import { ChooseAccount, KeySpent } from "../errors.ts";
@@ -74,7 +74,7 @@ export async function enterByLink(
   if (owner) return owner.personId;
   const personId =
     link.account === "new"
-      ? await makeMember(tx, { anonymousId: null, name: nameOf(link.name), address })
+      ? await makeMember(tx, { anonymousId: null, name: readName(link.name ?? "", "name", maxName), address })
       : await chosenAccount(tx, address, link.account);
   if (link.account !== "new" && personId !== link.accountHere)
     await revokeUnverified(tx, personId, endOutsideAccess);
@@ -86,13 +86,6 @@ async function chosenAccount(tx: Tx, address: string, id: string | null): Promis
   const [chosen] = id !== null && isUuid(id) ? await listUnverified(tx.db, address, id) : [];
   if (!chosen || chosen.isStaff) throw new ChooseAccount();
   return chosen.id;
-}
-
-function nameOf(given: string | null): string {
-  const name = (given ?? "").replaceAll(/\s+/g, " ").trim();
-  if (name.length === 0 || name.length > maxName)
-    throw new BadInput("name", `Enter a name of 1 to ${maxName} characters.`);
-  return name;
 }
 
 /**

@@ -215,7 +215,7 @@ describe.each(["sign_in", "reset"] as const)("a link to %s for an unverified ema
     const email = fresh();
     await register(email, "squatter");
     const key = await linkTo(email, purpose);
-    for (const name of [undefined, "  ", "x".repeat(81)])
+    for (const name of [undefined, "  ", "x".repeat(81), "evil.com", "\u200b"])
       expect((await enter(openBrowser(server), key, { account: "new", name })).body.code).toBe("BAD_INPUT");
   });
 

@@ -66,6 +66,8 @@ export const securityNotices = (
             const since = new Date(deps.ctx.clock.now().getTime() - linkedNowMs);
             const facts = await findDeviceFacts(deps.ctx.db, { personId: user.id, since });
             if (!facts || facts.isLinkedNow) return;
+            // A mailed link may have made this account a moment ago.
+            if (facts.isNew && ctx.path === "/sign-in/link") return;
             if (knownDevice(deps, ctx, deviceSubject(user.id, facts.epoch))) return;
             await notifyNewDevice(deps.ctx, { personId: user.id, place: await placeOf(ctx) });
           }),
@@ -77,6 +79,4 @@ export const securityNotices = (
 
 /** Whether the session began with an action that sends its own email: registration or a password reset. */
 const isOwnDoing = (ctx: GenericEndpointContext): boolean =>
-  ctx.path === "/register" ||
-  ctx.path === "/sign-in/new-password" ||
-  (ctx.body as { account?: unknown } | undefined)?.account === "new";
+  ctx.path === "/register" || ctx.path === "/sign-in/new-password";

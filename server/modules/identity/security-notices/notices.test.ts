@@ -69,6 +69,13 @@ describe("a sign-in in a new browser", () => {
     expect(text).not.toContain("2001:db8");
   });
 
+  test("is notified whatever else the request says", async () => {
+    const { email } = await member();
+    const thief = openBrowser(server);
+    await thief.post("/api/auth/sign-in/email", { email, password, account: "new" }, { "user-agent": phone });
+    await mailTo(server, email, "New sign-in to your account");
+  });
+
   test("is notified once per browser, and never for the one that registered", async () => {
     const { browser, email } = await member();
     await browser.post("/api/auth/sign-out");

@@ -42,10 +42,12 @@ export function confirmReport(
   return ctx.transact(async (tx) => {
     const now = tx.clock.now();
     const report = await takeReport(tx.db, { hash: hashOfToken(token), now });
-    const account = report && (await findAccount(tx.db, report.personId));
-    if (!account) throw new KeySpent();
+    if (!report) throw new KeySpent();
     const { personId, happenedAt: since, passkeyId } = report;
+    // Locked before it is read: a change of email that commits in between would be missed.
     await lockPersonOf(tx.db, personId);
+    const account = await findAccount(tx.db, personId);
+    if (!account) throw new KeySpent();
     await endOutsideAccess(tx, await undoSince(tx.db, { personId, since, passkeyId, now }));
     const deletion = await findAccountDeletion(tx.db, personId);
     if (deletion && deletion.requestedAt >= since && (await deleteAccountDeletion(tx.db, personId)))

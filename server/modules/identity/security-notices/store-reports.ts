@@ -80,14 +80,15 @@ const deleteExpiredRows = statement<{ now: Date }, never>(
 );
 const selectDeviceFacts = statement<
   { personId: string; since: Date },
-  { epoch: number; isLinkedNow: boolean }
+  { epoch: number; isLinkedNow: boolean; isNew: boolean }
 >(
   "identity.find_device_facts",
   (p) => sql`
     select "deviceEpoch" as epoch, exists (
       select from identity."account" where "userId" = u.id and "providerId" <> 'credential'
         and "updatedAt" >= ${p.since}::timestamptz
-    ) as "isLinkedNow" from identity."user" u where id = ${p.personId}::uuid`,
+    ) as "isLinkedNow", "createdAt" >= ${p.since}::timestamptz as "isNew"
+    from identity."user" u where id = ${p.personId}::uuid`,
 );
 
 export const insertReport = async (
@@ -125,8 +126,9 @@ export const deleteExpiredReports = async (db: Db, now: Date): Promise<void> => 
   await db.change(deleteExpiredRows, { now });
 };
 
-/** The epoch of known browsers, and whether a provider was linked since. Null for a deleted account. */
+/** The epoch of known browsers, and whether a provider was linked or the account made since. Null for a deleted account. */
 export const findDeviceFacts = (
   db: Db,
   asked: { personId: string; since: Date },
-): Promise<{ epoch: number; isLinkedNow: boolean } | null> => db.maybe(selectDeviceFacts, asked);
+): Promise<{ epoch: number; isLinkedNow: boolean; isNew: boolean } | null> =>
+  db.maybe(selectDeviceFacts, asked);
