@@ -194,8 +194,7 @@ export class Dancer {
 
   async #lead(): Promise<void> {
     const now = this.local();
-    if (this.#isTelling || this.clock.offset === null || now - this.#toldAt < rhythm.jitterToleranceMs)
-      return;
+    if (this.#isTelling || this.clock.offset === null || now - this.#toldAt < rhythm.reportIntervalMs) return;
     const { isPlaying, rate } = this.#play;
     const state = {
       positionMs: Math.round(this.position()),

@@ -13,8 +13,8 @@ export const reactions = [
     await takeMade(ctx, assetId, durationMs);
     await proposeGrid(ctx, assetId);
   }),
-  defineReaction("catalog.take_ready_film", sourceVideoReady, (ctx, { sourceVideoId }) =>
-    onSourceVideoReady(ctx, sourceVideoId),
+  defineReaction("catalog.take_ready_film", sourceVideoReady, (ctx, { filmId }) =>
+    onSourceVideoReady(ctx, filmId),
   ),
   defineReaction("catalog.take_refused_film", assetFailed, (ctx, { assetId, reason }) =>
     onSourceVideoRefused(ctx, assetId, reason),

@@ -19,5 +19,5 @@ export const uploadAbandoned = defineEvent(
   z.object({ assetId: z.uuid(), personId: z.uuid() }),
 );
 
-/** A source video of a class was received and inspected, and may be decoded. */
-export const sourceVideoReady = defineEvent("media.film_ready", z.object({ sourceVideoId: z.uuid() }));
+/** A source video of a class was received and inspected, and may be decoded. Stored payloads name its id `filmId`. */
+export const sourceVideoReady = defineEvent("media.film_ready", z.object({ filmId: z.uuid() }));

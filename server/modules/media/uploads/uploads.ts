@@ -147,7 +147,7 @@ export const inspectJob = defineJob({
       if (!(await saveUploadInspected(tx.db, assetId, tx.clock.now()))) return;
       if (upload.purpose === "film") {
         tx.signal(assetTopic(assetId));
-        await tx.publish(sourceVideoReady, { sourceVideoId: assetId });
+        await tx.publish(sourceVideoReady, { filmId: assetId });
         return;
       }
       await requestTranscode(

@@ -23,7 +23,7 @@ export function CastTool(stage: Stage) {
         url,
         title: studioClass.title,
         artist: studioClass.instructor.name,
-        imageUrlOf: studioClass.thumbnailImageUrl ?? null,
+        imageUrl: studioClass.thumbnailImageUrl ?? null,
         captions: playback.captions,
       }),
       captions: captionsOn,

@@ -125,7 +125,7 @@ class GoogleTelevision implements Television {
       metadata: Object.assign(new make.GenericMediaMetadata(), {
         title: media.title,
         subtitle: media.artist,
-        images: media.imageUrlOf === null ? [] : [new Image(media.imageUrlOf)],
+        images: media.imageUrl === null ? [] : [new Image(media.imageUrl)],
       }),
     });
     return Object.assign(new make.LoadRequest(info), {

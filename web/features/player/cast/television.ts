@@ -9,7 +9,7 @@ export interface CastMedia {
   readonly url: string;
   readonly title: string;
   readonly artist: string;
-  readonly imageUrlOf: string | null;
+  readonly imageUrl: string | null;
   readonly captions: readonly { readonly language: string; readonly label: string; readonly url: string }[];
 }
 

@@ -1,7 +1,7 @@
 /** Intervals and tolerances of devices in a room. Milliseconds, except for the number of first heartbeats. */
 export const rhythm = {
   /** Minimum interval between a leader's state reports. */
-  jitterToleranceMs: 150,
+  reportIntervalMs: 150,
   /** Interval of reports without a change. */
   stillThereMs: 10_000,
   /** A leader within this offset of its last report sends nothing. */

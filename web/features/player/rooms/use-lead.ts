@@ -23,7 +23,7 @@ export function useLead(stage: Stage, room: RoomNow | null, clock: RoomClock): v
     let isNotifying = false;
     return player.onFrame((ms) => {
       const now = performance.now();
-      if (isNotifying || clock.offset === null || now - reportedAt < rhythm.jitterToleranceMs) return;
+      if (isNotifying || clock.offset === null || now - reportedAt < rhythm.reportIntervalMs) return;
       const { state, entry } = player;
       const next: LeadState = {
         positionMs: Math.round(entry?.ms ?? ms),
