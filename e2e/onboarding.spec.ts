@@ -196,7 +196,7 @@ test.describe(() => {
     const group = page.getByRole("group", { name: "Film of To move more" });
     await page.getByLabel("Says").first().fill("To learn it all");
     await group.getByLabel(/from this device$/).setInputFiles(text);
-    await expect(group.getByRole("alert")).toHaveText(/isn’t a video that we can read/);
+    await expect(group.getByRole("alert")).toHaveText(/isn’t a film that we can read/);
     await group.getByLabel(/from this device$/).setInputFiles(video);
     await expect(page.getByText("“To move more” has its film.")).toBeVisible();
     await expect(group.locator("video")).toHaveAttribute("src", /questions\/reason\/move\//);
