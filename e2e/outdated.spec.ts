@@ -18,12 +18,12 @@ const answerAsNewer = (page: Page, isNewer: () => boolean) =>
     });
   });
 /** Waits until background tasks of the page are loaded. */
-const ready = (page: Page) => page.waitForResponse(/chores-[^/]*\.js$/);
+const ready = (page: Page) => page.waitForResponse(/background-tasks-[^/]*\.js$/);
 
 test("reloads an outdated page automatically", async ({ page }) => {
-  const chores = ready(page);
+  const backgroundTasks = ready(page);
   await page.goto("/dashboard");
-  await (await chores).finished();
+  await (await backgroundTasks).finished();
   let isNewer = true;
   await answerAsNewer(page, () => isNewer);
   const reloaded = page.waitForEvent("domcontentloaded");
@@ -38,9 +38,9 @@ test("reloads an outdated page automatically", async ({ page }) => {
 });
 
 test("asks for a reload if text was typed", async ({ page }) => {
-  const chores = ready(page);
+  const backgroundTasks = ready(page);
   await page.goto("/library");
-  await (await chores).finished();
+  await (await backgroundTasks).finished();
   await answerAsNewer(page, () => true);
   await page.getByRole("searchbox").first().fill("drag");
   await expect(page.getByText("Eightcount was updated. Reload to continue.")).toBeVisible();
