@@ -35,6 +35,8 @@ const recorded = new LRUCache<string, true>({ max: 20_000, ttl: recordEveryMs })
  * screens.
  */
 const released = new LRUCache<string, true>({ max: 20_000, ttl: activeMs });
+/** Screens released just now: requests that were under way then don't claim a place again. */
+const closing = new LRUCache<string, true>({ max: 20_000, ttl: 3_000 });
 const keyOf = ({ personId, streamId, client }: Screen) =>
   [personId, streamId, client.network, client.program].join(" ");
 
@@ -50,7 +52,7 @@ const screenOf = (ctx: Ctx, { personId, streamId }: Grant, client: Client): Scre
  */
 export async function countStream(ctx: Ctx, grant: Grant, client: Client): Promise<void> {
   const screen = screenOf(ctx, grant, client);
-  if (recorded.has(keyOf(screen))) return;
+  if (recorded.has(keyOf(screen)) || closing.has(keyOf(screen))) return;
   const isAllowed =
     (await touchStream(ctx.db, screen, activeMs)) ||
     (await ctx.transact((tx) => claimStream(tx.db, screen, { most: maxStreams, countsMs: activeMs })));
@@ -64,6 +66,7 @@ export async function endStream(ctx: Ctx, grant: Grant, client: Client): Promise
   if (released.has(screen.streamId)) return;
   released.set(screen.streamId, true);
   recorded.delete(keyOf(screen));
+  closing.set(keyOf(screen), true);
   await deleteStream(ctx.db, screen);
 }
 
