@@ -15,11 +15,11 @@ import type { Ctx } from "../ctx.ts";
 
 const greeted = defineEvent("tests.greeted", z.object({ name: z.string() }));
 const insertGreeting = statement<{ name: string }, never>(
-  "tests.insert",
+  "test.insert",
   (p) => sql`insert into platform.greetings (name) values (${p.name})`,
 );
 const listGreetings = statement<Record<string, never>, { name: string }>(
-  "tests.list",
+  "test.list",
   () => sql`select name from platform.greetings order by name`,
 );
 

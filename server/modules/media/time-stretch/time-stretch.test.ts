@@ -32,7 +32,7 @@ const storedBytes = statement<{ id: string }, { bytes: number }>(
 );
 /** Restores the state before time-stretched sounds existed. */
 const resetStretched = statement<{ id: string }, never>(
-  "test.forget_slow",
+  "test.reset_stretched",
   (p) => sql`update media.assets set slow_version = null, slow_percents = '{}' where id = ${p.id}::uuid`,
 );
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
