@@ -1,4 +1,6 @@
 import type { BuiltRoute } from "../../contract/boot.ts";
+import { paths, patterns } from "../../contract/urls.ts";
+import type { PageName } from "../../contract/urls.ts";
 import type { Ctx } from "../ctx.ts";
 import { findClass, instructorBySlug, thumbnailUrl } from "../modules/catalog/index.ts";
 import { sharedBadge, sharedChallenge } from "../modules/challenges/index.ts";
@@ -10,68 +12,115 @@ import type { PageMeta } from "../platform/web/page.ts";
 
 type Meta = PageMeta & { readonly isMissing: boolean };
 
-const titles: Readonly<Record<string, string>> = {
-  "/dashboard": "Tonight",
-  "/library": "Library",
-  "/saved": "Saved classes",
-  "/plan": "Your week",
-  "/family": "Who’s dancing?",
-  "/challenges": "Challenges",
-  "/feed": "Community",
-  "/upload": "Upload a video",
-  "/onboarding": "Your first week",
-  "/hdyhau": "How did you hear of us?",
-  "/login": "Sign in",
-  "/register": "Register",
-  "/sign-in": "Sign in",
-  "/forgot": "Sign in without a password",
-  "/reset": "A new password",
-  "/verify": "Your address",
-  "/not-me": "This wasn’t me",
-  "/notifications": "Inbox",
-  "/account/notifications": "Notifications",
-  "/account/settings": "Settings",
-  "/account/subscription": "Subscription",
-};
 const about =
   "Dance classes you learn by the count: slow them down, loop an eight, turn them round. For yourself and your family.";
+
+/** What a page of content is about; null without the content. */
+type Find = (ctx: Ctx, parameter: string, url: string) => Promise<Meta | null>;
+
+/** The title of each page; null for Eightcount alone. A page of content is described by what it shows. */
+const pages: { readonly [Name in PageName]: string | Find | null } = {
+  dashboard: "Tonight",
+  library: "Library",
+  category: null,
+  studioClass: metaOfClass,
+  player: metaOfClass,
+  instructor: metaOfInstructor,
+  loops: metaOfClass,
+  beat: metaOfClass,
+  remote: "Remote",
+  onDevice: "On this device",
+  saved: "Saved classes",
+  family: "Who’s dancing?",
+  plan: "Your week",
+  challenges: "Challenges",
+  challenge: metaOfShared(sharedChallenge),
+  badge: metaOfShared(sharedBadge),
+  login: "Sign in",
+  register: "Register",
+  signInLink: "Sign in",
+  forgot: "Sign in without a password",
+  reset: "A new password",
+  verify: "Confirm your email",
+  notMe: "This wasn’t me",
+  inbox: "Inbox",
+  notificationSettings: "Notifications",
+  settings: "Settings",
+  subscription: "Subscription",
+  onboarding: "Your first week",
+  checkout: "Choose your plan",
+  terms: "Terms of a subscription",
+  withdrawal: "Withdraw from a contract",
+  studio: "Studio",
+  instructorClasses: "Classes",
+  newClass: "New class",
+  // Only editors may know unpublished classes.
+  editClass: "Classes",
+  studioLibrary: "Library",
+  studioChallenges: "Challenges",
+  staff: "Team",
+  failedJobs: "Failed jobs",
+  money: "Revenue",
+  coupons: "Coupons",
+  funnel: "Funnel",
+  attribution: "Attribution",
+  experiments: "Experiments",
+  survey: "How did you hear of us?",
+  questions: "Questions",
+  post: metaOfPost,
+  feed: "Community",
+  upload: "Upload a video",
+  video: metaOfVideo,
+  profile: metaOfProfile,
+  moderation: "Moderation",
+  notFound: null,
+};
+const nameOf = new Map<string, PageName>(
+  (Object.keys(patterns) as PageName[]).map((name) => [patterns[name], name]),
+);
 
 /** Title, description and image of a page for clients that don't run its scripts: search engines and link previews. */
 export async function metaOf(
   ctx: Ctx,
   matched: { route: BuiltRoute; params: Record<string, string> } | null,
-  url: URL,
+  { pathname }: URL,
 ): Promise<Meta> {
-  const address = `${ctx.publicUrl}${url.pathname}`;
-  const plain = (name: string | undefined, isMissing = false) => ({
+  const url = `${ctx.publicUrl}${pathname}`;
+  const plain = (name: string | null, isMissing = false): Meta => ({
     title: name ? `${name} · Eightcount` : "Eightcount",
     description: about,
-    url: address,
+    url,
     imageUrl: null,
     isMissing,
   });
-  if (!matched) return plain("No page here", true);
-  // Only editors may know unpublished classes.
-  if (matched.route.path === "/studio/classes/$classId") return plain("Classes");
-  const { classId, slug } = matched.params;
-  if (classId) {
-    const found = await findClass(ctx, classId);
-    if (!found) return plain("No page here", true);
-    return {
+  const name = matched && nameOf.get(matched.route.path);
+  if (!name) return plain("No page here", true);
+  const page = pages[name];
+  if (typeof page !== "function") return plain(page);
+  const [parameter = ""] = Object.values(matched.params);
+  return (await page(ctx, parameter, url)) ?? plain("No page here", true);
+}
+
+async function metaOfClass(ctx: Ctx, classId: string, url: string): Promise<Meta | null> {
+  const found = await findClass(ctx, classId);
+  return (
+    found && {
       title: `${found.title} · Eightcount`,
       description: found.description || about,
-      url: address,
+      url,
       imageUrl: thumbnailUrl(ctx, found.picture),
       isMissing: false,
-    };
-  }
-  if (slug && matched.route.path.startsWith("/instructor/")) {
-    const found = await instructorBySlug(ctx, slug);
-    if (!found) return plain("No page here", true);
-    return {
+    }
+  );
+}
+
+async function metaOfInstructor(ctx: Ctx, slug: string, url: string): Promise<Meta | null> {
+  const found = await instructorBySlug(ctx, slug);
+  return (
+    found && {
       title: `${found.name} · Eightcount`,
       description: found.bio ?? about,
-      url: address,
+      url,
       imageUrl: found.photo ? thumbnailUrl(ctx, found.photo) : null,
       type: "profile",
       structuredData: {
@@ -80,34 +129,30 @@ export async function metaOf(
         mainEntity: {
           "@type": "Person",
           name: found.name,
-          url: address,
+          url,
           jobTitle: "Dance instructor",
           ...(found.bio ? { description: found.bio } : {}),
           ...(found.photo ? { image: thumbnailUrl(ctx, found.photo) } : {}),
         },
       },
       isMissing: false,
-    };
-  }
-  const share = { "/badge/$id": sharedBadge, "/challenge/$id": sharedChallenge }[matched.route.path];
-  if (share) {
-    const found = await share(ctx, matched.params["id"] ?? "");
-    if (!found) return plain("No page here", true);
-    return {
-      title: `${found.title} · Eightcount`,
-      description: found.description,
-      url: address,
-      imageUrl: ctx.publicUrl + found.imagePath,
-      isMissing: false,
-    };
-  }
-  if (matched.params["username"])
-    return (await metaOfProfile(ctx, matched.params["username"], address)) ?? plain("No page here", true);
-  if (matched.params["id"] && matched.route.path === "/post/$id")
-    return (await metaOfPost(ctx, matched.params["id"], address)) ?? plain("No page here", true);
-  if (matched.params["id"] && matched.route.path === "/video/$id")
-    return (await metaOfVideo(ctx, matched.params["id"], address)) ?? plain("No page here", true);
-  return plain(titles[matched.route.path]);
+    }
+  );
+}
+
+function metaOfShared(share: typeof sharedBadge | typeof sharedChallenge): Find {
+  return async (ctx, id, url) => {
+    const found = await share(ctx, id);
+    return (
+      found && {
+        title: `${found.title} · Eightcount`,
+        description: found.description,
+        url,
+        imageUrl: ctx.publicUrl + found.imagePath,
+        isMissing: false,
+      }
+    );
+  };
 }
 
 async function metaOfProfile(ctx: Ctx, username: string, url: string): Promise<Meta | null> {
@@ -157,7 +202,11 @@ async function metaOfPost(ctx: Ctx, id: string, url: string): Promise<Meta | nul
       "@type": "SocialMediaPosting",
       text: description,
       datePublished: new Date(found.createdAt).toISOString(),
-      author: { "@type": "Person", name: by, url: `${ctx.publicUrl}/@${found.author.username ?? ""}` },
+      author: {
+        "@type": "Person",
+        name: by,
+        url: ctx.publicUrl + paths.profile(found.author.username ?? ""),
+      },
       url,
       ...(imageUrl ? { image: imageUrl } : {}),
     },
@@ -184,7 +233,11 @@ async function metaOfVideo(ctx: Ctx, id: string, url: string): Promise<Meta | nu
       name,
       description: plainText(found.text, 200) || name,
       uploadDate: new Date(found.createdAt).toISOString(),
-      author: { "@type": "Person", name: by, url: `${ctx.publicUrl}/@${found.author.username ?? ""}` },
+      author: {
+        "@type": "Person",
+        name: by,
+        url: ctx.publicUrl + paths.profile(found.author.username ?? ""),
+      },
       url,
       ...(asset?.durationMs ? { duration: `PT${Math.round(asset.durationMs / 1000)}S` } : {}),
       ...(imageUrl ? { thumbnailUrl: imageUrl } : {}),

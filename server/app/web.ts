@@ -3,6 +3,7 @@ import { brotliCompress, constants } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fromNodeHeaders } from "better-auth/node";
 import type { BootData, FirstQuery, FirstQueryVariable } from "../../contract/boot.ts";
+import { paths } from "../../contract/urls.ts";
 import type { Viewer } from "../ctx.ts";
 import { consentStateOf, isOwnNetwork, locateCaller } from "../modules/growth/index.ts";
 import { ipHeader } from "../modules/identity/endpoints/adapter.ts";
@@ -90,8 +91,8 @@ async function sendPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const url = new URL(request.url, publicUrlOf(request, options.config));
-  if (url.pathname === "/") return reply.redirect("/dashboard", 302);
-  if (/^\/account\/?$/.test(url.pathname)) return reply.redirect(`/account/settings${url.search}`, 302);
+  if (url.pathname === "/") return reply.redirect(paths.dashboard(), 302);
+  if (/^\/account\/?$/.test(url.pathname)) return reply.redirect(paths.settings() + url.search, 302);
   const matched = matchRoute(build.routes.routes, url.pathname);
   const { viewer, token } = await signedIn(request, options);
   const ctx = options.ctxWith(request, viewer);

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { patterns } from "../../contract/urls.ts";
 import { findBreaches } from "./check.ts";
 
 const planted: [string, string, string, RegExp][] = [
@@ -77,6 +78,25 @@ const planted: [string, string, string, RegExp][] = [
     'import { x } from "./manifest.ts";',
     /manifests/,
   ],
+  ["a page's path is a literal", "server/modules/media/a.ts", 'const to = "/library";', /contract\/urls.ts/],
+  [
+    "a page's path with a parameter is a template",
+    "web/features/home/a.ts",
+    "const to = (id) => `/class/${id}/play?from=${id}`;",
+    /contract\/urls.ts/,
+  ],
+  [
+    "a page's path stands after an origin",
+    "server/modules/media/a.ts",
+    "const to = (url, name) => `${url}/@${name}`;",
+    /contract\/urls.ts/,
+  ],
+  [
+    "a page's path is completed elsewhere",
+    "server/modules/media/a.ts",
+    'const to = (id) => "/post/" + id;',
+    /contract\/urls.ts/,
+  ],
   ["a library of the web knows data", "web/lib/a.ts", 'import { x } from "../graphql/client.ts";', /no data/],
   ["the design system knows data", "web/ui/a.ts", 'import { x } from "../graphql/client.ts";', /no data/],
 ];
@@ -140,6 +160,27 @@ test("allows adapters only in the composition root and in a port's test", () => 
       "server/modules/billing/http.ts": 'export { acme } from "./providers/acme/gateway.ts";',
     }),
   ).toEqual([expect.stringMatching(/Only app\/ imports adapters/)]);
+});
+
+test("allows paths that are no page's", () => {
+  expect(
+    rulesOf({
+      "server/modules/media/http.ts":
+        'export const routes = ["/pictures", "/sign-in/password", "/studio/classes/:id/captions", "/libraryx"];',
+    }),
+  ).toEqual([]);
+});
+
+test("declares the path of every route, and has a route for every path", async () => {
+  const root = join(import.meta.dirname, "../..");
+  const declared = await Promise.all(
+    globSync("web/features/*/routes.ts", { cwd: root }).map(async (file) =>
+      ((await import(join(root, file))) as { routes: { path: string }[] }).routes.map(({ path }) => path),
+    ),
+  );
+  // The router shows the page for unknown paths without a route.
+  const expected = Object.entries(patterns).flatMap(([name, path]) => (name === "notFound" ? [] : [path]));
+  expect(declared.flat().toSorted()).toEqual(expected.toSorted());
 });
 
 test("fails if there are no files to check", () => {

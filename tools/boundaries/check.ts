@@ -1,8 +1,10 @@
 /** Checks every import against the dependency rules of docs/map.md. A file's role follows from its name. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { patterns } from "../../contract/urls.ts";
 import { findCycles, importsOf, isThere } from "./imports.ts";
 import type { Import } from "./imports.ts";
+import { literalsOf, pageMatcher } from "./literals.ts";
 
 export type Breach = { file: string; line: number; rule: string };
 
@@ -69,12 +71,32 @@ export function findBreaches(root: string): { files: number; breaches: Breach[] 
         breaches.push({ file, line, rule: `A store names its own schema alone, not ${schema}.` });
     }
   }
+  for (const file of files.filter((file) => !isTest(file) && !isUrlException(file))) {
+    for (const { line, text } of literalsOf(root, file))
+      if (isPage(text)) breaches.push({ file, line, rule: "Build the path of a page by contract/urls.ts." });
+  }
   for (const cycle of findCycles(imports)) {
     const [file = ""] = cycle;
     breaches.push({ file, line: 1, rule: `These import one another at run time: ${cycle.join(", ")}.` });
   }
   return { files: files.length, breaches };
 }
+
+const isPage = pageMatcher(Object.values(patterns));
+/** Files that may write the path of a page. */
+const urlExceptions = [
+  "contract/urls.ts",
+  // /register is an endpoint here.
+  "server/modules/identity/http.ts",
+  "server/modules/identity/sign-in/auth-limits.ts",
+  "server/modules/identity/endpoints/register.ts",
+  "server/modules/identity/endpoints/security-notices.ts",
+  "server/modules/identity/endpoints/providers.ts",
+  "server/modules/identity/emails/",
+  "server/modules/identity/security-notices/",
+  "server/modules/billing/",
+];
+const isUrlException = (file: string): boolean => urlExceptions.some((path) => file.startsWith(path));
 
 /** Adapters of the composition root: a folder with an index, or a single file. */
 function adapterPaths(imports: ReadonlyMap<string, readonly Import[]>): readonly string[] {

@@ -1,3 +1,4 @@
+import { paths } from "../../../contract/urls.ts";
 import type { Ctx } from "../../ctx.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { defineLoader } from "../../platform/loader.ts";
@@ -50,7 +51,7 @@ export async function badgeEarnedOf(ctx: Ctx, badgeId: string): Promise<BadgeEar
   if (!found) return null;
   return {
     name: found.badge.name,
-    path: `/badge/${found.badge.slug}`,
+    path: paths.badge(found.badge.slug),
     imagePath: badgeImagePath(found.badge, "active"),
   };
 }

@@ -1,12 +1,9 @@
+import { paths } from "../../../contract/urls.ts";
 import type { SubjectKind } from "./store.ts";
-
-export const pathOfPost = (id: string): string => `/post/${id}`;
-export const pathOfUpload = (id: string): string => `/video/${id}`;
 
 /** Path of a subject on the web. @param id for a class, its id or slug */
 function pathOfSubject(kind: SubjectKind, id: string): string {
-  if (kind === "post") return pathOfPost(id);
-  return kind === "video_upload" ? pathOfUpload(id) : `/class/${encodeURIComponent(id)}`;
+  return { post: paths.post, video_upload: paths.video, class: paths.studioClass }[kind](id);
 }
 
 /** Path of content; for a comment, the page of its subject with an anchor. */

@@ -1,9 +1,9 @@
+import { paths } from "../../../contract/urls.ts";
 import type { Ctx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { findClass } from "../catalog/index.ts";
 import { personOfUsername, requireViewer } from "../identity/index.ts";
 import { postCreated } from "./events.ts";
-import { pathOfPost } from "./paths.ts";
 import { notifyTopic } from "./topics.ts";
 import { pageByTime } from "./pages.ts";
 import type { Page, PageRequest } from "./pages.ts";
@@ -90,7 +90,7 @@ export async function createPost(ctx: Ctx, given: NewPost): Promise<PostRow> {
       tx.publish(postCreated, {
         postId: content.id,
         authorId: accountId,
-        path: pathOfPost(content.id),
+        path: paths.post(content.id),
         mentionedIds: [...mentionedIds],
       }),
   );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { paths } from "../../../contract/urls.ts";
 import type { Ctx } from "../../ctx.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { challengeOf, participantsOf } from "../challenges/index.ts";
@@ -46,7 +47,7 @@ async function notifyParticipants(ctx: Ctx, page: Page): Promise<void> {
         kind,
         groupKey: `challenge:${challengeId}`,
         facts: { title: challenge.title, amount, goal },
-        path: `/challenge/${challenge.slug}`,
+        path: paths.challenge(challenge.slug),
       });
     const last = people.at(-1);
     if (people.length === pageSize && last)

@@ -1,3 +1,4 @@
+import { paths } from "../../../contract/urls.ts";
 import type { Ctx } from "../../ctx.ts";
 import { mailPerson } from "../identity/index.ts";
 import { contextOf } from "./context.ts";
@@ -8,7 +9,6 @@ import { kindTitles, sentenceOf } from "./texts.ts";
 const digestBatchSize = 200;
 /** Maximum items that a digest lists; the rest is in the inbox. */
 const maxNamed = 12;
-const inboxPath = "/notifications";
 
 /** Emails one item, unless it was emailed or read already. */
 export async function mailItem(ctx: Ctx, itemId: string): Promise<void> {
@@ -59,7 +59,7 @@ async function sendDigest(ctx: Ctx, personId: string): Promise<void> {
       action:
         items.length === 1
           ? { label: "See it", path: items[0]!.path }
-          : { label: "Open your inbox", path: inboxPath },
+          : { label: "Open your inbox", path: paths.inbox() },
       footnote: "You get this once a day, and only when something happened.",
       unsubscribePath: unsubscribePath(ctx.config.authSecret, { personId, kind: "digest" }),
     });

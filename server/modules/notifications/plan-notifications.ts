@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { paths } from "../../../contract/urls.ts";
 import type { Ctx } from "../../ctx.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { planOfToday } from "../practice/index.ts";
@@ -38,7 +39,7 @@ async function notifyPlans(ctx: Ctx): Promise<void> {
           kind: "PlanOfTheDay",
           groupKey: "plan",
           facts: { title: planned.title },
-          path: `/class/${planned.classId}`,
+          path: paths.studioClass(planned.classId),
         }),
       );
     }

@@ -1,3 +1,4 @@
+import { paths } from "../../../contract/urls.ts";
 import type { Ctx } from "../../ctx.ts";
 import { defineReaction } from "../../platform/events.ts";
 import { paymentFailed, subscriptionChanged, trialEnding } from "../billing/events.ts";
@@ -40,7 +41,7 @@ const billingNotification = (
   kind,
   groupKey: `money:${about.subscriptionId}`,
   facts: { text },
-  path: "/account/subscription",
+  path: paths.subscription(),
 });
 
 export const reactions = [
@@ -131,7 +132,7 @@ export const reactions = [
           people: [followedId],
           kind: "PersonFollowed",
           groupKey: "followed",
-          path: "/notifications",
+          path: paths.inbox(),
           actorId: followerId,
         }),
       ),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { paths } from "../../../../contract/urls.ts";
 import type { Ctx, Tx, Viewer } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
@@ -296,6 +297,6 @@ function emailOf(found: CaseRow, cause: string) {
 export function pathOfCase(found: CaseRow): string | null {
   const { contentType, contentId, subjectKind, subjectId, person } = found;
   if (contentType === "user" || (contentType === "comment" && !subjectId))
-    return person?.username ? `/@${person.username}` : null;
+    return person?.username ? paths.profile(person.username) : null;
   return pathOfContent({ id: contentId, kind: contentType, subjectKind, subjectId });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { paths } from "../../../../contract/urls.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { networkKeys } from "../../../platform/ip-address.ts";
 import { NotFound } from "../../../platform/errors.ts";
@@ -11,7 +12,6 @@ import { deleteAsset, openUpload, quotaOf, unconfirmedQuota, uploadTicket } from
 import { mayViewPart } from "../../profiles/index.ts";
 import type { Audience } from "../../profiles/index.ts";
 import { isNewcomer } from "../limits.ts";
-import { pathOfUpload } from "../paths.ts";
 import { pageByTime } from "../pages.ts";
 import type { Page, PageRequest } from "../pages.ts";
 import { checkPause, onlookerOf, requireAuthor, uuidOf } from "../people.ts";
@@ -39,7 +39,7 @@ export async function upload(ctx: Ctx, id: string): Promise<UploadRow | null> {
 /** Author and path of an upload, for notifications; null for any other asset. */
 export async function uploaderOf(ctx: Ctx, id: string): Promise<{ personId: string; path: string } | null> {
   const personId = await findUploader(ctx.db, id);
-  return personId === null ? null : { personId, path: pathOfUpload(id) };
+  return personId === null ? null : { personId, path: paths.video(id) };
 }
 
 /** A person's uploads, newest first; empty if the viewer may not see their page. */

@@ -1,4 +1,5 @@
 import ical from "ical-generator";
+import { paths } from "../../../../contract/urls.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { isSameText, keyedHash } from "../../../platform/signature.ts";
@@ -88,7 +89,7 @@ export async function calendarOf(ctx: Ctx, secret: string): Promise<string> {
           : { allDay: true }),
         summary: done ? `Danced: ${studioClass.title}` : `Dance: ${studioClass.title}`,
         description: `${minutes} min, ${studioClass.styleName}, ${studioClass.instructorName}. ${sentenceOf(reason)}`,
-        url: `${ctx.publicUrl}/class/${encodeURIComponent(studioClass.slug)}`,
+        url: ctx.publicUrl + paths.studioClass(studioClass.slug),
         stamp: ctx.clock.now(),
       });
     }

@@ -1,4 +1,5 @@
 /** Caches the player's own files and an app shell page on this device. worker.js serves them. */
+import { paths } from "../../../lib/paths.ts";
 import { shellOf } from "./plan.ts";
 
 export const APP = "eightcount-app";
@@ -6,7 +7,7 @@ const SHELL = "/offline-shell";
 const WORKER = "/worker.js";
 const LIST = "/offline-files.json";
 /** The page whose HTML is the app shell: any page works, and this one needs no sign-in. */
-const PAGE = "/on-device";
+const PAGE = paths.onDevice();
 
 /**
  * Fetches and bypasses the HTTP cache.

@@ -1,0 +1,78 @@
+/**
+ * Every page URL, declared once: the web's routes and links, and the server's emails, notifications, redirects and page titles
+ * read it. `tools/boundaries/` refuses a page's path that is written elsewhere.
+ */
+
+export const patterns = {
+  dashboard: "/dashboard",
+  library: "/library",
+  category: "/category/$slug",
+  studioClass: "/class/$classId",
+  player: "/class/$classId/play",
+  instructor: "/instructor/$slug",
+  loops: "/studio/loops/$classId",
+  beat: "/studio/beat/$classId",
+  remote: "/remote",
+  onDevice: "/on-device",
+  saved: "/saved",
+  family: "/family",
+  plan: "/plan",
+  challenges: "/challenges",
+  challenge: "/challenge/$id",
+  badge: "/badge/$id",
+  login: "/login",
+  register: "/register",
+  signInLink: "/sign-in",
+  forgot: "/forgot",
+  reset: "/reset",
+  verify: "/verify",
+  notMe: "/not-me",
+  inbox: "/notifications",
+  notificationSettings: "/account/notifications",
+  settings: "/account/settings",
+  subscription: "/account/subscription",
+  onboarding: "/onboarding",
+  checkout: "/checkout",
+  terms: "/terms",
+  withdrawal: "/account/withdrawal",
+  studio: "/studio",
+  instructorClasses: "/studio/classes",
+  newClass: "/studio/classes/new",
+  editClass: "/studio/classes/$classId",
+  studioLibrary: "/studio/library",
+  studioChallenges: "/studio/challenges",
+  staff: "/studio/staff",
+  failedJobs: "/studio/dead-letters",
+  money: "/studio/money",
+  coupons: "/studio/coupons",
+  funnel: "/studio/funnel",
+  attribution: "/studio/attribution",
+  experiments: "/studio/experiments",
+  survey: "/hdyhau",
+  questions: "/studio/questions",
+  post: "/post/$id",
+  feed: "/feed",
+  upload: "/upload",
+  video: "/video/$id",
+  profile: "/@$username",
+  moderation: "/studio/moderation",
+  notFound: "/not-found",
+} as const;
+
+type Patterns = typeof patterns;
+/** The name of a page, the key of its URL. */
+export type PageName = keyof Patterns;
+type Link<Pattern extends string> = Pattern extends `${string}$${string}`
+  ? (value: string) => string
+  : () => string;
+
+/**
+ * Link builders by pattern name. Each takes the values of its `$…` parameters, such as a class's slug or an
+ * instructor's slug.
+ */
+export const paths = Object.fromEntries(
+  Object.entries(patterns).map(([name, pattern]) => [
+    name,
+    (value = "") => pattern.replace(/\$\w+/, () => encodeURIComponent(value)),
+  ]),
+) as unknown as { readonly [Name in keyof Patterns]: Link<Patterns[Name]> };
