@@ -18,7 +18,7 @@ import { providers } from "./endpoints/providers.ts";
 import { registering } from "./endpoints/register.ts";
 import { secondFactor } from "./endpoints/second-factor.ts";
 import { securityNotices } from "./endpoints/security-notices.ts";
-import type { CountryOf } from "./endpoints/security-notices.ts";
+import type { CountryOf } from "./endpoints/place.ts";
 import { signingIn } from "./endpoints/sign-in.ts";
 import { cookieNameOf, hasSecureCookies } from "./sessions/cookie.ts";
 import { findSession } from "./store.ts";
@@ -129,7 +129,7 @@ export function createAuth(options: {
       registering(deps),
       signingIn(deps),
       mailedLinks({ ...deps, endOutsideAccess: options.endOutsideAccess }),
-      changingAccount(deps),
+      changingAccount({ ...deps, countryOf: options.countryOf }),
       secondFactor(deps),
       providers(deps),
       ...passkeys(deps),

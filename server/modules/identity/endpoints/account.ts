@@ -5,11 +5,13 @@ import { addressOf } from "../email-addresses/normalize.ts";
 import { changeEmail, changePassword, confirmByPassword } from "../sessions/sessions.ts";
 import { answering, holderOf } from "./adapter.ts";
 import type { EndpointDeps } from "./adapter.ts";
+import { placeOf } from "./place.ts";
+import type { CountryOf } from "./place.ts";
 
 const password = z.string().max(1000);
 
 /** Endpoints that change a signed-in account's credentials. */
-export const changingAccount = (deps: EndpointDeps) =>
+export const changingAccount = (deps: EndpointDeps & { readonly countryOf: CountryOf }) =>
   ({
     id: "changing-account",
     endpoints: {
@@ -36,7 +38,10 @@ export const changingAccount = (deps: EndpointDeps) =>
         { method: "POST", body: z.object({ email: z.string() }) },
         async (ctx) => {
           const who = await holderOf(ctx);
-          await answering(async () => changeEmail(deps.ctx, who, addressOf(ctx.body.email)));
+          const place = await placeOf(deps.countryOf, ctx);
+          await answering(async () =>
+            changeEmail(deps.ctx, who, { address: addressOf(ctx.body.email), place }),
+          );
           return ctx.json({ changed: true });
         },
       ),

@@ -2,17 +2,14 @@ import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth";
 import { createAuthEndpoint, createAuthMiddleware } from "better-auth/api";
 import { z } from "zod";
 import { notifyNewDevice, notifyPasskeyAdded } from "../security-notices/notices.ts";
-import type { Place } from "../security-notices/emails.ts";
 import { confirmReport, readReport } from "../security-notices/reports.ts";
 import { findDeviceFacts } from "../security-notices/store-reports.ts";
 import type { EndOutsideAccess } from "../email-addresses/claims.ts";
-import { deviceOf } from "../sessions/devices.ts";
-import { ipHeader, answering, countryHeader } from "./adapter.ts";
+import { answering } from "./adapter.ts";
 import type { EndpointDeps } from "./adapter.ts";
 import { deviceSubject, knownDevice } from "./known-devices.ts";
-
-/** Looks up the country of an IP address, ISO 3166-1 alpha-2; null if unknown. */
-export type CountryOf = (address: string, countryByProxy: string | null) => Promise<string | null>;
+import { placeOf } from "./place.ts";
+import type { CountryOf } from "./place.ts";
 
 const token = z.string().max(100);
 /** A provider linked within this time was linked by this sign-in, which sends its own email. */
@@ -22,13 +19,6 @@ const linkedNowMs = 60_000;
 export const securityNotices = (
   deps: EndpointDeps & { readonly countryOf: CountryOf; readonly endOutsideAccess: EndOutsideAccess },
 ) => {
-  const placeOf = async (ctx: GenericEndpointContext): Promise<Place> => {
-    const address = ctx.headers?.get(ipHeader);
-    return {
-      device: deviceOf(ctx.headers?.get("user-agent") ?? null),
-      country: address ? await deps.countryOf(address, ctx.headers?.get(countryHeader) || null) : null,
-    };
-  };
   return {
     id: "security-notices",
     endpoints: {
@@ -52,7 +42,7 @@ export const securityNotices = (
           handler: createAuthMiddleware(async (ctx) => {
             const added = z.object({ id: z.uuid(), userId: z.uuid() }).safeParse(ctx.context.returned).data;
             if (!added) return;
-            const place = await placeOf(ctx);
+            const place = await placeOf(deps.countryOf, ctx);
             await deps.ctx.transact((tx) =>
               notifyPasskeyAdded(tx, { personId: added.userId, passkeyId: added.id, place }),
             );
@@ -69,7 +59,7 @@ export const securityNotices = (
             // A mailed link may have made this account a moment ago.
             if (facts.isNew && ctx.path === "/sign-in/link") return;
             if (knownDevice(deps, ctx, deviceSubject(user.id, facts.epoch))) return;
-            await notifyNewDevice(deps.ctx, { personId: user.id, place: await placeOf(ctx) });
+            await notifyNewDevice(deps.ctx, { personId: user.id, place: await placeOf(deps.countryOf, ctx) });
           }),
         },
       ],

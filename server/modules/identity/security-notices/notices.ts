@@ -83,9 +83,9 @@ export async function notifyNewDevice(ctx: Ctx, signedIn: { personId: string; pl
 /** Notifies the current address, before anything changes, that a change was requested. */
 export async function notifyEmailChangeRequested(
   tx: Tx,
-  asked: { personId: string; name: string; email: string; newEmail: string; place?: Place },
+  asked: { personId: string; name: string; email: string; newEmail: string; place: Place },
 ): Promise<void> {
-  const { place = unknownPlace, newEmail, ...account } = asked;
+  const { place, newEmail, ...account } = asked;
   const at = tx.clock.now();
   const write = (token: string) =>
     emailChangeRequestedEmail({ name: asked.name, token, place, at, newEmail });

@@ -7,6 +7,7 @@ import { mailPerson } from "../emails/send.ts";
 import { checkNewPassword, hashPassword, isPasswordRight } from "../sign-in/passwords.ts";
 import { hashForAddress } from "../accounts/by-password.ts";
 import { mayWriteTo, sendVerification } from "../email-addresses/verification.ts";
+import type { Place } from "../security-notices/emails.ts";
 import { notifyEmailChangeRequested } from "../security-notices/notices.ts";
 import { findAccount } from "../accounts/store-account.ts";
 import { endSessions, setPassword, setPendingEmail } from "../accounts/store.ts";
@@ -83,9 +84,15 @@ export async function changePassword(
 
 /**
  * Requests an email change, which takes effect once the new address is verified.
+ * @param change.place where the request came from, for the notice to the current address
  * @throws ConfirmationNeeded, RateLimited
  */
-export async function changeEmail(ctx: Ctx, inSession: InSession, address: string): Promise<void> {
+export async function changeEmail(
+  ctx: Ctx,
+  inSession: InSession,
+  change: { address: string; place: Place },
+): Promise<void> {
+  const { address, place } = change;
   await requireConfirmed(ctx, inSession.sessionId);
   const { personId } = inSession;
   await consume(ctx, addressChangeLimit, personId);
@@ -97,7 +104,7 @@ export async function changeEmail(ctx: Ctx, inSession: InSession, address: strin
     if (account?.email) await voidSignInKeys(tx, account.email);
     if (account?.email && !isOld) {
       const { name, email } = account;
-      await notifyEmailChangeRequested(tx, { personId, name, email, newEmail: address });
+      await notifyEmailChangeRequested(tx, { personId, name, email, newEmail: address, place });
     }
     if (!isOld && mayWrite) await sendVerification(tx, { personId, address });
   });
