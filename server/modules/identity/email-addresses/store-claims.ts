@@ -13,13 +13,15 @@ const endRows = statement<{ personId: string; now: Date }, { id: string }>(
       copies as (
         update identity.exports set expires_at = ${p.now}::timestamptz
         where person_id = ${p.personId}::uuid and ready_at is not null
+      ), devices as (
+        update identity."user" set "deviceEpoch" = "deviceEpoch" + 1 where id = ${p.personId}::uuid
       )
     select id from identity."user" where id = ${p.personId}::uuid or "accountId" = ${p.personId}::uuid`,
 );
 
 /**
  * Deletes the sessions, passwords, linked accounts, passkeys, second factors and PIN of an account. Data
- * exports expire; the next maintenance deletes their files.
+ * exports expire; the next maintenance deletes their files. Every browser becomes unknown.
  * @returns the ids of its profiles
  */
 export const endWaysIn = async (db: Db, ended: { personId: string; now: Date }): Promise<string[]> =>

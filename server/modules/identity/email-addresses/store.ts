@@ -10,6 +10,14 @@ export interface EmailRow {
   readonly pendingEmailAddress: string | null;
 }
 
+/** The account that verified an address. */
+export interface AddressOwner {
+  readonly personId: string;
+  readonly name: string;
+  /** Changes when the account forgets all browsers. */
+  readonly deviceEpoch: number;
+}
+
 /** An account that gave an address without having verified any. */
 export interface UnverifiedAccount {
   readonly id: string;
@@ -30,10 +38,10 @@ const selectEmail = statement<{ personId: string }, EmailRow>(
     ) then "pendingEmail" end as "pendingEmailAddress"
     from identity."user" u where id = ${p.personId}::uuid and not "isAnonymous"`,
 );
-const selectOwner = statement<{ address: string }, { personId: string; name: string }>(
+const selectOwner = statement<{ address: string }, AddressOwner>(
   "identity.find_owner_of_address",
   (p) => sql`
-    select id as "personId", name from identity."user"
+    select id as "personId", name, "deviceEpoch" from identity."user"
     where email = ${p.address} and "emailVerified" and not "isAnonymous"`,
 );
 
@@ -81,7 +89,7 @@ export const findEmail = (db: Db, personId: string): Promise<EmailRow | null> =>
   db.maybe(selectEmail, { personId });
 
 /** The account that verified an address; null if there is none. */
-export const findOwner = (db: Db, address: string): Promise<{ personId: string; name: string } | null> =>
+export const findOwner = (db: Db, address: string): Promise<AddressOwner | null> =>
   db.maybe(selectOwner, { address });
 
 /**

@@ -4,11 +4,10 @@ import { createAuthMiddleware } from "better-auth/api";
 import { z } from "zod";
 import type { Ctx } from "../../../ctx.ts";
 import { keyedHash, seal, unseal } from "../../../platform/signature.ts";
-import { findDeviceFacts } from "../security-notices/store-reports.ts";
 import { findAccount } from "../accounts/store-account.ts";
 import type { EndpointDeps } from "./adapter.ts";
 
-/** The maximum number of emails and accounts that one browser is known to; older ones are dropped. */
+/** The maximum number of accounts and unverified emails that one browser is known to; older ones are dropped. */
 const maxMarks = 16;
 /** Browsers limit a cookie's age to 400 days. */
 const maxAgeSeconds = 400 * 24 * 60 * 60;
@@ -20,7 +19,7 @@ const cookieOf = (ctx: Ctx) => {
   const secure = ctx.config.publicUrl?.startsWith("https:") ?? false;
   return { name: secure ? "__Secure-eightcount.device" : "eightcount.device", secure };
 };
-/** A keyed hash of an account in the cookie, opaque without our secret. */
+/** A keyed hash of an account or email in the cookie, opaque without our secret. */
 const markOf = (ctx: Ctx, subject: string): string =>
   keyedHash(ctx.config.authSecret, `known device ${subject}`).slice(0, 16);
 
@@ -34,7 +33,7 @@ function read(deps: EndpointDeps, ctx: GenericEndpointContext): z.output<typeof 
 
 /**
  * The id of the requesting browser if it is known to an account.
- * @param subject its email or id
+ * @param subject a `deviceSubject`, or an email that no account has verified
  */
 export function knownDevice(deps: EndpointDeps, ctx: GenericEndpointContext, subject: string): string | null {
   const known = read(deps, ctx);
@@ -56,16 +55,9 @@ export const knownDevices = (deps: EndpointDeps) =>
             const user = ctx.context.newSession?.user as { id: string; isAnonymous?: boolean } | undefined;
             if (!user || user.isAnonymous) return;
             const account = await findAccount(deps.ctx.db, user.id);
-            const facts = await findDeviceFacts(deps.ctx.db, {
-              personId: user.id,
-              since: deps.ctx.clock.now(),
-            });
-            const subjects = [
-              user.id,
-              facts && deviceSubject(user.id, facts.epoch),
-              account?.email,
-              account?.pendingEmail,
-            ].filter((text) => text != null);
+            if (!account) return;
+            const { deviceEpoch, pendingEmail } = account;
+            const subjects = [deviceSubject(user.id, deviceEpoch), ...(pendingEmail ? [pendingEmail] : [])];
             const known = read(deps, ctx);
             const marks = subjects.map((subject) => markOf(deps.ctx, subject));
             const value = {

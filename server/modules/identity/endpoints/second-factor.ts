@@ -11,7 +11,7 @@ import {
 import type { InSession } from "../sessions/sessions.ts";
 import { answering, arriveInSession, holderOf } from "./adapter.ts";
 import type { EndpointDeps } from "./adapter.ts";
-import { knownDevice } from "./known-devices.ts";
+import { deviceSubject, knownDevice } from "./known-devices.ts";
 
 const code = z.string().min(1).max(40);
 
@@ -51,8 +51,8 @@ export const secondFactor = (deps: EndpointDeps) => {
           arriveInSession(
             ctx,
             await answering(() =>
-              takeSecondStep(deps.ctx, ctx.body.challenge, ctx.body.code, (personId) =>
-                knownDevice(deps, ctx, personId),
+              takeSecondStep(deps.ctx, ctx.body.challenge, ctx.body.code, ({ id, deviceEpoch }) =>
+                knownDevice(deps, ctx, deviceSubject(id, deviceEpoch)),
               ),
             ),
           ),

@@ -8,7 +8,7 @@ import { WrongCredentials } from "../errors.ts";
 import { findOwner } from "../email-addresses/store.ts";
 import { answering, clientNetworkOf, finishSignIn } from "./adapter.ts";
 import type { EndpointDeps } from "./adapter.ts";
-import { knownDevice } from "./known-devices.ts";
+import { deviceSubject, knownDevice } from "./known-devices.ts";
 
 /** Signs in by password. Timing and response are the same for an unknown address and a wrong password. */
 export const signingIn = (deps: EndpointDeps) =>
@@ -25,9 +25,12 @@ export const signingIn = (deps: EndpointDeps) =>
             const attempt = {
               subject: address,
               network: clientNetworkOf(ctx),
-              // Any browser can sign up with an account's address, but only the owner's was signed in to the
-              // account.
-              device: knownDevice(deps, ctx, owner?.personId ?? address),
+              // Any browser can sign up with an address. Once it has an owner, only that account's browsers count.
+              device: knownDevice(
+                deps,
+                ctx,
+                owner ? deviceSubject(owner.personId, owner.deviceEpoch) : address,
+              ),
             };
             await guardPassword(deps.ctx, attempt);
             const { password } = ctx.body;

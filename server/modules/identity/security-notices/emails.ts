@@ -89,15 +89,26 @@ export const emailChangedEmail = ({ name, token }: Pick<Notice, "name" | "token"
 
 /**
  * Sent to the mailbox that reported it.
- * @param hasEmail whether the account's email is this one
+ * @param secured.hasEmail whether the account's email is this one
+ * @param secured.lacksRecoveryCodes whether two-step verification is left without recovery codes
  */
-export const securedEmail = (name: string, hasEmail: boolean): EmailTemplate => ({
+export const securedEmail = (
+  name: string,
+  secured: { hasEmail: boolean; lacksRecoveryCodes: boolean },
+): EmailTemplate => ({
   subject: "Your account is secured",
   preheader: "Choose a new password to sign in.",
   heading: "Your account is secured",
   ...greet(name),
-  paragraphs: ["We signed out every device and removed your password. Choose a new one to sign in."],
-  ...(hasEmail ? { action: { label: "Choose a new password", path: "/forgot" } } : {}),
+  paragraphs: [
+    "We signed out every device and removed your password. Choose a new one to sign in.",
+    ...(secured.lacksRecoveryCodes
+      ? [
+          "You still sign in in two steps, but without recovery codes: any that were made since no longer work. Sign in with your authenticator app, then make new ones in your settings.",
+        ]
+      : []),
+  ],
+  ...(secured.hasEmail ? { action: { label: "Choose a new password", path: "/forgot" } } : {}),
   footnote: "You get this email because you told us that a change to your account wasn’t yours.",
 });
 

@@ -5,6 +5,7 @@ import type { TestBrowser } from "../../../testing/browser.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { keyIn, mailTo, subjectsTo } from "../../../testing/mailbox.ts";
+import { totpCodeAt, turnOnTwoSteps } from "../../../testing/two-steps.ts";
 
 let server: TestServer;
 let now = Date.now();
@@ -20,6 +21,7 @@ const password = "tango on a tin roof";
 const another = "a waltz over wet slate";
 const phone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1";
+const fromGermany = { "user-agent": phone, "x-country": "DE" };
 const fresh = () => `demo-${randomUUID()}@example.test`;
 
 async function member() {
@@ -30,8 +32,7 @@ async function member() {
   return { browser, email, id: body.user.id as string };
 }
 async function signIn(email: string, given = password, browser = openBrowser(server)) {
-  const headers = { "user-agent": phone, "x-country": "DE" };
-  const { status } = await browser.post("/api/auth/sign-in/email", { email, password: given }, headers);
+  const { status } = await browser.post("/api/auth/sign-in/email", { email, password: given }, fromGermany);
   return { browser, status };
 }
 const isIn = async (browser: TestBrowser) => (await browser.get("/api/auth/token")).status === 200;
@@ -41,7 +42,7 @@ const emailOf = async (id: string): Promise<string> =>
 /** Changes the email with a hijacked session, up to the confirmation in the new mailbox. */
 async function changeEmail(browser: TestBrowser, email: string) {
   now += 1000;
-  expect((await browser.post("/api/auth/new-address", { email })).status).toBe(200);
+  expect((await browser.post("/api/auth/new-address", { email }, fromGermany)).status).toBe(200);
   return keyIn(await mailTo(server, email, "Is this your address?"));
 }
 const verify = async (browser: TestBrowser, key: string) =>
@@ -144,7 +145,15 @@ describe("a change of email", () => {
     const mail = await mailTo(server, email, "Your email is about to change");
     expect(mail.text).toContain("d•••@example.test");
     expect(mail.text).not.toContain(stolen);
-    expect((await confirm(keyIn(mail))).status).toBe(200);
+    expect(mail.text).toContain("Safari, iPhone");
+    expect(mail.text).toContain("Germany");
+    const token = keyIn(mail);
+    expect((await openBrowser(server).post("/api/auth/security-report", { token })).body).toMatchObject({
+      kind: "email_change_requested",
+      device: "Safari, iPhone",
+      country: "DE",
+    });
+    expect((await confirm(token)).status).toBe(200);
     const late = await openBrowser(server).post("/api/auth/prove-address", { key, password });
     expect(late.status).not.toBe(200);
     expect(await emailOf(id)).toBe(email);
@@ -198,6 +207,44 @@ describe("a change of email", () => {
     expect(await emailOf(id)).toBe(moved);
     expect(await isIn(browser)).toBe(false);
     expect(await isIn(next)).toBe(true);
+  });
+});
+
+describe("recovery codes", () => {
+  /** A member with two-step verification who reports a change of email. `act`: what the thief does after it. */
+  async function reportedMember(act: (browser: TestBrowser) => Promise<unknown>) {
+    const { browser, email, id } = await member();
+    const { secret, codes } = await turnOnTwoSteps(browser, now);
+    now += 60_000;
+    await changeEmail(browser, fresh());
+    const token = keyIn(await mailTo(server, email, "Your email is about to change"));
+    const done = await act(browser);
+    const { body } = await confirm(token);
+    const owner = openBrowser(server);
+    const chosen = { key: body.resetKey, password: another };
+    const { challenge } = (await owner.post("/api/auth/sign-in/new-password", chosen)).body;
+    const enter = async (code: string) =>
+      (await owner.post("/api/auth/sign-in/code", { challenge, code })).status;
+    const secured = await mailTo(server, email, "Your account is secured");
+    return { id, secret, codes, done, owner, enter, secured: secured.text };
+  }
+
+  test("that were made since a reported act no longer work, and the email says so", async () => {
+    const { done, enter, owner, secret, secured } = await reportedMember(async (thief) => {
+      now += 60_000;
+      return (await thief.post("/api/auth/two-steps/recovery-codes")).body.recoveryCodes;
+    });
+    expect(await enter((done as string[])[0]!)).toBe(400);
+    expect(await enter(totpCodeAt(secret, now))).toBe(200);
+    const { data } = await owner.graphql("{ account { hasTwoSteps recoveryCodesLeft } }");
+    expect(data).toEqual({ account: { hasTwoSteps: true, recoveryCodesLeft: 0 } });
+    expect(secured).toContain("recovery codes");
+  });
+
+  test("from before a reported act still work", async () => {
+    const { codes, enter, secured } = await reportedMember(async () => {});
+    expect(await enter(codes[0]!)).toBe(200);
+    expect(secured).not.toContain("recovery codes");
   });
 });
 

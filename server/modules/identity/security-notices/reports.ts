@@ -53,7 +53,9 @@ export function confirmReport(
     if (deletion && deletion.requestedAt >= since && (await deleteAccountDeletion(tx.db, personId)))
       await tx.publish(deletionCanceled, { personId });
     const hasEmail = await restoreAccountEmail(tx, account, report.email);
-    await queueEmail(tx, report.email, securedEmail(account.name, hasEmail));
+    const after = await findAccount(tx.db, personId);
+    const lacksRecoveryCodes = after?.hasTwoSteps === true && after.recoveryCodes === 0;
+    await queueEmail(tx, report.email, securedEmail(account.name, { hasEmail, lacksRecoveryCodes }));
     return { resetKey: hasEmail ? await issueResetKey(tx, report.email) : null };
   });
 }

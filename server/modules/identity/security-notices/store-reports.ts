@@ -52,6 +52,8 @@ const undoRows = statement<
           and (id = ${p.passkeyId}::uuid or "createdAt" >= ${p.since}::timestamptz)
       ), factors as (
         delete from identity.two_factor where person_id = ${p.personId}::uuid and confirmed_at >= ${p.since}::timestamptz
+      ), codes as (
+        delete from identity.recovery_codes where person_id = ${p.personId}::uuid and created_at >= ${p.since}::timestamptz
       ), credentials as (
         delete from identity."account" where "userId" = ${p.personId}::uuid
           and ("providerId" = 'credential' or "updatedAt" >= ${p.since}::timestamptz)
@@ -108,7 +110,7 @@ export const takeReport = (db: Db, asked: { hash: string; now: Date }): Promise<
 
 /**
  * Revokes all sessions and the password of an account, and all credentials added since: passkeys, two-factor
- * authentication, linked accounts. Also deletes later exports and reports, and makes every browser unknown.
+ * authentication, recovery codes, linked accounts. Also deletes later exports and reports, and makes every browser unknown.
  * @returns the ids of its profiles
  */
 export const undoSince = async (

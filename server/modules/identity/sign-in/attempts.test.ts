@@ -5,7 +5,7 @@ import type { BrowserAnswer, TestBrowser } from "../../../testing/browser.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { keyIn, mailTo } from "../../../testing/mailbox.ts";
-import { codeAt, stepAt } from "../two-step/totp.ts";
+import { totpCodeAt, turnOnTwoSteps } from "../../../testing/two-steps.ts";
 
 let server: TestServer;
 let now = Date.now();
@@ -18,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const password = "tango on a tin roof";
+const another = "a waltz over wet slate";
 const fresh = () => `demo-${randomUUID()}@example.test`;
 const signIn = (browser: TestBrowser, email: string, given = password) =>
   browser.post("/api/auth/sign-in/email", { email, password: given });
@@ -39,6 +40,26 @@ async function guess(email: string, count: number): Promise<number[]> {
     statuses.push((await signIn(browser, email, `wrong ${n}`)).status);
   }
   return statuses;
+}
+async function verifiedMember() {
+  const owner = await member();
+  const key = keyIn(await mailTo(server, owner.email, "Is this your address?"));
+  expect((await owner.browser.post("/api/auth/prove-address", { key })).status).toBe(200);
+  return owner;
+}
+/**
+ * A member whose password a thief used, whose owner reported it and chose a new password.
+ * @returns the thief's browser, which was signed in to the account, and a new one of the owner
+ */
+async function reportedThief() {
+  const { email } = await verifiedMember();
+  const [thief, owner] = [openBrowser(server), openBrowser(server)];
+  expect((await signIn(thief, email)).status).toBe(200);
+  const token = keyIn(await mailTo(server, email, "New sign-in to your account"));
+  const { body } = await owner.post("/api/auth/security-report/confirm", { token });
+  const chosen = { key: body.resetKey as string, password: another };
+  expect((await owner.post("/api/auth/sign-in/new-password", chosen)).status).toBe(200);
+  return { email, thief, owner };
 }
 const isDelayed = (answer: BrowserAnswer, seconds: number) => {
   expect(answer).toMatchObject({
@@ -95,9 +116,7 @@ describe("password attempts of one account", () => {
   });
 
   test("are delayed in a browser that signed up with the email of another account", async () => {
-    const owner = await member();
-    const key = keyIn(await mailTo(server, owner.email, "Is this your address?"));
-    expect((await owner.browser.post("/api/auth/prove-address", { key })).status).toBe(200);
+    const owner = await verifiedMember();
     await owner.browser.post("/api/auth/sign-out");
     const thief = openBrowser(server);
     await thief.post("/api/auth/sign-up/email", {
@@ -109,6 +128,28 @@ describe("password attempts of one account", () => {
     await guess(owner.email, 12);
     expect((await signIn(thief, owner.email)).status).toBe(429);
     expect((await signIn(owner.browser, owner.email)).status).toBe(200);
+  });
+
+  test("are delayed in a browser of which the owner said that it wasn't them", async () => {
+    const { email, thief, owner } = await reportedThief();
+    await owner.post("/api/auth/sign-out");
+    await guess(email, 12);
+    expect((await signIn(thief, email)).status).toBe(429);
+    expect((await signIn(owner, email, another)).status).toBe(200);
+  });
+
+  test("are delayed in a browser that signed up with the email before its owner claimed the account", async () => {
+    const { browser: squatter, email } = await member();
+    const owner = openBrowser(server);
+    await owner.post("/api/auth/send-link", { email, purpose: "reset" });
+    const key = keyIn(await mailTo(server, email, "Choose a new password"));
+    const account = (await owner.post("/api/auth/mailed-link", { key })).body.accounts[0].id as string;
+    const chosen = { key, account, password: another };
+    expect((await owner.post("/api/auth/sign-in/new-password", chosen)).status).toBe(200);
+    await owner.post("/api/auth/sign-out");
+    await guess(email, 12);
+    expect((await signIn(squatter, email)).status).toBe(429);
+    expect((await signIn(owner, email, another)).status).toBe(200);
   });
 
   test("leave sign-in by email link available, after which the browser is known", async () => {
@@ -154,13 +195,8 @@ test("does not mark a guest's browser as known to any account", async () => {
 
 test("delays two-factor codes for others, but not in the owner's browser", async () => {
   const { browser, email } = await member();
-  const { body } = await browser.post("/api/auth/two-steps/begin");
-  const bits = [...(body.secret as string)]
-    .map((character) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(character).toString(2).padStart(5, "0"))
-    .join("");
-  const secret = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
-  const code = () => codeAt(secret, stepAt(new Date(now)));
-  expect((await browser.post("/api/auth/two-steps/on", { code: code() })).status).toBe(200);
+  const { secret } = await turnOnTwoSteps(browser, now);
+  const code = () => totpCodeAt(secret, now);
   await browser.post("/api/auth/sign-out");
   const secondStep = async (by: TestBrowser, given: string) => {
     const { challenge } = (await signIn(by, email)).body;
@@ -171,6 +207,17 @@ test("delays two-factor codes for others, but not in the owner's browser", async
   const refused = await secondStep(openBrowser(server), code());
   expect(refused).toMatchObject({ status: 429, body: { code: "RATE_LIMITED", retryAfterSeconds: 60 } });
   expect((await secondStep(browser, code())).status).toBe(200);
+});
+
+test("delays two-factor codes in a browser of which the owner said that it wasn't them", async () => {
+  const { email, thief, owner } = await reportedThief();
+  await turnOnTwoSteps(owner, now);
+  const guessCode = async (by: TestBrowser) => {
+    const { challenge } = (await signIn(by, email, another)).body;
+    return (await by.post("/api/auth/sign-in/code", { challenge, code: "000000" })).status;
+  };
+  for (let n = 0; n < 5; n += 1) expect(await guessCode(openBrowser(server))).toBe(400);
+  expect(await guessCode(thief)).toBe(429);
 });
 
 test("limits guest sessions by the /48, too", async () => {

@@ -39,14 +39,14 @@ const deleteFactorRow = statement<{ personId: string }, { personId: string }>(
   (p) => sql`
     delete from identity.two_factor where person_id = ${p.personId}::uuid returning person_id as "personId"`,
 );
-const replaceCodes = statement<{ personId: string; hashes: readonly string[] }, never>(
+const replaceCodes = statement<{ personId: string; hashes: readonly string[]; now: Date }, never>(
   "identity.replace_recovery_codes",
   (p) => sql`
     with old as (
       delete from identity.recovery_codes where person_id = ${p.personId}::uuid and not (hash = any(${p.hashes}::text[]))
     )
-    insert into identity.recovery_codes (person_id, hash)
-    select ${p.personId}::uuid, unnest(${p.hashes}::text[]) on conflict do nothing`,
+    insert into identity.recovery_codes (person_id, hash, created_at)
+    select ${p.personId}::uuid, unnest(${p.hashes}::text[]), ${p.now}::timestamptz on conflict do nothing`,
 );
 const takeCodeRow = statement<{ personId: string; hash: string }, { personId: string }>(
   "identity.take_recovery_code",
@@ -87,7 +87,7 @@ export const deleteSecondFactor = async (db: Db, personId: string): Promise<bool
 
 export const setRecoveryCodes = async (
   db: Db,
-  codes: { personId: string; hashes: readonly string[] },
+  codes: { personId: string; hashes: readonly string[]; now: Date },
 ): Promise<void> => {
   await db.change(replaceCodes, codes);
 };

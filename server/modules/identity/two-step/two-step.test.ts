@@ -5,6 +5,7 @@ import type { TestBrowser } from "../../../testing/browser.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { keyIn, mailTo } from "../../../testing/mailbox.ts";
+import { decodeBase32, totpCodeAt, turnOnTwoSteps } from "../../../testing/two-steps.ts";
 import { base32, codeAt, stepAt, stepOfCode } from "./totp.ts";
 
 let server: TestServer;
@@ -15,12 +16,6 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const password = "tango on a tin roof";
-const decodeBase32 = (secret: string) => {
-  const bits = [...secret]
-    .map((character) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(character).toString(2).padStart(5, "0"))
-    .join("");
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-};
 async function member() {
   const [browser, email] = [openBrowser(server), `demo-${randomUUID()}@example.test`];
   const { body } = await browser.post("/api/auth/sign-up/email", { email, password, name: "Demo Ana" });
@@ -31,13 +26,10 @@ async function member() {
 }
 async function memberInTwoSteps() {
   const me = await member();
-  const { body } = await me.browser.post("/api/auth/two-steps/begin");
-  const secret = decodeBase32(body.secret as string);
   now += 30_000;
-  const on = await me.browser.post("/api/auth/two-steps/on", { code: codeAt(secret, stepAt(new Date(now))) });
-  expect(on.status).toBe(200);
+  const steps = await turnOnTwoSteps(me.browser, now);
   now += 30_000;
-  return { ...me, secret, codes: on.body.recoveryCodes as string[] };
+  return { ...me, ...steps };
 }
 async function firstStep(email: string, browser: TestBrowser) {
   const answer = await browser.post("/api/auth/sign-in/email", { email, password });
@@ -45,7 +37,7 @@ async function firstStep(email: string, browser: TestBrowser) {
   return answer.body.challenge as string;
 }
 const isIn = async (browser: TestBrowser) => (await browser.get("/api/auth/token")).status === 200;
-const codeNow = (secret: Uint8Array) => codeAt(secret, stepAt(new Date(now)));
+const codeNow = (secret: Uint8Array) => totpCodeAt(secret, now);
 
 describe("TOTP codes", () => {
   // RFC 6238, appendix B, truncated to six digits.
@@ -193,6 +185,21 @@ describe("two-factor sign-in", () => {
     });
     await mailTo(server, email, "You sign in in two steps now");
     await mailTo(server, email, "You sign in in one step again");
+  });
+
+  test("stays off if its recovery codes can't be stored", async () => {
+    const { email, browser, id } = await member();
+    const { body } = await browser.post("/api/auth/two-steps/begin");
+    await server.pool.query(
+      `alter table identity.recovery_codes add constraint failing check (person_id <> '${id}')`,
+    );
+    const code = codeNow(decodeBase32(body.secret as string));
+    expect((await browser.post("/api/auth/two-steps/on", { code })).status).toBe(500);
+    const answer = await openBrowser(server).post("/api/auth/sign-in/email", { email, password });
+    expect(answer.body.user.id).toBe(id);
+    await server.pool.query(`alter table identity.recovery_codes drop constraint failing`);
+    const on = await browser.post("/api/auth/two-steps/on", { code });
+    expect(on).toMatchObject({ status: 200, body: { recoveryCodes: expect.any(Array) } });
   });
 
   test("is off until a first code is right, and stores its secret encrypted", async () => {

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { z } from "zod";
-import type { Ctx } from "../../../ctx.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
+import type { Db } from "../../../platform/db.ts";
 import { consume, resetLimit } from "../../../platform/rate-limit.ts";
 import { keyedHash, seal, unseal } from "../../../platform/signature.ts";
 import { clearAttempts, codeLimit, guardAttempt } from "../sign-in/attempts.ts";
@@ -11,6 +12,7 @@ import { mailPerson } from "../emails/send.ts";
 import { requireConfirmed } from "../sessions/sessions.ts";
 import type { InSession } from "../sessions/sessions.ts";
 import { findAccount } from "../accounts/store-account.ts";
+import type { AccountRow } from "../accounts/store-account.ts";
 import {
   beginSecondFactor,
   deleteSecondFactor,
@@ -54,10 +56,10 @@ export async function beginTwoSteps(
 
 /**
  * Verifies a TOTP code, once.
- * @throws RateLimited, SecondFactorMissing, WrongCode
+ * @throws SecondFactorMissing, WrongCode
  */
-async function takeAppCode(ctx: Ctx, personId: string, code: string): Promise<void> {
-  const factor = await findSecondFactor(ctx.db, personId);
+async function takeAppCode(ctx: Ctx, db: Db, personId: string, code: string): Promise<void> {
+  const factor = await findSecondFactor(db, personId);
   if (!factor) throw new SecondFactorMissing();
   const secret = Buffer.from(
     await symmetricDecrypt({ key: ctx.config.authSecret, data: factor.secret }),
@@ -65,19 +67,18 @@ async function takeAppCode(ctx: Ctx, personId: string, code: string): Promise<vo
   );
   const now = ctx.clock.now();
   const step = stepOfCode(secret, code, now);
-  if (step === null || !(await acceptTimeStep(ctx.db, { personId, step, now }))) throw new WrongCode();
+  if (step === null || !(await acceptTimeStep(db, { personId, step, now }))) throw new WrongCode();
 }
 
-async function giveRecoveryCodes(ctx: Ctx, personId: string, said: string): Promise<string[]> {
+async function giveRecoveryCodes(ctx: Ctx, tx: Tx, personId: string, said: string): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, () => {
     const code = base32(randomBytes(7)).slice(0, 10);
     return `${code.slice(0, 5)}-${code.slice(5)}`;
   });
-  const account = await findAccount(ctx.db, personId);
-  await ctx.transact(async (tx) => {
-    await setRecoveryCodes(tx.db, { personId, hashes: codes.map((code) => hashCode(ctx, personId, code)) });
-    await mailPerson(tx, { personId, ...somethingChangedEmail(account?.name ?? "", said) });
-  });
+  const account = await findAccount(tx.db, personId);
+  const hashes = codes.map((code) => hashCode(ctx, personId, code));
+  await setRecoveryCodes(tx.db, { personId, hashes, now: tx.clock.now() });
+  await mailPerson(tx, { personId, ...somethingChangedEmail(account?.name ?? "", said) });
   return codes;
 }
 
@@ -90,9 +91,12 @@ export async function turnTwoStepsOn(ctx: Ctx, inSession: InSession, code: strin
   const { personId } = inSession;
   if (await hasSecondFactor(ctx, personId)) throw new SecondFactorOn();
   await consume(ctx, setupLimit, personId);
-  await takeAppCode(ctx, personId, code);
+  const recoveryCodes = await ctx.transact(async (tx) => {
+    await takeAppCode(ctx, tx.db, personId, code);
+    return giveRecoveryCodes(ctx, tx, personId, "You sign in in two steps now");
+  });
   await resetLimit(ctx, setupLimit, personId);
-  return giveRecoveryCodes(ctx, personId, "You sign in in two steps now");
+  return recoveryCodes;
 }
 
 /**
@@ -102,7 +106,9 @@ export async function turnTwoStepsOn(ctx: Ctx, inSession: InSession, code: strin
 export async function renewRecoveryCodes(ctx: Ctx, inSession: InSession): Promise<string[]> {
   await requireConfirmed(ctx, inSession.sessionId);
   if (!(await hasSecondFactor(ctx, inSession.personId))) throw new SecondFactorMissing();
-  return giveRecoveryCodes(ctx, inSession.personId, "Your recovery codes were replaced");
+  return ctx.transact((tx) =>
+    giveRecoveryCodes(ctx, tx, inSession.personId, "Your recovery codes were replaced"),
+  );
 }
 
 /**
@@ -146,13 +152,15 @@ export async function takeSecondStep(
   ctx: Ctx,
   challenge: string,
   code: string,
-  deviceFor: (personId: string) => string | null,
+  deviceFor: (account: AccountRow) => string | null,
 ): Promise<string> {
   const personId = readChallenge(ctx, challenge);
-  const attempt = { subject: personId, device: deviceFor(personId) };
+  const account = await findAccount(ctx.db, personId);
+  if (!account) throw new ChallengeOver();
+  const attempt = { subject: personId, device: deviceFor(account) };
   await guardAttempt(ctx, codeLimit, attempt);
   const typed = code.replaceAll(/\s/g, "");
-  if (/^\d{6}$/.test(typed)) await takeAppCode(ctx, personId, typed);
+  if (/^\d{6}$/.test(typed)) await takeAppCode(ctx, ctx.db, personId, typed);
   else if (!(await takeRecoveryCode(ctx.db, { personId, hash: hashCode(ctx, personId, typed) })))
     throw new WrongCode();
   await clearAttempts(ctx, codeLimit, attempt);
