@@ -221,7 +221,7 @@ function compare(original: Float32Array, slow: Float32Array, rate: number): Qual
   const placeOf = (i: number) => i / rate + lag * 400;
   const isWithin = (i: number) => i > 200 && i < before.length - 200;
   const played = peaksOf(before, 4).filter(isWithin);
-  const kept = played.map((i) => {
+  const measured = played.map((i) => {
     const near = Math.round(placeOf(i));
     return (100 * Math.max(...after.slice(near - 16, near + 17))) / before[i]!;
   });
@@ -232,7 +232,7 @@ function compare(original: Float32Array, slow: Float32Array, rate: number): Qual
   return {
     colourDb: distance(lag, colour, 1),
     toneDb: distance(lag, tone, 1),
-    attackPercent: medianOf(kept),
+    attackPercent: medianOf(measured),
     falsePercent: (100 * unplayed.length) / played.length,
   };
 }

@@ -160,7 +160,7 @@ async function seedOptionVideos(ctx: Ctx, folder: string): Promise<void> {
   });
 }
 
-/** Seeds an empty studio; `folder` holds the media meanwhile. */
+/** Seeds an empty studio; `folder` holds the media during the seeding. */
 export async function seedStudio(ctx: Ctx, folder: string): Promise<void> {
   await seedClasses(ctx, folder);
   await seedChallenge(ctx);

@@ -121,8 +121,8 @@ test("plays an option’s clip on hover and focus, never with reduced motion", a
   const isPlaying = () =>
     page
       .locator(".onb-scene video")
-      .evaluateAll((films) =>
-        films.some(
+      .evaluateAll((videos) =>
+        videos.some(
           (video) => !(video as HTMLVideoElement).paused && (video as HTMLVideoElement).currentTime > 0,
         ),
       );

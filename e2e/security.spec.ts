@@ -9,7 +9,7 @@ const fresh = () => `demo-${Date.now()}-${Math.floor(Math.random() * 1e6)}@examp
 /** Decodes a TOTP secret from base32. */
 function bytesOf(text: string): Buffer {
   const bits = [...text]
-    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
+    .map((char) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(char).toString(2).padStart(5, "0"))
     .join("");
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

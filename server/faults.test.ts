@@ -42,7 +42,7 @@ async function fetchWhenServed(url: string, init: RequestInit): Promise<Response
   }
 }
 
-/** Signs somebody in. @returns the headers that their client sends */
+/** Signs a member in. @returns the headers that their client sends */
 async function signIn(url: string): Promise<Record<string, string>> {
   const signedIn = await fetchWhenServed(`${url}/api/auth/sign-in/anonymous`, {
     method: "POST",
@@ -106,7 +106,7 @@ test("PostgreSQL killed five times under 24 writers: what was acknowledged is th
         );
         const { errors } = (await answer.json()) as { errors?: { extensions: { code: string } }[] };
         if (!errors) break;
-        // Nobody was told that the fault is theirs, or that nobody knows what it is.
+        // No response blamed the client or was an unknown error.
         expect(errors.map(({ extensions }) => extensions.code)).toEqual(["UNAVAILABLE"]);
         await sleep(20);
       }
@@ -194,7 +194,7 @@ describe("two servers over one database", () => {
     urls = [await programs[0].ready(), await programs[1].ready()];
   });
 
-  test("800 sockets that never finish their request are closed, and others are served meanwhile", async () => {
+  test("800 sockets that never finish their request are closed, while others are served", async () => {
     const url = urls[1];
     const { port } = new URL(url);
     const sockets: Socket[] = [];
@@ -262,7 +262,7 @@ describe("two servers over one database", () => {
   test("one of two servers is told to end under load: no request fails", async () => {
     const headers = await signIn(urls[0]);
 
-    // A balancer as any: it sends to those that say they are ready, and tries the other where nobody listens.
+    // A balancer as any: it sends to those that say they are ready, and tries the other if nothing listens there.
     const ready = new Set<string>(urls);
     let isOver = false;
     const watch = async () => {

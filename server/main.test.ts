@@ -42,7 +42,7 @@ describe("a fault at the start is one sentence", () => {
     ends.push(() => own.drop());
     const env = { MEDIA_SECRET: "m".repeat(40), DATABASE_URL: urlOfDatabase(own.connection), PORT: "0" };
     const first = start({ ...env, AUTH_SECRET: "a".repeat(40) }, ["--role=api"]);
-    // Somebody's first token makes the first key.
+    // The first token that is signed makes the first key.
     const url = await first.ready();
     const signedIn = await fetch(`${url}/api/auth/sign-in/anonymous`, {
       method: "POST",
@@ -151,7 +151,7 @@ describe("a start", () => {
   });
 });
 
-test("what it logs holds no address, e-mail, token or cookie", async () => {
+test("what it logs holds no email or IP address, token or cookie", async () => {
   const server = start({ DATABASE_URL: databaseUrl(), LOG_LEVEL: "trace", TRUSTED_PROXIES: "127.0.0.1" });
   const url = await server.ready();
   const canaries = {

@@ -137,7 +137,7 @@ const cpuSeconds = () => {
 };
 
 /** @returns the 99th percentile of the admitted requests, after the first second */
-async function tell(name: string, rate: number, forSeconds: number): Promise<number> {
+async function measurePhase(name: string, rate: number, forSeconds: number): Promise<number> {
   const before = cpuSeconds();
   const began = performance.now();
   const asked = await load(rate, forSeconds);
@@ -188,12 +188,12 @@ try {
   const base = answered / 3 / 2;
   process.stdout.write(isPinned ? `cores: ${JSON.stringify(coreOf)}\n\n` : "cores are shared\n\n");
   row("load", columns);
-  const before = await tell("half full", base, seconds);
-  const during = await tell("ten times", base * 10, seconds);
+  const before = await measurePhase("half full", base, seconds);
+  const during = await measurePhase("ten times", base * 10, seconds);
   const began = performance.now();
   let after = Infinity;
   while (after > before * 1.5 && performance.now() - began < 60_000)
-    after = await tell("half again", base, 3);
+    after = await measurePhase("half again", base, 3);
   process.stdout.write(
     `\np99 of those let in, after the first second: ${(during / before).toFixed(1)} times; normal again within ${((performance.now() - began) / 1000).toFixed(0)} s\n`,
   );

@@ -10,7 +10,7 @@ import { seedCatalogue } from "../../server/modules/catalog/index.ts";
 import { requestTranscode } from "../../server/modules/media/index.ts";
 import { createTestDatabase, startTestDatabase, startTestServer } from "../../server/testing/harness.ts";
 import type { TestServer } from "../../server/testing/harness.ts";
-import { makeSampleFilm } from "../../web/features/player/testing/make-media.ts";
+import { makeSampleVideo } from "../../web/features/player/testing/make-media.ts";
 import { SAMPLE } from "../../web/features/player/testing/sample.ts";
 import { chromiumOptions } from "../../tools/chromium.ts";
 
@@ -40,7 +40,10 @@ export async function startStage(): Promise<Stage> {
   const id = randomUUID();
   const durationMs = SAMPLE.seconds * 1000;
   const beatGrid = [{ startMs: 0, endMs: durationMs, bpm: SAMPLE.bpm, firstBeatMs: 0 }];
-  const [front, back] = await Promise.all([makeSampleFilm(folder, "front"), makeSampleFilm(folder, "back")]);
+  const [front, back] = await Promise.all([
+    makeSampleVideo(folder, "front"),
+    makeSampleVideo(folder, "back"),
+  ]);
   await server.ctx().transact(async (tx) => {
     await seedCatalogue(tx, {
       sections: [{ slug: "learn", name: "Learn", description: "Step by step", position: 0 }],

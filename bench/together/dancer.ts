@@ -40,9 +40,9 @@ export class Dancer {
   #play: Play;
   #loop: { startMs: number; endMs: number } | null = null;
   #leftAloneUntil = Number.NEGATIVE_INFINITY;
-  #told: (Omit<NonNullable<Room["state"]>, "label"> & { label: string }) | null = null;
-  #toldAt = Number.NEGATIVE_INFINITY;
-  #isTelling = false;
+  #reported: (Omit<NonNullable<Room["state"]>, "label"> & { label: string }) | null = null;
+  #reportedAt = Number.NEGATIVE_INFINITY;
+  #isReporting = false;
   #stream: RoomStream | null = null;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #seen = new Set<string>();
@@ -194,7 +194,8 @@ export class Dancer {
 
   async #lead(): Promise<void> {
     const now = this.local();
-    if (this.#isTelling || this.clock.offset === null || now - this.#toldAt < rhythm.reportIntervalMs) return;
+    if (this.#isReporting || this.clock.offset === null || now - this.#reportedAt < rhythm.reportIntervalMs)
+      return;
     const { isPlaying, rate } = this.#play;
     const state = {
       positionMs: Math.round(this.position()),
@@ -205,12 +206,13 @@ export class Dancer {
       loopEndMs: this.#loop?.endMs ?? null,
       label: "The drag",
     };
-    if (isAsLed(this.#told, state, rhythm.toleranceMs) && now - this.#toldAt < rhythm.stillThereMs) return;
-    this.#toldAt = now;
-    this.#isTelling = true;
+    if (isAsLed(this.#reported, state, rhythm.toleranceMs) && now - this.#reportedAt < rhythm.stillThereMs)
+      return;
+    this.#reportedAt = now;
+    this.#isReporting = true;
     this.posts += 1;
     const answer = await this.#rooms.lead(this.room!, this.device, state, this.at).catch(() => null);
-    this.#told = answer?.data && answer.errors.length === 0 ? state : null;
-    this.#isTelling = false;
+    this.#reported = answer?.data && answer.errors.length === 0 ? state : null;
+    this.#isReporting = false;
   }
 }

@@ -36,8 +36,8 @@ try {
       new URL(asked.url, origin),
       { method: asked.method, headers: { ...headers, host: asked.authority, "x-forwarded-proto": "https" } },
       (found) => {
-        const { connection: _, "keep-alive": __, "transfer-encoding": ___, ...kept } = found.headers;
-        answer.writeHead(found.statusCode ?? 500, kept);
+        const { connection: _, "keep-alive": __, "transfer-encoding": ___, ...headers } = found.headers;
+        answer.writeHead(found.statusCode ?? 500, headers);
         found.pipe(answer);
       },
     );

@@ -62,7 +62,7 @@ export const planFootwork = (
     const x = step.pivot ? last.x : step.x;
     const z = step.pivot ? last.z : step.z;
     const way = Math.hypot(x - last.x, z - last.z);
-    // A foot leaves the floor when it has done its last step, and when the other one has landed: nobody floats.
+    // A foot leaves the floor when it has done its last step, and when the other one has landed, so that a dancer never floats.
     const landed =
       step.pivot || last.y > 0
         ? FIRST_BEAT

@@ -61,7 +61,7 @@ const STAGES = 2;
 const stages = new Map<string, Stage>();
 
 /**
- * Renders a clip to `file`, which appears whole or not at all. `partial` is a name beside it that nobody else uses.
+ * Renders a clip to `file`, which appears whole or not at all. `partial` is a name beside it that no other process uses.
  * Throws what ffmpeg says when it fails, and the signal's reason when it is aborted; nothing stays behind then.
  */
 export const renderClip = async (

@@ -9,7 +9,7 @@ import { CLASS_CAMERA } from "./camera.ts";
 import { lightOf, paintRoom, ROOMS, type RoomSlug } from "./rooms.ts";
 import { createStage, type Stage } from "./stage.ts";
 
-/** Who dances and where: metres from the middle of the floor; `behind` is by how many beats somebody answers later. */
+/** Who dances and where: metres from the middle of the floor; `behind` is the delay of a dancer's answer in beats. */
 type Cast = { look: LookSlug; x: number; z: number; behind?: number }[];
 
 /** Everything that stays the same in the clips of one troupe. */

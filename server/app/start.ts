@@ -10,7 +10,7 @@ import { migrateJobs } from "../platform/jobs/worker.ts";
 import type { Log } from "../platform/log.ts";
 import { migrate, readMigrations } from "../platform/migrations.ts";
 import { createPorts } from "./adapters.ts";
-import { filmReactions } from "./demo/source-videos.ts";
+import { sourceVideoReactions } from "./demo/source-videos.ts";
 import { exportReactions } from "./export.ts";
 import { reactions } from "./modules.ts";
 import { startApi } from "./roles/api.ts";
@@ -75,7 +75,7 @@ export async function startRoles(
     log,
     clock: options.clock ?? systemClock,
     live,
-    reactions: [...reactions, ...exportReactions, ...filmReactions],
+    reactions: [...reactions, ...exportReactions, ...sourceVideoReactions],
   });
 
   try {

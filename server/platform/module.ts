@@ -17,7 +17,7 @@ export interface HttpRoutes {
 /** A module as `app/modules.ts` registers it. GraphQL types register themselves on import: the manifest imports `graphql.ts`. */
 export interface Module {
   readonly name: string;
-  readonly http?: (door: HttpRoutes) => Promise<void>;
+  readonly http?: (routes: HttpRoutes) => Promise<void>;
   // oxlint-disable-next-line typescript/no-explicit-any -- a list of jobs with payloads of every kind; each parses its own
   readonly jobs?: readonly Job<any>[];
   readonly schedules?: readonly Schedule[];

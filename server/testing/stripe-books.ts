@@ -313,7 +313,7 @@ export function openBooks() {
   };
   return {
     faults,
-    news: events,
+    events,
     charges,
     customers,
     route,

@@ -20,7 +20,7 @@ export interface StripeServer {
   /** Requests that violated Stripe's rules. */
   readonly faults: string[];
   /** Webhook events that haven't been sent, in order. */
-  readonly news: { id: string; payload: string }[];
+  readonly events: { id: string; payload: string }[];
   readonly charges: Books["charges"];
   /** Customers that weren't deleted. */
   readonly customers: ReadonlySet<string>;
@@ -97,7 +97,7 @@ export async function startStripeServer(): Promise<StripeServer> {
   return {
     url: `http://127.0.0.1:${port}`,
     faults,
-    news: books.news,
+    events: books.events,
     charges: books.charges,
     customers: books.customers,
     answer: books.answer,

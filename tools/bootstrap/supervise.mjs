@@ -107,7 +107,7 @@ function killGroup(child, signal) {
   }
 }
 
-/** Under npm, end when npm ends, also by SIGKILL: whoever started npm expects us to end with it. */
+/** Under npm, end when npm ends, also by SIGKILL: the process that started npm expects us to end with it. */
 function watchParent() {
   if (!process.env.npm_lifecycle_event) return;
   const before = ancestors();

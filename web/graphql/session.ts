@@ -38,7 +38,7 @@ export type SessionDeps = {
   /** Runs one `work` at a time over all tabs. */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>;
   /** Broadcasts sign-in and sign-out to the other tabs, and listens for their broadcasts. */
-  tabs: { tell: () => void; hear: (listener: () => void) => void };
+  tabs: { announce: () => void; subscribe: (listener: () => void) => void };
   /** The last session of this browser. Without one the token request is skipped, as the server would reject it. */
   known: { get: () => Who | null; set: (who: Who | null) => void };
 };
@@ -66,7 +66,7 @@ export class Session {
     if (accessToken) this.#accept(accessToken);
     const last = isFromCache ? deps.known.get() : null;
     if (last) this.#state = { status: "ready", ...last };
-    deps.tabs.hear(() => {
+    deps.tabs.subscribe(() => {
       this.#token = null;
       void this.token().catch(() => undefined); // the failure is in `state`
     });
@@ -161,7 +161,7 @@ export class Session {
    */
   async dancerChanged(): Promise<void> {
     this.#token = null;
-    this.#deps.tabs.tell();
+    this.#deps.tabs.announce();
     await this.token();
   }
 
@@ -181,7 +181,7 @@ export class Session {
 
   async #changed(): Promise<void> {
     this.#token = null;
-    this.#deps.tabs.tell();
+    this.#deps.tabs.announce();
     await this.token();
   }
 
@@ -270,8 +270,8 @@ export function browserDeps(): SessionDeps {
     now: () => performance.now(),
     exclusively: (work) => navigator.locks.request("eightcount-session", work),
     tabs: {
-      tell: () => channel.postMessage("changed"),
-      hear: (listener) => channel.addEventListener("message", listener),
+      announce: () => channel.postMessage("changed"),
+      subscribe: (listener) => channel.addEventListener("message", listener),
     },
     known: {
       get: () => JSON.parse(localStorage.getItem(KNOWN_KEY) ?? "null") as Who | null,

@@ -113,7 +113,7 @@ const routes: Readonly<Record<string, Route>> = {
   },
   "PUT /studio/classes/{id}/captions/{language}": {
     method: "PUT",
-    path: async ({ make }) => `/studio/classes/${(await make.film()).classId}/captions/en`,
+    path: async ({ make }) => `/studio/classes/${(await make.sourceVideo()).classId}/captions/en`,
     missing: `/studio/classes/${none}/captions/en`,
     headers: { "content-type": "text/vtt" },
     body: "WEBVTT\n",

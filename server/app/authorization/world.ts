@@ -192,7 +192,7 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
       return id;
     },
     /** A source video of a draft whose file isn't uploaded. */
-    film: async () => {
+    sourceVideo: async () => {
       const { id: classId } = await createClass(server.pool, { publishedAt: null });
       const sourceVideoId = randomUUID();
       await server.pool.query(
@@ -248,7 +248,7 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
         [owner.id, classId],
       );
     },
-    deadLetter: async () => {
+    failedJob: async () => {
       const id = await one(
         `select id::text from graphile_worker.add_job('mail.send', '{}'::json, max_attempts => 1)`,
       );

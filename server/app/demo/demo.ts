@@ -16,7 +16,7 @@ import { seedSubscriptions } from "./billing.ts";
 import { announceChallenges, practiseJob } from "./challenges.ts";
 import { talk } from "./community.ts";
 import { drawJob, emptyRoom, orderDrawings } from "./drawings.ts";
-import { filmJobs, makeClassJob } from "./source-videos.ts";
+import { sourceVideoJobs, makeClassJob } from "./source-videos.ts";
 import { demoPin, prepareFamilies, seedDemoFamilies } from "./families.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -45,7 +45,7 @@ const labels: Record<(typeof guides)[number], string> = {
   family: "family",
 };
 
-export const demoJobs = [drawJob, ...filmJobs, practiseJob];
+export const demoJobs = [drawJob, ...sourceVideoJobs, practiseJob];
 
 /** Seeds an empty library with the demo, once, and prints how to sign in. Jobs do the slow work. */
 export async function seedDemo(shared: Shared): Promise<void> {

@@ -47,10 +47,10 @@ const makePreviewsJob = defineJob({
   run: makePreviewsOfClass,
 });
 
-export const filmJobs = [makeClassJob, makePreviewsJob, makeTakeJob];
+export const sourceVideoJobs = [makeClassJob, makePreviewsJob, makeTakeJob];
 
 /** The first class is rendered alone, so that one class is playable soon. All others follow when it is available or has failed. */
-export const filmReactions: readonly Reaction[] = [assetAvailable, assetFailed].map((event) =>
+export const sourceVideoReactions: readonly Reaction[] = [assetAvailable, assetFailed].map((event) =>
   defineReaction(
     `demo.make_the_rest_after.${event.name}`,
     event as EventType<{ assetId: string }>,

@@ -167,8 +167,8 @@ describe("the test gateway's card field", () => {
       body: { error: { field: "cvc" } },
     });
     const { rows } = await server.pool.query(
-      "select to_jsonb(t)::text as kept from billing.test_tokens as t",
+      "select to_jsonb(t)::text as stored from billing.test_tokens as t",
     );
-    for (const { kept } of rows as { kept: string }[]) expect(kept).not.toContain("42424242");
+    for (const { stored } of rows as { stored: string }[]) expect(stored).not.toContain("42424242");
   });
 });

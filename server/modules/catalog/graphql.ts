@@ -301,7 +301,7 @@ builder.queryField("instructorBySlugPublic", (t) =>
 builder.objectField(User, "instructorSlug", (t) =>
   t.string({
     nullable: true,
-    description: "Of an instructor's public page; null for everybody else.",
+    description: "Of an instructor's public page; null for everyone else.",
     resolve: ({ id }, _args, ctx) => instructorSlugLoader(ctx).load(id),
   }),
 );

@@ -122,7 +122,7 @@ const Challenge = builder.objectRef<ChallengeRow>("Challenge").implement({
     displayText: t.field({ type: ChallengeText, resolve: (found) => found }),
     participantLeaderboard: t.field({
       type: [LeaderboardEntry],
-      description: "`of`: everybody unless told; `followed` is the viewer and whom they follow.",
+      description: "`of`: everyone unless told; `followed` is the viewer and whom they follow.",
       args: { first: t.arg.int(), of: t.arg({ type: LeaderboardScopeType }) },
       resolve: (found, args, ctx) => leaderboardOf(ctx, found, args.first ?? null, args.of ?? "everyone"),
     }),
@@ -178,7 +178,7 @@ const StreakType = builder.objectRef<Streak>("Streak").implement({
     today: t.exposeString("today"),
     daysDone: t.stringList({ resolve: ({ daysDone }) => [...daysDone] }),
     daysWanted: t.exposeInt("daysWanted", { description: "A week, as the person means to." }),
-    isKept: t.exposeBoolean("isKept"),
+    isReached: t.exposeBoolean("isReached"),
     isBreak: t.exposeBoolean("isBreak"),
     breaks: t.stringList({
       description: "Planned breaks of this week and later ones.",
@@ -260,7 +260,7 @@ builder.subscriptionFields((t) => ({
   challengeChanged: t.field({
     type: Challenge,
     nullable: true,
-    description: "The challenge now, and again whenever somebody's place in it changes. `id` may be a slug.",
+    description: "The challenge now, and again whenever someone's place in it changes. `id` may be a slug.",
     args: { id: t.arg.id({ required: true }) },
     subscribe: (_root, { id }, ctx) => challengeChanges(ctx, id),
     resolve: (_event, { id }, ctx) => challengeOf(ctx, id),

@@ -111,14 +111,14 @@ test("awards and notifies each badge once when workers are killed while awarding
     .toBe(0);
   const ofTheChallenge = "(select id from challenges.badges where slug like 'killed-%')";
   expect(await count(`challenges.earned_badges where badge_id in ${ofTheChallenge}`)).toBe(people * 2);
-  const { rows } = await server.pool.query<{ earned: number; told: number }>(
+  const { rows } = await server.pool.query<{ earned: number; notified: number }>(
     `select (select count(*)::int from challenges.earned_badges where person_id = members.id) as earned,
-       (select count(*)::int from notifications.items where person_id = members.id and kind = 'BadgeEarned') as told
+       (select count(*)::int from notifications.items where person_id = members.id and kind = 'BadgeEarned') as notified
      from unnest($1::uuid[]) as members (id)`,
     [members.map(({ id }) => id)],
   );
   // The first class ever also earns a badge outside challenges.
-  expect(rows).toEqual(members.map(() => ({ earned: 3, told: 3 })));
+  expect(rows).toEqual(members.map(() => ({ earned: 3, notified: 3 })));
   expect(
     await count("challenges.progress join challenges.challenges using (achievement_id) where amount = 4"),
   ).toBe(people);

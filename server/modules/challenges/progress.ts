@@ -134,7 +134,7 @@ export class Weeks {
   add({ day, daysPerWeek }: Pick<CompletionFact, "day" | "daysPerWeek">): void {
     const week = weekOf(day);
     const known = this.#weeks.get(week);
-    const wasReached = this.isKept(week);
+    const wasReached = this.isReached(week);
     if (known) {
       known.days.add(day);
       known.wanted = Math.min(known.wanted, daysPerWeek);
@@ -147,7 +147,7 @@ export class Weeks {
     return [...(this.#weeks.get(week)?.days ?? [])].toSorted();
   }
 
-  isKept(week: string): boolean {
+  isReached(week: string): boolean {
     const found = this.#weeks.get(week);
     return found !== undefined && found.days.size >= found.wanted;
   }
@@ -161,7 +161,7 @@ export class Weeks {
         length += known;
         break;
       }
-      if (this.isKept(at)) length += 1;
+      if (this.isReached(at)) length += 1;
       else if (!this.#breaks.has(at)) break;
     }
     this.#runs.set(week, length);

@@ -24,14 +24,14 @@ interface Shown {
   today: string;
   daysDone: string[];
   daysWanted: number;
-  isKept: boolean;
+  isReached: boolean;
   isBreak: boolean;
   breaks: string[];
   breaksLeft: number;
   nextBadge: { name: string } | null;
 }
 const fields =
-  "id weeks longest week today daysDone daysWanted isKept isBreak breaks breaksLeft nextBadge { name }";
+  "id weeks longest week today daysDone daysWanted isReached isBreak breaks breaksLeft nextBadge { name }";
 const show = async (as: TestPerson) =>
   (await server.graphql<{ streak: Shown }>(`{ streak { ${fields} } }`, {}, { as })).data!.streak;
 const plan = async (as: TestPerson, week: string, planned = true) => {
@@ -60,7 +60,7 @@ describe("streak", () => {
   test("counts weeks that reach the planned days, and isn't ended by the current week", async () => {
     const me = await server.member();
     expect((await wantDays(me, 2)).errors).toEqual([]);
-    expect(await show(me)).toMatchObject({ weeks: 0, daysWanted: 2, daysDone: [], isKept: false });
+    expect(await show(me)).toMatchObject({ weeks: 0, daysWanted: 2, daysDone: [], isReached: false });
     for (const days of [16, 15, 9, 8]) await dance(me, now - days * dayMs);
     expect(await show(me)).toMatchObject({
       weeks: 2,
@@ -69,14 +69,14 @@ describe("streak", () => {
       nextBadge: { name: "Half an eight" },
     });
     await dance(me, now - dayMs);
-    expect(await show(me)).toMatchObject({ weeks: 2, daysDone: ["2026-11-17"], isKept: false });
+    expect(await show(me)).toMatchObject({ weeks: 2, daysDone: ["2026-11-17"], isReached: false });
     await dance(me);
-    expect(await show(me)).toMatchObject({ weeks: 3, longest: 3, isKept: true });
+    expect(await show(me)).toMatchObject({ weeks: 3, longest: 3, isReached: true });
     // A higher plan from now on doesn't change past weeks.
     await wantDays(me, 5);
-    expect(await show(me)).toMatchObject({ weeks: 3, daysWanted: 5, isKept: true });
+    expect(await show(me)).toMatchObject({ weeks: 3, daysWanted: 5, isReached: true });
     now += 7 * dayMs;
-    expect(await show(me)).toMatchObject({ weeks: 3, isKept: false });
+    expect(await show(me)).toMatchObject({ weeks: 3, isReached: false });
     now += 7 * dayMs;
     expect(await show(me)).toMatchObject({ weeks: 0, longest: 3 });
   });

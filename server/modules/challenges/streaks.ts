@@ -25,7 +25,7 @@ export interface Streak {
   readonly today: string;
   readonly daysDone: readonly string[];
   readonly daysWanted: number;
-  readonly isKept: boolean;
+  readonly isReached: boolean;
   readonly isBreak: boolean;
   /** Breaks of the current week and later ones. */
   readonly breaks: readonly string[];
@@ -50,9 +50,9 @@ export function streakOf(
   const week = weekOf(today);
   const weeks = new Weeks(new Set(breaks));
   for (const day of days) weeks.add(day);
-  const isKept = weeks.isKept(week);
+  const isReached = weeks.isReached(week);
   // The current week doesn't end a streak.
-  const length = weeks.runUpTo(isKept ? week : weeksFrom(week, -1));
+  const length = weeks.runUpTo(isReached ? week : weeksFrom(week, -1));
   const { from, until } = quarterOf(week);
   const used = breaks.filter((one) => one >= from && one < until).length;
   return {
@@ -62,7 +62,7 @@ export function streakOf(
     today,
     daysDone: weeks.daysOf(week),
     daysWanted,
-    isKept,
+    isReached,
     isBreak: breaks.includes(week),
     breaks: breaks.filter((one) => one >= week),
     breaksLeft: Math.max(0, breaksAQuarter - used),

@@ -5,7 +5,7 @@ import { StudioClass } from "../catalog/refs.ts";
 import { LeaderboardUser, User } from "../identity/refs.ts";
 import { mayViewPart } from "../profiles/index.ts";
 import { setLike } from "./likes.ts";
-import { likesReceivedLoader, nobody } from "./people.ts";
+import { likesReceivedLoader, deletedPerson } from "./people.ts";
 import { createPost, deletePost, editPost, pageOfPosts, post, revisionsOf } from "./posts.ts";
 import { ContentTypeEnum, Post, PostPage, ReportReasonEnum, Revision, VideoUpload } from "./refs.ts";
 import { report } from "./moderation/reports.ts";
@@ -21,7 +21,7 @@ Post.implement({
   fields: (t) => ({
     id: t.exposeID("id"),
     text: t.exposeString("text", { description: "Markdown; HTML in it is text." }),
-    author: t.field({ type: LeaderboardUser, resolve: ({ author }) => author ?? nobody }),
+    author: t.field({ type: LeaderboardUser, resolve: ({ author }) => author ?? deletedPerson }),
     createdAt: t.field({ type: "DateTime", resolve: ({ createdAt }) => new Date(createdAt) }),
     editedAt: t.field({
       type: "DateTime",

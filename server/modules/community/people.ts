@@ -10,7 +10,7 @@ import { listLikesReceived } from "./store.ts";
 import type { Onlooker } from "./store.ts";
 
 /** Placeholder author of content whose author was deleted. */
-export const nobody: PublicPerson = {
+export const deletedPerson: PublicPerson = {
   id: "00000000-0000-0000-0000-000000000000",
   username: null,
   image: null,

@@ -39,7 +39,7 @@ export function checkMoment(atMs: number | null | undefined): number | null {
 /** A validated text, its author's moderation settings, and whether it is held because it was repeated. */
 export interface Judged {
   readonly reading: Reading;
-  readonly standing: ModerationSettings;
+  readonly moderationSettings: ModerationSettings;
   readonly isHeld: boolean;
 }
 
@@ -117,7 +117,7 @@ export async function say(
         audience: "everyone",
         isHeld,
         idempotencyKey,
-        ...(await draft(tx, { reading, standing: moderationSettings, isHeld })),
+        ...(await draft(tx, { reading, moderationSettings, isHeld })),
       };
       await insertContent(tx.db, content);
       if (isHeld)

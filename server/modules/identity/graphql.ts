@@ -33,7 +33,7 @@ User.implement({
     photoURL: t.string({ nullable: true, resolve: ({ image }, _args, ctx) => photoUrl(ctx, image) }),
     hidesExplicit: t.boolean({
       nullable: true,
-      description: "The viewer's own choice; null of somebody else.",
+      description: "The viewer's own choice; null of someone else.",
       resolve: (person, _args, ctx) => (person.id === ctx.viewer?.personId ? ctx.viewer.hidesExplicit : null),
     }),
     isMe: t.boolean({ resolve: (person, _args, ctx) => person.id === ctx.viewer?.personId }),
@@ -58,7 +58,7 @@ builder.queryField("me", (t) =>
 
 const UsernameCheck = builder.objectRef<{ exists: boolean }>("UsernameCheck").implement({
   fields: (t) => ({
-    exists: t.exposeBoolean("exists", { description: "Whether somebody has it, or nobody may." }),
+    exists: t.exposeBoolean("exists", { description: "Whether someone has it, or no one may." }),
   }),
 });
 const UserLinkInput = builder.inputType("UserLinkInput", {

@@ -4,7 +4,7 @@ import type { Db } from "../../platform/db.ts";
 
 /** State of an asset's order. */
 interface OrderState {
-  readonly tries: number;
+  readonly attempts: number;
   readonly isPending: boolean;
   /** Its last order failed permanently. */
   readonly hasFailed: boolean;
@@ -12,7 +12,7 @@ interface OrderState {
 const lockAsset = statement<{ id: string }, OrderState>(
   "media.lock_asset",
   (p) => sql`
-    select tries, is_pending as "isPending", not is_pending and error_reason is not null as "hasFailed"
+    select tries as attempts, is_pending as "isPending", not is_pending and error_reason is not null as "hasFailed"
     from media.assets where id = ${p.id}::uuid for update`,
 );
 const supersede = statement<{ assetId: string; now: Date }, { version: string }>(
@@ -29,7 +29,7 @@ const insert = statement<{ assetId: string; version: string; now: Date }, never>
 );
 const end = statement<
   { version: string; state: string; reason: string | null; detail: string | null; now: Date },
-  { assetId: string; tries: number }
+  { assetId: string; attempts: number }
 >(
   "media.end_attempt",
   (p) => sql`
@@ -38,7 +38,7 @@ const end = statement<
       where version = ${p.version}::uuid and state = 'running' returning asset_id
     )
     update media.assets set tries = tries - case when ${p.state} = 'stopped' then 1 else 0 end
-    from ended where assets.id = ended.asset_id returning assets.id as "assetId", assets.tries`,
+    from ended where assets.id = ended.asset_id returning assets.id as "assetId", assets.tries as attempts`,
 );
 const retire = statement<{ assetId: string; version: string }, { version: string }>(
   "media.retire_versions",
@@ -89,7 +89,7 @@ export const endAttempt = (
     detail: string | null;
     now: Date;
   },
-): Promise<{ assetId: string; tries: number } | null> => db.maybe(end, attempt);
+): Promise<{ assetId: string; attempts: number } | null> => db.maybe(end, attempt);
 
 /**
  * Marks the versions that `version` replaces as retired.

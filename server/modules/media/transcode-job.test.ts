@@ -251,8 +251,11 @@ it("returns work to the queue at a shutdown, which counts neither as an attempt 
   await freezeEncoder(long);
   await worker.end();
   expect(await attemptsOf(id)).toMatchObject([{ state: "stopped", reason: "aborted" }]);
-  const { rows } = await server.pool.query("select tries, is_pending from media.assets where id = $1", [id]);
-  expect(rows).toEqual([{ tries: 0, is_pending: true }]);
+  const { rows } = await server.pool.query(
+    "select tries as attempts, is_pending from media.assets where id = $1",
+    [id],
+  );
+  expect(rows).toEqual([{ attempts: 0, is_pending: true }]);
   expect(processesOn(long)).toEqual([]);
   expect(await readdir(join(dataDir, "work"))).toEqual([]);
   const notified = worker
@@ -376,7 +379,7 @@ it.runIf(process.getuid?.() === 0 && process.platform === "linux")(
     expect(spawnSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", disk]).status).toBe(0);
     try {
       const id = await order(long);
-      for (let tries = 1; tries <= 3; tries += 1) {
+      for (let attempt = 1; attempt <= 3; attempt += 1) {
         expect((await assetOf(id)).availability).toBe("uploaded");
         await expect(runOnce(id, long, new AbortController().signal)).rejects.toThrow();
       }

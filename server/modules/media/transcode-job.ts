@@ -137,7 +137,7 @@ async function beginAttempt(ctx: Ctx, assetId: string, version: string): Promise
     const asset = await lockAssetRow(tx.db, assetId);
     if (!asset?.isPending) return null;
     const left = await supersedeAttempts(tx.db, assetId, tx.clock.now());
-    if (asset.tries >= maxTranscodeAttempts) {
+    if (asset.attempts >= maxTranscodeAttempts) {
       await failAsset(tx, assetId, "worker_lost");
       return { left, goesOn: false };
     }
@@ -209,7 +209,7 @@ async function endBadly(
   const state = isShutdown && !isRefused ? "stopped" : "failed";
   await ctx.transact(async (tx) => {
     const ended = await endAttempt(tx.db, { version, state, reason, detail, now: tx.clock.now() });
-    if (ended && (isRefused || (state === "failed" && ended.tries >= maxTranscodeAttempts)))
+    if (ended && (isRefused || (state === "failed" && ended.attempts >= maxTranscodeAttempts)))
       await failAsset(tx, assetId, reason);
   });
 }
@@ -241,7 +241,7 @@ export async function rescueStranded(ctx: Ctx): Promise<void> {
     const left = await ctx.transact(async (tx) => {
       const asset = await lockAssetRow(tx.db, id);
       if (!asset?.isPending) return [];
-      if (asset.tries < maxTranscodeAttempts) {
+      if (asset.attempts < maxTranscodeAttempts) {
         await enqueueTranscode(tx, transcodeOrder.parse(order), {});
         return [];
       }

@@ -47,7 +47,7 @@ builder.objectField(ClassVideo, "playback", (t) =>
     type: Playback,
     nullable: true,
     description:
-      "What the viewer may play: the class, or its first 30 seconds. Null while nobody is signed in or nothing is ready.",
+      "What the viewer may play: the class, or its first 30 seconds. Null while no one is signed in or nothing is ready.",
     resolve: (found, _args, ctx) => playbackOfClass(ctx, found),
   }),
 );

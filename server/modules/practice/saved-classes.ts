@@ -37,7 +37,7 @@ export function unsaveClass(ctx: Ctx, classId: string, depth: Depth): Promise<Cl
   return changeSaved(ctx, classId, depth, (saved) => deleteSaved(ctx.db, saved));
 }
 
-/** Writes what somebody saved, for seeds. */
+/** Saves classes for a person, for seeds. */
 export async function seedSavedClasses(
   tx: Tx,
   personId: string,

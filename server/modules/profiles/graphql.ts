@@ -78,7 +78,7 @@ builder.objectFields(User, (t) => {
     privacy: t.field({
       type: PrivacyType,
       nullable: true,
-      description: "The viewer's own; null on everybody else's page.",
+      description: "The viewer's own; null on everyone else's page.",
       resolve: ({ id }, _args, ctx) => privacyOf(ctx, id),
     }),
   };

@@ -196,7 +196,7 @@ function tasksOf(options: WorkerOptions, stopped: Map<string, number>): TaskList
       }
       const last = job.attempts >= job.max_attempts;
       ctx.log[last ? "error" : "warn"](
-        { err: error, task: job.task_identifier, attempt: job.attempts, deadLetter: last },
+        { err: error, task: job.task_identifier, attempt: job.attempts, isLastAttempt: last },
         "A job failed",
       );
       throw error;

@@ -12,7 +12,7 @@ const sessionOf = (sub: string) =>
       fetch,
       now: () => 0,
       exclusively: (work) => work(),
-      tabs: { tell: () => undefined, hear: () => undefined },
+      tabs: { announce: () => undefined, subscribe: () => undefined },
       known: {
         get: () => ({ userId: "u", accountId: "u", isAnonymous: true }),
         set: () => undefined,

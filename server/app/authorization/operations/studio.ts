@@ -81,7 +81,7 @@ export const studio: Operations = {
     resumeClassSourceVideo: {
       rule: staff("editor"),
       target: "sourceVideoId",
-      args: ({ make }) => make.film(),
+      args: ({ make }) => make.sourceVideo(),
     },
     removeBackSourceVideo: ofDraft(),
     removeCaptions: ofDraft(() => ({ language: "en" })),
@@ -109,7 +109,7 @@ export const studio: Operations = {
       args: () => ({ slug: "grooves", goals: [] }),
     },
     followCategories: { rule: viewer, args: () => ({ categories: ["grooves"] }) },
-    retryFailedJob: { rule: staff(), args: async ({ make }) => ({ id: await make.deadLetter() }) },
+    retryFailedJob: { rule: staff(), args: async ({ make }) => ({ id: await make.failedJob() }) },
     saveQuestionOptions: {
       rule: staff("editor"),
       args: () => ({ type: "reason", revision: 1, options: [] }),

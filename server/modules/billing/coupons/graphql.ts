@@ -46,7 +46,7 @@ const StudioCouponType = builder.objectRef<StudioCoupon>("StudioCoupon").impleme
     redeemBy: t.expose("redeemBy", {
       type: "DateTime",
       nullable: true,
-      description: "From then on nobody takes it.",
+      description: "From then on no one takes it.",
     }),
     redemptionsUsed: t.exposeInt("redemptionsUsed"),
     redemptionsLeft: t.exposeInt("redemptionsLeft", {
@@ -151,7 +151,7 @@ builder.mutationFields((t) => ({
   }),
   couponArchive: t.field({
     type: StudioCouponType,
-    description: "Nobody takes it any more; those who took it keep it. Admins alone.",
+    description: "No one takes it any more; those who took it keep it. Admins alone.",
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, ctx) => archiveCoupon(ctx, id),
   }),

@@ -55,7 +55,7 @@ const Dunning = builder.objectRef<DunningRow>("DunningCase").implement({
     planName: t.exposeString("planName"),
     currencyCode: t.exposeString("currencyCode"),
     amountDue: t.exposeInt("amountDue"),
-    tries: t.exposeInt("tries"),
+    attempts: t.exposeInt("attempts"),
     since: t.expose("since", { type: "DateTime", nullable: true }),
     retryAt: t.expose("retryAt", { type: "DateTime", nullable: true }),
     failureCode: t.exposeString("failureCode", { nullable: true }),
@@ -112,7 +112,10 @@ const Overview = builder.objectRef<MoneyOverview>("MoneyOverview").implement({
     now: t.expose("now", { type: "DateTime" }),
     days: t.exposeInt("days"),
     monthlyRecurring: t.field({ type: [Recurring], resolve: (found) => [...found.monthlyRecurring] }),
-    standing: t.field({ type: [SubscriptionCounts], resolve: (found) => [...found.standing] }),
+    subscriptionCounts: t.field({
+      type: [SubscriptionCounts],
+      resolve: (found) => [...found.subscriptionCounts],
+    }),
     trials: t.expose("trials", { type: Trials }),
     payingBefore: t.exposeInt("payingBefore", {
       description: "Paying members at the beginning of these days.",
@@ -138,7 +141,7 @@ const Overview = builder.objectRef<MoneyOverview>("MoneyOverview").implement({
 builder.queryField("moneyOverview", (t) =>
   t.field({
     type: Overview,
-    description: "For admins; to everybody else it isn't there.",
+    description: "For admins; to everyone else it isn't there.",
     args: { days: t.arg.int({ defaultValue: 30 }) },
     resolve: (_root, { days }, ctx) => moneyOverview(ctx, days ?? 30),
   }),

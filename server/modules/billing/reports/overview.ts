@@ -41,7 +41,7 @@ export interface MoneyOverview {
   readonly days: number;
   /** Of active and non-renewing subscriptions, at the agreed price before coupons. */
   readonly monthlyRecurring: readonly MonthlyRecurring[];
-  readonly standing: readonly SubscriptionCountsRow[];
+  readonly subscriptionCounts: readonly SubscriptionCountsRow[];
   readonly trials: TrialsRow;
   /** Paying members at the start of the range. */
   readonly payingBefore: number;
@@ -80,23 +80,32 @@ export async function moneyOverview(ctx: Ctx, days: number): Promise<MoneyOvervi
   const now = await billingNow(ctx);
   const span = { from: new Date(now.getTime() - days * dayMs), to: now };
   const year = { from: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11, 1)), to: now };
-  const [standing, trials, payingBefore, churn, dunning, dunningTotals, webhooks, income, differences] =
-    await Promise.all([
-      listSubscriptionCounts(ctx.db),
-      findTrials(ctx.db, span),
-      countPayingAt(ctx.db, span.from),
-      listChurn(ctx.db, span),
-      listDunning(ctx.db, maxListed),
-      listDunningTotals(ctx.db, span),
-      listFailedWebhooks(ctx.db, maxListed),
-      listIncome(ctx.db, year),
-      listDifferences(ctx.db, span, maxListed),
-    ]);
+  const [
+    subscriptionCounts,
+    trials,
+    payingBefore,
+    churn,
+    dunning,
+    dunningTotals,
+    webhooks,
+    income,
+    differences,
+  ] = await Promise.all([
+    listSubscriptionCounts(ctx.db),
+    findTrials(ctx.db, span),
+    countPayingAt(ctx.db, span.from),
+    listChurn(ctx.db, span),
+    listDunning(ctx.db, maxListed),
+    listDunningTotals(ctx.db, span),
+    listFailedWebhooks(ctx.db, maxListed),
+    listIncome(ctx.db, year),
+    listDifferences(ctx.db, span, maxListed),
+  ]);
   return {
     now,
     days,
-    monthlyRecurring: recurringOf(standing),
-    standing,
+    monthlyRecurring: recurringOf(subscriptionCounts),
+    subscriptionCounts,
     trials,
     payingBefore,
     churn,
@@ -110,9 +119,9 @@ export async function moneyOverview(ctx: Ctx, days: number): Promise<MoneyOvervi
 }
 
 /** Monthly recurring revenue per currency, sorted by number of members, descending. */
-export function recurringOf(standing: readonly SubscriptionCountsRow[]): MonthlyRecurring[] {
+export function recurringOf(subscriptionCounts: readonly SubscriptionCountsRow[]): MonthlyRecurring[] {
   const found = new Map<string, { amount: number; members: number }>();
-  for (const { status, currencyCode, count, monthly } of standing) {
+  for (const { status, currencyCode, count, monthly } of subscriptionCounts) {
     if (status !== "active" && status !== "non_renewing") continue;
     const sum = found.get(currencyCode) ?? { amount: 0, members: 0 };
     found.set(currencyCode, { amount: sum.amount + monthly, members: sum.members + count });

@@ -95,7 +95,7 @@ export interface DunningRow {
   readonly planName: string;
   readonly currencyCode: string;
   readonly amountDue: number;
-  readonly tries: number;
+  readonly attempts: number;
   readonly since: Date | null;
   readonly retryAt: Date | null;
   readonly failureCode: string | null;
@@ -104,7 +104,7 @@ const selectDunning = statement<{ limit: number }, DunningRow>(
   "billing.list_dunning",
   (p) => sql`
     select s.id as "subscriptionId", p.name as "planName", s.currency_code as "currencyCode",
-      coalesce(open.amount_due - open.amount_paid, 0) as "amountDue", s.dunning_tries as tries, s.dunning_since as since,
+      coalesce(open.amount_due - open.amount_paid, 0) as "amountDue", s.dunning_tries as attempts, s.dunning_since as since,
       s.retry_at as "retryAt", failed.failure_code as "failureCode"
     from billing.subscriptions s
     join billing.plans p on p.id = s.plan_id

@@ -54,7 +54,7 @@ export const isMade = (found: EditedClass): boolean =>
 export function lacksOf(found: EditedClass): ClassLack[] {
   const made = isMade(found);
   return [
-    ...(made || found.films.some(({ angle }) => angle === "front") ? [] : ["film" as const]),
+    ...(made || found.sourceVideos.some(({ angle }) => angle === "front") ? [] : ["film" as const]),
     ...(made ? [] : ["transcode" as const]),
     ...(found.parts.length > 0 ? [] : ["parts" as const]),
   ];
@@ -229,7 +229,7 @@ export async function deleteDraft(ctx: Ctx, classId: string): Promise<void> {
           status: 409,
         },
       );
-    for (const { sourceVideoId } of found.films) await deleteSourceVideoFile(tx, sourceVideoId);
+    for (const { sourceVideoId } of found.sourceVideos) await deleteSourceVideoFile(tx, sourceVideoId);
     await deleteClassRow(tx.db, id);
     await deleteAsset(tx, id);
     await dropSources(tx, id);

@@ -64,7 +64,7 @@ const ClassCaptions = builder.objectRef<EditedClass["captions"][number]>("ClassC
 });
 
 const sourceVideoOf = (found: EditedClass, angle: SourceVideoRow["angle"]) =>
-  found.films.find((sourceVideo) => sourceVideo.angle === angle) ?? null;
+  found.sourceVideos.find((sourceVideo) => sourceVideo.angle === angle) ?? null;
 
 const EditedClassType = builder.objectRef<EditedClass>("EditedClass").implement({
   description: "A class as the studio's editors see it, published or not.",

@@ -62,11 +62,11 @@ export async function startSourceVideo(
   const sourceVideoId = randomUUID();
   const { angle, fileName, sizeInBytes } = given;
   await change(ctx, id, async (tx, found) => {
-    if (angle === "back" && !found.films.some((sourceVideo) => sourceVideo.angle === "front"))
+    if (angle === "back" && !found.sourceVideos.some((sourceVideo) => sourceVideo.angle === "front"))
       throw new BadInput("angle", "Send the front first: the back is danced to its sound.");
     await openSourceVideo(tx, { sourceVideoId, personId: accountId, classId: id, fileName, sizeInBytes });
     await saveSourceVideo(tx.db, { id, angle, sourceVideoId, fileName, sizeBytes: sizeInBytes });
-    for (const sourceVideo of found.films)
+    for (const sourceVideo of found.sourceVideos)
       if (sourceVideo.angle === angle) await deleteSourceVideoFile(tx, sourceVideo.sourceVideoId);
     await recordAuditEntry(tx, {
       action: "catalog.film_sent",
@@ -85,7 +85,7 @@ export async function resumeSourceVideo(
 ): Promise<SourceVideoTicket> {
   const found = await editedClass(ctx, classId);
   if (
-    !found.films.some(
+    !found.sourceVideos.some(
       (sourceVideo) => sourceVideo.sourceVideoId === sourceVideoId && sourceVideo.state === "sending",
     )
   )
@@ -97,7 +97,7 @@ export async function resumeSourceVideo(
 export async function removeBackSourceVideo(ctx: Ctx, classId: string): Promise<EditedClass> {
   const { id } = await editedClass(ctx, classId);
   await change(ctx, id, async (tx, found) => {
-    const back = found.films.find(({ angle }) => angle === "back");
+    const back = found.sourceVideos.find(({ angle }) => angle === "back");
     if (!back) return;
     await deleteSourceVideoRow(tx.db, back.sourceVideoId);
     await deleteSourceVideoFile(tx, back.sourceVideoId);
@@ -125,7 +125,7 @@ export async function addCaptions(
   if (Buffer.byteLength(content) > maxCaptionBytes)
     throw new BadInput("content", "Captions have 2 MB at most.");
   await change(ctx, id, async (tx, found) => {
-    if (!found.films.some(({ angle }) => angle === "front"))
+    if (!found.sourceVideos.some(({ angle }) => angle === "front"))
       throw new BadInput("content", "Send the film first: captions are published with it.");
     const others = found.captions.filter((track) => track.language !== language);
     if (others.length >= maxCaptions)
@@ -211,9 +211,9 @@ async function settle(
 /** Requests the transcode of a class once all its source videos have arrived. */
 async function transcodeWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<void> {
   const found = (await lockClass(tx.db, id)) ? await findEdited(tx.db, id) : null;
-  if (!found || found.films.some(({ state }) => state !== "ready")) return;
-  const front = found.films.find(({ angle }) => angle === "front");
-  const back = found.films.find(({ angle }) => angle === "back");
+  if (!found || found.sourceVideos.some(({ state }) => state !== "ready")) return;
+  const front = found.sourceVideos.find(({ angle }) => angle === "front");
+  const back = found.sourceVideos.find(({ angle }) => angle === "back");
   if (!front) return;
   await transcodeSourceVideos(ctx, tx, {
     assetId: id,
@@ -227,7 +227,7 @@ async function transcodeWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<void> {
 /** Saves length and image from a completed transcode. The beat grid stays if the length is the same. */
 export async function takeMade(ctx: Ctx, assetId: string, durationMs: number): Promise<void> {
   const before = await findEdited(ctx.db, assetId);
-  if (!before || before.films.length === 0) return;
+  if (!before || before.sourceVideos.length === 0) return;
   const poster = (await assetLoader(ctx).load(assetId))?.poster;
   const picture = (poster && (await createImage(ctx, poster))) || before.picture;
   await ctx.transact(async (tx) => {

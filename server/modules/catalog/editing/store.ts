@@ -51,7 +51,7 @@ export interface EditedClass extends ClassAttributes {
   readonly publishedAt: Date | null;
   readonly firstPublishedAt: Date | null;
   readonly parts: readonly PartRow[];
-  readonly films: readonly SourceVideoRow[];
+  readonly sourceVideos: readonly SourceVideoRow[];
   readonly captions: readonly Pick<CaptionText, "language" | "label">[];
   readonly asset: AssetRow | null;
 }
@@ -70,7 +70,7 @@ const columns = sql`
     where class_categories.class_id = classes.id), '[]') as categories,
   coalesce((select json_agg(json_build_object('angle', film.angle, 'sourceVideoId', film.film_id, 'fileName', film.file_name,
       'sizeBytes', film.size_bytes, 'state', film.state, 'refusal', film.refusal) order by film.angle desc)
-    from catalog.class_films as film where film.class_id = classes.id), '[]') as films,
+    from catalog.class_films as film where film.class_id = classes.id), '[]') as "sourceVideos",
   coalesce((select json_agg(json_build_object('language', track.language, 'label', track.label) order by track.language)
     from catalog.class_captions as track where track.class_id = classes.id), '[]') as captions,
   ${assetSql(sql`classes.asset_id`)} as asset`;

@@ -37,7 +37,7 @@ interface Edited {
   id: string;
   slug: string;
   title: string;
-  standing: string;
+  phase: string;
   startTime: string;
   endTime: string;
   requiredClassIds: string[];
@@ -47,7 +47,7 @@ interface Edited {
   participantsCount: number;
   revision: number;
 }
-const fields = `id slug title description triggerType standing startTime endTime requiredClassIds requiredClasses { title }
+const fields = `id slug title description triggerType phase startTime endTime requiredClassIds requiredClasses { title }
   goalHeader subtitleHeader earnedByHeader badges { name description amountToEarn } participantsCount revision`;
 const create = (given: object, as = editor, key: string = randomUUID()) =>
   server.graphql<{ createChallenge: Edited }>(
@@ -140,7 +140,7 @@ describe("creating a challenge", () => {
     });
     expect(made).toMatchObject({
       slug: "two-of-the-house",
-      standing: "upcoming",
+      phase: "upcoming",
       requiredClassIds: [second.id, first.id],
       goalHeader: null,
     });
@@ -174,7 +174,7 @@ describe("creating a challenge", () => {
   });
 
   test("starts at once if it begins today, and rejects dates in the past", async () => {
-    expect(await announce({ startTime: at(-0.4) })).toMatchObject({ standing: "running", startTime: at(0) });
+    expect(await announce({ startTime: at(-0.4) })).toMatchObject({ phase: "running", startTime: at(0) });
     expect(codeOf(await create(input({ startTime: at(-2) })))).toEqual({
       code: "BAD_INPUT",
       field: "startTime",
@@ -359,7 +359,7 @@ test("lists every challenge for editors, latest start first, in pages", async ()
   await announce({ startTime: at(0) });
   const { data } = await list();
   const all = data!.studioChallenges.items;
-  expect(new Set(all.map(({ standing: phase }) => phase))).toEqual(new Set(["upcoming", "running", "ended"]));
+  expect(new Set(all.map(({ phase }) => phase))).toEqual(new Set(["upcoming", "running", "ended"]));
   expect(all.map(({ startTime }) => startTime)).toEqual(
     all.map(({ startTime }) => startTime).toSorted((a, b) => (a < b ? 1 : -1)),
   );

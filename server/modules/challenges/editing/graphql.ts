@@ -50,7 +50,7 @@ const StudioChallenge = builder.objectRef<EditedChallenge>("StudioChallenge").im
       }),
       startTime: t.expose("startsAt", { type: "DateTime" }),
       endTime: t.expose("endsAt", { type: "DateTime" }),
-      standing: t.field({
+      phase: t.field({
         type: ChallengePhase,
         resolve: (found, _args, ctx) => phaseNow(ctx, found),
       }),

@@ -9,7 +9,7 @@ const ApprovalEnum = builder.enumType("CommentApproval", {
   values: approvals,
 });
 const CommentSettingsType = builder.objectRef<CommentSettings>("CommunityCare").implement({
-  description: "How somebody looks after what is said under their posts.",
+  description: "How someone looks after what is said under their posts.",
   fields: (t) => ({
     approves: t.expose("approves", { type: ApprovalEnum }),
     watchedWords: t.stringList({
@@ -22,7 +22,7 @@ builder.objectField(User, "commentSettings", (t) =>
   t.field({
     type: CommentSettingsType,
     nullable: true,
-    description: "The viewer's own; null on everybody else's page.",
+    description: "The viewer's own; null on everyone else's page.",
     resolve: ({ id }, _args, ctx) => commentSettingsOf(ctx, id),
   }),
 );

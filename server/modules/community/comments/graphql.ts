@@ -18,7 +18,7 @@ import {
   pageOfReplies,
 } from "./comments.ts";
 import { classTalkChanges, postChanges, uploadChanges } from "../live.ts";
-import { nobody } from "../people.ts";
+import { deletedPerson } from "../people.ts";
 import { post, revisionsOf } from "../posts.ts";
 import { Comment, CommentPage, Post, Revision, VideoUpload } from "../refs.ts";
 import { upload } from "../uploads/uploads.ts";
@@ -27,7 +27,7 @@ Comment.implement({
   fields: (t) => ({
     id: t.exposeID("id"),
     text: t.exposeString("text", { description: "Markdown; HTML in it is text. Empty where it is gone." }),
-    author: t.field({ type: LeaderboardUser, resolve: ({ author }) => author ?? nobody }),
+    author: t.field({ type: LeaderboardUser, resolve: ({ author }) => author ?? deletedPerson }),
     createdAt: t.field({ type: "DateTime", resolve: ({ createdAt }) => new Date(createdAt) }),
     editedAt: t.field({
       type: "DateTime",

@@ -6,7 +6,7 @@ import { Playback } from "../../media/refs.ts";
 import { videoPageOf } from "../../profiles/index.ts";
 import { AudienceEnum } from "../../profiles/refs.ts";
 import type { Page } from "../pages.ts";
-import { nobody } from "../people.ts";
+import { deletedPerson } from "../people.ts";
 import { ModerationStatusEnum, VideoUpload } from "../refs.ts";
 import {
   changeUpload,
@@ -27,7 +27,7 @@ VideoUpload.implement({
   fields: (t) => ({
     id: t.exposeID("id"),
     description: t.string({ nullable: true, resolve: ({ text }) => text || null }),
-    author: t.field({ type: LeaderboardUser, resolve: ({ author }) => author ?? nobody }),
+    author: t.field({ type: LeaderboardUser, resolve: ({ author }) => author ?? deletedPerson }),
     audience: t.expose("audience", { type: AudienceEnum }),
     thumbnailUrl: t.string({
       nullable: true,
@@ -58,7 +58,7 @@ VideoUpload.implement({
     playback: t.field({
       type: Playback,
       nullable: true,
-      description: "Null until it is available, and while nobody is signed in.",
+      description: "Null until it is available, and while deletedPerson is signed in.",
       resolve: ({ id }, _args, ctx) =>
         ctx.viewer ? playbackOf(ctx, { assetId: id, personId: ctx.viewer.personId, scope: "full" }) : null,
     }),

@@ -109,7 +109,7 @@ const ExperimentResultType = builder.objectRef<ExperimentResult>("ExperimentResu
   fields: (t) => ({
     id: t.exposeID("id"),
     isRunning: t.exposeBoolean("isRunning"),
-    share: t.exposeInt("share", { description: "Of everybody, in percent." }),
+    share: t.exposeInt("share", { description: "Of everyone, in percent." }),
     since: t.expose("since", { type: "DateTime" }),
     control: t.exposeInt("control"),
     variant: t.exposeInt("variant"),
@@ -136,7 +136,7 @@ builder.mutationField("changeExperiment", (t) =>
     args: {
       id: t.arg.id({ required: true }),
       isRunning: t.arg.boolean({ required: true }),
-      share: t.arg.int({ required: true, description: "0 to 100 percent of everybody." }),
+      share: t.arg.int({ required: true, description: "0 to 100 percent of everyone." }),
     },
     resolve: (_root, change, ctx) => changeExperiment(ctx, change),
   }),

@@ -78,8 +78,10 @@ describe("the sessions of an account", () => {
 
   test("contain no IP address", async () => {
     await member();
-    const { rows } = await server.pool.query(`select count("ipAddress")::int as kept from identity.session`);
-    expect(rows[0].kept).toBe(0);
+    const { rows } = await server.pool.query(
+      `select count("ipAddress")::int as remaining from identity.session`,
+    );
+    expect(rows[0].remaining).toBe(0);
   });
 });
 

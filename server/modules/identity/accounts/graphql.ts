@@ -38,7 +38,7 @@ const Passkey = builder.objectRef<PasskeyRow>("Passkey").implement({
 });
 
 Account.implement({
-  description: "How the viewer gets in; nobody else sees it.",
+  description: "How the viewer gets in; no one else sees it.",
   fields: (t) => ({
     id: t.exposeID("id"),
     email: t.exposeString("email", { nullable: true, description: "Proved to be theirs." }),

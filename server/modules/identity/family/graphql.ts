@@ -14,7 +14,7 @@ import { photoUrl } from "../persons.ts";
 import { Family, FamilyMember, User } from "../refs.ts";
 
 FamilyMember.implement({
-  description: "Somebody who dances under the viewer's account.",
+  description: "Someone who dances under the viewer's account.",
   fields: (t) => ({
     id: t.exposeID("id"),
     name: t.string({ nullable: true, resolve: ({ name }) => name || null }),
@@ -43,11 +43,11 @@ Family.implement({
 
 builder.objectFields(User, (t) => ({
   isChild: t.boolean({
-    description: "Whether the viewer is a child of a family; false of everybody else.",
+    description: "Whether the viewer is a child of a family; false of everyone else.",
     resolve: ({ id }, _args, ctx) => id === ctx.viewer?.personId && ctx.viewer.isChild,
   }),
   familySize: t.int({
-    description: "How many dance under the viewer's account; 1 of everybody else.",
+    description: "How many dance under the viewer's account; 1 of everyone else.",
     resolve: async ({ id }, _args, ctx) =>
       ctx.viewer && id === ctx.viewer.personId && !ctx.viewer.isAnonymous
         ? (await profilesOf(ctx, ctx.viewer.accountId)).length

@@ -4,11 +4,11 @@ import { readStaff, roles, setRole } from "./roles.ts";
 import type { StaffRow } from "./store.ts";
 
 const StaffRole = builder.enumType("StaffRole", {
-  description: "What somebody may do in the studio; a member nothing.",
+  description: "What someone may do in the studio; a member nothing.",
   values: roles,
 });
 const StaffMember = builder.objectRef<StaffRow>("StaffMember").implement({
-  description: "Somebody who works in the studio.",
+  description: "Someone who works in the studio.",
   fields: (t) => ({
     id: t.exposeID("id"),
     name: t.exposeString("name"),
@@ -18,7 +18,7 @@ const StaffMember = builder.objectRef<StaffRow>("StaffMember").implement({
     since: t.expose("since", {
       type: "DateTime",
       nullable: true,
-      description: "When they were given this role; null where nobody wrote it down.",
+      description: "When they were given this role; null where no one wrote it down.",
     }),
     isMe: t.boolean({ resolve: ({ id }, _args, ctx) => id === ctx.viewer?.accountId }),
   }),
@@ -27,7 +27,7 @@ const StaffMember = builder.objectRef<StaffRow>("StaffMember").implement({
 builder.queryField("staff", (t) =>
   t.field({
     type: [StaffMember],
-    description: "For admins: everybody who works in the studio, 200 at most.",
+    description: "For admins: everyone who works in the studio, 200 at most.",
     resolve: (_root, _args, ctx) => readStaff(ctx),
   }),
 );
@@ -35,7 +35,7 @@ builder.mutationField("setRole", (t) =>
   t.field({
     type: [StaffMember],
     description:
-      "For admins: gives somebody registered a role, or takes it (`member`). LAST_ADMIN where nobody would be admin any more. It holds within a minute; an access token from before is refused then, and the next one carries it. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
+      "For admins: gives someone registered a role, or takes it (`member`). LAST_ADMIN where no one would be admin any more. It holds within a minute; an access token from before is refused then, and the next one carries it. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
     args: {
       personId: t.arg.id({ description: "Whose role; else `username` says it." }),
       username: t.arg.string(),

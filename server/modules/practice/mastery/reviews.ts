@@ -2,15 +2,15 @@ import { createEmptyCard, fsrs, Rating, TypeConvert } from "ts-fsrs";
 import type { Card, CardInput, Grade } from "ts-fsrs";
 
 /** Scheduler state of a part as stored: dates as ISO 8601. */
-export type KeptCard = Omit<Card, "due" | "last_review"> & {
+export type StoredCard = Omit<Card, "due" | "last_review"> & {
   readonly due: string;
   readonly last_review?: string | undefined;
 };
 
 /** Review state of a part. */
 export interface Review {
-  readonly card: KeptCard | null;
-  readonly cardBefore: KeptCard | null;
+  readonly card: StoredCard | null;
+  readonly cardBefore: StoredCard | null;
   readonly ratedAt: Date | null;
   readonly rating: number | null;
 }
@@ -34,7 +34,7 @@ const scheduler = fsrs({
   enable_short_term: false,
 });
 
-const toStored = (card: Card): KeptCard => ({
+const toStored = (card: Card): StoredCard => ({
   ...card,
   due: card.due.toISOString(),
   last_review: card.last_review?.toISOString(),
@@ -54,7 +54,7 @@ export function review(
   rating: ReviewRating,
   now: Date,
   isSelfReported = false,
-): Review & { readonly card: KeptCard } {
+): Review & { readonly card: StoredCard } {
   const isSameEvening = known.ratedAt !== null && now.getTime() - known.ratedAt.getTime() < sameEveningMs;
   if (isSameEvening && known.card && known.rating !== null && !isSelfReported && rating <= known.rating)
     return { card: known.card, cardBefore: known.cardBefore, ratedAt: known.ratedAt, rating: known.rating };

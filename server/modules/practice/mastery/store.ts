@@ -3,7 +3,7 @@ import type { RawBuilder } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { PlayedRange } from "../credit.ts";
-import type { KeptCard } from "./reviews.ts";
+import type { StoredCard } from "./reviews.ts";
 
 /** Stored state of one part. `reached`, `own`: indices into `masteryLevels`. */
 export interface MasteryRow {
@@ -12,8 +12,8 @@ export interface MasteryRow {
   readonly own: number | null;
   readonly tempo: number | null;
   readonly dueAt: Date | null;
-  readonly card: KeptCard | null;
-  readonly cardBefore: KeptCard | null;
+  readonly card: StoredCard | null;
+  readonly cardBefore: StoredCard | null;
   readonly ratedAt: Date | null;
   readonly rating: number | null;
 }
@@ -127,7 +127,7 @@ export const listMastery = (db: Db, personId: string, classIds: readonly string[
 export const findMasteryForUpdate = (db: Db, part: PartOf): Promise<MasteryRow> => db.one(lockPart, part);
 
 export const saveMastery = async (db: Db, part: PartOf & MasteryRow): Promise<void> => {
-  const text = (card: KeptCard | null) => card && JSON.stringify(card);
+  const text = (card: StoredCard | null) => card && JSON.stringify(card);
   await db.change(updatePart, { ...part, card: text(part.card), cardBefore: text(part.cardBefore) });
 };
 

@@ -4,7 +4,7 @@ import { notesOf, removeNote, saveNote } from "./notes.ts";
 import type { NoteRow } from "./notes.ts";
 
 const PracticeNote = builder.objectRef<NoteRow>("PracticeNote").implement({
-  description: "What the viewer wrote or drew at a moment of a class; nobody else sees it.",
+  description: "What the viewer wrote or drew at a moment of a class; no one else sees it.",
   fields: (t) => ({
     id: t.exposeID("id"),
     atMs: t.exposeInt("atMs"),

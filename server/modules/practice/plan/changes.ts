@@ -28,8 +28,8 @@ async function findSession(ctx: Ctx, id: string, timeZone: string | null) {
   const worked = await workOutWeek(ctx, viewer, { weekStart: moment, timeZone });
   const session = worked.sessions.find((one) => one.slot === Number(slot));
   if (!session) throw new NotFound("session");
-  const planState = worked.standing.find((one) => one.session.slot === session.slot) ?? null;
-  return { viewer, worked, session, standing: planState, monday };
+  const planState = worked.planStates.find((one) => one.session.slot === session.slot) ?? null;
+  return { viewer, worked, session, planState, monday };
 }
 
 /** Changes a session that isn't done yet, and returns the changed week. */
@@ -40,7 +40,7 @@ async function change(
   work: (found: Awaited<ReturnType<typeof findSession>>) => Promise<readonly Change[]>,
 ): Promise<WeekPlan> {
   const found = await findSession(ctx, id, timeZone);
-  if (found.standing?.done) throw new BadInput("id", "This one is danced already.");
+  if (found.planState?.done) throw new BadInput("id", "This one is danced already.");
   const changes = await work(found);
   await whileThere(() =>
     ctx.transact(async (tx) => {
@@ -79,7 +79,7 @@ export function swapPlannedClass(
     const wanted = await findClass(ctx, classId);
     if (!wanted) throw new NotFound("class");
     if (await isLocked(ctx, wanted)) throw new BadInput("classId", "This class isn't open to you yet.");
-    const isElsewhere = worked.standing.some(
+    const isElsewhere = worked.planStates.some(
       (one) => one.classId === wanted.id && one.session.slot !== session.slot,
     );
     if (isElsewhere) throw new BadInput("classId", "This class is in the week already.");
@@ -97,13 +97,13 @@ export function movePlannedClass(
   date: Date,
   timeZone: string | null,
 ): Promise<WeekPlan> {
-  return change(ctx, id, timeZone, async ({ session, standing: planState, worked, monday }) => {
+  return change(ctx, id, timeZone, async ({ session, planState, worked, monday }) => {
     const day = dayOf(date);
     if (mondayOf(day) !== monday) throw new BadInput("date", "Choose a day of the same week.");
     if (day < worked.today) throw new BadInput("date", "That day is over. Choose one that is still to come.");
     if (isOff(worked.facts.holidays, day)) throw new BadInput("date", "That day is one of your holidays.");
     const left = planState?.day ?? session.day;
-    const other = worked.standing.find(
+    const other = worked.planStates.find(
       (one) => one.day === day && !one.done && one.session.slot !== session.slot,
     );
     const trade = other && left >= worked.today ? [{ slot: other.session.slot, movedTo: left }] : [];

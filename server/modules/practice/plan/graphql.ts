@@ -186,7 +186,7 @@ builder.mutationFields((t) => ({
   }),
   closePlanCalendar: t.field({
     type: PlanCalendar,
-    description: "Whoever kept the address finds nothing any more.",
+    description: "Ends the calendar: its former address answers 404 from then on.",
     resolve: async (_root, _args, ctx) => {
       await closeCalendar(ctx);
       return { url: null };

@@ -63,7 +63,7 @@ export interface Worked {
   readonly together: CoPractice | null;
   readonly candidates: readonly Candidate[];
   readonly sessions: readonly Session[];
-  readonly standing: readonly PlanState<Session>[];
+  readonly planStates: readonly PlanState<Session>[];
 }
 
 const planId = (monday: Day, slot: number): string => `${monday}.${slot}`;
@@ -140,7 +140,7 @@ export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekReque
       };
     })
     .filter(({ day }) => !isOff(facts.holidays, day));
-  const planState = flow(
+  const planStates = flow(
     sessions.filter(({ isSkipped }) => !isSkipped),
     {
       monday,
@@ -152,7 +152,7 @@ export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekReque
       isFree: (day) => !isOff(facts.holidays, day),
     },
   );
-  return { monday, today, facts, dancer, together, candidates, sessions, standing: planState };
+  return { monday, today, facts, dancer, together, candidates, sessions, planStates };
 }
 
 /**
@@ -160,10 +160,10 @@ export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekReque
  * statement.
  */
 export async function showWeek(ctx: Ctx, worked: Worked): Promise<WeekPlan> {
-  const { monday, today, standing: planState, sessions, facts, dancer } = worked;
+  const { monday, today, planStates, sessions, facts, dancer } = worked;
   const skipped = sessions.filter(({ isSkipped }) => isSkipped);
   const load = classLoader(ctx);
-  const rows = await Promise.all([...planState, ...skipped].map(({ classId }) => load.load(classId)));
+  const rows = await Promise.all([...planStates, ...skipped].map(({ classId }) => load.load(classId)));
   const byId = new Map(rows.flatMap((row) => (row ? [[row.id, row]] : [])));
   const show = (session: Session, one: Pick<PlanState, "day" | "classId" | "done" | "movedFrom">) => {
     const studioClass = byId.get(one.classId);
@@ -181,7 +181,7 @@ export async function showWeek(ctx: Ctx, worked: Worked): Promise<WeekPlan> {
         ]
       : [];
   };
-  const classes = planState.flatMap((one) => show(one.session, one));
+  const classes = planStates.flatMap((one) => show(one.session, one));
   const ahead = classes.filter(({ done, date }) => !done && date >= noonOf(today));
   return {
     monday,
@@ -243,9 +243,9 @@ export function alternativesIn(
   worked: Worked,
   slot: number,
 ): { readonly classId: string; readonly reason: Reason }[] {
-  const { candidates, monday, sessions, standing: planState, together } = worked;
+  const { candidates, monday, sessions, planStates, together } = worked;
   const dancer = slot === together?.slot ? together.dancer : worked.dancer;
-  const taken = new Set([...sessions, ...planState].map(({ classId }) => classId));
+  const taken = new Set([...sessions, ...planStates].map(({ classId }) => classId));
   const said: Reason[] = [];
   return rankCandidates(candidates, dancer, { monday, seed: "alternatives" })
     .filter(({ candidate }) => !taken.has(candidate.classId))

@@ -133,7 +133,7 @@ builder.mutationFields((t) => ({
   }),
   stayInRoom: t.float({
     description:
-      "Says that the device is still there, at least once a minute, or that its tab goes; whoever falls silent has left. Gives the room's time, milliseconds since 1970, for devices whose own clock is off.",
+      "Says that the device is still there, at least once a minute, or that its tab goes; a device that falls silent has left. Gives the room's time, milliseconds since 1970, for devices whose own clock is off.",
     args: {
       roomId: t.arg.id({ required: true }),
       memberId: t.arg.id({ required: true }),
@@ -151,7 +151,7 @@ builder.mutationFields((t) => ({
   }),
   changeRoom: t.field({
     type: Room,
-    description: "Hands over, sends away, or lets nobody else in; for the one who leads.",
+    description: "Hands over, sends away, or lets no one else in; for the one who leads.",
     args: {
       roomId: t.arg.id({ required: true }),
       memberId: t.arg.id({ required: true }),

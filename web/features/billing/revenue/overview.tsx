@@ -16,7 +16,7 @@ export const MoneyFragment = graphql(`
       amount
       members
     }
-    standing {
+    subscriptionCounts {
       planId
       planName
       status
@@ -39,7 +39,7 @@ export const MoneyFragment = graphql(`
       planName
       currencyCode
       amountDue
-      tries
+      attempts
       retryAt
       failureCode
     }
@@ -179,7 +179,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
               one.subscriptionId.slice(0, 8),
               one.planName,
               formatMoney(one.amountDue, one.currencyCode),
-              one.tries,
+              one.attempts,
               one.failureCode ?? "",
               one.retryAt ? formatMonthDayYear(new Date(one.retryAt)) : t`Not by itself`,
             ],
@@ -200,7 +200,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
           { label: t`Paused`, isFigure: true },
           { label: t`Recurring a month`, isFigure: true },
         ]}
-        rows={subscriptionsByPlan(found.standing).map((one) => ({
+        rows={subscriptionsByPlan(found.subscriptionCounts).map((one) => ({
           key: one.planId + one.currencyCode,
           cells: [
             one.label,

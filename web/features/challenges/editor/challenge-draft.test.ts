@@ -22,7 +22,7 @@ const before: EditedChallenge = {
   requiredClassIds: [...words.requiredClassIds],
   requiredClasses: [{ id: "b", title: "Second" }],
   badges: [...words.badges],
-  standing: "upcoming",
+  phase: "upcoming",
   participantsCount: 0,
   revision: 3,
 };

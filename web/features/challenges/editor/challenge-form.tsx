@@ -61,7 +61,7 @@ export function ChallengeForm({ challenge, onReload }: ChallengeFormProps) {
   const [{ fetching: isDeleting }, remove] = useMutation(DeleteChallenge);
   const isBusy = isCreating || isChanging || isDeleting;
   const type = (part: Partial<ChallengeDraft>) => setDraft({ ...draft, ...part });
-  const phase = seen?.standing ?? "upcoming";
+  const phase = seen?.phase ?? "upcoming";
   const hasBegun = phase !== "upcoming";
   const today = dayOf(new Date());
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -27,7 +27,7 @@ const StudioChallengesFragment = graphql(`
       title
       startTime
       endTime
-      standing
+      phase
       participantsCount
     }
   }
@@ -187,7 +187,7 @@ function Rows({ page, further }: RowsProps) {
         <p className="muted">{t`No challenge yet. The first one that you announce stands here and on every dancer’s page of challenges.`}</p>
       ) : (
         <ul className="studio-challenges">
-          {items.map(({ id, title, startTime, endTime, standing: phase, participantsCount }) => (
+          {items.map(({ id, title, startTime, endTime, phase, participantsCount }) => (
             <li key={id}>
               <Link to={paths.studioChallenges()} search={{ challenge: id }}>
                 <span className="strong">{title}</span>

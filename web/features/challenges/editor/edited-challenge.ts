@@ -14,7 +14,7 @@ export const EditedChallengeFragment = graphql(`
     }
     startTime
     endTime
-    standing
+    phase
     goalHeader
     subtitleHeader
     earnedByHeader

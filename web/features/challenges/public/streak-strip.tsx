@@ -17,7 +17,7 @@ const StreakFragment = graphql(`
     today
     daysDone
     daysWanted
-    isKept
+    isReached
     isBreak
     breaks
     breaksLeft
@@ -70,7 +70,7 @@ export function StreakStrip() {
 
 function Words({ streak }: { streak: Streak }) {
   const { t } = useLingui();
-  const { weeks, daysWanted, daysDone, isKept, isBreak } = streak;
+  const { weeks, daysWanted, daysDone, isReached, isBreak } = streak;
   const left = daysWanted - daysDone.length;
   const wanted = plural(daysWanted, {
     one: "You mean to dance once a week.",
@@ -88,7 +88,7 @@ function Words({ streak }: { streak: Streak }) {
           : t`A first week to dance`}
       </h2>
       <p className="muted pretty">
-        {isKept
+        {isReached
           ? t`This week is yours. Whatever you dance now is extra.`
           : isBreak
             ? t`You’re resting this week. Your weeks wait for you.`
@@ -129,7 +129,7 @@ function Days({ streak }: { streak: Streak }) {
 function Next({ streak }: { streak: Streak }) {
   const { t } = useLingui();
   const [{ fetching }, run] = useMutation(PlanBreak);
-  const { weeks, week, nextBadge, breaks, breaksLeft, isBreak, isKept } = streak;
+  const { weeks, week, nextBadge, breaks, breaksLeft, isBreak, isReached } = streak;
   const nextWeek = dayAfter(week, 7);
   const plan = async (of: string, planned: boolean) => {
     const { error } = await run({ week: of, planned });
@@ -174,7 +174,7 @@ function Next({ streak }: { streak: Streak }) {
           </Button>
         ) : (
           breaksLeft > 0 &&
-          !isKept && (
+          !isReached && (
             <Button size="s" tone="line" busy={fetching} onClick={() => void plan(week, true)}>
               {t`Rest this week`}
             </Button>

@@ -15,7 +15,7 @@ type Order = {
   /** Sent share, 0 to 100. */
   onPercent: (percent: number) => void;
   /** Acknowledged share, 0 to 100, from which another visit resumes. */
-  onKept?: (percent: number) => void;
+  onStored?: (percent: number) => void;
   onDone: () => void;
   /** Called after all retries have failed; the upload can be resumed. */
   onCut: () => void;
@@ -51,7 +51,7 @@ export async function sendFile(order: Order): Promise<Sending> {
       );
     },
     onProgress: (sent, total) => order.onPercent(percentOf(sent, total)),
-    onChunkComplete: (_size, sent, total) => order.onKept?.(percentOf(sent, total ?? file.size)),
+    onChunkComplete: (_size, sent, total) => order.onStored?.(percentOf(sent, total ?? file.size)),
     onSuccess: order.onDone,
     onError: order.onCut,
   });

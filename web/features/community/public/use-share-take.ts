@@ -4,7 +4,7 @@ import { keepHanded } from "../uploads/handed-take.ts";
 
 /** A take of a class, recorded on this device. */
 export type SharedTake = {
-  film: Blob;
+  recorded: Blob;
   /** With its extension. */
   fileName: string;
   /** Initial description. */
@@ -20,8 +20,8 @@ export type SharedTake = {
  */
 export function useShareTake(): (take: SharedTake) => Promise<void> {
   const navigate = useNavigate();
-  return async ({ film, fileName, title, classId, atMs }) => {
-    keepHanded({ film, fileName, description: title });
+  return async ({ recorded, fileName, title, classId, atMs }) => {
+    keepHanded({ recorded, fileName, description: title });
     await navigate({ to: paths.upload(), search: { class: classId, at: String(Math.round(atMs)) } });
   };
 }

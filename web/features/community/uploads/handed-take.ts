@@ -1,6 +1,6 @@
 /** A take on this device that another page hands over for sharing. */
 export type HandedTake = {
-  film: Blob;
+  recorded: Blob;
   /** With its extension. */
   fileName: string;
   description: string;

@@ -43,7 +43,7 @@ export function Page() {
     if (isMember) keepHanded(null);
   }, [isMember]);
   const [file, setFile] = useState<File | null>(() =>
-    handed ? new File([handed.film], handed.fileName, { type: handed.film.type }) : null,
+    handed ? new File([handed.recorded], handed.fileName, { type: handed.recorded.type }) : null,
   );
   const [origin, setOrigin] = useState<Origin>(handed ? "class" : "file");
   const [cut, setCut] = useState<Cut | null>(null);

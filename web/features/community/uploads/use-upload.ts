@@ -113,7 +113,7 @@ export function useUpload() {
       ...ticket,
       onPercent: (percent) => change({ percent }),
       onCut: () => change({ isCut: true }),
-      onKept: storeProgress,
+      onStored: storeProgress,
       onDone: () => {
         keepUnfinished(id, null);
         setState({ step: "sent", id });

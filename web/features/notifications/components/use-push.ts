@@ -4,7 +4,7 @@ import { pushState, turnOffPush, turnOnPush, type PushState } from "../actions/p
 
 /** Push state of this browser (null until known), and how to change it. `failed`: the last attempt failed. */
 export function usePush(publicKey: string | null): {
-  standing: PushState | null;
+  pushStatus: PushState | null;
   busy: boolean;
   failed: boolean;
   turn: (on: boolean) => Promise<void>;
@@ -23,7 +23,7 @@ export function usePush(publicKey: string | null): {
     };
   }, []);
   return {
-    standing: publicKey === null && pushStatus !== null ? "unsupported" : pushStatus,
+    pushStatus: publicKey === null && pushStatus !== null ? "unsupported" : pushStatus,
     busy,
     failed,
     turn: async (on) => {

@@ -104,7 +104,7 @@ export function Page() {
 
 function ThisDevice({ publicKey }: { publicKey: string | null }) {
   const { t } = useLingui();
-  const { standing: pushStatus, busy, failed, turn } = usePush(publicKey);
+  const { pushStatus, busy, failed, turn } = usePush(publicKey);
   const labels = {
     on: t`This browser hears of it, also while Eightcount is closed.`,
     off: t`This browser hears of nothing while Eightcount is closed.`,

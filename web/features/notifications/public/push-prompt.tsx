@@ -30,12 +30,7 @@ export function PushPrompt({ reason }: { reason: string }) {
     () => Date.now() - Number(localStorage.getItem(askedKey) ?? 0) < againMs,
   );
   const [{ data }] = useQuery({ query: PushKey, pause: isAsked });
-  const {
-    standing: pushStatus,
-    busy,
-    failed,
-    turn,
-  } = usePush(data?.notificationSettings.pushPublicKey ?? null);
+  const { pushStatus, busy, failed, turn } = usePush(data?.notificationSettings.pushPublicKey ?? null);
   if (isAsked || !data || pushStatus !== "off") return null;
   const settle = () => {
     localStorage.setItem(askedKey, String(Date.now()));

@@ -33,10 +33,10 @@ export function CameraPanel({
   const shareTake = useShareTake();
   const percent = Math.round(settings.opacity * 100);
   const share = async (take: Take): Promise<void> => {
-    const film = await takes.read(take);
+    const recorded = await takes.read(take);
     const { title, startMs } = take;
     await shareTake({
-      film,
+      recorded,
       fileName: takeFileName(take, className),
       title,
       classId: className,

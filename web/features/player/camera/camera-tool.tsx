@@ -207,15 +207,15 @@ function LivePicture({
 function TakePicture({ shown, stage }: { shown: ShownTake; stage: Stage }) {
   const host = useRef<HTMLDivElement>(null);
   const follower = useRef<TakeFollower | null>(null);
-  const { take, film } = shown;
+  const { take, recorded } = shown;
   const first = useRef(take);
   first.current = take;
   useEffect(() => {
     if (!host.current) return;
-    const made = new TakeFollower(host.current, stage.player, first.current, film);
+    const made = new TakeFollower(host.current, stage.player, first.current, recorded);
     follower.current = made;
     return () => made.destroy();
-  }, [stage.player, film]);
+  }, [stage.player, recorded]);
   useEffect(() => {
     if (follower.current) follower.current.take = take;
   }, [take]);

@@ -15,11 +15,11 @@ const AROUND_MS = 5_000;
  * it.
  */
 export async function lineUpTake(recording: Recording, hlsUrl: string): Promise<LineUp> {
-  const { film, startMs, endMs, rate, offsetMs, stops } = recording;
+  const { recorded, startMs, endMs, rate, offsetMs, stops } = recording;
   const unsure: LineUp = { offsetMs, fit: 0, isSure: false };
   let taken: Float32Array;
   try {
-    taken = await decodeMono(await film.arrayBuffer());
+    taken = await decodeMono(await recorded.arrayBuffer());
   } catch (error) {
     if (error instanceof DOMException && error.name === "EncodingError") return unsure;
     throw error;

@@ -14,7 +14,7 @@ const types = [
 ];
 
 export interface Recording {
-  readonly film: Blob;
+  readonly recorded: Blob;
   /** The danced section of the class. */
   readonly startMs: number;
   readonly endMs: number;
@@ -89,7 +89,7 @@ export class TakeRecorder {
     await this.#ended;
     if (endMs - entered.ms < 500) return null;
     return {
-      film: new Blob(this.#chunks, { type: this.#recorder.mimeType }),
+      recorded: new Blob(this.#chunks, { type: this.#recorder.mimeType }),
       startMs: entered.ms,
       endMs,
       rate,

@@ -23,7 +23,7 @@ export type TakeStatus = "idle" | "recording" | "lining-up" | "short" | "full" |
 
 export interface ShownTake {
   readonly take: Take;
-  readonly film: Blob;
+  readonly recorded: Blob;
 }
 
 /** The profile's takes of this class on this device: record, show, nudge, remove. */
@@ -56,10 +56,10 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
     };
   }, [personId, classId]);
 
-  const write = async (take: Take, film: Blob): Promise<void> => {
+  const write = async (take: Take, recorded: Blob): Promise<void> => {
     if (personId === null) return;
     try {
-      await storeTake(personId, take, written.current.has(take.id) ? null : film);
+      await storeTake(personId, take, written.current.has(take.id) ? null : recorded);
       written.current.add(take.id);
       setStatus("idle");
     } catch (error) {
@@ -107,14 +107,14 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
         isSure: fit.isSure,
         nudge: 0,
         beatMs: count ? count.endMs - count.startMs : 500,
-        mimeType: recording.film.type,
-        bytes: recording.film.size,
+        mimeType: recording.recorded.type,
+        bytes: recording.recorded.size,
       };
       // Shown before it is written, so that a take that doesn't fit can still be saved as a file or shared.
-      setShown({ take, film: recording.film });
+      setShown({ take, recorded: recording.recorded });
       setTakes((known) => [take, ...known]);
       player.seek(recording.startMs);
-      await write(take, recording.film);
+      await write(take, recording.recorded);
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
       setStatus("lost");
@@ -127,7 +127,7 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
   const show = async (take: Take): Promise<void> => {
     if (personId === null) return;
     try {
-      setShown({ take, film: await readTakeFile(personId, take) });
+      setShown({ take, recorded: await readTakeFile(personId, take) });
       stage.player.seek(take.startMs);
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
@@ -139,7 +139,7 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
     const take = { ...shown.take, nudge: shown.take.nudge + by };
     setShown({ ...shown, take });
     setTakes((known) => known.map((other) => (other.id === take.id ? take : other)));
-    await write(take, shown.film);
+    await write(take, shown.recorded);
   };
   const remove = async (take: Take): Promise<void> => {
     if (personId === null) return;
@@ -152,7 +152,7 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
   const read = useCallback(
     (take: Take): Promise<Blob> =>
       shown?.take.id === take.id
-        ? Promise.resolve(shown.film)
+        ? Promise.resolve(shown.recorded)
         : personId === null
           ? Promise.reject(new Error("No profile is signed in"))
           : readTakeFile(personId, take),

@@ -54,12 +54,12 @@ export function filesOf(playlist: string): string[] {
 export function downloadName(url: string): string | null {
   const [, asset, version, path] =
     /\/media\/[^/]+\/([^/]+)\/([^/]+)\/(.+)$/.exec(new URL(url).pathname) ?? [];
-  return path ? `/kept/${asset}/${version}/${path}` : null;
+  return path ? `/bootData/${asset}/${version}/${path}` : null;
 }
 
 /** Path prefix of all files of a class, and of no others. */
 export const downloadFolder = (hlsUrl: string): string | null =>
-  /^\/kept\/[^/]+\/[^/]+\//.exec(downloadName(hlsUrl) ?? "")?.[0] ?? null;
+  /^\/bootData\/[^/]+\/[^/]+\//.exec(downloadName(hlsUrl) ?? "")?.[0] ?? null;
 
 /** The media URLs of a class without their signatures, as the player loads them from the cache. */
 export function downloadLinks(links: {
@@ -90,7 +90,13 @@ export function shellOf(html: string, files: readonly string[]): string {
   if (missing) throw new Error(`The page is of another build: ${missing[1]} isn't among its files`);
   const boot = bootScript.exec(html)?.[2];
   if (!boot) throw new Error("The page has no boot data");
-  const kept = { ...JSON.parse(boot), accessToken: null, ipLocation: null, results: [], isFromCache: true };
-  const text = JSON.stringify(kept).replaceAll("<", String.raw`\u003c`);
+  const bootData = {
+    ...JSON.parse(boot),
+    accessToken: null,
+    ipLocation: null,
+    results: [],
+    isFromCache: true,
+  };
+  const text = JSON.stringify(bootData).replaceAll("<", String.raw`\u003c`);
   return html.replace(bootScript, (_all, before, _boot, after) => before + text + after);
 }

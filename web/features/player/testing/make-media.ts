@@ -33,7 +33,7 @@ function drawFrame(frame: Uint8Array, n: number, back: boolean): void {
  * Writes the front or the back view to `folder`.
  * @returns the file's path
  */
-export async function makeSampleFilm(folder: string, angle: "front" | "back"): Promise<string> {
+export async function makeSampleVideo(folder: string, angle: "front" | "back"): Promise<string> {
   const path = join(folder, `${angle}.mp4`);
   // The steady tone reveals gaps; the beeps on the beat reveal the position of the sound.
   const sound = `aevalsrc='0.2*sin(2*PI*440*t)+0.4*sin(2*PI*1500*t)*lt(mod(t,${60 / bpm}),0.04)':s=48000:d=${seconds}`;

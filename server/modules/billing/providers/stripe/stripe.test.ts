@@ -208,7 +208,7 @@ describe("Stripe's webhook", () => {
   });
 
   test("leaves no wrong state in 200 rounds of duplicate and reordered events", async () => {
-    stripe.news.length = 0;
+    stripe.events.length = 0;
     const rounds: { me: TestPerson; wanted: string }[] = [];
     // A seeded pseudorandom sequence, so that failures are reproducible.
     let seed = 7;
@@ -229,7 +229,7 @@ describe("Stripe's webhook", () => {
         me,
         wanted: kind === "waiting" ? "pending" : kind === "refused" ? "canceled_during_pending" : live,
       });
-      const events = [...stripe.news.splice(0), ...stripe.news];
+      const events = [...stripe.events.splice(0), ...stripe.events];
       const doubled = [...events, ...events].map((one) => ({ one, place: random(1_000_000) }));
       doubled.sort((a, b) => a.place - b.place);
       for (const { one } of doubled) expect((await post(one.payload)).status).toBe(200);

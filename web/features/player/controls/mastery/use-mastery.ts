@@ -80,9 +80,9 @@ export function useMastery(stage: Stage) {
   const mastery = data?.studioClass?.mastery ?? [];
 
   const { loop, passes, rate } = stage.state;
-  const isTold = passes > 0 && (passes <= 2 || passes % announceEvery === 0);
+  const isReported = passes > 0 && (passes <= 2 || passes % announceEvery === 0);
   useEffect(() => {
-    if (!loop || !isTold) return;
+    if (!loop || !isReported) return;
     const report = {
       startMs: Math.round(loop.startMs),
       endMs: Math.round(loop.endMs),
@@ -91,7 +91,7 @@ export function useMastery(stage: Stage) {
     };
     // Not reached or refused: the next report includes this one.
     void client.mutation(RecordLoopMutation, { classId: id, loop: report }).toPromise();
-  }, [client, id, loop, rate, passes, isTold]);
+  }, [client, id, loop, rate, passes, isReported]);
 
   // The tempo at which a part was left on another device, if this device has none.
   const taken = useRef(false);
