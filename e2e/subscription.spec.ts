@@ -112,7 +112,7 @@ test("pauses without charges, and resumes on request", async ({ page }) => {
   await expectAccessible(page);
   await page.getByRole("button", { name: /^Pause until / }).click();
   await expect(page.getByText(/^Standard, monthly\. Paused until /)).toBeVisible();
-  await page.getByRole("button", { name: "Go on now" }).click();
+  await page.getByRole("button", { name: "Resume now" }).click();
   await expect(page.getByText(/^Standard, monthly\. Your next payment is \$10\.99 on /)).toBeVisible();
 });
 

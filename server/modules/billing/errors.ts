@@ -83,12 +83,22 @@ export class InProgress extends DomainError {
 
 /** The amount differs from the one that the server computes. */
 export class AmountMismatch extends DomainError {
-  /** @param countryCode the country whose prices can be charged, if the country was the mismatch */
-  constructor(countryCode: string | null = null) {
-    super("AMOUNT_MISMATCH", "The amount is not what this costs now. Nothing was charged.", {
-      facts: countryCode ? { countryCode } : {},
-    });
+  /**
+   * @param facts `countryCode`: the country whose prices can be charged, if the country was the mismatch.
+   * `amountDue`: what would be charged now, in minor units.
+   */
+  constructor(facts: { countryCode?: string; amountDue?: number } = {}) {
+    super("AMOUNT_MISMATCH", "The amount is not what this costs now. Nothing was charged.", { facts });
   }
+}
+
+/**
+ * Compares the amount that the person agreed to with the one that would be charged now. A client that sends
+ * none isn't checked.
+ * @throws AmountMismatch with the amount that would be charged
+ */
+export function checkAmount(shown: number | null, amountDue: number): void {
+  if (shown !== null && shown !== amountDue) throw new AmountMismatch({ amountDue });
 }
 
 /** No provider is configured, the requested one is not, or the provider does not respond. */

@@ -68,6 +68,8 @@ export async function seedStory(ctxAt: (now: Date) => Ctx, story: Story, now: Da
     withoutTrial: story.withoutTrial,
     startAt: null,
     ipInfo: null,
+    amountDue: null,
+    firstAmount: null,
   });
   let cancelAt = story.cancels && addDays(story.startedAt, story.cancels.afterDays);
   for (let step = 0; step < maxStorySteps; step += 1) {

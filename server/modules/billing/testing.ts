@@ -77,6 +77,8 @@ export interface CheckoutVariables {
   readonly trialOverrideTime?: string;
   readonly startAt?: string;
   readonly ipInfo?: object;
+  readonly amountDue?: number;
+  readonly firstAmount?: number;
   /** Headers that set the location of the request, for example. */
   readonly headers?: Record<string, string>;
 }
@@ -89,9 +91,10 @@ export async function subscribeAs(
 ): Promise<GraphqlAnswer<{ subscriptionCreateV2: SubscriptionShown }>> {
   return server.graphql(
     `mutation ($planInfo: PlanInfo!, $gateway: Gateway!, $type: PaymentMethodType!, $couponIds: [String!], $key: String!,
-        $withoutTrial: Boolean, $trialOverrideTime: DateTime, $startAt: DateTime, $ipInfo: IpInfo) {
+        $withoutTrial: Boolean, $trialOverrideTime: DateTime, $startAt: DateTime, $ipInfo: IpInfo, $amountDue: Int, $firstAmount: Int) {
       subscriptionCreateV2(planInfo: $planInfo, gateway: $gateway, paymentMethodType: $type, couponIds: $couponIds, idempotencyKey: $key,
-        withoutTrial: $withoutTrial, trialOverrideTime: $trialOverrideTime, startAt: $startAt, ipInfo: $ipInfo) { ${shown} } }`,
+        withoutTrial: $withoutTrial, trialOverrideTime: $trialOverrideTime, startAt: $startAt, ipInfo: $ipInfo,
+        amountDue: $amountDue, firstAmount: $firstAmount) { ${shown} } }`,
     {
       planInfo: {
         planId: given.planId ?? "premium-monthly",
@@ -106,6 +109,8 @@ export async function subscribeAs(
       trialOverrideTime: given.trialOverrideTime ?? null,
       startAt: given.startAt ?? null,
       ipInfo: given.ipInfo ?? null,
+      amountDue: given.amountDue ?? null,
+      firstAmount: given.firstAmount ?? null,
     },
     { as, ...(given.headers ? { headers: given.headers } : {}) },
   );

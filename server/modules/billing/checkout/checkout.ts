@@ -1,11 +1,12 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Ctx } from "../../../ctx.ts";
-import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { isUniqueViolation } from "../../../platform/db.ts";
 import { BadInput, Forbidden } from "../../../platform/errors.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import {
+  AmountMismatch,
+  checkAmount,
   CouponExhausted,
   IdempotencyKeyReused,
   IllegalTransition,
@@ -14,7 +15,7 @@ import {
   ProviderUnavailable,
   TrialNotAvailable,
 } from "../errors.ts";
-import { issueInvoice } from "../invoices/invoices.ts";
+import { addUp, issueInvoice } from "../invoices/invoices.ts";
 import { cancelPayment, limitRefusals, syncPayment, openPayment, runPayment } from "../payments/payments.ts";
 import {
   buyerOf,
@@ -27,14 +28,15 @@ import {
 import { marketToCharge } from "./region.ts";
 import { billingNow } from "../clock.ts";
 import { regionOf } from "../plans/regions.ts";
-import type { StatedPlace } from "../plans/regions.ts";
-import type { Gateway, PaymentMethodType, SubscriptionProvider } from "../ports.ts";
+import type { Gateway, SubscriptionProvider } from "../ports.ts";
 import { addDays, periodsAfter } from "../rules/calendar.ts";
-import { couponCode, maxCoupons } from "../coupons/rules.ts";
+import { couponCode } from "../coupons/rules.ts";
 import type { CouponTerms } from "../coupons/rules.ts";
 import { insertTrials, lockAccount } from "../accounts/store.ts";
 import { claimKey, findKey, insertKey, releaseKey } from "./store.ts";
 import type { KeyRow } from "./store.ts";
+import { checkTexts, hashOf } from "./order.ts";
+import type { CheckoutOrder } from "./order.ts";
 import { findLatestPayment, insertMethod } from "../payments/store.ts";
 import { insertTakenCoupon } from "../plans/store.ts";
 import {
@@ -45,23 +47,6 @@ import {
 } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { requirePayer } from "../subscriptions/subscriptions.ts";
-
-/** What a client sends to subscribe. The server decides amount, trial and country. */
-export interface CheckoutOrder extends StatedPlace {
-  readonly planId: string;
-  readonly provider: SubscriptionProvider;
-  readonly token: string | null;
-  readonly paymentMethodType: PaymentMethodType;
-  /** For staff only. */
-  readonly trialOverrideTime: Date | null;
-  readonly couponIds: readonly string[];
-  readonly idempotencyKey: string;
-  readonly withoutTrial: boolean;
-  /** When the subscription begins; null for now. */
-  readonly startAt: Date | null;
-  /** Only searched for card numbers. */
-  readonly ipInfo: object | null;
-}
 
 /**
  * How long a call holds its claim before another call may take over, in milliseconds. The gateway's timeouts
@@ -83,39 +68,6 @@ export const finishCheckoutJob = defineJob({
     await runPayment(ctx, paymentId, { cause: "gateway", isPersonPresent: true });
   },
 });
-
-function checkTexts(order: CheckoutOrder): void {
-  rejectCardNumbers(order.token, "gateway.token");
-  rejectCardNumbers(order.planId, "planInfo.planId");
-  rejectCardNumbers(order.idempotencyKey, "idempotencyKey");
-  for (const code of order.couponIds) rejectCardNumbers(code, "couponIds");
-  for (const text of Object.values(order.ipInfo ?? {}))
-    if (typeof text === "string") rejectCardNumbers(text, "ipInfo");
-  if (order.idempotencyKey.length < 1 || order.idempotencyKey.length > 200)
-    throw new BadInput("idempotencyKey", "A key has 1 to 200 characters.");
-  if (!order.token || order.token.length > 300)
-    throw new BadInput("gateway.token", "A token of the payment provider is needed.");
-  if (order.couponIds.length > maxCoupons)
-    throw new BadInput("couponIds", `A subscription takes ${maxCoupons} coupons at most.`);
-}
-
-const hashOf = (order: CheckoutOrder): string =>
-  createHash("sha256")
-    .update(
-      JSON.stringify([
-        order.planId,
-        order.countryCode,
-        order.provider,
-        order.token,
-        order.paymentMethodType,
-        order.trialOverrideTime,
-        order.couponIds,
-        order.withoutTrial,
-        order.startAt,
-        order.postcode,
-      ]),
-    )
-    .digest("base64url");
 
 /**
  * The gateway for an order.
@@ -294,16 +246,24 @@ async function begin(
         countryCode: market.countryCode,
         region: market.region,
       };
+      const charges = [{ kind: "plan" as const, description: plan.name, amount: plan.amount }];
       const invoice = isChargedNow
         ? await issueInvoice(tx, billed, {
             kind: "first",
             plan,
-            charges: [{ kind: "plan", description: plan.name, amount: plan.amount }],
+            charges,
             term: { startsAt: now, endsAt: periodsAfter(now, 1, plan), anchorAt: now, number: 1 },
             isDraft: true,
             now,
           })
         : null;
+      const amountDue = invoice?.amountDue ?? 0;
+      checkAmount(order.amountDue, amountDue);
+      if (order.firstAmount !== null) {
+        const later = { charges, planId: plan.id, now: trialEndsAt ?? startAt ?? now };
+        const first = invoice ? amountDue : (await addUp(tx, billed, later)).totals.amountDue;
+        if (first !== order.firstAmount) throw new AmountMismatch({ amountDue });
+      }
       const { id: paymentId } = await openPayment(tx, billed, {
         purpose: "checkout",
         invoice,

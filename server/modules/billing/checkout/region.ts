@@ -46,13 +46,15 @@ export async function marketToCharge(
   const market = await marketOf(ctx, country ? { countryCode: country, region: region ?? "" } : null, now);
   if (stated) {
     const shown = await shownMarket(ctx, order, now);
-    if (!(await isSamePrice(ctx, order.planId, shown, market))) throw new AmountMismatch(market.countryCode);
+    if (!(await isSamePrice(ctx, order.planId, shown, market)))
+      throw new AmountMismatch({ countryCode: market.countryCode });
   }
   if (method.countryCode && method.countryCode !== market.countryCode) {
     const ofCard = await marketOf(ctx, { countryCode: method.countryCode, region: "" }, now);
     // Stating another country must not lower the list price. Tax on top follows the place of residence.
     const listed = ofCard.tax.isInclusive ? ofCard : { ...ofCard, tax: market.tax };
-    if (!(await isSamePrice(ctx, order.planId, listed, market))) throw new AmountMismatch(ofCard.countryCode);
+    if (!(await isSamePrice(ctx, order.planId, listed, market)))
+      throw new AmountMismatch({ countryCode: ofCard.countryCode });
   }
   return market;
 }

@@ -2,8 +2,8 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { billingNow } from "../clock.ts";
-import { IllegalTransition, InProgress, PaymentRefused } from "../errors.ts";
-import { issueInvoice } from "../invoices/invoices.ts";
+import { checkAmount, IllegalTransition, InProgress, PaymentRefused } from "../errors.ts";
+import { addUp, issueInvoice } from "../invoices/invoices.ts";
 import { move, note } from "./state.ts";
 import type { Cause } from "./state.ts";
 import { mailCanceled, mailPaused } from "../emails.ts";
@@ -158,23 +158,40 @@ export function pauseSubscription(ctx: Ctx, id: string, months: number): Promise
   });
 }
 
+const resumeCharges = (found: SubscriptionRow) => [
+  { kind: "plan" as const, description: found.planName, amount: found.priceAmount },
+];
+
+/** What resuming now would charge, in minor units; null unless paused. */
+export async function resumeAmount(ctx: Ctx, found: SubscriptionRow): Promise<number | null> {
+  if (found.status !== "paused") return null;
+  const now = await billingNow(ctx);
+  const order = { charges: resumeCharges(found), planId: found.planId, now };
+  return (await addUp(ctx, found, order)).totals.amountDue;
+}
+
 /**
  * Resumes a paused subscription: charges now and begins a new term.
- * @throws PaymentRefused
+ * @param shown the amount that the person agreed to, in minor units; null for clients that don't send it
+ * @throws AmountMismatch, PaymentRefused
  */
-export async function resumeSubscription(ctx: Ctx, id: string): Promise<SubscriptionRow> {
+export async function resumeSubscription(
+  ctx: Ctx,
+  id: string,
+  shown: number | null,
+): Promise<SubscriptionRow> {
   const own = await ownSubscription(ctx, id);
   if (own.status !== "paused") throw new IllegalTransition(own.status, "resume");
   await clearOpen(ctx, own);
   const cause: Cause = `person:${own.accountId}`;
-  const payment = await ctx.transact((tx) => openResume(tx, id));
+  const payment = await ctx.transact((tx) => openResume(tx, id, shown));
   const { subscription, refusal } = await runPayment(ctx, payment, { cause, isPersonPresent: true });
   if (refusal) throw new PaymentRefused(refusal);
   return subscription;
 }
 
 /** Issues the invoice of a term that begins now, and records its payment. */
-async function openResume(tx: Tx, id: string): Promise<PaymentRow> {
+async function openResume(tx: Tx, id: string, shown: number | null): Promise<PaymentRow> {
   const found = await lockSubscription(tx.db, id);
   if (!found) throw new NotFound("subscription");
   if (found.status !== "paused") throw new IllegalTransition(found.status, "resume");
@@ -183,11 +200,12 @@ async function openResume(tx: Tx, id: string): Promise<PaymentRow> {
   const invoice = await issueInvoice(tx, found, {
     kind: "resume",
     plan: { id: found.planId, amount: found.priceAmount },
-    charges: [{ kind: "plan", description: found.planName, amount: found.priceAmount }],
+    charges: resumeCharges(found),
     term: { startsAt: now, endsAt: periodsAfter(now, 1, found), anchorAt: now, number: 1 },
     isDraft: true,
     now,
   });
+  checkAmount(shown, invoice.amountDue);
   return openPayment(tx, found, { purpose: "resume", invoice, paymentMethodId: found.paymentMethodId, now });
 }
 

@@ -17,6 +17,9 @@ import { ownSubscription, planOf } from "./subscriptions.ts";
 import { InvoiceEstimateType } from "../plans/graphql.ts";
 import { Gateway } from "./graphql.ts";
 
+const amountShown =
+  "The amount shown to the person, in minor units. AMOUNT_MISMATCH with the current `amountDue` if it is another.";
+
 const CancelReasonEnum = builder.enumType("CancelReason", { values: cancelReasons });
 
 const PlanChangeType = builder
@@ -34,6 +37,11 @@ const PlanChangeType = builder
       }),
       effectiveAt: t.expose("effectiveAt", { type: "DateTime" }),
       nextBillingAt: t.expose("nextBillingAt", { type: "DateTime", nullable: true }),
+      prorationTime: t.expose("prorationTime", {
+        type: "DateTime",
+        nullable: true,
+        description: "Sent back with the change, so that it charges this proration; valid for an hour.",
+      }),
       invoiceEstimate: t.expose("estimate", {
         type: InvoiceEstimateType,
         description: "`amountDue` is charged now; the rest describes the invoice of `dueAt`.",
@@ -76,13 +84,22 @@ builder.mutationFields((t) => ({
   }),
   subscriptionResume: t.field({
     type: Subscription,
-    args: { id: t.arg.id({ required: true }) },
-    resolve: (_root, { id }, ctx) => resumeSubscription(ctx, id),
+    args: { id: t.arg.id({ required: true }), amountDue: t.arg.int({ description: amountShown }) },
+    resolve: (_root, { id, amountDue }, ctx) => resumeSubscription(ctx, id, amountDue ?? null),
   }),
   subscriptionChangePlan: t.field({
     type: Subscription,
-    args: { id: t.arg.id({ required: true }), planId: t.arg.id({ required: true }) },
-    resolve: (_root, { id, planId }, ctx) => changePlan(ctx, id, planId),
+    args: {
+      id: t.arg.id({ required: true }),
+      planId: t.arg.id({ required: true }),
+      amountDue: t.arg.int({ description: amountShown }),
+      prorationTime: t.arg({ type: "DateTime", description: "From the preview." }),
+    },
+    resolve: (_root, { id, planId, amountDue, prorationTime }, ctx) =>
+      changePlan(ctx, id, planId, {
+        amountDue: amountDue ?? null,
+        prorationTime: prorationTime ?? null,
+      }),
   }),
   subscriptionUpdatePaymentMethod: t.field({
     type: Subscription,

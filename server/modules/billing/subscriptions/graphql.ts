@@ -23,6 +23,7 @@ import type { Dunning } from "./details.ts";
 import type { MethodRow } from "../payments/store.ts";
 import { DunningStatusEnum } from "../invoices/graphql.ts";
 import { Coupon, PlanInfo, statedOf } from "../plans/graphql.ts";
+import { resumeAmount } from "./changes.ts";
 import { createSubscription } from "../checkout/checkout.ts";
 import { planOf, primarySubscription, subscriptionHistory } from "./subscriptions.ts";
 
@@ -80,6 +81,11 @@ Subscription.implement({
       resolve: (found, _args, ctx) => nextAmount(ctx, found),
     }),
     resumesAt: t.expose("resumesAt", { type: "DateTime", nullable: true }),
+    resumeAmount: t.int({
+      nullable: true,
+      description: "What resuming now charges, in minor units; null unless paused.",
+      resolve: (found, _args, ctx) => resumeAmount(ctx, found),
+    }),
     startsAt: t.expose("startsAt", { type: "DateTime", nullable: true }),
     canceledAt: t.expose("canceledAt", { type: "DateTime", nullable: true }),
     nextPlan: t.field({
@@ -167,6 +173,14 @@ builder.mutationField("subscriptionCreateV2", (t) =>
       idempotencyKey: t.arg.string({ required: true }),
       withoutTrial: t.arg.boolean({ description: "Paid at once, though a trial may be had." }),
       startAt: t.arg({ type: "DateTime", description: "When it begins; now unless told." }),
+      amountDue: t.arg.int({
+        description:
+          "The amount shown as charged now, in minor units. AMOUNT_MISMATCH with the current `amountDue` if it is another.",
+      }),
+      firstAmount: t.arg.int({
+        description:
+          "The amount shown for the first charge, now or after the trial. Checked like `amountDue`.",
+      }),
     },
     resolve: (_root, args, ctx) =>
       createSubscription(ctx, {
@@ -180,6 +194,8 @@ builder.mutationField("subscriptionCreateV2", (t) =>
         withoutTrial: args.withoutTrial ?? false,
         startAt: args.startAt ?? null,
         ipInfo: args.ipInfo ?? null,
+        amountDue: args.amountDue ?? null,
+        firstAmount: args.firstAmount ?? null,
       }),
   }),
 );

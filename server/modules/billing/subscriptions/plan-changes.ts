@@ -2,7 +2,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { NotFound } from "../../../platform/errors.ts";
 import { billingNow } from "../clock.ts";
-import { IllegalTransition, InProgress, PaymentRefused, PlanUnknown } from "../errors.ts";
+import { checkAmount, IllegalTransition, InProgress, PaymentRefused, PlanUnknown } from "../errors.ts";
 import { addUp, issueInvoice } from "../invoices/invoices.ts";
 import { move } from "./state.ts";
 import type { Cause } from "./state.ts";
@@ -27,7 +27,27 @@ export interface PlanChange {
   readonly isImmediate: boolean;
   readonly effectiveAt: Date;
   readonly nextBillingAt: Date | null;
+  /** The moment that the proration is computed for; null without one. */
+  readonly prorationTime: Date | null;
   readonly estimate: InvoiceEstimate;
+}
+
+/** How long a previewed proration can be charged, in milliseconds. */
+const prorationMs = 60 * 60_000;
+
+/** What the person saw before confirming; null for clients that don't send it. */
+export interface ShownChange {
+  /** Minor units. */
+  readonly amountDue: number | null;
+  readonly prorationTime: Date | null;
+}
+
+/** The previewed moment, unless it is too old or in another term than now. */
+function prorationAt(found: SubscriptionRow, shown: Date | null, now: Date): Date {
+  const { termStartsAt, termEndsAt } = found;
+  if (!shown || !termStartsAt || !termEndsAt) return now;
+  const isRecent = shown <= now && now.getTime() - shown.getTime() <= prorationMs;
+  return isRecent && shown >= termStartsAt && now < termEndsAt ? shown : now;
 }
 
 /** Whether the new plan is an upgrade: more access, more seats, or the same for a longer term. */
@@ -48,13 +68,13 @@ async function planFor(ctx: Pick<Ctx, "db">, found: SubscriptionRow, planId: str
  * The invoice order of an upgrade. Charges the rest of the term or a new term, less the old plan's unused
  * value.
  */
-function upgradeOf(found: SubscriptionRow, plan: PlanRow, now: Date) {
-  const term = { startsAt: found.termStartsAt ?? now, endsAt: found.termEndsAt ?? now };
+function upgradeOf(found: SubscriptionRow, plan: PlanRow, at: Date) {
+  const term = { startsAt: found.termStartsAt ?? at, endsAt: found.termEndsAt ?? at };
   const keepsInterval = plan.period === found.period && plan.periodUnit === found.periodUnit;
   const { charge, credit, newTermStartsAt } = prorate({
     termValue: found.termValue,
     term,
-    at: now,
+    at,
     newPrice: plan.amount,
     keepsInterval,
   });
@@ -64,8 +84,8 @@ function upgradeOf(found: SubscriptionRow, plan: PlanRow, now: Date) {
       ...(credit > 0 ? [{ kind: "unused_time" as const, description: found.planName, amount: -credit }] : []),
     ],
     term: newTermStartsAt
-      ? { startsAt: now, endsAt: periodsAfter(now, 1, plan), anchorAt: now, number: 1 }
-      : { startsAt: now, endsAt: term.endsAt, anchorAt: found.anchorAt ?? now, number: found.termNumber },
+      ? { startsAt: at, endsAt: periodsAfter(at, 1, plan), anchorAt: at, number: 1 }
+      : { startsAt: at, endsAt: term.endsAt, anchorAt: found.anchorAt ?? at, number: found.termNumber },
   };
 }
 
@@ -90,6 +110,7 @@ export async function previewChange(ctx: Ctx, id: string, planId: string): Promi
       isImmediate: true,
       effectiveAt: now,
       nextBillingAt: dueAt,
+      prorationTime: null,
       estimate: await estimate(whole, dueAt),
     };
   }
@@ -101,6 +122,7 @@ export async function previewChange(ctx: Ctx, id: string, planId: string): Promi
       isImmediate: false,
       effectiveAt,
       nextBillingAt: effectiveAt,
+      prorationTime: null,
       estimate: await estimate(whole, effectiveAt),
     };
   }
@@ -110,6 +132,7 @@ export async function previewChange(ctx: Ctx, id: string, planId: string): Promi
     isImmediate: true,
     effectiveAt: now,
     nextBillingAt: upgrade.term.endsAt,
+    prorationTime: now,
     estimate: await estimate(upgrade.charges, now),
   };
 }
@@ -119,10 +142,15 @@ type Changed = { readonly done: SubscriptionRow } | { readonly payment: PaymentR
 
 /**
  * Changes the plan. Upgrades apply at once and downgrades at the next payment. In a trial, any change applies
- * at once and costs nothing.
- * @throws PaymentRefused
+ * at once and costs nothing. Charges what the preview showed, or nothing.
+ * @throws AmountMismatch, PaymentRefused
  */
-export async function changePlan(ctx: Ctx, id: string, planId: string): Promise<SubscriptionRow> {
+export async function changePlan(
+  ctx: Ctx,
+  id: string,
+  planId: string,
+  shown: ShownChange,
+): Promise<SubscriptionRow> {
   rejectCardNumbers(planId, "planId");
   const own = await ownSubscription(ctx, id);
   const plan = await planFor(ctx, own, planId);
@@ -143,16 +171,23 @@ export async function changePlan(ctx: Ctx, id: string, planId: string): Promise<
       priceAmount: plan.amount,
       nextPlanId: null,
     };
-    if (found.status === "in_trial" || found.status === "future")
+    if (found.status === "in_trial" || found.status === "future") {
+      checkAmount(shown.amountDue, 0);
       return { done: await move(tx, withPlan(found, plan), { ...step, changes: taken }) };
+    }
     if (isOwing(found)) throw new IllegalTransition(found.status, "change_plan");
     // Back to the current plan: the scheduled change is canceled.
-    if (found.planId === plan.id)
+    if (found.planId === plan.id) {
+      checkAmount(shown.amountDue, 0);
       return { done: await move(tx, found, { ...step, changes: { nextPlanId: null } }) };
-    if (found.status !== "active" || !isUpgrade(found, plan))
+    }
+    if (found.status !== "active" || !isUpgrade(found, plan)) {
+      checkAmount(shown.amountDue, 0);
       return { done: await move(tx, found, { ...step, changes: { nextPlanId: plan.id } }) };
-    const upgrade = upgradeOf(found, plan, now);
+    }
+    const upgrade = upgradeOf(found, plan, prorationAt(found, shown.prorationTime, now));
     const invoice = await issueInvoice(tx, found, { kind: "change", plan, ...upgrade, isDraft: true, now });
+    checkAmount(shown.amountDue, invoice.amountDue);
     const { paymentMethodId } = found;
     return { payment: await openPayment(tx, found, { purpose: "change", invoice, paymentMethodId, now }) };
   });

@@ -23,6 +23,8 @@ const payment: Payment = {
   paymentMethodType: "card",
   token: "tok_1",
   withoutTrial: false,
+  amountDue: 0,
+  firstAmount: 11_900,
 };
 
 test("sends one attempt after a double press or a reload", () => {
@@ -53,6 +55,8 @@ test("shares an idempotency key between two payments only if they are the same p
     paymentMethodType: fc.constantFrom("card" as const, "apple_pay" as const),
     token: fc.constantFrom("tok_1", "tok_2"),
     withoutTrial: fc.boolean(),
+    amountDue: fc.constantFrom(0, 1499),
+    firstAmount: fc.constantFrom(1299, 1499),
   });
   fc.assert(
     fc.property(any, any, (one, other) => {

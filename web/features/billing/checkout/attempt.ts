@@ -16,6 +16,9 @@ export type Payment = {
   token: string;
   /** The person agreed to pay at once: the trial was used before. */
   withoutTrial: boolean;
+  /** The amounts that the person agreed to, in minor units: charged now, and first. */
+  amountDue: number;
+  firstAmount: number;
 };
 
 export type Attempt = {
@@ -85,6 +88,8 @@ function isSame(one: Payment, other: Payment): boolean {
     one.paymentMethodType === other.paymentMethodType &&
     one.token === other.token &&
     one.withoutTrial === other.withoutTrial &&
+    one.amountDue === other.amountDue &&
+    one.firstAmount === other.firstAmount &&
     one.couponIds.length === other.couponIds.length &&
     one.couponIds.every((id, at) => id === other.couponIds[at])
   );

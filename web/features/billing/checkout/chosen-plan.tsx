@@ -4,6 +4,7 @@ import type { FragmentOf } from "../../../graphql/graphql.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { AgreementText, ChargeDates, ChargeSum, useCommitLabel } from "../subscription/charges.tsx";
+import { firstCharge } from "./agreement.ts";
 import type { CheckoutFormProps, CheckoutPlan } from "./checkout-form.tsx";
 import { CheckoutHead, type Needed } from "./checkout-head.tsx";
 import { CouponField } from "./coupon-field.tsx";
@@ -69,6 +70,7 @@ export function ChosenPlan({
     address,
     couponId,
     withoutTrial,
+    refusal?.code === "AMOUNT_MISMATCH",
   );
   const fetching = estimate.fetching || isPricing;
 
@@ -79,6 +81,8 @@ export function ChosenPlan({
       ...address,
       couponIds: coupon ? [coupon.id] : [],
       withoutTrial,
+      amountDue: agreement.estimate.amountDue,
+      firstAmount: firstCharge(agreement),
     });
   const payByCard = async (): Promise<void> => {
     // A price that is still loading can't be agreed to.

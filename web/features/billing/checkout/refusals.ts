@@ -81,13 +81,9 @@ export function refusalOf(code: string, countryCode: string | null = null): Refu
           "place",
           t`Where you are and your way to pay speak of ${countryName(countryCode)}. Nothing was charged. These are its prices and taxes: look at them, then decide.`,
         );
-      return say(
-        null,
-        t`The price has changed meanwhile. Nothing was charged. Look at the new one, then decide.`,
-        {
-          isStale: true,
-        },
-      );
+      return say(null, t`The amount has changed. You weren’t charged. Check the new amount and try again.`, {
+        isStale: true,
+      });
     case "ILLEGAL_TRANSITION":
       return say(
         null,

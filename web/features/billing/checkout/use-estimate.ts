@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import { codeOf } from "../../../graphql/codes.ts";
@@ -42,12 +43,16 @@ export type EstimatedPlan = ChargedPlan & {
   invoiceEstimate: Estimate;
 };
 
-/** Server estimate for a plan with a coupon; the plan's own figures until it has loaded. */
+/**
+ * Server estimate for a plan with a coupon; the plan's own figures until it has loaded.
+ * `isOutdated`: the server refused the shown amount, so a new one is fetched.
+ */
 export function useEstimate(
   plan: EstimatedPlan,
   address: BillingAddress,
   couponId: string | null,
   withoutTrial: boolean,
+  isOutdated: boolean,
 ): {
   agreement: Agreement;
   coupon: TakenCoupon | null;
@@ -55,11 +60,14 @@ export function useEstimate(
   postcodeFault: string | null;
   fetching: boolean;
 } {
-  const [{ data, error, fetching, stale }] = useQuery({
+  const [{ data, error, fetching, stale }, again] = useQuery({
     query: EstimateQuery,
     variables: { planInfo: { planId: plan.id, ...address }, couponId, withoutTrial },
     requestPolicy: "cache-and-network",
   });
+  useEffect(() => {
+    if (isOutdated) again({ requestPolicy: "network-only" });
+  }, [isOutdated, again]);
   // With a rejected coupon the plan's price without a coupon is shown.
   const answer = error || fetching ? undefined : data?.checkoutEstimate;
   const refusal = error ? refusalOf(codeOf(error)) : null;

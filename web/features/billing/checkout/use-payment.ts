@@ -16,6 +16,8 @@ const Subscribe = graphql(`
     $couponIds: [String!]
     $idempotencyKey: String!
     $withoutTrial: Boolean
+    $amountDue: Int
+    $firstAmount: Int
   ) {
     subscriptionCreateV2(
       planInfo: $planInfo
@@ -24,6 +26,8 @@ const Subscribe = graphql(`
       couponIds: $couponIds
       idempotencyKey: $idempotencyKey
       withoutTrial: $withoutTrial
+      amountDue: $amountDue
+      firstAmount: $firstAmount
     ) {
       id
       status
@@ -88,6 +92,8 @@ export function usePayment({
       couponIds: [...payment.couponIds],
       idempotencyKey: key,
       withoutTrial: payment.withoutTrial,
+      amountDue: payment.amountDue,
+      firstAmount: payment.firstAmount,
     });
     const { refusalOf } = await refusals;
     underWay.current = false;

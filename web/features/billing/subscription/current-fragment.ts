@@ -10,6 +10,7 @@ export const CurrentFragment = graphql(`
     nextAmount
     accessEndsAt
     resumesAt
+    resumeAmount
     canceledAt
     currencyCode
     countryCode

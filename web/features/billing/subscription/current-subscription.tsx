@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
 import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatMoney } from "../../../lib/money.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
@@ -72,6 +73,7 @@ export function CurrentSubscription({
     setFault(refusal.text);
     if (refusal.isStale) onStale();
   };
+  const resumePrice = formatMoney(found.resumeAmount ?? 0, found.currencyCode);
   const sentence = stateSentence({ ...found, nextPlanName: found.nextPlan?.name ?? null });
   const since = formatMonthDayYear(new Date(found.createdAt));
   const paidBy = paymentMethod ? methodLabels(paymentMethod) : null;
@@ -102,9 +104,9 @@ export function CurrentSubscription({
             <Button
               tone="go"
               busy={commands.busy}
-              onClick={() => void settle(commands.resume(), t`Welcome back.`)}
+              onClick={() => void settle(commands.resume(found.resumeAmount), t`Welcome back.`)}
             >
-              {t`Go on now`}
+              {found.resumeAmount ? t`Pay ${resumePrice} and resume` : t`Resume now`}
             </Button>
           )}
           {status === "pending" && (

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
@@ -10,6 +10,7 @@ import { Button } from "../../../ui/button.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { codeOf } from "../../../graphql/codes.ts";
 import type { CurrentFragment } from "./current-fragment.ts";
+import type { ShownAmount } from "./use-subscription-commands.ts";
 import { howOften, perPeriod } from "../checkout/intervals.ts";
 import { firstChoice, type ChoosablePlan } from "../checkout/plan-choice.ts";
 import { ClassCountsFragment, usePlanContents } from "../checkout/plan-contents.ts";
@@ -46,6 +47,7 @@ const PreviewQuery = graphql(`
       isImmediate
       effectiveAt
       nextBillingAt
+      prorationTime
       invoiceEstimate {
         amountDue
         creditsApplied
@@ -78,7 +80,7 @@ export function PlanStep({
   busy: boolean;
   fault: string | null;
   /** `done`: a sentence to show after success. */
-  onChange: (planId: string, done: string) => void;
+  onChange: (planId: string, shown: ShownAmount, done: string) => void;
   onLeave: () => void;
 }) {
   const { t } = useLingui();
@@ -154,14 +156,18 @@ function Preview({
   plan: Plan;
   busy: boolean;
   fault: string | null;
-  onChange: (planId: string, done: string) => void;
+  onChange: (planId: string, shown: ShownAmount, done: string) => void;
 }) {
   const { t } = useLingui();
-  const [{ data, error, fetching }] = useQuery({
+  const [{ data, error, fetching }, again] = useQuery({
     query: PreviewQuery,
     variables: { id: subscriptionId, planId: plan.id },
     requestPolicy: "cache-and-network",
   });
+  // A refused change may cost something else by now: show that before the next press.
+  useEffect(() => {
+    if (fault) again({ requestPolicy: "network-only" });
+  }, [fault, again]);
   if (error)
     return (
       <p className="hint hint-bad" role="alert">
@@ -173,6 +179,7 @@ function Preview({
     isImmediate,
     effectiveAt,
     nextBillingAt,
+    prorationTime,
     invoiceEstimate: estimate,
   } = data.subscriptionChangePreview;
   const money = (amount: number): string => formatMoney(amount, plan.currencyCode);
@@ -236,6 +243,7 @@ function Preview({
           onClick={() =>
             onChange(
               plan.id,
+              { amountDue: estimate.amountDue, prorationTime },
               isImmediate ? t`${plan.name} is open.` : t`From ${effective} it is ${plan.name}.`,
             )
           }

@@ -93,7 +93,7 @@ export function SubscriptionSteps({
           subscription={found}
           busy={commands.busy}
           fault={fault}
-          onChange={(planId, done) => void onSettle(commands.changePlan(planId), done)}
+          onChange={(planId, shown, done) => void onSettle(commands.changePlan(planId, shown), done)}
           onLeave={leave}
         />
       )}

@@ -43,8 +43,8 @@ const Pause = graphql(
 );
 const Resume = graphql(
   `
-    mutation SubscriptionResume($id: ID!) {
-      subscription: subscriptionResume(id: $id) {
+    mutation SubscriptionResume($id: ID!, $amountDue: Int) {
+      subscription: subscriptionResume(id: $id, amountDue: $amountDue) {
         id
         ...Current
       }
@@ -54,8 +54,13 @@ const Resume = graphql(
 );
 const ChangePlan = graphql(
   `
-    mutation SubscriptionChangePlan($id: ID!, $planId: ID!) {
-      subscription: subscriptionChangePlan(id: $id, planId: $planId) {
+    mutation SubscriptionChangePlan($id: ID!, $planId: ID!, $amountDue: Int, $prorationTime: DateTime) {
+      subscription: subscriptionChangePlan(
+        id: $id
+        planId: $planId
+        amountDue: $amountDue
+        prorationTime: $prorationTime
+      ) {
         id
         ...Current
       }
@@ -116,6 +121,9 @@ defineCacheUpdates({
   subscriptionWithdraw: invalidateQueries,
 });
 
+/** What a preview showed: the amount, in minor units, and the moment of its proration. */
+export type ShownAmount = { amountDue: number; prorationTime: string | null };
+
 /** `code`: null on success, otherwise the error code. `confirm`: client secret for Stripe's confirmation window. */
 type ActResult = { code: string | null; confirm: string | null };
 
@@ -150,8 +158,9 @@ export function useSubscriptionCommands(id: string) {
       act(() => cancel({ id, reason, comment: comment || null }) as Promise<Answer>),
     undoCancel: () => act(() => undoCancel({ id })),
     pause: (months: number) => act(() => pause({ id, months }) as Promise<Answer>),
-    resume: () => act(() => resume({ id }) as Promise<Answer>),
-    changePlan: (planId: string) => act(() => changePlan({ id, planId }) as Promise<Answer>),
+    resume: (amountDue: number | null) => act(() => resume({ id, amountDue }) as Promise<Answer>),
+    changePlan: (planId: string, shown: ShownAmount) =>
+      act(() => changePlan({ id, planId, ...shown }) as Promise<Answer>),
     changeMethod: ({ provider, token, paymentMethodType }: PaidWith) =>
       act(() => changeMethod({ id, gateway: { provider, token }, paymentMethodType }) as Promise<Answer>),
     takeMonthOff: () => act(() => takeMonthOff({ id }) as Promise<Answer>),

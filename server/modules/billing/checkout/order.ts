@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
+import { BadInput } from "../../../platform/errors.ts";
+import { maxCoupons } from "../coupons/rules.ts";
+import type { StatedPlace } from "../plans/regions.ts";
+import type { PaymentMethodType, SubscriptionProvider } from "../ports.ts";
+
+/** What a client sends to subscribe. The server decides amount, trial and country. */
+export interface CheckoutOrder extends StatedPlace {
+  readonly planId: string;
+  readonly provider: SubscriptionProvider;
+  readonly token: string | null;
+  readonly paymentMethodType: PaymentMethodType;
+  /** For staff only. */
+  readonly trialOverrideTime: Date | null;
+  readonly couponIds: readonly string[];
+  readonly idempotencyKey: string;
+  readonly withoutTrial: boolean;
+  /** When the subscription begins; null for now. */
+  readonly startAt: Date | null;
+  /** Only searched for card numbers. */
+  readonly ipInfo: object | null;
+  /** The amounts that the person agreed to: charged now, and first. Null for clients that don't send them. */
+  readonly amountDue: number | null;
+  readonly firstAmount: number | null;
+}
+
+/**
+ * Checks the texts of an order: no card numbers, and lengths.
+ * @throws BadInput, PanRejected
+ */
+export function checkTexts(order: CheckoutOrder): void {
+  rejectCardNumbers(order.token, "gateway.token");
+  rejectCardNumbers(order.planId, "planInfo.planId");
+  rejectCardNumbers(order.idempotencyKey, "idempotencyKey");
+  for (const code of order.couponIds) rejectCardNumbers(code, "couponIds");
+  for (const text of Object.values(order.ipInfo ?? {}))
+    if (typeof text === "string") rejectCardNumbers(text, "ipInfo");
+  if (order.idempotencyKey.length < 1 || order.idempotencyKey.length > 200)
+    throw new BadInput("idempotencyKey", "A key has 1 to 200 characters.");
+  if (!order.token || order.token.length > 300)
+    throw new BadInput("gateway.token", "A token of the payment provider is needed.");
+  if (order.couponIds.length > maxCoupons)
+    throw new BadInput("couponIds", `A subscription takes ${maxCoupons} coupons at most.`);
+}
+
+/** A hash of everything that decides what an order buys and costs. */
+export const hashOf = (order: CheckoutOrder): string =>
+  createHash("sha256")
+    .update(
+      JSON.stringify([
+        order.planId,
+        order.countryCode,
+        order.provider,
+        order.token,
+        order.paymentMethodType,
+        order.trialOverrideTime,
+        order.couponIds,
+        order.withoutTrial,
+        order.startAt,
+        order.postcode,
+        order.amountDue,
+        order.firstAmount,
+      ]),
+    )
+    .digest("base64url");
