@@ -2,6 +2,7 @@ import type { Tx } from "../../ctx.ts";
 import { mailPerson } from "../identity/index.ts";
 import type { TaxPart } from "./rules/tax.ts";
 import type { InvoiceRow } from "./invoices/store.ts";
+import type { FailureCode } from "./rules/dunning.ts";
 import type { SubscriptionRow } from "./subscriptions/store.ts";
 
 const dayFormat = new Intl.DateTimeFormat("en-GB", {
@@ -124,26 +125,50 @@ export const mailRenewalReminder = (
     ],
   });
 
+/** The page that pays the open invoice, with the bank's confirmation. */
+const payPath = "/account/subscription/pay";
+
 /**
- * Sent when a payment of a running subscription is declined. `retryAt` is null if this card is not retried.
+ * Sent when a payment of a running subscription is declined. `retryAt` is null if this card is not retried
+ * without the person.
  */
 export const mailPaymentFailed = (
   tx: Tx,
   found: SubscriptionRow,
   invoice: InvoiceRow,
-  step: { retryAt: Date | null; endsAt: Date },
+  step: { code: FailureCode; retryAt: Date | null; endsAt: Date },
+): Promise<void> =>
+  step.code === "PAYMENT_ACTION_REQUIRED"
+    ? mailConfirmationNeeded(tx, found, invoice, step.endsAt)
+    : send(tx, found, {
+        subject: "Your payment didn’t go through",
+        preheader: "Everything stays open for now.",
+        heading: "Your payment didn’t go through",
+        paragraphs: [
+          `${moneyText(invoice.amountDue, invoice.currencyCode)} for ${planOf(found)} was refused. Everything stays open for now.`,
+          step.retryAt
+            ? `We try again on ${dayText(step.retryAt)}. Another way to pay settles it at once.`
+            : `This card can’t be charged any more. Choose another way to pay by ${dayText(step.endsAt)}, and nothing stops.`,
+        ],
+        action: { label: "Pay now", path: payPath },
+      });
+
+/** Sent when the bank wants the person to confirm a renewal. */
+const mailConfirmationNeeded = (
+  tx: Tx,
+  found: SubscriptionRow,
+  invoice: InvoiceRow,
+  endsAt: Date,
 ): Promise<void> =>
   send(tx, found, {
-    subject: "Your payment didn’t go through",
-    preheader: "Everything stays open for now.",
-    heading: "Your payment didn’t go through",
+    subject: "Confirm your payment",
+    preheader: `Your bank asks for you. Everything stays open until ${dayText(endsAt)}.`,
+    heading: "Confirm your payment",
     paragraphs: [
-      `${moneyText(invoice.amountDue, invoice.currencyCode)} for ${planOf(found)} was refused. Everything stays open for now.`,
-      step.retryAt
-        ? `We try again on ${dayText(step.retryAt)}. Another way to pay settles it at once.`
-        : `This card can’t be charged any more. Choose another way to pay by ${dayText(step.endsAt)}, and nothing stops.`,
+      `Your bank wants you to confirm ${moneyText(invoice.amountDue, invoice.currencyCode)} for ${planOf(found)}.`,
+      `Confirm it by ${dayText(endsAt)}. Otherwise your subscription ends that day, and you owe nothing.`,
     ],
-    action: { label: "Choose another way to pay", path: accountPath },
+    action: { label: "Confirm the payment", path: payPath },
   });
 
 /** Sent when dunning is exhausted. */

@@ -91,6 +91,12 @@ export const billing: Operations = {
         idempotencyKey: randomUUID(),
       }),
     },
+    invoicePay: {
+      rule: only(account, adult),
+      target: "id",
+      args: async ({ make }) => ({ id: await make.invoice(), amountInCents: 1499 }),
+    },
+    subscriptionRefresh: ofSubscription("active"),
     subscriptionCancel: ofSubscription("active", () => ({ atPeriodEnd: true })),
     subscriptionChangePlan: ofSubscription("active", () => ({ planId: "basic-monthly" })),
     subscriptionCreateV2: [

@@ -94,7 +94,7 @@ export const sweepJob = defineJob({
     const before = new Date((await billingNow(ctx)).getTime() - 10 * 60_000);
     for (const id of await listStalePayments(ctx.db, before, 200)) {
       try {
-        await runPayment(ctx, id, { cause: "clock", isPersonPresent: false });
+        await runPayment(ctx, id, { cause: "clock" });
       } catch (error) {
         ctx.log.warn({ err: error, paymentId: id }, "The payment result is not known yet");
       }

@@ -51,8 +51,7 @@ async function applyStep(
     case "expire_pending": {
       const payment = await findLatestPayment(ctx.db, found.id);
       if (payment?.status === "action_required") await cancelPayment(ctx, payment, cause);
-      else if (payment?.status === "started")
-        await runPayment(ctx, payment, { cause, isPersonPresent: false });
+      else if (payment?.status === "started") await runPayment(ctx, payment, { cause });
       else if (payment)
         await runIfDue(ctx, found, due, (tx, same) =>
           undoCheckout(tx, same, payment, { trigger: "expire", cause, now }),
@@ -117,7 +116,7 @@ async function runIfDue<Result>(
 async function cancelAbandoned(ctx: Ctx, id: string): Promise<void> {
   for (const payment of await listOpenPayments(ctx.db, id)) {
     if (payment.status === "action_required") await cancelPayment(ctx, payment, "clock");
-    else await runPayment(ctx, payment, { cause: "clock", isPersonPresent: false });
+    else await runPayment(ctx, payment, { cause: "clock" });
   }
 }
 
@@ -142,7 +141,7 @@ async function collect(
     return collect(ctx, found, due, now, open, true);
   }
   if (!payment) return null;
-  return (await runPayment(ctx, payment, { cause: "clock", isPersonPresent: false, now })).subscription;
+  return (await runPayment(ctx, payment, { cause: "clock", now })).subscription;
 }
 
 /** Issues the invoice of the term that begins, once, and collects it. */
@@ -159,7 +158,13 @@ function issueAndCollect(
     const invoice =
       before ??
       (await issueInvoice(tx, same, { kind, ...(await termOf(tx, same, due, kind)), isDraft, now }));
-    return openPayment(tx, same, { purpose, invoice, paymentMethodId: same.paymentMethodId, now });
+    return openPayment(tx, same, {
+      purpose,
+      invoice,
+      paymentMethodId: same.paymentMethodId,
+      isOnSession: false,
+      now,
+    });
   });
 }
 
@@ -197,7 +202,13 @@ function retry(ctx: Ctx, found: SubscriptionRow, due: Due, now: Date): Promise<S
       await exhaust(tx, same, invoice, { now, cause: "clock" });
       return null;
     }
-    return openPayment(tx, same, { purpose: "renewal", invoice, paymentMethodId: same.paymentMethodId, now });
+    return openPayment(tx, same, {
+      purpose: "renewal",
+      invoice,
+      paymentMethodId: same.paymentMethodId,
+      isOnSession: false,
+      now,
+    });
   });
 }
 

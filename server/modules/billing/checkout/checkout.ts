@@ -65,7 +65,7 @@ export const finishCheckoutJob = defineJob({
   schema: z.object({ paymentId: z.uuid() }),
   maxAttempts: 20,
   run: async (ctx, { paymentId }) => {
-    await runPayment(ctx, paymentId, { cause: "gateway", isPersonPresent: true });
+    await runPayment(ctx, paymentId, { cause: "gateway" });
   },
 });
 
@@ -268,6 +268,7 @@ async function begin(
         purpose: "checkout",
         invoice,
         paymentMethodId,
+        isOnSession: true,
         now,
       });
       await tx.enqueue(
@@ -289,7 +290,6 @@ async function finish(ctx: Ctx, accountId: string, begun: Begun): Promise<Subscr
   try {
     const { subscription, refusal } = await runPayment(ctx, begun.paymentId, {
       cause: `person:${accountId}`,
-      isPersonPresent: true,
     });
     if (refusal) throw new PaymentRefused(refusal);
     return subscription;

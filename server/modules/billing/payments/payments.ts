@@ -46,6 +46,8 @@ export async function openPayment(
     purpose: PaymentPurpose;
     invoice: Pick<InvoiceRow, "id" | "amountDue"> | null;
     paymentMethodId: string | null;
+    /** Whether the person is present to confirm with their bank. */
+    isOnSession: boolean;
     now: Date;
   },
 ): Promise<PaymentRow> {
@@ -61,6 +63,7 @@ export async function openPayment(
     paymentMethodId: order.paymentMethodId,
     amount,
     currencyCode: found.currencyCode,
+    isOnSession: order.isOnSession,
     now: order.now,
   });
 }
@@ -75,18 +78,14 @@ export async function openPayment(
 export async function runPayment(
   ctx: Ctx,
   of: PaymentRow | string,
-  { cause, isPersonPresent, now }: { cause: Cause; isPersonPresent: boolean; now?: Date },
+  { cause, now }: { cause: Cause; now?: Date },
 ): Promise<Settled> {
   const payment = typeof of === "string" ? await findPayment(ctx.db, of) : of;
   if (!payment) throw new Error("The payment does not exist");
-  return settle(ctx, payment, await paymentResultOf(ctx, payment, isPersonPresent), cause, now);
+  return settle(ctx, payment, await paymentResultOf(ctx, payment), cause, now);
 }
 
-async function paymentResultOf(
-  ctx: Ctx,
-  payment: PaymentRow,
-  isPersonPresent: boolean,
-): Promise<PaymentResult> {
+async function paymentResultOf(ctx: Ctx, payment: PaymentRow): Promise<PaymentResult> {
   // A renewal covered by credit moves no money, and its payment method is already stored.
   if (payment.amount === 0 && payment.purpose !== "checkout" && payment.purpose !== "method")
     return { kind: "succeeded", ref: `none ${payment.id}`, methodRef: payment.source ?? "" };
@@ -108,7 +107,7 @@ async function paymentResultOf(
       currencyCode: payment.currencyCode,
       description:
         payment.amount > 0 ? "Eightcount subscription" : "Keep this for your Eightcount subscription",
-      isPersonPresent,
+      isPersonPresent: payment.isOnSession,
       returnUrl: `${ctx.publicUrl}${returnPaths[payment.purpose]}`,
     });
   });

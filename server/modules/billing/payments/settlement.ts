@@ -137,7 +137,11 @@ async function succeed(
       });
     return found;
   }
-  const method = { paymentMethodId: payment.paymentMethodId ?? found.paymentMethodId };
+  const method = {
+    paymentMethodId: payment.paymentMethodId ?? found.paymentMethodId,
+    // Later taxes follow the billing address of the payment method that paid a renewal.
+    ...(payment.purpose === "renewal" && payment.region ? { region: payment.region } : {}),
+  };
   if (payment.purpose === "method")
     return note(tx, found, {
       ...method,
@@ -193,7 +197,7 @@ function triggerOf(purpose: PaymentRow["purpose"], status: SubscriptionRow["stat
 async function beginUnpaid(
   tx: Tx,
   found: SubscriptionRow,
-  { now, cause, method }: { now: Date; cause: Cause; method: Pick<SubscriptionState, "paymentMethodId"> },
+  { now, cause, method }: { now: Date; cause: Cause; method: Partial<SubscriptionState> },
 ): Promise<SubscriptionRow> {
   const changes = { ...method, pendingUntil: null, nextAction: null };
   if (found.startsAt && found.startsAt > now)
@@ -258,8 +262,14 @@ async function fail(
       }
       return note(tx, found, { dunningAttempts: found.dunningAttempts + 1, resumesAt: addDays(now, 1) });
     }
-    case "renewal":
-      return isTerminal(found.status) || !invoice ? found : dun(tx, found, invoice, { now, cause, code });
+    case "renewal": {
+      if (isTerminal(found.status) || !invoice) return found;
+      if (!payment.isOnSession) return dun(tx, found, invoice, { now, cause, code });
+      // Only scheduled attempts count: trying another card costs no time.
+      if (payment.paymentMethodId && payment.paymentMethodId !== found.paymentMethodId)
+        await deleteMethod(tx.db, payment.paymentMethodId);
+      return note(tx, found, { nextAction: null });
+    }
   }
 }
 
@@ -319,6 +329,7 @@ async function dun(
       dunningAttempts: step.kind === "retry" ? attempts + 1 : noMoreAttempts,
       retryAt: step.at,
       nextBillingAt: step.at,
+      nextAction: null,
     },
   });
   const retryAt = step.kind === "retry" ? step.at : null;
@@ -329,7 +340,7 @@ async function dun(
     code,
     retryAt: retryAt?.toISOString() ?? null,
   });
-  await mailPaymentFailed(tx, next, invoice, { retryAt, endsAt: addDays(since, retryDays.at(-1)!) });
+  await mailPaymentFailed(tx, next, invoice, { retryAt, code, endsAt: addDays(since, retryDays.at(-1)!) });
   return next;
 }
 

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import type { PaymentPurpose } from "../rules/payments.ts";
 import type { GatewayMethod, PaymentMethodType, SubscriptionProvider } from "../ports.ts";
 
-export type PaymentPurpose = "checkout" | "renewal" | "change" | "resume" | "method";
+export type { PaymentPurpose } from "../rules/payments.ts";
 export type PaymentStatus = "started" | "action_required" | "succeeded" | "failed" | "canceled";
 
 /**
@@ -25,6 +26,9 @@ export interface PaymentRow {
   readonly status: PaymentStatus;
   readonly providerRef: string | null;
   readonly failureCode: string | null;
+  /** Whether the person is present to confirm with their bank. */
+  readonly isOnSession: boolean;
+  readonly settledAt: Date | null;
   readonly createdAt: Date;
   /** The gateway's reference for the payment method to charge. */
   readonly source: string | null;
@@ -50,7 +54,7 @@ const columns = sql`
   payments.id, payments.invoice_id as "invoiceId", payments.subscription_id as "subscriptionId", payments.account_id as "accountId",
   payments.provider, payments.kind, payments.purpose, payments.attempt, payments.payment_method_id as "paymentMethodId",
   payments.amount, payments.currency_code as "currencyCode", payments.status, payments.provider_ref as "providerRef",
-  payments.failure_code as "failureCode", payments.created_at as "createdAt", payment_methods.provider_ref as source, payment_methods.type,
+  payments.failure_code as "failureCode", payments.is_on_session as "isOnSession", payments.settled_at as "settledAt", payments.created_at as "createdAt", payment_methods.provider_ref as source, payment_methods.type,
   payment_methods.region`;
 const withMethod = sql`left join billing.payment_methods on payment_methods.id = payments.payment_method_id`;
 
@@ -66,6 +70,7 @@ const insertRow = statement<
     paymentMethodId: string | null;
     amount: number;
     currencyCode: string;
+    isOnSession: boolean;
     now: Date;
   },
   PaymentRow
@@ -73,11 +78,11 @@ const insertRow = statement<
   "billing.insert_payment",
   (p) => sql`
     with payments as (insert into billing.payments (id, invoice_id, subscription_id, account_id, provider, kind, purpose, attempt, payment_method_id,
-      amount, currency_code, status, created_at)
+      amount, currency_code, is_on_session, status, created_at)
     values (${p.id}::uuid, ${p.invoiceId}::uuid, ${p.subscriptionId}::uuid, ${p.accountId}::uuid, ${p.provider}, ${p.kind}, ${p.purpose},
       (select coalesce(max(attempt), 0) + 1 from billing.payments
         where subscription_id = ${p.subscriptionId}::uuid and invoice_id is not distinct from ${p.invoiceId}::uuid),
-      ${p.paymentMethodId}::uuid, ${p.amount}, ${p.currencyCode}, 'started', ${p.now})
+      ${p.paymentMethodId}::uuid, ${p.amount}, ${p.currencyCode}, ${p.isOnSession}, 'started', ${p.now})
       returning *)
     select ${columns} from payments ${withMethod}`,
 );
@@ -234,6 +239,7 @@ export const insertPayment = (
     | "paymentMethodId"
     | "amount"
     | "currencyCode"
+    | "isOnSession"
   > & { now: Date },
 ): Promise<PaymentRow> => db.one(insertRow, payment);
 

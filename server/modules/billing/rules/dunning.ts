@@ -13,13 +13,14 @@ export const failureCodes = [
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
-/** Whether retrying the same card is pointless (hard decline). */
-const isHardDecline = (code: FailureCode): boolean => code === "CARD_EXPIRED" || code === "CARD_CVC_WRONG";
+/** Whether charging the same card without the person is pointless. */
+const needsPerson = (code: FailureCode): boolean =>
+  code === "CARD_EXPIRED" || code === "CARD_CVC_WRONG" || code === "PAYMENT_ACTION_REQUIRED";
 
 /** The next step of dunning. */
 export type DunningStep =
   | { readonly kind: "retry"; readonly at: Date }
-  /** No retry with this method; the subscription ends at `at` unless the method is replaced. */
+  /** No retry by the clock; the subscription ends at `at` unless the person confirms or pays another way. */
   | { readonly kind: "wait"; readonly at: Date }
   | { readonly kind: "exhausted" };
 
@@ -30,7 +31,7 @@ export type DunningStep =
 export function afterFailure(since: Date, attempts: number, code: FailureCode): DunningStep {
   const days = retryDays[attempts];
   if (days === undefined) return { kind: "exhausted" };
-  if (isHardDecline(code)) return { kind: "wait", at: addDays(since, retryDays.at(-1)!) };
+  if (needsPerson(code)) return { kind: "wait", at: addDays(since, retryDays.at(-1)!) };
   return { kind: "retry", at: addDays(since, days) };
 }
 

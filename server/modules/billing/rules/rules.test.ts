@@ -287,9 +287,12 @@ describe("dunning", () => {
       { kind: "exhausted" },
     ]);
   });
-  test("does not retry a hard decline, and leaves a week for another card", () => {
-    expect(afterFailure(since, 0, "CARD_EXPIRED")).toEqual({ kind: "wait", at: addDays(since, 7) });
-  });
+  test.each(["CARD_EXPIRED", "PAYMENT_ACTION_REQUIRED"] as const)(
+    "does not retry %s without the person, and leaves them a week",
+    (code) => {
+      expect(afterFailure(since, 0, code)).toEqual({ kind: "wait", at: addDays(since, 7) });
+    },
+  );
 });
 
 describe("due steps", () => {

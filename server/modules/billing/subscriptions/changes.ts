@@ -185,7 +185,7 @@ export async function resumeSubscription(
   await clearOpen(ctx, own);
   const cause: Cause = `person:${own.accountId}`;
   const payment = await ctx.transact((tx) => openResume(tx, id, shown));
-  const { subscription, refusal } = await runPayment(ctx, payment, { cause, isPersonPresent: true });
+  const { subscription, refusal } = await runPayment(ctx, payment, { cause });
   if (refusal) throw new PaymentRefused(refusal);
   return subscription;
 }
@@ -206,7 +206,13 @@ async function openResume(tx: Tx, id: string, shown: number | null): Promise<Pay
     now,
   });
   checkAmount(shown, invoice.amountDue);
-  return openPayment(tx, found, { purpose: "resume", invoice, paymentMethodId: found.paymentMethodId, now });
+  return openPayment(tx, found, {
+    purpose: "resume",
+    invoice,
+    paymentMethodId: found.paymentMethodId,
+    isOnSession: true,
+    now,
+  });
 }
 
 /** Redeems the month-off offer as credit, once per calendar year. */

@@ -13,8 +13,9 @@ import { isLive } from "../rules/states.ts";
 import { IllegalTransition } from "../errors.ts";
 import { hasCreditFrom } from "../accounts/store.ts";
 import { findOpenInvoice, listInvoicesOfSubscription, voidInvoice } from "../invoices/store.ts";
-import { findSucceededPayment, listMethods } from "../payments/store.ts";
-import type { MethodRow } from "../payments/store.ts";
+import { noMoreAttempts } from "../payments/settlement.ts";
+import { findLatestPayment, findSucceededPayment, listMethods, listOpenPayments } from "../payments/store.ts";
+import type { MethodRow, PaymentPurpose } from "../payments/store.ts";
 import { listTakenCoupons } from "../plans/store.ts";
 import { lockSubscription } from "./store.ts";
 import type { SubscriptionRow } from "./store.ts";
@@ -53,15 +54,45 @@ export async function nextAmount(ctx: Ctx, found: SubscriptionRow): Promise<numb
 
 /** The dunning of an open payment. */
 export interface Dunning {
+  readonly invoiceId: string;
   readonly amount: number;
-  /** Null if this card is not retried. */
+  /** When it is retried, or when the subscription ends if it isn't retried. */
   readonly retryAt: Date | null;
+  /** Whether the stored card is charged again by itself. */
+  readonly willRetry: boolean;
+  /** Whether the bank wants the person to confirm. */
+  readonly needsConfirmation: boolean;
 }
 
 export async function dunningOf(ctx: Ctx, found: SubscriptionRow): Promise<Dunning | null> {
   if (found.dunningStatus !== "in_progress") return null;
-  const invoice = await findOpenInvoice(ctx.db, found.id);
-  return invoice && { amount: invoice.amountDue, retryAt: found.retryAt };
+  const [invoice, latest] = await Promise.all([
+    findOpenInvoice(ctx.db, found.id),
+    findLatestPayment(ctx.db, found.id),
+  ]);
+  return (
+    invoice && {
+      invoiceId: invoice.id,
+      amount: invoice.amountDue,
+      retryAt: found.retryAt,
+      willRetry: found.dunningAttempts < noMoreAttempts,
+      needsConfirmation: latest?.failureCode === "PAYMENT_ACTION_REQUIRED",
+    }
+  );
+}
+
+/** A payment that waits for the bank's confirmation. */
+export interface OpenConfirmation {
+  readonly purpose: PaymentPurpose;
+  /** Minor units; 0 if only a payment method is stored. */
+  readonly amount: number;
+}
+
+/** The payment behind `nextAction`; null if none waits. */
+export async function confirmationOf(ctx: Ctx, found: SubscriptionRow): Promise<OpenConfirmation | null> {
+  if (!found.nextAction) return null;
+  const open = await listOpenPayments(ctx.db, found.id);
+  return open.find(({ status }) => status === "action_required") ?? null;
 }
 
 /** Coupons that still apply. */

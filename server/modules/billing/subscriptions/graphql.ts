@@ -12,6 +12,7 @@ import {
 } from "../refs.ts";
 import {
   cancelOffers,
+  confirmationOf,
   couponsOf,
   dunningOf,
   methodOf,
@@ -19,7 +20,8 @@ import {
   offersFor,
   withdrawableUntil,
 } from "./details.ts";
-import type { Dunning } from "./details.ts";
+import type { Dunning, OpenConfirmation } from "./details.ts";
+import { paymentPurposes } from "../rules/payments.ts";
 import type { MethodRow } from "../payments/store.ts";
 import { DunningStatusEnum } from "../invoices/graphql.ts";
 import { Coupon, PlanInfo, statedOf } from "../plans/graphql.ts";
@@ -47,6 +49,19 @@ const DunningObject = builder.objectRef<Dunning>("Dunning").implement({
       nullable: true,
       description: "When it is tried again, or when it ends without another way to pay.",
     }),
+    willRetry: t.exposeBoolean("willRetry", { description: "Whether the same card is charged again." }),
+    needsConfirmation: t.exposeBoolean("needsConfirmation", {
+      description: "The bank wants the person to confirm: `invoicePay` lets them.",
+    }),
+    invoiceId: t.exposeID("invoiceId"),
+  }),
+});
+const PaymentPurposeEnum = builder.enumType("PaymentPurpose", { values: paymentPurposes });
+const ConfirmationObject = builder.objectRef<OpenConfirmation>("PaymentConfirmation").implement({
+  description: "A payment that waits for the bank's confirmation by `nextAction`.",
+  fields: (t) => ({
+    purpose: t.expose("purpose", { type: PaymentPurposeEnum }),
+    amount: t.exposeInt("amount", { description: "Minor units; 0 stores a payment method alone." }),
   }),
 });
 const PaymentMethod = builder.objectRef<MethodRow>("PaymentMethod").implement({
@@ -71,6 +86,12 @@ Subscription.implement({
     plan: t.field({ type: Plan, resolve: (found, _args, ctx) => planOf(ctx, found) }),
     accessEndsAt: t.expose("accessEndsAt", { type: "DateTime", nullable: true }),
     nextAction: t.expose("nextAction", { type: PaymentActionObject, nullable: true }),
+    confirmation: t.field({
+      type: ConfirmationObject,
+      nullable: true,
+      description: "What `nextAction` confirms.",
+      resolve: (found, _args, ctx) => confirmationOf(ctx, found),
+    }),
     createdAt: t.expose("createdAt", { type: "DateTime" }),
     trialEndTime: t.expose("trialEndsAt", { type: "DateTime", nullable: true }),
     currencyCode: t.exposeString("currencyCode"),

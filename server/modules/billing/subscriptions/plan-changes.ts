@@ -189,10 +189,18 @@ export async function changePlan(
     const invoice = await issueInvoice(tx, found, { kind: "change", plan, ...upgrade, isDraft: true, now });
     checkAmount(shown.amountDue, invoice.amountDue);
     const { paymentMethodId } = found;
-    return { payment: await openPayment(tx, found, { purpose: "change", invoice, paymentMethodId, now }) };
+    return {
+      payment: await openPayment(tx, found, {
+        purpose: "change",
+        invoice,
+        paymentMethodId,
+        isOnSession: true,
+        now,
+      }),
+    };
   });
   if ("done" in result) return result.done;
-  const { subscription, refusal } = await runPayment(ctx, result.payment, { cause, isPersonPresent: true });
+  const { subscription, refusal } = await runPayment(ctx, result.payment, { cause });
   if (refusal) throw new PaymentRefused(refusal);
   return subscription;
 }
