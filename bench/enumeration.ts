@@ -14,10 +14,10 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const stopDatabase = await startTestDatabase();
-const server = await startTestServer({ roles: "api" });
+const server = await startTestServer({ roles: "api", env: { PASSWORD_COST: "full" } });
 try {
   const password = "tango on a tin roof";
-  const prepared = await prepareAccount({
+  const prepared = await prepareAccount(server.ctx(), {
     id: randomUUID(),
     email: "",
     name: "Demo Known",

@@ -60,7 +60,7 @@ async function seedClasses(ctx: Ctx, folder: string): Promise<void> {
   for (const width of [1280, 640, 320]) await publishImage(ctx, `test-${width}.webp`, picture);
   const { front, back, captions } = await makeClass(folder);
   const real = randomUUID();
-  const editor = await prepareAccount({
+  const editor = await prepareAccount(ctx, {
     id: randomUUID(),
     email: "demo-editor@example.test",
     name: "Demo Editor",

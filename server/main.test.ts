@@ -101,6 +101,13 @@ describe("a fault at the start is one sentence", () => {
     for (const name of ["AUTH_SECRET", "MEDIA_SECRET", "PUBLIC_URL"]) expect(complained).toContain(name);
   });
 
+  test("production refuses the demo and cheap password hashes", async () => {
+    const env = { NODE_ENV: "production", DATABASE_URL: databaseUrl(), PASSWORD_COST: "low", DEMO: "on" };
+    const { code, complained } = await start(env).ended;
+    expect(code).toBe(1);
+    for (const name of ["PASSWORD_COST", "DEMO"]) expect(complained).toContain(name);
+  });
+
   test("a data folder that can't be one", async () => {
     const file = join(dataDir, "file");
     await writeFile(file, "");

@@ -1,3 +1,5 @@
+import { Unavailable } from "./errors.ts";
+
 /**
  * Runs several tasks concurrently. When one fails, the others are aborted through their signal. Rejects with that failure after
  * all of them have ended, so the caller can delete their working folder.
@@ -28,12 +30,16 @@ export async function runTogether<const Works extends readonly ((signal: AbortSi
 /** Runs a task when a slot is free. */
 export type ConcurrencyLimit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Runs at most `count` tasks at a time, first come, first served. */
-export function limitConcurrency(count: number): ConcurrencyLimit {
+/**
+ * Runs at most `count` tasks at a time, first come, first served.
+ * @param maxWaiting a task throws Unavailable if as many wait already
+ */
+export function limitConcurrency(count: number, maxWaiting = Infinity): ConcurrencyLimit {
   let free = count;
   const waiting: (() => void)[] = [];
   return async (work) => {
     if (free > 0) free -= 1;
+    else if (waiting.length >= maxWaiting) throw new Unavailable();
     else await new Promise<void>((resume) => waiting.push(resume));
     try {
       return await work();

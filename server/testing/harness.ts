@@ -173,6 +173,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       GRAPHQL_INTROSPECTION: "on",
       TRUSTED_PROXIES: "127.0.0.1",
       DATABASE_CONNECTIONS: "6",
+      // Tests sign in thousands of times. Hashes of full cost have tests of their own.
+      PASSWORD_COST: "low",
       // A machine that is busy with tests may delay requests. Load shedding has tests of its own.
       REQUEST_WAIT_MS: "10000",
       // Rendering them costs as much as all the rest of a class. Their own tests switch them on.

@@ -57,7 +57,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
       return {
         person,
         guide,
-        account: await prepareAccount({
+        account: await prepareAccount(ctx, {
           id: person.id,
           email: person.email,
           name: person.name,

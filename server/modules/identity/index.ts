@@ -1,5 +1,5 @@
-import type { Role, Tx } from "../../ctx.ts";
-import { hashPassword } from "./sign-in/passwords.ts";
+import type { Ctx, Role, Tx } from "../../ctx.ts";
+import { hashPassword } from "./sign-in/password-hashes.ts";
 import { insertAccount } from "./store.ts";
 import { findEmail } from "./email-addresses/store.ts";
 import type { Db } from "../../platform/db.ts";
@@ -49,11 +49,13 @@ export interface NewAccount {
 
 /** Prepares an account outside the transaction, since hashing a password is slow. */
 export async function prepareAccount(
+  ctx: Pick<Ctx, "config">,
   account: NewAccount,
 ): Promise<NewAccount & { readonly passwordHash: string | null }> {
   return {
     ...account,
-    passwordHash: account.password === null ? null : await hashPassword(account.password),
+    passwordHash:
+      account.password === null ? null : await hashPassword(ctx.config.passwordCost, account.password),
   };
 }
 

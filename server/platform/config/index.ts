@@ -4,10 +4,16 @@ import { ConfigInvalid } from "./invalid.ts";
 import { storedSecrets, storedVapidKeys } from "./stored-secrets.ts";
 import { findMisfits } from "./misfits.ts";
 import { roles } from "./shape.ts";
-import type { Config, RoleName } from "./shape.ts";
+import type { Config, PasswordCost, RoleName } from "./shape.ts";
 
 export { ConfigInvalid } from "./invalid.ts";
-export type { Config } from "./shape.ts";
+export type { Config, PasswordCost } from "./shape.ts";
+
+/** `full` is a row of OWASP's list for scrypt; `low` is for tests, which hash thousands of passwords. */
+const passwordCosts: Readonly<Record<"full" | "low", PasswordCost>> = {
+  full: { N: 2 ** 15, r: 8, p: 3 },
+  low: { N: 2 ** 10, r: 8, p: 1 },
+};
 
 /**
  * Parses environment and command line. All faults are reported together.
@@ -77,6 +83,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     graphqlIntrospection: isOn(values.GRAPHQL_INTROSPECTION),
     demo: isOn(values.DEMO),
     slowSounds: values.SLOW_SOUNDS !== "off",
+    passwordCost: passwordCosts[values.PASSWORD_COST],
     // In a trial the terminal shows two lines, not a log.
     logLevel: values.LOG_LEVEL ?? (isTrial ? "warn" : "info"),
     drainMs: (values.DRAIN_SECONDS ?? (isProduction ? 5 : 0)) * 1000,

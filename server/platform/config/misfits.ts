@@ -9,6 +9,8 @@ export function findMisfits(values: Environment): string[] {
     for (const name of ["AUTH_SECRET", "MEDIA_SECRET", "PUBLIC_URL"] as const) {
       if (!values[name]) faults.push(`${name} must be set in production.`);
     }
+    if (values.PASSWORD_COST === "low")
+      faults.push("PASSWORD_COST=low is for tests: passwords are soon guessed from such hashes.");
     if (values.DEMO === "on") faults.push("DEMO is not for production: its people have known passwords.");
   }
   const stripeNames = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"] as const;

@@ -5,6 +5,13 @@ import type { Environment } from "./environment.ts";
 export const roles = ["api", "worker"] as const;
 export type RoleName = (typeof roles)[number];
 
+/** Parameters of scrypt. A hash takes `128 · N · r` bytes of memory, and time in proportion to `N · r · p`. */
+export interface PasswordCost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
 /** The parsed configuration. Durations are in the unit that the name states. */
 export interface Config {
   readonly isProduction: boolean;
@@ -26,15 +33,17 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly authSecret: string;
   readonly mediaSecret: string;
-  /** Whether GraphQL documents other than the web app's trusted ones are accepted. */
   /** The oldest version of the web that is served; null: any. */
   readonly minWebVersion: string | null;
+  /** Whether GraphQL documents other than the web app's trusted ones are accepted. */
   readonly graphqlOpen: boolean;
   readonly graphqlIntrospection: boolean;
   /** Whether demo accounts and classes are seeded. */
   readonly demo: boolean;
   /** Whether time-stretched sound is rendered for classes. */
   readonly slowSounds: boolean;
+  /** Cost of password and PIN hashes. */
+  readonly passwordCost: PasswordCost;
   readonly logLevel: NonNullable<Environment["LOG_LEVEL"]>;
   /** How long a server still answers after SIGTERM so that load balancers see it leave, in milliseconds. */
   readonly drainMs: number;

@@ -35,6 +35,12 @@ const setPasswordRow = statement<{ personId: string; passwordHash: string; now: 
     select ${p.personId}::uuid::text, 'credential', ${p.personId}::uuid, ${p.passwordHash}, ${p.now}::timestamptz
     where not exists (select from known)`,
 );
+const replaceHashRow = statement<{ personId: string; hash: string; newHash: string }, never>(
+  "identity.replace_password_hash",
+  (p) => sql`
+    update identity."account" set password = ${p.newHash}
+    where "userId" = ${p.personId}::uuid and "providerId" = 'credential' and password = ${p.hash}`,
+);
 const verifyRow = statement<
   { personId: string; address: string; now: Date },
   { name: string; before: string | null }
@@ -82,6 +88,14 @@ export const setPassword = async (
   change: { personId: string; passwordHash: string; now: Date },
 ): Promise<void> => {
   await db.change(setPasswordRow, change);
+};
+
+/** Replaces the hash of an unchanged password; does nothing if the password was changed. */
+export const replacePasswordHash = async (
+  db: Db,
+  replaced: { personId: string; hash: string; newHash: string },
+): Promise<void> => {
+  await db.change(replaceHashRow, replaced);
 };
 
 /**

@@ -27,6 +27,13 @@ export interface UnverifiedAccount {
   readonly isStaff: boolean;
 }
 
+/** An account and its password hash. */
+export interface HashedAccount {
+  readonly id: string;
+  readonly hash: string;
+  readonly isVerified: boolean;
+}
+
 /** The purpose of a lookup: sign in to an address's accounts, or verify it for one of them. */
 export type AddressUse = "sign_in" | "verify";
 
@@ -68,19 +75,19 @@ const openedBy = (address: unknown, use: unknown) => sql`
   where not u."isAnonymous" and a.password is not null and (
     (u."pendingEmail" = ${address} and (${use} = 'verify' or not u."emailVerified"))
     or (${use} = 'sign_in' and u."emailVerified" and u.email = ${address}))`;
-const selectSalts = statement<{ address: string; use: AddressUse; max: number }, { salt: string }>(
-  "identity.list_salts",
+const selectSettings = statement<{ address: string; use: AddressUse; max: number }, { setting: string }>(
+  "identity.list_hash_settings",
   (p) => sql`
-    select split_part(a.password, ':', 1) as salt ${openedBy(p.address, sql`${p.use}::text`)}
+    select split_part(a.password, ':', 1) as setting ${openedBy(p.address, sql`${p.use}::text`)}
     group by 1 order by bool_or(u."emailVerified") desc, min(coalesce(u."pendingSince", u."createdAt")), 1 limit ${p.max}::int`,
 );
 const selectByHash = statement<
   { address: string; use: AddressUse; hashes: readonly string[] },
-  { id: string }
+  HashedAccount
 >(
   "identity.find_account_by_hash",
   (p) => sql`
-    select u.id ${openedBy(p.address, sql`${p.use}::text`)} and a.password = any(${p.hashes}::text[])
+    select u.id, a.password as hash, u."emailVerified" as "isVerified" ${openedBy(p.address, sql`${p.use}::text`)} and a.password = any(${p.hashes}::text[])
     order by u."emailVerified" desc, coalesce(u."pendingSince", u."createdAt"), u.id limit 1`,
 );
 
@@ -109,16 +116,16 @@ export const listUnverified = (
 export const listGiven = (db: Db, address: string, id: string | null = null): Promise<UnverifiedAccount[]> =>
   db.many(selectGiven, { address, id });
 
-/** The password salts of an address: the verified owner's first, then the oldest. */
-export const listSalts = async (
+/** Parameters and salts of an address's password hashes: the verified owner's first, then the oldest. */
+export const listHashSettings = async (
   db: Db,
   asked: { address: string; use: AddressUse; max: number },
-): Promise<string[]> => (await db.many(selectSalts, asked)).map(({ salt }) => salt);
+): Promise<string[]> => (await db.many(selectSettings, asked)).map(({ setting }) => setting);
 
 /**
  * The account of an address with one of these password hashes: the verified owner's first, then the oldest.
  */
-export const findByHash = async (
+export const findByHash = (
   db: Db,
   asked: { address: string; use: AddressUse; hashes: readonly string[] },
-): Promise<string | null> => (await db.maybe(selectByHash, asked))?.id ?? null;
+): Promise<HashedAccount | null> => db.maybe(selectByHash, asked);

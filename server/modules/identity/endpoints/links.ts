@@ -5,7 +5,8 @@ import { addressOf } from "../email-addresses/normalize.ts";
 import { readMailedLink } from "../email-addresses/claims.ts";
 import type { EndOutsideAccess } from "../email-addresses/claims.ts";
 import { choosePassword, sendLink, signInByLink } from "../email-addresses/links.ts";
-import { checkNewPassword, hashPassword } from "../sign-in/passwords.ts";
+import { hashPassword } from "../sign-in/password-hashes.ts";
+import { checkNewPassword } from "../sign-in/passwords.ts";
 import { accountHere, answering, finishSignIn } from "./adapter.ts";
 import type { EndpointDeps } from "./adapter.ts";
 
@@ -62,7 +63,7 @@ export const mailedLinks = (deps: EndpointDeps & { readonly endOutsideAccess: En
           const here = await accountHere(ctx);
           const personId = await answering(async () => {
             await checkNewPassword(password, {});
-            const passwordHash = await hashPassword(password);
+            const passwordHash = await hashPassword(deps.ctx.config.passwordCost, password);
             const { endOutsideAccess } = deps;
             return choosePassword(
               deps.ctx,

@@ -3,7 +3,7 @@ import { BadInput } from "../../../platform/errors.ts";
 import { keyedHash } from "../../../platform/signature.ts";
 import { clearAttempts, guardAttempt, pinLimit } from "../sign-in/attempts.ts";
 import { PinNeeded, WrongPin } from "../errors.ts";
-import { hashPassword, isPasswordRight } from "../sign-in/passwords.ts";
+import { hashPassword, isPasswordRight } from "../sign-in/password-hashes.ts";
 import { findPinHash, savePinHash } from "./store.ts";
 
 const form = /^\d{4,6}$/;
@@ -20,7 +20,7 @@ export const hasPin = async (ctx: Ctx, accountId: string): Promise<boolean> =>
  */
 export async function hashPin(ctx: Ctx, pin: string): Promise<string> {
   if (!form.test(pin)) throw new BadInput("pin", "A PIN has 4 to 6 digits.");
-  return hashPassword(peppered(ctx, pin));
+  return hashPassword(ctx.config.passwordCost, peppered(ctx, pin));
 }
 
 /**
@@ -36,8 +36,8 @@ export async function checkPin(
   if (pin === null) throw new PinNeeded();
   const attempt = { subject: accountId, device: null };
   await guardAttempt(ctx, pinLimit, attempt);
-  if (!(await isPasswordRight(await findPinHash(ctx.db, accountId), peppered(ctx, pin))))
-    throw new WrongPin(field);
+  const hash = await findPinHash(ctx.db, accountId);
+  if (!(await isPasswordRight(ctx.config.passwordCost, hash, peppered(ctx, pin)))) throw new WrongPin(field);
   await clearAttempts(ctx, pinLimit, attempt);
 }
 

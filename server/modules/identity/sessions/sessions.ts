@@ -4,7 +4,8 @@ import { clearAttempts, confirmLimit, guardAttempt } from "../sign-in/attempts.t
 import { ConfirmationNeeded, WrongPassword } from "../errors.ts";
 import { somethingChangedEmail } from "../emails/templates.ts";
 import { mailPerson } from "../emails/send.ts";
-import { checkNewPassword, hashPassword, isPasswordRight } from "../sign-in/passwords.ts";
+import { hashPassword, isPasswordRight } from "../sign-in/password-hashes.ts";
+import { checkNewPassword } from "../sign-in/passwords.ts";
 import { hashForAddress } from "../accounts/by-password.ts";
 import { mayWriteTo, sendVerification } from "../email-addresses/verification.ts";
 import type { Place } from "../security-notices/emails.ts";
@@ -36,7 +37,8 @@ export async function requireConfirmed(ctx: Ctx, sessionId: string): Promise<voi
 async function checkPassword(ctx: Ctx, personId: string, password: string): Promise<void> {
   const attempt = { subject: personId, device: null };
   await guardAttempt(ctx, confirmLimit, attempt);
-  if (!(await isPasswordRight(await findPasswordHash(ctx.db, personId), password))) throw new WrongPassword();
+  const hash = await findPasswordHash(ctx.db, personId);
+  if (!(await isPasswordRight(ctx.config.passwordCost, hash, password))) throw new WrongPassword();
   await clearAttempts(ctx, confirmLimit, attempt);
 }
 
@@ -69,7 +71,7 @@ export async function changePassword(
   const pending = account?.email ? null : account?.pendingEmail;
   const passwordHash = pending
     ? await hashForAddress(ctx, pending, change.password)
-    : await hashPassword(change.password);
+    : await hashPassword(ctx.config.passwordCost, change.password);
   await ctx.transact(async (tx) => {
     const { personId, sessionId } = inSession;
     await setPassword(tx.db, { personId, passwordHash, now: tx.clock.now() });

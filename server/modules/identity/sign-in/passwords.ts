@@ -1,11 +1,9 @@
-import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { BadPassword } from "../errors.ts";
 import type { GuessAnswer, GuessQuestion } from "./password-worker.ts";
 
 const minPasswordLength = 8;
-const maxPasswordLength = 128;
+export const maxPasswordLength = 128;
 /**
  * Minimum number of guesses, as a power of ten, for an attacker with leaked and common passwords and their
  * variations.
@@ -70,51 +68,4 @@ export async function checkNewPassword(
   const about = ["eightcount", ...personalParts.filter(({ length }) => length > 2)];
   if ((await guessesOf(password.slice(0, maxAnalyzedLength), about)) < minGuesses)
     throw new BadPassword("PASSWORD_COMMON");
-}
-
-const keyBytes = 64;
-const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
-const derive = promisify<string, string, number, typeof cost, Buffer>(scrypt);
-
-/** A new random salt. */
-const newSalt = (): string => randomBytes(16).toString("hex");
-const unusedSalt = newSalt();
-const unusedHash = `${unusedSalt}:${"0".repeat(2 * keyBytes)}`;
-
-/** The salt of a hash made by `hashPassword`. */
-const saltOf = (hash: string): string => hash.slice(0, hash.indexOf(":"));
-
-/**
- * Hashes a password with scrypt.
- * @returns `salt:key`, both hexadecimal
- */
-export async function hashPassword(password: string, salt = newSalt()): Promise<string> {
-  const key = await derive(password.normalize("NFKC"), salt, keyBytes, cost);
-  return `${salt}:${key.toString("hex")}`;
-}
-
-/** Verifies a password against a hash. Takes the same time without a hash. */
-export async function isPasswordRight(hash: string | null | undefined, password: string): Promise<boolean> {
-  const expected = Buffer.from(hash ?? unusedHash);
-  const made = Buffer.from(
-    await hashPassword(password.slice(0, maxPasswordLength), saltOf(hash ?? unusedHash)),
-  );
-  const isRight = made.length === expected.length && timingSafeEqual(made, expected);
-  return isRight && Boolean(hash) && password.length <= maxPasswordLength;
-}
-
-/**
- * Hashes a password once per salt, padded to a fixed number of hashes for constant time.
- * @returns hashes to look up; none if the password exceeds the maximum length
- */
-export async function hashForSalts(
-  password: string,
-  salts: readonly string[],
-  times: number,
-): Promise<string[]> {
-  const tried = Array.from({ length: times }, (_unused, place) => salts[place] ?? unusedSalt);
-  const hashes = await Promise.all(
-    tried.map((salt) => hashPassword(password.slice(0, maxPasswordLength), salt)),
-  );
-  return password.length > maxPasswordLength ? [] : hashes.slice(0, salts.length);
 }
