@@ -111,8 +111,8 @@ export const billing: Operations = {
         past: ["ILLEGAL_TRANSITION"],
       },
       {
-        // Only staff may change a trial's end.
-        rule: only(["moderator", "editor", "admin"], adult, "FORBIDDEN"),
+        // Only admins may change a trial's end.
+        rule: only(["admin"], adult, "FORBIDDEN"),
         args: async ({ server }) => ({
           planInfo,
           gateway: { provider: "eightcount", token: await cardToken(server) },

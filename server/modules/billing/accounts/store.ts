@@ -10,9 +10,22 @@ const moveAhead = statement<{ byMs: number }, never>(
   "billing.move_test_clock",
   (p) => sql`update billing.test_clock set ahead_ms = ahead_ms + ${p.byMs}::bigint`,
 );
-const selectTried = statement<{ hashes: readonly string[] }, { count: number }>(
-  "billing.count_trials",
-  (p) => sql`select count(*)::int as count from billing.trials where hash = any(${p.hashes}::text[])`,
+const selectTried = statement<{ hashes: readonly string[]; accountId: string }, { hadTrial: boolean }>(
+  "billing.find_had_trial",
+  // A trial that came from a merged account has other hashes, so the account's subscriptions count as well.
+  (p) => sql`
+    select exists (select from billing.trials where hash = any(${p.hashes}::text[]))
+      or exists (select from billing.subscriptions where person_id = ${p.accountId}::uuid and trial_ends_at is not null
+        and status not in ('pending', 'canceled_during_pending', 'future_canceled')) as "hadTrial"`,
+);
+const insertTrialOfMethod = statement<{ paymentMethodId: string; subscriptionId: string }, never>(
+  "billing.insert_trial_of_method",
+  (p) => sql`
+    insert into billing.trials (kind, hash, subscription_id)
+    select 'card', method.trial_hash, found.id from billing.payment_methods as method, billing.subscriptions as found
+    where method.id = ${p.paymentMethodId}::uuid and method.trial_hash is not null
+      and found.id = ${p.subscriptionId}::uuid and found.trial_ends_at is not null
+    on conflict do nothing`,
 );
 const insertTrial = statement<
   { kinds: readonly string[]; hashes: readonly string[]; subscriptionId: string },
@@ -78,9 +91,19 @@ export const moveTestClock = async (db: Db, byMs: number): Promise<void> => {
   await db.change(moveAhead, { byMs });
 };
 
-/** Whether any of these hashes already had a trial. */
-export const hadTrial = async (db: Db, hashes: readonly string[]): Promise<boolean> =>
-  (await db.one(selectTried, { hashes })).count > 0;
+/** Whether the account, or any of these hashes, already had a trial. */
+export const hadTrial = async (
+  db: Db,
+  of: { accountId: string; hashes: readonly string[] },
+): Promise<boolean> => (await db.one(selectTried, of)).hadTrial;
+
+/** Marks the card of a subscription that had a trial, so that it has no other. */
+export const markTrialOfMethod = async (
+  db: Db,
+  of: { paymentMethodId: string; subscriptionId: string },
+): Promise<void> => {
+  await db.change(insertTrialOfMethod, of);
+};
 
 /**
  * Records a trial under each hash.

@@ -4,6 +4,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { isUniqueViolation } from "../../../platform/db.ts";
 import { BadInput, Forbidden } from "../../../platform/errors.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
+import { recordAuditEntry } from "../../identity/index.ts";
 import {
   AmountMismatch,
   checkAmount,
@@ -58,6 +59,8 @@ const pendingHours = 23;
 /** How soon a job resumes a checkout whose process died, in milliseconds, if the client does not retry. */
 const resumeAfterMs = 60_000;
 const latestStartDays = 90;
+/** The longest trial that an admin can set. */
+const maxTrialDays = 366;
 
 /** Finishes a checkout whose process died midway. */
 export const finishCheckoutJob = defineJob({
@@ -84,9 +87,10 @@ export function gatewayOf(ctx: Ctx, provider: SubscriptionProvider): Gateway {
  * even after an interruption.
  */
 export async function createSubscription(ctx: Ctx, order: CheckoutOrder): Promise<SubscriptionRow> {
-  const { accountId, isStaff } = requirePayer(ctx);
+  const { accountId } = requirePayer(ctx);
   checkTexts(order);
-  if (order.trialOverrideTime && !isStaff) throw new Forbidden("Only staff may set a trial's end.");
+  if (order.trialOverrideTime && ctx.viewer?.role !== "admin")
+    throw new Forbidden("Only admins may set a trial's end.");
   const gateway = gatewayOf(ctx, order.provider);
   const inputHash = hashOf(order);
 
@@ -174,13 +178,14 @@ async function begin(
   const startAt = order.startAt && order.startAt > now ? order.startAt : null;
   if (startAt && startAt > addDays(now, latestStartDays))
     throw new BadInput("startAt", `A subscription begins within ${latestStartDays} days.`);
-  if (order.trialOverrideTime && order.trialOverrideTime <= now)
-    throw new BadInput("trialOverrideTime", "A trial ends in the future.");
+  const override = order.trialOverrideTime;
+  if (override && (override <= now || override > addDays(now, maxTrialDays)))
+    throw new BadInput("trialOverrideTime", `A trial ends within ${maxTrialDays} days from now.`);
   const wantsTrial = buyer.canTrial && !order.withoutTrial;
-  const trialEndsAt = order.trialOverrideTime ?? (wantsTrial ? trialEndOf(plan, startAt ?? now) : null);
+  const trialEndsAt = override ?? (wantsTrial ? trialEndOf(plan, startAt ?? now) : null);
   const isChargedNow = !trialEndsAt && !startAt;
   const marks =
-    trialEndsAt && !order.trialOverrideTime
+    trialEndsAt && !override
       ? [
           ...(await trialMarks(ctx, accountId)),
           ...(method.fingerprint
@@ -225,6 +230,12 @@ async function begin(
         cause: `person:${accountId}`,
         happenedAt: now,
       });
+      if (override)
+        await recordAuditEntry(tx, {
+          action: "billing.trial_overridden",
+          subject: `subscription:${id}`,
+          details: { trialEndsAt: override.toISOString(), planId: plan.id },
+        });
       for (const coupon of coupons) {
         if (!(await insertTakenCoupon(tx.db, { couponId: coupon.id, subscriptionId: id, accountId, now })))
           throw new CouponExhausted();
@@ -236,6 +247,8 @@ async function begin(
         accountId,
         provider: gateway.provider,
         region: regionOf(method, market.countryCode),
+        // The trial's own marks cover the card of a checkout.
+        trialHash: null,
         now,
       });
       const billed = {

@@ -1,5 +1,4 @@
 import { CouponExhausted, CouponExpired, CouponNotApplicable } from "../errors.ts";
-import { periodsAfter } from "../rules/calendar.ts";
 
 /** A coupon as stored. */
 export interface CouponTerms {
@@ -25,8 +24,8 @@ export interface CouponTerms {
 
 /** A coupon redeemed by a subscription. */
 export interface TakenCoupon extends CouponTerms {
-  /** When it first reduced an invoice; null before that. */
-  readonly firstUsedAt: Date | null;
+  /** Months of the terms that it has reduced so far. */
+  readonly coveredMonths: number;
   readonly isSpent: boolean;
 }
 
@@ -57,16 +56,13 @@ export function checkCoupon(
     throw new CouponNotApplicable();
 }
 
-/** Whether a redeemed coupon still applies to an invoice of `issuedAt`. */
-export function isStillTaken(coupon: TakenCoupon, issuedAt: Date): boolean {
-  if (coupon.isSpent) return false;
-  if (coupon.duration === "forever" || !coupon.firstUsedAt) return true;
-  if (coupon.duration === "one_time") return false;
-  const end = periodsAfter(coupon.firstUsedAt, coupon.durationMonths ?? 0, {
-    period: 1,
-    periodUnit: "month",
-  });
-  return issuedAt < end;
+/**
+ * Whether a redeemed coupon still applies. A limited one counts the terms that it has reduced, so that delays
+ * and pauses neither add discounts nor use them up.
+ */
+export function isStillTaken({ isSpent, duration, coveredMonths, durationMonths }: TakenCoupon): boolean {
+  if (isSpent) return false;
+  return duration !== "limited_period" || coveredMonths < (durationMonths ?? 0);
 }
 
 /**

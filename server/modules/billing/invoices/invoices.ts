@@ -6,6 +6,7 @@ import { isUuid } from "../../../platform/uuid.ts";
 import { marketOf } from "../plans/regions.ts";
 import type { Market } from "../plans/regions.ts";
 import { isStillTaken } from "../coupons/rules.ts";
+import { monthsIn } from "../rules/calendar.ts";
 import { totalsOf } from "../rules/totals.ts";
 import type { Charge, Totals } from "../rules/totals.ts";
 import { insertCredit, lockAccount } from "../accounts/store.ts";
@@ -50,8 +51,7 @@ export async function addUp(
     currencyCode,
   });
   const coupons = taken.filter(
-    (coupon) =>
-      isStillTaken(coupon, order.now) && (coupon.planIds === null || coupon.planIds.includes(order.planId)),
+    (coupon) => isStillTaken(coupon) && (coupon.planIds === null || coupon.planIds.includes(order.planId)),
   );
   const { charges } = order;
   return {
@@ -96,6 +96,12 @@ export async function issueInvoice(tx: Tx, found: Billed, order: InvoiceOrder): 
   });
   return { id, amountDue: totals.amountDue };
 }
+
+/** Months of the term that an invoice begins; 0 for a plan change within a term. */
+export const coveredMonths = (invoice: InvoiceRow): number =>
+  invoice.kind === "change" && invoice.anchorAt?.getTime() !== invoice.termStartsAt.getTime()
+    ? 0
+    : monthsIn({ period: invoice.planPeriod, periodUnit: invoice.planPeriodUnit });
 
 /** Stores the amount by which a plan change's credit exceeds the new price as account credit, once. */
 export async function carryOver(tx: Tx, found: Billed, invoice: InvoiceRow, now: Date): Promise<void> {

@@ -8,6 +8,7 @@ import { AmountMismatch, InProgress, PaymentRefused } from "../errors.ts";
 import { ownInvoice } from "../invoices/invoices.ts";
 import { findInvoice } from "../invoices/store.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
+import { trialHash as trialHashOf } from "../plans/plans.ts";
 import { regionOf } from "../plans/regions.ts";
 import type { GatewayMethod, PaymentMethodType, SubscriptionProvider } from "../ports.ts";
 import type { FailureCode } from "../rules/dunning.ts";
@@ -75,7 +76,7 @@ export async function payInvoice(
 
 function checkAmount(invoice: InvoiceRow, amount: number): void {
   if (owedOn(invoice) === 0) throw new BadInput("id", "Nothing is due on this invoice.");
-  if (owedOn(invoice) !== amount) throw new AmountMismatch();
+  if (owedOn(invoice) !== amount) throw new AmountMismatch({ amountDue: owedOn(invoice) });
 }
 
 /** The result of an earlier press for this invoice; null if it must be charged. Cancels other payments. */
@@ -112,7 +113,16 @@ async function charge(
     const paymentMethodId = method ? randomUUID() : found.paymentMethodId;
     if (method && paymentMethodId) {
       const region = regionOf(method, found.countryCode);
-      await insertMethod(tx.db, { ...method, id: paymentMethodId, accountId, provider, region, now });
+      const trialHash = method.fingerprint && trialHashOf(ctx, "card", method.fingerprint);
+      await insertMethod(tx.db, {
+        ...method,
+        id: paymentMethodId,
+        accountId,
+        provider,
+        region,
+        trialHash,
+        now,
+      });
     }
     return openPayment(tx, found, {
       purpose: "renewal",

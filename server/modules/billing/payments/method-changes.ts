@@ -3,6 +3,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { billingNow } from "../clock.ts";
 import { IllegalTransition, InProgress, PaymentRefused } from "../errors.ts";
 import type { Cause } from "../subscriptions/state.ts";
+import { trialHash as trialHashOf } from "../plans/plans.ts";
 import { regionOf } from "../plans/regions.ts";
 import { clearOpen, limitRefusals, openPayment, runPayment } from "./payments.ts";
 import { findOpenInvoice, isIssued } from "../invoices/store.ts";
@@ -42,7 +43,16 @@ export async function updatePaymentMethod(
     const paymentMethodId = randomUUID();
     const { accountId, provider } = found;
     const region = regionOf(method, found.countryCode);
-    await insertMethod(tx.db, { ...method, id: paymentMethodId, accountId, provider, region, now });
+    const trialHash = method.fingerprint && trialHashOf(ctx, "card", method.fingerprint);
+    await insertMethod(tx.db, {
+      ...method,
+      id: paymentMethodId,
+      accountId,
+      provider,
+      region,
+      trialHash,
+      now,
+    });
     return openPayment(tx, found, {
       purpose: "method",
       invoice: null,

@@ -1,7 +1,7 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { billingNow } from "../clock.ts";
 import { paymentFailed } from "../events.ts";
-import { addUp, carryOver } from "../invoices/invoices.ts";
+import { addUp, carryOver, coveredMonths } from "../invoices/invoices.ts";
 import { move, note } from "../subscriptions/state.ts";
 import type { Cause } from "../subscriptions/state.ts";
 import { mailPaymentFailed, mailReceipt, mailStopped, mailTrialBegun } from "../emails.ts";
@@ -12,7 +12,7 @@ import { afterFailure, retryDays, attemptsBy } from "../rules/dunning.ts";
 import type { FailureCode } from "../rules/dunning.ts";
 import { isTerminal } from "../rules/states.ts";
 import type { Trigger } from "../rules/states.ts";
-import { deleteTrials } from "../accounts/store.ts";
+import { deleteTrials, markTrialOfMethod } from "../accounts/store.ts";
 import { findInvoice, markInvoicePaid, setInvoiceStatus, voidInvoice } from "../invoices/store.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
 import { finishKey } from "../checkout/store.ts";
@@ -142,6 +142,8 @@ async function succeed(
     // Later taxes follow the billing address of the payment method that paid a renewal.
     ...(payment.purpose === "renewal" && payment.region ? { region: payment.region } : {}),
   };
+  if (payment.isOnSession && payment.purpose !== "checkout" && payment.paymentMethodId)
+    await markTrialOfMethod(tx.db, { paymentMethodId: payment.paymentMethodId, subscriptionId: found.id });
   if (payment.purpose === "method")
     return note(tx, found, {
       ...method,
@@ -159,6 +161,7 @@ async function succeed(
   await markCouponsUsed(tx.db, {
     subscriptionId: found.id,
     couponIds: invoice.lines.flatMap(({ couponId }) => couponId ?? []),
+    months: coveredMonths(invoice),
     now,
   });
   const changes = {

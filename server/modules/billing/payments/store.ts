@@ -179,14 +179,16 @@ type NewMethod = GatewayMethod & {
   readonly accountId: string;
   readonly provider: string;
   readonly region: string | null;
+  /** A keyed hash of the card, if using it ends its right to a trial. */
+  readonly trialHash: string | null;
   readonly now: Date;
 };
 const insertMethodRow = statement<Omit<NewMethod, "address">, never>(
   "billing.insert_payment_method",
   (p) => sql`
-    insert into billing.payment_methods (id, account_id, provider, provider_ref, type, brand, last4, exp_month, exp_year, country_code, region, created_at)
+    insert into billing.payment_methods (id, account_id, provider, provider_ref, type, brand, last4, exp_month, exp_year, country_code, region, trial_hash, created_at)
     values (${p.id}::uuid, ${p.accountId}::uuid, ${p.provider}, ${p.ref}, ${p.type}, ${p.brand}, ${p.last4}, ${p.expMonth}, ${p.expYear},
-      ${p.countryCode}, ${p.region}, ${p.now})`,
+      ${p.countryCode}, ${p.region}, ${p.trialHash}, ${p.now})`,
 );
 const updateMethodRow = statement<{ id: string; ref: string }, never>(
   "billing.update_payment_method",

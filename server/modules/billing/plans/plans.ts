@@ -79,10 +79,7 @@ export async function buyerOf(ctx: Ctx, market: Market, now: Date): Promise<Buye
     findLiveSubscription(ctx.db, accountId),
     findCredit(ctx.db, accountId, market.currencyCode),
   ]);
-  const tried = await hadTrial(
-    ctx.db,
-    marks.map(({ hash }) => hash),
-  );
+  const tried = await hadTrial(ctx.db, { accountId, hashes: marks.map(({ hash }) => hash) });
   return {
     accountId,
     now,

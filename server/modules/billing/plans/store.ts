@@ -71,7 +71,7 @@ const selectCoupon = statement<{ id: string }, CouponTerms>(
 const selectTaken = statement<{ subscriptionId: string }, TakenCoupon>(
   "billing.list_taken_coupons",
   (p) => sql`
-    select ${couponColumns}, taken.first_used_at as "firstUsedAt", taken.is_spent as "isSpent"
+    select ${couponColumns}, taken.covered_months::float8 as "coveredMonths", taken.is_spent as "isSpent"
     from billing.subscription_coupons as taken join billing.coupons on coupons.id = taken.coupon_id
     where taken.subscription_id = ${p.subscriptionId}::uuid`,
 );
@@ -84,13 +84,12 @@ const selectReductions = statement<
     select coalesce((select sum(amount) from billing.credits
         where account_id = ${p.accountId}::uuid and currency_code = ${p.currencyCode}), 0)::int as credits,
       coalesce((select json_agg(found) from (
-        select ${couponColumns}, taken.first_used_at as "firstUsedAt", taken.is_spent as "isSpent"
+        select ${couponColumns}, taken.covered_months::float8 as "coveredMonths", taken.is_spent as "isSpent"
         from billing.subscription_coupons as taken join billing.coupons on coupons.id = taken.coupon_id
         where taken.subscription_id = ${p.subscriptionId}::uuid) as found), '[]') as coupons`,
 );
 /** Times in JSON are strings. */
-type TakenCouponJson = Omit<TakenCoupon, "firstUsedAt" | "redeemBy"> & {
-  readonly firstUsedAt: string | null;
+type TakenCouponJson = Omit<TakenCoupon, "redeemBy"> & {
   readonly redeemBy: string | null;
 };
 const selectWasTaken = statement<{ accountId: string; couponId: string }, { couponId: string }>(
@@ -122,11 +121,14 @@ const deleteTaken = statement<{ subscriptionId: string }, never>(
     update billing.coupons set redemptions_left = redemptions_left + 1, redemptions_used = redemptions_used - 1
     from given where coupons.id = given.coupon_id`,
 );
-const markUsed = statement<{ subscriptionId: string; couponIds: readonly string[]; now: Date }, never>(
+const markUsed = statement<
+  { subscriptionId: string; couponIds: readonly string[]; months: number; now: Date },
+  never
+>(
   "billing.mark_coupons_used",
   (p) => sql`
     update billing.subscription_coupons as taken
-    set first_used_at = coalesce(first_used_at, ${p.now}), is_spent = coupons.duration = 'one_time'
+    set first_used_at = coalesce(first_used_at, ${p.now}), covered_months = covered_months + ${p.months}::numeric, is_spent = coupons.duration = 'one_time'
     from billing.coupons where coupons.id = taken.coupon_id and taken.subscription_id = ${p.subscriptionId}::uuid
       and taken.coupon_id = any(${p.couponIds}::text[])`,
 );
@@ -172,13 +174,11 @@ export async function findReductions(
   of: { subscriptionId: string; accountId: string; currencyCode: string },
 ): Promise<{ credits: number; coupons: TakenCoupon[] }> {
   const { credits, coupons } = await db.one(selectReductions, of);
-  const asDate = (text: string | null) => (text === null ? null : new Date(text));
   return {
     credits,
     coupons: coupons.map((coupon) => ({
       ...coupon,
-      firstUsedAt: asDate(coupon.firstUsedAt),
-      redeemBy: asDate(coupon.redeemBy),
+      redeemBy: coupon.redeemBy === null ? null : new Date(coupon.redeemBy),
     })),
   };
 }
@@ -202,10 +202,10 @@ export const deleteTakenCoupons = async (db: Db, subscriptionId: string): Promis
   await db.change(deleteTaken, { subscriptionId });
 };
 
-/** Records that coupons reduced an invoice. */
+/** Records that coupons reduced an invoice: `months` is the length of the term that it begins, or 0. */
 export const markCouponsUsed = async (
   db: Db,
-  used: { subscriptionId: string; couponIds: readonly string[]; now: Date },
+  used: { subscriptionId: string; couponIds: readonly string[]; months: number; now: Date },
 ): Promise<void> => {
   if (used.couponIds.length > 0) await db.change(markUsed, used);
 };

@@ -177,19 +177,18 @@ describe("coupons", () => {
     [{ discountType: "fixed_amount" as const, amounts: { USD: 500 } }, "COUPON_NOT_APPLICABLE"],
   ])("with %o: %s", (terms, code) => expect(codeOf(terms)).toBe(code));
 
-  test("apply for their duration, counted from the first invoice", () => {
+  test("apply for their duration, counted in months of discounted terms", () => {
     const taken = (terms: Partial<TakenCoupon>): TakenCoupon => ({
       ...coupon({}),
-      firstUsedAt: now,
+      coveredMonths: 2,
       isSpent: false,
       ...terms,
     });
-    const later = new Date("2026-05-31T00:00:00Z");
-    expect(isStillTaken(taken({ firstUsedAt: null }), later)).toBe(true);
-    expect(isStillTaken(taken({}), later)).toBe(false);
-    expect(isStillTaken(taken({ duration: "forever" }), later)).toBe(true);
-    expect(isStillTaken(taken({ duration: "limited_period", durationMonths: 3 }), later)).toBe(true);
-    expect(isStillTaken(taken({ duration: "limited_period", durationMonths: 2 }), later)).toBe(false);
+    expect(isStillTaken(taken({ coveredMonths: 0 }))).toBe(true);
+    expect(isStillTaken(taken({ isSpent: true }))).toBe(false);
+    expect(isStillTaken(taken({ duration: "forever" }))).toBe(true);
+    expect(isStillTaken(taken({ duration: "limited_period", durationMonths: 3 }))).toBe(true);
+    expect(isStillTaken(taken({ duration: "limited_period", durationMonths: 2 }))).toBe(false);
   });
 });
 

@@ -69,6 +69,24 @@ describe("cancellation", () => {
     expect(await call(me, "subscriptionUndoCancel", `id: "${id}"`)).toBe("ILLEGAL_TRANSITION");
   });
 
+  test("keeps an arranged plan change, if it is undone", async () => {
+    const { me, id } = await begin({ withoutTrial: true });
+    await call(me, "subscriptionChangePlan", `id: "${id}", planId: "basic-monthly"`);
+    expect(await call(me, "subscriptionCancel", `id: "${id}", atPeriodEnd: true`)).toMatchObject({
+      status: "non_renewing",
+      nextAmount: null,
+      nextPlan: null,
+    });
+    expect(await call(me, "subscriptionChangePlan", `id: "${id}", planId: "basic-monthly"`)).toBe(
+      "ILLEGAL_TRANSITION",
+    );
+    expect(await call(me, "subscriptionUndoCancel", `id: "${id}"`)).toMatchObject({
+      status: "active",
+      nextAmount: 799,
+      nextPlan: { id: "basic-monthly" },
+    });
+  });
+
   test("ends the subscription immediately and permanently on request", async () => {
     const { me, id } = await begin();
     expect(await call(me, "subscriptionCancel", `id: "${id}", atPeriodEnd: false`)).toMatchObject({

@@ -90,7 +90,8 @@ export async function cancelSubscription(
       trigger: "cancel_at_end",
       cause,
       now,
-      changes: { ...why, accessEndsAt, nextBillingAt: null, nextPlanId: null },
+      // An arranged plan change stays for the case that the cancellation is undone.
+      changes: { ...why, accessEndsAt, nextBillingAt: null },
     });
     if (accessEndsAt) await mailCanceled(tx, next, accessEndsAt);
     return next;

@@ -20,6 +20,7 @@ import { listTakenCoupons } from "../plans/store.ts";
 import { lockSubscription } from "./store.ts";
 import type { SubscriptionRow } from "./store.ts";
 import { ownSubscription, planOf } from "./subscriptions.ts";
+import { isStillTaken } from "../coupons/rules.ts";
 import type { CouponTerms } from "../coupons/rules.ts";
 
 /** The offers shown next to "Cancel now". */
@@ -101,7 +102,7 @@ export async function couponsOf(
   found: SubscriptionRow,
 ): Promise<(CouponTerms & { currencyCode: string })[]> {
   return (await listTakenCoupons(ctx.db, found.id))
-    .filter(({ isSpent }) => !isSpent)
+    .filter(isStillTaken)
     .map((coupon) => ({ ...coupon, currencyCode: found.currencyCode }));
 }
 

@@ -113,7 +113,8 @@ Subscription.implement({
       type: Plan,
       nullable: true,
       description: "The plan that takes over with the next payment.",
-      resolve: (found, _args, ctx) => (found.nextPlanId ? planOf(ctx, found, found.nextPlanId) : null),
+      resolve: (found, _args, ctx) =>
+        found.nextPlanId && found.status !== "non_renewing" ? planOf(ctx, found, found.nextPlanId) : null,
     }),
     dunning: t.field({
       type: DunningObject,
@@ -188,7 +189,10 @@ builder.mutationField("subscriptionCreateV2", (t) =>
       planInfo: t.arg({ type: PlanInfo, required: true }),
       gateway: t.arg({ type: Gateway, required: true }),
       paymentMethodType: t.arg({ type: PaymentMethodTypeEnum, required: true }),
-      trialOverrideTime: t.arg({ type: "DateTime", description: "Staff alone." }),
+      trialOverrideTime: t.arg({
+        type: "DateTime",
+        description: "Admins alone, a year at most; recorded in the audit log.",
+      }),
       couponIds: t.arg.stringList(),
       ipInfo: t.arg({ type: IpInfo }),
       idempotencyKey: t.arg.string({ required: true }),

@@ -156,7 +156,7 @@ export async function changePlan(
   const plan = await planFor(ctx, own, planId);
   // A repeated request.
   if (own.planId === plan.id && own.nextPlanId === null) return own;
-  if (own.nextPlanId === plan.id) return own;
+  if (own.nextPlanId === plan.id && own.status !== "non_renewing") return own;
   await clearOpen(ctx, own);
   const cause: Cause = `person:${own.accountId}`;
   const result = await ctx.transact(async (tx): Promise<Changed> => {

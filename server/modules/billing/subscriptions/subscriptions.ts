@@ -15,10 +15,10 @@ import type { SubscriptionRow } from "./store.ts";
  * Requires the account that pays. A child's profile can neither read nor change billing.
  * @throws Forbidden, Unauthenticated
  */
-export function requirePayer(ctx: Ctx): { accountId: string; isStaff: boolean } {
+export function requirePayer(ctx: Ctx): { accountId: string } {
   const viewer = requireViewer(ctx);
   if (viewer.isChild) throw new Forbidden("A child’s profile doesn’t pay. Ask the grown-up.");
-  return { accountId: viewer.accountId, isStaff: viewer.role !== "member" };
+  return { accountId: viewer.accountId };
 }
 
 const primaryLoader = defineLoader<string, SubscriptionRow>(async (ctx, accountIds) => {
