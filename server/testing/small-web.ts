@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { patterns } from "../../contract/urls.ts";
 
 /** Queries that every page sends, and one with a variable from the path. */
 const documents = {
@@ -9,12 +10,6 @@ const documents = {
   GetMeProfile: "query GetMeProfile { me { id } }",
   OfPath: "query OfPath($value: ID!) { studioClass(id: $value) { id } }",
 };
-
-/** Every path of the web app, with `$name` for parameters. */
-export async function webPaths(): Promise<string[]> {
-  const source = await readFile(new URL("../../web/lib/paths.ts", import.meta.url), "utf8");
-  return [...source.matchAll(/^ {2}\w+: "(\/[^"]*)",$/gm)].map(([, path]) => path!);
-}
 
 /** Writes a web build without scripts that has every page's path, for tests of server-side pages. @returns its folder */
 export async function buildSmallWeb(): Promise<string> {
@@ -25,7 +20,7 @@ export async function buildSmallWeb(): Promise<string> {
     join(folder, "index.html"),
     '<!doctype html><html data-theme="system" data-text-size="100"><head><title></title><!--meta--></head><body><!--boot--></body></html>',
   );
-  const routes = (await webPaths()).map((path) => {
+  const routes = Object.values<string>(patterns).map((path) => {
     const [, param] = path.split("$");
     const firstQuery = param ? { operationName: "OfPath", variables: { value: { param } } } : null;
     return { path, scripts: [], styles: [], firstQuery };

@@ -97,6 +97,12 @@ const planted: [string, string, string, RegExp][] = [
     'const to = (id) => "/post/" + id;',
     /contract\/urls.ts/,
   ],
+  [
+    "a page's path is in HTML",
+    "server/modules/media/a.ts",
+    `const html = '<a href="/account/settings">';`,
+    /contract\/urls.ts/,
+  ],
   ["a library of the web knows data", "web/lib/a.ts", 'import { x } from "../graphql/client.ts";', /no data/],
   ["the design system knows data", "web/ui/a.ts", 'import { x } from "../graphql/client.ts";', /no data/],
 ];

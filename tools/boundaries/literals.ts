@@ -56,12 +56,12 @@ export function pageMatcher(patterns: readonly string[]): (text: string) => bool
     const whole = pattern
       .split("/")
       .map((part) =>
-        part.includes("$") ? `${RegExp.escape(part.split("$")[0] ?? "")}[^/?#]+` : RegExp.escape(part),
+        part.includes("$") ? `${RegExp.escape(part.split("$")[0] ?? "")}[^/?#"']+` : RegExp.escape(part),
       )
       .join("/");
     return parameters.length > 0 ? [whole, `${RegExp.escape(start)}$`] : [whole];
   });
-  // An origin may stand before the path, a query or a fragment after it.
-  const page = new RegExp(`^(?:https?://[^/]+|${hole})?(?:${shapes.join("|")})(?:$|[?#${hole}])`);
+  // An origin may stand before the path, a query or a fragment after it; or it is an attribute of HTML.
+  const page = new RegExp(`(?:^(?:https?://[^/]+|${hole})?|["'])(?:${shapes.join("|")})(?:$|[?#"'${hole}])`);
   return (text) => page.test(text);
 }

@@ -9,6 +9,12 @@ type Tada = ReturnType<
   typeof initGraphQLTada<{ introspection: introspection; scalars: { DateTime: string } }>
 >;
 
+type Types = introspection["types"];
+/** The values of an enum of the schema, for maps that must have every one: `Record<EnumValue<"AccessType">, …>`. */
+export type EnumValue<
+  Name extends { [Key in keyof Types]: Types[Key] extends { enumValues: string } ? Key : never }[keyof Types],
+> = Types[Name] extends { enumValues: infer Value extends string } ? Value : never;
+
 /**
  * A GraphQL document: called with a template literal and the list of child fragments that the document
  * spreads. Fragments are masked: read one with `readFragment(Fragment, data)`.

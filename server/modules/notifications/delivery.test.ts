@@ -5,7 +5,7 @@ import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
 import { countCompletion, seedChallenges } from "../challenges/index.ts";
 import { lifecycleJob } from "../challenges/jobs.ts";
-import { challengeNotificationsJob } from "./challenge-notifications.ts";
+import { fanOutJob } from "./fan-out.ts";
 import { planNotificationsJob } from "./plan-notifications.ts";
 import { reactions } from "./reactions.ts";
 import { change, hourMs, inbox } from "./testing.ts";
@@ -56,14 +56,24 @@ test("notifies participants once when a challenge begins and once before it ends
     );
     for (const { id, name, payload } of rows)
       for (let time = 0; time < 2; time += 1)
-        await challengeNotificationsJob.run(
+        await fanOutJob.run(
           server.ctx(),
-          {
-            sourceId: id,
-            kind: name.endsWith("started") ? "ChallengeStarting" : "ChallengeEnding",
-            challengeId: payload.challengeId,
-            after: null,
-          },
+          // The first run as the previous release enqueued it.
+          fanOutJob.schema.parse(
+            time === 0
+              ? {
+                  sourceId: id,
+                  kind: name.endsWith("started") ? "ChallengeStarting" : "ChallengeEnding",
+                  challengeId: payload.challengeId,
+                  after: null,
+                }
+              : {
+                  sourceId: id,
+                  reaction: `notifications.tell_${name.replace("challenges.", "")}`,
+                  payload,
+                  after: null,
+                },
+          ),
           {} as never,
         );
   };

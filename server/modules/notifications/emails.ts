@@ -1,10 +1,9 @@
 import { paths } from "../../../contract/urls.ts";
 import type { Ctx } from "../../ctx.ts";
 import { mailPerson } from "../identity/index.ts";
-import { contextOf } from "./context.ts";
+import { kinds, textOf } from "./kinds/index.ts";
 import { listDuePeople, takeForDigest, takeForMail } from "./store-delivery.ts";
 import { unsubscribePath } from "./unsubscribe.ts";
-import { kindTitles, sentenceOf } from "./texts.ts";
 
 const digestBatchSize = 200;
 /** Maximum items that a digest lists; the rest is in the inbox. */
@@ -16,16 +15,16 @@ export async function mailItem(ctx: Ctx, itemId: string): Promise<void> {
     const item = await takeForMail(tx.db, itemId, tx.clock.now());
     if (!item) return;
     const { personId, kind, path } = item;
-    const sentence = sentenceOf(contextOf(item));
+    const sentence = textOf(item);
     await mailPerson(tx, {
       personId,
       isOfOthers: true,
       subject: subjectOf(sentence),
-      preheader: kindTitles[kind],
+      preheader: kinds[kind].title,
       heading: sentence,
       paragraphs: [],
       action: { label: "See it", path },
-      footnote: `You get this mail because “${kindTitles[kind]}” is set to come at once.`,
+      footnote: `You get this mail because “${kinds[kind].title}” is set to come at once.`,
       unsubscribePath: unsubscribePath(ctx.config.authSecret, { personId, kind }),
     });
   });
@@ -44,7 +43,7 @@ async function sendDigest(ctx: Ctx, personId: string): Promise<void> {
   await ctx.transact(async (tx) => {
     const taken = await takeForDigest(tx.db, personId, tx.clock.now());
     const items = taken.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
-    const sentences = items.slice(0, maxNamed).map((item) => sentenceOf(contextOf(item)));
+    const sentences = items.slice(0, maxNamed).map((item) => textOf(item));
     const [first] = sentences;
     if (!first) return;
     const more = items.length - sentences.length;

@@ -2,14 +2,13 @@ import { builder } from "../../platform/graphql/builder.ts";
 import { Pagination } from "../../platform/graphql/paging.ts";
 import { inboxChanges, inboxOf, itemsOf, readItems, unreadOf } from "./inbox.ts";
 import type { Inbox, ItemPage, ItemRow } from "./inbox.ts";
-import { emailChoices, kindNames } from "./kinds.ts";
-import { contextOf } from "./context.ts";
+import { emailChoices, icons, kindNames, kinds, textOf } from "./kinds/index.ts";
 import { registerDevice, removeDevice } from "./push.ts";
 import { changeKindSetting, changeQuietHours, settingsOf } from "./settings.ts";
 import type { KindSetting, Settings } from "./settings.ts";
-import { sentenceOf } from "./texts.ts";
 
 const NotificationType = builder.enumType("NotificationType", { values: kindNames });
+const NotificationIcon = builder.enumType("NotificationIcon", { values: icons });
 const NotificationEmail = builder.enumType("NotificationEmail", { values: emailChoices });
 const Platform = builder.enumType("Platform", { values: ["android", "ios", "web"] as const });
 
@@ -17,9 +16,10 @@ const Notification = builder.objectRef<ItemRow>("Notification").implement({
   fields: (t) => ({
     id: t.exposeID("id"),
     type: t.expose("kind", { type: NotificationType }),
+    icon: t.field({ type: NotificationIcon, resolve: ({ kind }) => kinds[kind].icon }),
     text: t.string({
       description: "One sentence. Several of one kind about one thing are one until it is read.",
-      resolve: (item) => sentenceOf(contextOf(item)),
+      resolve: (item) => textOf(item),
     }),
     url: t.string({
       description: "A path of the web.",
@@ -55,6 +55,11 @@ const InboxType = builder.objectRef<Inbox>("Inbox").implement({
 const NotificationKindSetting = builder.objectRef<KindSetting>("NotificationKindSetting").implement({
   fields: (t) => ({
     type: t.expose("kind", { type: NotificationType }),
+    title: t.string({ resolve: ({ kind }) => kinds[kind].title }),
+    isMailedElsewhere: t.boolean({
+      description: "Emails about this are always sent, apart from notifications.",
+      resolve: ({ kind }) => kinds[kind].isMailedElsewhere ?? false,
+    }),
     inbox: t.exposeBoolean("inbox"),
     push: t.exposeBoolean("push"),
     email: t.expose("email", { type: NotificationEmail }),

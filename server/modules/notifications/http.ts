@@ -1,9 +1,10 @@
+import { paths } from "../../../contract/urls.ts";
 import { NotFound } from "../../platform/errors.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
 import { readUnsubscribe } from "./unsubscribe.ts";
 import type { Subscription } from "./unsubscribe.ts";
 import { stopMails } from "./settings.ts";
-import { kindTitles } from "./texts.ts";
+import { kinds } from "./kinds/index.ts";
 
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -15,11 +16,11 @@ button{font:600 1.0625rem/1.375 inherit;font-family:inherit;min-height:3rem;padd
 a{color:var(--i)}:focus-visible{outline:3px solid var(--i);outline-offset:3px}`;
 
 function pageOf(title: string, words: string, form: boolean): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Eightcount</title><style>${style}</style></head><body><main><h1>${title}</h1><p>${words}</p>${form ? '<form method="post"><button type="submit">Stop these mails</button></form>' : '<p><a href="/account/notifications">Choose what we send you</a></p>'}</main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Eightcount</title><style>${style}</style></head><body><main><h1>${title}</h1><p>${words}</p>${form ? '<form method="post"><button type="submit">Stop these mails</button></form>' : `<p><a href="${paths.notificationSettings()}">Choose what we send you</a></p>`}</main></body></html>`;
 }
 
 const nameOf = ({ kind }: Subscription) =>
-  kind === "digest" ? "the daily summary" : `mails about “${kindTitles[kind]}”`;
+  kind === "digest" ? "the daily summary" : `mails about “${kinds[kind].title}”`;
 
 /**
  * /unsubscribe/{token}: turns off emails of a kind without signing in. GET changes nothing, since email

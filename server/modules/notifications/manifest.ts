@@ -1,6 +1,6 @@
 import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
-import { challengeNotificationsJob } from "./challenge-notifications.ts";
+import { fanOutJob } from "./fan-out.ts";
 import { registerUnsubscribe } from "./http.ts";
 import { digestJob, mailJob, pruneJob, pushJob } from "./jobs.ts";
 import { planNotificationsJob } from "./plan-notifications.ts";
@@ -10,7 +10,7 @@ import { reactions } from "./reactions.ts";
 export const notifications: Module = {
   name: "notifications",
   http: registerUnsubscribe,
-  jobs: [pushJob, mailJob, digestJob, pruneJob, challengeNotificationsJob, planNotificationsJob],
+  jobs: [pushJob, mailJob, digestJob, pruneJob, fanOutJob, planNotificationsJob],
   schedules: [
     { job: digestJob, pattern: "*/15 * * * *", backfill: "2h" },
     { job: planNotificationsJob, pattern: "5 * * * *" },

@@ -1,26 +1,17 @@
 import type { Tx } from "../../ctx.ts";
 import { mailJob, pushJob } from "./jobs.ts";
-import { factsOf } from "./kinds.ts";
-import type { Kind } from "./kinds.ts";
+import { kinds } from "./kinds/index.ts";
+import type { Delivery, Facts, Kind } from "./kinds/index.ts";
 import { endOfQuiet, nextDigest } from "./quiet.ts";
 import { insertNotifications, planDigests } from "./store-delivery.ts";
 import type { NotifiedRow } from "./store-delivery.ts";
 
 /** A notification to send. */
-export interface Notification {
+export interface Notification extends Omit<Delivery, "facts"> {
   /** Idempotency key, the same on every retry: each person is notified once per source. */
   readonly sourceId: string;
-  readonly people: readonly string[];
   readonly kind: Kind;
-  /** Items with the same key are grouped until they are read. */
-  readonly groupKey: string;
-  readonly facts?: Readonly<Record<string, string | number>>;
-  /** Link target: a path of the web. */
-  readonly path: string;
-  /** Path of an image. */
-  readonly imagePath?: string | null;
-  /** The person who caused it. They aren't notified, nor is anyone who blocked or muted them. */
-  readonly actorId?: string | null;
+  readonly facts?: Facts;
 }
 
 /** Pub/sub topic for changes of a person's inbox. */
@@ -29,7 +20,7 @@ export const inboxTopic = (personId: string): string => `notifications.inbox.${p
 /** Notifies people through the channels they chose, outside their quiet hours. Idempotent. */
 export async function notify(tx: Tx, notification: Notification): Promise<void> {
   const now = tx.clock.now();
-  const { inbox, push, email } = factsOf(notification.kind);
+  const { inbox, push, email } = kinds[notification.kind].channels;
   const notified = await insertNotifications(tx.db, {
     sourceId: notification.sourceId,
     people: notification.people,

@@ -3,7 +3,7 @@ import { paths } from "../../../contract/urls.ts";
 import type { Ctx } from "../../ctx.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { planOfToday } from "../practice/index.ts";
-import { factsOf } from "./kinds.ts";
+import { kinds } from "./kinds/index.ts";
 import { listReachable } from "./store-plan.ts";
 import { notify } from "./notify.ts";
 
@@ -20,7 +20,7 @@ export const planNotificationsJob = defineJob({
 });
 
 async function notifyPlans(ctx: Ctx): Promise<void> {
-  const { inbox, push, email } = factsOf("PlanOfTheDay");
+  const { inbox, push, email } = kinds.PlanOfTheDay.channels;
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
     const people = await listReachable(ctx.db, { after, first: pageSize, inbox, push, email });

@@ -3,10 +3,9 @@ import { z } from "zod";
 import type { Ctx } from "../../ctx.ts";
 import { BadInput, DomainError, Forbidden } from "../../platform/errors.ts";
 import { requireViewer } from "../identity/index.ts";
-import { contextOf } from "./context.ts";
+import { textOf } from "./kinds/index.ts";
 import { findPush } from "./store-delivery.ts";
 import { deleteDevice, deleteDeviceOf, saveDevice } from "./store-settings.ts";
-import { sentenceOf } from "./texts.ts";
 
 const maxEndpointLength = 1000;
 /** Push TTL in seconds; a browser that is offline for longer gets the item in the inbox only. */
@@ -69,7 +68,7 @@ export async function sendPush(
   if (!found) return;
   const body = JSON.stringify({
     tag: found.id,
-    text: sentenceOf(contextOf(found)),
+    text: textOf(found),
     path: found.path,
     unread: found.unread,
   });

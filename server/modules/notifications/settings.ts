@@ -1,11 +1,11 @@
 import type { Ctx } from "../../ctx.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { requireViewer } from "../identity/index.ts";
-import { factsOf, kindNames } from "./kinds.ts";
-import type { EmailChoice, Kind, Ways } from "./kinds.ts";
+import { kindNames, kinds } from "./kinds/index.ts";
+import type { Channels, EmailChoice, Kind } from "./kinds/index.ts";
 import { cancelDigests, changeKind, findSettings, saveQuietHours } from "./store-settings.ts";
 
-export interface KindSetting extends Ways {
+export interface KindSetting extends Channels {
   readonly kind: Kind;
 }
 export interface Settings {
@@ -35,7 +35,7 @@ export async function settingsOf(ctx: Ctx): Promise<Settings> {
   return {
     personId,
     kinds: kindNames.map((kind) => {
-      const { inbox, push, email } = found.chosen.find((one) => one.kind === kind) ?? factsOf(kind);
+      const { inbox, push, email } = found.chosen.find((one) => one.kind === kind) ?? kinds[kind].channels;
       return { kind, inbox, push, email };
     }),
     quietFrom: timeOf(found.fromMinute),
@@ -56,10 +56,10 @@ export async function changeKindSetting(
 ): Promise<Settings> {
   const { personId } = requireViewer(ctx);
   const { inbox = null, push = null, email = null } = change;
-  if (email !== null && factsOf(kind).isMailedElsewhere)
+  if (email !== null && kinds[kind].isMailedElsewhere)
     throw new BadInput("email", "This is mailed in any case.");
   await ctx.transact(async (tx) => {
-    await changeKind(tx.db, { personId, kind, inbox, push, email }, factsOf(kind));
+    await changeKind(tx.db, { personId, kind, inbox, push, email }, kinds[kind].channels);
     if (email !== null && email !== "digest") await cancelDigests(tx.db, personId, kind);
   });
   return settingsOf(ctx);
@@ -86,12 +86,17 @@ export async function stopMails(ctx: Ctx, personId: string, kind: Kind | "digest
   const stopped =
     kind === "digest"
       ? kindNames.filter(
-          (name) => (settings!.chosen.find((one) => one.kind === name) ?? factsOf(name)).email === "digest",
+          (name) =>
+            (settings!.chosen.find((one) => one.kind === name) ?? kinds[name].channels).email === "digest",
         )
       : [kind];
   await ctx.transact(async (tx) => {
     for (const name of stopped)
-      await changeKind(tx.db, { personId, kind: name, inbox: null, push: null, email: "off" }, factsOf(name));
+      await changeKind(
+        tx.db,
+        { personId, kind: name, inbox: null, push: null, email: "off" },
+        kinds[name].channels,
+      );
     await cancelDigests(tx.db, personId, kind === "digest" ? null : kind);
   });
 }

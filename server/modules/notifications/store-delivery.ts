@@ -3,7 +3,7 @@ import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import { timeZoneSql } from "../challenges/index.ts";
 import { isUnseenSql } from "../profiles/index.ts";
-import type { Kind, Ways } from "./kinds.ts";
+import type { Kind, Channels } from "./kinds/index.ts";
 import { itemColumns } from "./store.ts";
 import type { ItemRow } from "./store.ts";
 
@@ -21,7 +21,7 @@ export interface NewItem {
 }
 
 /** An item created for one person, and its channels. */
-export interface NotifiedRow extends Ways {
+export interface NotifiedRow extends Channels {
   readonly id: string;
   readonly personId: string;
   readonly fromMinute: number | null;
@@ -31,7 +31,7 @@ export interface NotifiedRow extends Ways {
   readonly devices: readonly string[];
 }
 
-const insertItems = statement<NewItem & Ways, NotifiedRow>(
+const insertItems = statement<NewItem & Channels, NotifiedRow>(
   "notifications.insert_items",
   (p) => sql`
     with fresh as (
@@ -108,7 +108,7 @@ const takeDigest = statement<{ personId: string; now: Date }, ItemRow>(
  * Inserts an item for everyone who hasn't received it and wants it.
  * @returns those people with their channels
  */
-export const insertNotifications = (db: Db, item: NewItem & Ways): Promise<NotifiedRow[]> =>
+export const insertNotifications = (db: Db, item: NewItem & Channels): Promise<NotifiedRow[]> =>
   db.many(insertItems, item);
 export const planDigests = async (
   db: Db,

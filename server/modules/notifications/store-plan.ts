@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import { timeZoneSql } from "../challenges/index.ts";
-import type { Ways } from "./kinds.ts";
+import type { Channels } from "./kinds/index.ts";
 
-type Page = { after: string; first: number } & Ways;
+type Page = { after: string; first: number } & Channels;
 const selectReachable = statement<Page, { personId: string; timeZone: string }>(
   "notifications.list_reachable",
   (p) => sql`

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import { timeZoneSql } from "../challenges/index.ts";
-import type { Kind, Ways } from "./kinds.ts";
+import type { Channels, Kind } from "./kinds/index.ts";
 
 export interface SettingsRow {
   /** Channels that the person chose; absent kinds use the defaults. */
-  readonly chosen: readonly (Ways & { readonly kind: Kind })[];
+  readonly chosen: readonly (Channels & { readonly kind: Kind })[];
   readonly fromMinute: number | null;
   readonly toMinute: number | null;
   readonly timeZone: string;
@@ -95,8 +95,10 @@ export const findSettings = (db: Db, personId: string): Promise<SettingsRow> =>
  */
 export const changeKind = async (
   db: Db,
-  change: { personId: string; kind: Kind } & { readonly [way in keyof Ways]: Ways[way] | null },
-  defaults: Ways,
+  change: { personId: string; kind: Kind } & {
+    readonly [Channel in keyof Channels]: Channels[Channel] | null;
+  },
+  defaults: Channels,
 ): Promise<void> => {
   await db.change(upsertKind, {
     ...change,

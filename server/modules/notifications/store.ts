@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { statement, statementByShape } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import { publicPersonSql } from "../identity/index.ts";
-import type { Kind } from "./kinds.ts";
+import type { Kind } from "./kinds/index.ts";
 
 /** An item, as visible to its owner. */
 export interface ItemRow {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { seal, unseal } from "../../platform/signature.ts";
-import { kindNames } from "./kinds.ts";
-import type { Kind } from "./kinds.ts";
+import { kindNames } from "./kinds/index.ts";
+import type { Kind } from "./kinds/index.ts";
 
 /** The person and kind of an unsubscribe link. */
 export interface Subscription {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { paths } from "../../../../contract/urls.ts";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { Touch } from "../collector/touches.ts";
@@ -57,8 +58,8 @@ const countNext = statement<
         (array_agg(source order by happened_at desc) filter (where leads))[1],
         (array_agg(medium order by happened_at desc) filter (where leads))[1],
         (array_agg(campaign order by happened_at desc) filter (where leads))[1],
-        min(happened_at) filter (where type = 'page' and name = '/onboarding'),
-        min(happened_at) filter (where type = 'page' and (name = '/checkout' or name like '/checkout/%')),
+        min(happened_at) filter (where type = 'page' and name = ${sql.lit(paths.onboarding())}),
+        min(happened_at) filter (where type = 'page' and (name = ${sql.lit(paths.checkout())} or name like ${sql.lit(`${paths.checkout()}/%`)})),
         bool_or(happened_at >= began + interval '21 days' and happened_at < began + interval '28 days')
       from placed group by owner
       on conflict (person_id) do update set ${keepBoth}

@@ -13,12 +13,12 @@ import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useMarkRead } from "../actions/read.ts";
 import { PushPrompt } from "../public/push-prompt.tsx";
-import { kindDrawings } from "../components/kind-words.ts";
+import { drawings } from "../components/drawings.ts";
 
 const ItemFragment = graphql(`
   fragment InboxItem on Notification {
     id
-    type
+    icon
     text
     url
     imageUrl
@@ -134,8 +134,7 @@ function ItemPage({ after, further, onRead }: ListPage & { onRead: (id: string) 
 
 function Item({ item, onRead }: { item: FragmentOf<typeof ItemFragment>; onRead: (id: string) => void }) {
   const { t } = useLingui();
-  const { id, type, text, url, imageUrl, createdAt, readAt } = readFragment(ItemFragment, item);
-  const drawing = kindDrawings[type];
+  const { id, icon, text, url, imageUrl, createdAt, readAt } = readFragment(ItemFragment, item);
   return (
     <Link
       to={url}
@@ -143,7 +142,7 @@ function Item({ item, onRead }: { item: FragmentOf<typeof ItemFragment>; onRead:
       onClick={() => readAt === null && onRead(id)}
     >
       <span className="inbox-drawing">
-        {imageUrl ? <img src={imageUrl} alt="" width={48} height={48} /> : drawing && <Icon of={drawing} />}
+        {imageUrl ? <img src={imageUrl} alt="" width={48} height={48} /> : <Icon of={drawings[icon]} />}
       </span>
       <span>
         <span className="inbox-text">{text}</span>

@@ -9,7 +9,6 @@ import { Select } from "../../../ui/select.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { AccountNav } from "../../account/public/account-nav.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { mailedInAnyCase, useKindTitles } from "../components/kind-words.ts";
 import { usePush } from "../components/use-push.ts";
 import "../components/notifications.css";
 
@@ -18,6 +17,8 @@ const SettingsFragment = graphql(`
     id
     kinds {
       type
+      title
+      isMailedElsewhere
       inbox
       push
       email
@@ -211,12 +212,11 @@ function Kinds({ kinds }: { kinds: readonly Kind[] }) {
 
 function KindRow({ kind }: { kind: Kind }) {
   const { t } = useLingui();
-  const titles = useKindTitles();
   const [, run] = useMutation(ChangeKind);
   // Optimistic state, rolled back if the server rejects the change.
   const [pressed, setPressed] = useState<Partial<Kind>>({});
-  const { type, inbox, push, email } = { ...kind, ...pressed };
-  const change = async (way: Partial<Omit<Kind, "type">>) => {
+  const { type, title, isMailedElsewhere, inbox, push, email } = { ...kind, ...pressed };
+  const change = async (way: Partial<Pick<Kind, "inbox" | "push" | "email">>) => {
     setPressed({ ...pressed, ...way });
     const { error } = await run({ type, ...way });
     if (!error) return;
@@ -226,7 +226,7 @@ function KindRow({ kind }: { kind: Kind }) {
   return (
     <fieldset className="kind-row">
       <legend>
-        <span className="strong">{titles[type] ?? type}</span>
+        <span className="strong">{title}</span>
       </legend>
       <div className="kind-ways">
         <label className="opt">
@@ -247,7 +247,7 @@ function KindRow({ kind }: { kind: Kind }) {
           />
           {t`Push`}
         </label>
-        {mailedInAnyCase.has(type) ? (
+        {isMailedElsewhere ? (
           <span className="t1 muted">{t`Mailed in any case`}</span>
         ) : (
           <Select

@@ -1,0 +1,86 @@
+import type { Ctx } from "../../../ctx.ts";
+import { paths } from "../../../../contract/urls.ts";
+import { badgeEarned, challengeEnding, challengeStarted } from "../../challenges/events.ts";
+import { badgeEarnedOf, challengeOf, participantsOf } from "../../challenges/index.ts";
+import { defineKind, on, onEach } from "./kind.ts";
+import type { DeliveryPage } from "./kind.ts";
+
+export const badges = {
+  BadgeEarned: defineKind<{ name: string }>({
+    title: "Badges you earn",
+    icon: "award",
+    channels: { inbox: true, push: true, email: "off" },
+    text: ({ facts }) => `You’ve earned “${facts.name}”.`,
+    sources: [
+      on("notifications.tell_badge_earned", badgeEarned, async (ctx, { personId, badgeId }) => {
+        const badge = await badgeEarnedOf(ctx, badgeId);
+        return (
+          badge && {
+            people: [personId],
+            groupKey: `badge:${badgeId}`,
+            facts: { name: badge.name },
+            path: badge.path,
+            imagePath: badge.imagePath,
+          }
+        );
+      }),
+    ],
+  }),
+};
+
+/** People notified per transaction. */
+const pageSize = 500;
+
+type Progress = { title: string; amount: number; goal: number };
+
+/** A page of the participants of a challenge that has begun, or ends soon. */
+async function participants(
+  ctx: Ctx,
+  challengeId: string,
+  moment: "start" | "end",
+  after: string | null,
+): Promise<DeliveryPage<Progress>> {
+  const challenge = await challengeOf(ctx, challengeId);
+  if (!challenge) return { deliveries: [], next: null };
+  const found = await participantsOf(ctx, challengeId, after, pageSize);
+  const goal = challenge.badges.at(-1)?.badge.amountToEarn ?? 0;
+  // Leaves out people who joined the challenge while it ran, and people who have earned every badge.
+  const recipients = found.filter(({ joinedAt, amount }) =>
+    moment === "start" ? joinedAt < challenge.startsAt : amount < goal,
+  );
+  const byAmount = Map.groupBy(recipients, ({ amount }) => (moment === "end" ? amount : 0));
+  return {
+    deliveries: [...byAmount].map(([amount, same]) => ({
+      people: same.map(({ personId }) => personId),
+      groupKey: `challenge:${challengeId}`,
+      facts: { title: challenge.title, amount, goal },
+      path: paths.challenge(challenge.slug),
+    })),
+    next: found.length === pageSize ? (found.at(-1)?.personId ?? null) : null,
+  };
+}
+
+export const challenges = {
+  ChallengeStarting: defineKind<Progress>({
+    title: "Challenges that begin",
+    icon: "trophy",
+    channels: { inbox: true, push: true, email: "digest" },
+    text: ({ facts }) => `“${facts.title}” has begun. Every class counts from now on.`,
+    sources: [
+      onEach("notifications.tell_challenge_started", challengeStarted, (ctx, { challengeId }, after) =>
+        participants(ctx, challengeId, "start", after),
+      ),
+    ],
+  }),
+  ChallengeEnding: defineKind<Progress>({
+    title: "Challenges about to end",
+    icon: "trophy",
+    channels: { inbox: true, push: true, email: "off" },
+    text: ({ facts }) => `“${facts.title}” ends within a day. You have ${facts.amount} of ${facts.goal}.`,
+    sources: [
+      onEach("notifications.tell_challenge_ending", challengeEnding, (ctx, { challengeId }, after) =>
+        participants(ctx, challengeId, "end", after),
+      ),
+    ],
+  }),
+};

@@ -1,0 +1,148 @@
+import type { Ctx } from "../../../ctx.ts";
+import { paths } from "../../../../contract/urls.ts";
+import {
+  commentCreated,
+  decisionNotified,
+  liked,
+  postCreated,
+  replyCreated,
+} from "../../community/events.ts";
+import { uploaderOf } from "../../community/index.ts";
+import { assetAvailable, assetFailed } from "../../media/events.ts";
+import { personFollowed } from "../../profiles/events.ts";
+import { actorsText, defineKind, on } from "./kind.ts";
+import type { Delivery } from "./kind.ts";
+
+const mentionOf = (content: { path: string; authorId: string; mentionedIds: string[] }): Delivery => ({
+  people: content.mentionedIds,
+  groupKey: `mention:${content.path}`,
+  facts: {},
+  path: content.path,
+  actorId: content.authorId,
+});
+
+const things = { post: "your post", comment: "your comment", video_upload: "your video" } as const;
+
+/** Comments, answers, likes, mentions and followers. */
+export const people = {
+  UGCComment: defineKind({
+    title: "Comments on your posts",
+    icon: "comment",
+    channels: { inbox: true, push: true, email: "digest" },
+    text: (context) => `${actorsText(context)} commented on your post.`,
+    sources: [
+      on("notifications.tell_commented", commentCreated, (_ctx, { ownerId, path, authorId }) =>
+        ownerId
+          ? { people: [ownerId], groupKey: `comment:${path}`, facts: {}, path, actorId: authorId }
+          : null,
+      ),
+    ],
+  }),
+  UGCCommentReply: defineKind({
+    title: "Answers to your comments",
+    icon: "comment",
+    channels: { inbox: true, push: true, email: "digest" },
+    text: (context) => `${actorsText(context)} answered your comment.`,
+    sources: [
+      on("notifications.tell_replied", replyCreated, (_ctx, { repliedToId, path, authorId }) => ({
+        people: [repliedToId],
+        groupKey: `reply:${path}`,
+        facts: {},
+        path,
+        actorId: authorId,
+      })),
+    ],
+  }),
+  UGCReactionLike: defineKind<{ thing: keyof typeof things }>({
+    title: "Likes",
+    icon: "heart",
+    channels: { inbox: true, push: false, email: "off" },
+    text: (context) =>
+      `${actorsText(context)} ${context.actorsCount > 1 ? "like" : "likes"} ${things[context.facts.thing]}.`,
+    sources: [
+      on("notifications.tell_liked", liked, (_ctx, { authorId, contentType, contentId, path, personId }) => ({
+        people: [authorId],
+        groupKey: `like:${contentType}:${contentId}`,
+        facts: { thing: contentType },
+        path,
+        actorId: personId,
+      })),
+    ],
+  }),
+  UGCMention: defineKind({
+    title: "When somebody mentions you",
+    icon: "mention",
+    channels: { inbox: true, push: true, email: "digest" },
+    text: (context) => `${actorsText(context)} mentioned you.`,
+    sources: [
+      on("notifications.tell_commented", commentCreated, (_ctx, comment) => mentionOf(comment), ":mention"),
+      on("notifications.tell_replied", replyCreated, (_ctx, reply) => mentionOf(reply), ":mention"),
+      on("notifications.tell_mentioned", postCreated, (_ctx, post) => mentionOf(post), ":mention"),
+    ],
+  }),
+  PersonFollowed: defineKind({
+    title: "New followers",
+    icon: "follower",
+    channels: { inbox: true, push: false, email: "off" },
+    text: (context) => `${actorsText(context)} ${context.actorsCount > 1 ? "follow" : "follows"} you now.`,
+    sources: [
+      on("notifications.tell_person_followed", personFollowed, (_ctx, { followerId, followedId }) => ({
+        people: [followedId],
+        groupKey: "followed",
+        facts: {},
+        path: paths.inbox(),
+        actorId: followerId,
+      })),
+    ],
+  }),
+};
+
+/** An asset without an uploader belongs to a class; its editors see the status in the studio. */
+async function deliverUpload(
+  ctx: Ctx,
+  assetId: string,
+  text: string,
+): Promise<Delivery<{ text: string }> | null> {
+  const upload = await uploaderOf(ctx, assetId);
+  return (
+    upload && {
+      people: [upload.personId],
+      groupKey: `upload:${assetId}`,
+      facts: { text },
+      path: upload.path,
+    }
+  );
+}
+
+/** What happens to things that a person shared. */
+export const shared = {
+  UploadReady: defineKind<{ text: string }>({
+    title: "Your uploads",
+    icon: "video",
+    channels: { inbox: true, push: true, email: "off" },
+    text: ({ facts }) => facts.text,
+    sources: [
+      on("notifications.tell_upload_ready", assetAvailable, (ctx, { assetId }) =>
+        deliverUpload(ctx, assetId, "Your video is ready to be seen."),
+      ),
+      on("notifications.tell_upload_failed", assetFailed, (ctx, { assetId }) =>
+        deliverUpload(ctx, assetId, "Your video couldn’t be prepared. Upload it again, or another file."),
+      ),
+    ],
+  }),
+  ModerationOutcome: defineKind<{ text: string }>({
+    title: "What we decided about something you shared or reported",
+    icon: "shield",
+    channels: { inbox: true, push: false, email: "off" },
+    isMailedElsewhere: true,
+    text: ({ facts }) => facts.text,
+    sources: [
+      on("notifications.tell_decided", decisionNotified, (_ctx, { personId, caseId, heading, path }) => ({
+        people: [personId],
+        groupKey: `case:${caseId}`,
+        facts: { text: `${heading}.` },
+        path,
+      })),
+    ],
+  }),
+};

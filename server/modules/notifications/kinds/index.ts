@@ -1,0 +1,35 @@
+import { billing } from "./billing.ts";
+import { badges, challenges } from "./challenges.ts";
+import { classes } from "./classes.ts";
+import { people, shared } from "./community.ts";
+import type { NotificationKind, Source } from "./kind.ts";
+
+export { emailChoices, icons } from "./kind.ts";
+export type { Channels, Delivery, EmailChoice, Facts } from "./kind.ts";
+
+const declared = { ...badges, ...people, ...classes, ...challenges, ...billing, ...shared };
+
+export type Kind = keyof typeof declared;
+/** Every kind of notification, in the order of the settings page. */
+export const kinds: Readonly<Record<Kind, NotificationKind>> = declared;
+export const kindNames = Object.keys(kinds) as Kind[];
+
+/** Sources of all kinds, by the reaction that delivers them. */
+export const sourcesByReaction: ReadonlyMap<string, readonly (Source & { readonly kind: Kind })[]> =
+  Map.groupBy(
+    kindNames.flatMap((kind) => kinds[kind].sources.map((source) => ({ ...source, kind }))),
+    ({ reaction }) => reaction,
+  );
+
+/** The sentence of an item in emails, pushes and the inbox. */
+export const textOf = (item: {
+  readonly kind: Kind;
+  readonly facts: Readonly<Record<string, string | number>>;
+  readonly actors: readonly ({ readonly username: string | null } | null)[];
+  readonly actorsCount: number;
+}): string =>
+  kinds[item.kind].text({
+    facts: item.facts,
+    actors: item.actors.map((actor) => actor?.username ?? null),
+    actorsCount: item.actorsCount,
+  });
