@@ -58,7 +58,7 @@ VideoUpload.implement({
     playback: t.field({
       type: Playback,
       nullable: true,
-      description: "Null until it is available, and while deletedPerson is signed in.",
+      description: "Null until it is available, and while no one is signed in.",
       resolve: ({ id }, _args, ctx) =>
         ctx.viewer ? playbackOf(ctx, { assetId: id, personId: ctx.viewer.personId, scope: "full" }) : null,
     }),

@@ -54,12 +54,12 @@ export function filesOf(playlist: string): string[] {
 export function downloadName(url: string): string | null {
   const [, asset, version, path] =
     /\/media\/[^/]+\/([^/]+)\/([^/]+)\/(.+)$/.exec(new URL(url).pathname) ?? [];
-  return path ? `/bootData/${asset}/${version}/${path}` : null;
+  return path ? `/kept/${asset}/${version}/${path}` : null;
 }
 
 /** Path prefix of all files of a class, and of no others. */
 export const downloadFolder = (hlsUrl: string): string | null =>
-  /^\/bootData\/[^/]+\/[^/]+\//.exec(downloadName(hlsUrl) ?? "")?.[0] ?? null;
+  /^\/kept\/[^/]+\/[^/]+\//.exec(downloadName(hlsUrl) ?? "")?.[0] ?? null;
 
 /** The media URLs of a class without their signatures, as the player loads them from the cache. */
 export function downloadLinks(links: {
