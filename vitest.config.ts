@@ -1,5 +1,8 @@
 import { availableParallelism } from "node:os";
+import tailwindcss from "@tailwindcss/vite";
+import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { chromiumOptions } from "./tools/chromium.ts";
 import { messages } from "./tools/messages/plugin.ts";
 
 export default defineConfig({
@@ -20,7 +23,54 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: "web", include: ["web/**/*.test.{ts,tsx}"] } },
+      {
+        extends: true,
+        test: {
+          name: "web",
+          include: ["web/**/*.test.{ts,tsx}"],
+          exclude: ["**/node_modules/**", "**/*.component.test.tsx"],
+        },
+      },
+      {
+        extends: true,
+        plugins: [tailwindcss()],
+        // Bundled before the first test, as a library that is discovered during a run reloads the page.
+        optimizeDeps: {
+          noDiscovery: true,
+          include: [
+            "@base-ui/react/dialog",
+            "@lingui/core",
+            "@lingui/react",
+            "axe-core",
+            "lucide-react",
+            "react",
+            "react-dom",
+            "react-dom/client",
+            "react/jsx-dev-runtime",
+            "vitest-browser-react",
+          ],
+        },
+        test: {
+          name: "components",
+          include: ["web/**/*.component.test.tsx"],
+          setupFiles: ["web/gallery/test-setup.ts"],
+          // Nothing here waits for more than a render.
+          testTimeout: 15_000,
+          // One page for all files: a page of its own for each costs a second.
+          isolate: false,
+          fileParallelism: false,
+          browser: {
+            enabled: true,
+            headless: true,
+            provider: playwright({
+              launchOptions: chromiumOptions("--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost"),
+            }),
+            instances: [{ browser: "chromium" }],
+            viewport: { width: 820, height: 900 },
+            screenshotFailures: false,
+          },
+        },
+      },
     ],
     pool: "forks",
     // Most files wait for PostgreSQL, a program or a timer at times: three of them use two cores fully.

@@ -24,7 +24,11 @@ const inputs = [
 const hash = createHash("sha256");
 for (const file of inputs.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()) {
   const path = join(root, file);
-  if (/\.test\.tsx?$|introspection\.d\.ts$/.test(file) || !/\.[a-z0-9]+$/.test(file)) continue;
+  if (
+    /^web\/gallery\/|\.(test|stories)\.tsx?$|introspection\.d\.ts$/.test(file) ||
+    !/\.[a-z0-9]+$/.test(file)
+  )
+    continue;
   hash.update(file).update(readFileSync(path));
 }
 const digest = hash.digest("hex");

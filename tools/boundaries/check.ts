@@ -51,7 +51,7 @@ export function findBreaches(root: string): { files: number; breaches: Breach[] 
     (file) => !file.endsWith(".d.ts"),
   );
   if (files.length === 0) throw new Error("There is no file to check");
-  const isTest = (file: string) => /\.test\.tsx?$|\/testing(\/|\.ts$)/.test(file);
+  const isTest = (file: string) => /\.(test|stories)\.tsx?$|\/testing(\/|\.ts$)/.test(file);
   const imports = new Map(files.filter((file) => !isTest(file)).map((file) => [file, importsOf(root, file)]));
   const adapters = adapterPaths(imports);
   const breaches: Breach[] = [];
