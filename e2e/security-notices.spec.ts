@@ -28,7 +28,7 @@ test("removes an unknown passkey by the link in the security notice", async ({ p
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Register" }).click();
   await expect(page).toHaveURL(/\/account\/settings/);
-  const verify = await linkInMail(page, email, "Is this your address?");
+  const verify = await linkInMail(page, email, "Confirm your email");
   const verified = await page.request.post(`${at.origin}/api/auth/prove-address`, {
     data: { key: verify.split("#")[1] },
     headers: { origin: at.origin },

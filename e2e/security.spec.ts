@@ -34,7 +34,7 @@ test("verifies and changes an email address in the settings", async ({ page }) =
   await page.getByLabel("New address").fill(next);
   await page.getByRole("button", { name: "Send the letter", exact: true }).click();
   await expect(page.getByText(`We wrote to ${next}.`)).toBeVisible();
-  await page.goto(await linkInMail(page, next, "Is this your address?"));
+  await page.goto(await linkInMail(page, next, "Confirm your email"));
   await page.getByRole("button", { name: "Confirm email" }).click();
   await expect(page.getByText(`${next} now belongs to your account.`)).toBeVisible();
   await page.goto("/account/settings#security");

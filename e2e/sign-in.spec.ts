@@ -60,7 +60,7 @@ test.describe("a refusal", () => {
 test("verifies the email by a link, and signs in on another device by another", async ({ page, browser }) => {
   const email = fresh();
   await register(page, email);
-  await page.goto(await linkInMail(page, email, "Is this your address?"));
+  await page.goto(await linkInMail(page, email, "Confirm your email"));
   await expect(page.getByText("Demo Journey")).toBeVisible();
   await expect(page.getByText(/Signed up \w{3} \d+, \d{4}/)).toBeVisible();
   await expectAccessible(page);
@@ -76,7 +76,7 @@ test("verifies the email by a link, and signs in on another device by another", 
     await device.getByLabel("E-mail").fill(email);
     await device.getByRole("button", { name: "Send me a link to sign in" }).click();
     await expect(device.getByText(`A letter is on its way to ${email}`)).toBeVisible();
-    await device.goto(await linkInMail(device, email, "Your link to sign in"));
+    await device.goto(await linkInMail(device, email, "Your sign-in link"));
     await device.getByRole("button", { name: "Sign in" }).click();
     await expect(device).toHaveURL(/\/dashboard/);
     await expect(device.getByRole("button", { name: /Demo Journey/ })).toBeVisible();
@@ -88,7 +88,7 @@ test("verifies the email by a link, and signs in on another device by another", 
 test("verifies the email by a link on another device with the password", async ({ page, browser }) => {
   const email = fresh();
   await register(page, email);
-  const link = await linkInMail(page, email, "Is this your address?");
+  const link = await linkInMail(page, email, "Confirm your email");
   const device = await browser.newPage();
   try {
     await device.goto(link);
@@ -111,7 +111,7 @@ test("opens a new account by a link to an unverified email address", async ({ pa
     await device.goto("/forgot");
     await device.getByLabel("E-mail").fill(email);
     await device.getByRole("button", { name: "Send me a link to sign in" }).click();
-    await device.goto(await linkInMail(device, email, "Your link to sign in"));
+    await device.goto(await linkInMail(device, email, "Your sign-in link"));
     await device.getByRole("button", { name: "Sign in" }).click();
     await expect(device.getByRole("group", { name: "Which account is yours?" })).toBeVisible();
     await expect(device.getByText(/Signed up \w{3} \d+, \d{4}/)).toBeVisible();

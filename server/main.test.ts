@@ -54,7 +54,7 @@ describe("a fault at the start is one sentence", () => {
     await first.kill();
     const { code, complained } = await start({ ...env, AUTH_SECRET: "b".repeat(40) }, ["--role=api"]).ended;
     expect(code).toBe(1);
-    expect(complained).toMatch(/AUTH_SECRET: the keys in this database were made under another secret/);
+    expect(complained).toMatch(/AUTH_SECRET: this database was set up with a different secret/);
     await start({ ...env, AUTH_SECRET: "a".repeat(40) }, ["--role=api"]).ready();
   });
 

@@ -41,7 +41,7 @@ test("no response about sign-in contains the session credential", async () => {
     await browser.post("/api/auth/confirm", { password }),
   ];
   await browser.post("/api/auth/send-link", { email, purpose: "sign_in" });
-  const key = keyIn(await mailTo(server, email, "Your link to sign in"));
+  const key = keyIn(await mailTo(server, email, "Your sign-in link"));
   answers.push(
     await browser.post("/api/auth/sign-in/link", { key, password }),
     await browser.post("/api/auth/two-steps/begin"),

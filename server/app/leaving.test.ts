@@ -22,7 +22,7 @@ const password = "tango on a tin roof";
 async function member() {
   const [browser, email] = [openBrowser(server), `demo-${randomUUID()}@example.test`];
   const { body } = await browser.post("/api/auth/sign-up/email", { email, password, name: "Demo Ana" });
-  const key = keyIn(await mailTo(server, email, "Is this your address?"));
+  const key = keyIn(await mailTo(server, email, "Confirm your email"));
   await browser.post("/api/auth/prove-address", { key });
   return { browser, email, id: body.user.id as string };
 }
@@ -70,7 +70,7 @@ describe("data export", () => {
     const first = await call(browser, "requestDataExport");
     const again = await call(browser, "requestDataExport");
     expect((again.dataExport as { id?: string }).id).toBe((first.dataExport as { id?: string }).id);
-    await mailTo(server, email, "Your data is ready");
+    await mailTo(server, email, "Your data export is ready");
 
     const path = await exportOf(browser);
     const response = await server.fetch(path);
@@ -115,7 +115,7 @@ describe("account deletion", () => {
     const { deletedAt } = await call(browser, "deleteAccount");
     expect(Date.parse(deletedAt!) - now).toBe(14 * day);
     expect((await call(browser, "deleteAccount")).deletedAt).toBe(deletedAt);
-    await mailTo(server, email, "Your account goes in 14 days");
+    await mailTo(server, email, "Your account will be deleted in 14 days");
     now += 13 * day;
     await runMaintenance();
     expect(await rowsAbout(id)).toBe(1);
@@ -123,7 +123,7 @@ describe("account deletion", () => {
     await runMaintenance();
     await runMaintenance();
     expect(await rowsAbout(id)).toBe(0);
-    await mailTo(server, email, "Your account is gone");
+    await mailTo(server, email, "Your account has been deleted");
     expect((await browser.get("/api/auth/token")).status).toBe(401);
     expect((await openBrowser(server).post("/api/auth/sign-in/email", { email, password })).status).toBe(401);
     const { rows } = await server.pool.query(`select from practice.records where person_id = $1`, [id]);
@@ -148,7 +148,7 @@ describe("account deletion", () => {
     await call(browser, "deleteAccount");
     expect((await call(browser, "cancelAccountDeletion")).deletedAt).toBeNull();
     await call(browser, "cancelAccountDeletion");
-    await mailTo(server, email, "Your account stays");
+    await mailTo(server, email, "Your account won’t be deleted");
     now += 15 * day;
     await runMaintenance();
     expect(await rowsAbout(id)).toBe(1);

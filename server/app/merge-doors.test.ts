@@ -39,7 +39,7 @@ async function register(browser: TestBrowser, email: string): Promise<string> {
 async function holder() {
   const [home, email] = [openBrowser(server), `demo-${randomUUID()}@example.test`];
   const id = await register(home, email);
-  const key = keyIn(await mailTo(server, email, "Is this your address?"));
+  const key = keyIn(await mailTo(server, email, "Confirm your email"));
   expect((await home.post("/api/auth/prove-address", { key })).status).toBe(200);
   return { home, email, id };
 }
@@ -77,7 +77,7 @@ async function linkTo(email: string, purpose: "reset" | "sign_in", subject: stri
 const signInMethods: Record<string, (browser: TestBrowser, account: Holder) => Promise<BrowserAnswer>> = {
   "a password": (browser, { email }) => browser.post("/api/auth/sign-in/email", { email, password }),
   "a mailed link": async (browser, { email }) =>
-    browser.post("/api/auth/sign-in/link", { key: await linkTo(email, "sign_in", "Your link to sign in") }),
+    browser.post("/api/auth/sign-in/link", { key: await linkTo(email, "sign_in", "Your sign-in link") }),
   "a new password": async (browser, { email }) =>
     browser.post("/api/auth/sign-in/new-password", {
       key: await linkTo(email, "reset", "Choose a new password"),
@@ -124,7 +124,7 @@ describe.each(Object.entries(signInMethods))("signing in by %s", (_name, enter) 
     const account = await holder();
     const browser = openBrowser(server);
     const doubleId = await register(browser, account.email);
-    await mailTo(server, account.email, "You have an account already");
+    await mailTo(server, account.email, "You already have an account");
     const { savedId, before } = await gather(browser);
     const username = `d${randomUUID().slice(0, 8)}`;
     await browser.graphql("mutation ($name: String!) { setUsername(newUsername: $name) { id } }", {

@@ -152,7 +152,7 @@ describe("emails to an address that isn't verified", () => {
     await browser.post("/api/auth/sign-up/email", { email, password: "tango on a tin roof", name });
     await browser.post("/api/auth/send-link", { email, purpose: "reset" });
     await browser.post("/api/auth/send-link", { email, purpose: "sign_in" });
-    for (const subject of ["Is this your address?", "Choose a new password", "Your link to sign in"]) {
+    for (const subject of ["Confirm your email", "Choose a new password", "Your sign-in link"]) {
       const mail = await mailTo(server, email, subject);
       expect(mail.text + mail.html).not.toContain("Winner");
     }
@@ -166,7 +166,7 @@ describe("emails to an address that isn't verified", () => {
       `select email from identity."user" where id = $1`,
       [someone.id],
     );
-    expect((await mailTo(server, rows[0]!.email, "Your account goes in 14 days")).text).toContain(
+    expect((await mailTo(server, rows[0]!.email, "Your account will be deleted in 14 days")).text).toContain(
       "Hello Greta,",
     );
   });

@@ -15,7 +15,7 @@ export async function checkAuthSecret(db: Db, secret: string): Promise<void> {
     await symmetricDecrypt({ key: secret, data: JSON.parse(encrypted) as string });
   } catch {
     throw new ConfigInvalid([
-      "AUTH_SECRET: the keys in this database were made under another secret. Set that one, the same on every server; or begin anew by `delete from identity.jwks`, which signs everybody out and ends their second steps.",
+      "AUTH_SECRET: this database was set up with a different secret. Use that secret on every server. To start over, run `delete from identity.jwks`; it signs everyone out and turns off their two-step verification.",
     ]);
   }
 }

@@ -3,7 +3,7 @@ import { DomainError } from "../../platform/errors.ts";
 /** The username is taken, or was released less than 90 days ago. */
 export class UsernameTaken extends DomainError {
   constructor() {
-    super("USERNAME_TAKEN", "This name is taken. Choose another.", { facts: { field: "newUsername" } });
+    super("USERNAME_TAKEN", "This username is taken. Choose another.", { facts: { field: "newUsername" } });
   }
 }
 
@@ -13,8 +13,8 @@ export class UsernameInvalid extends DomainError {
     super(
       "USERNAME_INVALID",
       reason === "form"
-        ? "A name has 3 to 30 letters a to z, digits, underscores and single dots; it begins with a letter and doesn't end in a dot."
-        : "This name is kept for the studio. Choose another.",
+        ? "Use 3 to 30 letters (a–z), digits, underscores, and single dots. Start with a letter and don’t end with a dot."
+        : "This username is reserved. Choose another.",
       { facts: { field, reason } },
     );
   }
@@ -24,9 +24,9 @@ export class UsernameInvalid extends DomainError {
 export class BadPassword extends DomainError {
   constructor(code: "PASSWORD_TOO_SHORT" | "PASSWORD_TOO_LONG" | "PASSWORD_COMMON") {
     const why = {
-      PASSWORD_TOO_SHORT: "A password has 8 characters at least.",
-      PASSWORD_TOO_LONG: "A password has 128 characters at most.",
-      PASSWORD_COMMON: "This password is among those that are tried first. Choose another.",
+      PASSWORD_TOO_SHORT: "Use at least 8 characters.",
+      PASSWORD_TOO_LONG: "Use at most 128 characters.",
+      PASSWORD_COMMON: "This password is too common. Choose another.",
     };
     super(code, why[code], { facts: { field: "password" } });
   }
@@ -35,21 +35,21 @@ export class BadPassword extends DomainError {
 /** Wrong email address or password, without saying which. */
 export class WrongCredentials extends DomainError {
   constructor() {
-    super("INVALID_EMAIL_OR_PASSWORD", "This address and password don't belong together.", { status: 401 });
+    super("INVALID_EMAIL_OR_PASSWORD", "Wrong email or password.", { status: 401 });
   }
 }
 
 /** The email token was used, is expired, or never existed. */
 export class KeySpent extends DomainError {
   constructor() {
-    super("KEY_SPENT", "This link was used already, or is too old. Ask for a new one.");
+    super("KEY_SPENT", "This link has expired or was already used. Request a new one.");
   }
 }
 
 /** Another account has verified the address. */
 export class EmailTaken extends DomainError {
   constructor() {
-    super("ADDRESS_TAKEN", "This address belongs to another account by now. Sign in to that one.");
+    super("ADDRESS_TAKEN", "This email belongs to another account. Sign in to that account.");
   }
 }
 
@@ -58,7 +58,7 @@ export class PasswordNeeded extends DomainError {
   constructor() {
     super(
       "PASSWORD_NEEDED",
-      "Enter the password of the account, or sign in to it in this browser and open the link again.",
+      "Enter the account’s password, or sign in to the account in this browser and open the link again.",
       { status: 403 },
     );
   }
@@ -74,21 +74,23 @@ export class ChooseAccount extends DomainError {
 /** Switching to a child's profile requires a PIN that leads out of it. */
 export class PinMissing extends DomainError {
   constructor() {
-    super("PIN_MISSING", "Set a PIN first. It leads out of a child's profile.", { facts: { field: "pin" } });
+    super("PIN_MISSING", "Set an adult PIN first. You’ll need it to leave a child profile.", {
+      facts: { field: "pin" },
+    });
   }
 }
 
 /** The account is already registered. */
 export class AlreadyRegistered extends DomainError {
   constructor() {
-    super("ALREADY_REGISTERED", "This account is registered already.", { status: 409 });
+    super("ALREADY_REGISTERED", "This account is already registered.", { status: 409 });
   }
 }
 
 /** The account's PIN is required. */
 export class PinNeeded extends DomainError {
   constructor() {
-    super("PIN_NEEDED", "A grown-up's PIN leads out of a child's profile.", {
+    super("PIN_NEEDED", "An adult PIN is required to leave a child profile.", {
       status: 403,
       facts: { field: "pin" },
     });
@@ -98,14 +100,14 @@ export class PinNeeded extends DomainError {
 /** The PIN is wrong. */
 export class WrongPin extends DomainError {
   constructor(field: string) {
-    super("WRONG_PIN", "This isn't the PIN.", { status: 403, facts: { field } });
+    super("WRONG_PIN", "Wrong PIN.", { status: 403, facts: { field } });
   }
 }
 
 /** The family has the maximum number of members. */
 export class FamilyFull extends DomainError {
   constructor(most: number) {
-    super("FAMILY_FULL", `A family has ${most} members beside whoever holds the account.`, {
+    super("FAMILY_FULL", `A family can have ${most} profiles besides the account holder.`, {
       facts: { most },
     });
   }
@@ -114,14 +116,16 @@ export class FamilyFull extends DomainError {
 /** The account is suspended. */
 export class Suspended extends DomainError {
   constructor() {
-    super("BANNED", "The studio closed this account. A mail said why, and for how long.", { status: 403 });
+    super("BANNED", "This account is suspended. We emailed you the reason and how long it lasts.", {
+      status: 403,
+    });
   }
 }
 
 /** The studio must keep at least one admin. */
 export class LastAdmin extends DomainError {
   constructor() {
-    super("LAST_ADMIN", "The studio has no other admin. Give somebody else the role first.", { status: 409 });
+    super("LAST_ADMIN", "This is the only admin. Make someone else an admin first.", { status: 409 });
   }
 }
 
@@ -130,7 +134,7 @@ export class SecondStepRequired extends DomainError {
   constructor() {
     super(
       "SECOND_STEP_REQUIRED",
-      "Set up two-step verification or a passkey in your account's security settings, then try again.",
+      "Set up two-step verification or a passkey in your security settings, then try again.",
       { status: 403 },
     );
   }
@@ -139,14 +143,14 @@ export class SecondStepRequired extends DomainError {
 /** The password is wrong. */
 export class WrongPassword extends DomainError {
   constructor() {
-    super("WRONG_PASSWORD", "This isn't your password.", { status: 403, facts: { field: "current" } });
+    super("WRONG_PASSWORD", "Wrong password.", { status: 403, facts: { field: "current" } });
   }
 }
 
 /** A sensitive action requires the person to confirm their identity again. */
 export class ConfirmationNeeded extends DomainError {
   constructor() {
-    super("CONFIRMATION_NEEDED", "Show that it is you: give your password once more, or sign in again.", {
+    super("CONFIRMATION_NEEDED", "Confirm it’s you. Enter your password, or sign in again.", {
       status: 403,
     });
   }
@@ -155,7 +159,7 @@ export class ConfirmationNeeded extends DomainError {
 /** The code is wrong or was already used. */
 export class WrongCode extends DomainError {
   constructor() {
-    super("WRONG_CODE", "This code isn't right, or was used already. Each works once.", {
+    super("WRONG_CODE", "This code is wrong or was already used. Each code works once.", {
       facts: { field: "code" },
     });
   }
@@ -164,28 +168,28 @@ export class WrongCode extends DomainError {
 /** The first step of sign-in was too long ago. */
 export class ChallengeOver extends DomainError {
   constructor() {
-    super("CHALLENGE_OVER", "Begin again with the password: that was too long ago.");
+    super("CHALLENGE_OVER", "Your sign-in timed out. Enter your password again.");
   }
 }
 
 /** Two-factor authentication is off. */
 export class SecondFactorMissing extends DomainError {
   constructor() {
-    super("TWO_STEPS_OFF", "This account doesn't sign in in two steps.");
+    super("TWO_STEPS_OFF", "Two-step verification is off.");
   }
 }
 
 /** Two-factor authentication is already on. */
 export class SecondFactorOn extends DomainError {
   constructor() {
-    super("TWO_STEPS_ON", "This account signs in in two steps already.");
+    super("TWO_STEPS_ON", "Two-step verification is already on.");
   }
 }
 
 /** Sign-in by a provider failed: no response, or an invalid one. */
 export class ProviderFailed extends DomainError {
   constructor(cause?: unknown) {
-    super("PROVIDER_FAILED", "Signing in by that account didn't work out. Try again, or another way.", {
+    super("PROVIDER_FAILED", "Couldn’t sign in with that provider. Try again, or sign in another way.", {
       status: 502,
       cause,
     });
@@ -195,13 +199,16 @@ export class ProviderFailed extends DomainError {
 /** The provider's account is linked to another account here. */
 export class ProviderTaken extends DomainError {
   constructor() {
-    super("PROVIDER_TAKEN", "That account opens another one here.", { status: 409 });
+    super("PROVIDER_TAKEN", "That account is linked to another Eightcount account.", { status: 409 });
   }
 }
 
 /** The last way to sign in cannot be removed. */
 export class LastWayIn extends DomainError {
   constructor() {
-    super("LAST_WAY_IN", "Choose a password or prove your address first, so that you can get back in.");
+    super(
+      "LAST_WAY_IN",
+      "Set a password or confirm your email first. Without one, you couldn’t sign in again.",
+    );
   }
 }

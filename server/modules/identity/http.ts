@@ -131,7 +131,7 @@ function toAuthRequest(request: FastifyRequest, config: Config): Request {
     throw new DomainError("UNSUPPORTED_MEDIA_TYPE", "Send application/json.", { status: 415 });
   const { origin } = request.headers;
   if (origin !== undefined && origin !== publicUrlOf(request, config))
-    throw new Forbidden("This came from another site.");
+    throw new Forbidden("Requests from other sites aren’t allowed.");
   const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null;
   if (body && body.length > 0) checkTexts(jsonOf(body));
   return new Request(url, { method: "POST", headers, body });

@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const template = {
-  subject: "Prove that this address is yours — Ünïcode",
+  subject: "Confirm your email — Ünïcode",
   preheader: "One button",
   heading: "Welcome, <b>Demo</b>",
   paragraphs: ["First line\nsecond line", "You’re in & set."],
-  action: { label: "Yes, it’s mine", path: "/verify?token=a&b=c" },
+  action: { label: "Confirm email", path: "/verify?token=a&b=c" },
   footnote: "Not you? Do nothing.",
   unsubscribePath: "/account/settings",
 };

@@ -22,7 +22,7 @@ export async function openMailbox({ server, ctx }: HttpRoutes): Promise<void> {
     try {
       return await readMail(dataDir, name);
     } catch (error) {
-      throw Object.assign(new NotFound("mail"), { cause: error });
+      throw Object.assign(new NotFound("email"), { cause: error });
     }
   };
   server.get("/mailbox", async (_request, reply) => {
@@ -35,7 +35,7 @@ export async function openMailbox({ server, ctx }: HttpRoutes): Promise<void> {
       .headers({ "content-security-policy": policy, "cache-control": "no-store" })
       .type("text/html; charset=utf-8")
       .send(
-        `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Mailbox</title><style>${style}</style></head><body><main><h1>Mailbox</h1><p>Mails of this installation stay on this machine, because no SMTP_URL is set.</p>${items.length > 0 ? `<ol>${items.join("")}</ol>` : "<p>None so far.</p>"}</main></body></html>`,
+        `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Mailbox</title><style>${style}</style></head><body><main><h1>Mailbox</h1><p>No SMTP_URL is set, so emails are stored here instead of being sent.</p>${items.length > 0 ? `<ol>${items.join("")}</ol>` : "<p>No emails yet.</p>"}</main></body></html>`,
       );
   });
   server.get<{ Params: { name: string }; Querystring: { part?: string } }>(

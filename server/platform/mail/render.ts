@@ -52,12 +52,12 @@ export function renderEmail(template: EmailTemplate, publicUrl: string): { html:
   const small = `font:14px/21px ${body};color:${paper.muted}`;
   const button = action
     ? `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="background:${spot.fill};border-radius:10px"><a href="${escape(actionUrl!)}" style="display:inline-block;padding:15px 24px;font:600 17px/22px ${body};color:${spot.ink};text-decoration:none">${escape(action.label)}</a></td></tr></table>` +
-      `<p class="mut" style="margin:16px 0 0;${small};word-break:break-all">${escape("If the button doesn’t open, copy this address:")}<br><a href="${escape(actionUrl!)}" class="ink" style="color:${paper.ink}">${escape(actionUrl!)}</a></p>`
+      `<p class="mut" style="margin:16px 0 0;${small};word-break:break-all">${escape("If the button doesn’t work, paste this link into your browser:")}<br><a href="${escape(actionUrl!)}" class="ink" style="color:${paper.ink}">${escape(actionUrl!)}</a></p>`
     : "";
   const foot = [
     footnote ? lines(footnote) : "",
     unsubscribeUrl
-      ? `<a href="${escape(unsubscribeUrl)}" class="ink" style="color:${paper.ink}">Choose what we send you</a>`
+      ? `<a href="${escape(unsubscribeUrl)}" class="ink" style="color:${paper.ink}">Email settings</a>`
       : "",
     `<a href="${escape(publicUrl)}" class="ink" style="color:${paper.ink}">Eightcount</a>`,
   ].filter(Boolean);
@@ -90,7 +90,7 @@ export function renderEmail(template: EmailTemplate, publicUrl: string): { html:
     [
       "--",
       ...(footnote ? [footnote] : []),
-      ...(unsubscribeUrl ? [`Choose what we send you: ${unsubscribeUrl}`] : []),
+      ...(unsubscribeUrl ? [`Email settings: ${unsubscribeUrl}`] : []),
       `Eightcount, ${publicUrl}`,
     ].join("\n"),
   ].join("\n\n");

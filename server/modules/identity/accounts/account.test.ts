@@ -22,7 +22,7 @@ async function member(userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gec
     { email, password, name: "Demo Ana" },
     { "user-agent": userAgent },
   );
-  const key = keyIn(await mailTo(server, email, "Is this your address?"));
+  const key = keyIn(await mailTo(server, email, "Confirm your email"));
   await browser.post("/api/auth/prove-address", { key });
   return { browser, email };
 }
@@ -127,7 +127,7 @@ describe("changing the email address", () => {
     expect((await browser.post("/api/auth/new-address", { email: next })).status).toBe(200);
     expect(await read(browser)).toEqual({ email, pendingEmail: next });
     expect((await signIn(next, phone)).status).toBe(401);
-    const key = keyIn(await mailTo(server, next, "Is this your address?"));
+    const key = keyIn(await mailTo(server, next, "Confirm your email"));
     await browser.post("/api/auth/prove-address", { key });
     expect(await read(browser)).toEqual({ email: next, pendingEmail: null });
     await mailTo(server, email, "Your email was changed");
@@ -140,7 +140,7 @@ describe("changing the email address", () => {
     expect((await mine.browser.post("/api/auth/new-address", { email: theirs.email })).body).toEqual({
       changed: true,
     });
-    await mailTo(server, theirs.email, "You have an account already");
+    await mailTo(server, theirs.email, "You already have an account");
     expect((await signIn(theirs.email, phone)).status).toBe(200);
   });
 
@@ -161,11 +161,11 @@ describe("changing the email address", () => {
     const { browser } = await member();
     const next = `demo-${randomUUID()}@example.test`;
     await browser.post("/api/auth/new-address", { email: next });
-    const first = keyIn(await mailTo(server, next, "Is this your address?"));
+    const first = keyIn(await mailTo(server, next, "Confirm your email"));
     now += 1000;
     const { errors } = await browser.graphql("mutation { sendAddressProof { id } }");
     expect(errors).toEqual([]);
-    const newest = async () => keyIn(await mailTo(server, next, "Is this your address?"));
+    const newest = async () => keyIn(await mailTo(server, next, "Confirm your email"));
     await expect.poll(newest, { timeout: 60_000 }).not.toBe(first);
     expect((await browser.post("/api/auth/prove-address", { key: first })).body.code).toBe("KEY_SPENT");
     expect((await browser.post("/api/auth/prove-address", { key: await newest() })).status).toBe(200);

@@ -30,7 +30,7 @@ async function member(): Promise<{ browser: TestBrowser; email: string; id: stri
   const [browser, email] = [openBrowser(server), fresh()];
   const { body } = await register(browser, email);
   await browser.post("/api/auth/prove-address", {
-    key: keyIn(await mailTo(server, email, "Is this your address?")),
+    key: keyIn(await mailTo(server, email, "Confirm your email")),
   });
   return { browser, email, id: body.user.id };
 }
@@ -41,7 +41,7 @@ describe("registration", () => {
     await browser.post("/api/auth/sign-in/anonymous");
     expect((await register(browser, email.toUpperCase())).status).toBe(200);
     expect(await account(browser)).toEqual({ email: null, pendingEmail: email });
-    const key = keyIn(await mailTo(server, email, "Is this your address?"));
+    const key = keyIn(await mailTo(server, email, "Confirm your email"));
     expect(await browser.post("/api/auth/prove-address", { key })).toMatchObject({
       status: 200,
       body: { email },
@@ -61,7 +61,7 @@ describe("registration", () => {
     });
     expect([...taken.headers.keys()]).toEqual([...free.headers.keys()]);
     expect(await account(stranger)).toEqual({ email: null, pendingEmail: owner.email });
-    await mailTo(server, owner.email, "You have an account already");
+    await mailTo(server, owner.email, "You already have an account");
     // The stranger gets an account of their own, without the owner's data.
     expect(taken.body.user.id).not.toBe(owner.id);
     expect((await signIn(openBrowser(server), owner.email)).body.user.id).toBe(owner.id);

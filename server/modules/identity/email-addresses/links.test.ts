@@ -22,7 +22,7 @@ const signIn = (email: string, given: string, browser = openBrowser(server)) =>
 async function register() {
   const [browser, email] = [openBrowser(server), `demo-${randomUUID()}@example.test`];
   const { body } = await post("/api/auth/sign-up/email", { email, password, name: "Demo Ana" }, browser);
-  const key = keyIn(await mailTo(server, email, "Is this your address?"));
+  const key = keyIn(await mailTo(server, email, "Confirm your email"));
   await post("/api/auth/prove-address", { key }, browser);
   return { browser, email, id: (body as { user: { id: string } }).user.id };
 }
@@ -32,7 +32,7 @@ describe("resetting the password by link", () => {
     const { browser, email, id } = await register();
     await askFor(email, "sign_in");
     await askFor(email, "reset");
-    const link = keyIn(await mailTo(server, email, "Your link to sign in"));
+    const link = keyIn(await mailTo(server, email, "Your sign-in link"));
     const key = keyIn(await mailTo(server, email, "Choose a new password"));
     const elsewhere = openBrowser(server);
     const common = await post("/api/auth/sign-in/new-password", { key, password: "password1" }, elsewhere);
@@ -63,7 +63,7 @@ describe("resetting the password by link", () => {
       status: unknown.status,
       body: unknown.body,
     });
-    await mailTo(server, unknownEmail, "There is no account with this address");
+    await mailTo(server, unknownEmail, "No account for this email");
   });
 
   test("expires after an hour, and rejects a token with another purpose", async () => {
@@ -105,7 +105,7 @@ describe("a sign-in link", () => {
   test("works once, within a quarter of an hour", async () => {
     const { email, id } = await register();
     await askFor(email, "sign_in");
-    const key = keyIn(await mailTo(server, email, "Your link to sign in"));
+    const key = keyIn(await mailTo(server, email, "Your sign-in link"));
     const browser = openBrowser(server);
     expect((await post("/api/auth/sign-in/link", { key }, browser)).body.user.id).toBe(id);
     expect((await browser.get("/api/auth/token")).status).toBe(200);
@@ -118,7 +118,7 @@ describe("a sign-in link", () => {
     await guest.post("/api/auth/sign-in/anonymous");
     await guest.graphql('mutation { setDanceEnergyPreference(slug: "high") { id } }');
     await askFor(email, "sign_in");
-    const key = keyIn(await mailTo(server, email, "Your link to sign in"));
+    const key = keyIn(await mailTo(server, email, "Your sign-in link"));
     const answer = await post("/api/auth/sign-in/link", { key }, guest);
     expect(answer.headers.getSetCookie().join()).toContain("eightcount.brought=0.1;");
     const { data } = await guest.graphql<{
@@ -135,6 +135,6 @@ describe("a sign-in link", () => {
 test("sends no email twice for one request", async () => {
   const { email } = await register();
   await askFor(email, "sign_in");
-  await mailTo(server, email, "Your link to sign in");
+  await mailTo(server, email, "Your sign-in link");
   expect(await subjectsTo(server, email)).toHaveLength(2);
 });

@@ -16,8 +16,8 @@ afterAll(() => server?.stop());
 const passwords = { owner: "tango on a tin roof", squatter: "salsa under the stairs" };
 const newPassword = "a waltz over wet slate";
 const subjects = {
-  prove: "Is this your address?",
-  sign_in: "Your link to sign in",
+  prove: "Confirm your email",
+  sign_in: "Your sign-in link",
   reset: "Choose a new password",
 };
 const fresh = () => `demo-${randomUUID()}@example.test`;

@@ -8,11 +8,13 @@ import type { EmailTemplate } from "../../../platform/mail/email-template.ts";
 
 /** The name in an email's greeting; a neutral one if there is no name. */
 const greet = (name: string | null) => ({ greeting: name?.split(/\s+/)[0] || "there" });
-const notYou = "Not you? Then nothing is to be done, and nothing changes.";
+const notYou = "Not you? You can ignore this email. Nothing changes.";
+const notYouSignedIn = "Not you? Choose a new password right away. That signs out every device.";
+const whySecurity = "You get this email because it’s about your account’s security.";
 
 /** For an unverified address: contains no text that the requester could have written. */
 export const verificationEmail = (key: string, replacesOne: boolean): EmailTemplate => ({
-  subject: "Is this your address?",
+  subject: "Confirm your email",
   preheader: "Confirm your email for Eightcount.",
   heading: "Confirm your email",
   paragraphs: [
@@ -23,18 +25,18 @@ export const verificationEmail = (key: string, replacesOne: boolean): EmailTempl
   ],
   action: { label: "Confirm email", path: `/verify#${key}` },
   footnote:
-    "The link works once, for 3 days. Not you? You can ignore this email. Without your link, this email stays unconfirmed.",
+    "The link works once and expires in 3 days. Not you? You can ignore this email. Without your link, this email stays unconfirmed.",
 });
 
 export const emailTakenEmail = (name: string): EmailTemplate => ({
-  subject: "You have an account already",
-  preheader: "Somebody tried to register with this address.",
-  heading: "You have an account already",
+  subject: "You already have an account",
+  preheader: "Sign in, or reset your password.",
+  heading: "You already have an account",
   ...greet(name),
   paragraphs: [
-    "Somebody, you perhaps, just gave this address at Eightcount as if it were new. It has been yours for a while: sign in with it.",
-    "Did you begin anew in the meantime? Sign in with the same browser, and what you danced and saved there comes along.",
-    "Is the password gone? On the same page you can have a link to sign in, or choose a new one.",
+    "Someone tried to sign up with this email, but it already has an account. If that was you, sign in instead.",
+    "Danced as a guest? Sign in from the same browser and we’ll move your progress over.",
+    "Forgot your password? On the same page you can get a sign-in link or choose a new password.",
   ],
   action: { label: "Sign in", path: "/login" },
   footnote: notYou,
@@ -43,102 +45,104 @@ export const emailTakenEmail = (name: string): EmailTemplate => ({
 /** @param name null while no account has verified the address */
 export const passwordResetEmail = (name: string | null, key: string): EmailTemplate => ({
   subject: "Choose a new password",
-  preheader: "The link works for an hour.",
+  preheader: "Your link expires in 1 hour.",
   heading: "Choose a new password",
   ...greet(name),
   paragraphs: [
-    "Somebody, you we hope, asked for a new password. With it every device is signed out, and you begin afresh.",
+    "We got a request to reset the password for this email. Choosing a new one signs you out on every device.",
   ],
   action: { label: "Choose a new password", path: `/reset#${key}` },
-  footnote: `The link works for an hour, once. ${notYou}`,
+  footnote: `The link works once and expires in 1 hour. Don’t share it. ${notYou}`,
 });
 
 export const noAccountEmail = (): EmailTemplate => ({
-  subject: "There is no account with this address",
-  preheader: "Perhaps you registered with another one.",
-  heading: "There is no account with this address",
+  subject: "No account for this email",
+  preheader: "Did you sign up with another email?",
+  heading: "No account for this email",
   paragraphs: [
-    "Somebody, you perhaps, wanted to get into Eightcount with this address, but no account has it. Did you register with another one? Else you can begin now.",
+    "We got a request to sign in with this email, but no account uses it. Try another email, or sign up.",
   ],
-  action: { label: "Register", path: "/register" },
+  action: { label: "Sign up", path: "/register" },
   footnote: notYou,
 });
 
 /** @param name null while no account has verified the address */
 export const signInLinkEmail = (name: string | null, key: string): EmailTemplate => ({
-  subject: "Your link to sign in",
-  preheader: "It works for a quarter of an hour.",
-  heading: "Come on in",
+  subject: "Your sign-in link",
+  preheader: "It expires in 15 minutes.",
+  heading: "Your sign-in link",
   ...greet(name),
-  paragraphs: ["This button signs you in on the device that you open it on."],
+  paragraphs: ["Open this link on the device where you want to sign in."],
   action: { label: "Sign in", path: `/sign-in#${key}` },
-  footnote: `The link works for 15 minutes, once. Give it to nobody: we never ask for it. ${notYou}`,
+  footnote: `The link works once and expires in 15 minutes. Don’t share it. We’ll never ask you for it. ${notYou}`,
 });
 
 /** Notifies a person that a credential changed, in case it was not them. */
 export const somethingChangedEmail = (name: string, what: string): EmailTemplate => ({
   subject: what,
-  preheader: "If this was you, all is well.",
+  preheader: "If this was you, there’s nothing to do.",
   heading: what,
   ...greet(name),
-  paragraphs: ["If this was you, all is well, and there is nothing to be done."],
-  action: { label: "Look at your account’s security", path: "/account/settings#security" },
-  footnote: "Not you? Choose a new password at once: that signs out every device.",
+  paragraphs: ["If this was you, there’s nothing to do."],
+  action: { label: "Review security settings", path: "/account/settings#security" },
+  footnote: `${notYouSignedIn} ${whySecurity}`,
 });
 
-const dayOf = (moment: Date) =>
-  moment.toLocaleDateString("en-US", { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" });
+const mistake = "Think this is a mistake? Reply to this email and our team will take a look.";
+
+const dayOf = (moment: Date) => moment.toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
 export const exportReadyEmail = (name: string): EmailTemplate => ({
-  subject: "Your data is ready",
-  preheader: "A file with everything, for seven days.",
-  heading: "Your data is ready",
+  subject: "Your data export is ready",
+  preheader: "Download it within 7 days.",
+  heading: "Your data export is ready",
   ...greet(name),
   paragraphs: [
-    "The copy that you asked for is made: one file with all that Eightcount keeps about you. It waits for seven days in your settings, where you sign in to fetch it.",
+    "Your export is one file with everything Eightcount stores about you. Sign in and download it from your settings within 7 days.",
   ],
-  action: { label: "Fetch it", path: "/account/settings#privacy" },
-  footnote: "Not you? Choose a new password at once: that signs out every device.",
+  action: { label: "Download export", path: "/account/settings#privacy" },
+  footnote: `${notYouSignedIn} ${whySecurity}`,
 });
 
 export const deletionScheduledEmail = (name: string, dueAt: Date): EmailTemplate => ({
-  subject: "Your account goes in 14 days",
-  preheader: `Until ${dayOf(dueAt)} you can change your mind.`,
-  heading: `Your account goes on ${dayOf(dueAt)}`,
+  subject: "Your account will be deleted in 14 days",
+  preheader: `You can cancel until ${dayOf(dueAt)}.`,
+  heading: `Your account will be deleted on ${dayOf(dueAt)}`,
   ...greet(name),
   paragraphs: [
-    "You asked us to delete your account. Until that day all is as it was, and one press keeps it. After that your practice, your badges, your posts and your family’s profiles are gone for good; invoices stay as long as the law wants them.",
+    "You asked us to delete your account. You can cancel until then, and nothing changes before that day.",
+    "After that, your progress, badges, posts, and family profiles are permanently deleted. We keep invoices as long as the law requires.",
   ],
-  action: { label: "Keep my account", path: "/account/settings#privacy" },
-  footnote: "Not you? Sign in, keep the account, and choose a new password at once.",
+  action: { label: "Cancel deletion", path: "/account/settings#privacy" },
+  footnote: "Not you? Sign in, cancel the deletion, and choose a new password right away.",
 });
 
 export const suspendedEmail = (name: string, reason: string, until: Date | null): EmailTemplate => ({
-  subject: "Your account is closed",
-  preheader: "Why, and for how long.",
-  heading: until ? `Your account is closed until ${dayOf(until)}` : "Your account is closed",
+  subject: "Your account is suspended",
+  preheader: "The reason, and what you can do.",
+  heading: until ? `Your account is suspended until ${dayOf(until)}` : "Your account is suspended",
   ...greet(name),
-  quote: `This is why: ${reason}`,
+  quote: `Reason: ${reason}`,
   paragraphs: [
-    "The studio closed your account at Eightcount.",
-    "You were signed out everywhere. What you danced and saved is kept. A subscription that you don’t want meanwhile is ended by an answer to this mail.",
+    "We suspended your Eightcount account and signed you out everywhere.",
+    "Your progress is saved. To cancel your subscription, reply to this email.",
   ],
-  footnote: "If you think that this is wrong, answer this mail: a person reads it.",
+  footnote: mistake,
 });
 
 /** What each role can do; without a role, staff pages are hidden. */
 const works: Record<Exclude<Role, "member">, { readonly title: string; readonly what: string }> = {
   moderator: {
-    title: "You are a moderator of the studio now",
-    what: "You look at what members report, and at what newcomers upload.",
+    title: "You’re now a moderator",
+    what: "You can review reports and new members’ uploads.",
   },
   editor: {
-    title: "You are an editor of the studio now",
-    what: "You look after the classes, and after what newcomers are asked.",
+    title: "You’re now an editor",
+    what: "You can edit classes and the questions for new members.",
   },
   admin: {
-    title: "You are an admin of the studio now",
-    what: "All of the studio’s pages are open to you, with who works there.",
+    title: "You’re now an admin",
+    what: "You have full admin access, including team roles.",
   },
 };
 
@@ -146,14 +150,14 @@ const works: Record<Exclude<Role, "member">, { readonly title: string; readonly 
 export function roleChangedEmail(name: string, role: Role, secondStepDueAt: Date | null): EmailTemplate {
   if (role === "member")
     return {
-      subject: "Your role at the studio has ended",
-      preheader: "Your account stays as it is.",
-      heading: "Your role at the studio has ended",
+      subject: "Your staff role was removed",
+      preheader: "Your account and progress aren’t affected.",
+      heading: "Your staff role was removed",
       ...greet(name),
       paragraphs: [
-        "An admin took the role that you had at Eightcount: the studio’s own pages are closed to you. Your account stays, with all that you danced and saved.",
+        "An admin removed your role, so you can’t open the studio pages anymore. Your account and progress aren’t affected.",
       ],
-      footnote: "If you think that this is wrong, answer this mail: a person reads it.",
+      footnote: mistake,
     };
   const { title, what } = works[role];
   return {
@@ -162,33 +166,33 @@ export function roleChangedEmail(name: string, role: Role, secondStepDueAt: Date
     heading: title,
     ...greet(name),
     paragraphs: [
-      `${what} Within a minute the pages are there, on every device that you are signed in on.`,
+      `${what} It may take a minute to appear on your devices.`,
       ...(secondStepDueAt
         ? [
-            `Set up two-step verification or a passkey by ${dayOf(secondStepDueAt)}. After that the studio’s pages need it.`,
+            `Set up two-step verification or a passkey by ${dayOf(secondStepDueAt)}. After that, you can’t open the studio pages without it.`,
           ]
         : []),
     ],
     action: { label: "Open the studio", path: "/studio" },
-    footnote: "You don’t know why? Answer this mail: a person reads it.",
+    footnote: "Not expecting this? Reply to this email.",
   };
 }
 
 export const deletionCanceledEmail = (name: string): EmailTemplate => ({
-  subject: "Your account stays",
+  subject: "Your account won’t be deleted",
   preheader: "Nothing was deleted.",
-  heading: "Your account stays",
+  heading: "Your account won’t be deleted",
   ...greet(name),
-  paragraphs: ["Nothing was deleted: all is where you left it."],
-  action: { label: "Dance tonight’s set", path: "/dashboard" },
+  paragraphs: ["You canceled the deletion. Everything is where you left it."],
+  action: { label: "Open Eightcount", path: "/dashboard" },
 });
 
 export const accountDeletedEmail = (name: string): EmailTemplate => ({
-  subject: "Your account is gone",
-  preheader: "As you wished.",
-  heading: "Thank you for the dances",
+  subject: "Your account has been deleted",
+  preheader: "This is our last email to you.",
+  heading: "Your account has been deleted",
   ...greet(name),
   paragraphs: [
-    "Your account is deleted, as you wished, with all that belonged to it. Invoices stay as long as the law wants them. This is our last letter.",
+    "We’ve deleted your account and everything in it. We keep invoices as long as the law requires. This is our last email to you.",
   ],
 });

@@ -48,7 +48,7 @@ export async function openSession(
   const user = await ctx.context.internalAdapter.findUserById(personId);
   const session = user && (await ctx.context.internalAdapter.createSession(personId));
   if (!session)
-    throw new APIError("INTERNAL_SERVER_ERROR", { message: "The new session could not be kept." });
+    throw new APIError("INTERNAL_SERVER_ERROR", { message: "The new session couldn't be saved." });
   await setSessionCookie(ctx, { session, user });
   return { id: user.id, name: user.name };
 }

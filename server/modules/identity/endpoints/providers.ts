@@ -138,10 +138,7 @@ export const providers = (deps: EndpointDeps) => {
             await openSession(ctx, personId);
           } catch (fault) {
             if (!(fault instanceof DomainError)) throw fault;
-            studio.log.warn(
-              { err: fault.cause ?? fault },
-              "Signing in by an account elsewhere didn't work out",
-            );
+            studio.log.warn({ err: fault.cause ?? fault }, "Sign-in with a provider failed");
             throw goTo(
               errand.linkTo
                 ? `/account/settings?fault=${fault.code}#security`

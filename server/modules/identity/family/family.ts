@@ -75,7 +75,7 @@ export async function addFamilyMember(
   const id = memberIdOf(accountId, given.idempotencyKey);
   const isSet = await hasPin(ctx, accountId);
   if (given.isChild && !isSet && given.pin === null)
-    throw new BadInput("pin", "A child's profile is left by a PIN. Choose one.");
+    throw new BadInput("pin", "Set an adult PIN before creating a child profile.");
   const pinHash = given.pin !== null && !isSet ? await hashPin(ctx, given.pin) : null;
   await ctx.transact(async (tx) => {
     await findHolderForUpdate(tx.db, accountId);
@@ -97,7 +97,7 @@ export async function updateFamilyMember(
 ): Promise<Family> {
   const { accountId } = requireHolder(ctx);
   if (change.isChild && !(await hasPin(ctx, accountId)))
-    throw new BadInput("pin", "A child's profile is left by a PIN. Choose one first.");
+    throw new BadInput("pin", "Set an adult PIN before creating a child profile.");
   const name = change.name === null ? null : nameOf(change.name);
   const member = { id: idOf(id), accountId, name, isChild: change.isChild, now: ctx.clock.now() };
   if (!(await updateMember(ctx.db, member))) throw new NotFound("member");
@@ -111,7 +111,7 @@ export async function updateFamilyMember(
 export async function removeFamilyMember(ctx: Ctx, id: string): Promise<Family> {
   const { accountId, personId } = requireHolder(ctx);
   const member = { id: idOf(id), accountId };
-  if (member.id === personId) throw new BadInput("id", "Somebody else has to dance before this one goes.");
+  if (member.id === personId) throw new BadInput("id", "Switch to another profile before deleting this one.");
   await ctx.transact(async (tx) => {
     if (!(await deleteMember(tx.db, member))) throw new NotFound("member");
     await tx.publish(personRemoved, { personId: member.id });

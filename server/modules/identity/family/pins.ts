@@ -19,7 +19,7 @@ export const hasPin = async (ctx: Ctx, accountId: string): Promise<boolean> =>
  * @throws BadInput unless it has 4 to 6 digits
  */
 export async function hashPin(ctx: Ctx, pin: string): Promise<string> {
-  if (!form.test(pin)) throw new BadInput("pin", "A PIN has 4 to 6 digits.");
+  if (!form.test(pin)) throw new BadInput("pin", "Enter 4 to 6 digits.");
   return hashPassword(ctx.config.passwordCost, peppered(ctx, pin));
 }
 

@@ -30,7 +30,7 @@ export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<Pe
   const name = isGiven(change.name) ? readName(change.name, "profile.name", longest.name) : null;
   const bio = isGiven(change.bio) ? readText(change.bio, "profile.bio", longest.bio) : null;
   const links = change.links?.map(checkLink);
-  if (links && links.length > maxLinks) throw new BadInput("profile.links", `${maxLinks} links at most.`);
+  if (links && links.length > maxLinks) throw new BadInput("profile.links", `Add at most ${maxLinks} links.`);
   rejectCardNumbers(name, "profile.name");
   rejectCardNumbers(bio, "profile.bio");
   for (const link of links ?? []) rejectCardNumbers(`${link.title} ${link.url}`, "profile.links");
@@ -49,7 +49,7 @@ function checkLink({ url, title }: ProfileLink): ProfileLink {
   const shown = readLine(title, "profile.links", longest.title);
   const parsed = URL.parse(url.trim());
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.href.length > longest.url)
-    throw new BadInput("profile.links", "Each link begins with https:// and leads to a page.");
+    throw new BadInput("profile.links", "Start each link with https://.");
   return { url: parsed.href, title: shown };
 }
 

@@ -98,7 +98,7 @@ describe("sign-in with Google", () => {
     const [home, email] = [openBrowser(server), `demo-${randomUUID()}@example.test`];
     const { body } = await home.post("/api/auth/sign-up/email", { email, password, name: "Demo Owner" });
     await home.post("/api/auth/prove-address", {
-      key: keyIn(await mailTo(server, email, "Is this your address?")),
+      key: keyIn(await mailTo(server, email, "Confirm your email")),
     });
     const guest = openBrowser(server);
     await guest.post("/api/auth/sign-in/anonymous");
@@ -112,7 +112,7 @@ describe("sign-in with Google", () => {
     expect(data!.userPreferenceOptions.find(({ type }) => type === "dance_energy")?.selectedSlugs).toEqual([
       "high",
     ]);
-    await mailTo(server, email, "Google opens your account now");
+    await mailTo(server, email, "Google sign-in was added");
   });
 
   test("links no account by an address that Google or the account has not verified", async () => {

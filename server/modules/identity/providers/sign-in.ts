@@ -55,7 +55,7 @@ async function resolvePerson(ctx: Ctx, callback: ProviderCallback): Promise<stri
       const owner = address && person.isEmailVerified ? await findOwner(tx.db, address) : null;
       if (owner) {
         await link(owner.personId);
-        const change = `${titles[provider]} opens your account now`;
+        const change = `${titles[provider]} sign-in was added`;
         await mailPerson(tx, { personId: owner.personId, ...somethingChangedEmail(owner.name, change) });
         return owner.personId;
       }
@@ -100,7 +100,7 @@ export async function connectProvider(
       return;
     }
     const account = await findAccount(tx.db, personId);
-    const change = `${titles[provider]} opens your account now`;
+    const change = `${titles[provider]} sign-in was added`;
     await mailPerson(tx, { personId, ...somethingChangedEmail(account?.name ?? "", change) });
   });
 }
@@ -123,7 +123,8 @@ export async function disconnectProvider(ctx: Ctx, provider: string): Promise<vo
     // A verified address always allows sign-in by link.
     if (!account?.email && !account?.hasPassword && others.length === 0) throw new LastWayIn();
     if (!(await unlinkPerson(tx.db, { personId, provider }))) return;
-    const change = "An account elsewhere doesn’t open yours any more";
+    // It was linked, so it is one of ours.
+    const change = `${titles[provider as ProviderName]} sign-in was removed`;
     await mailPerson(tx, { personId, ...somethingChangedEmail(account?.name ?? "", change) });
   });
 }

@@ -87,8 +87,8 @@ test("gives and removes a role idempotently, with an email and an audit entry", 
   expect(taken.data!.setRole.map(({ id }) => id)).not.toContain(person.id);
 
   const address = await addressOf(person);
-  await mailTo(server, address, "You are a moderator of the studio now");
-  await mailTo(server, address, "Your role at the studio has ended");
+  await mailTo(server, address, "You’re now a moderator");
+  await mailTo(server, address, "Your staff role was removed");
   expect(await actsOn(server.pool, person.id)).toEqual([
     { by: admin.id, action: "identity.role_changed", details: { from: "member", to: "moderator" } },
     { by: admin.id, action: "identity.role_changed", details: { from: "moderator", to: "member" } },
@@ -248,7 +248,7 @@ describe("the operator's command", () => {
       said: expect.stringContaining("Email      not confirmed"),
       complained: expect.stringMatching(/^No account has confirmed this email/),
     });
-    const { text } = await mailTo(studio, email.toLowerCase(), "Is this your address?");
+    const { text } = await mailTo(studio, email.toLowerCase(), "Confirm your email");
     await browser.post("/api/auth/prove-address", { key: /#([\w-]{20,})/.exec(text)![1] });
 
     // Another account gave the same email: it is mentioned but not selected.
@@ -281,14 +281,14 @@ describe("the operator's command", () => {
     expect(await run(email, "member", "--yes")).toEqual({
       code: 1,
       said: expect.stringMatching(account("admin")),
-      complained: "The studio has no other admin. Give somebody else the role first.\n",
+      complained: "This is the only admin. Make someone else an admin first.\n",
     });
     const { data } = await browser.graphql<{ staff: Staff }>(`{ staff ${fields} }`);
     expect(data!.staff).toEqual([{ id: body.user.id, role: "admin", since: expect.any(String), isMe: true }]);
     expect(await actsOn(studio.pool, body.user.id)).toEqual([
       { by: null, action: "identity.role_changed", details: { from: "member", to: "admin" } },
     ]);
-    await mailTo(studio, email.toLowerCase(), "You are an admin of the studio now");
+    await mailTo(studio, email.toLowerCase(), "You’re now an admin");
   });
 
   test("reports an unreachable database in one sentence", async () => {

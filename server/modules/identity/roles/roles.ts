@@ -94,7 +94,7 @@ async function personOf(
     if (!z.uuid().safeParse(personId).success) throw new NotFound("person");
     return personId;
   }
-  if (username === null) throw new BadInput("username", "Say whose role it is.");
+  if (username === null) throw new BadInput("username", "Enter a username.");
   const person = await personOfUsername(ctx, username);
   if (!person) throw new NotFound("person");
   return person.id;
@@ -114,7 +114,7 @@ async function changeRole(
   const { id: personId, name, role: from } = person;
   if (from === role) return null;
   if (role !== "member" && !person.mayWork)
-    throw new Forbidden("Only somebody with an account of their own, which is open, works here.");
+    throw new Forbidden("Roles can only be given to active account holders.");
   if (isLastAdmin(admins, personId)) throw new LastAdmin();
   await updateRole(tx.db, { personId, role, now: tx.clock.now() });
   const dueAt = await findSecondStepDue(tx.db, personId);

@@ -23,7 +23,7 @@ const ifYou = "If this was you, there’s nothing to do.";
 const undoable = (token: string): Pick<EmailTemplate, "action" | "footnote"> => ({
   action: { label: "This wasn’t me", path: `/not-me#${token}` },
   footnote:
-    "The link works once, for 7 days. It opens a page that explains what happens next. You get this email because it’s about your account’s security.",
+    "The link works once and expires in 7 days. It opens a page that explains what happens next. You get this email because it’s about your account’s security.",
 });
 
 /** Masks an email address: its owner recognizes it, and no one else learns it. */
@@ -51,11 +51,11 @@ export const passkeyAddedEmail = ({ name, token, place, at }: Notice): EmailTemp
 
 export const newDeviceEmail = ({ name, token, place, at }: Notice): EmailTemplate => ({
   subject: "New sign-in to your account",
-  preheader: place.device ?? "From a browser that we haven’t seen before.",
+  preheader: place.device ?? "From a browser we haven’t seen before.",
   heading: "New sign-in to your account",
   ...greet(name),
   paragraphs: [
-    "Your account was signed in to in a browser that we haven’t seen before.",
+    "Someone signed in to your account from a browser we haven’t seen before.",
     linesOf(place, at),
     ifYou,
   ],
@@ -77,13 +77,10 @@ export const emailChangeRequestedEmail = (notice: Notice & { readonly newEmail: 
 
 export const emailChangedEmail = ({ name, token }: Pick<Notice, "name" | "token">): EmailTemplate => ({
   subject: "Your email was changed",
-  preheader: "We’ll write to your new email from now on.",
+  preheader: "We’ll use your new email from now on.",
   heading: "Your email was changed",
   ...greet(name),
-  paragraphs: [
-    "Your account has a new email. We’ll write there from now on.",
-    "If this was you, there’s nothing to do.",
-  ],
+  paragraphs: ["Your account has a new email. We’ll use it from now on.", ifYou],
   ...undoable(token),
 });
 
@@ -104,12 +101,12 @@ export const securedEmail = (
     "We signed out every device and removed your password. Choose a new one to sign in.",
     ...(secured.lacksRecoveryCodes
       ? [
-          "You still sign in in two steps, but without recovery codes: any that were made since no longer work. Sign in with your authenticator app, then make new ones in your settings.",
+          "Two-step verification is still on, but your recovery codes no longer work. Sign in with your authenticator app, then create new codes in Settings.",
         ]
       : []),
   ],
   ...(secured.hasEmail ? { action: { label: "Choose a new password", path: "/forgot" } } : {}),
-  footnote: "You get this email because you told us that a change to your account wasn’t yours.",
+  footnote: "You get this email because you told us you didn’t make a change to your account.",
 });
 
 /** Sent to the mailbox that the account no longer has. */
@@ -119,22 +116,23 @@ export const emailRestoredEmail = (name: string): EmailTemplate => ({
   heading: "Your email was changed back",
   ...greet(name),
   paragraphs: [
-    "The account’s earlier email was restored from a link that we sent there. Every device was signed out.",
+    "Someone used a link that we sent to the account’s earlier email. That email is back, and every device was signed out.",
   ],
-  footnote: "If you think this is wrong, reply to this email. A person reads it.",
+  footnote: "Think this is a mistake? Reply to this email and our team will take a look.",
 });
 
 /** @param given.by the admin who assigned the role; null for an operator at the server's command line */
 export const newAdminEmail = (name: string, given: { admin: string; by: string | null }): EmailTemplate => ({
   subject: "The studio has a new admin",
-  preheader: `${given.admin} is an admin now.`,
+  preheader: `${given.admin} is now an admin.`,
   heading: "The studio has a new admin",
   ...greet(name),
   paragraphs: [
     given.by === null
-      ? `${given.admin} was made an admin at the server’s command line.`
-      : `${given.by} made ${given.admin} an admin. Every page of the studio is open to them.`,
+      ? `${given.admin} was made an admin from the server’s command line.`
+      : `${given.by} made ${given.admin} an admin. They have full access to the studio pages.`,
   ],
   action: { label: "Review the team", path: "/studio/staff" },
-  footnote: "You get this because you’re an admin. If you didn’t expect it, remove the role now.",
+  footnote:
+    "You get this email because you’re an admin. If you didn’t expect it, remove the role right away.",
 });

@@ -27,7 +27,7 @@ const fresh = () => `demo-${randomUUID()}@example.test`;
 async function member() {
   const [browser, email] = [openBrowser(server), fresh()];
   const { body } = await browser.post("/api/auth/sign-up/email", { email, password, name: "Demo Ana" });
-  const key = keyIn(await mailTo(server, email, "Is this your address?"));
+  const key = keyIn(await mailTo(server, email, "Confirm your email"));
   expect((await browser.post("/api/auth/prove-address", { key })).status).toBe(200);
   return { browser, email, id: body.user.id as string };
 }
@@ -43,7 +43,7 @@ const emailOf = async (id: string): Promise<string> =>
 async function changeEmail(browser: TestBrowser, email: string) {
   now += 1000;
   expect((await browser.post("/api/auth/new-address", { email }, fromGermany)).status).toBe(200);
-  return keyIn(await mailTo(server, email, "Is this your address?"));
+  return keyIn(await mailTo(server, email, "Confirm your email"));
 }
 const verify = async (browser: TestBrowser, key: string) =>
   expect((await browser.post("/api/auth/prove-address", { key })).status).toBe(200);
@@ -200,9 +200,9 @@ describe("a change of email", () => {
     const next = openBrowser(server);
     await next.post("/api/auth/sign-up/email", { email, password, name: "Demo Bea" });
     const asked = async () =>
-      (await subjectsTo(server, email)).filter((subject) => subject === "Is this your address?");
+      (await subjectsTo(server, email)).filter((subject) => subject === "Confirm your email");
     await expect.poll(asked, { timeout: 30_000 }).toHaveLength(2);
-    await verify(next, keyIn(await mailTo(server, email, "Is this your address?")));
+    await verify(next, keyIn(await mailTo(server, email, "Confirm your email")));
     expect((await confirm(token)).body).toEqual({ resetKey: null });
     expect(await emailOf(id)).toBe(moved);
     expect(await isIn(browser)).toBe(false);

@@ -43,7 +43,7 @@ async function guess(email: string, count: number): Promise<number[]> {
 }
 async function verifiedMember() {
   const owner = await member();
-  const key = keyIn(await mailTo(server, owner.email, "Is this your address?"));
+  const key = keyIn(await mailTo(server, owner.email, "Confirm your email"));
   expect((await owner.browser.post("/api/auth/prove-address", { key })).status).toBe(200);
   return owner;
 }
@@ -66,7 +66,7 @@ const isDelayed = (answer: BrowserAnswer, seconds: number) => {
     status: 429,
     body: { code: "RATE_LIMITED", retryAfterSeconds: seconds, alternative: "sign_in_link" },
   });
-  expect(answer.body.message).toContain("Use a sign-in link instead");
+  expect(answer.body.message).toContain("Use a sign-in link");
   expect(answer.headers.get("retry-after")).toBe(String(seconds));
 };
 
@@ -158,7 +158,7 @@ describe("password attempts of one account", () => {
     const browser = openBrowser(server);
     isDelayed(await signIn(browser, email), 60);
     await browser.post("/api/auth/send-link", { email, purpose: "sign_in" });
-    const key = keyIn(await mailTo(server, email, "Your link to sign in"));
+    const key = keyIn(await mailTo(server, email, "Your sign-in link"));
     const { body } = await browser.post("/api/auth/mailed-link", { key });
     const account = body.accounts[0].id as string;
     expect((await browser.post("/api/auth/sign-in/link", { key, account })).status).toBe(200);

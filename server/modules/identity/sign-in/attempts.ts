@@ -39,11 +39,9 @@ export const clearAttempts = (ctx: Ctx, limit: AttemptLimit, attempt: Attempt): 
 /** Password attempts for an email are delayed, with or without an account. A sign-in link still works. */
 class PasswordDelayed extends RateLimited {
   constructor(retryAfterSeconds: number) {
-    super(
-      retryAfterSeconds,
-      "Too many attempts. Use a sign-in link instead, or wait and try the password again.",
-      { alternative: "sign_in_link" },
-    );
+    super(retryAfterSeconds, "Too many attempts. Use a sign-in link, or wait and try again.", {
+      alternative: "sign_in_link",
+    });
   }
 }
 

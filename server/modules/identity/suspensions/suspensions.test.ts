@@ -17,7 +17,7 @@ const password = "tango on a tin roof";
 async function member() {
   const [browser, email] = [openBrowser(server), `demo-${randomUUID()}@example.test`];
   const { body } = await browser.post("/api/auth/sign-up/email", { email, password, name: "Demo Ana" });
-  const key = keyIn(await mailTo(server, email, "Is this your address?"));
+  const key = keyIn(await mailTo(server, email, "Confirm your email"));
   await browser.post("/api/auth/prove-address", { key });
   const username = `d${randomUUID().slice(0, 8)}`;
   await browser.graphql("mutation ($name: String!) { setUsername(newUsername: $name) { id } }", {
@@ -41,7 +41,7 @@ test("signs a suspended member out, says why, and blocks every way to sign in un
   const { data, errors } = await ban(moderator, username);
   expect(errors).toEqual([]);
   expect(data!.suspendAccount).toContainEqual({ id, reason: "Spam", until: null });
-  expect((await mailTo(server, email, "Your account is closed")).text).toContain("This is why: Spam");
+  expect((await mailTo(server, email, "Your account is suspended")).text).toContain("Reason: Spam");
 
   expect((await browser.get("/api/auth/token")).status).toBe(401);
   // An old access token expires with the session cache, after a few seconds.
@@ -56,7 +56,7 @@ test("signs a suspended member out, says why, and blocks every way to sign in un
     .toBe("UNAUTHENTICATED");
   expect(await signIn(email)).toMatchObject({ status: 403, body: { code: "BANNED" } });
   await openBrowser(server).post("/api/auth/send-link", { email, purpose: "sign_in" });
-  const key = keyIn(await mailTo(server, email, "Your link to sign in"));
+  const key = keyIn(await mailTo(server, email, "Your sign-in link"));
   const byLink = openBrowser(server);
   expect(await byLink.post("/api/auth/sign-in/link", { key })).toMatchObject({
     status: 403,

@@ -43,14 +43,13 @@ export async function suspendAccount(
 ): Promise<SuspensionRow[]> {
   await requireConfirmedStaff(ctx, "moderator");
   const reason = readText(suspension.reason, "reason", longest.reason);
-  if (!reason) throw new BadInput("reason", "Say why.");
+  if (!reason) throw new BadInput("reason", "Enter a reason.");
   if (suspension.days !== null && (suspension.days < 1 || suspension.days > longest.days))
-    throw new BadInput("days", `Close it for 1 to ${longest.days} days, or without an end.`);
+    throw new BadInput("days", `Suspend for 1 to ${longest.days} days, or indefinitely.`);
   const person = await personOfUsername(ctx, suspension.username);
   const found = person && (await findRole(ctx.db, person.id));
   if (!found) throw new NotFound("person");
-  if (found.role !== "member")
-    throw new Forbidden("Nobody of the staff is closed out. Take their role first.");
+  if (found.role !== "member") throw new Forbidden("Staff can’t be suspended. Remove their role first.");
   const { id: personId } = person;
   await ctx.transact(async (tx) => {
     const now = tx.clock.now();

@@ -20,7 +20,7 @@ async function member() {
   const [browser, email] = [openBrowser(server), `demo-${randomUUID()}@example.test`];
   const { body } = await browser.post("/api/auth/sign-up/email", { email, password, name: "Demo Ana" });
   await browser.post("/api/auth/prove-address", {
-    key: keyIn(await mailTo(server, email, "Is this your address?")),
+    key: keyIn(await mailTo(server, email, "Confirm your email")),
   });
   return { browser, email, id: body.user.id as string };
 }
@@ -146,7 +146,7 @@ describe("two-factor sign-in", () => {
     const { email } = await memberInTwoSteps();
     const browser = openBrowser(server);
     await browser.post("/api/auth/send-link", { email, purpose: "sign_in" });
-    const link = keyIn(await mailTo(server, email, "Your link to sign in"));
+    const link = keyIn(await mailTo(server, email, "Your sign-in link"));
     expect((await browser.post("/api/auth/sign-in/link", { key: link })).body).toEqual({
       challenge: expect.any(String),
     });
@@ -183,8 +183,8 @@ describe("two-factor sign-in", () => {
       status: 200,
       body: { user: {} },
     });
-    await mailTo(server, email, "You sign in in two steps now");
-    await mailTo(server, email, "You sign in in one step again");
+    await mailTo(server, email, "Two-step verification is on");
+    await mailTo(server, email, "Two-step verification is off");
   });
 
   test("stays off if its recovery codes can't be stored", async () => {

@@ -93,7 +93,7 @@ export async function turnTwoStepsOn(ctx: Ctx, inSession: InSession, code: strin
   await consume(ctx, setupLimit, personId);
   const recoveryCodes = await ctx.transact(async (tx) => {
     await takeAppCode(ctx, tx.db, personId, code);
-    return giveRecoveryCodes(ctx, tx, personId, "You sign in in two steps now");
+    return giveRecoveryCodes(ctx, tx, personId, "Two-step verification is on");
   });
   await resetLimit(ctx, setupLimit, personId);
   return recoveryCodes;
@@ -123,7 +123,7 @@ export async function turnTwoStepsOff(ctx: Ctx, inSession: InSession): Promise<v
     if (await deleteSecondFactor(tx.db, personId))
       await mailPerson(tx, {
         personId,
-        ...somethingChangedEmail(account?.name ?? "", "You sign in in one step again"),
+        ...somethingChangedEmail(account?.name ?? "", "Two-step verification is off"),
       });
   });
 }
