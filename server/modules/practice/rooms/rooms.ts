@@ -1,3 +1,4 @@
+import { isRemoteCommand, playerCommandNames } from "../../../../contract/player-commands.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput, Forbidden, NotFound } from "../../../platform/errors.ts";
 import { consume } from "../../../platform/rate-limit.ts";
@@ -26,20 +27,7 @@ const messageLimits: Record<RoomKind, RateLimit> = {
 /** Minimum interval between updates: for members of a shared room, in milliseconds; for phones none. */
 const updateIntervalMs: Record<RoomKind, number> = { remote: 0, together: 150 };
 
-/** Actions of a remote. */
-const remoteActions = [
-  "toggle",
-  "back",
-  "forward",
-  "again",
-  "slower",
-  "faster",
-  "loop",
-  "lastEight",
-  "mirror",
-  "turn",
-  "hold",
-] as const;
+const remoteCommands = playerCommandNames.filter(isRemoteCommand);
 /** Predefined cheers, so that no moderation is needed. */
 const cheers = ["yes", "again", "got_it", "wait", "slower", "love_it"] as const;
 
@@ -61,12 +49,12 @@ export async function leadRoom(ctx: Ctx, roomId: string, memberId: string, state
 }
 
 /**
- * Sends a remote action to the player, or a cheer.
+ * Sends a remote's command to the player, or a cheer.
  * @throws BadInput, NotFound, RateLimited, Unauthenticated
  */
 export async function sendToRoom(ctx: Ctx, roomId: string, memberId: string, body: string): Promise<void> {
   const room = await roomOf(ctx, roomId, memberId);
-  const allowed: readonly string[] = room.kind === "remote" ? remoteActions : cheers;
+  const allowed: readonly string[] = room.kind === "remote" ? remoteCommands : cheers;
   if (!allowed.includes(body)) throw new BadInput("body", `One of ${allowed.join(", ")}.`);
   await consume(ctx, messageLimits[room.kind], room.memberId);
   const { id, memberId: sender } = room;

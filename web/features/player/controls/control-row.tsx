@@ -1,39 +1,55 @@
 import { useLingui } from "@lingui/react/macro";
-import {
-  Camera,
-  Captions,
-  FlipHorizontal2,
-  Pause,
-  Play,
-  Repeat,
-  RotateCcw,
-  RotateCw,
-  Undo2,
-  type LucideIcon,
-} from "lucide-react";
+import { Pause, Play } from "lucide-react";
 import type { ReactNode } from "react";
-import type { PlayerAction } from "../engine/keys.ts";
+import type { PlayerCommand } from "../../../../contract/player-commands.ts";
+import { commands } from "../commands/commands.ts";
 import type { Player } from "../engine/player.ts";
 import type { PlayerState } from "../engine/player-state.ts";
 import { Clock } from "./clock.tsx";
 
 function Toggle({
-  label,
-  icon: Icon,
+  command,
   pressed,
-  className = "",
-  onClick,
+  className,
+  act,
 }: {
-  label: string;
-  icon: LucideIcon;
+  command: PlayerCommand;
   pressed: boolean;
-  className?: string;
-  onClick: () => void;
+  className: string;
+  act: (command: PlayerCommand) => void;
 }) {
+  const { label, shortLabel = label, icon: Icon } = commands[command];
   return (
-    <button type="button" className={`tog ${className}`} aria-pressed={pressed} onClick={onClick}>
-      <Icon className="ic" aria-hidden="true" />
-      <span>{label}</span>
+    <button type="button" className={`tog ${className}`} aria-pressed={pressed} onClick={() => act(command)}>
+      {Icon && <Icon className="ic" aria-hidden="true" />}
+      <span>{shortLabel()}</span>
+    </button>
+  );
+}
+
+/** A button with a number on its icon. */
+function Jump({
+  command,
+  number,
+  className = "",
+  act,
+}: {
+  command: PlayerCommand;
+  number: string;
+  className?: string;
+  act: (command: PlayerCommand) => void;
+}) {
+  const { label, icon: Icon } = commands[command];
+  return (
+    <button
+      type="button"
+      className={`btn btn-i ${className}`}
+      aria-label={label()}
+      onClick={() => act(command)}
+    >
+      <span className="jump" data-n={number}>
+        {Icon && <Icon className="ic" aria-hidden="true" />}
+      </span>
     </button>
   );
 }
@@ -55,7 +71,7 @@ export function ControlRow({
   hasCaptions: boolean;
   captionsOn: boolean;
   cameraOn: boolean;
-  act: (action: PlayerAction) => void;
+  act: (command: PlayerCommand) => void;
   tempo: ReactNode;
 }) {
   const { t } = useLingui();
@@ -63,16 +79,7 @@ export function ControlRow({
   return (
     <div className="ctl">
       <div className="row pl-go">
-        <button
-          type="button"
-          className="btn btn-i"
-          aria-label={t`Back one eight`}
-          onClick={() => act("back")}
-        >
-          <span className="jump" data-n="8">
-            <RotateCcw className="ic" aria-hidden="true" />
-          </span>
-        </button>
+        <Jump command="back" number="8" act={act} />
         <button
           type="button"
           className={`btn pp ${playing ? "" : "btn-go"}`}
@@ -81,26 +88,8 @@ export function ControlRow({
         >
           {playing ? <Pause className="ic" aria-hidden="true" /> : <Play className="ic" aria-hidden="true" />}
         </button>
-        <button
-          type="button"
-          className="btn btn-i"
-          aria-label={t`On one eight`}
-          onClick={() => act("forward")}
-        >
-          <span className="jump" data-n="8">
-            <RotateCw className="ic" aria-hidden="true" />
-          </span>
-        </button>
-        <button
-          type="button"
-          className="btn btn-i pl-wide"
-          aria-label={t`Again, from the five`}
-          onClick={() => act("again")}
-        >
-          <span className="jump" data-n="5–8">
-            <Undo2 className="ic" aria-hidden="true" />
-          </span>
-        </button>
+        <Jump command="forward" number="8" act={act} />
+        <Jump command="again" number="5–8" className="pl-wide" act={act} />
         <Clock player={player} durationMs={durationMs} />
       </div>
       {tempo}
@@ -122,36 +111,10 @@ export function ControlRow({
         </div>
       )}
       <div className="row wrap pl-togs">
-        <Toggle
-          label={t`Loop`}
-          icon={Repeat}
-          pressed={state?.loop != null}
-          className="pl-tog-loop"
-          onClick={() => act("loop")}
-        />
-        <Toggle
-          label={t`Mirror`}
-          icon={FlipHorizontal2}
-          pressed={state?.mirrored ?? false}
-          className="pl-tog-mirror"
-          onClick={() => act("mirror")}
-        />
-        <Toggle
-          label={t`Camera`}
-          icon={Camera}
-          pressed={cameraOn}
-          className="pl-tog-more"
-          onClick={() => act("camera")}
-        />
-        {hasCaptions && (
-          <Toggle
-            label={t`Captions`}
-            icon={Captions}
-            pressed={captionsOn}
-            className="pl-tog-more"
-            onClick={() => act("captions")}
-          />
-        )}
+        <Toggle command="loop" pressed={state?.loop != null} className="pl-tog-loop" act={act} />
+        <Toggle command="mirror" pressed={state?.mirrored ?? false} className="pl-tog-mirror" act={act} />
+        <Toggle command="camera" pressed={cameraOn} className="pl-tog-more" act={act} />
+        {hasCaptions && <Toggle command="captions" pressed={captionsOn} className="pl-tog-more" act={act} />}
       </div>
     </div>
   );

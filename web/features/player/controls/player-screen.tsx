@@ -2,9 +2,10 @@ import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { createBeatGrid } from "../engine/beat-grid.ts";
-import { readKeyMap } from "../engine/keys.ts";
+import { placeText } from "../commands/command.ts";
+import { readKeyMap } from "../commands/keys.ts";
 import type { PlaybackLinks, PlayedClass } from "../engine/played-class.ts";
-import { ToolKeys } from "../engine/tool-keys.ts";
+import { ToolKeys } from "../commands/tool-keys.ts";
 import { PlayedTime } from "./clock.tsx";
 import { ControlRow } from "./control-row.tsx";
 import { CountDisplay } from "./count-display.tsx";
@@ -15,7 +16,7 @@ import { TapZones } from "./tap-zones.tsx";
 import { TempoLadder } from "./tempo-ladder.tsx";
 import { Timeline } from "./timeline.tsx";
 import { TopBar } from "./top-bar.tsx";
-import { usePlayerCommands } from "./use-player-commands.ts";
+import { usePlayerCommands } from "../commands/use-player-commands.ts";
 import { useComingIn } from "./use-count-in.ts";
 import { useIdle } from "./use-idle.ts";
 import { useLadder } from "./use-ladder.ts";
@@ -33,7 +34,7 @@ const { Part: LoopRuler, preload: loadRuler } = lazyPart(
   async () => (await import("./loop-ruler.tsx")).LoopRuler,
 );
 const CaptionStrip = lazy(async () => ({ default: (await import("./caption-strip.tsx")).CaptionStrip }));
-const KeysHelp = lazy(async () => ({ default: (await import("./keys-help.tsx")).KeysHelp }));
+const KeysHelp = lazy(async () => ({ default: (await import("../commands/keys-help.tsx")).KeysHelp }));
 const FaultCard = lazy(async () => ({ default: (await import("./fault-card.tsx")).FaultCard }));
 const PracticeTools = lazy(async () => ({ default: (await import("./practice-tools.tsx")).PracticeTools }));
 const PracticePanel = lazy(async () => ({ default: (await import("./practice-panel.tsx")).PracticePanel }));
@@ -84,7 +85,7 @@ export function PlayerScreen({
       playbackPaused: () => void recorder?.flush(),
     },
   }));
-  const { said, say, announcePlace, announceDone } = useAnnouncements(player, grid, parts);
+  const { said, say } = useAnnouncements();
   const { ladder, change: changeLadder } = useLadder(player, state, studioClass.classId, parts, (percent) =>
     say(t`Now at ${percent} percent`),
   );
@@ -115,17 +116,17 @@ export function PlayerScreen({
     durationMs,
     keys,
     toolKeys,
-    comeIn,
     countsIn,
-    own: {
-      hold: () => changeLadder({ held: !ladder.held }),
-      captions: () => setCaptionsOn(!captionsOn),
-      help: () => setPanel(panel === "keys" ? null : "keys"),
-      fullscreen: () => toggleFullscreen(screen.current),
-      camera: () => setCamera(!camera),
-      say: announcePlace,
-    },
-    announceDone: (action) => announceDone(action, { isHeld: ladder.held, captionsOn }),
+    isHeld: ladder.held,
+    captionsOn,
+    say,
+    comeIn: (ms) => void comeIn(ms),
+    holdTempo: (held) => changeLadder({ held }),
+    showCaptions: setCaptionsOn,
+    toggleHelp: () => setPanel(panel === "keys" ? null : "keys"),
+    toggleFullscreen: () => toggleFullscreen(screen.current),
+    toggleCamera: () => setCamera(!camera),
+    announcePlace: () => player && say(placeText({ player, grid, parts })),
   });
   useEffect(() => {
     if (!playing) return;

@@ -1,23 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
-import { Camera, Cast, Download, Ear, Keyboard, Smartphone, StickyNote, Users } from "lucide-react";
 import { Range } from "../../../ui/range.tsx";
-import type { PlayerAction } from "../engine/keys.ts";
+import type { PlayerCommand } from "../../../../contract/player-commands.ts";
+import { commands } from "../commands/commands.ts";
 import type { Player } from "../engine/player.ts";
 import { FASTEST, type PlayerState, SLOWEST } from "../engine/player-state.ts";
 import type { Ladder } from "../engine/tempo-steps.ts";
-import { useActionNames } from "./command-labels.ts";
 import { Panel } from "./panel.tsx";
 
-const tools = [
-  { action: "camera", icon: Camera },
-  { action: "note", icon: StickyNote },
-  { action: "claps", icon: Ear },
-  { action: "remote", icon: Smartphone },
-  { action: "together", icon: Users },
-  { action: "cast", icon: Cast },
-  { action: "keep", icon: Download },
-  { action: "help", icon: Keyboard },
-] as const;
+const tools = ["camera", "note", "claps", "remote", "together", "cast", "keep", "help"] as const;
 
 /** Practice settings: loop, tempo ladder, view and sound. */
 export function PracticePanel({
@@ -38,15 +28,14 @@ export function PracticePanel({
   captionsOn: boolean;
   onLadder: (change: Partial<Ladder>) => void;
   onCountsIn: (on: boolean) => void;
-  act: (action: PlayerAction) => void;
+  act: (command: PlayerCommand) => void;
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const names = useActionNames();
   const percent = Math.round(state.rate * 100);
   const loud = Math.round((state.muted ? 0 : state.volume) * 100);
-  const choose = (action: PlayerAction) => () => {
-    act(action);
+  const choose = (command: PlayerCommand) => () => {
+    act(command);
     onClose();
   };
   return (
@@ -64,11 +53,9 @@ export function PracticePanel({
           >{t`The last eight`}</button>
           <button type="button" className="btn btn-s" onClick={choose("loopStart")}>{t`From here`}</button>
           <button type="button" className="btn btn-s" onClick={choose("loopEnd")}>{t`Until here`}</button>
-          <button
-            type="button"
-            className="btn btn-s"
-            onClick={choose("again")}
-          >{t`Again, from the five`}</button>
+          <button type="button" className="btn btn-s" onClick={choose("again")}>
+            {commands.again.label()}
+          </button>
         </div>
       </div>
       <label className="opt">
@@ -151,25 +138,28 @@ export function PracticePanel({
             className="btn btn-s"
             aria-pressed={captionsOn}
             onClick={() => act("captions")}
-          >{t`Captions`}</button>
+          >
+            {commands.captions.label()}
+          </button>
           {document.fullscreenEnabled && (
-            <button
-              type="button"
-              className="btn btn-s"
-              onClick={choose("fullscreen")}
-            >{t`Full screen`}</button>
+            <button type="button" className="btn btn-s" onClick={choose("fullscreen")}>
+              {commands.fullscreen.label()}
+            </button>
           )}
         </div>
       </div>
       <div className="grp">
         <span className="lab" id="pl-tools">{t`Beside the class`}</span>
         <div className="pl-tools" role="group" aria-labelledby="pl-tools">
-          {tools.map(({ action, icon: Icon }) => (
-            <button key={action} type="button" className="btn btn-s" onClick={choose(action)}>
-              <Icon className="ic" aria-hidden="true" />
-              {names[action]}
-            </button>
-          ))}
+          {tools.map((name) => {
+            const { label, icon: Icon } = commands[name];
+            return (
+              <button key={name} type="button" className="btn btn-s" onClick={choose(name)}>
+                {Icon && <Icon className="ic" aria-hidden="true" />}
+                {label()}
+              </button>
+            );
+          })}
         </div>
       </div>
     </Panel>

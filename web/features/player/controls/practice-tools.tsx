@@ -1,10 +1,11 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { BeatGrid } from "../engine/beat-grid.ts";
-import type { KeyMap, PlayerAction } from "../engine/keys.ts";
+import type { PlayerCommand } from "../../../../contract/player-commands.ts";
+import type { KeyMap } from "../commands/keys.ts";
 import type { Player } from "../engine/player.ts";
 import type { PlayerState } from "../engine/player-state.ts";
-import type { ToolKeys } from "../engine/tool-keys.ts";
+import type { ToolKeys } from "../commands/tool-keys.ts";
 import type { PlaybackLinks, PlayedClass } from "../engine/played-class.ts";
 import { useDeviceKeys } from "./hands-free/use-device-keys.ts";
 import { requestWakeLock } from "./while-playing.ts";
@@ -32,7 +33,7 @@ export interface Stage {
   readonly captionsOn: boolean;
   /** Counts in 5, 6, 7, 8 and starts at `ms`. Resolves to the `performance.now()` of the start, or null without a beat grid. */
   readonly comeIn: (ms: number) => Promise<number | null>;
-  readonly act: (action: PlayerAction) => void;
+  readonly act: (command: PlayerCommand) => void;
   readonly keys: ToolKeys;
   /** Announces something to screen readers. */
   readonly say: (text: string) => void;

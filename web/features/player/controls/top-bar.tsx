@@ -13,7 +13,8 @@ import {
 import type { ReactNode } from "react";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
-import type { PlayerAction } from "../engine/keys.ts";
+import type { PlayerCommand } from "../../../../contract/player-commands.ts";
+import { commands } from "../commands/commands.ts";
 import type { PlayerState } from "../engine/player-state.ts";
 
 function Tool({
@@ -62,7 +63,7 @@ export function TopBar({
   captionsOn: boolean;
   /** Whether casting works through the studio's receiver where the browser itself can't. */
   canCast: boolean;
-  act: (action: PlayerAction) => void;
+  act: (command: PlayerCommand) => void;
   onPictureInPicture: () => void;
   onPanel: () => void;
 }) {
@@ -85,7 +86,12 @@ export function TopBar({
         </Tool>
       )}
       {hasCaptions && (
-        <Tool label={t`Captions`} pressed={captionsOn} only="pl-narrow" onClick={() => act("captions")}>
+        <Tool
+          label={commands.captions.label()}
+          pressed={captionsOn}
+          only="pl-narrow"
+          onClick={() => act("captions")}
+        >
           <Captions className="ic" aria-hidden="true" />
         </Tool>
       )}
@@ -103,7 +109,7 @@ export function TopBar({
       )}
       {("remote" in HTMLMediaElement.prototype || canCast) && (
         <Tool
-          label={t`Play on a television`}
+          label={commands.cast.label()}
           pressed={state?.cast != null}
           only="pl-wide"
           onClick={() => act("cast")}
@@ -114,7 +120,7 @@ export function TopBar({
       <Tool label={t`How you practise`} onClick={onPanel}>
         <Settings className="ic" aria-hidden="true" />
       </Tool>
-      <Tool label={t`Full screen`} only="pl-wide" onClick={() => act("fullscreen")}>
+      <Tool label={commands.fullscreen.label()} only="pl-wide" onClick={() => act("fullscreen")}>
         <Maximize className="ic" aria-hidden="true" />
       </Tool>
     </header>

@@ -1,8 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { isOfPad, listenToPads } from "../engine/game-pads.ts";
-import { useActionNames, useKeyName } from "../controls/command-labels.ts";
-import { playerActions, readKeyMap, saveKeyMap, usualKeys, type PlayerAction } from "../engine/keys.ts";
+import { playerCommandNames, type PlayerCommand } from "../../../../contract/player-commands.ts";
+import { commands } from "../commands/commands.ts";
+import { useKeyName } from "../commands/key-labels.ts";
+import { readKeyMap, saveKeyMap, usualKeys } from "../commands/keys.ts";
 
 /**
  * Setting for keyboard shortcuts: turns them on and off, and assigns other keys. Supports foot pedals (which are keyboards), game pads,
@@ -11,20 +13,20 @@ import { playerActions, readKeyMap, saveKeyMap, usualKeys, type PlayerAction } f
 export function KeysSetting() {
   const { t } = useLingui();
   const [keys, setKeys] = useState(() => readKeyMap(localStorage));
-  const [waiting, setWaiting] = useState<PlayerAction | null>(null);
+  const [waiting, setWaiting] = useState<PlayerCommand | null>(null);
   const save = (next: typeof keys): void => {
     saveKeyMap(localStorage, next);
     setKeys(next);
   };
-  /** Assigns `action` a key instead of its keys, or a pad's button instead of its buttons. */
-  const give = (action: PlayerAction, key: string): void => {
+  /** Assigns `command` a key instead of its keys, or a pad's button instead of its buttons. */
+  const give = (command: PlayerCommand, key: string): void => {
     setWaiting(null);
     if (!keys) return;
-    // A key has one action: it is removed from any other.
+    // A key has one command: it is removed from any other.
     const rest = Object.fromEntries(
-      playerActions.map((other) => [other, keys[other].filter((held) => held !== key)]),
-    ) as Record<PlayerAction, string[]>;
-    save({ ...rest, [action]: [...rest[action].filter((held) => isOfPad(held) !== isOfPad(key)), key] });
+      playerCommandNames.map((other) => [other, keys[other].filter((held) => held !== key)]),
+    ) as Record<PlayerCommand, string[]>;
+    save({ ...rest, [command]: [...rest[command].filter((held) => isOfPad(held) !== isOfPad(key)), key] });
   };
   const latestGive = useRef(give);
   latestGive.current = give;
@@ -32,7 +34,6 @@ export function KeysSetting() {
     () => (waiting === null ? undefined : listenToPads((key) => latestGive.current(waiting, key))),
     [waiting],
   );
-  const names = useActionNames();
   const shown = useKeyName();
   return (
     <>
@@ -48,30 +49,30 @@ export function KeysSetting() {
       {keys && (
         <>
           <dl className="defs">
-            {playerActions.map((action) => (
-              <div key={action}>
-                <dt>{names[action]}</dt>
+            {playerCommandNames.map((command) => (
+              <div key={command}>
+                <dt>{commands[command].label()}</dt>
                 <dd>
                   <button
                     type="button"
                     className="btn btn-s"
-                    onClick={() => setWaiting(action)}
+                    onClick={() => setWaiting(command)}
                     onBlur={() => setWaiting(null)}
                     onKeyDown={(event) => {
                       if (
-                        waiting !== action ||
+                        waiting !== command ||
                         ["Tab", "Shift", "Control", "Alt", "Meta"].includes(event.key)
                       )
                         return;
                       event.preventDefault();
                       if (event.key === "Escape") return setWaiting(null);
-                      give(action, event.key.toLowerCase());
+                      give(command, event.key.toLowerCase());
                     }}
                   >
-                    <span className="sr-only">{t`${names[action]}:`} </span>
-                    {waiting === action
+                    <span className="sr-only">{t`${commands[command].label()}:`} </span>
+                    {waiting === command
                       ? t`Press a key, a pedal or a pad’s button`
-                      : keys[action].map(shown).join(", ") || t`None`}
+                      : keys[command].map(shown).join(", ") || t`None`}
                   </button>
                 </dd>
               </div>

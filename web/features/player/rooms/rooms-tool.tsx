@@ -3,7 +3,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "../../../lib/router/index.ts";
-import { isPlayerAction } from "../engine/keys.ts";
+import { isRemoteCommand } from "../../../../contract/player-commands.ts";
 import { RoomClock } from "./room-clock.ts";
 import { Slot, type Stage } from "../controls/practice-tools.tsx";
 import { useCheerLabels } from "./cheers.ts";
@@ -31,7 +31,7 @@ export function RoomsTool(stage: Stage) {
   const { id: classId, classId: className } = stage.studioClass;
 
   const remote = useRoom("remote", clock, ({ body }) => {
-    if (isPlayerAction(body)) stage.act(body);
+    if (isRemoteCommand(body)) stage.act(body);
   });
   const members = useRef<readonly { id: string; name: string }[]>([]);
   const together = useRoom("together", clock, ({ id, memberId, body }) => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { listenToPads } from "../../engine/game-pads.ts";
-import { actionAt, type KeyMap, type PlayerAction } from "../../engine/keys.ts";
+import type { PlayerCommand } from "../../../../../contract/player-commands.ts";
+import { commandAt, type KeyMap } from "../../commands/keys.ts";
 import type { Stage } from "../practice-tools.tsx";
 import { takeMediaKeys, updateMediaSession } from "../while-playing.ts";
 
@@ -14,7 +15,7 @@ export function useDeviceKeys({ player, state, studioClass, act }: Stage, keys: 
   const hasBegun = begun.current;
   useEffect(() => {
     if (!hasBegun) return;
-    const does = (action: PlayerAction) => () => latest.current(action);
+    const does = (command: PlayerCommand) => () => latest.current(command);
     // The system's playback state may be outdated: ignores requests for the current state.
     const unless = (playing: boolean) => () => {
       if (player.state.playing !== playing) latest.current("toggle");
@@ -47,8 +48,8 @@ export function useDeviceKeys({ player, state, studioClass, act }: Stage, keys: 
   useEffect(() => {
     if (keys === null) return;
     return listenToPads((key) => {
-      const action = actionAt(key, keys);
-      if (action) latest.current(action);
+      const command = commandAt(key, keys);
+      if (command) latest.current(command);
     });
   }, [keys]);
 }

@@ -1,30 +1,30 @@
 import { useLingui } from "@lingui/react/macro";
 import { Fragment } from "react";
-import type { KeyMap } from "../engine/keys.ts";
-import { playerActions } from "../engine/keys.ts";
-import { useActionNames, useKeyName } from "./command-labels.ts";
-import { Panel } from "./panel.tsx";
+import { playerCommandNames } from "../../../../contract/player-commands.ts";
+import { Panel } from "../controls/panel.tsx";
+import { commands } from "./commands.ts";
+import { useKeyName } from "./key-labels.ts";
+import type { KeyMap } from "./keys.ts";
 
 /** Lists the keyboard shortcuts. */
 export function KeysHelp({ keys, onClose }: { keys: KeyMap | null; onClose: () => void }) {
   const { t } = useLingui();
-  const names = useActionNames();
   const shown = useKeyName();
   return (
     <Panel title={t`Keys`} onClose={onClose}>
       {keys ? (
         <dl className="defs pl-keys">
-          {playerActions.map((action) => (
-            <div key={action}>
+          {playerCommandNames.map((name) => (
+            <div key={name}>
               <dt>
-                {keys[action].map((key, index) => (
+                {keys[name].map((key, index) => (
                   <Fragment key={key}>
                     {index > 0 && <span>{t`or`}</span>}
                     <kbd>{shown(key)}</kbd>
                   </Fragment>
                 ))}
               </dt>
-              <dd>{names[action]}</dd>
+              <dd>{commands[name].label()}</dd>
             </div>
           ))}
         </dl>

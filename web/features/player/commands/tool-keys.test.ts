@@ -16,8 +16,8 @@ test("runs a tool's action for its key until it is unregistered", () => {
 test("runs the last key pressed before its tool was registered, once", () => {
   const keys = new ToolKeys();
   const done: string[] = [];
-  for (const action of ["note", "remote"] as const) keys.press(action);
-  for (const action of ["note", "remote"] as const) keys.set(action, () => done.push(action));
+  for (const command of ["note", "remote"] as const) keys.press(command);
+  for (const command of ["note", "remote"] as const) keys.set(command, () => done.push(command));
   keys.set("remote", () => done.push("again"));
   expect(done).toEqual(["remote"]);
 });
