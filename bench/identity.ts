@@ -33,7 +33,7 @@ try {
         }
         done += 1;
         steps += history.length;
-        if (done % 500 === 0) print(`${done} histories`);
+        if (done % 100 === 0) print(`${done} histories`);
       }
     }),
   );

@@ -74,7 +74,6 @@ class History {
   readonly #id = randomUUID();
   readonly #accounts = new Map<string, Account>();
   readonly #seats: Record<Person, readonly [Seat, Seat]>;
-  #passwords = 0;
 
   constructor(server: TestServer) {
     this.#server = server;
@@ -127,7 +126,6 @@ class History {
 
   #emailOf = (who: Person) => `${who}-${this.#id}@example.test`;
   #readsMailbox = (who: Person, email: string) => email === this.#emailOf(who);
-  #newPassword = () => `waltz ${(this.#passwords += 1)} over wet slate ${this.#id.slice(0, 8)}`;
   #owner = (email: string) => [...this.#accounts.values()].find(({ verified }) => verified === email);
   #unverifiedAt = (email: string) =>
     [...this.#accounts.values()].filter(({ verified, pending }) => verified === null && pending === email);
@@ -147,7 +145,7 @@ class History {
   }
 
   async #signUp({ who }: Step, seat: Seat, email: string): Promise<void> {
-    const password = this.#newPassword();
+    const password = newPassword();
     const answer = await seat.browser.post("/api/auth/sign-up/email", {
       email,
       password,
@@ -174,11 +172,7 @@ class History {
       if (!["KEY_SPENT", "PASSWORD_NEEDED", "WRONG_PASSWORD", "ADDRESS_TAKEN"].includes(code)) fail(answer);
       return;
     }
-    const { rows } = await this.#server.pool.query<{ id: string }>(
-      `select id from identity."user" where email = $1 and "emailVerified"`,
-      [email],
-    );
-    this.#noteVerified(rows[0]!.id, email);
+    this.#noteVerified((await this.#verifiedAccount(email)) ?? "", email);
   }
 
   /** Requests a link and, with the mailbox, follows it. An honest person chooses only an account that they created. */
@@ -193,7 +187,7 @@ class History {
       if (owner || unverified.length > 0) throw new Error("An email with accounts got no link");
       return false;
     }
-    const password = purpose === "reset" ? this.#newPassword() : null;
+    const password = purpose === "reset" ? newPassword() : null;
     const path = purpose === "reset" ? "/api/auth/sign-in/new-password" : "/api/auth/sign-in/link";
     const send = (more: object) =>
       seat.browser.post(path, { key, ...(password ? { password } : {}), ...more });
@@ -270,6 +264,14 @@ class History {
     this.#endSessions(id);
   }
 
+  async #verifiedAccount(email: string): Promise<string | null> {
+    const { rows } = await this.#server.pool.query<{ id: string }>(
+      `select id from identity."user" where email = $1 and "emailVerified"`,
+      [email],
+    );
+    return rows[0]?.id ?? null;
+  }
+
   #pickPassword(who: Person, pick: number): string | null {
     const known = [...this.#accounts.values()].flatMap(({ creator, password }) =>
       creator === who && password !== null ? [password] : [],
@@ -312,19 +314,15 @@ class History {
   async #check(): Promise<void> {
     for (const who of people) {
       for (const seat of this.#seats[who]) {
-        const { status, body } = await seat.browser.get("/api/auth/token");
-        const id = status === 200 ? subjectOf(body.token as string) : null;
+        const id = await signedInAccount(seat.browser);
         if (id !== seat.accountId)
           throw new Error(`${who} is signed in to ${id} instead of ${seat.accountId}`);
         if (id !== null && this.#accounts.get(id)?.creator !== who)
           throw new Error(`${who} is signed in to another person's account`);
       }
-      const { rows } = await this.#server.pool.query<{ id: string }>(
-        `select id from identity."user" where email = $1 and "emailVerified"`,
-        [this.#emailOf(who)],
-      );
       const owner = this.#owner(this.#emailOf(who));
-      if (rows[0]?.id !== owner?.id) throw new Error(`${who}'s email is verified by an unexpected account`);
+      if ((await this.#verifiedAccount(this.#emailOf(who))) !== (owner?.id ?? null))
+        throw new Error(`${who}'s email is verified by an unexpected account`);
       if (owner && owner.creator !== who) throw new Error(`${who}'s email is verified by another's account`);
     }
   }
@@ -332,6 +330,17 @@ class History {
 
 const keyIn = (text: string, path: string): string | null =>
   new RegExp(`/${path}#([\\w-]{20,})`).exec(text)?.[1] ?? null;
+/** A short password without digits: estimating the strength of others takes most of a history's time. */
+const newPassword = (): string =>
+  [...randomUUID().replaceAll("-", "").slice(0, 14)]
+    .map((digit) => "bcdfghjklmnpqrtv"[Number.parseInt(digit, 16)])
+    .join("");
+/** The account that a browser is signed in to. One without a session cookie is signed out for certain. */
+async function signedInAccount(browser: TestBrowser): Promise<string | null> {
+  if (!browser.cookie().includes("session_token")) return null;
+  const { status, body } = await browser.get("/api/auth/token");
+  return status === 200 ? subjectOf(body.token as string) : null;
+}
 const subjectOf = (token: string): string =>
   (JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString()) as { sub: string }).sub;
 
