@@ -54,6 +54,13 @@ export class NotFound extends DomainError {
   }
 }
 
+/** The viewer lacks the role for an operation. Looks like `NotFound`, so that it doesn't show what there is. */
+export class RoleMissing extends NotFound {
+  constructor() {
+    super("page");
+  }
+}
+
 /** An argument is invalid. `field` names it as the client sent it. */
 export class BadInput extends DomainError {
   constructor(field: string, message: string) {

@@ -48,6 +48,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
   const auth = createAuth({
     pool: shared.pool,
     ctx: anonymousCtx,
+    log,
     baseUrl: issuer,
     mergePeople: (people) => mergePeople(anonymousCtx, people),
     endOutsideAccess,
@@ -95,7 +96,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
   });
   await graphql.register(server);
   registerSecurityTxt(server, config, shared.clock);
-  await registerAuthRoutes(server, auth, anonymousCtx);
+  await registerAuthRoutes(server, auth, anonymousCtx, log);
   for (const module of modules)
     await module.http?.({ server, ctxOf: (request) => ctxOf(request as FastifyRequest), ctx: anonymousCtx });
   await registerWeb(server, { webDir: options.webDir, config, log, auth, graphql, tokens, ctxWith, release });

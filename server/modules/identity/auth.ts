@@ -4,6 +4,7 @@ import { anonymous, jwt } from "better-auth/plugins";
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import type { Ctx } from "../../ctx.ts";
+import type { Log } from "../../platform/log.ts";
 import { refuseSuspended } from "./suspensions/suspensions.ts";
 import { ipHeader, answering } from "./endpoints/adapter.ts";
 import { anonymousSignIn } from "./endpoints/anonymous-sign-in.ts";
@@ -17,6 +18,7 @@ import { passkeys } from "./endpoints/passkeys.ts";
 import { providers } from "./endpoints/providers.ts";
 import { registering } from "./endpoints/register.ts";
 import { secondFactor } from "./endpoints/second-factor.ts";
+import { securityEvents } from "./endpoints/security-events.ts";
 import { securityNotices } from "./endpoints/security-notices.ts";
 import type { CountryOf } from "./endpoints/place.ts";
 import { signingIn } from "./endpoints/sign-in.ts";
@@ -36,12 +38,15 @@ export function createAuth(options: {
   pool: pg.Pool;
   /** A ctx without a viewer, for our own endpoints within better-auth. */
   ctx: Ctx;
+  /** Without a request id, since a hook of every request writes to it. */
+  log: Log;
   baseUrl: string;
   mergePeople: MergePeople;
   endOutsideAccess: EndOutsideAccess;
   countryOf: CountryOf;
 }) {
-  const { config, log } = options.ctx;
+  const { log } = options;
+  const { config } = options.ctx;
   const deps = { ctx: options.ctx };
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: options.pool }) }).withSchema(
     "identity",
@@ -139,6 +144,7 @@ export function createAuth(options: {
         endOutsideAccess: options.endOutsideAccess,
       }),
       knownDevices(deps),
+      securityEvents(log),
       merging({ ...deps, mergePeople: options.mergePeople }),
     ],
   });

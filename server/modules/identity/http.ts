@@ -4,11 +4,13 @@ import type { Ctx } from "../../ctx.ts";
 import type { Config } from "../../platform/config/index.ts";
 import { BadInput, DomainError, Forbidden, NotFound, RateLimited } from "../../platform/errors.ts";
 import { countryByProxy, publicUrlOf } from "../../platform/http/server.ts";
+import type { Log } from "../../platform/log.ts";
+import { logRefusal } from "../../platform/security-events.ts";
 import { checkTexts } from "../../platform/text.ts";
 import type { Auth } from "./auth.ts";
 import { createAuthLimits } from "./sign-in/auth-limits.ts";
 import { refreshCredential } from "./sessions/credentials.ts";
-import { ipHeader, countryHeader } from "./endpoints/adapter.ts";
+import { ipHeader, countryHeader, requestIdHeader } from "./endpoints/adapter.ts";
 import { sessionCookieOf } from "./sessions/cookie.ts";
 
 /** Maximum body size of a sign-in request, in bytes. */
@@ -54,7 +56,12 @@ const open = new Map([
 ]);
 
 /** Registers the authentication routes. */
-export async function registerAuthRoutes(server: FastifyInstance, auth: Auth, ctx: Ctx): Promise<void> {
+export async function registerAuthRoutes(
+  server: FastifyInstance,
+  auth: Auth,
+  ctx: Ctx,
+  log: Log,
+): Promise<void> {
   const { config } = ctx;
   const cookie = await sessionCookieOf(auth);
   const limit = createAuthLimits(ctx);
@@ -91,7 +98,10 @@ export async function registerAuthRoutes(server: FastifyInstance, auth: Auth, ct
         const asked = toAuthRequest(request, config);
         const path = new URL(asked.url).pathname.slice(basePath.length);
         const refusal = await limit(path, request.ip).catch(refusalOf);
-        if (refusal) return sendRefusal(refusal, reply);
+        if (refusal) {
+          logRefusal(log, refusal, { accountId: null, operation: path, requestId: request.id });
+          return sendRefusal(refusal, reply);
+        }
         const renamed = cookie.rename(asked.headers.get("cookie") ?? "", ctx.clock.now());
         if (renamed) asked.headers.set("cookie", renamed.cookies);
         if (path === "/token") await refresh(asked, reply, renamed?.end);
@@ -119,6 +129,7 @@ function formOfProvider(request: FastifyRequest): URLSearchParams | null {
 function toAuthRequest(request: FastifyRequest, config: Config): Request {
   const headers = fromNodeHeaders(request.headers);
   headers.set(ipHeader, request.ip);
+  headers.set(requestIdHeader, request.id);
   headers.set(countryHeader, countryByProxy(request, config) ?? "");
   const url = new URL(request.url, `${request.protocol}://${request.host}`);
   const path = open.get(url.pathname.slice(basePath.length));

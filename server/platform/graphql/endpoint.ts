@@ -8,6 +8,7 @@ import { DomainError, RateLimited, Unauthenticated, Unavailable } from "../error
 import { outdatedClient } from "../http/client.ts";
 import type { ClientRules } from "../http/client.ts";
 import type { Log } from "../log.ts";
+import { logRefusal } from "../security-events.ts";
 import { createDocumentStore } from "./documents.ts";
 import type { TrustedDocuments } from "./documents.ts";
 import { executeCompiled } from "./execution.ts";
@@ -64,6 +65,11 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
       // Missing rows of an account that was just deleted are no fault: its token is no longer valid.
       if (ctx.viewer && result.errors.some(isFault) && !(await options.isSignedIn(ctx)))
         throw new Unauthenticated();
+      for (const error of result.errors)
+        logRefusal(ctx.log, domainErrorOf(error), {
+          accountId: ctx.viewer?.accountId ?? null,
+          operation: String(error.path?.[0] ?? ""),
+        });
       return {
         ...result,
         errors: result.errors.map((error) => toClientError(error, ctx.requestId, ctx.log)),

@@ -7,6 +7,7 @@ import { isDatabaseUnavailable } from "../db.ts";
 import { DomainError, RateLimited, Unavailable } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { release } from "../release.ts";
+import { logRefusal } from "../security-events.ts";
 import { guardRequests } from "./guard.ts";
 import { Admission, CountedResponse } from "./admission.ts";
 import { clientOf } from "./client.ts";
@@ -112,6 +113,11 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
       },
     });
   }
+  logRefusal(log, shown, {
+    accountId: null,
+    operation: request.routeOptions.url ?? "unknown",
+    requestId: request.id,
+  });
   if (shown instanceof Unavailable || shown instanceof RateLimited)
     reply.header("retry-after", String(shown.facts["retryAfterSeconds"] ?? 2));
   return reply

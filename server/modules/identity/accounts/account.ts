@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Ctx } from "../../../ctx.ts";
 import { NotFound, RateLimited } from "../../../platform/errors.ts";
+import { logSecurityEvent } from "../../../platform/security-events.ts";
 import { mayWriteTo, sendVerification } from "../email-addresses/verification.ts";
 import { mailPerson } from "../emails/send.ts";
 import { requireHolder } from "../viewer.ts";
@@ -50,6 +51,7 @@ export async function endSessionsOf(ctx: Ctx, id: string | null): Promise<Accoun
   const { accountId: personId, sessionId } = requireHolder(ctx);
   if (id === null) await endSessions(ctx.db, { personId, exceptId: sessionId });
   else if (z.uuid().safeParse(id).success) await endSession(ctx.db, { id, personId });
+  logSecurityEvent(ctx.log, { kind: "sessions_ended", accountId: personId });
   return account;
 }
 
@@ -70,5 +72,6 @@ export async function removePasskey(ctx: Ctx, id: string): Promise<AccountRow> {
       throw new NotFound("passkey");
     await mailPerson(tx, { personId, ...somethingChangedEmail(account.name, "A passkey was removed") });
   });
+  logSecurityEvent(ctx.log, { kind: "passkey_removed", accountId: personId });
   return account;
 }

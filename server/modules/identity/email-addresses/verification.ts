@@ -106,16 +106,19 @@ export interface VerificationLink {
 
 /**
  * Verifies the address of a link, for the signed-in account or the one with the given password.
- * @returns the address
+ * @returns the account and the address
  * @throws EmailTaken, KeySpent, PasswordNeeded, RateLimited, WrongPassword
  */
-export async function verifyByLink(ctx: Ctx, link: VerificationLink): Promise<string> {
+export async function verifyByLink(
+  ctx: Ctx,
+  link: VerificationLink,
+): Promise<{ personId: string; address: string }> {
   const address = await addressOfKey(ctx, link.key);
   const personId = await accountToVerify(ctx, address, link);
   return ctx.transact(async (tx) => {
     if ((await spendKey(tx, link.key, "prove")) !== address) throw new KeySpent();
     await verifyAddress(tx, { personId, address });
-    return address;
+    return { personId, address };
   });
 }
 

@@ -16,6 +16,18 @@ export const ipHeader = "x-eightcount-address";
 /** The header for the country from a trusted proxy; empty without one. */
 export const countryHeader = "x-eightcount-country";
 
+/** The header in which our HTTP server passes the request's id. */
+export const requestIdHeader = "x-eightcount-request";
+
+const accounts = new WeakMap<object, string>();
+
+/** Notes which account a request concerns, for the security log: a failed one has no session. */
+export const noteAccount = (ctx: GenericEndpointContext, accountId: string | null): void => {
+  if (accountId !== null) accounts.set(ctx.context, accountId);
+};
+/** The account that `noteAccount` was called with. */
+export const notedAccount = (ctx: GenericEndpointContext): string | null => accounts.get(ctx.context) ?? null;
+
 /** Dependencies of our endpoints besides better-auth's own context. */
 export interface EndpointDeps {
   readonly ctx: Ctx;
@@ -65,6 +77,7 @@ export async function finishSignIn(
   ctx: GenericEndpointContext,
   personId: string,
 ): Promise<unknown> {
+  noteAccount(ctx, personId);
   if (await hasSecondFactor(deps.ctx, personId))
     return ctx.json({ challenge: challengeFor(deps.ctx, personId) });
   return arriveInSession(ctx, personId);
@@ -90,6 +103,7 @@ export async function holderOf(ctx: GenericEndpointContext): Promise<InSession> 
     if (!found) throw new Unauthenticated();
     if ((found.user as { isAnonymous?: boolean }).isAnonymous) throw new RegistrationRequired();
     if ((found.session as { profileId?: string | null }).profileId) throw new Forbidden();
+    noteAccount(ctx, found.user.id);
     return { personId: found.user.id, sessionId: found.session.id };
   });
 }

@@ -6,7 +6,7 @@ import { registerPerson, verifyByLink } from "../email-addresses/verification.ts
 import { addressOf } from "../email-addresses/normalize.ts";
 import { AlreadyRegistered } from "../errors.ts";
 import { checkNewPassword } from "../sign-in/passwords.ts";
-import { accountHere, answering, openSession } from "./adapter.ts";
+import { accountHere, answering, noteAccount, openSession } from "./adapter.ts";
 import type { EndpointDeps } from "./adapter.ts";
 
 const maxNameLength = 80;
@@ -53,7 +53,9 @@ export const registering = (deps: EndpointDeps) =>
         },
         async (ctx) => {
           const link = { ...ctx.body, accountHere: await accountHere(ctx) };
-          return ctx.json({ email: await answering(() => verifyByLink(deps.ctx, link)) });
+          const { personId, address } = await answering(() => verifyByLink(deps.ctx, link));
+          noteAccount(ctx, personId);
+          return ctx.json({ email: address });
         },
       ),
     },

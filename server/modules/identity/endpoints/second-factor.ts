@@ -9,7 +9,7 @@ import {
   turnTwoStepsOn,
 } from "../two-step/two-step.ts";
 import type { InSession } from "../sessions/sessions.ts";
-import { answering, arriveInSession, holderOf } from "./adapter.ts";
+import { answering, arriveInSession, holderOf, noteAccount } from "./adapter.ts";
 import type { EndpointDeps } from "./adapter.ts";
 import { deviceSubject, knownDevice } from "./known-devices.ts";
 
@@ -51,9 +51,10 @@ export const secondFactor = (deps: EndpointDeps) => {
           arriveInSession(
             ctx,
             await answering(() =>
-              takeSecondStep(deps.ctx, ctx.body.challenge, ctx.body.code, ({ id, deviceEpoch }) =>
-                knownDevice(deps, ctx, deviceSubject(id, deviceEpoch)),
-              ),
+              takeSecondStep(deps.ctx, ctx.body.challenge, ctx.body.code, ({ id, deviceEpoch }) => {
+                noteAccount(ctx, id);
+                return knownDevice(deps, ctx, deviceSubject(id, deviceEpoch));
+              }),
             ),
           ),
       ),

@@ -5,7 +5,7 @@ import { notifyNewDevice, notifyPasskeyAdded } from "../security-notices/notices
 import { confirmReport, readReport } from "../security-notices/reports.ts";
 import { findDeviceFacts } from "../security-notices/store-reports.ts";
 import type { EndOutsideAccess } from "../email-addresses/claims.ts";
-import { answering } from "./adapter.ts";
+import { answering, noteAccount } from "./adapter.ts";
 import type { EndpointDeps } from "./adapter.ts";
 import { deviceSubject, knownDevice } from "./known-devices.ts";
 import { placeOf } from "./place.ts";
@@ -32,7 +32,15 @@ export const securityNotices = (
         "/security-report/confirm",
         { method: "POST", body: z.object({ token }) },
         async (ctx) =>
-          ctx.json(await answering(() => confirmReport(deps.ctx, ctx.body.token, deps.endOutsideAccess))),
+          answering(async () => {
+            const { personId, resetKey } = await confirmReport(
+              deps.ctx,
+              ctx.body.token,
+              deps.endOutsideAccess,
+            );
+            noteAccount(ctx, personId);
+            return ctx.json({ resetKey });
+          }),
       ),
     },
     hooks: {

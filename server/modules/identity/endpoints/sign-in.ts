@@ -6,7 +6,7 @@ import { addressOf } from "../email-addresses/normalize.ts";
 import { clearPasswordAttempts, guardPassword } from "../sign-in/attempts.ts";
 import { WrongCredentials } from "../errors.ts";
 import { findOwner } from "../email-addresses/store.ts";
-import { answering, clientNetworkOf, finishSignIn } from "./adapter.ts";
+import { answering, clientNetworkOf, finishSignIn, noteAccount } from "./adapter.ts";
 import type { EndpointDeps } from "./adapter.ts";
 import { deviceSubject, knownDevice } from "./known-devices.ts";
 
@@ -22,6 +22,7 @@ export const signingIn = (deps: EndpointDeps) =>
           const personId = await answering(async () => {
             const address = addressOf(ctx.body.email);
             const owner = await findOwner(deps.ctx.db, address);
+            noteAccount(ctx, owner?.personId ?? null);
             const attempt = {
               subject: address,
               network: clientNetworkOf(ctx),

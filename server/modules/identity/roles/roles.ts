@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Ctx, Role, Tx } from "../../../ctx.ts";
-import { BadInput, Forbidden, NotFound } from "../../../platform/errors.ts";
+import { BadInput, Forbidden, NotFound, RoleMissing } from "../../../platform/errors.ts";
+import { logSecurityEvent } from "../../../platform/security-events.ts";
 import { LastAdmin } from "../errors.ts";
 import { personOfUsername } from "../persons.ts";
 import { roleChangedEmail } from "../emails/templates.ts";
@@ -36,13 +37,21 @@ export async function setRole(
 ): Promise<StaffRow[]> {
   const { accountId } = await requireConfirmedStaff(ctx);
   const personId = await personOf(ctx, request);
-  await ctx.transact(async (tx) => {
+  const isChanged = await ctx.transact(async (tx) => {
     const held = await lockRolesOf(tx.db, { personId, now: tx.clock.now() });
     // A token can outlive its role for some seconds.
-    if (!held.admins.some(({ id }) => id === accountId)) throw new NotFound("page");
+    if (!held.admins.some(({ id }) => id === accountId)) throw new RoleMissing();
     const act = await changeRole(tx, held, request.role, accountId);
     if (act) await recordAuditEntry(tx, act);
+    return act !== null;
   });
+  if (isChanged)
+    logSecurityEvent(ctx.log, {
+      kind: "role_changed",
+      accountId: personId,
+      actorId: accountId,
+      detail: request.role,
+    });
   return listStaff(ctx.db);
 }
 

@@ -1,5 +1,5 @@
 import type { Ctx, Role, Tx, Viewer } from "../../../ctx.ts";
-import { NotFound, Unauthenticated } from "../../../platform/errors.ts";
+import { RoleMissing, Unauthenticated } from "../../../platform/errors.ts";
 import { SecondStepRequired } from "../errors.ts";
 import { requireConfirmed } from "../sessions/sessions.ts";
 import { insertAuditEntry } from "./store-staff.ts";
@@ -16,9 +16,9 @@ export function requireStaff(
 ): Viewer {
   const { viewer } = ctx;
   if (!viewer) throw new Unauthenticated();
-  if (viewer.isChild || viewer.personId !== viewer.accountId) throw new NotFound("page");
+  if (viewer.isChild || viewer.personId !== viewer.accountId) throw new RoleMissing();
   refuseLapsedStaff(ctx, ...roles);
-  if (!mayWork(viewer.role, roles)) throw new NotFound("page");
+  if (!mayWork(viewer.role, roles)) throw new RoleMissing();
   return viewer;
 }
 

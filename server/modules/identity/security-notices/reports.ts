@@ -31,14 +31,14 @@ export async function readReport(ctx: Ctx, token: string): Promise<Report> {
 /**
  * Confirms that a notified action was not the account owner's, and undoes everything since (see `undoSince`).
  * The account returns to the notified mailbox; a later account deletion is canceled.
- * @returns the token of a password reset link; null if the mailbox now belongs to another account
+ * @returns the account, and the token of a password reset link; null if the mailbox now belongs to another account
  * @throws KeySpent
  */
 export function confirmReport(
   ctx: Ctx,
   token: string,
   endOutsideAccess: EndOutsideAccess,
-): Promise<{ resetKey: string | null }> {
+): Promise<{ personId: string; resetKey: string | null }> {
   return ctx.transact(async (tx) => {
     const now = tx.clock.now();
     const report = await takeReport(tx.db, { hash: hashOfToken(token), now });
@@ -56,7 +56,7 @@ export function confirmReport(
     const after = await findAccount(tx.db, personId);
     const lacksRecoveryCodes = after?.hasTwoSteps === true && after.recoveryCodes === 0;
     await queueEmail(tx, report.email, securedEmail(account.name, { hasEmail, lacksRecoveryCodes }));
-    return { resetKey: hasEmail ? await issueResetKey(tx, report.email) : null };
+    return { personId, resetKey: hasEmail ? await issueResetKey(tx, report.email) : null };
   });
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput, Forbidden, NotFound } from "../../../platform/errors.ts";
 import { Suspended } from "../errors.ts";
+import { logSecurityEvent } from "../../../platform/security-events.ts";
 import { readText } from "../../../platform/text.ts";
 import { accountSuspended } from "../events.ts";
 import { personOfUsername } from "../persons.ts";
@@ -41,7 +42,7 @@ export async function suspendAccount(
   ctx: Ctx,
   suspension: { username: string; reason: string; days: number | null },
 ): Promise<SuspensionRow[]> {
-  await requireConfirmedStaff(ctx, "moderator");
+  const { accountId: actorId } = await requireConfirmedStaff(ctx, "moderator");
   const reason = readText(suspension.reason, "reason", longest.reason);
   if (!reason) throw new BadInput("reason", "Enter a reason.");
   if (suspension.days !== null && (suspension.days < 1 || suspension.days > longest.days))
@@ -63,6 +64,7 @@ export async function suspendAccount(
     await tx.publish(accountSuspended, { personId });
     await mailPerson(tx, { personId, ...suspendedEmail(found.name, reason, until) });
   });
+  logSecurityEvent(ctx.log, { kind: "account_suspended", accountId: personId, actorId });
   return listSuspensions(ctx.db, ctx.clock.now());
 }
 
@@ -71,11 +73,13 @@ export async function suspendAccount(
  * @throws ConfirmationNeeded, NotFound, Unauthenticated
  */
 export async function reinstateAccount(ctx: Ctx, personId: string): Promise<SuspensionRow[]> {
-  await requireConfirmedStaff(ctx, "moderator");
+  const { accountId: actorId } = await requireConfirmedStaff(ctx, "moderator");
   if (!z.uuid().safeParse(personId).success) throw new NotFound("person");
-  await ctx.transact(async (tx) => {
-    if (!(await deleteSuspension(tx.db, personId))) return;
+  const wasSuspended = await ctx.transact(async (tx) => {
+    if (!(await deleteSuspension(tx.db, personId))) return false;
     await recordAuditEntry(tx, { action: "identity.ban_lifted", subject: `person:${personId}` });
+    return true;
   });
+  if (wasSuspended) logSecurityEvent(ctx.log, { kind: "account_reinstated", accountId: personId, actorId });
   return listSuspensions(ctx.db, ctx.clock.now());
 }
