@@ -257,7 +257,11 @@ class History {
     if (id === null) return;
     const { errors } = await seat.browser.graphql("mutation { deleteAccount { id } }");
     if (errors.length > 0) throw new Error(`The deletion answered ${errors[0]!.extensions.code}`);
-    await this.#server.pool.query(`update identity.leavings set due_at = now() where person_id = $1`, [id]);
+    // PostgreSQL's time has microseconds, the server's only milliseconds: a deletion due now may not be due yet.
+    await this.#server.pool.query(
+      `update identity.leavings set due_at = now() - interval '1 second' where person_id = $1`,
+      [id],
+    );
     const run = { signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
     await maintenanceJob.run(this.#server.ctx(), {}, run);
     this.#accounts.delete(id);
@@ -332,7 +336,7 @@ const keyIn = (text: string, path: string): string | null =>
   new RegExp(`/${path}#([\\w-]{20,})`).exec(text)?.[1] ?? null;
 /** A short password without digits: estimating the strength of others takes most of a history's time. */
 const newPassword = (): string =>
-  [...randomUUID().replaceAll("-", "").slice(0, 14)]
+  Array.from(randomUUID().replaceAll("-", "").slice(0, 14))
     .map((digit) => "bcdfghjklmnpqrtv"[Number.parseInt(digit, 16)])
     .join("");
 /** The account that a browser is signed in to. One without a session cookie is signed out for certain. */

@@ -90,6 +90,7 @@ const urlExceptions = [
   "server/modules/identity/http.ts",
   "server/modules/identity/sign-in/auth-limits.ts",
   "server/modules/identity/endpoints/register.ts",
+  "server/modules/identity/endpoints/security-events.ts",
   "server/modules/identity/endpoints/security-notices.ts",
   "server/modules/identity/endpoints/providers.ts",
   "server/modules/identity/emails/",
