@@ -83,6 +83,7 @@ export function openBooks() {
   const intents = new Map<string, Intent>();
   const customers = new Set<string>();
   const charges: Charge[] = [];
+  const detached = new Set<string>();
   const faults: string[] = [];
   const events: { id: string; payload: string }[] = [];
   const now = () => Math.floor(Date.now() / 1000);
@@ -189,7 +190,7 @@ export function openBooks() {
     const customer = form.get("customer");
     if (!customer || !customers.has(customer)) return missing("customer");
     const chosen = form.get("payment_method");
-    if (chosen && !method(chosen)) return missing("payment_method");
+    if (chosen && (!method(chosen) || detached.has(chosen))) return missing("payment_method");
     const metadata = Object.fromEntries(
       [...form].flatMap(([name, value]) => {
         const [, inner] = /^metadata\[(\w+)\]$/.exec(name) ?? [];
@@ -211,6 +212,8 @@ export function openBooks() {
     const amount = Number(form.get("amount"));
     if (kind === "payment_intent" && !(Number.isInteger(amount) && amount > 0))
       return invalid("parameter_invalid_integer", "amount");
+    const smallest = { gbp: 30 }[form.get("currency") ?? ""] ?? 50;
+    if (kind === "payment_intent" && amount < smallest) return invalid("amount_too_small", "amount");
     if (kind === "payment_intent" && !/^[a-z]{3}$/.test(form.get("currency") ?? ""))
       return invalid("parameter_invalid", "currency");
     const intent: Intent =
@@ -261,6 +264,13 @@ export function openBooks() {
         (intent) => intent.object === "payment_intent" && intent.metadata?.["key"] === wanted,
       );
       return { status: 200, body: { object: "search_result", data, has_more: false } };
+    }
+    if (verb === "GET" && (path === "/v1/payment_intents" || path === "/v1/setup_intents")) {
+      const object = path === "/v1/payment_intents" ? "payment_intent" : "setup_intent";
+      const data = [...intents.values()].filter(
+        (intent) => intent.object === object && intent.customer === form.get("customer"),
+      );
+      return { status: 200, body: { object: "list", data: data.reverse(), has_more: false, url: path } };
     }
     if (verb === "GET" && path === "/v1/charges") {
       const [from, to] = [Number(form.get("created[gte]")), Number(form.get("created[lt]"))];
@@ -316,6 +326,7 @@ export function openBooks() {
     events,
     charges,
     customers,
+    detached,
     route,
     answer: (id: string, approves: boolean): void => {
       const intent = intentOf(id);

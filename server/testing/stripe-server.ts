@@ -23,13 +23,17 @@ export interface StripeServer {
   readonly events: { id: string; payload: string }[];
   readonly charges: Books["charges"];
   /** Customers that weren't deleted. */
-  readonly customers: ReadonlySet<string>;
+  readonly customers: Set<string>;
+  /** Payment methods that were removed in the dashboard. */
+  readonly detached: Set<string>;
   /** Completes the person's 3-D Secure challenge. */
   answer(intent: string, approves: boolean): void;
   /** A client's confirmation of an intent through Elements. */
   confirm(intent: string, method: string): void;
-  /** Fails the next requests: 500, 429 for too many requests, 409 while the same idempotency key is in use. */
-  fail(times: number, status?: 409 | 429 | 500): void;
+  /** Fails the next requests, of a path only if given: 500, 429 for too many requests, 409 while the same idempotency key is in use. */
+  fail(times: number, status?: 409 | 429 | 500, path?: string): void;
+  /** Works on the next requests of a path, but drops the connection in place of an answer. */
+  lose(times: number, path?: string): void;
   stop(): Promise<void>;
 }
 
@@ -47,7 +51,12 @@ export async function startStripeServer(): Promise<StripeServer> {
   const books = openBooks();
   const { faults } = books;
   const idempotentResponses = new Map<string, { input: string; answer: Answer }>();
-  let failing: { times: number; status: keyof typeof failures } = { times: 0, status: 500 };
+  let losing = { times: 0, path: "/" };
+  let failing: { times: number; status: keyof typeof failures; path: string } = {
+    times: 0,
+    status: 500,
+    path: "/",
+  };
   const read = async (request: IncomingMessage) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -57,19 +66,24 @@ export async function startStripeServer(): Promise<StripeServer> {
     void read(request).then((body) => {
       const { pathname, searchParams } = new URL(request.url ?? "/", "http://stripe");
       const verb = request.method ?? "GET";
-      const send = ({ status, body: answer }: Answer, isReplayed = false) =>
-        response
+      const send = ({ status, body: answer }: Answer, isReplayed = false): unknown => {
+        if (losing.times > 0 && pathname.startsWith(losing.path)) {
+          losing.times -= 1;
+          return request.socket.destroy();
+        }
+        return response
           .writeHead(status, {
             "content-type": "application/json",
             "request-id": idOf("req"),
             ...(isReplayed ? { "idempotent-replayed": "true" } : {}),
           })
           .end(JSON.stringify(answer));
+      };
       if (request.headers["stripe-version"] !== Stripe.API_VERSION)
         faults.push(`${verb} ${pathname} for version ${String(request.headers["stripe-version"])}`);
       if (request.headers.authorization !== `Bearer ${key}`)
         return send(refuse(401, { type: "invalid_request_error", message: "Invalid API Key provided" }));
-      if (failing.times > 0) {
+      if (failing.times > 0 && pathname.startsWith(failing.path)) {
         failing.times -= 1;
         return send(failures[failing.status]);
       }
@@ -100,10 +114,14 @@ export async function startStripeServer(): Promise<StripeServer> {
     events: books.events,
     charges: books.charges,
     customers: books.customers,
+    detached: books.detached,
     answer: books.answer,
     confirm: books.confirm,
-    fail: (times, status = 500) => {
-      failing = { times, status };
+    fail: (times, status = 500, path = "/") => {
+      failing = { times, status, path };
+    },
+    lose: (times, path = "/") => {
+      losing = { times, path };
     },
     stop: () =>
       new Promise((resolve) => {

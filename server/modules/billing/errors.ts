@@ -103,8 +103,18 @@ export function checkAmount(shown: number | null, amountDue: number): void {
 
 /** No provider is configured, the requested one is not, or the provider does not respond. */
 export class ProviderUnavailable extends DomainError {
+  constructor(cause?: unknown, message = "The payment service isn't available. Nothing was charged.") {
+    super("PROVIDER_UNAVAILABLE", message, { cause });
+  }
+}
+
+/** The provider's answer to a payment didn't arrive. Repeating the call with the same key is safe. */
+export class PaymentUnknown extends ProviderUnavailable {
   constructor(cause?: unknown) {
-    super("PROVIDER_UNAVAILABLE", "The payment service isn't available. Nothing was charged.", { cause });
+    super(
+      cause,
+      "The payment service doesn't answer. Ask again with the same key: you are charged once at most.",
+    );
   }
 }
 
@@ -114,9 +124,20 @@ const sentences: Readonly<Record<FailureCode, string>> = {
   CARD_EXPIRED: "This card has expired. Nothing was charged.",
   CARD_CVC_WRONG: "The security code is not this card's. Nothing was charged.",
   PAYMENT_ACTION_REQUIRED: "The bank wants the payment confirmed, and it wasn't. Nothing was charged.",
+  PAYMENT_REFUSED: "The payment service refused this payment. Nothing was charged. Use another way to pay.",
 };
 
-/** The bank or the provider declined the payment. */
+/** The token is a payment that has paid for something before. */
+export class PaymentUsed extends DomainError {
+  constructor() {
+    super("PAYMENT_USED", "This payment was used before. Begin a new one.", {
+      status: 409,
+      facts: { field: "gateway.token" },
+    });
+  }
+}
+
+/** The bank declined the payment, or the provider refused it. */
 export class PaymentRefused extends DomainError {
   constructor(code: FailureCode) {
     super(code, sentences[code], { status: 402 });

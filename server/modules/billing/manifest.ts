@@ -1,7 +1,8 @@
 import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { registerBilling } from "./http.ts";
-import { findDueJob, sweepJob, workDueJob } from "./billing-cycle/runner.ts";
+import { findDueJob, workDueJob } from "./billing-cycle/runner.ts";
+import { sweepJob } from "./billing-cycle/sweep.ts";
 import { finishCheckoutJob } from "./checkout/checkout.ts";
 import { reactions } from "./reactions.ts";
 import { reconcileJob } from "./reconciliation/reconciliation.ts";

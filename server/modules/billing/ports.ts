@@ -27,6 +27,8 @@ export interface GatewayMethod {
   readonly fingerprint: string | null;
   /** ISO 3166-1 alpha-2 code of the issuer's country. */
   readonly countryCode: string | null;
+  /** What the client's own payment was made for, if the token is one; amount 0 stores a payment method. */
+  readonly intent?: { readonly amount: number; readonly currencyCode: string | null };
   /** The billing address, if given. */
   readonly address: { readonly countryCode: string; readonly postcode: string | null } | null;
 }
@@ -38,7 +40,10 @@ export interface PaymentAction {
   readonly clientSecret: string | null;
 }
 
-/** A payment result. `ref` is the provider's reference. */
+/**
+ * What a provider answers about a payment. `ref` is the provider's reference. Only an unknown result is asked
+ * again.
+ */
 export type PaymentResult =
   | {
       readonly kind: "succeeded";
@@ -49,8 +54,23 @@ export type PaymentResult =
       readonly currencyCode?: string;
     }
   | { readonly kind: "action_required"; readonly ref: string; readonly action: PaymentAction }
-  | { readonly kind: "processing"; readonly ref: string }
-  | { readonly kind: "failed"; readonly ref: string | null; readonly code: FailureCode };
+  /** The bank said no. `isRetryable`: the same method may succeed later. */
+  | {
+      readonly kind: "declined";
+      readonly ref: string | null;
+      readonly code: FailureCode;
+      readonly isRetryable: boolean;
+    }
+  /** The provider won't take this payment as it was asked, whatever the bank says. */
+  | {
+      readonly kind: "refused";
+      readonly ref: string | null;
+      /** The provider's own code and words, for the operator. */
+      readonly providerCode: string;
+      readonly providerMessage: string;
+    }
+  /** No answer, or none yet. With `ref` the provider has the payment and is working on it. */
+  | { readonly kind: "unknown"; readonly ref: string | null; readonly cause?: unknown };
 
 export interface CollectOrder {
   /** Idempotency key: the same key is the same payment. */
@@ -117,17 +137,14 @@ export interface Gateway {
     readonly connect: readonly string[];
   };
   /**
-   * The payment method of a token.
-   * @throws BadInput for an unknown token, PaymentRefused, ProviderUnavailable
+   * The payment method of a token that the account holds.
+   * @throws BadInput for an unknown token or another account's, PaymentRefused, ProviderUnavailable
    */
-  describe(ctx: Ctx, token: string): Promise<GatewayMethod>;
-  /**
-   * Charges, or stores a payment method.
-   * @throws ProviderUnavailable if the result is unknown; retry with the same key
-   */
+  describe(ctx: Ctx, token: string, accountId: string): Promise<GatewayMethod>;
+  /** Charges, or stores a payment method. Idempotent by key: an unknown result is asked again with the same one. */
   collect(ctx: Ctx, order: CollectOrder): Promise<PaymentResult>;
   /** Finds the payment of a key that is too old to be retried; null if there is none. */
-  find(ctx: Ctx, key: string): Promise<PaymentResult | null>;
+  find(ctx: Ctx, order: Pick<CollectOrder, "key" | "accountId">): Promise<PaymentResult | null>;
   /** The current status of a payment. */
   look(ctx: Ctx, ref: string): Promise<PaymentResult>;
   /**

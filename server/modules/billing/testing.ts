@@ -15,6 +15,9 @@ export const cards = {
   wrongCvc: "4000000000000127",
   confirms: "4000002760003184",
   failsLater: "4000000000000341",
+  refuses: "4000000000009979",
+  refusesLater: "4000000000009987",
+  losesAnswer: "4000000000009961",
 } as const;
 
 export interface SubscriptionShown {

@@ -3,9 +3,6 @@ import type { Ctx } from "../../../ctx.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { billingNow } from "../clock.ts";
 import { IllegalTransition, InProgress, ProviderUnavailable } from "../errors.ts";
-import { runPayment } from "../payments/payments.ts";
-import { deleteOldKeys } from "../checkout/store.ts";
-import { listStalePayments } from "../payments/store.ts";
 import { claimDue, countDue, postpone } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { putOffMs, processSubscription } from "./steps.ts";
@@ -82,23 +79,5 @@ export const findDueJob = defineJob({
       for (let place = 0; place < Math.ceil(due / perJob); place += 1)
         await tx.enqueue(workDueJob, { place }, { key: `billing-due-${place}`, priority });
     });
-  },
-});
-
-/** Retries payments whose process died midway, with the same idempotency key. */
-export const sweepJob = defineJob({
-  name: "billing.sweep_payments",
-  schema: z.object({}),
-  maxAttempts: 3,
-  run: async (ctx) => {
-    const before = new Date((await billingNow(ctx)).getTime() - 10 * 60_000);
-    for (const id of await listStalePayments(ctx.db, before, 200)) {
-      try {
-        await runPayment(ctx, id, { cause: "clock" });
-      } catch (error) {
-        ctx.log.warn({ err: error, paymentId: id }, "The payment result is not known yet");
-      }
-    }
-    await deleteOldKeys(ctx.db, 30);
   },
 });

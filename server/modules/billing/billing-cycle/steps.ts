@@ -8,7 +8,7 @@ import { cancelPayment, openPayment, runPayment } from "../payments/payments.ts"
 import { periodsAfter } from "../rules/calendar.ts";
 import { nextDue } from "../rules/due.ts";
 import type { Due } from "../rules/due.ts";
-import { exhaust, noMoreAttempts, undoCheckout } from "../payments/settlement.ts";
+import { exhaust, noMoreAttempts, undoCheckout } from "../payments/failures.ts";
 import type { InvoiceKind } from "../invoices/store.ts";
 import { findLatestPayment, findOpenOnes, listOpenPayments } from "../payments/store.ts";
 import type { OpenOnes, PaymentRow } from "../payments/store.ts";
@@ -50,8 +50,8 @@ async function applyStep(
   switch (due.kind) {
     case "expire_pending": {
       const payment = await findLatestPayment(ctx.db, found.id);
-      if (payment?.status === "action_required") await cancelPayment(ctx, payment, cause);
-      else if (payment?.status === "started") await runPayment(ctx, payment, { cause });
+      if (payment?.status === "action_required" || payment?.status === "started")
+        await cancelPayment(ctx, payment, cause);
       else if (payment)
         await runIfDue(ctx, found, due, (tx, same) =>
           undoCheckout(tx, same, payment, { trigger: "expire", cause, now }),
@@ -158,13 +158,8 @@ function issueAndCollect(
     const invoice =
       before ??
       (await issueInvoice(tx, same, { kind, ...(await termOf(tx, same, due, kind)), isDraft, now }));
-    return openPayment(tx, same, {
-      purpose,
-      invoice,
-      paymentMethodId: same.paymentMethodId,
-      isOnSession: false,
-      now,
-    });
+    const { paymentMethodId } = same;
+    return openPayment(tx, same, { purpose, invoice, paymentMethodId, isOnSession: false, now });
   });
 }
 

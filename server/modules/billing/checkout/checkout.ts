@@ -13,11 +13,13 @@ import {
   IllegalTransition,
   InProgress,
   PaymentRefused,
+  PaymentUsed,
   ProviderUnavailable,
   TrialNotAvailable,
 } from "../errors.ts";
 import { addUp, issueInvoice } from "../invoices/invoices.ts";
-import { cancelPayment, limitRefusals, syncPayment, openPayment, runPayment } from "../payments/payments.ts";
+import type { IssuedInvoice } from "../invoices/invoices.ts";
+import { finishOrCancel, limitRefusals, syncPayment, openPayment, runPayment } from "../payments/payments.ts";
 import {
   buyerOf,
   findOfferedPlan,
@@ -29,7 +31,7 @@ import {
 import { marketToCharge } from "./region.ts";
 import { billingNow } from "../clock.ts";
 import { regionOf } from "../plans/regions.ts";
-import type { Gateway, SubscriptionProvider } from "../ports.ts";
+import type { Gateway, GatewayMethod, SubscriptionProvider } from "../ports.ts";
 import { addDays, periodsAfter } from "../rules/calendar.ts";
 import { couponCode } from "../coupons/rules.ts";
 import type { CouponTerms } from "../coupons/rules.ts";
@@ -38,7 +40,7 @@ import { claimKey, findKey, insertKey, releaseKey } from "./store.ts";
 import type { KeyRow } from "./store.ts";
 import { checkTexts, hashOf } from "./order.ts";
 import type { CheckoutOrder } from "./order.ts";
-import { findLatestPayment, insertMethod } from "../payments/store.ts";
+import { findLatestPayment, findPaymentByRef, insertMethod } from "../payments/store.ts";
 import { insertTakenCoupon } from "../plans/store.ts";
 import {
   findLiveSubscription,
@@ -142,8 +144,8 @@ async function clearPending(ctx: Ctx, accountId: string): Promise<void> {
   if (live?.status !== "pending") return;
   const payment = await findLatestPayment(ctx.db, live.id);
   if (!payment) return;
-  if (payment.status === "action_required") await cancelPayment(ctx, payment, `person:${accountId}`);
-  else throw new InProgress();
+  if (payment.status !== "action_required" && payment.status !== "started") throw new InProgress();
+  await finishOrCancel(ctx, payment, `person:${accountId}`);
 }
 
 interface Begun {
@@ -162,7 +164,9 @@ async function begin(
   order: CheckoutOrder,
   inputHash: string,
 ): Promise<Begun | null> {
-  const method = await gateway.describe(ctx, order.token!);
+  const method = await gateway.describe(ctx, order.token!, accountId);
+  if (method.intent && (await findPaymentByRef(ctx.db, gateway.provider, method.ref)))
+    throw new PaymentUsed();
   if (method.type !== order.paymentMethodType)
     throw new BadInput("paymentMethodType", "The token stands for another kind of payment.");
   const now = await billingNow(ctx);
@@ -277,6 +281,9 @@ async function begin(
         const first = invoice ? amountDue : (await addUp(tx, billed, later)).totals.amountDue;
         if (first !== order.firstAmount) throw new AmountMismatch({ amountDue });
       }
+      // A payment that the client made itself pays for exactly this, or for nothing.
+      if (method.intent?.amount && !isFor(method.intent, invoice, plan.currencyCode))
+        throw new AmountMismatch();
       const { id: paymentId } = await openPayment(tx, billed, {
         purpose: "checkout",
         invoice,
@@ -297,6 +304,12 @@ async function begin(
     throw error;
   }
 }
+
+const isFor = (
+  intent: NonNullable<GatewayMethod["intent"]>,
+  invoice: IssuedInvoice | null,
+  currencyCode: string,
+): boolean => intent.amount === invoice?.amountDue && intent.currencyCode === currencyCode;
 
 /** Charges the payment and returns the result. */
 async function finish(ctx: Ctx, accountId: string, begun: Begun): Promise<SubscriptionRow> {

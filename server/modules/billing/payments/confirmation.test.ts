@@ -4,7 +4,8 @@ import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { startStripeServer, stripeMethods, stripeSettings } from "../../../testing/stripe-server.ts";
 import type { StripeServer } from "../../../testing/stripe-server.ts";
-import { runDue, sweepJob } from "../billing-cycle/runner.ts";
+import { runDue } from "../billing-cycle/runner.ts";
+import { sweepJob } from "../billing-cycle/sweep.ts";
 import { subscribeAs, subscriptionOf } from "../testing.ts";
 
 /** No webhook is ever sent here: a person is never stuck because one was lost. */

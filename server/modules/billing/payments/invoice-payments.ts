@@ -40,14 +40,14 @@ const owedOn = ({ status, amountDue, amountPaid }: InvoiceRow): number =>
  */
 export async function describeMethod(
   ctx: Ctx,
-  own: Pick<SubscriptionRow, "provider">,
+  own: Pick<SubscriptionRow, "provider" | "accountId">,
   order: MethodOrder,
 ): Promise<GatewayMethod> {
   rejectCardNumbers(order.token, "gateway.token");
   if (!order.token) throw new BadInput("gateway.token", "A token of the payment provider is needed.");
   if (order.provider !== own.provider)
     throw new BadInput("gateway.provider", "This subscription is paid through another provider.");
-  const method = await gatewayOf(ctx, order.provider).describe(ctx, order.token);
+  const method = await gatewayOf(ctx, order.provider).describe(ctx, order.token, own.accountId);
   if (method.type !== order.type)
     throw new BadInput("paymentMethodType", "The token stands for another kind of payment.");
   return method;

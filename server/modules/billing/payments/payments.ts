@@ -1,19 +1,24 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx, Tx } from "../../../ctx.ts";
-import { DomainError, RateLimited } from "../../../platform/errors.ts";
+import { NotFound, RateLimited } from "../../../platform/errors.ts";
 import { billingNow } from "../clock.ts";
-import { InProgress, PaymentRefused, ProviderUnavailable } from "../errors.ts";
+import { InProgress, PaymentUnknown, ProviderUnavailable } from "../errors.ts";
 import type { Cause } from "../subscriptions/state.ts";
-import type { Gateway, PaymentResult } from "../ports.ts";
+import type { Gateway, PaymentResult, SubscriptionProvider } from "../ports.ts";
 import { settle } from "./settlement.ts";
+import type { SettledResult } from "./returns.ts";
 import type { Settled } from "./settlement.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
+import { postponeUnresolved } from "./store-open.ts";
 import { countRefusals, findPayment, insertPayment, listOpenPayments } from "./store.ts";
 import type { PaymentPurpose, PaymentRow } from "./store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 
 /** How long every provider surely remembers an idempotency key, in hours. */
 const keyHours = 20;
+
+/** How long a request may wait for the provider's answer, in milliseconds. */
+const answerMs = 15_000;
 
 /** The maximum number of declined payments per account within the window. */
 const maxRefusals = 20;
@@ -73,7 +78,8 @@ export async function openPayment(
  * and a payment is settled once.
  * @param of the recorded payment, or its id
  * @param now the billing time, if already read
- * @throws ProviderUnavailable if the result is unknown; the payment stays open and is retried
+ * @throws PaymentUnknown without an answer; the payment stays open and is asked again. NotFound if the account
+ * was deleted
  */
 export async function runPayment(
   ctx: Ctx,
@@ -82,7 +88,11 @@ export async function runPayment(
 ): Promise<Settled> {
   const payment = typeof of === "string" ? await findPayment(ctx.db, of) : of;
   if (!payment) throw new Error("The payment does not exist");
-  return settle(ctx, payment, await paymentResultOf(ctx, payment), cause, now);
+  const result = await paymentResultOf(ctx, payment);
+  if (result.kind === "unknown" && result.ref === null) throw new PaymentUnknown(result.cause);
+  const settled = await settle(ctx, payment, result, cause, now);
+  if (!settled) throw new NotFound("subscription");
+  return settled;
 }
 
 async function paymentResultOf(ctx: Ctx, payment: PaymentRow): Promise<PaymentResult> {
@@ -90,13 +100,15 @@ async function paymentResultOf(ctx: Ctx, payment: PaymentRow): Promise<PaymentRe
   if (payment.amount === 0 && payment.purpose !== "checkout" && payment.purpose !== "method")
     return { kind: "succeeded", ref: `none ${payment.id}`, methodRef: payment.source ?? "" };
   // The card was removed: treated as declined.
-  if (!payment.source) return { kind: "failed", ref: null, code: "CARD_EXPIRED" };
-  return ask(ctx.ports.gateways.of(payment.provider), async (gateway) => {
+  if (!payment.source) return { kind: "declined", ref: null, code: "CARD_EXPIRED", isRetryable: false };
+  return ask(ctx, payment.provider, async (gateway) => {
+    // Providers replay the first answer of a key, so one that works on a payment is asked by reference.
+    if (payment.providerRef) return gateway.look(ctx, payment.providerRef);
     // Providers forget keys after a day, so an older payment is looked up first.
     const age = ctx.clock.now().getTime() - payment.createdAt.getTime();
     // A payment dated in the future comes from the test clock, which may have been moved since.
     const isOld = age < 0 || age > keyHours * 3_600_000;
-    const before = isOld ? await gateway.find(ctx, payment.id) : null;
+    const before = isOld ? await gateway.find(ctx, { key: payment.id, accountId: payment.accountId }) : null;
     if (before) return before;
     return gateway.collect(ctx, {
       key: payment.id,
@@ -113,44 +125,77 @@ async function paymentResultOf(ctx: Ctx, payment: PaymentRow): Promise<PaymentRe
   });
 }
 
-/** Calls a gateway. An unexpected error becomes PROVIDER_UNAVAILABLE; a decline is a payment result. */
+/** Asks a gateway about a payment. A fault on the way is an unknown result. */
 async function ask(
-  gateway: Gateway,
+  ctx: Ctx,
+  provider: SubscriptionProvider,
   question: (gateway: Gateway) => Promise<PaymentResult>,
 ): Promise<PaymentResult> {
   try {
-    return await question(gateway);
+    return await question(ctx.ports.gateways.of(provider));
   } catch (error) {
-    if (error instanceof PaymentRefused)
-      return { kind: "failed", ref: null, code: error.code as "CARD_DECLINED" };
-    if (error instanceof DomainError) throw error;
-    throw new ProviderUnavailable(error);
+    return { kind: "unknown", ref: null, cause: error };
   }
 }
 
-/** Asks the provider for the status of a payment that waits for the person, and settles the result. */
+/**
+ * Asks the provider for the status of a payment that waits for the person, and settles the result.
+ * @returns null if there is nothing to ask about, or the account was deleted
+ * @throws PaymentUnknown
+ */
 export async function syncPayment(ctx: Ctx, payment: PaymentRow, cause: Cause): Promise<Settled | null> {
-  if (!payment.providerRef) return null;
-  const outcome = await ask(ctx.ports.gateways.of(payment.provider), (gateway) =>
-    gateway.look(ctx, payment.providerRef!),
-  );
-  return settle(ctx, payment, outcome, cause);
+  const { providerRef } = payment;
+  if (!providerRef) return null;
+  const result = await ask(ctx, payment.provider, (gateway) => gateway.look(ctx, providerRef));
+  if (result.kind === "unknown" && result.ref === null) throw new PaymentUnknown(result.cause);
+  return settle(ctx, payment, result, cause);
 }
 
-/** Cancels a payment that waits for the person, unless it succeeded in the meantime. */
+/**
+ * Ends a payment without a final result, unless it succeeded in the meantime. Never waits for the provider: if it
+ * doesn't answer, the payment fails here, and a sweep asks on and pays back what was taken.
+ */
 export async function cancelPayment(ctx: Ctx, payment: PaymentRow, cause: Cause): Promise<Settled> {
-  const gateway = ctx.ports.gateways.of(payment.provider);
-  const outcome = payment.providerRef
-    ? await ask(gateway, () => gateway.abandon(ctx, payment.providerRef!))
-    : { kind: "failed" as const, ref: null, code: "PAYMENT_ACTION_REQUIRED" as const };
-  return settle(
-    ctx,
-    payment,
-    outcome.kind === "succeeded"
-      ? outcome
-      : { kind: "failed", ref: outcome.ref, code: "PAYMENT_ACTION_REQUIRED" },
-    cause,
+  const settled = await settle(ctx, payment, await abandonedResultOf(ctx, payment), cause);
+  if (!settled) throw new NotFound("subscription");
+  return settled;
+}
+
+/** What a payment is once no one waits for it any more. */
+async function abandonedResultOf(ctx: Ctx, payment: PaymentRow): Promise<SettledResult> {
+  const { providerRef } = payment;
+  const canceled = {
+    kind: "declined",
+    ref: providerRef,
+    code: "PAYMENT_ACTION_REQUIRED",
+    isRetryable: true,
+  } as const;
+  const result = await ask(ctx, payment.provider, async (gateway) =>
+    providerRef
+      ? gateway.abandon(ctx, providerRef)
+      : ((await gateway.find(ctx, { key: payment.id, accountId: payment.accountId })) ?? canceled),
   );
+  if (result.kind === "succeeded") return result;
+  if (result.kind === "unknown" || result.kind === "action_required")
+    return { kind: "given_up", ref: result.ref };
+  return result.kind === "refused" ? result : canceled;
+}
+
+/** The longest wait between two questions about a payment that was given up, in milliseconds. */
+const maxWaitMs = 24 * 3_600_000;
+
+/** Asks about a payment that was given up. What the provider took is paid back; without an answer it is asked later. */
+export async function resolvePayment(
+  ctx: Ctx,
+  { paymentId, attempts }: { paymentId: string; attempts: number },
+  now: Date,
+): Promise<void> {
+  const payment = await findPayment(ctx.db, paymentId);
+  if (!payment) throw new Error("The payment does not exist");
+  const result = await abandonedResultOf(ctx, payment);
+  if (result.kind !== "given_up") return void (await settle(ctx, payment, result, "clock", now));
+  const waitMs = Math.min(maxWaitMs, 10 * 60_000 * 2 ** Math.min(attempts, 10));
+  await ctx.transact((tx) => postponeUnresolved(tx.db, paymentId, new Date(now.getTime() + waitMs)));
 }
 
 /**
@@ -159,7 +204,24 @@ export async function cancelPayment(ctx: Ctx, payment: PaymentRow, cause: Cause)
  */
 export async function clearOpen(ctx: Ctx, found: SubscriptionRow): Promise<void> {
   for (const payment of await listOpenPayments(ctx.db, found.id)) {
-    if (payment.status === "started") throw new InProgress();
-    await cancelPayment(ctx, payment, `person:${found.accountId}`);
+    await finishOrCancel(ctx, payment, `person:${found.accountId}`);
+  }
+}
+
+/**
+ * Ends an open payment before another one begins: asks once more for its result, or cancels it if it waits for the
+ * person.
+ * @throws InProgress while the provider doesn't say
+ */
+export async function finishOrCancel(ctx: Ctx, payment: PaymentRow, cause: Cause): Promise<void> {
+  if (payment.status === "action_required") return void (await cancelPayment(ctx, payment, cause));
+  const age = (await billingNow(ctx)).getTime() - payment.createdAt.getTime();
+  // Another request is asking the provider right now.
+  if (age < answerMs) throw new InProgress();
+  try {
+    await runPayment(ctx, payment, { cause });
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) throw new InProgress();
+    throw error;
   }
 }

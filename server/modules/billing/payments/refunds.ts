@@ -49,6 +49,17 @@ export async function refundLater(
   await tx.enqueue(refundJob, { refundId: id });
 }
 
+/** Records the return of a payment that paid for nothing, so that no invoice counts it. */
+export async function returnPayment(
+  tx: Tx,
+  refund: { payment: PaymentRow; invoiceId: string; amount: number; reason: string; now: Date },
+): Promise<void> {
+  const id = randomUUID();
+  const { payment, ...row } = refund;
+  await insertRefund(tx.db, { id, paymentId: payment.id, ...row });
+  await tx.enqueue(refundJob, { refundId: id });
+}
+
 const maxReasonLength = 300;
 
 /** A refund id derived from the invoice and the idempotency key. */

@@ -1,31 +1,26 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
+import { markTrialOfMethod } from "../accounts/store.ts";
+import { finishKey } from "../checkout/store.ts";
 import { billingNow } from "../clock.ts";
-import { paymentFailed } from "../events.ts";
+import { mailReceipt, mailTrialBegun } from "../emails.ts";
 import { addUp, carryOver, coveredMonths } from "../invoices/invoices.ts";
+import { findInvoice, markInvoicePaid, voidInvoice } from "../invoices/store.ts";
+import type { InvoiceRow } from "../invoices/store.ts";
+import { markCouponsUsed } from "../plans/store.ts";
+import { attemptsBy } from "../rules/dunning.ts";
+import type { FailureCode } from "../rules/dunning.ts";
+import { allows, isTerminal } from "../rules/states.ts";
+import type { Trigger } from "../rules/states.ts";
 import { move, note } from "../subscriptions/state.ts";
 import type { Cause } from "../subscriptions/state.ts";
-import { mailPaymentFailed, mailReceipt, mailStopped, mailTrialBegun } from "../emails.ts";
-import { refundLater } from "./refunds.ts";
-import type { PaymentResult } from "../ports.ts";
-import { addDays } from "../rules/calendar.ts";
-import { afterFailure, retryDays, attemptsBy } from "../rules/dunning.ts";
-import type { FailureCode } from "../rules/dunning.ts";
-import { isTerminal } from "../rules/states.ts";
-import type { Trigger } from "../rules/states.ts";
-import { deleteTrials, markTrialOfMethod } from "../accounts/store.ts";
-import { findInvoice, markInvoicePaid, setInvoiceStatus, voidInvoice } from "../invoices/store.ts";
-import type { InvoiceRow } from "../invoices/store.ts";
-import { finishKey } from "../checkout/store.ts";
-import { deleteMethod, lockPayment, updateMethodRef, updatePayment } from "./store.ts";
-import type { PaymentRow } from "./store.ts";
-import { deleteTakenCoupons, markCouponsUsed } from "../plans/store.ts";
 import { lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow, SubscriptionState } from "../subscriptions/store.ts";
-
-/** More than the number of retries: marks a subscription in dunning that is not retried. */
-export const noMoreAttempts = retryDays.length + 1;
-/** The maximum number of attempts to charge when a pause ends by itself. */
-const resumeAttempts = 4;
+import { fail, keyOf } from "./failures.ts";
+import { payBack, report, settleClosed } from "./returns.ts";
+import type { SettledResult } from "./returns.ts";
+import { insertUnresolved } from "./store-open.ts";
+import { findPaymentByRef, lockPayment, setPaymentRef, updateMethodRef, updatePayment } from "./store.ts";
+import type { PaymentRow } from "./store.ts";
 
 export interface Settled {
   readonly subscription: SubscriptionRow;
@@ -55,66 +50,101 @@ const paidTerm = (invoice: InvoiceRow): Partial<SubscriptionState> => ({
 
 /**
  * Settles a payment result and its consequences once; a second call finds it settled. The only place where a
- * payment grants access.
+ * payment grants access. Money that can't be applied any more is paid back.
  * @param asOf the billing time, if already read
+ * @returns null if the account was deleted
  */
 export function settle(
   ctx: Ctx,
   known: Pick<PaymentRow, "id" | "subscriptionId">,
-  outcome: PaymentResult,
+  outcome: SettledResult,
   cause: Cause,
   asOf?: Date,
-): Promise<Settled> {
+): Promise<Settled | null> {
   return ctx.transact(async (tx) => {
     const now = asOf ?? (await billingNow(tx));
     const found = await lockSubscription(tx.db, known.subscriptionId);
     const payment = await lockPayment(tx.db, known.id);
-    if (!found || !payment) throw new Error("A payment's subscription doesn't exist");
-    if (payment.status !== "started" && payment.status !== "action_required")
-      return { subscription: found, refusal: payment.failureCode as FailureCode | null };
-    if (outcome.kind === "processing") return { subscription: found, refusal: null };
-
-    const set = (status: PaymentRow["status"], failureCode: FailureCode | null) =>
+    if (!payment) throw new Error("The payment does not exist");
+    const isOpen = payment.status === "started" || payment.status === "action_required";
+    if (!isOpen || !found) {
+      await settleClosed(tx, payment, found, outcome, now);
+      return found && { subscription: found, refusal: payment.failureCode as FailureCode | null };
+    }
+    const result = await usableOf(tx, payment, outcome);
+    if (result.kind === "unknown") {
+      if (result.ref) await setPaymentRef(tx.db, payment.id, result.ref);
+      return { subscription: found, refusal: null };
+    }
+    const invoice = payment.invoiceId ? await findInvoice(tx.db, payment.invoiceId) : null;
+    const settledAt = result.kind === "action_required" ? null : now;
+    const set = (status: PaymentRow["status"], failureCode: FailureCode | null, words = {}) =>
       updatePayment(tx.db, {
         id: payment.id,
         status,
-        providerRef: outcome.ref,
+        providerRef: result.ref,
         failureCode,
-        settledAt: status === "action_required" ? null : now,
+        settledAt,
+        ...words,
       });
-    const invoice = payment.invoiceId ? await findInvoice(tx.db, payment.invoiceId) : null;
-    switch (outcome.kind) {
+    const failing = async (code: FailureCode, isRetryable: boolean) => ({
+      subscription: await fail(tx, found, payment, invoice, { now, cause, code, isRetryable }),
+      refusal: code,
+    });
+    switch (result.kind) {
       case "action_required": {
         await set("action_required", null);
         if (payment.purpose === "checkout") await finishKey(tx.db, keyOf(payment, null));
-        return { subscription: await note(tx, found, { nextAction: outcome.action }), refusal: null };
+        return { subscription: await note(tx, found, { nextAction: result.action }), refusal: null };
       }
       case "succeeded": {
-        // Checks amount and currency before granting access. A mismatch is a bug, since we set the order.
-        if (
-          outcome.amount !== undefined &&
-          (outcome.amount !== payment.amount || outcome.currencyCode !== payment.currencyCode)
-        )
-          throw new Error("A payment's amount or currency differs from the order");
+        checkAmount(payment, result);
         await set("succeeded", null);
-        if (payment.paymentMethodId && payment.source !== outcome.methodRef)
-          await updateMethodRef(tx.db, payment.paymentMethodId, outcome.methodRef);
+        if (payment.paymentMethodId && payment.source !== result.methodRef)
+          await updateMethodRef(tx.db, payment.paymentMethodId, result.methodRef);
         return { subscription: await succeed(tx, found, payment, invoice, { now, cause }), refusal: null };
       }
-      case "failed": {
-        await set("failed", outcome.code);
-        const subscription = await fail(tx, found, payment, invoice, { now, cause, code: outcome.code });
-        return { subscription, refusal: outcome.code };
+      case "declined": {
+        await set("failed", result.code);
+        return failing(result.code, result.isRetryable);
+      }
+      case "refused": {
+        const { providerCode, providerMessage } = result;
+        await set("failed", "PAYMENT_REFUSED", { providerCode, providerMessage });
+        await report(tx, payment, "refused_charge", { code: providerCode, words: providerMessage }, now);
+        // Retried by the schedule: the operator may mend the reason within the week.
+        return failing("PAYMENT_REFUSED", true);
+      }
+      case "given_up": {
+        await set("failed", "PAYMENT_ACTION_REQUIRED");
+        await insertUnresolved(tx.db, { paymentId: payment.id, reason: "no_answer", now });
+        return failing("PAYMENT_ACTION_REQUIRED", true);
       }
     }
   });
 }
 
-const keyOf = (payment: PaymentRow, refusal: FailureCode | null) => ({
-  subscriptionId: payment.subscriptionId,
-  accountId: payment.accountId,
-  refusal,
-});
+/** Checks amount and currency before granting access. A mismatch is a bug, since we set the order. */
+function checkAmount(payment: PaymentRow, result: { amount?: number; currencyCode?: string }): void {
+  if (
+    result.amount !== undefined &&
+    (result.amount !== payment.amount || result.currencyCode !== payment.currencyCode)
+  )
+    throw new Error("A payment's amount or currency differs from the order");
+}
+
+/** A payment at the provider that paid for something else already pays for nothing more. */
+async function usableOf(tx: Tx, payment: PaymentRow, result: SettledResult): Promise<SettledResult> {
+  const { ref } = result;
+  const other = ref ? await findPaymentByRef(tx.db, payment.provider, ref) : null;
+  if (!other || other.id === payment.id) return result;
+  return {
+    kind: "refused",
+    ref: null,
+    providerCode: "used_before",
+    providerMessage: `The payment ${ref} was used before.`,
+  };
+}
 
 async function succeed(
   tx: Tx,
@@ -124,18 +154,12 @@ async function succeed(
   { now, cause }: { now: Date; cause: Cause },
 ): Promise<SubscriptionRow> {
   if (payment.purpose === "checkout") await finishKey(tx.db, keyOf(payment, null));
-  if (isTerminal(found.status) && payment.purpose !== "method") {
-    // The subscription ended while the payment was in progress: refund it.
-    if (invoice) await markInvoicePaid(tx.db, { id: invoice.id, amount: payment.amount, now });
-    if (payment.amount > 0 && invoice)
-      await refundLater(tx, {
-        payment,
-        invoiceId: invoice.id,
-        amount: payment.amount,
-        reason: "ended meanwhile",
-        now,
-      });
-    return found;
+  const trigger = triggerOf(payment.purpose, found.status);
+  if (payment.purpose !== "method" && !allows(found.status, trigger)) {
+    // The subscription was ended, canceled or paused while the payment was under way.
+    if (invoice && invoice.status !== "paid") await voidInvoice(tx.db, { id: invoice.id, now });
+    await payBack(tx, payment, found, "not_applicable", now);
+    return isTerminal(found.status) ? found : note(tx, found, { nextAction: null });
   }
   const method = {
     paymentMethodId: payment.paymentMethodId ?? found.paymentMethodId,
@@ -170,7 +194,6 @@ async function succeed(
     pendingUntil: null,
     dunningStatus: found.dunningStatus === "in_progress" ? ("success" as const) : null,
   };
-  const trigger = triggerOf(payment.purpose, found.status);
   const next = await move(
     tx,
     {
@@ -224,143 +247,5 @@ async function beginUnpaid(
     });
     await mailTrialBegun(tx, next, found.trialEndsAt, totals.amountDue);
   }
-  return next;
-}
-
-async function fail(
-  tx: Tx,
-  found: SubscriptionRow,
-  payment: PaymentRow,
-  invoice: InvoiceRow | null,
-  { now, cause, code }: { now: Date; cause: Cause; code: FailureCode },
-): Promise<SubscriptionRow> {
-  switch (payment.purpose) {
-    case "checkout": {
-      await finishKey(tx.db, keyOf(payment, code));
-      if (invoice) await voidInvoice(tx.db, { id: invoice.id, now });
-      return isTerminal(found.status)
-        ? found
-        : undoCheckout(tx, found, payment, { trigger: "abort", cause, now });
-    }
-    case "method": {
-      if (payment.paymentMethodId) await deleteMethod(tx.db, payment.paymentMethodId);
-      return isTerminal(found.status) ? found : note(tx, found, { nextAction: null });
-    }
-    case "change": {
-      if (invoice) await voidInvoice(tx.db, { id: invoice.id, now });
-      return isTerminal(found.status) ? found : note(tx, found, { nextAction: null });
-    }
-    case "resume": {
-      if (invoice) await voidInvoice(tx.db, { id: invoice.id, now });
-      if (found.status !== "paused" || cause !== "clock") return note(tx, found, { nextAction: null });
-      if (found.dunningAttempts + 1 >= resumeAttempts) {
-        const ended = await move(tx, found, {
-          trigger: "cancel_now",
-          cause,
-          now,
-          changes: { accessEndsAt: now, canceledAt: now },
-        });
-        await mailStopped(tx, ended);
-        return ended;
-      }
-      return note(tx, found, { dunningAttempts: found.dunningAttempts + 1, resumesAt: addDays(now, 1) });
-    }
-    case "renewal": {
-      if (isTerminal(found.status) || !invoice) return found;
-      if (!payment.isOnSession) return dun(tx, found, invoice, { now, cause, code });
-      // Only scheduled attempts count: trying another card costs no time.
-      if (payment.paymentMethodId && payment.paymentMethodId !== found.paymentMethodId)
-        await deleteMethod(tx.db, payment.paymentMethodId);
-      return note(tx, found, { nextAction: null });
-    }
-  }
-}
-
-/** Releases everything that a checkout reserved. */
-export async function undoCheckout(
-  tx: Tx,
-  found: SubscriptionRow,
-  payment: PaymentRow,
-  step: { trigger: "abort" | "expire"; cause: Cause; now: Date },
-): Promise<SubscriptionRow> {
-  await deleteTakenCoupons(tx.db, found.id);
-  await deleteTrials(tx.db, found.id);
-  const next = await move(tx, found, {
-    ...step,
-    changes: { canceledAt: step.now, accessEndsAt: null, paymentMethodId: null },
-  });
-  if (payment.paymentMethodId) await deleteMethod(tx.db, payment.paymentMethodId);
-  return next;
-}
-
-/**
- * Handles a declined payment for a term: schedules retries on fixed days, then ends the subscription. Access
- * lasts until then.
- */
-async function dun(
-  tx: Tx,
-  found: SubscriptionRow,
-  invoice: InvoiceRow,
-  { now, cause, code }: { now: Date; cause: Cause; code: FailureCode },
-): Promise<SubscriptionRow> {
-  const since = found.dunningStatus === "in_progress" ? (found.dunningSince ?? now) : now;
-  const attempts = found.dunningStatus === "in_progress" ? found.dunningAttempts : 0;
-  const step = afterFailure(since, attempts, code);
-  if (step.kind === "exhausted") return exhaust(tx, found, invoice, { now, cause });
-  await setInvoiceStatus(tx.db, { id: invoice.id, status: "payment_due", dunningStatus: "in_progress" });
-  const unpaid =
-    found.status === "active"
-      ? {}
-      : // The first term was never paid, so it has no value and ends where it begins.
-        {
-          anchorAt: invoice.anchorAt,
-          termNumber: 0,
-          termStartsAt: invoice.termStartsAt,
-          termEndsAt: invoice.termStartsAt,
-          termValue: 0,
-        };
-  const trigger =
-    found.status === "in_trial" ? "end_trial_unpaid" : found.status === "future" ? "start" : "fail_payment";
-  const next = await move(tx, found, {
-    trigger,
-    cause,
-    now,
-    changes: {
-      ...unpaid,
-      dunningStatus: "in_progress",
-      dunningSince: since,
-      dunningAttempts: step.kind === "retry" ? attempts + 1 : noMoreAttempts,
-      retryAt: step.at,
-      nextBillingAt: step.at,
-      nextAction: null,
-    },
-  });
-  const retryAt = step.kind === "retry" ? step.at : null;
-  await tx.publish(paymentFailed, {
-    accountId: found.accountId,
-    subscriptionId: found.id,
-    invoiceId: invoice.id,
-    code,
-    retryAt: retryAt?.toISOString() ?? null,
-  });
-  await mailPaymentFailed(tx, next, invoice, { retryAt, code, endsAt: addDays(since, retryDays.at(-1)!) });
-  return next;
-}
-
-/** Ends dunning: the subscription is canceled and its open invoice voided. */
-export async function exhaust(
-  tx: Tx,
-  found: SubscriptionRow,
-  invoice: Pick<InvoiceRow, "id">,
-  { now, cause }: { now: Date; cause: Cause },
-): Promise<SubscriptionRow> {
-  await voidInvoice(tx.db, { id: invoice.id, now, status: "not_paid", dunningStatus: "exhausted" });
-  const next = await move(tx, found, {
-    trigger: "exhaust_dunning",
-    cause,
-    now,
-    changes: { dunningStatus: "exhausted", accessEndsAt: now, canceledAt: now },
-  });
-  await mailStopped(tx, next);
   return next;
 }

@@ -54,8 +54,8 @@ const columns = sql`
   payments.id, payments.invoice_id as "invoiceId", payments.subscription_id as "subscriptionId", payments.account_id as "accountId",
   payments.provider, payments.kind, payments.purpose, payments.attempt, payments.payment_method_id as "paymentMethodId",
   payments.amount, payments.currency_code as "currencyCode", payments.status, payments.provider_ref as "providerRef",
-  payments.failure_code as "failureCode", payments.is_on_session as "isOnSession", payments.settled_at as "settledAt", payments.created_at as "createdAt", payment_methods.provider_ref as source, payment_methods.type,
-  payment_methods.region`;
+  payments.failure_code as "failureCode", payments.is_on_session as "isOnSession", payments.settled_at as "settledAt",
+  payments.created_at as "createdAt", payment_methods.provider_ref as source, payment_methods.type, payment_methods.region`;
 const withMethod = sql`left join billing.payment_methods on payment_methods.id = payments.payment_method_id`;
 
 const insertRow = statement<
@@ -101,7 +101,8 @@ const selectByRef = statement<{ provider: string; ref: string }, PaymentRow>(
   "billing.find_payment_by_ref",
   (p) => sql`
     select ${columns} from billing.payments ${withMethod}
-    where payments.provider = ${p.provider} and payments.provider_ref = ${p.ref} and payments.status <> 'canceled'`,
+    where payments.provider = ${p.provider} and payments.provider_ref = ${p.ref}
+    order by payments.status = 'canceled' limit 1`,
 );
 const selectLatest = statement<{ subscriptionId: string }, PaymentRow>(
   "billing.find_latest_payment",
@@ -155,6 +156,8 @@ const updateRow = statement<
     status: string;
     providerRef: string | null;
     failureCode: string | null;
+    providerCode: string | null;
+    providerMessage: string | null;
     settledAt: Date | null;
   },
   never
@@ -162,13 +165,12 @@ const updateRow = statement<
   "billing.update_payment",
   (p) => sql`
     update billing.payments set status = ${p.status}, provider_ref = coalesce(${p.providerRef}::text, provider_ref),
-      failure_code = ${p.failureCode}, settled_at = ${p.settledAt} where id = ${p.id}::uuid`,
+      failure_code = ${p.failureCode}, provider_code = ${p.providerCode}, provider_message = ${p.providerMessage}, settled_at = ${p.settledAt} where id = ${p.id}::uuid`,
 );
-const selectStale = statement<{ before: Date; most: number }, { id: string }>(
-  "billing.list_stale_payments",
+const setRef = statement<{ id: string; ref: string }, never>(
+  "billing.set_payment_ref",
   (p) => sql`
-    select id from billing.payments where status = 'started' and created_at < ${p.before}
-    order by created_at limit ${p.most}::int`,
+    update billing.payments set provider_ref = ${p.ref} where id = ${p.id}::uuid and provider_ref is distinct from ${p.ref}`,
 );
 
 const methodColumns = sql`
@@ -183,7 +185,7 @@ type NewMethod = GatewayMethod & {
   readonly trialHash: string | null;
   readonly now: Date;
 };
-const insertMethodRow = statement<Omit<NewMethod, "address">, never>(
+const insertMethodRow = statement<Omit<NewMethod, "address" | "intent">, never>(
   "billing.insert_payment_method",
   (p) => sql`
     insert into billing.payment_methods (id, account_id, provider, provider_ref, type, brand, last4, exp_month, exp_year, country_code, region, trial_hash, created_at)
@@ -251,6 +253,7 @@ export const findPayment = (db: Db, id: string): Promise<PaymentRow | null> => d
 export const lockPayment = (db: Db, id: string): Promise<PaymentRow | null> =>
   db.maybe(selectForChange, { id });
 
+/** The payment of a provider's reference; one that we canceled only if there is no other. */
 export const findPaymentByRef = (db: Db, provider: string, ref: string): Promise<PaymentRow | null> =>
   db.maybe(selectByRef, { provider, ref });
 
@@ -295,15 +298,18 @@ export const updatePayment = async (
     status: PaymentStatus;
     providerRef: string | null;
     failureCode: string | null;
+    providerCode?: string | null;
+    providerMessage?: string | null;
     settledAt: Date | null;
   },
 ): Promise<void> => {
-  await db.change(updateRow, payment);
+  await db.change(updateRow, { providerCode: null, providerMessage: null, ...payment });
 };
 
-/** Ids of payments begun before a moment and not ended, because their process died. */
-export const listStalePayments = async (db: Db, before: Date, most: number): Promise<readonly string[]> =>
-  (await db.many(selectStale, { before, most })).map(({ id }) => id);
+/** Stores the provider's reference of a payment that it is still working on. */
+export const setPaymentRef = async (db: Db, id: string, ref: string): Promise<void> => {
+  await db.change(setRef, { id, ref });
+};
 
 export const insertMethod = async (db: Db, method: NewMethod): Promise<void> => {
   await db.change(insertMethodRow, method);

@@ -61,13 +61,13 @@ describe.each(["eightcount", "stripe"] as const)("the gateway %s", (provider) =>
     ["applePay", "apple_pay"],
     ["paypal", "paypal_express_checkout"],
   ] as const)("describes the payment method of a token %s: %s", async (what, type) => {
-    const method = await gateway.describe(ctx, await tokenOf(what));
+    const method = await gateway.describe(ctx, await tokenOf(what), accountId);
     expect(method.type).toBe(type);
     expect(JSON.stringify(method)).not.toMatch(/\d{12}/);
   });
 
   test("rejects an unknown token", async () => {
-    await expect(gateway.describe(ctx, "pm")).rejects.toMatchObject({ code: "BAD_INPUT" });
+    await expect(gateway.describe(ctx, "pm", accountId)).rejects.toMatchObject({ code: "BAD_INPUT" });
   });
 
   test("charges once per key, even for concurrent calls", async () => {
@@ -79,7 +79,7 @@ describe.each(["eightcount", "stripe"] as const)("the gateway %s", (provider) =>
     expect((await heldSince(from)).filter(({ key }) => key === one.key)).toEqual([
       expect.objectContaining({ amount: 1499, currencyCode: "USD", refunded: 0 }),
     ]);
-    expect(await gateway.find(ctx, one.key)).toMatchObject({ kind: "succeeded" });
+    expect(await gateway.find(ctx, one)).toMatchObject({ kind: "succeeded" });
     await expect(gateway.collect(ctx, { ...one, amount: 1500 })).rejects.toThrow(
       "idempotency key was reused",
     );
@@ -99,14 +99,28 @@ describe.each(["eightcount", "stripe"] as const)("the gateway %s", (provider) =>
     ["poor", "INSUFFICIENT_FUNDS"],
   ] as const)("reports why %s is declined: %s", async (what, code) => {
     const one = order(await tokenOf(what));
-    expect(await gateway.collect(ctx, one)).toMatchObject({ kind: "failed", code });
-    expect(await gateway.collect(ctx, one)).toMatchObject({ kind: "failed", code });
+    expect(await gateway.collect(ctx, one)).toMatchObject({ kind: "declined", code, isRetryable: true });
+    expect(await gateway.collect(ctx, one)).toMatchObject({ kind: "declined", code, isRetryable: true });
+  });
+
+  test("reports a definitive refusal that is no decline, with the provider's code and words", async () => {
+    const refused = await gateway.collect(ctx, order("pm"));
+    expect(refused).toEqual({
+      kind: "refused",
+      ref: null,
+      providerCode: expect.any(String),
+      providerMessage: expect.any(String),
+    });
+    expect(await gateway.look(ctx, "pi_unknown")).toMatchObject({ kind: "refused" });
   });
 
   test("stores some methods that are declined when charged", async () => {
     const token = await tokenOf("failsLater");
     expect(await gateway.collect(ctx, order(token, { amount: 0 }))).toMatchObject({ kind: "succeeded" });
-    expect(await gateway.collect(ctx, order(token))).toMatchObject({ kind: "failed", code: "CARD_DECLINED" });
+    expect(await gateway.collect(ctx, order(token))).toMatchObject({
+      kind: "declined",
+      code: "CARD_DECLINED",
+    });
   });
 
   test("asks for 3-D Secure if the bank requires it, and declines off-session", async () => {
@@ -117,14 +131,15 @@ describe.each(["eightcount", "stripe"] as const)("the gateway %s", (provider) =>
     });
     const alone = order(await tokenOf("confirms"), { isPersonPresent: false });
     expect(await gateway.collect(ctx, alone)).toMatchObject({
-      kind: "failed",
+      kind: "declined",
       code: "PAYMENT_ACTION_REQUIRED",
+      isRetryable: false,
     });
   });
 
   test("cancels a pending payment, but not a succeeded one", async () => {
     const waiting = await gateway.collect(ctx, order(await tokenOf("confirms")));
-    expect(await gateway.abandon(ctx, (waiting as { ref: string }).ref)).toMatchObject({ kind: "failed" });
+    expect(await gateway.abandon(ctx, (waiting as { ref: string }).ref)).toMatchObject({ kind: "declined" });
     const paid = await gateway.collect(ctx, order(await tokenOf("good")));
     expect(await gateway.abandon(ctx, (paid as { ref: string }).ref)).toMatchObject({ kind: "succeeded" });
   });

@@ -15,6 +15,12 @@ const insert = statement<{ accountId: string; provider: string; ref: string }, n
     values (${p.accountId}::uuid, ${p.provider}, ${p.ref}) on conflict do nothing`,
 );
 
+const remove = statement<{ accountId: string; provider: string }, never>(
+  "billing.forget_provider_customer",
+  (p) => sql`
+    delete from billing.provider_customers where account_id = ${p.accountId}::uuid and provider = ${p.provider}`,
+);
+
 /** The provider's customer id of an account; null if none exists yet. */
 export const findCustomer = async (db: Db, accountId: string, provider: string): Promise<string | null> =>
   (await db.maybe(select, { accountId, provider }))?.ref ?? null;
@@ -25,4 +31,9 @@ export const insertCustomer = async (
   customer: { accountId: string; provider: string; ref: string },
 ): Promise<void> => {
   await db.change(insert, customer);
+};
+
+/** Forgets a customer id that the provider no longer knows. */
+export const deleteCustomer = async (db: Db, accountId: string, provider: string): Promise<void> => {
+  await db.change(remove, { accountId, provider });
 };

@@ -102,6 +102,9 @@ const Difference = builder.objectRef<DifferenceRow>("MoneyDifference").implement
     provider: t.exposeString("provider"),
     kind: t.exposeString("kind"),
     subject: t.exposeString("subject"),
+    amount: t.exposeInt("amount", { nullable: true, description: "In minor units of `currencyCode`." }),
+    currencyCode: t.exposeString("currencyCode", { nullable: true }),
+    words: t.exposeString("words", { nullable: true, description: "The provider's own code and words." }),
     foundAt: t.expose("foundAt", { type: "DateTime" }),
   }),
 });

@@ -196,12 +196,18 @@ export interface DifferenceRow {
   readonly provider: string;
   readonly kind: string;
   readonly subject: string;
+  /** Minor units; null if the difference isn't about an amount. */
+  readonly amount: number | null;
+  readonly currencyCode: string | null;
+  /** The provider's code and words. */
+  readonly words: string | null;
   readonly foundAt: Date;
 }
 const selectDifferences = statement<Span & { limit: number }, DifferenceRow>(
   "billing.list_differences",
   (p) => sql`
-    select id::text, provider, kind, subject, found_at as "foundAt" from billing.differences
+    select id::text, provider, kind, subject, (details ->> 'amount')::int as amount, details ->> 'currency' as "currencyCode",
+      nullif(concat_ws(': ', details ->> 'code', details ->> 'words'), '') as words, found_at as "foundAt" from billing.differences
     where found_at >= ${p.from} and found_at < ${p.to} order by id desc limit ${p.limit}`,
 );
 export const listDifferences = (db: Db, span: Span, limit: number): Promise<DifferenceRow[]> =>

@@ -3,19 +3,16 @@ import { addDays } from "./calendar.ts";
 /** Retry schedule of dunning, in days after the first failure. */
 export const retryDays = [1, 3, 5, 7] as const;
 
-/** Failure codes of declined payments, as in the contract. */
+/** Failure codes of payments, as in the contract. PAYMENT_REFUSED: by the provider, for another reason than the card. */
 export const failureCodes = [
   "CARD_DECLINED",
   "INSUFFICIENT_FUNDS",
   "CARD_EXPIRED",
   "CARD_CVC_WRONG",
   "PAYMENT_ACTION_REQUIRED",
+  "PAYMENT_REFUSED",
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
-
-/** Whether charging the same card without the person is pointless. */
-const needsPerson = (code: FailureCode): boolean =>
-  code === "CARD_EXPIRED" || code === "CARD_CVC_WRONG" || code === "PAYMENT_ACTION_REQUIRED";
 
 /** The next step of dunning. */
 export type DunningStep =
@@ -27,11 +24,12 @@ export type DunningStep =
 /**
  * The next step after a failed payment.
  * @param attempts the number of attempts before this one, including the first
+ * @param isRetryable false if the same method can't succeed later (hard decline)
  */
-export function afterFailure(since: Date, attempts: number, code: FailureCode): DunningStep {
+export function afterFailure(since: Date, attempts: number, isRetryable: boolean): DunningStep {
   const days = retryDays[attempts];
   if (days === undefined) return { kind: "exhausted" };
-  if (needsPerson(code)) return { kind: "wait", at: addDays(since, retryDays.at(-1)!) };
+  if (!isRetryable) return { kind: "wait", at: addDays(since, retryDays.at(-1)!) };
   return { kind: "retry", at: addDays(since, days) };
 }
 

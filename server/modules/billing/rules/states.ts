@@ -87,6 +87,10 @@ const table: Readonly<Record<SubscriptionStatus, Partial<Record<Trigger, Subscri
 /** Whether a status is terminal; subscribing again creates a new subscription. */
 export const isTerminal = (status: SubscriptionStatus): boolean => Object.keys(table[status]).length === 0;
 
+/** Whether a trigger is possible in a status. */
+export const allows = (status: SubscriptionStatus, trigger: Trigger): boolean =>
+  table[status][trigger] !== undefined;
+
 /** Whether a status counts as the account's one live subscription. */
 export const isLive = (status: SubscriptionStatus): boolean => !isTerminal(status);
 

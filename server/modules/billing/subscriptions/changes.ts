@@ -8,7 +8,7 @@ import { move, note } from "./state.ts";
 import type { Cause } from "./state.ts";
 import { mailCanceled, mailPaused } from "../emails.ts";
 import { marketOf } from "../plans/regions.ts";
-import { clearOpen, cancelPayment, openPayment, runPayment } from "../payments/payments.ts";
+import { clearOpen, finishOrCancel, openPayment, runPayment } from "../payments/payments.ts";
 import { monthlyCost } from "../plans/plans.ts";
 import { periodsAfter } from "../rules/calendar.ts";
 import { isOwing } from "../rules/dunning.ts";
@@ -63,8 +63,8 @@ export async function cancelSubscription(
   const own = await ownSubscription(ctx, id);
   if (own.status === "pending") {
     const payment = await findLatestPayment(ctx.db, id);
-    if (payment?.status === "started") throw new InProgress();
-    if (payment?.status === "action_required") await cancelPayment(ctx, payment, `person:${own.accountId}`);
+    if (payment?.status === "started" || payment?.status === "action_required")
+      await finishOrCancel(ctx, payment, `person:${own.accountId}`);
     return (await findSubscription(ctx.db, id)) ?? own;
   }
   return withLockedSubscription(ctx, id, async (tx, found, { now, cause }) => {

@@ -13,7 +13,7 @@ import { isLive } from "../rules/states.ts";
 import { IllegalTransition } from "../errors.ts";
 import { hasCreditFrom } from "../accounts/store.ts";
 import { findOpenInvoice, listInvoicesOfSubscription, voidInvoice } from "../invoices/store.ts";
-import { noMoreAttempts } from "../payments/settlement.ts";
+import { noMoreAttempts } from "../payments/failures.ts";
 import { findLatestPayment, findSucceededPayment, listMethods, listOpenPayments } from "../payments/store.ts";
 import type { MethodRow, PaymentPurpose } from "../payments/store.ts";
 import { listTakenCoupons } from "../plans/store.ts";

@@ -10,6 +10,8 @@ const codes = [
   "CARD_EXPIRED",
   "CARD_CVC_WRONG",
   "PAYMENT_ACTION_REQUIRED",
+  "PAYMENT_REFUSED",
+  "PAYMENT_USED",
   "PAN_REJECTED",
   "COUPON_UNKNOWN",
   "COUPON_EXPIRED",
@@ -41,7 +43,7 @@ test("says next to the card that nothing was charged if the card was declined", 
 });
 
 test("doesn't claim that nothing was charged if the result is unknown", () => {
-  for (const code of ["NETWORK", "IN_PROGRESS", "INTERNAL"]) {
+  for (const code of ["NETWORK", "IN_PROGRESS", "INTERNAL", "PROVIDER_UNAVAILABLE"]) {
     expect(refusalOf(code).text).not.toContain("Nothing was charged");
     expect(refusalOf(code).canRepeat).toBe(true);
   }

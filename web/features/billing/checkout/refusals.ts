@@ -49,6 +49,13 @@ export function refusalOf(code: string, countryCode: string | null = null): Refu
         "card",
         t`Your bank didn’t confirm the payment. Nothing was charged. Try again and confirm it, or use another card.`,
       );
+    case "PAYMENT_REFUSED":
+      return say(
+        "card",
+        t`The payment service refused this payment. Nothing was charged. Use another way to pay, or write to the studio.`,
+      );
+    case "PAYMENT_USED":
+      return say("card", t`This payment was used before. Reload the page and begin a new one.`);
     case "PAN_REJECTED":
       return say(
         "card",
@@ -105,7 +112,7 @@ export function refusalOf(code: string, countryCode: string | null = null): Refu
     case "PROVIDER_UNAVAILABLE":
       return say(
         null,
-        t`The payment service doesn’t answer. Nothing was charged. Try again in a few minutes.`,
+        t`The payment service doesn’t answer. Press again in a few minutes: it is never charged twice.`,
         {
           canRepeat: true,
         },

@@ -1,4 +1,4 @@
-import { plural } from "@lingui/core/macro";
+import { plural, t as say } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear, formatPart } from "../../../lib/formats.ts";
@@ -73,10 +73,39 @@ export const MoneyFragment = graphql(`
       provider
       kind
       subject
+      amount
+      currencyCode
+      words
       foundAt
     }
   }
 `);
+
+/** What a kind of difference is about. */
+function differenceText(kind: string): string {
+  switch (kind) {
+    case "refused_charge":
+      return say`Charge refused`;
+    case "late_payment":
+      return say`Paid too late, paid back`;
+    case "not_applicable":
+      return say`Paid for what had ended, paid back`;
+    case "unknown_payment":
+      return say`Payment that isn’t in our books`;
+    case "missing_payment":
+      return say`Payment that the provider doesn’t have`;
+    case "other_amount":
+      return say`Another amount`;
+    case "other_refund":
+      return say`Another refund`;
+    case "dispute":
+      return say`Dispute`;
+    case "refund_failed":
+      return say`Refund failed`;
+    default:
+      return kind;
+  }
+}
 
 /** All figures; items that need attention come first. */
 export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyFragment> }) {
@@ -132,10 +161,24 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
         id="differences"
         title={t`Differences to the provider’s books`}
         empty={t`None were found in these days.`}
-        columns={[{ label: t`What` }, { label: t`Kind` }, { label: t`Provider` }, { label: t`Found on` }]}
+        columns={[
+          { label: t`What` },
+          { label: t`Payment` },
+          { label: t`Amount`, isFigure: true },
+          { label: t`What the provider says` },
+          { label: t`Provider` },
+          { label: t`Found on` },
+        ]}
         rows={found.differences.map((one) => ({
           key: one.id,
-          cells: [one.subject, one.kind, one.provider, formatMonthDayYear(new Date(one.foundAt))],
+          cells: [
+            differenceText(one.kind),
+            one.subject,
+            one.amount !== null && one.currencyCode ? formatMoney(one.amount, one.currencyCode) : "–",
+            one.words ?? "–",
+            one.provider,
+            formatMonthDayYear(new Date(one.foundAt)),
+          ],
         }))}
       />
       <FiguresTable

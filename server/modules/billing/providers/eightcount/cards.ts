@@ -1,8 +1,18 @@
 import { keyedHash } from "../../../../platform/signature.ts";
 import type { FailureCode } from "../../rules/dunning.ts";
 
-/** The behavior of a test card when charged. */
-export type Behaviour = "succeeds" | "confirms" | "attaches_only" | FailureCode;
+/**
+ * The behavior of a test card when charged. `refuses`: final, without a decline; `loses_answer`: paid, but the
+ * first answer doesn't arrive.
+ */
+export type Behaviour =
+  | "succeeds"
+  | "confirms"
+  | "attaches_only"
+  | "refuses"
+  | "refuses_later"
+  | "loses_answer"
+  | FailureCode;
 
 /**
  * The published test numbers; all others are rejected. An issuer's country is set only if the number is
@@ -24,6 +34,9 @@ const published: Readonly<Record<string, { brand: string; behaviour: Behaviour; 
   "4000000000000127": { brand: "visa", behaviour: "CARD_CVC_WRONG" },
   "4000002760003184": { brand: "visa", behaviour: "confirms" },
   "4000000000000341": { brand: "visa", behaviour: "attaches_only" },
+  "4000000000009979": { brand: "visa", behaviour: "refuses" },
+  "4000000000009987": { brand: "visa", behaviour: "refuses_later" },
+  "4000000000009961": { brand: "visa", behaviour: "loses_answer" },
 };
 
 /** A card as typed. Exists only for the duration of one request. */

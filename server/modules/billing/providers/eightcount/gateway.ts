@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Ctx } from "../../../../ctx.ts";
 import { BadInput } from "../../../../platform/errors.ts";
+import type { FailureCode } from "../../rules/dunning.ts";
 import type { Config } from "../../../../platform/config/index.ts";
 import type {
   ClientConfig,
@@ -74,17 +75,29 @@ export class TestGateway implements Gateway {
     return { frame: [origin], script: [], connect: [origin] };
   }
 
-  async describe(ctx: Ctx, token: string): Promise<GatewayMethod> {
+  async describe(ctx: Ctx, token: string, accountId: string): Promise<GatewayMethod> {
     const found = await findToken(ctx.db, token);
-    if (!found) throw new BadInput("gateway.token", "This is no token of the test gateway.");
+    if (!found || (found.accountId && found.accountId !== accountId))
+      throw new BadInput("gateway.token", "This is no token of the test gateway.");
     return methodOf(found);
   }
 
   async collect(ctx: Ctx, order: CollectOrder): Promise<PaymentResult> {
     const token = await useToken(ctx.db, order.source, order.accountId);
-    if (!token) throw new BadInput("gateway.token", "This is no token of the test gateway.");
+    if (!token) return refusedBecause("unknown_token", "This is no token of the test gateway.");
+    if (token.behaviour === "refuses" || (token.behaviour === "refuses_later" && order.amount > 0))
+      return refusedBecause("test_refusal", "This test card is refused for another reason than the bank’s.");
+    if (token.behaviour === "loses_answer" && !(await findPaymentByKey(ctx.db, order.key))) {
+      await this.#pay(ctx, token, order);
+      return { kind: "unknown", ref: null, cause: new Error("This test card loses the first answer") };
+    }
+    return paymentResultOf(sameAs(await this.#pay(ctx, token, order), order));
+  }
+
+  /** Records a payment, or returns the one of the same key. */
+  #pay(ctx: Ctx, token: TokenRow, order: CollectOrder): Promise<PaymentRow> {
     const ref = `pay_${randomBytes(15).toString("base64url")}`;
-    const made = await insertPayment(ctx.db, {
+    return insertPayment(ctx.db, {
       key: order.key,
       ref,
       token: token.token,
@@ -96,18 +109,16 @@ export class TestGateway implements Gateway {
       returnUrl: order.returnUrl,
       ...decide(token, order),
     });
-    return paymentResultOf(sameAs(made, order));
   }
 
-  async find(ctx: Ctx, key: string): Promise<PaymentResult | null> {
+  async find(ctx: Ctx, { key }: { key: string }): Promise<PaymentResult | null> {
     const found = await findPaymentByKey(ctx.db, key);
     return found && paymentResultOf(found);
   }
 
   async look(ctx: Ctx, ref: string): Promise<PaymentResult> {
     const found = await findPayment(ctx.db, ref);
-    if (!found) throw new Error("The payment does not exist in the test gateway");
-    return paymentResultOf(found);
+    return found ? paymentResultOf(found) : refusedBecause("unknown_payment", "There is no such payment.");
   }
 
   async abandon(ctx: Ctx, ref: string): Promise<PaymentResult> {
@@ -152,12 +163,30 @@ function sameAs(payment: PaymentRow, order: CollectOrder): PaymentRow {
   return payment;
 }
 
+const refusedBecause = (providerCode: string, providerMessage: string): PaymentResult => ({
+  kind: "refused",
+  ref: null,
+  providerCode,
+  providerMessage,
+});
+
+const declinedOf = (ref: string, code: FailureCode): PaymentResult => ({
+  kind: "declined",
+  ref,
+  code,
+  isRetryable: code === "CARD_DECLINED" || code === "INSUFFICIENT_FUNDS",
+});
+
 function decide(token: TokenRow, order: CollectOrder): Pick<PaymentRow, "status" | "failureCode"> {
   const failed = (failureCode: PaymentRow["failureCode"]) => ({ status: "failed" as const, failureCode });
   const good = { status: "succeeded" as const, failureCode: null };
   switch (token.behaviour) {
     case "succeeds":
+    case "loses_answer":
+    case "refuses_later":
       return good;
+    case "refuses":
+      throw new Error("A refused card makes no payment");
     case "attaches_only":
       return order.amount === 0 ? good : failed("CARD_DECLINED");
     case "confirms":
@@ -182,6 +211,6 @@ function paymentResultOf(payment: PaymentRow): PaymentResult {
         action: { type: "redirect", url: payment.actionUrl, clientSecret: null },
       };
     default:
-      return { kind: "failed", ref, code: payment.failureCode ?? "CARD_DECLINED" };
+      return declinedOf(ref, payment.failureCode ?? "CARD_DECLINED");
   }
 }

@@ -1,9 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import Stripe from "stripe";
 import type { Ctx } from "../../../../ctx.ts";
 import type { Config } from "../../../../platform/config/index.ts";
 import { BadInput } from "../../../../platform/errors.ts";
-import { AmountMismatch } from "../../errors.ts";
+import { ProviderUnavailable } from "../../errors.ts";
 import type {
   ClientConfig,
   CollectOrder,
@@ -13,15 +14,33 @@ import type {
   PaymentResult,
   RefundOrder,
 } from "../../ports.ts";
-import { findCustomer, insertCustomer } from "../store.ts";
+import { deleteCustomer, findCustomer, insertCustomer } from "../store.ts";
 import { registerStripeWebhooks } from "./http.ts";
-import { asked, failureOf, meaningOf, methodOf, paymentResultOf } from "./payment-results.ts";
+import { asked, meaningOf, methodOf, paymentResultOf, resultOfError } from "./payment-results.ts";
 import type { Intent } from "./payment-results.ts";
 
 type Settings = NonNullable<Config["stripe"]>;
 
 const callMs = 10_000;
 const isIntent = (token: string): boolean => /^(pi|seti)_/.test(token);
+
+const isCustomerMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  error.code === "resource_missing" &&
+  error.param === "customer";
+
+/** What an intent was created for. */
+const orderOf = (intent: Intent): { amount: number; currencyCode: string | null } =>
+  intent.object === "payment_intent"
+    ? { amount: intent.amount, currencyCode: intent.currency.toUpperCase() }
+    : { amount: 0, currencyCode: null };
+
+const refusedBecause = (providerCode: string, providerMessage: string): PaymentResult => ({
+  kind: "refused",
+  ref: null,
+  providerCode,
+  providerMessage,
+});
 
 /** Creates a Stripe client with these settings. */
 function createStripe({ secretKey, apiUrl }: Pick<Settings, "secretKey" | "apiUrl">): Stripe {
@@ -79,44 +98,89 @@ export class StripeGateway implements Gateway {
     };
   }
 
-  async describe(_ctx: Ctx, token: string): Promise<GatewayMethod> {
+  async describe(_ctx: Ctx, token: string, accountId: string): Promise<GatewayMethod> {
     if (!isIntent(token)) return methodOf(await this.#method(token));
     const intent = await this.#intent(token, true);
+    if (intent.metadata?.["accountId"] !== accountId)
+      throw new BadInput("gateway.token", "This payment is another account's.");
     if (!intent.payment_method || typeof intent.payment_method === "string")
       throw new BadInput("gateway.token", "This payment has no payment method yet.");
     // The intent's id is the reference, so that later calls can retrieve it.
-    return { ...methodOf(intent.payment_method), ref: token };
+    return { ...methodOf(intent.payment_method), ref: token, intent: orderOf(intent) };
   }
 
   async collect(ctx: Ctx, order: CollectOrder): Promise<PaymentResult> {
-    if (isIntent(order.source)) return this.#takeOver(ctx, order);
-    return this.#confirm(ctx, order, order.source);
+    try {
+      return isIntent(order.source)
+        ? await this.#takeOver(ctx, order)
+        : await this.#confirm(ctx, order, order.source);
+    } catch (error) {
+      // Asked before with other words, such as another return URL: the first request counts.
+      if (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400)
+        return this.#firstOf(ctx, order);
+      const result = resultOfError(error);
+      // Deleted in Stripe's dashboard. The next payment makes a new one.
+      if (isCustomerMissing(error)) await deleteCustomer(ctx.db, order.accountId, this.provider);
+      return result;
+    }
   }
 
-  async find(_ctx: Ctx, key: string): Promise<PaymentResult | null> {
-    const { data } = await this.stripe.paymentIntents.search({ query: `metadata["key"]:"${key}"`, limit: 1 });
-    return data[0] ? paymentResultOf(data[0]) : null;
+  async find(ctx: Ctx, order: { key: string; accountId: string }): Promise<PaymentResult | null> {
+    try {
+      const intent = await this.#find(ctx, order);
+      return intent && paymentResultOf(intent);
+    } catch (error) {
+      return { kind: "unknown", ref: null, cause: error };
+    }
+  }
+
+  /**
+   * The payment of a key that was used with another request.
+   * @throws Error if it is for another amount, which is a bug
+   */
+  async #firstOf(ctx: Ctx, order: CollectOrder): Promise<PaymentResult> {
+    const intent = await this.#find(ctx, order);
+    if (intent?.object === "payment_intent" && intent.amount !== order.amount)
+      throw new Error("An idempotency key was reused with another order");
+    return intent ? paymentResultOf(intent) : { kind: "unknown", ref: null };
+  }
+
+  /** Reads the customer's lists, since Stripe's search lags behind and doesn't know setup intents. */
+  async #find(ctx: Ctx, { key, accountId }: { key: string; accountId: string }): Promise<Intent | null> {
+    const customer = await findCustomer(ctx.db, accountId, this.provider);
+    if (!customer) {
+      const query = `metadata["key"]:"${key}"`;
+      return (await this.stripe.paymentIntents.search({ query, limit: 1 })).data[0] ?? null;
+    }
+    const page = { customer, limit: 100 };
+    for await (const intent of this.stripe.paymentIntents.list(page))
+      if (intent.metadata["key"] === key) return intent;
+    for await (const intent of this.stripe.setupIntents.list(page))
+      if (intent.metadata?.["key"] === key) return intent;
+    return null;
   }
 
   async look(_ctx: Ctx, ref: string): Promise<PaymentResult> {
-    return paymentResultOf(await this.#intent(ref));
+    try {
+      return paymentResultOf(await this.#retrieve(ref));
+    } catch (error) {
+      return resultOfError(error);
+    }
   }
 
-  async abandon(_ctx: Ctx, ref: string): Promise<PaymentResult> {
-    const before = await this.#intent(ref);
-    if (before.status === "succeeded" || before.status === "processing" || before.status === "canceled")
-      return paymentResultOf(before);
+  async abandon(ctx: Ctx, ref: string): Promise<PaymentResult> {
+    const before = await this.look(ctx, ref);
+    if (before.kind === "succeeded" || before.kind === "refused") return before;
     try {
-      const canceled =
-        before.object === "payment_intent"
-          ? await this.stripe.paymentIntents.cancel(ref)
-          : await this.stripe.setupIntents.cancel(ref);
-      return paymentResultOf(canceled);
+      return paymentResultOf(
+        ref.startsWith("seti_")
+          ? await this.stripe.setupIntents.cancel(ref)
+          : await this.stripe.paymentIntents.cancel(ref),
+      );
     } catch (error) {
-      // The person confirmed before the cancellation.
-      if (error instanceof Stripe.errors.StripeInvalidRequestError)
-        return paymentResultOf(await this.#intent(ref));
-      throw error;
+      // The person confirmed before the cancellation, or it was canceled before.
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return this.look(ctx, ref);
+      return resultOfError(error);
     }
   }
 
@@ -159,7 +223,9 @@ export class StripeGateway implements Gateway {
     ctx: Ctx,
     order: { accountId: string; amount: number; currencyCode: string },
   ): Promise<{ id: string; clientSecret: string }> {
-    const customer = await this.#customer(ctx, order.accountId);
+    const customer = await this.#customer(ctx, order.accountId, randomUUID()).catch((error: unknown) => {
+      throw meaningOf(error, "customer");
+    });
     const shared = {
       customer,
       metadata: { accountId: order.accountId },
@@ -184,7 +250,7 @@ export class StripeGateway implements Gateway {
 
   async #confirm(ctx: Ctx, order: CollectOrder, method: string): Promise<PaymentResult> {
     const shared = {
-      customer: await this.#customer(ctx, order.accountId),
+      customer: await this.#customer(ctx, order.accountId, order.key),
       payment_method: method,
       payment_method_types: [order.type === "paypal_express_checkout" ? "paypal" : "card"],
       confirm: true,
@@ -192,35 +258,28 @@ export class StripeGateway implements Gateway {
       ...(order.isPersonPresent ? { return_url: order.returnUrl, use_stripe_sdk: true } : {}),
     };
     const options = { idempotencyKey: order.key };
-    try {
-      const intent: Intent =
-        order.amount > 0
-          ? await this.stripe.paymentIntents.create(
-              {
-                ...shared,
-                amount: order.amount,
-                currency: order.currencyCode.toLowerCase(),
-                description: order.description,
-                ...(order.isPersonPresent ? { setup_future_usage: "off_session" } : { off_session: true }),
-              },
-              options,
-            )
-          : await this.stripe.setupIntents.create({ ...shared, usage: "off_session" }, options);
-      return paymentResultOf(await asked("gateway.token", async () => intent));
-    } catch (error) {
-      const refused = error instanceof Stripe.errors.StripeCardError ? error : null;
-      // A decline names its intent, so that later events of the intent apply to this payment.
-      const intent = refused?.payment_intent ?? refused?.setup_intent;
-      if (intent && refused) return { kind: "failed", ref: intent.id, code: failureOf(refused) };
-      throw meaningOf(error, "gateway.token");
-    }
+    const intent: Intent =
+      order.amount > 0
+        ? await this.stripe.paymentIntents.create(
+            {
+              ...shared,
+              amount: order.amount,
+              currency: order.currencyCode.toLowerCase(),
+              description: order.description,
+              ...(order.isPersonPresent ? { setup_future_usage: "off_session" } : { off_session: true }),
+            },
+            options,
+          )
+        : await this.stripe.setupIntents.create({ ...shared, usage: "off_session" }, options);
+    // The SDK accepts a page in place of JSON as a response.
+    return typeof intent.id === "string" ? paymentResultOf(intent) : { kind: "unknown", ref: null };
   }
 
   /** Takes over an intent that the client confirmed. Account, amount and currency must match. */
   async #takeOver(ctx: Ctx, order: CollectOrder): Promise<PaymentResult> {
-    const intent = await this.#intent(order.source);
+    const intent = await this.#retrieve(order.source);
     if (intent.metadata?.["accountId"] !== order.accountId)
-      throw new BadInput("gateway.token", "This payment is another account's.");
+      return refusedBecause("other_account", "The payment was made by another account.");
     if (intent.object === "setup_intent") {
       if (order.amount === 0 || intent.status !== "succeeded") return paymentResultOf(intent);
       const method =
@@ -228,7 +287,7 @@ export class StripeGateway implements Gateway {
       return this.#confirm(ctx, order, method);
     }
     if (intent.amount !== order.amount || intent.currency.toUpperCase() !== order.currencyCode)
-      throw new AmountMismatch();
+      return refusedBecause("other_amount", "The payment was made for another amount.");
     return paymentResultOf(intent);
   }
 
@@ -237,20 +296,31 @@ export class StripeGateway implements Gateway {
   }
 
   #intent(id: string, withMethod = false): Promise<Intent> {
-    const params = withMethod ? { expand: ["payment_method"] } : {};
-    return asked<Intent>("gateway.token", () =>
-      id.startsWith("seti_")
-        ? this.stripe.setupIntents.retrieve(id, params)
-        : this.stripe.paymentIntents.retrieve(id, params),
-    );
+    return asked<Intent>("gateway.token", () => this.#retrieve(id, withMethod ? ["payment_method"] : []));
   }
 
-  async #customer(ctx: Ctx, accountId: string): Promise<string> {
+  /** @throws Stripe's errors, ProviderUnavailable */
+  async #retrieve(id: string, expand: string[] = []): Promise<Intent> {
+    const intent = id.startsWith("seti_")
+      ? await this.stripe.setupIntents.retrieve(id, { expand })
+      : await this.stripe.paymentIntents.retrieve(id, { expand });
+    // The SDK accepts a 404 without an error object as a response.
+    if (typeof intent.id !== "string") throw new ProviderUnavailable();
+    return intent;
+  }
+
+  /**
+   * The account's customer at Stripe, created for the first payment.
+   * @param attempt distinguishes this creation from that of a customer who was deleted since
+   */
+  async #customer(ctx: Ctx, accountId: string, attempt: string): Promise<string> {
     const known = await findCustomer(ctx.db, accountId, this.provider);
     if (known) return known;
-    const { id } = await asked("customer", () =>
-      this.stripe.customers.create({ metadata: { accountId } }, { idempotencyKey: `customer-${accountId}` }),
+    const { id } = await this.stripe.customers.create(
+      { metadata: { accountId } },
+      { idempotencyKey: `customer-${attempt}` },
     );
+    if (typeof id !== "string") throw new ProviderUnavailable();
     await insertCustomer(ctx.db, { accountId, provider: this.provider, ref: id });
     return (await findCustomer(ctx.db, accountId, this.provider)) ?? id;
   }

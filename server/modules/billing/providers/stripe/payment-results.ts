@@ -31,6 +31,70 @@ export function failureOf(error: { code?: string | null; decline_code?: string |
   }
 }
 
+/** Decline codes after which the same card never succeeds: the card networks forbid to try again. */
+const hardDeclines: ReadonlySet<string> = new Set([
+  "authentication_required",
+  "card_not_supported",
+  "do_not_try_again",
+  "expired_card",
+  "fraudulent",
+  "incorrect_cvc",
+  "incorrect_number",
+  "invalid_account",
+  "invalid_cvc",
+  "invalid_expiry_month",
+  "invalid_expiry_year",
+  "invalid_number",
+  "lost_card",
+  "merchant_blacklist",
+  "pickup_card",
+  "restricted_card",
+  "revocation_of_all_authorizations",
+  "revocation_of_authorization",
+  "security_violation",
+  "stolen_card",
+  "stop_payment_order",
+  "transaction_not_allowed",
+]);
+
+type Decline = { code?: string | null; decline_code?: string | null } | null;
+
+/** The result of a bank's decline. */
+const declinedOf = (error: Decline, ref: string | null): PaymentResult => ({
+  kind: "declined",
+  ref,
+  code: failureOf(error),
+  isRetryable: ![error?.code, error?.decline_code].some((code) => code && hardDeclines.has(code)),
+});
+
+const maxWords = 300;
+/** Stripe's words for the operator, without anything that looks like a card number or an email address. */
+const wordsOf = (message: string): string =>
+  message
+    .replaceAll(/\d(?:[ -]?\d){11,}/g, "…")
+    .replaceAll(/\S+@\S+/g, "…")
+    .slice(0, maxWords);
+
+/**
+ * The payment result of an error while charging. A 4xx is final; network faults, timeouts, 5xx, 409 (in use)
+ * and 429 aren't, and neither are refused credentials, which say nothing about the payment.
+ */
+export function resultOfError(error: unknown): PaymentResult {
+  if (!(error instanceof Stripe.errors.StripeError)) return { kind: "unknown", ref: null, cause: error };
+  const ref = error.payment_intent?.id ?? error.setup_intent?.id ?? null;
+  // A decline names its intent, so that later events of the intent apply to this payment.
+  if (error instanceof Stripe.errors.StripeCardError) return declinedOf(error, ref);
+  const status = error.statusCode ?? 0;
+  const isFinal = status >= 400 && status < 500 && ![401, 403, 408, 409, 425, 429].includes(status);
+  if (!isFinal) return { kind: "unknown", ref: null, cause: error };
+  return {
+    kind: "refused",
+    ref,
+    providerCode: error.code ?? error.type,
+    providerMessage: wordsOf(error.message),
+  };
+}
+
 const idOf = (found: string | { id: string } | null): string | null =>
   typeof found === "string" ? found : (found?.id ?? null);
 
@@ -53,7 +117,7 @@ export function paymentResultOf(intent: Intent): PaymentResult {
     }
     case "processing":
     case "requires_confirmation":
-      return { kind: "processing", ref };
+      return { kind: "unknown", ref };
     case "requires_action": {
       const url = intent.next_action?.redirect_to_url?.url ?? null;
       return {
@@ -65,15 +129,12 @@ export function paymentResultOf(intent: Intent): PaymentResult {
       };
     }
     case "canceled":
-      return { kind: "failed", ref, code: "PAYMENT_ACTION_REQUIRED" };
+      return { kind: "declined", ref, code: "PAYMENT_ACTION_REQUIRED", isRetryable: true };
     default:
-      return {
-        kind: "failed",
+      return declinedOf(
+        intent.object === "payment_intent" ? intent.last_payment_error : intent.last_setup_error,
         ref,
-        code: failureOf(
-          intent.object === "payment_intent" ? intent.last_payment_error : intent.last_setup_error,
-        ),
-      };
+      );
   }
 }
 
@@ -118,8 +179,8 @@ export async function asked<Answer extends { id?: string }>(
 /** Maps a Stripe error to a domain error. The original message is dropped, since it may quote the input. */
 export function meaningOf(error: unknown, field: string): unknown {
   if (error instanceof Stripe.errors.StripeCardError) return new PaymentRefused(failureOf(error));
-  // A call with this key is in progress at Stripe, so its result is unknown.
-  if (error instanceof Stripe.errors.StripeError && error.statusCode === 409)
+  // Sent too often, or a call with this key is in progress at Stripe.
+  if (error instanceof Stripe.errors.StripeError && (error.statusCode === 409 || error.statusCode === 429))
     return new ProviderUnavailable(error);
   if (error instanceof Stripe.errors.StripeIdempotencyError)
     return new Error("An idempotency key was reused with another order");

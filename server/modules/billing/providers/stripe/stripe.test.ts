@@ -158,6 +158,8 @@ describe("intents that the client confirms", () => {
     });
     expect(paid.data?.subscriptionCreateV2.status).toBe("active");
     expect(stripe.charges.filter(({ payment_intent: id }) => id === made.id)).toHaveLength(1);
+    const again = await subscribeAs(server, me, { provider: "stripe", token: made.id, withoutTrial: true });
+    expect(again.errors[0]?.extensions.code).toBe("PAYMENT_USED");
   });
 
   test("pay for nothing if the amount or the account differs", async () => {

@@ -1,0 +1,69 @@
+import type { Tx } from "../../../ctx.ts";
+import { mailRefunded } from "../emails.ts";
+import type { PaymentResult } from "../ports.ts";
+import { insertDifference } from "../reconciliation/store.ts";
+import type { SubscriptionRow } from "../subscriptions/store.ts";
+import { returnPayment } from "./refunds.ts";
+import { markResolved } from "./store-open.ts";
+import { findPaymentByRef, updatePayment } from "./store.ts";
+import type { PaymentRow } from "./store.ts";
+
+/** A payment result, or that we stopped waiting for one: a sweep asks on. */
+export type SettledResult = PaymentResult | { readonly kind: "given_up"; readonly ref: string | null };
+
+/** What the provider says of a payment that we no longer wait for: money that it took goes back. */
+export async function settleClosed(
+  tx: Tx,
+  payment: PaymentRow,
+  found: SubscriptionRow | null,
+  result: SettledResult,
+  now: Date,
+): Promise<void> {
+  if (result.kind === "unknown" || result.kind === "action_required" || result.kind === "given_up") return;
+  await markResolved(tx.db, payment.id, now);
+  if (result.kind !== "succeeded" || payment.status === "succeeded") return;
+  const other = await findPaymentByRef(tx.db, payment.provider, result.ref);
+  if (other && other.id !== payment.id) return;
+  await updatePayment(tx.db, {
+    id: payment.id,
+    status: "succeeded",
+    providerRef: result.ref,
+    failureCode: null,
+    settledAt: now,
+  });
+  await payBack(tx, payment, found, "late_payment", now);
+}
+
+/** Reports something about a payment to the operator, once. */
+export const report = (
+  tx: Tx,
+  payment: PaymentRow,
+  kind: string,
+  details: Record<string, string | number>,
+  now: Date,
+) =>
+  insertDifference(
+    tx.db,
+    {
+      provider: payment.provider,
+      kind,
+      subject: payment.id,
+      details: { amount: payment.amount, currency: payment.currencyCode, ...details },
+    },
+    now,
+  );
+
+/** Pays back what can't be applied any more: no invoice counts it. */
+export async function payBack(
+  tx: Tx,
+  payment: PaymentRow,
+  found: SubscriptionRow | null,
+  reason: "late_payment" | "not_applicable",
+  now: Date,
+): Promise<void> {
+  const { invoiceId, amount } = payment;
+  if (!invoiceId || amount === 0) return;
+  await returnPayment(tx, { payment, invoiceId, amount, reason, now });
+  await report(tx, payment, reason, {}, now);
+  if (found) await mailRefunded(tx, found, amount, payment.currencyCode);
+}
