@@ -14,6 +14,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   player: "player/main.ts",
   together: "together/main.ts",
   stretch: "stretch.ts",
+  billing: "billing.ts",
   renewals: "renewals.ts",
   challenges: "challenges.ts",
   collector: "collector.ts",

@@ -33,6 +33,7 @@ afterAll(async () => {
 const outlives: Readonly<Record<string, string>> = {
   "billing.invoices": "the law wants invoices to be kept",
   "billing.payments": "what was paid belongs to its invoice",
+  "billing.intents": "money that may still have to be paid back",
   "billing.credits": "what an invoice was paid with",
   "billing.subscription_coupons": "what made an invoice cheaper, and that a coupon was used",
   "billing.test_payments": "the book of the gateway for trying out",

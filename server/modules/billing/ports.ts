@@ -160,6 +160,8 @@ export interface Gateway {
     ctx: Ctx,
     order: { accountId: string; amount: number; currencyCode: string },
   ): Promise<{ id: string; clientSecret: string }>;
+  /** The smallest amount that can be charged in a currency, in minor units. Less than that isn't taken. */
+  minCharge(currencyCode: string): number;
   refund(ctx: Ctx, order: RefundOrder): Promise<void>;
   /** Deletes a customer at the provider. Absent if the provider stores no customers. */
   forget?(ctx: Ctx, customer: string): Promise<void>;

@@ -1,30 +1,32 @@
 import type { Ctx } from "../../../ctx.ts";
 import { billingNow } from "../clock.ts";
-import {
-  listCustomers,
-  listOpenOfAccount,
-  markCanceled,
-  removeCustomer,
-  voidOpenInvoices,
-} from "./store-deletion.ts";
+import { abandonedResultOf } from "../payments/payments.ts";
+import { settle } from "../payments/settlement.ts";
+import { insertUnresolved } from "../payments/store-open.ts";
+import { findPayment } from "../payments/store.ts";
+import { forgetCustomers } from "./customers.ts";
+import { listOpenOfAccount, markCanceled, voidOpenInvoices } from "./store-deletion.ts";
 
 /**
- * Ends an account's billing on deletion: cancels open payments and forgets the provider customers. Paid
- * invoices stay, anonymized.
+ * Ends an account's billing on deletion: cancels open payments and forgets the provider customers. Money that
+ * arrives for them goes back, now or once the provider tells. Paid invoices stay, anonymized.
  */
 export async function forgetAccount(ctx: Ctx, accountId: string): Promise<void> {
   const now = await billingNow(ctx);
-  for (const payment of await listOpenOfAccount(ctx.db, accountId)) {
-    const gateway = ctx.ports.gateways.of(payment.provider);
-    const outcome = payment.providerRef ? await gateway.abandon(ctx, payment.providerRef) : null;
-    // The payment succeeded in the meantime: refund it.
-    if (outcome?.kind === "succeeded" && payment.amount > 0)
-      await gateway.refund(ctx, { key: `left ${payment.id}`, ref: outcome.ref, amount: payment.amount });
-    await ctx.transact((tx) => markCanceled(tx.db, payment.id, now));
+  for (const { id } of await listOpenOfAccount(ctx.db, accountId)) {
+    const payment = await findPayment(ctx.db, id);
+    if (!payment) continue;
+    const result = await abandonedResultOf(ctx, payment);
+    if (result.kind === "succeeded") {
+      await settle(ctx, payment, result, "gateway", now);
+      continue;
+    }
+    await ctx.transact(async (tx) => {
+      if (result.kind === "given_up")
+        await insertUnresolved(tx.db, { paymentId: id, reason: "account_deleted", now });
+      await markCanceled(tx.db, id, now);
+    });
   }
   await ctx.transact((tx) => voidOpenInvoices(tx.db, accountId));
-  for (const { provider, ref } of await listCustomers(ctx.db, accountId)) {
-    await ctx.ports.gateways.of(provider).forget?.(ctx, ref);
-    await ctx.transact((tx) => removeCustomer(tx.db, accountId, provider));
-  }
+  await forgetCustomers(ctx, accountId);
 }

@@ -9,6 +9,7 @@ const moves = [
   "payment_methods set account_id = into_id where account_id = from_id",
   "invoices set account_id = into_id where account_id = from_id",
   "payments set account_id = into_id where account_id = from_id",
+  "intents set account_id = into_id where account_id = from_id",
   "credits set account_id = into_id where account_id = from_id",
   "test_tokens set account_id = into_id where account_id = from_id",
   `idempotency_keys as k set account_id = into_id where k.account_id = from_id

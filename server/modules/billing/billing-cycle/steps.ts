@@ -5,7 +5,7 @@ import { addUp, issueInvoice } from "../invoices/invoices.ts";
 import { move, note } from "../subscriptions/state.ts";
 import { mailRenewalReminder, mailResumeReminder, mailTrialReminder } from "../emails.ts";
 import { cancelPayment, openPayment, runPayment } from "../payments/payments.ts";
-import { periodsAfter } from "../rules/calendar.ts";
+import { currentTerm, periodsAfter } from "../rules/calendar.ts";
 import { nextDue } from "../rules/due.ts";
 import type { Due } from "../rules/due.ts";
 import { exhaust, noMoreAttempts, undoCheckout } from "../payments/failures.ts";
@@ -13,6 +13,7 @@ import type { InvoiceKind } from "../invoices/store.ts";
 import { findLatestPayment, findOpenOnes, listOpenPayments } from "../payments/store.ts";
 import type { OpenOnes, PaymentRow } from "../payments/store.ts";
 import { listPlans } from "../plans/store.ts";
+import { insertDifference } from "../reconciliation/store.ts";
 import { findSubscription, lockSubscription, postpone } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 
@@ -157,27 +158,56 @@ function issueAndCollect(
     const isDraft = kind === "resume";
     const invoice =
       before ??
-      (await issueInvoice(tx, same, { kind, ...(await termOf(tx, same, due, kind)), isDraft, now }));
+      (await issueInvoice(tx, same, { kind, ...(await termOf(tx, same, due, kind, now)), isDraft, now }));
     const { paymentMethodId } = same;
     return openPayment(tx, same, { purpose, invoice, paymentMethodId, isOnSession: false, now });
   });
 }
 
-/** The term that a due step begins. Counted from the anchor, so that a late worker does not shift terms. */
-async function termOf(tx: Tx, found: SubscriptionRow, due: Due, kind: InvoiceKind) {
+/**
+ * The term that a due step begins. Counted from the anchor, so that a late worker does not shift terms. Terms that
+ * passed while no worker ran are forgiven, and reported to the operator.
+ */
+async function termOf(tx: Tx, found: SubscriptionRow, due: Due, kind: InvoiceKind, now: Date) {
   const plan = found.nextPlanId
     ? await planOf(tx, found, found.nextPlanId)
     : { ...found, id: found.planId, name: found.planName, amount: found.priceAmount };
   const keepsInterval = plan.period === found.period && plan.periodUnit === found.periodUnit;
   const isCounted = kind === "renewal" && keepsInterval && found.anchorAt !== null;
   const anchorAt = isCounted ? found.anchorAt! : due.at;
-  const number = isCounted ? found.termNumber + 1 : 1;
+  const first = isCounted ? found.termNumber + 1 : 1;
+  const number = currentTerm(anchorAt, first, plan, now);
+  if (number > first)
+    await reportForgiven(tx, found, { terms: number - first, amount: plan.amount }, due, now);
   return {
     plan: { id: plan.id, amount: plan.amount },
     charges: [{ kind: "plan" as const, description: plan.name, amount: plan.amount }],
-    term: { startsAt: due.at, endsAt: periodsAfter(anchorAt, number, plan), anchorAt, number },
+    term: {
+      startsAt: number > first ? periodsAfter(anchorAt, number - 1, plan) : due.at,
+      endsAt: periodsAfter(anchorAt, number, plan),
+      anchorAt,
+      number,
+    },
   };
 }
+
+const reportForgiven = (
+  tx: Tx,
+  found: SubscriptionRow,
+  { terms, amount }: { terms: number; amount: number },
+  due: Due,
+  now: Date,
+) =>
+  insertDifference(
+    tx.db,
+    {
+      provider: found.provider,
+      kind: "forgiven_terms",
+      subject: `${found.id} ${due.at.toISOString().slice(0, 10)}`,
+      details: { amount: terms * amount, currency: found.currencyCode },
+    },
+    now,
+  );
 
 async function planOf(tx: Tx, found: SubscriptionRow, planId: string) {
   const plans = await listPlans(tx.db, found);

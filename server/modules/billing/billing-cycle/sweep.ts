@@ -5,6 +5,7 @@ import { deleteOldKeys } from "../checkout/store.ts";
 import { billingNow } from "../clock.ts";
 import { ProviderUnavailable } from "../errors.ts";
 import { cancelPayment, resolvePayment, runPayment, syncPayment } from "../payments/payments.ts";
+import { sweepIntents } from "../payments/intents.ts";
 import { listPaymentsOpenSince, listUnresolved } from "../payments/store-open.ts";
 import type { OpenPaymentRow } from "../payments/store-open.ts";
 import { findPayment } from "../payments/store.ts";
@@ -81,6 +82,7 @@ export const sweepJob = defineJob({
   maxAttempts: 3,
   run: async (ctx) => {
     await sweepPayments(ctx);
+    await sweepIntents(ctx, await billingNow(ctx));
     await deleteOldKeys(ctx.db, 30);
   },
 });

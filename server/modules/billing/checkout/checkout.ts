@@ -41,6 +41,7 @@ import type { KeyRow } from "./store.ts";
 import { checkTexts, hashOf } from "./order.ts";
 import type { CheckoutOrder } from "./order.ts";
 import { findLatestPayment, findPaymentByRef, insertMethod } from "../payments/store.ts";
+import { hasIntentEnded } from "../payments/store-intents.ts";
 import { insertTakenCoupon } from "../plans/store.ts";
 import {
   findLiveSubscription,
@@ -281,6 +282,8 @@ async function begin(
         const first = invoice ? amountDue : (await addUp(tx, billed, later)).totals.amountDue;
         if (first !== order.firstAmount) throw new AmountMismatch({ amountDue });
       }
+      if (method.intent && (await hasIntentEnded(tx.db, gateway.provider, method.ref)))
+        throw new PaymentUsed();
       // A payment that the client made itself pays for exactly this, or for nothing.
       if (method.intent?.amount && !isFor(method.intent, invoice, plan.currencyCode))
         throw new AmountMismatch();

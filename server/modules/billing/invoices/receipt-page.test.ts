@@ -27,6 +27,7 @@ const invoice = (lines: InvoiceRow["lines"]): InvoiceRow => ({
   isTaxInclusive: true,
   total: 15_000,
   creditsApplied: 0,
+  waived: 0,
   amountDue: 15_000,
   amountPaid: 15_000,
   amountRefunded: 0,

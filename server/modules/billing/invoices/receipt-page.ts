@@ -135,6 +135,7 @@ export function drawReceipt(
   if (!isOnTop)
     for (const tax of invoice.taxes) row(`of which ${tax.name}, ${percentText(tax)}`, money(tax.amount));
   if (invoice.creditsApplied > 0) row("Your credit", money(-invoice.creditsApplied));
+  if (invoice.waived > 0) row("Too small to charge", money(-invoice.waived));
   row("Paid", money(invoice.amountPaid));
   if (invoice.amountRefunded > 0) row("Paid back", money(-invoice.amountRefunded));
   const due = invoice.amountDue - invoice.amountPaid;

@@ -37,6 +37,8 @@ export interface InvoiceRow {
   readonly isTaxInclusive: boolean;
   readonly total: number;
   readonly creditsApplied: number;
+  /** What is below the provider's smallest charge, and isn't taken. */
+  readonly waived: number;
   readonly amountDue: number;
   readonly amountPaid: number;
   readonly amountRefunded: number;
@@ -56,6 +58,7 @@ export interface InvoiceRow {
 export type NewInvoice = Omit<
   InvoiceRow,
   | "number"
+  | "waived"
   | "status"
   | "dunningStatus"
   | "amountPaid"
@@ -74,7 +77,7 @@ const columns = sql`
   plans.access_type as "planAccessType", plans.period as "planPeriod", plans.period_unit as "planPeriodUnit", invoices.sub_total as "subTotal",
   invoices.discounts_total as "discountsTotal", invoices.tax_total as "taxTotal", invoices.taxes,
   invoices.is_tax_inclusive as "isTaxInclusive", invoices.total,
-  invoices.credits_applied as "creditsApplied", invoices.amount_due as "amountDue", invoices.amount_paid as "amountPaid",
+  invoices.credits_applied as "creditsApplied", invoices.waived, invoices.amount_due as "amountDue", invoices.amount_paid as "amountPaid",
   invoices.amount_refunded as "amountRefunded", invoices.plan_value as "planValue", invoices.price_amount as "priceAmount", invoices.carried,
   invoices.anchor_at as "anchorAt", invoices.term_number as "termNumber", invoices.term_starts_at as "termStartsAt",
   invoices.term_ends_at as "termEndsAt", invoices.issued_at as "issuedAt", invoices.paid_at as "paidAt",
@@ -87,7 +90,13 @@ const shown = sql.raw(`invoices.status <> 'pending' and invoices.number not like
 /** Whether an invoice was issued. Drafts only have an internal number. */
 export const isIssued = ({ status, number }: Pick<InvoiceRow, "status" | "number">): boolean =>
   status !== "pending" && !number.startsWith(draftPrefix);
-const nextNumber = sql.raw(`'EC-' || lpad(nextval('billing.invoice_numbers')::text, 6, '0')`);
+const series = "EC";
+/** Counts the next number of a year. The row stays locked until the transaction ends, so that none is lost. */
+const countUp = (at: unknown, isNeeded: unknown) => sql`
+  insert into billing.invoice_counters as counter (series, year, last_number)
+  select ${sql.lit(series)}, extract(year from ${at}::timestamptz at time zone 'UTC')::smallint, 1 where ${isNeeded}
+  on conflict (series, year) do update set last_number = counter.last_number + 1
+  returning series || '-' || year || '-' || lpad(last_number::text, 6, '0') as number`;
 
 const insertRow = statement<
   Omit<NewInvoice, "lines" | "taxes"> & {
@@ -100,11 +109,12 @@ const insertRow = statement<
 >(
   "billing.insert_invoice",
   (p) => sql`
-    with invoice as (
+    with counted as (${countUp(p.issuedAt, sql`not ${p.isDraft}::boolean`)}
+    ), invoice as (
       insert into billing.invoices (id, number, account_id, subscription_id, kind, status, currency_code, country_code, region, plan_id,
         sub_total, discounts_total, tax_total, taxes, is_tax_inclusive, total, credits_applied, amount_due,
         plan_value, carried, price_amount, anchor_at, term_number, term_starts_at, term_ends_at, issued_at)
-      values (${p.id}::uuid, case when ${p.isDraft}::boolean then 'draft-' || ${p.id} else ${nextNumber} end, ${p.accountId}::uuid,
+      values (${p.id}::uuid, coalesce((select number from counted), 'draft-' || ${p.id}), ${p.accountId}::uuid,
         ${p.subscriptionId}::uuid, ${p.kind}, ${p.status}, ${p.currencyCode}, ${p.countryCode}, ${p.region}, ${p.planId}, ${p.subTotal},
         ${p.discountsTotal}, ${p.taxTotal}, ${p.taxes}::jsonb, ${p.isTaxInclusive}, ${p.total}, ${p.creditsApplied},
         ${p.amountDue}, ${p.planValue}, ${p.carried}, ${p.priceAmount}, ${p.anchorAt}, ${p.termNumber}, ${p.termStartsAt}, ${p.termEndsAt}, ${p.issuedAt})
@@ -153,15 +163,25 @@ const countRows = statement<{ accountId: string }, { count: number }>(
 const payRow = statement<{ id: string; amount: number; now: Date }, never>(
   "billing.pay_invoice",
   (p) => sql`
+    with counted as (${countUp(
+      p.now,
+      sql`exists (select from billing.invoices where id = ${p.id}::uuid and status <> 'paid' and number like 'draft-%')`,
+    )})
     update billing.invoices set status = 'paid', amount_paid = ${p.amount}, paid_at = ${p.now},
       dunning_status = case when dunning_status is null then null else 'success' end,
-      number = case when number like 'draft-%' then ${nextNumber} else number end
+      number = coalesce((select number from counted), number)
     where id = ${p.id}::uuid and status <> 'paid'`,
 );
 const setRow = statement<{ id: string; status: string; dunningStatus: string | null }, never>(
   "billing.set_invoice_status",
   (p) => sql`
     update billing.invoices set status = ${p.status}, dunning_status = ${p.dunningStatus}
+    where id = ${p.id}::uuid and status not in ('paid', 'voided')`,
+);
+const waiveRow = statement<{ id: string }, never>(
+  "billing.waive_invoice",
+  (p) => sql`
+    update billing.invoices set waived = waived + amount_due, plan_value = greatest(0, plan_value - amount_due), amount_due = 0
     where id = ${p.id}::uuid and status not in ('paid', 'voided')`,
 );
 /** Returns the credit spent on the invoice. */
@@ -247,6 +267,11 @@ export const voidInvoice = async (
     dunningStatus: invoice.dunningStatus ?? null,
   });
   await db.change(giveBack, { id: invoice.id, now: invoice.now });
+};
+
+/** Takes nothing for what is still due on an open invoice. */
+export const waiveInvoice = async (db: Db, id: string): Promise<void> => {
+  await db.change(waiveRow, { id });
 };
 
 /** Stores the provider's total refunded amount. */

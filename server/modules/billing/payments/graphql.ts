@@ -3,9 +3,9 @@ import { Subscription, PaymentMethodTypeEnum } from "../refs.ts";
 import { Gateway } from "../subscriptions/graphql.ts";
 import { payInvoice, refreshSubscription } from "./invoice-payments.ts";
 import { createPaymentIntent, createSetupIntent } from "./intents.ts";
-import type { StripeIntent } from "./intents.ts";
+import type { ClientIntent } from "./intents.ts";
 
-const StripeIntentType = builder.objectRef<StripeIntent>("StripeIntent").implement({
+const StripeIntentType = builder.objectRef<ClientIntent>("StripeIntent").implement({
   fields: (t) => ({ id: t.exposeID("id"), clientSecret: t.exposeString("clientSecret") }),
 });
 

@@ -9,8 +9,11 @@ import { settle } from "./settlement.ts";
 import type { SettledResult } from "./returns.ts";
 import type { Settled } from "./settlement.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
+import { forgetCustomers } from "../accounts/customers.ts";
 import { postponeUnresolved } from "./store-open.ts";
-import { countRefusals, findPayment, insertPayment, listOpenPayments } from "./store.ts";
+import type { UnresolvedPayment } from "./store-open.ts";
+import { waiveInvoice } from "../invoices/store.ts";
+import { countRefusals, findPayment, insertPayment, listOpenPayments, waivePayment } from "./store.ts";
 import type { PaymentPurpose, PaymentRow } from "./store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 
@@ -86,13 +89,27 @@ export async function runPayment(
   of: PaymentRow | string,
   { cause, now }: { cause: Cause; now?: Date },
 ): Promise<Settled> {
-  const payment = typeof of === "string" ? await findPayment(ctx.db, of) : of;
-  if (!payment) throw new Error("The payment does not exist");
+  const recorded = typeof of === "string" ? await findPayment(ctx.db, of) : of;
+  if (!recorded) throw new Error("The payment does not exist");
+  const payment = await withoutSmallAmount(ctx, recorded);
   const result = await paymentResultOf(ctx, payment);
   if (result.kind === "unknown" && result.ref === null) throw new PaymentUnknown(result.cause);
   const settled = await settle(ctx, payment, result, cause, now);
   if (!settled) throw new NotFound("subscription");
   return settled;
+}
+
+/** Waives an amount that the provider is too big for. Written down before it is asked, like every payment. */
+async function withoutSmallAmount(ctx: Ctx, payment: PaymentRow): Promise<PaymentRow> {
+  const { amount, currencyCode, invoiceId, status, providerRef, provider } = payment;
+  if (amount === 0 || status !== "started" || providerRef !== null || !invoiceId) return payment;
+  const gateway = ctx.ports.gateways.all.find((one) => one.provider === provider);
+  if (!gateway || amount >= gateway.minCharge(currencyCode)) return payment;
+  await ctx.transact(async (tx) => {
+    await waivePayment(tx.db, payment.id);
+    await waiveInvoice(tx.db, invoiceId);
+  });
+  return { ...payment, amount: 0, kind: "setup" };
 }
 
 async function paymentResultOf(ctx: Ctx, payment: PaymentRow): Promise<PaymentResult> {
@@ -161,8 +178,11 @@ export async function cancelPayment(ctx: Ctx, payment: PaymentRow, cause: Cause)
   return settled;
 }
 
+/** How long a request may travel to the provider at most, in milliseconds. */
+const arrivalMs = 60 * 60_000;
+
 /** What a payment is once no one waits for it any more. */
-async function abandonedResultOf(ctx: Ctx, payment: PaymentRow): Promise<SettledResult> {
+export async function abandonedResultOf(ctx: Ctx, payment: PaymentRow): Promise<SettledResult> {
   const { providerRef } = payment;
   const canceled = {
     kind: "declined",
@@ -170,11 +190,13 @@ async function abandonedResultOf(ctx: Ctx, payment: PaymentRow): Promise<Settled
     code: "PAYMENT_ACTION_REQUIRED",
     isRetryable: true,
   } as const;
-  const result = await ask(ctx, payment.provider, async (gateway) =>
-    providerRef
-      ? gateway.abandon(ctx, providerRef)
-      : ((await gateway.find(ctx, { key: payment.id, accountId: payment.accountId })) ?? canceled),
-  );
+  const age = (await billingNow(ctx)).getTime() - payment.createdAt.getTime();
+  const result = await ask(ctx, payment.provider, async (gateway) => {
+    if (providerRef) return gateway.abandon(ctx, providerRef);
+    const found = await gateway.find(ctx, { key: payment.id, accountId: payment.accountId });
+    // A request of the last minutes may still be on its way to the provider.
+    return found ?? (age < arrivalMs ? { kind: "unknown", ref: null } : canceled);
+  });
   if (result.kind === "succeeded") return result;
   if (result.kind === "unknown" || result.kind === "action_required")
     return { kind: "given_up", ref: result.ref };
@@ -187,13 +209,18 @@ const maxWaitMs = 24 * 3_600_000;
 /** Asks about a payment that was given up. What the provider took is paid back; without an answer it is asked later. */
 export async function resolvePayment(
   ctx: Ctx,
-  { paymentId, attempts }: { paymentId: string; attempts: number },
+  { paymentId, attempts, reason }: UnresolvedPayment,
   now: Date,
 ): Promise<void> {
   const payment = await findPayment(ctx.db, paymentId);
   if (!payment) throw new Error("The payment does not exist");
   const result = await abandonedResultOf(ctx, payment);
-  if (result.kind !== "given_up") return void (await settle(ctx, payment, result, "clock", now));
+  if (result.kind !== "given_up") {
+    await settle(ctx, payment, result, "clock", now);
+    // A deleted account's customers were needed to ask for the payment.
+    if (reason === "account_deleted") await forgetCustomers(ctx, payment.accountId);
+    return;
+  }
   const waitMs = Math.min(maxWaitMs, 10 * 60_000 * 2 ** Math.min(attempts, 10));
   await ctx.transact((tx) => postponeUnresolved(tx.db, paymentId, new Date(now.getTime() + waitMs)));
 }

@@ -52,7 +52,7 @@ export async function refundLater(
 /** Records the return of a payment that paid for nothing, so that no invoice counts it. */
 export async function returnPayment(
   tx: Tx,
-  refund: { payment: PaymentRow; invoiceId: string; amount: number; reason: string; now: Date },
+  refund: { payment: PaymentRow; invoiceId: string | null; amount: number; reason: string; now: Date },
 ): Promise<void> {
   const id = randomUUID();
   const { payment, ...row } = refund;

@@ -6,6 +6,10 @@ import { startStripeServer, stripeSettings } from "../../../testing/stripe-serve
 import type { StripeServer } from "../../../testing/stripe-server.ts";
 import { runDue } from "../billing-cycle/runner.ts";
 import { sweepPayments } from "../billing-cycle/sweep.ts";
+import { forgetAccount } from "../accounts/deletion.ts";
+import { marketOf } from "../plans/regions.ts";
+import { reconcile } from "../reconciliation/reconciliation.ts";
+import { sweepIntents } from "./intents.ts";
 import { refundJob } from "./refunds.ts";
 import { subscribeAs, subscriptionOf } from "../testing.ts";
 
@@ -161,6 +165,155 @@ describe("a checkout without an answer", () => {
     );
     expect(rows).toEqual([{ amount: 1499, status: "succeeded" }]);
   });
+});
+
+describe("an amount that is too small to charge", () => {
+  test("is waived: a coupon of 97 % lets the person in, and the card is charged in full later", async () => {
+    await server.pool.query(
+      `insert into billing.coupons (id, discount_type, basis_points, duration) values ('NEARLY', 'percentage', 9700, 'one_time')`,
+    );
+    const { me, answer } = await begin({ couponIds: ["NEARLY"] });
+    expect(answer.data?.subscriptionCreateV2.status).toBe("active");
+    expect(charged(me)).toBe(0);
+    const { rows } = await server.pool.query(
+      "select status, total, waived, amount_due as due, amount_paid as paid from billing.invoices where account_id = $1",
+      [me.id],
+    );
+    expect(rows).toEqual([{ status: "paid", total: 45, waived: 45, due: 0, paid: 0 }]);
+    await run(32 * dayMs);
+    expect(charged(me)).toBe(1499);
+  });
+});
+
+describe("an intent that the client paid", () => {
+  const pay = async (me: TestPerson): Promise<string> => {
+    await server.graphql(
+      `{ checkoutEstimate(planInfo: { planId: "premium-monthly", countryCode: "JP" }, withoutTrial: true) { invoiceEstimate { amountDue } } }`,
+      {},
+      { as: me },
+    );
+    const { data } = await server.graphql<{ generateStripePaymentIntent: { id: string } }>(
+      "{ generateStripePaymentIntent(amountInCents: 1900) { id } }",
+      {},
+      { as: me },
+    );
+    const { id } = data!.generateStripePaymentIntent;
+    stripe.confirm(id, goodMethod());
+    return id;
+  };
+
+  test("is paid back if the client never asks for the subscription, and pays for nothing afterwards", async () => {
+    const me = await server.member();
+    const token = await pay(me);
+    expect(charged(me)).toBe(1900);
+    await sweepIntents(server.ctx(), clock.now());
+    expect(charged(me)).toBe(1900);
+    aheadMs += 2 * hourMs;
+    await sweepIntents(server.ctx(), clock.now());
+    await refund();
+    expect(charged(me)).toBe(0);
+    const late = await subscribeAs(server, me, {
+      provider: "stripe",
+      token,
+      countryCode: "JP",
+      withoutTrial: true,
+    });
+    expect(late.errors[0]?.extensions.code).toBe("PAYMENT_USED");
+    const ctx = server.ctx();
+    const span = [new Date(Date.now() - hourMs), new Date(Date.now() + hourMs)] as const;
+    await reconcile(ctx, ctx.ports.gateways.current!, ...span);
+    const { rows } = await server.pool.query("select kind from billing.differences where subject = $1", [
+      token,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test("can't be created without limit", async () => {
+    const me = await server.anonymous();
+    const ask = () => server.graphql("{ generateStripeExpressCheckoutSetupIntent { id } }", {}, { as: me });
+    let answer = await ask();
+    for (let count = 0; count < 20; count += 1) answer = await ask();
+    expect(answer.errors[0]?.extensions.code).toBe("RATE_LIMITED");
+  });
+});
+
+test("finds the charge of a deleted account whose answer was lost, pays it back, and then forgets the customer", async () => {
+  const me = await server.member();
+  stripe.lose(1000, "/v1/payment_intents");
+  await subscribeAs(server, me, { provider: "stripe", token: goodMethod(), withoutTrial: true });
+  expect(charged(me)).toBe(1499);
+  const before = stripe.customers.size;
+  await server.pool.query(`delete from identity."user" where id = $1`, [me.id]);
+  await forgetAccount(server.ctx(), me.id);
+  expect(stripe.customers.size).toBe(before);
+  stripe.lose(0);
+  await run(hourMs);
+  await refund();
+  expect(charged(me)).toBe(0);
+  expect(stripe.customers.size).toBe(before - 1);
+});
+
+test("pays back an upgrade that is confirmed after the subscription was canceled, and burns no invoice number", async () => {
+  const { me, order } = await begin({ planId: "basic-monthly" });
+  const { id } = (await subscriptionOf(server, me))!;
+  await server.pool.query("update billing.payment_methods set provider_ref = $2 where account_id = $1", [
+    me.id,
+    `pm_confirms_${randomUUID().slice(0, 8)}`,
+  ]);
+  const changed = await server.graphql<{ subscriptionChangePlan: { nextAction: object } }>(
+    `mutation { subscriptionChangePlan(id: "${id}", planId: "premium-monthly") { nextAction { type } } }`,
+    {},
+    { as: me },
+  );
+  expect(changed.data?.subscriptionChangePlan.nextAction).toEqual({ type: "stripe_confirm" });
+  await server.graphql(
+    `mutation { subscriptionCancel(id: "${id}", atPeriodEnd: true) { id } }`,
+    {},
+    { as: me },
+  );
+  const { rows } = await server.pool.query(
+    "select provider_ref as ref from billing.payments where account_id = $1 and status = 'action_required'",
+    [me.id],
+  );
+  stripe.answer((rows as { ref: string }[])[0]!.ref, true);
+  expect(charged(me)).toBeGreaterThan(799);
+  await run(hourMs);
+  await refund();
+  expect(charged(me)).toBe(799);
+  expect(order.token).toMatch(/^pm_good/);
+  expect(await subscriptionOf(server, me)).toMatchObject({
+    status: "non_renewing",
+    plan: { id: "basic-monthly" },
+  });
+  const numbers = await server.pool.query(
+    `select year, last_number as last, (select count(*)::int from billing.invoices where number like 'EC-' || year || '-%') as issued
+     from billing.invoice_counters`,
+  );
+  const years = numbers.rows as { last: number; issued: number }[];
+  expect(years.length).toBeGreaterThan(0);
+  for (const { last, issued } of years) expect(issued).toBe(last);
+});
+
+test.each(["KWD", "ISK", "UGX"])(
+  "refuses a price in %s, which no provider of ours holds exactly",
+  async (currency) => {
+    await expect(
+      server.pool.query(
+        "insert into billing.plan_prices (plan_id, currency_code, amount) values ('basic-monthly', $1, 5000)",
+        [currency],
+      ),
+    ).rejects.toThrow("plan_prices_currency");
+  },
+);
+
+test.each([
+  ["IS", 24],
+  ["LI", 8.1],
+])("sells to %s with its VAT and the right of withdrawal", async (countryCode, percent) => {
+  const ctx = server.ctx();
+  const market = await marketOf(ctx, { countryCode, region: "" }, clock.now());
+  expect(market).toMatchObject({ currencyCode: "EUR", canWithdraw: true, tax: { isInclusive: true } });
+  expect(market.tax.parts.map(({ milliPercent }) => milliPercent / 1000)).toEqual([percent]);
 });
 
 test("sends Stripe only parameters that it knows", () => expect(stripe.faults).toEqual([]));

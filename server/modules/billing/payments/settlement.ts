@@ -95,6 +95,8 @@ export function settle(
       case "action_required": {
         await set("action_required", null);
         if (payment.purpose === "checkout") await finishKey(tx.db, keyOf(payment, null));
+        // What has ended asks for no confirmation; the sweep cancels the payment.
+        if (isTerminal(found.status)) return { subscription: found, refusal: null };
         return { subscription: await note(tx, found, { nextAction: result.action }), refusal: null };
       }
       case "succeeded": {

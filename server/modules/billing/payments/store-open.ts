@@ -26,11 +26,23 @@ const insertUnresolvedRow = statement<{ paymentId: string; reason: string; now: 
     insert into billing.unresolved_payments (payment_id, reason, next_at, since)
     values (${p.paymentId}::uuid, ${p.reason}, ${p.now}, ${p.now}) on conflict (payment_id) do nothing`,
 );
-const selectUnresolved = statement<{ now: Date; most: number }, { paymentId: string; attempts: number }>(
+export interface UnresolvedPayment {
+  readonly paymentId: string;
+  readonly reason: string;
+  readonly attempts: number;
+}
+
+const selectUnresolved = statement<{ now: Date; most: number }, UnresolvedPayment>(
   "billing.list_unresolved_payments",
   (p) => sql`
-    select payment_id as "paymentId", attempts from billing.unresolved_payments
+    select payment_id as "paymentId", reason, attempts from billing.unresolved_payments
     where resolved_at is null and next_at <= ${p.now} order by next_at limit ${p.most}::int`,
+);
+const countUnresolvedRows = statement<{ accountId: string }, { count: number }>(
+  "billing.count_unresolved_payments",
+  (p) => sql`
+    select count(*)::int as count from billing.unresolved_payments join billing.payments on payments.id = payment_id
+    where account_id = ${p.accountId}::uuid and resolved_at is null`,
 );
 const postponeUnresolvedRow = statement<{ paymentId: string; nextAt: Date }, never>(
   "billing.postpone_unresolved_payment",
@@ -64,11 +76,12 @@ export const insertUnresolved = async (
   await db.change(insertUnresolvedRow, unresolved);
 };
 
-export const listUnresolved = (
-  db: Db,
-  now: Date,
-  most: number,
-): Promise<{ paymentId: string; attempts: number }[]> => db.many(selectUnresolved, { now, most });
+export const listUnresolved = (db: Db, now: Date, most: number): Promise<UnresolvedPayment[]> =>
+  db.many(selectUnresolved, { now, most });
+
+/** The number of an account's payments about which the provider must still be asked. */
+export const countUnresolved = async (db: Db, accountId: string): Promise<number> =>
+  (await db.one(countUnresolvedRows, { accountId })).count;
 
 export const postponeUnresolved = async (db: Db, paymentId: string, nextAt: Date): Promise<void> => {
   await db.change(postponeUnresolvedRow, { paymentId, nextAt });

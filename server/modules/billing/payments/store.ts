@@ -167,6 +167,11 @@ const updateRow = statement<
     update billing.payments set status = ${p.status}, provider_ref = coalesce(${p.providerRef}::text, provider_ref),
       failure_code = ${p.failureCode}, provider_code = ${p.providerCode}, provider_message = ${p.providerMessage}, settled_at = ${p.settledAt} where id = ${p.id}::uuid`,
 );
+const waiveRow = statement<{ id: string }, never>(
+  "billing.waive_payment",
+  (p) =>
+    sql`update billing.payments set amount = 0, kind = 'setup' where id = ${p.id}::uuid and status = 'started'`,
+);
 const setRef = statement<{ id: string; ref: string }, never>(
   "billing.set_payment_ref",
   (p) => sql`
@@ -206,7 +211,7 @@ const selectMethods = statement<{ ids: readonly string[] }, MethodRow>(
   (p) => sql`select ${methodColumns} from billing.payment_methods where id = any(${p.ids}::uuid[])`,
 );
 const insertRefundRow = statement<
-  { id: string; paymentId: string; invoiceId: string; amount: number; reason: string; now: Date },
+  { id: string; paymentId: string; invoiceId: string | null; amount: number; reason: string; now: Date },
   never
 >(
   "billing.insert_refund",
@@ -306,6 +311,11 @@ export const updatePayment = async (
   await db.change(updateRow, { providerCode: null, providerMessage: null, ...payment });
 };
 
+/** Turns a charge that is too small into one of nothing, before the provider is asked. */
+export const waivePayment = async (db: Db, id: string): Promise<void> => {
+  await db.change(waiveRow, { id });
+};
+
 /** Stores the provider's reference of a payment that it is still working on. */
 export const setPaymentRef = async (db: Db, id: string, ref: string): Promise<void> => {
   await db.change(setRef, { id, ref });
@@ -329,7 +339,14 @@ export const listMethods = (db: Db, ids: readonly string[]): Promise<MethodRow[]
 
 export const insertRefund = async (
   db: Db,
-  refund: { id: string; paymentId: string; invoiceId: string; amount: number; reason: string; now: Date },
+  refund: {
+    id: string;
+    paymentId: string;
+    invoiceId: string | null;
+    amount: number;
+    reason: string;
+    now: Date;
+  },
 ): Promise<void> => {
   await db.change(insertRefundRow, refund);
 };

@@ -28,6 +28,13 @@ export function periodsAfter(anchor: Date, count: number, { period, periodUnit }
   return moved;
 }
 
+/** The number of the term that a moment is in, counted from the anchor; at least `first`. */
+export function currentTerm(anchor: Date, first: number, period: Period, at: Date): number {
+  let number = first;
+  while (periodsAfter(anchor, number, period) <= at) number += 1;
+  return number;
+}
+
 /** Months in a period, to compare prices; days and weeks by the average month. */
 export function monthsIn({ period, periodUnit }: Period): number {
   return period * { day: 12 / 365.25, week: 84 / 365.25, month: 1, year: 12 }[periodUnit];

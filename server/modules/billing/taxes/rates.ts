@@ -101,6 +101,9 @@ export const builtInRates: readonly PlaceRate[] = [
   ...within("VAT", "https://www.gov.uk/vat-rates", { GB: [20] }),
   ...within("VAT", "https://www.estv.admin.ch", { CH: [8.1] }),
   ...within("VAT", "https://www.skatteetaten.no", { NO: [25] }),
+  ...within("VAT", "https://www.skatturinn.is", { IS: [24] }),
+  // Liechtenstein belongs to Switzerland's tax area.
+  ...within("VAT", "https://www.stv.llv.li", { LI: [8.1] }),
   ...within("Consumption tax", "https://www.nta.go.jp", { JP: [10] }),
   ...within("GST", "https://www.ato.gov.au", { AU: [10] }),
   ...within("GST", "https://www.ird.govt.nz", { NZ: [15] }),

@@ -90,6 +90,10 @@ function differenceText(kind: string): string {
       return say`Paid too late, paid back`;
     case "not_applicable":
       return say`Paid for what had ended, paid back`;
+    case "unused_intent":
+      return say`Paid without a checkout, paid back`;
+    case "forgiven_terms":
+      return say`Not charged after an outage`;
     case "unknown_payment":
       return say`Payment that isn’t in our books`;
     case "missing_payment":

@@ -18,6 +18,7 @@ import { deleteCustomer, findCustomer, insertCustomer } from "../store.ts";
 import { registerStripeWebhooks } from "./http.ts";
 import { asked, meaningOf, methodOf, paymentResultOf, resultOfError } from "./payment-results.ts";
 import type { Intent } from "./payment-results.ts";
+import { minChargeOf } from "./min-charges.ts";
 
 type Settings = NonNullable<Config["stripe"]>;
 
@@ -96,6 +97,10 @@ export class StripeGateway implements Gateway {
       script: ["https://js.stripe.com", "https://*.js.stripe.com"],
       connect: ["https://api.stripe.com"],
     };
+  }
+
+  minCharge(currencyCode: string): number {
+    return minChargeOf(currencyCode);
   }
 
   async describe(_ctx: Ctx, token: string, accountId: string): Promise<GatewayMethod> {

@@ -1,0 +1,358 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import type { Ctx } from "../ctx.ts";
+import { forgetAccount } from "../modules/billing/accounts/deletion.ts";
+import { runDue } from "../modules/billing/billing-cycle/runner.ts";
+import { sweepPayments } from "../modules/billing/billing-cycle/sweep.ts";
+import { createSubscription } from "../modules/billing/checkout/checkout.ts";
+import { findOpenInvoice } from "../modules/billing/invoices/store.ts";
+import { payInvoice, refreshSubscription } from "../modules/billing/payments/invoice-payments.ts";
+import { updatePaymentMethod } from "../modules/billing/payments/method-changes.ts";
+import { applyProviderEvent } from "../modules/billing/payments/provider-events.ts";
+import { refundJob } from "../modules/billing/payments/refunds.ts";
+import { receiveEvent } from "../modules/billing/payments/webhooks.ts";
+import { insertToken, settlePayment } from "../modules/billing/providers/eightcount/store.ts";
+import {
+  cancelSubscription,
+  pauseSubscription,
+  resumeSubscription,
+  takeMonthOff,
+  undoCancel,
+} from "../modules/billing/subscriptions/changes.ts";
+import { withdraw } from "../modules/billing/subscriptions/details.ts";
+import { changePlan } from "../modules/billing/subscriptions/plan-changes.ts";
+import { findLiveSubscription } from "../modules/billing/subscriptions/store.ts";
+import { DomainError } from "../platform/errors.ts";
+import { findBrokenRules } from "./billing-rules.ts";
+import type { TestServer } from "./harness.ts";
+
+/*
+ * Random histories of people who pay at the test gateway: production code on PostgreSQL, one clock for all people of a batch. Each
+ * round every person does one thing; then time passes, due steps run, payments are swept, and webhooks arrive late, twice or never.
+ */
+
+const acts = [
+  "subscribe",
+  "subscribe",
+  "changePlan",
+  "cancelNow",
+  "cancelAtEnd",
+  "undo",
+  "pause",
+  "resume",
+  "monthOff",
+  "withdraw",
+  "newCard",
+  "payInvoice",
+  "confirm",
+  "refuseConfirmation",
+  "reload",
+  "cardChanges",
+  "cardChanges",
+  "delete",
+  "nothing",
+] as const;
+const behaviours = [
+  "succeeds",
+  "succeeds",
+  "succeeds",
+  "confirms",
+  "confirms",
+  "loses_answer",
+  "refuses_later",
+  "refuses",
+  "attaches_only",
+  "CARD_DECLINED",
+  "INSUFFICIENT_FUNDS",
+  "CARD_EXPIRED",
+] as const;
+const plans = [
+  "basic-monthly",
+  "standard-monthly",
+  "premium-monthly",
+  "basic-yearly",
+  "premium-yearly",
+  "premium-family-yearly",
+] as const;
+
+/** What a person does in one round. */
+export interface BillingStep {
+  readonly act: (typeof acts)[number];
+  readonly card: (typeof behaviours)[number];
+  readonly plan: (typeof plans)[number];
+  readonly hasTrial: boolean;
+  readonly hasCoupon: boolean;
+  /** What becomes of the webhook of a confirmation. */
+  readonly webhook: "once" | "twice" | "late" | "lost";
+}
+
+/** People with the same clock. */
+export interface BillingBatch {
+  /** Days that pass after each round. */
+  readonly days: readonly number[];
+  readonly people: readonly (readonly BillingStep[])[];
+}
+
+const rounds = 10;
+const step: fc.Arbitrary<BillingStep> = fc.record({
+  act: fc.constantFrom(...acts),
+  card: fc.constantFrom(...behaviours),
+  plan: fc.constantFrom(...plans),
+  hasTrial: fc.boolean(),
+  hasCoupon: fc.boolean(),
+  webhook: fc.constantFrom("once", "twice", "late", "lost"),
+});
+/** Arbitrary of batches with so many people. */
+export const billingBatches = (people: number): fc.Arbitrary<BillingBatch> =>
+  fc.record({
+    days: fc.array(fc.constantFrom(0, 0, 0, 0.01, 1, 1, 3, 7, 14, 31), {
+      minLength: rounds,
+      maxLength: rounds,
+    }),
+    people: fc.array(
+      fc
+        .array(step, { minLength: rounds, maxLength: rounds })
+        .map((steps) => steps.map((one, at) => (at === 0 ? { ...one, act: "subscribe" as const } : one))),
+      { minLength: people, maxLength: people },
+    ),
+  });
+
+/** The clock of a test server, in the hands of a test. */
+export interface MovableClock {
+  now(): Date;
+  pass(ms: number): void;
+}
+
+export function movableClock(): MovableClock {
+  let aheadMs = 0;
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    pass: (ms) => {
+      aheadMs += ms;
+    },
+  };
+}
+
+const dayMs = 86_400_000;
+/** Days that pass at the end: longer than any dunning, pause reminder or bank confirmation. */
+const lastDays = [1, 1, 1, 2, 2, 1, 31, 8, 0.02];
+/** Reduces every charge of one month to below the smallest amount. */
+const coupon = "HISTORY97";
+
+/** What the people of a batch did, to see that the histories reach everything. */
+export interface BillingOutcome {
+  readonly charges: number;
+  readonly refunds: number;
+  readonly transitions: Readonly<Record<string, number>>;
+}
+
+interface Person {
+  readonly id: string;
+  readonly steps: readonly BillingStep[];
+  isDeleted: boolean;
+}
+
+/** @throws Error with the person's history if a rule is broken or an unexpected error occurs */
+export async function liveThroughBilling(
+  server: TestServer,
+  clock: MovableClock,
+  batch: BillingBatch,
+): Promise<BillingOutcome> {
+  const people: Person[] = batch.people.map((steps) => ({ id: randomUUID(), steps, isDeleted: false }));
+  await server.pool.query(
+    `insert into identity."user" (id, name, email, "emailVerified")
+     select id, 'Demo Dancer', id || '@example.test', true from unnest($1::uuid[]) as id`,
+    [people.map(({ id }) => id)],
+  );
+  await server.pool.query(
+    `insert into billing.coupons (id, discount_type, basis_points, duration) values ($1, 'percentage', 9700, 'one_time')
+     on conflict do nothing`,
+    [coupon],
+  );
+  const late: string[] = [];
+  for (const [round, days] of batch.days.entries()) {
+    await inLanes(people, async (person) => {
+      const now = person.steps[round];
+      if (now && !person.isDeleted) await perform(server, person, now, late);
+    });
+    await deliver(server, late.splice(0).reverse());
+    await passTime(server, clock, days);
+  }
+  for (const days of lastDays) await passTime(server, clock, days);
+  const broken = await findBrokenRules(
+    server.pool,
+    people.map(({ id }) => id),
+    clock.now(),
+  );
+  const [first] = broken;
+  if (first)
+    throw new Error(
+      `${broken.length} rules are broken: ${first.rule}\n${JSON.stringify(first.facts)}\n` +
+        `days ${JSON.stringify(batch.days)}\n` +
+        JSON.stringify(people.find(({ id }) => id === first.accountId)?.steps, null, 1),
+    );
+  const ids = people.map(({ id }) => id);
+  const { rows } = await server.pool.query(
+    `select (select count(*)::int from billing.test_payments where account_id = any($1::uuid[]) and status = 'succeeded' and amount > 0) as charges,
+       (select count(*)::int from billing.test_payments where account_id = any($1::uuid[]) and refunded > 0) as refunds,
+       (select json_object_agg(trigger, count) from (select trigger, count(*)::int from billing.transitions
+          join billing.subscriptions on subscriptions.id = subscription_id where person_id = any($1::uuid[]) group by 1) as one) as transitions`,
+    [ids],
+  );
+  return (rows as BillingOutcome[])[0]!;
+}
+
+const lanes = 8;
+async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const left = [...items];
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (let item = left.pop(); item; item = left.pop()) await work(item);
+    }),
+  );
+}
+
+async function passTime(server: TestServer, clock: MovableClock, days: number): Promise<void> {
+  clock.pass(days * dayMs);
+  await server.pool.query(
+    "update billing.subscriptions set claimed_until = null where claimed_until is not null",
+  );
+  const ctx = server.ctx();
+  await runDue(ctx, { untilMs: 60_000 });
+  await sweepPayments(ctx);
+  const { rows } = await server.pool.query("select id from billing.refunds where status = 'started'");
+  const attempt = { signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
+  await inLanes(rows as { id: string }[], ({ id }) => refundJob.run(server.ctx(), { refundId: id }, attempt));
+}
+
+async function deliver(server: TestServer, events: readonly string[]): Promise<void> {
+  const provider = "eightcount";
+  for (const ref of events) {
+    const ctx = server.ctx();
+    const eventId = `confirm-${ref}`;
+    await ctx.transact((tx) => receiveEvent(tx, { provider, eventId, type: "payment", payload: { ref } }));
+    await applyProviderEvent(ctx, { provider, eventId });
+  }
+}
+
+/** Performs a step. Refusals that a person may see are expected; every other error isn't. */
+async function perform(server: TestServer, person: Person, now: BillingStep, late: string[]): Promise<void> {
+  try {
+    await act(server, person, now, late);
+  } catch (error) {
+    if (!(error instanceof DomainError))
+      throw new Error(`${now.act} failed: ${JSON.stringify(person.steps)}`, { cause: error });
+  }
+}
+
+async function act(server: TestServer, person: Person, now: BillingStep, late: string[]): Promise<unknown> {
+  const { id } = person;
+  const ctx = server.ctx({
+    personId: id,
+    accountId: id,
+    isChild: false,
+    hidesExplicit: false,
+    sessionId: randomUUID(),
+    role: "member",
+    isAnonymous: false,
+  });
+  const live = await findLiveSubscription(ctx.db, id);
+  if (now.act === "subscribe") return subscribe(ctx, now);
+  if (now.act === "delete") {
+    person.isDeleted = true;
+    await server.pool.query(`delete from identity."user" where id = $1`, [id]);
+    return forgetAccount(ctx, id);
+  }
+  if (now.act === "cardChanges")
+    return server.pool.query(
+      "update billing.test_tokens set behaviour = $2, is_authenticated = false where account_id = $1",
+      [id, now.card],
+    );
+  if (now.act === "confirm" || now.act === "refuseConfirmation") return confirm(server, ctx, id, now, late);
+  if (!live) return null;
+  switch (now.act) {
+    case "changePlan":
+      return changePlan(ctx, live.id, now.plan, { amountDue: null, prorationTime: null });
+    case "cancelNow":
+    case "cancelAtEnd":
+      return cancelSubscription(ctx, live.id, {
+        atPeriodEnd: now.act === "cancelAtEnd",
+        reason: null,
+        comment: null,
+      });
+    case "undo":
+      return undoCancel(ctx, live.id);
+    case "pause":
+      return pauseSubscription(ctx, live.id, 1);
+    case "resume":
+      return resumeSubscription(ctx, live.id, null);
+    case "monthOff":
+      return takeMonthOff(ctx, live.id);
+    case "withdraw":
+      return withdraw(ctx, live.id);
+    case "newCard":
+      return updatePaymentMethod(ctx, live.id, await methodOf(ctx, now));
+    case "payInvoice": {
+      const invoice = await findOpenInvoice(ctx.db, live.id);
+      return invoice && payInvoice(ctx, invoice.id, { amount: invoice.amountDue, method: null });
+    }
+    case "reload":
+      return refreshSubscription(ctx, live.id);
+    case "nothing":
+      return null;
+  }
+}
+
+async function methodOf(ctx: Ctx, { card }: BillingStep) {
+  const token = `tok_${randomUUID()}`;
+  await insertToken(ctx.db, {
+    token,
+    type: "card",
+    behaviour: card,
+    brand: "visa",
+    last4: "4242",
+    expMonth: 12,
+    expYear: 2090,
+    fingerprint: token,
+    countryCode: null,
+    addressCountry: null,
+    postcode: null,
+  });
+  return { provider: "eightcount", token, type: "card" } as const;
+}
+
+async function subscribe(ctx: Ctx, now: BillingStep) {
+  const { provider, token } = await methodOf(ctx, now);
+  const idempotencyKey = randomUUID();
+  const order = {
+    planId: now.plan,
+    countryCode: "DE",
+    postcode: null,
+    provider,
+    token,
+    paymentMethodType: "card",
+    trialOverrideTime: null,
+    couponIds: now.hasCoupon ? [coupon] : [],
+    idempotencyKey,
+    withoutTrial: !now.hasTrial,
+    startAt: null,
+    ipInfo: null,
+    amountDue: null,
+    firstAmount: null,
+  } as const;
+  return createSubscription(ctx, order);
+}
+
+/** The person answers their bank, perhaps long after they left the page. */
+async function confirm(server: TestServer, ctx: Ctx, accountId: string, now: BillingStep, late: string[]) {
+  const { rows } = await server.pool.query(
+    "select ref from billing.test_payments where account_id = $1 and status = 'action_required'",
+    [accountId],
+  );
+  for (const { ref } of rows as { ref: string }[]) {
+    if (now.act === "confirm") await settlePayment(ctx.db, ref, "succeeded", null);
+    else await settlePayment(ctx.db, ref, "failed", "PAYMENT_ACTION_REQUIRED");
+    if (now.webhook === "late") late.push(ref);
+    else if (now.webhook !== "lost") await deliver(server, now.webhook === "twice" ? [ref, ref] : [ref]);
+  }
+}

@@ -1,0 +1,88 @@
+import type pg from "pg";
+
+/** A rule of the ledger that an account breaks. */
+export interface BrokenRule {
+  readonly rule: string;
+  readonly accountId: string;
+  readonly facts: object;
+}
+
+/** Payments whose answer got lost within the last day: the sweep still asks for them. */
+const isBeingAsked = `exists (select from billing.payments where payments.id::text = test_payments.key
+  and payments.status = 'started' and payments.created_at > $2::timestamptz - interval '1 day')`;
+
+/** Each rule: what it says, and the accounts of $1 that break it at the moment $2. */
+const rules: Readonly<Record<string, string>> = {
+  "money that the provider holds is exactly what paid invoices say": `
+    select account.id as "accountId", held.amount as held, booked.amount as booked from unnest($1::uuid[]) as account (id)
+    cross join lateral (select coalesce(sum(amount - refunded), 0)::int as amount from billing.test_payments
+      where account_id = account.id and status = 'succeeded' and not ${isBeingAsked}) as held
+    cross join lateral (select coalesce(sum(amount_paid - amount_refunded), 0)::int as amount from billing.invoices
+      where account_id = account.id) as booked
+    where held.amount <> booked.amount`,
+  "our payments and refunds are the provider's": `
+    select account_id as "accountId", test_payments.key, test_payments.refunded, ours.status, ours.returned
+    from billing.test_payments
+    left join lateral (select status, amount,
+        (select coalesce(sum(amount), 0)::int from billing.refunds where payment_id = payments.id and status = 'succeeded') as returned
+      from billing.payments where payments.id::text = test_payments.key) as ours on true
+    where account_id = any($1::uuid[]) and test_payments.status = 'succeeded' and test_payments.amount > 0
+      and (ours.status is distinct from 'succeeded' or ours.returned <> test_payments.refunded or ours.amount <> test_payments.amount)
+      and not ${isBeingAsked}`,
+  "no payment waits for longer than a day": `
+    select account_id as "accountId", id, purpose, status from billing.payments
+    where account_id = any($1::uuid[]) and status in ('started', 'action_required') and created_at < $2::timestamptz - interval '1 day'`,
+  "no payment stays unresolved": `
+    select account_id as "accountId", payment_id, reason from billing.unresolved_payments join billing.payments on payments.id = payment_id
+    where account_id = any($1::uuid[]) and resolved_at is null and since < $2::timestamptz - interval '1 day'`,
+  "no checkout stays pending": `
+    select person_id as "accountId", id from billing.subscriptions
+    where person_id = any($1::uuid[]) and status = 'pending' and created_at < $2::timestamptz - interval '1 day'`,
+  "access was paid for, is tried out, or is owed for a week at most": `
+    select person_id as "accountId", id, status, term_ends_at, dunning_status, dunning_since from billing.subscriptions
+    where person_id = any($1::uuid[]) and status in ('active', 'in_trial', 'non_renewing')
+      and not coalesce(term_ends_at > $2::timestamptz, false) and not coalesce(trial_ends_at > $2::timestamptz, false)
+      and not (dunning_status = 'in_progress' and dunning_since > $2::timestamptz - interval '8 days')`,
+  "each paid term was granted once": `
+    select person_id as "accountId", count(*)::int as granted, paid.terms from billing.subscriptions
+    join billing.transitions on subscription_id = subscriptions.id and trigger in ('confirm', 'renew', 'end_trial_paid', 'resume')
+    cross join lateral (select count(*)::int as terms from billing.invoices
+      where account_id = person_id and status = 'paid' and kind <> 'change') as paid
+    where person_id = any($1::uuid[]) and $2::timestamptz is not null
+    group by person_id, paid.terms having count(*) <> paid.terms`,
+  "credit is spent on invoices that stand, and never overdrawn": `
+    select account.id as "accountId", balance.amount as balance, balance.spent, used.amount as used from unnest($1::uuid[]) as account (id)
+    cross join lateral (select coalesce(sum(amount), 0)::int as amount,
+        coalesce(-sum(amount) filter (where source like 'invoice %' or source like 'void %'), 0)::int as spent
+      from billing.credits where account_id = account.id) as balance
+    cross join lateral (select coalesce(sum(credits_applied), 0)::int as amount from billing.invoices
+      where account_id = account.id and status not in ('voided', 'not_paid')) as used
+    where (balance.amount < 0 or balance.spent <> used.amount) and $2::timestamptz is not null
+      and exists (select from identity."user" where id = account.id)`,
+  "an ended subscription asks for nothing": `
+    select person_id as "accountId", id, status, next_action from billing.subscriptions
+    where person_id = any($1::uuid[]) and status like '%canceled%' and (next_action is not null or due_at is not null)
+      and $2::timestamptz is not null`,
+};
+
+/** The rules that accounts break at a moment after which everything had time to settle. */
+export async function findBrokenRules(
+  pool: pg.Pool,
+  accountIds: readonly string[],
+  now: Date,
+): Promise<BrokenRule[]> {
+  const broken: BrokenRule[] = [];
+  for (const [rule, query] of Object.entries(rules)) {
+    const { rows } = await pool.query(query, [accountIds, now]);
+    for (const facts of rows as { accountId: string }[])
+      broken.push({ rule, accountId: facts.accountId, facts });
+  }
+  const { rows: gaps } = await pool.query(
+    `select series, year, last_number, (select count(*)::int from billing.invoices where number like series || '-' || year || '-%') as issued
+     from billing.invoice_counters`,
+  );
+  for (const facts of gaps as { last_number: number; issued: number }[])
+    if (facts.last_number !== facts.issued)
+      broken.push({ rule: "invoice numbers have no gaps", accountId: accountIds[0] ?? "", facts });
+  return broken;
+}
