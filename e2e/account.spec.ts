@@ -10,9 +10,9 @@ const fresh = () => `demo-${Date.now()}-${Math.floor(Math.random() * 1e6)}@examp
 async function register(page: Page, email: string, section: string): Promise<void> {
   await page.goto(`/register?next=${encodeURIComponent(`/account/settings#${section}`)}`);
   await page.getByLabel("Name").fill("Demo Journey");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Register" }).click();
+  await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page).toHaveURL(/\/account\/settings/);
 }
 
@@ -29,48 +29,48 @@ test("saves a profile with photo, username, bio and links", async ({ page }) => 
   });
   await expect(page.getByRole("img", { name: "Your photo" })).toBeVisible();
   const name = `demo_${Date.now().toString(36)}`;
-  const field = page.getByLabel("What others call you here");
+  const field = page.getByLabel("Username");
   await field.fill("admin");
-  await expect(page.getByText("Somebody has this name, or one that looks like it.")).toBeVisible();
+  await expect(page.getByText("This username (or one too similar) is taken.")).toBeVisible();
   await field.fill("9lives");
-  await expect(page.getByText("beginning with a letter")).toBeVisible();
+  await expect(page.getByText("Start with a letter.")).toBeVisible();
   await field.fill(name);
-  await expect(page.getByText(`@${name} is free.`)).toBeVisible();
-  await page.locator("form", { has: field }).getByRole("button", { name: "Keep it" }).click();
+  await expect(page.getByText(`@${name} is available.`)).toBeVisible();
+  await page.locator("form", { has: field }).getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(`You’re @${name} now.`)).toBeVisible();
-  await page.getByLabel("A few words").fill("I dance in the kitchen.");
+  await page.getByLabel("Bio").fill("I dance in the kitchen.");
   await page.getByRole("button", { name: "Add a link" }).click();
-  await page.getByLabel("Title of link 1").fill("My page");
-  await page.getByLabel("Address of link 1").fill("javascript:alert(1)");
-  const about = page.locator("form", { has: page.getByLabel("A few words") });
-  await about.getByRole("button", { name: "Keep it" }).click();
-  await expect(page.getByText("Each link begins with https://")).toBeVisible();
-  await page.getByLabel("Address of link 1").fill("example.test/demo");
-  await about.getByRole("button", { name: "Keep it" }).click();
-  await expect(page.getByText("Your profile is kept.")).toBeVisible();
+  await page.getByLabel("Link 1 title").fill("My page");
+  await page.getByLabel("Link 1 URL").fill("javascript:alert(1)");
+  const about = page.locator("form", { has: page.getByLabel("Bio") });
+  await about.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Enter a full link starting with https://.")).toBeVisible();
+  await page.getByLabel("Link 1 URL").fill("example.test/demo");
+  await about.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Profile saved.")).toBeVisible();
   await expectAccessible(page);
   await page.reload();
-  await expect(page.getByLabel("What others call you here")).toHaveValue(name);
-  await expect(page.getByLabel("A few words")).toHaveValue("I dance in the kitchen.");
-  await expect(page.getByLabel("Address of link 1")).toHaveValue("https://example.test/demo");
+  await expect(page.getByLabel("Username")).toHaveValue(name);
+  await expect(page.getByLabel("Bio")).toHaveValue("I dance in the kitchen.");
+  await expect(page.getByLabel("Link 1 URL")).toHaveValue("https://example.test/demo");
   await expect(page.getByRole("img", { name: "Your photo" })).toBeVisible();
 });
 
 test("downloads a data export as ZIP, and cancels an account deletion", async ({ page }) => {
   const email = fresh();
   await register(page, email, "privacy");
-  await page.getByRole("button", { name: "Ask for a copy" }).click();
-  await expect(page.getByRole("button", { name: "Fetch your copy" })).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Request a copy" }).click();
+  await expect(page.getByRole("button", { name: "Download" })).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Fetch your copy" }).click();
+  await page.getByRole("button", { name: "Download" }).click();
   const file = await (await download).path();
   const people = readZip(await readFile(file))
     .get("people.json")
     ?.toString("utf8");
   expect(people).toContain(email);
   await page.getByRole("button", { name: "Delete my account" }).click();
-  await expect(page.getByText(/Your account goes on /)).toBeVisible();
+  await expect(page.getByText(/Your account will be deleted on /)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Keep my account" }).click();
   await expect(page.getByRole("button", { name: "Delete my account" })).toBeVisible();

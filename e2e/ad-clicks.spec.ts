@@ -50,10 +50,10 @@ test.describe("where tracking needs no consent", () => {
         await page.goto("/register?next=/saved");
         await page.getByLabel("Name").fill("Demo Journey");
         await page
-          .getByLabel("E-mail")
+          .getByLabel("Email")
           .fill(`demo-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.test`);
         await page.getByLabel("Password", { exact: true }).fill("tango on a tin roof");
-        await page.getByRole("button", { name: "Register" }).click();
+        await page.getByRole("button", { name: "Sign up" }).click();
         await expect(page).toHaveURL(({ pathname }) => pathname === "/saved");
         await page.reload();
         return Object.values((await recordOf(page))?.["googleClicks"] ?? {}).map(({ gclid }) => gclid);

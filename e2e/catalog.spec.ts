@@ -21,11 +21,9 @@ test("leads a new visitor to a class with a preview, and on to the player", asyn
   const hero = page.getByRole("article");
   await expect(hero.getByText("Start here")).toBeVisible();
   await expect(hero.getByRole("heading", { name: "Drag the left" })).toBeVisible();
-  await expect(
-    page.getByRole("region", { name: "Tonight’s set" }).getByRole("listitem").first(),
-  ).toBeVisible();
-  await expect(page.getByRole("navigation", { name: "Sections of the library" })).toContainText("Learn");
-  await hero.getByRole("link", { name: "Start dancing" }).click();
+  await expect(page.getByRole("region", { name: "Today’s set" }).getByRole("listitem").first()).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Browse sections" })).toContainText("Learn");
+  await hero.getByRole("link", { name: "Start class" }).click();
   await expect(page).toHaveURL(/\/class\/drag-the-left\/play/);
 });
 
@@ -59,10 +57,10 @@ test("filters the list, keeps filters after reload and back, and removes them", 
   await page.getByRole("button", { name: "Remove: House" }).click();
   await expect(page).not.toHaveURL(/style=/);
   await page.getByRole("searchbox").fill("no such step");
-  await expect(page.getByRole("heading", { name: "No class for “no such step”" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Without “Beginner”" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results for “no such step”" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove “Beginner”" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Show every class" }).click();
+  await page.getByRole("button", { name: "Show all classes" }).click();
   await expect(page.getByText("40 classes", { exact: true })).toBeVisible();
   await expect(page.getByRole("searchbox")).toHaveValue("");
 });
@@ -94,12 +92,12 @@ test("opens the filters at the first tap on a phone and applies them at once", a
   await page.getByRole("button", { name: "Filters" }).click();
   const sheet = page.getByRole("dialog", { name: "Filters" });
   await expect(sheet).toBeVisible();
-  await sheet.getByLabel("Opens with").selectOption("premium");
+  await sheet.getByLabel("Included with").selectOption("premium");
   await expect(page).toHaveURL(/access=premium/);
   await expectAccessible(page);
-  await sheet.getByRole("button", { name: "Show the classes" }).click();
+  await sheet.getByRole("button", { name: "Show classes" }).click();
   await expect(sheet).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Filters, 1 on" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Filters, 1 active" })).toBeVisible();
   await expect(page.locator("a.card .lock").first()).toHaveText("Premium");
 });
 
@@ -107,7 +105,7 @@ test("shows which plan unlocks a locked class, and doesn’t link its parts", as
   await openPage(page, "/library?access=premium");
   await page.locator("a.card").first().click();
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Library");
-  await expect(page.getByText("Opens with")).toBeVisible();
+  await expect(page.getByText("Included with")).toBeVisible();
   await expect(page.locator("dd", { hasText: "Premium" })).toBeVisible();
   await expect(page.locator(".score li")).toHaveCount(2);
   await expect(page.locator(".score a")).toHaveCount(0);
@@ -145,7 +143,7 @@ test("keeps filters and order of saved classes in the URL, and restores a remove
   await openPage(page, "/saved");
   const names = page.locator("a.card h3");
   await expect(names).toHaveText(["Phrase number 4", "Drag the left"]);
-  await page.getByLabel("Order").selectOption("dateSaved.asc");
+  await page.getByLabel("Sort by").selectOption("dateSaved.asc");
   await expect(page).toHaveURL(/direction=asc/);
   await expect(names).toHaveText(["Drag the left", "Phrase number 4"]);
   await page.reload();
@@ -154,16 +152,16 @@ test("keeps filters and order of saved classes in the URL, and restores a remove
 
   await page.getByRole("radio", { name: "Completed" }).check({ force: true });
   await expect(page).toHaveURL(/filter=completed/);
-  await expect(page.getByText("None danced to the end yet")).toBeVisible();
+  await expect(page.getByText("Nothing completed yet")).toBeVisible();
   await page.getByRole("button", { name: "Show all" }).click();
   await expect(names).toHaveCount(2);
 
   await afterAnswer(page, "UnsaveClass", () =>
-    page.getByRole("button", { name: "Remove “Phrase number 4” from your list" }).click(),
+    page.getByRole("button", { name: "Remove “Phrase number 4” from saved classes" }).click(),
   );
   await expect(names).toHaveText(["Drag the left"]);
-  await expect(page.getByText("“Phrase number 4” is off your list")).toBeVisible();
-  await afterAnswer(page, "SaveClass", () => page.getByRole("button", { name: "Put back" }).click());
+  await expect(page.getByText("Removed “Phrase number 4”")).toBeVisible();
+  await afterAnswer(page, "SaveClass", () => page.getByRole("button", { name: "Undo" }).click());
   await expect(names).toHaveCount(2);
 });
 
@@ -176,7 +174,7 @@ test("reverts an optimistic change that the server refuses, and reports it", asy
     });
   });
   await page.getByRole("button", { name: "Save for later" }).click();
-  await expect(page.getByText("The class isn’t saved: the studio didn’t answer.")).toBeVisible();
+  await expect(page.getByText("Couldn’t save this class. Try again.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save for later" })).toBeVisible();
 });
 

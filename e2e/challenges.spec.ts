@@ -4,20 +4,20 @@ test("joins and leaves a challenge, and keeps both after a reload", async ({ pag
   await page.goto("/challenges");
   await page.getByRole("link", { name: /One whole class/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "One whole class" })).toBeVisible();
-  await page.getByRole("button", { name: "Join the challenge" }).click();
-  await expect(page.getByRole("button", { name: "Leave the challenge" })).toBeVisible();
+  await page.getByRole("button", { name: "Join challenge" }).click();
+  await expect(page.getByRole("button", { name: "Leave challenge" })).toBeVisible();
   await expect(page.getByRole("progressbar", { name: "0 classes of 1 class" })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("button", { name: "Leave the challenge" })).toBeVisible();
-  await page.getByRole("button", { name: "Leave the challenge" }).click();
-  await expect(page.getByRole("button", { name: "Join the challenge" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Leave challenge" })).toBeVisible();
+  await page.getByRole("button", { name: "Leave challenge" }).click();
+  await expect(page.getByRole("button", { name: "Join challenge" })).toBeVisible();
 });
 
 test.setTimeout(240_000);
 test("awards a badge for a completed class, on the end card and in the challenge", async ({ page }) => {
   await page.goto("/challenge/one-whole-class");
-  await page.getByRole("button", { name: "Join the challenge" }).click();
-  await expect(page.getByRole("button", { name: "Leave the challenge" })).toBeVisible();
+  await page.getByRole("button", { name: "Join challenge" }).click();
+  await expect(page.getByRole("button", { name: "Leave challenge" })).toBeVisible();
   await page.goto("/class/drag-the-left/play");
   await page.getByRole("button", { name: "Play", exact: true }).click();
   // Twice the speed is the maximum that practice counts.
@@ -28,14 +28,14 @@ test("awards a badge for a completed class, on the end card and in the challenge
   await expect(page.getByRole("heading", { name: "Eight of eight" })).toBeVisible({ timeout: 150_000 });
   await expect(page.getByRole("list", { name: "You’ve earned" })).toContainText("One whole class");
   await page.goto("/challenge/one-whole-class");
-  await expect(page.getByText("Yours", { exact: true })).toBeVisible();
+  await expect(page.getByText("Earned", { exact: true })).toBeVisible();
   await expect(page.getByRole("progressbar", { name: "1 class of 1 class" })).toBeVisible();
   // The badge is on the badge wall and in the inbox.
   await page.goto("/challenges");
   await expect(
     page.getByRole("region", { name: "Your badges" }).getByRole("link", { name: /One whole class/ }),
   ).toBeVisible();
-  await expect(page.getByRole("heading", { name: "One week, danced" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "1-week streak" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: /^Inbox, \d+ new$/ }).click();
   await page.getByRole("link", { name: /You’ve earned “One whole class”/ }).click();
@@ -45,23 +45,19 @@ test("awards a badge for a completed class, on the end card and in the challenge
 
 test("updates an open leaderboard without a reload", async ({ page, browser, baseURL }) => {
   await page.goto("/challenge/one-whole-class");
-  await page.getByRole("button", { name: "Join the challenge" }).click();
-  await expect(page.getByRole("button", { name: "Leave the challenge" })).toBeVisible();
-  const before = Number(
-    /(\d+) dancers? (is|are) in/.exec((await page.locator("main").textContent()) ?? "")![1],
-  );
+  await page.getByRole("button", { name: "Join challenge" }).click();
+  await expect(page.getByRole("button", { name: "Leave challenge" })).toBeVisible();
+  const before = Number(/(\d+) dancers? joined/.exec((await page.locator("main").textContent()) ?? "")![1]);
   const other = await browser.newContext({ baseURL: baseURL! });
   const theirs = await other.newPage();
   await theirs.goto("/challenge/one-whole-class");
-  await theirs.getByRole("button", { name: "Join the challenge" }).click();
+  await theirs.getByRole("button", { name: "Join challenge" }).click();
   await expect(page.getByText(new RegExp(`${before + 1} dancers are in`))).toBeVisible();
-  await theirs.getByRole("button", { name: "Leave the challenge" }).click();
+  await theirs.getByRole("button", { name: "Leave challenge" }).click();
   await expect(page.getByText(new RegExp(`${before} dancers? (is|are) in`))).toBeVisible();
   await other.close();
   await page.getByText("People you follow", { exact: true }).click();
-  await expect(
-    page.getByText("Nobody whom you follow has counted a class here yet.", { exact: false }),
-  ).toBeVisible();
+  await expect(page.getByText("No one you follow has started yet.", { exact: false })).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -69,14 +65,14 @@ test("shows the streak on the dashboard and among challenges, and plans and canc
   page,
 }) => {
   await page.goto("/challenges");
-  const weeks = page.getByRole("region", { name: "Your weeks" });
-  await expect(weeks.getByRole("heading", { name: "A first week to dance" })).toBeVisible();
-  await weeks.getByRole("button", { name: "Rest this week" }).click();
-  await expect(weeks.getByText("You’re resting this week.", { exact: false })).toBeVisible();
+  const weeks = page.getByRole("region", { name: "Weekly streak" });
+  await expect(weeks.getByRole("heading", { name: "Start your first week" })).toBeVisible();
+  await weeks.getByRole("button", { name: "Take this week off" }).click();
+  await expect(weeks.getByText("Rest week. Your streak is safe.", { exact: false })).toBeVisible();
   await page.goto("/dashboard");
-  await expect(weeks.getByText("You’re resting this week.", { exact: false })).toBeVisible();
-  await weeks.getByRole("button", { name: "Dance this week after all" }).click();
-  await expect(weeks.getByRole("button", { name: "Rest this week" })).toBeVisible();
+  await expect(weeks.getByText("Rest week. Your streak is safe.", { exact: false })).toBeVisible();
+  await weeks.getByRole("button", { name: "Cancel this rest week" }).click();
+  await expect(weeks.getByRole("button", { name: "Take this week off" })).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -21,11 +21,11 @@ async function typeCard(page: Page, number: string, expires: string): Promise<vo
 }
 
 async function register(page: Page): Promise<void> {
-  await expect(page.getByRole("heading", { name: "Register", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sign up", level: 1 })).toBeVisible();
   await page.getByLabel("Name").fill("Journey Jo");
-  await page.getByLabel("E-mail").fill(`${randomUUID()}@example.test`);
+  await page.getByLabel("Email").fill(`${randomUUID()}@example.test`);
   await page.getByLabel("Password", { exact: true }).fill("tango on a tin roof");
-  await page.getByRole("button", { name: "Register" }).click();
+  await page.getByRole("button", { name: "Sign up" }).click();
 }
 
 test("starts a trial by card from a locked class, registers, and returns to the class", async ({ page }) => {
@@ -63,7 +63,7 @@ test("applies and removes a coupon, and reports an unknown one next to its field
   await expect(page.getByText("DEMO25, 25 % once").first()).toBeVisible();
   await expect(commit(page)).toContainText("$89.25");
   await expect(page.getByText("and $119.00 a year after that")).toBeVisible();
-  await page.getByRole("button", { name: "Leave it out" }).click();
+  await page.getByRole("button", { name: "Remove code" }).click();
   await expect(commit(page)).toContainText("$119.00");
 });
 
@@ -137,7 +137,7 @@ test.describe("a lost response", () => {
     // The tab is closed before registration: the subscription remains, and the next step is shown.
     await page.goto("/checkout");
     await expect(page.getByText("One step is left: register")).toBeVisible();
-    await page.getByRole("button", { name: "Register" }).click();
+    await page.getByRole("button", { name: "Sign up" }).click();
     await expect(page).toHaveURL(/\/register\?/);
   });
 });

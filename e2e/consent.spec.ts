@@ -20,7 +20,7 @@ function watch(page: Page): { sent: string[]; stored: () => Promise<string[]> } 
       ),
   };
 }
-const banner = (page: Page) => page.getByRole("region", { name: "May we count along?" });
+const banner = (page: Page) => page.getByRole("region", { name: "Your privacy choices" });
 
 test("stores and sends nothing before an answer, nor after a refusal, nor on the next visit", async ({
   page,
@@ -80,7 +80,7 @@ test("tracks the open page and the ad click after acceptance, until consent is w
   await page.goto("/account/settings#privacy");
   const analytics = page.getByRole("checkbox", { name: /Analytics/ });
   await expect(analytics).toBeChecked();
-  await expect(page.getByText(/You chose this on/)).toBeVisible();
+  await expect(page.getByText(/Last updated/)).toBeVisible();
   await expectAccessible(page);
   await analytics.uncheck();
   await page.getByRole("checkbox", { name: /Advertising/ }).uncheck();
@@ -99,7 +99,7 @@ test("accepts a single purpose, by keyboard", async ({ page }) => {
   await page.getByRole("button", { name: "Choose" }).press("Enter");
   await page.getByRole("checkbox", { name: /Advertising/ }).press("Space");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Save my choice" }).press("Enter");
+  await page.getByRole("button", { name: "Save choices" }).press("Enter");
   await expect(banner(page)).toHaveCount(0);
   const cookies = await page.context().cookies();
   expect(cookies.find(({ name }) => name === "consent")?.value).toBe("1.01");
@@ -114,7 +114,7 @@ test.describe("with Global Privacy Control", () => {
     await expect(page.locator(".loader")).toHaveCount(0);
     await expect(banner(page)).toHaveCount(0);
     await page.goto("/account/settings#privacy");
-    await expect(page.getByText("Your browser asks not to be tracked")).toBeVisible();
+    await expect(page.getByText("Your browser asks sites not to track you")).toBeVisible();
     await expect(page.getByRole("checkbox", { name: /Analytics/ })).toBeDisabled();
     await expectAccessible(page);
     expect(sent).toEqual([]);

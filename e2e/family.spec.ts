@@ -4,16 +4,16 @@ import { expect, expectAccessible, test } from "./test.ts";
 async function register(page: Page, next: string): Promise<void> {
   await page.goto(`/register?next=${encodeURIComponent(next)}`);
   await page.getByLabel("Name").fill("Pat Demo");
-  await page.getByLabel("E-mail").fill(`demo-family-${Date.now()}-${Math.random()}@example.test`);
+  await page.getByLabel("Email").fill(`demo-family-${Date.now()}-${Math.random()}@example.test`);
   await page.getByLabel("Password").fill("a long enough password");
-  await page.getByRole("button", { name: "Register" }).click();
+  await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page).toHaveURL((url) => url.pathname + url.hash === next);
 }
 
 async function addChild(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Add somebody" }).click();
+  await page.getByRole("button", { name: "Add profile" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Mia Demo");
-  await page.getByLabel("A PIN for the grown-ups").fill("2468");
+  await page.getByLabel("Adult PIN").fill("2468");
   await page.getByRole("button", { name: "Add to the family" }).click();
   await expect(page.getByRole("button", { name: "Change Mia Demo" })).toBeVisible();
 }
@@ -48,16 +48,16 @@ test("keeps a child’s profile to its own pages, and asks for the PIN to leave 
   // The same when the page's URL is opened directly.
   const refused = await page.goto("/class/class-3");
   expect(refused?.status()).toBe(404);
-  await expect(page.getByRole("heading", { name: "No such class" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Class not found" })).toBeVisible();
 
   await page.goto("/family?next=/saved");
   await dancer(page, "Pat Demo").click();
-  await page.getByLabel("A grown-up’s PIN").fill("1111");
-  await page.getByRole("button", { name: "Let me through" }).click();
-  await expect(page.getByText("This isn’t the PIN.")).toBeVisible();
+  await page.getByLabel("Adult PIN").fill("1111");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Wrong PIN.")).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel("A grown-up’s PIN").fill("2468");
-  await page.getByRole("button", { name: "Let me through" }).click();
+  await page.getByLabel("Adult PIN").fill("2468");
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(/\/saved/);
   await expect(page.getByRole("button", { name: "Your account, Pat Demo" })).toBeVisible();
 });
@@ -66,10 +66,10 @@ test("selects co-practicing profiles for the evening, and edits and removes a pr
   await register(page, "/account/settings#family");
   await addChild(page);
   await page.goto("/family?next=/class/drag-the-left");
-  await page.getByRole("group", { name: "Dancing along" }).getByRole("button", { name: "Mia Demo" }).click();
+  await page.getByRole("group", { name: "Also dancing" }).getByRole("button", { name: "Mia Demo" }).click();
   await dancer(page, "Pat Demo").click();
   await expect(page).toHaveURL(/\/class\/drag-the-left/);
-  const along = page.getByRole("group", { name: "Dancing along" }).getByRole("button", { name: "Mia Demo" });
+  const along = page.getByRole("group", { name: "Also dancing" }).getByRole("button", { name: "Mia Demo" });
   await expect(along).toHaveAttribute("aria-pressed", "true");
   await page.reload();
   await expect(along).toHaveAttribute("aria-pressed", "true");
@@ -77,9 +77,9 @@ test("selects co-practicing profiles for the evening, and edits and removes a pr
   await page.goto("/account/settings#family");
   await page.getByRole("button", { name: "Change Mia Demo" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Mia Lou Demo");
-  await page.getByRole("button", { name: "Keep", exact: true }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("button", { name: "Remove Mia Lou Demo" }).click();
   await page.getByRole("button", { name: "Remove Mia Lou Demo" }).click();
-  await expect(page.getByText("Mia Lou Demo’s profile is gone.")).toBeVisible();
+  await expect(page.getByText("Deleted Mia Lou Demo’s profile.")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Change Mia/ })).toHaveCount(0);
 });

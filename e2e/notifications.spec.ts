@@ -64,17 +64,17 @@ test("saves notification kinds, channels and quiet hours", async ({ page }) => {
   const likes = page.getByRole("group", { name: "Likes" });
   await expect(likes.getByRole("checkbox", { name: "Push" })).not.toBeChecked();
   await likes.getByRole("checkbox", { name: "Push" }).check();
-  await likes.getByRole("combobox", { name: "Mail" }).selectOption("At once");
+  await likes.getByRole("combobox", { name: "Email" }).selectOption("Right away");
   await page.getByLabel("From", { exact: true }).fill("21:30");
-  await page.getByRole("button", { name: "Be quiet then" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Your quiet hours are set." })).toBeVisible();
+  await page.getByRole("button", { name: "Save quiet hours" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Quiet hours saved." })).toBeVisible();
   await expectAccessible(page);
   await page.reload();
   await expect(likes.getByRole("checkbox", { name: "Push" })).toBeChecked();
-  await expect(likes.getByRole("combobox", { name: "Mail" })).toHaveValue("at_once");
+  await expect(likes.getByRole("combobox", { name: "Email" })).toHaveValue("at_once");
   await expect(page.getByLabel("From", { exact: true })).toHaveValue("21:30");
-  await page.getByRole("button", { name: "No quiet hours" }).click();
-  await expect(page.getByRole("button", { name: "Be quiet then" })).toBeVisible();
+  await page.getByRole("button", { name: "Turn off quiet hours" }).click();
+  await expect(page.getByRole("button", { name: "Save quiet hours" })).toBeVisible();
 });
 
 test("shows a push notification, and a duplicate once", async ({ page, context, baseURL }) => {
@@ -167,7 +167,7 @@ test("asks for permission when push is turned on, and then delivers a push", asy
   await page.goto("/account/notifications");
   await page.getByRole("group", { name: "New followers" }).getByRole("checkbox", { name: "Push" }).check();
   await page.getByRole("button", { name: "Turn on notifications" }).click();
-  await expect(page.getByText("This browser hears of it, also while Eightcount is closed.")).toBeVisible();
+  await expect(page.getByText("Push notifications are on in this browser.")).toBeVisible();
   const elsewhere = await browser.newContext({ baseURL: baseURL! });
   const other = await register(elsewhere, baseURL!);
   await other.ask(follow, { id: me.id, on: true });

@@ -6,22 +6,22 @@ import { expect, expectAccessible, test } from "./test.ts";
 
 test("answers, goes back, skips, and resumes at the same question", async ({ page }) => {
   await page.goto("/onboarding");
-  await expect(page.getByRole("heading", { name: "Who’s going to dance?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Who’s dancing?" })).toBeVisible();
   const saved = page.waitForResponse((response) => response.url().endsWith("/graphql"));
   await page.getByRole("radio", { name: /^Myself/ }).check();
   await saved;
   await page.getByRole("button", { name: "Next" }).click();
-  await expect(page.getByRole("heading", { name: "Where are you with dance?" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "What’s your experience?" })).toBeFocused();
   await page.getByRole("button", { name: "Back" }).click();
   await expect(page.getByRole("radio", { name: /^Myself/ })).toBeChecked();
   await page.goBack();
-  await expect(page.getByRole("heading", { name: "Where are you with dance?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What’s your experience?" })).toBeVisible();
   await page.getByRole("button", { name: "Skip" }).click();
-  await expect(page.getByRole("heading", { name: "What brings you here?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Why do you want to dance?" })).toBeVisible();
   await expectAccessible(page);
 
   await page.goto("/onboarding");
-  await expect(page.getByRole("heading", { name: "Where are you with dance?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What’s your experience?" })).toBeVisible();
 });
 
 test("asks a family for its goal instead of a dancer’s", async ({ page }) => {
@@ -32,16 +32,16 @@ test("asks a family for its goal instead of a dancer’s", async ({ page }) => {
   const asked: string[] = [];
   for (;;) {
     const heading = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
-    if (heading === "Your first week" || heading === "Laying out your week") break;
+    if (heading === "Your first week" || heading === "Planning your week") break;
     asked.push(heading);
     await page.getByRole("button", { name: "Skip" }).click();
     await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(heading);
   }
-  expect(asked).toContain("What’s it for, as a family?");
+  expect(asked).toContain("What does your family want from dancing?");
   expect(asked).toContain("Who are the children?");
-  expect(asked).not.toContain("What brings you here?");
-  expect(asked).not.toContain("Where are you with dance?");
-  await expect(page.getByRole("link", { name: "Dance it now" })).toBeVisible();
+  expect(asked).not.toContain("Why do you want to dance?");
+  expect(asked).not.toContain("What’s your experience?");
+  await expect(page.getByRole("link", { name: "Start now" })).toBeVisible();
 });
 
 test("stores entered children, and makes them profiles after registration", async ({ page }) => {
@@ -57,37 +57,37 @@ test("stores entered children, and makes them profiles after registration", asyn
   const age = sent("setChildren");
   await first.getByLabel("Age").selectOption({ label: "6 years" });
   await age;
-  await page.getByRole("button", { name: "Another child" }).click();
+  await page.getByRole("button", { name: "Add another child" }).click();
   const second = page.getByRole("group", { name: "Child 2" });
   await expect(second.getByLabel("Age")).toBeFocused();
   const another = sent("setChildren");
   await second.getByLabel("Age").selectOption({ label: "11 years" });
   await another;
   const level = sent("setChildren");
-  await second.getByLabel("With dance").selectOption({ label: "Knows a few steps" });
+  await second.getByLabel("Experience").selectOption({ label: "Knows a few steps" });
   await level;
   await expectAccessible(page);
 
   await page.goto("/onboarding?step=children");
   await expect(second.getByLabel("Age")).toHaveValue("11");
-  await expect(second.getByLabel("With dance")).toHaveValue("beginner");
+  await expect(second.getByLabel("Experience")).toHaveValue("beginner");
   const less = sent("setChildren");
-  await page.getByRole("button", { name: "Take child 2 off" }).click();
+  await page.getByRole("button", { name: "Remove child 2" }).click();
   await less;
   await page.goto("/onboarding?step=done");
-  await page.getByRole("link", { name: "Register first" }).click();
+  await page.getByRole("link", { name: "Sign up first" }).click();
   await page.getByLabel("Name").fill("Demo Parent");
-  await page.getByLabel("E-mail").fill(`demo-children-${Date.now()}@example.test`);
+  await page.getByLabel("Email").fill(`demo-children-${Date.now()}@example.test`);
   await page.getByLabel("Password").fill("a long enough password");
-  await page.getByRole("button", { name: "Register" }).click();
+  await page.getByRole("button", { name: "Sign up" }).click();
 
-  await page.getByRole("button", { name: "Make a profile: The one who is 6 years old" }).click();
+  await page.getByRole("button", { name: "Create profile: Your 6-year-old" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Demo Mia");
-  await page.getByLabel("A PIN for the grown-ups").fill("2468");
+  await page.getByLabel("Adult PIN").fill("2468");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Add to the family" }).click();
   await expect(page.getByRole("button", { name: "Change Demo Mia" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "A profile for each child?" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Add child profiles?" })).toHaveCount(0);
 });
 
 test("saves several answers by keyboard alone", async ({ page }) => {
@@ -150,9 +150,9 @@ test("plays an option’s clip on hover and focus, never with reduced motion", a
 
 test("lets an editor change the questions, and answers not found to others", async ({ page }) => {
   await page.goto("/studio/questions");
-  await expect(page.getByRole("heading", { name: "5, 6, 7, nothing" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "5, 6, 7… page not found" })).toBeVisible();
   await page.goto("/login?next=/studio/questions");
-  await page.getByLabel("E-mail").fill("demo-editor@example.test");
+  await page.getByLabel("Email").fill("demo-editor@example.test");
   await page.getByLabel("Password").fill("five small drums upstairs");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("heading", { name: "List A" })).toBeVisible();
@@ -166,13 +166,13 @@ test("lets an editor change the questions, and answers not found to others", asy
   await rows.nth(1).getByLabel("Says").fill("Not yet 18");
   await page.getByRole("button", { name: "Add an option" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("An option has to say something.")).toBeVisible();
+  await expect(page.getByText("Enter a label.")).toBeVisible();
   await rows.last().getByLabel("Says").fill("Ageless");
   // An element half below the bar would count as too small a target.
   await page.evaluate(() => scrollTo(0, 0));
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText(/^Saved: newcomers are asked/)).toBeVisible();
+  await expect(page.getByText(/^Saved\. Live for new members\./)).toBeVisible();
 
   await page.goto("/onboarding?step=age");
   await expect(page.getByRole("radio").nth(1)).toHaveAttribute("value", "under-18");
@@ -190,21 +190,21 @@ test.describe(() => {
     execFileSync("ffmpeg", [...clip.split(" "), video]);
     await writeFile(text, "no film at all");
     await page.goto("/login?next=/studio/questions%3Fquestion=reason");
-    await page.getByLabel("E-mail").fill("demo-editor@example.test");
+    await page.getByLabel("Email").fill("demo-editor@example.test");
     await page.getByLabel("Password").fill("five small drums upstairs");
     await page.getByRole("button", { name: "Sign in" }).click();
-    const group = page.getByRole("group", { name: "Film of To move more" });
+    const group = page.getByRole("group", { name: "Video of To move more" });
     await page.getByLabel("Says").first().fill("To learn it all");
     await group.getByLabel(/from this device$/).setInputFiles(text);
-    await expect(group.getByRole("alert")).toHaveText(/isn’t a film that we can read/);
+    await expect(group.getByRole("alert")).toHaveText(/Use an MP4 or WebM video/);
     await group.getByLabel(/from this device$/).setInputFiles(video);
-    await expect(page.getByText("“To move more” has its film.")).toBeVisible();
+    await expect(page.getByText("Video added to “To move more”.")).toBeVisible();
     await expect(group.locator("video")).toHaveAttribute("src", /questions\/reason\/move\//);
     await expect(page.getByLabel("Says").first()).toHaveValue("To learn it all");
     await page.evaluate(() => scrollTo(0, 0));
     await expectAccessible(page);
 
-    const dropped = page.getByRole("group", { name: "Film of To clear my head" });
+    const dropped = page.getByRole("group", { name: "Video of To clear my head" });
     const bytes = (await readFile(video)).toString("base64");
     const transfer = await page.evaluateHandle((data) => {
       const held = new DataTransfer();
@@ -213,14 +213,14 @@ test.describe(() => {
       return held;
     }, bytes);
     await dropped.dispatchEvent("drop", { dataTransfer: transfer });
-    await expect(page.getByText("“To clear my head” has its film.")).toBeVisible();
+    await expect(page.getByText("Video added to “To clear my head”.")).toBeVisible();
 
     const theirs = await page.context().newPage();
     await theirs.goto("/onboarding?step=reason");
     await theirs.getByText("To move more").hover();
     await expect(theirs.locator(".onb-scene video")).toHaveAttribute("src", /questions\/reason\/move\//);
     await theirs.close();
-    await group.getByRole("button", { name: "Remove it" }).click();
+    await group.getByRole("button", { name: "Remove photo" }).click();
     await expect(group.locator("video")).toHaveCount(0);
     await rm(folder, { recursive: true });
   });
@@ -228,7 +228,7 @@ test.describe(() => {
 
 test("follows the styles chosen during onboarding everywhere", async ({ page }) => {
   await page.goto("/onboarding?step=categories");
-  await expect(page.getByRole("heading", { name: "What would you like to follow?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What do you want to follow?" })).toBeVisible();
   const saved = page.waitForResponse((response) =>
     Boolean(response.request().postData()?.includes("followCategories")),
   );

@@ -18,12 +18,12 @@ export async function register(page: Page): Promise<string> {
   const username = `demo.${randomUUID().replaceAll("-", "").slice(0, 12)}`;
   await page.goto("/register?next=/feed");
   await page.getByLabel("Name").fill("Demo Dancer");
-  await page.getByLabel("E-mail").fill(`${randomUUID()}@example.test`);
+  await page.getByLabel("Email").fill(`${randomUUID()}@example.test`);
   await page.getByLabel("Password", { exact: true }).fill("counting to eight slowly");
-  await page.getByRole("button", { name: "Register" }).click();
+  await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page).toHaveURL(/\/feed$/);
-  await page.getByLabel("The name that others see when you say something").fill(username);
-  await page.getByRole("button", { name: "Take it" }).click();
+  await page.getByLabel("Choose a username").fill(username);
+  await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByLabel("Your post")).toBeVisible();
   return username;
 }

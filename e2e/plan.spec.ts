@@ -38,7 +38,7 @@ for (const variant of ["control", "variant-b"] as const) {
     for (;;) {
       const heading = page.getByRole("heading", { level: 1 });
       const title = (await heading.textContent()) ?? "";
-      if (title === "Your first week" || title === "Laying out your week") break;
+      if (title === "Your first week" || title === "Planning your week") break;
       asked.push(title);
       if (title === "Which days?") {
         for (const day of ["Tuesday", "Thursday"]) await answer(page, "checkbox", day);
@@ -48,18 +48,18 @@ for (const variant of ["control", "variant-b"] as const) {
     }
     expect(asked).toContain("Which days?");
     await expect(page.getByRole("heading", { name: "Your first week" })).toBeVisible();
-    await expect(page.getByRole("link", { name: "Dance it now" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Start now" })).toBeVisible();
     await expect(page.getByRole("img", { name: "0 of 2 classes danced" })).toBeVisible();
     await expectAccessible(page);
     const titles = await page.locator(".first-week-i a").allTextContents();
     expect(titles).toHaveLength(2);
 
-    await page.getByRole("link", { name: "register" }).click();
+    await page.getByRole("link", { name: "sign up" }).click();
     const email = `demo-plan-${Date.now()}@example.test`;
     await page.getByLabel("Name").fill("Demo Planner");
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill("a long enough password");
-    await page.getByRole("button", { name: "Register" }).click();
+    await page.getByRole("button", { name: "Sign up" }).click();
     await expect(page).toHaveURL(/\/plan/);
 
     const elsewhere = await browser.newContext({
@@ -71,7 +71,7 @@ for (const variant of ["control", "variant-b"] as const) {
     try {
       const other = await elsewhere.newPage();
       await other.goto("/login?next=/plan");
-      await other.getByLabel("E-mail").fill(email);
+      await other.getByLabel("Email").fill(email);
       await other.getByLabel("Password").fill("a long enough password");
       await other.getByRole("button", { name: "Sign in" }).click();
       await expect(other).toHaveURL(/\/plan/);
@@ -89,7 +89,7 @@ test("edits a week: moves, swaps, skips and restores a class, and sets days off"
   await expect(rows).toHaveCount(3);
   await expectAccessible(page);
   const thisWeek = await rows.allTextContents();
-  await page.getByRole("link", { name: "The week after" }).click();
+  await page.getByRole("link", { name: "Next week" }).click();
   await expect(page).toHaveURL(/week=/);
   await expect(rows.first()).not.toHaveText(thisWeek[0]!);
   await expect(rows).toHaveCount(3);
@@ -114,10 +114,10 @@ test("edits a week: moves, swaps, skips and restores a class, and sets days off"
   const other = await offered.locator(".strong").textContent();
   await offered.click();
   await expect(rows.first()).toContainText(other!);
-  await expect(rows.first()).toContainText("You chose it");
+  await expect(rows.first()).toContainText("You picked this");
 
   await change.first().click();
-  await page.getByRole("button", { name: "Leave it out this week" }).click();
+  await page.getByRole("button", { name: "Skip this week" }).click();
   await expect(rows).toHaveCount(2);
   await page.getByRole("button", { name: "Put it back" }).click();
   await expect(rows).toHaveCount(3);
@@ -127,29 +127,29 @@ test("edits a week: moves, swaps, skips and restores a class, and sets days off"
   const monday = new URL(page.url()).searchParams.get("week")!;
   await page.getByLabel("From").fill(monday);
   await page.getByLabel("To", { exact: true }).fill(monday);
-  await page.getByRole("button", { name: "Take these days off" }).click();
+  await page.getByRole("button", { name: "Save days off" }).click();
   await expect(rows).toHaveCount(2);
-  await page.getByRole("button", { name: "End them" }).click();
+  await page.getByRole("button", { name: "End days off" }).click();
   await expect(rows).toHaveCount(3);
 });
 
 test("serves the week as a calendar until its URL is revoked", async ({ page, request }) => {
   await answerDays(page, "Tuesday");
   await page.goto("/plan");
-  await page.getByRole("button", { name: "Make an address" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
   const address = (await page.locator(".plan-secret").textContent())!;
   const calendar = await request.get(address);
   expect(await calendar.text()).toContain("BEGIN:VEVENT");
-  await page.getByRole("button", { name: "End this address" }).click();
-  await expect(page.getByRole("button", { name: "Make an address" })).toBeVisible();
+  await page.getByRole("button", { name: "Turn off link" }).click();
+  await expect(page.getByRole("button", { name: "Create link" })).toBeVisible();
   expect((await request.get(address)).status()).toBe(404);
 });
 
 test("shows the week on the dashboard", async ({ page }) => {
   await page.goto("/dashboard");
-  await expect(page.getByRole("heading", { name: "Make it your week" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Plan your week" })).toBeVisible();
   await answerDays(page, "Sunday");
   await page.goto("/dashboard");
-  await expect(page.getByRole("heading", { name: "Your week is laid out" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your week is planned" })).toBeVisible();
   await expectAccessible(page);
 });

@@ -127,11 +127,11 @@ test.describe("with a camera", () => {
     expect((await saved).suggestedFilename()).toMatch(/^eightcount-drag-the-left-.*\.(webm|mp4)$/);
     // Sharing hands it to the upload page, past registration; nothing is sent before the dancer confirms.
     await panel.getByRole("button", { name: /Share the take/ }).click();
-    await page.getByRole("main").getByRole("link", { name: "Register" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
     await page.getByLabel("Name").fill("Demo Taker");
-    await page.getByLabel("E-mail").fill(`${randomUUID()}@example.test`);
+    await page.getByLabel("Email").fill(`${randomUUID()}@example.test`);
     await page.getByLabel("Password", { exact: true }).fill("counting to eight slowly");
-    await page.getByRole("button", { name: "Register" }).click();
+    await page.getByRole("button", { name: "Sign up" }).click();
     await expect(page).toHaveURL(/upload\?class=drag-the-left/);
     await expect(page.getByRole("textbox").first()).toHaveValue("The drag");
     await open(page);

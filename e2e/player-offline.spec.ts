@@ -44,10 +44,10 @@ test.describe("without a connection", () => {
 
     await context.setOffline(true);
     await page.goto("/");
-    await expect(page.getByRole("heading", { name: "This page didn’t load" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "We couldn’t load this page" })).toBeVisible();
     await page.goto("/class/class-1/play");
     await expect(page.getByRole("heading", { name: "This class isn’t on this device" })).toBeVisible();
-    await page.getByRole("alert").getByRole("link", { name: "Classes on this device" }).click();
+    await page.getByRole("alert").getByRole("link", { name: "Downloaded classes" }).click();
     await expect(page.getByRole("heading", { name: "On this device" })).toBeVisible();
     await expect(page.getByRole("link", { name: /Drag the left/ })).toBeVisible();
     await expectAccessible(page);

@@ -46,7 +46,7 @@ test("ends and restarts an experiment, and toggles a feature flag", async ({ pag
   await experiment.getByRole("button", { name: "End it" }).click();
   await expect(experiment.getByText("Has ended")).toBeVisible();
   await experiment.getByRole("button", { name: "Start it" }).click();
-  await expect(experiment.getByText(/Runs since/)).toBeVisible();
+  await expect(experiment.getByText(/Running since/)).toBeVisible();
   const flag = page.getByRole("checkbox", { name: "onboarding-variant-b" });
   await flag.click();
   await expect(flag).toBeChecked();
@@ -57,7 +57,7 @@ test("ends and restarts an experiment, and toggles a feature flag", async ({ pag
 test("answers not found to others", async ({ page }) => {
   for (const path of ["funnel", "attribution", "experiments"]) {
     await page.goto(`/studio/${path}`);
-    await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7, nothing" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7… page not found" })).toBeVisible();
   }
   await expectAccessible(page);
 });

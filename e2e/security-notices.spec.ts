@@ -24,9 +24,9 @@ test("removes an unknown passkey by the link in the security notice", async ({ p
   });
   await page.goto(`${at.origin}/register?next=/account/settings%23security`);
   await page.getByLabel("Name").fill("Demo Ana");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Register" }).click();
+  await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page).toHaveURL(/\/account\/settings/);
   const verify = await linkInMail(page, email, "Confirm your email");
   const verified = await page.request.post(`${at.origin}/api/auth/prove-address`, {
@@ -51,10 +51,10 @@ test("removes an unknown passkey by the link in the security notice", async ({ p
     await expectAccessible(device);
     expect((await page.request.get(`${at.origin}/api/auth/token`)).status()).toBe(401);
 
-    await device.getByRole("link", { name: "Choose a new password" }).click();
+    await device.getByRole("link", { name: "Reset password" }).click();
     await expect(device.getByLabel("Also remove passkeys and linked accounts")).not.toBeChecked();
     await device.getByLabel("New password").fill(another);
-    await device.getByRole("button", { name: "Keep it and sign in" }).click();
+    await device.getByRole("button", { name: "Save and sign in" }).click();
     await expect(device).toHaveURL(/\/dashboard/);
     await device.goto("/account/settings#security");
     await expect(device.getByRole("heading", { name: "Passkeys" })).toBeVisible();

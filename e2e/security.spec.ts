@@ -17,9 +17,9 @@ function bytesOf(text: string): Buffer {
 async function register(page: Page, email: string): Promise<void> {
   await page.goto("/register?next=/account/settings%23security");
   await page.getByLabel("Name").fill("Demo Journey");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Register" }).click();
+  await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page).toHaveURL(/\/account\/settings/);
 }
 
@@ -27,12 +27,12 @@ test("verifies and changes an email address in the settings", async ({ page }) =
   const [email, next] = [fresh(), fresh()];
   await register(page, email);
   await expect(page.getByText(`We wrote to ${email}.`)).toBeVisible();
-  await page.getByRole("button", { name: "Send the letter again" }).click();
-  await expect(page.getByText(`Another letter is on its way to ${email}.`)).toBeVisible();
-  await page.getByRole("button", { name: "Change address" }).click();
+  await page.getByRole("button", { name: "Resend email" }).click();
+  await expect(page.getByText(`We sent another email to ${email}.`)).toBeVisible();
+  await page.getByRole("button", { name: "Change email" }).click();
   await expectAccessible(page);
-  await page.getByLabel("New address").fill(next);
-  await page.getByRole("button", { name: "Send the letter", exact: true }).click();
+  await page.getByLabel("New email").fill(next);
+  await page.getByRole("button", { name: "Send confirmation", exact: true }).click();
   await expect(page.getByText(`We wrote to ${next}.`)).toBeVisible();
   await page.goto(await linkInMail(page, next, "Confirm your email"));
   await page.getByRole("button", { name: "Confirm email" }).click();
@@ -50,7 +50,7 @@ test("ends another session from the settings, and all others on a password chang
   const device = await browser.newPage({ userAgent: "Mozilla/5.0 (iPhone) Version/19.0 Safari/604.1" });
   const signIn = async () => {
     await device.goto("/login");
-    await device.getByLabel("E-mail").fill(email);
+    await device.getByLabel("Email").fill(email);
     await device.getByLabel("Password", { exact: true }).fill(password);
     await device.getByRole("button", { name: "Sign in" }).click();
     await expect(device).toHaveURL(/\/dashboard/);
@@ -64,10 +64,10 @@ test("ends another session from the settings, and all others on a password chang
     await signIn();
     await page.getByRole("button", { name: "Change password" }).click();
     await expectAccessible(page);
-    await page.getByLabel("Password until now").fill(password);
+    await page.getByLabel("Current password").fill(password);
     await page.getByLabel("New password").fill("a waltz over wet slate");
-    await page.getByRole("button", { name: "Keep the new password" }).click();
-    await expect(page.getByText("Your password is changed")).toBeVisible();
+    await page.getByRole("button", { name: "Save password" }).click();
+    await expect(page.getByText("Password changed.")).toBeVisible();
     expect((await device.request.get("/api/auth/token")).status()).toBe(401);
     expect((await page.request.get("/api/auth/token")).status()).toBe(200);
   } finally {
@@ -77,29 +77,29 @@ test("ends another session from the settings, and all others on a password chang
 
 test("shows a guest the benefits of registration in the settings", async ({ page }) => {
   await page.goto("/account/settings#security");
-  await expect(page.getByText("You’re here as a guest")).not.toHaveCount(0);
-  await page.getByRole("main").getByRole("link", { name: "Register" }).click();
+  await expect(page.getByText("You’re browsing as a guest")).not.toHaveCount(0);
+  await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
   await expect(page).toHaveURL(/\/register\?next=/);
 });
 
 test("requires the second step at sign-in, and accepts a recovery code", async ({ page }) => {
   const email = fresh();
   await register(page, email);
-  await page.getByRole("button", { name: "Turn it on" }).click();
-  await expect(page.getByRole("img", { name: "The key as a picture for your app" })).toBeVisible();
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   await expectAccessible(page);
   const secret = bytesOf((await page.getByTestId("totp-key").innerText()).replaceAll(" ", ""));
   const step = stepAt(new Date());
   await page.getByLabel("Code", { exact: true }).fill(codeAt(secret, step));
-  await page.getByRole("button", { name: "Turn it on" }).click();
-  await expect(page.getByText("Put these away")).toBeVisible();
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByText("Save these codes somewhere safe.")).toBeVisible();
   await expectAccessible(page);
   const recoveryCode = await page
     .getByRole("group", { name: "Recovery codes" })
     .getByRole("listitem")
     .first()
     .innerText();
-  await page.getByRole("button", { name: "I put them away" }).click();
+  await page.getByRole("button", { name: "I’ve saved them" }).click();
   await expect(page.getByText("Recovery codes left: 10.")).toBeVisible();
 
   const firstStep = async () => {
@@ -107,10 +107,10 @@ test("requires the second step at sign-in, and accepts a recovery code", async (
     await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await expect(page).toHaveURL(/\/dashboard/);
     await page.goto("/login?next=/account/settings%23security");
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Two-step verification" })).toBeVisible();
   };
   await firstStep();
   await expectAccessible(page);
@@ -119,12 +119,12 @@ test("requires the second step at sign-in, and accepts a recovery code", async (
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/account\/settings/);
   await firstStep();
-  await page.getByRole("button", { name: "The app is gone: use a recovery code" }).click();
+  await page.getByRole("button", { name: "Use a recovery code" }).click();
   await page.getByLabel("Recovery code").fill(recoveryCode.toLowerCase());
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("Recovery codes left: 9.")).toBeVisible();
-  await page.getByRole("button", { name: "Turn it off" }).click();
-  await expect(page.getByText("You sign in in one step again.")).toBeVisible();
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await expect(page.getByText("Two-step verification is off.")).toBeVisible();
 });
 
 test("signs in by passkey without a password", async ({ page, baseURL }) => {
@@ -145,19 +145,19 @@ test("signs in by passkey without a password", async ({ page, baseURL }) => {
   });
   await page.goto(`${at.origin}/register?next=/account/settings%23security`);
   await page.getByLabel("Name").fill("Demo Key");
-  await page.getByLabel("E-mail").fill(fresh());
+  await page.getByLabel("Email").fill(fresh());
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Register" }).click();
+  await page.getByRole("button", { name: "Sign up" }).click();
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByText("This device opens the door from now on.")).toBeVisible();
+  await expect(page.getByText("Passkey added for this device.")).toBeVisible();
   await expect(page.getByText("Passkey 1", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: /Your account/ }).click();
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard/);
   await page.goto(`${at.origin}/login?next=/account/settings%23security`);
-  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page).toHaveURL(/\/account\/settings/);
   await page.getByRole("button", { name: "Remove Passkey 1" }).click();
-  await expect(page.getByText("The passkey is gone from here.")).toBeVisible();
+  await expect(page.getByText("Passkey removed.")).toBeVisible();
 });

@@ -8,9 +8,9 @@ const fresh = () => `demo-${Date.now()}-${Math.floor(Math.random() * 1e6)}@examp
 async function register(page: Page, email: string): Promise<void> {
   await page.goto("/register?next=/saved");
   await page.getByLabel("Name").fill("Demo Journey");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Register" }).click();
+  await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page).toHaveURL(/^[^?]*\/saved/);
 }
 const goneFrom = (page: Page) => expect.poll(() => new URL(page.url()).hash).toBe("");
@@ -33,7 +33,7 @@ test.describe("a used link", () => {
 
   test("says so on the page that verifies an email address", async ({ page }) => {
     await page.goto("/verify#a-key-that-is-long-enough");
-    await expect(page.getByRole("link", { name: "Ask for a new one" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Get a new link" })).toBeVisible();
     await goneFrom(page);
     await expectAccessible(page);
   });
@@ -45,12 +45,12 @@ test.describe("a refusal", () => {
   test("of a weak password is shown next to its field, without losing typed input", async ({ page }) => {
     await page.goto("/register");
     await page.getByLabel("Name").fill("Demo Journey");
-    await page.getByLabel("E-mail").fill(fresh());
+    await page.getByLabel("Email").fill(fresh());
     await page.getByLabel("Password", { exact: true }).fill("password1");
-    await page.getByRole("button", { name: "Show it" }).click();
+    await page.getByRole("button", { name: "Show" }).click();
     await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text");
-    await page.getByRole("button", { name: "Register" }).click();
-    await expect(page.getByText("This one is easily guessed.")).toBeVisible();
+    await page.getByRole("button", { name: "Sign up" }).click();
+    await expect(page.getByText("This password is easy to guess.")).toBeVisible();
     await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
     await expect(page.getByLabel("Name")).toHaveValue("Demo Journey");
     await expectAccessible(page);
@@ -71,10 +71,10 @@ test("verifies the email by a link, and signs in on another device by another", 
   const device = await browser.newPage();
   try {
     await device.goto("/login?next=/saved");
-    await device.getByRole("link", { name: "Sign in without a password" }).click();
-    await expect(device.getByRole("button", { name: "Send me a link to sign in" })).toBeVisible();
-    await device.getByLabel("E-mail").fill(email);
-    await device.getByRole("button", { name: "Send me a link to sign in" }).click();
+    await device.getByRole("link", { name: "Sign in with an email link" }).click();
+    await expect(device.getByRole("button", { name: "Email me a sign-in link" })).toBeVisible();
+    await device.getByLabel("Email").fill(email);
+    await device.getByRole("button", { name: "Email me a sign-in link" }).click();
     await expect(device.getByText(`A letter is on its way to ${email}`)).toBeVisible();
     await device.goto(await linkInMail(device, email, "Your sign-in link"));
     await device.getByRole("button", { name: "Sign in" }).click();
@@ -109,8 +109,8 @@ test("opens a new account by a link to an unverified email address", async ({ pa
   const device = await browser.newPage();
   try {
     await device.goto("/forgot");
-    await device.getByLabel("E-mail").fill(email);
-    await device.getByRole("button", { name: "Send me a link to sign in" }).click();
+    await device.getByLabel("Email").fill(email);
+    await device.getByRole("button", { name: "Email me a sign-in link" }).click();
     await device.goto(await linkInMail(device, email, "Your sign-in link"));
     await device.getByRole("button", { name: "Sign in" }).click();
     await expect(device.getByRole("group", { name: "Which account is yours?" })).toBeVisible();
@@ -133,13 +133,13 @@ test("resets a forgotten password, and ends every session", async ({ page, brows
   const device = await browser.newPage();
   try {
     await device.goto("/forgot");
-    await device.getByLabel("E-mail").fill(email);
-    await device.getByRole("button", { name: "Choose a new password" }).click();
-    await device.goto(await linkInMail(device, email, "Choose a new password"));
+    await device.getByLabel("Email").fill(email);
+    await device.getByRole("button", { name: "Reset password" }).click();
+    await device.goto(await linkInMail(device, email, "Reset password"));
     await device.getByLabel("New password").fill("a waltz over wet slate");
-    await device.getByRole("button", { name: "Keep it and sign in" }).click();
+    await device.getByRole("button", { name: "Save and sign in" }).click();
     await device.getByLabel(/Demo Journey/).check();
-    await device.getByRole("button", { name: "Keep it and sign in" }).click();
+    await device.getByRole("button", { name: "Save and sign in" }).click();
     await expect(device).toHaveURL(/\/dashboard/);
     await expect(device.getByRole("button", { name: /Demo Journey/ })).toBeVisible();
   } finally {
@@ -161,7 +161,7 @@ test.describe("too many password attempts", () => {
       expect(answer.status()).toBe(401);
     }
     await page.goto("/login?next=/saved");
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Too many attempts." })).toBeVisible();
@@ -173,15 +173,15 @@ test.describe("too many password attempts", () => {
 
 test("signs up by Google, and shows the linked account in the settings", async ({ page }) => {
   await page.goto("/login?next=/saved");
-  await expect(page.getByRole("button", { name: "Go on with Google" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Continue with Google" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Go on with Google" }).click();
+  await page.getByRole("button", { name: "Continue with Google" }).click();
   await expect(page).toHaveURL(/\/saved/);
   await expect(page.getByRole("button", { name: /Demo Gee/ })).toBeVisible();
   await page.goto("/account/settings#security");
-  await expect(page.getByText("Opens your account")).toBeVisible();
+  await expect(page.getByText("Connected")).toBeVisible();
   await page.getByRole("button", { name: "Disconnect Google" }).click();
-  await expect(page.getByText("Google doesn’t open your account any more.")).toBeVisible();
+  await expect(page.getByText("Disconnected Google.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Connect Google" })).toBeVisible();
   await expectAccessible(page);
 });

@@ -10,7 +10,7 @@ test("gives a member a role that opens the studio, and takes it away", async ({ 
 
   await page.getByLabel("Username").fill("nobody.at.all");
   await page.getByRole("button", { name: "Add them" }).click();
-  await expect(page.getByText("Nobody here has this name.")).toBeVisible();
+  await expect(page.getByText("No one here has this name.")).toBeVisible();
   await expect(page.getByLabel("Username")).toBeFocused();
   const another = await asAnother(browser, baseURL!);
   await page.getByLabel("Username").fill(`@${another.username}`);
@@ -31,11 +31,11 @@ test("gives a member a role that opens the studio, and takes it away", async ({ 
   await expect(row(another.username).getByRole("combobox")).toBeFocused();
   await row(another.username).getByRole("combobox").selectOption("No role");
   await row(another.username).getByRole("button", { name: "Change" }).click();
-  const asked = page.getByRole("dialog", { name: "Take the role of Demo Dancer?" });
+  const asked = page.getByRole("dialog", { name: "Remove Demo Dancer’s role?" });
   await expect(asked).toBeVisible();
   await expectAccessible(page);
-  await asked.getByRole("button", { name: "Make them no admin any longer" }).click();
-  await expect(page.getByText("Demo Dancer works here no longer.")).toBeVisible();
+  await asked.getByRole("button", { name: "Remove admin role" }).click();
+  await expect(page.getByText("Removed Demo Dancer from the team.")).toBeVisible();
   await expect(row(another.username)).toHaveCount(0);
   await another.end();
 });
@@ -45,8 +45,8 @@ test("refuses to remove the last admin's role", async ({ page }) => {
   await page.goto("/studio/staff");
   await page.getByRole("combobox", { name: "Role of Demo Admin" }).selectOption("Editor");
   await page.getByRole("button", { name: "Change the role of Demo Admin" }).click();
-  await page.getByRole("button", { name: "Be no admin any longer" }).click();
-  await expect(page.getByText("The studio has no other admin.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove my admin role" }).click();
+  await expect(page.getByText("This is the only admin.")).toBeVisible();
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByRole("combobox", { name: "Role of Demo Admin" })).toHaveValue("admin");

@@ -10,28 +10,28 @@ test("publishes a challenge of chosen classes, edits it, and shows it to a visit
   await page.goto("/studio/challenges");
   await expect(page.getByRole("heading", { level: 1, name: "Challenges" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Announce a challenge" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Announce a challenge" })).toBeFocused();
-  const form = page.getByRole("form", { name: "Announce a challenge" });
+  await page.getByRole("link", { name: "New challenge" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "New challenge" })).toBeFocused();
+  const form = page.getByRole("form", { name: "New challenge" });
   await form.getByLabel("Title").fill("The left, for a week");
   await form.getByLabel("Description").fill("One class, as often as you like.");
-  await form.getByRole("combobox", { name: "What counts" }).selectOption("The classes that you choose");
+  await form.getByRole("combobox", { name: "What counts" }).selectOption("Specific classes");
   await form.getByLabel("Add a class").fill("drag the left");
   await form.getByRole("button", { name: "Drag the left" }).click();
-  await expect(form.getByRole("list", { name: "Classes that count" })).toContainText("Drag the left");
+  await expect(form.getByRole("list", { name: "Eligible classes" })).toContainText("Drag the left");
   const badge = form.getByRole("group", { name: "Badge 1" });
   await badge.getByLabel("Name").fill("Left");
   await badge.getByLabel("What it is for").fill("The one class, danced whole");
   // The default is eight completions of one class.
-  await form.getByRole("button", { name: "Announce it" }).click();
-  await expect(form.getByRole("alert")).toContainText("no more than can be danced");
+  await form.getByRole("button", { name: "Publish" }).click();
+  await expect(form.getByRole("alert")).toContainText("a higher, achievable goal");
   await expectAccessible(page);
   await badge.getByLabel("Classes").fill("1");
-  await form.getByRole("button", { name: "Announce it" }).dblclick();
-  await expect(page.getByText("The left, for a week is announced.")).toBeVisible();
+  await form.getByRole("button", { name: "Publish" }).dblclick();
+  await expect(page.getByText("Published The left, for a week.")).toBeVisible();
   const row = page.getByRole("link", { name: /The left, for a week/ });
   await expect(row).toHaveCount(1);
-  await expect(row).toContainText("To come");
+  await expect(row).toContainText("Upcoming");
 
   await row.click();
   const change = page.getByRole("form", { name: "Change The left, for a week" });
@@ -43,20 +43,20 @@ test("publishes a challenge of chosen classes, edits it, and shows it to a visit
   const context = await browser.newContext({ baseURL: baseURL! });
   const stranger = await context.newPage();
   await stranger.goto("/challenges");
-  const card = stranger.getByRole("region", { name: "Coming up" }).getByRole("link", { name: /The left/ });
+  const card = stranger.getByRole("region", { name: "Upcoming" }).getByRole("link", { name: /The left/ });
   await expect(card).toContainText("Drag it, all week");
   await card.click();
   await expect(stranger.getByRole("link", { name: "Drag the left" })).toBeVisible();
-  await stranger.getByRole("button", { name: "Join the challenge" }).click();
-  await expect(stranger.getByRole("button", { name: "Leave the challenge" })).toBeVisible();
+  await stranger.getByRole("button", { name: "Join challenge" }).click();
+  await expect(stranger.getByRole("button", { name: "Leave challenge" })).toBeVisible();
   await context.close();
 
   // A challenge canceled before its start disappears for everyone.
   await page.reload();
-  await change.getByRole("button", { name: "Call it off …" }).click();
+  await change.getByRole("button", { name: "Cancel challenge…" }).click();
   await expect(change.getByText("1 dancer has joined and finds it gone")).toBeVisible();
-  await change.getByRole("button", { name: "Call it off", exact: true }).click();
-  await expect(page.getByText("The left, for a week is called off.")).toBeVisible();
+  await change.getByRole("button", { name: "Cancel challenge", exact: true }).click();
+  await expect(page.getByText("Canceled The left, for a week.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Challenges" })).toBeVisible();
   await expect(row).toHaveCount(0);
 });
@@ -66,9 +66,9 @@ test("allows only texts and a later end to change in a running challenge", async
   await page.goto("/studio/challenges");
   await page.getByRole("link", { name: /One whole class/ }).click();
   const form = page.getByRole("form", { name: "Change One whole class" });
-  await expect(form.getByText("It has begun, and people are earning by it")).toBeVisible();
+  await expect(form.getByText("Already started: you can edit text")).toBeVisible();
   await expect(form.getByLabel("First day")).toHaveCount(0);
-  await expect(form.getByRole("button", { name: "Call it off …" })).toHaveCount(0);
+  await expect(form.getByRole("button", { name: "Cancel challenge…" })).toHaveCount(0);
   await expectAccessible(page);
   await form.getByRole("textbox", { name: "Description" }).fill("One class, danced whole.");
   await form.getByRole("button", { name: "Save" }).click();
@@ -86,9 +86,9 @@ test("warns the second of two editors about a conflict, and keeps the input", as
   await other.getByRole("button", { name: "Save" }).click();
   await expect(other.getByText("Saved.", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("alert")).toContainText("Somebody else has saved this challenge meanwhile.");
+  await expect(page.getByRole("alert")).toContainText("Someone else edited this challenge.");
   await expect(page.getByRole("textbox", { name: "Below the goal" })).toHaveValue("Any room");
-  await page.getByRole("button", { name: "Load the challenge anew" }).click();
+  await page.getByRole("button", { name: "Reload" }).click();
   await expect(page.getByRole("textbox", { name: "Below the goal" })).toHaveValue("Any floor");
   await page.getByRole("textbox", { name: "Below the goal" }).fill("Any room");
   await page.getByRole("button", { name: "Save" }).click();
@@ -97,5 +97,5 @@ test("warns the second of two editors about a conflict, and keeps the input", as
 
 test("answers not found to dancers", async ({ page }) => {
   await page.goto("/studio/challenges?challenge=new");
-  await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7, nothing" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7… page not found" })).toBeVisible();
 });

@@ -34,21 +34,21 @@ test("creates and publishes a class", async ({ page, browser, baseURL }) => {
   await expect(page.getByRole("textbox", { name: "Title" })).toBeFocused();
   await expectAccessible(page);
   await describeClass(page, title);
-  await page.getByLabel("Opens with").selectOption("Free");
-  await page.getByRole("radio", { name: "The whole room" }).check({ force: true });
+  await page.getByLabel("Included with").selectOption("Free");
+  await page.getByRole("radio", { name: "Needs a full room" }).check({ force: true });
   await page.getByRole("checkbox", { name: "First steps" }).check();
 
   // Input is restored after navigation and after a reload.
   await page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: "Classes" }).click();
   await page.getByRole("link", { name: "New class" }).click();
-  await expect(page.getByText("isn’t saved yet. It’s still here.")).toBeVisible();
+  await expect(page.getByText("We restored your unsaved changes.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(title);
 
   const save = page.getByRole("button", { name: "Save as a draft" });
   await save.dblclick();
   await expect(page).toHaveURL(/\/studio\/classes\/cross-the-floor-slowly$/);
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-  await expect(page.getByText("a film from the front")).toBeVisible();
+  await expect(page.getByText("front video")).toBeVisible();
   expect((await page.reload())?.status()).toBe(200);
   await expectAccessible(page);
 
@@ -63,7 +63,7 @@ test("creates and publishes a class", async ({ page, browser, baseURL }) => {
   await page.keyboard.press("Tab");
   await page.keyboard.type("soon");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(first.getByText("Write its end as")).toBeVisible();
+  await expect(first.getByText("Enter the end as")).toBeVisible();
   await expectAccessible(page);
   await first.getByLabel("Ends").fill("0:02.5");
   await page.getByRole("button", { name: "Add a part" }).click();
@@ -75,20 +75,20 @@ test("creates and publishes a class", async ({ page, browser, baseURL }) => {
   await expect(page.getByText("It starts before the part above it ends.")).toBeVisible();
   await page.getByRole("button", { name: "Move Full out down" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Everything is saved.")).toBeVisible();
-  await expect(page.getByText("a part at least")).toHaveCount(0);
+  await expect(page.getByText("All changes saved.")).toBeVisible();
+  await expect(page.getByText("at least one part")).toHaveCount(0);
 
   // The source video uploads and transcodes while the editor types on.
   const sourceVideo = await makeSample(test.info().outputPath(), "front.mp4", { seconds: 6 });
-  await page.getByLabel("Film from the front, from this device").setInputFiles(sourceVideo);
+  await page.getByLabel("Upload front video").setInputFiles(sourceVideo);
   const front = page.getByRole("group", { name: "From the front" });
   await expect(front.getByText("front.mp4")).toBeVisible();
   await page.getByLabel("Description").fill("Two eights across the room, and back.");
-  await expect(page.getByText("Its film is prepared.")).toBeVisible({ timeout: 200_000 });
+  await expect(page.getByText("Video ready.")).toBeVisible({ timeout: 200_000 });
   await expect(page.getByLabel("Description")).toHaveValue("Two eights across the room, and back.");
-  await expect(page.getByText("Save first what you have typed.")).toBeVisible();
+  await expect(page.getByText("Save your changes first.")).toBeVisible();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Everything is saved.")).toBeVisible();
+  await expect(page.getByText("All changes saved.")).toBeVisible();
 
   await page.getByLabel("Captions, from this device").setInputFiles({
     name: "en.vtt",
@@ -115,8 +115,8 @@ test("creates and publishes a class", async ({ page, browser, baseURL }) => {
   await expect(other.getByText("Walk it through").first()).toBeVisible();
   await stranger.close();
 
-  await page.getByRole("button", { name: "Take out of the library" }).click();
-  await expect(page.getByText("Taken out of the library")).toBeVisible();
+  await page.getByRole("button", { name: "Unpublish" }).click();
+  await expect(page.getByText("Unpublished")).toBeVisible();
   await page.getByRole("button", { name: "Put it back" }).click();
   await expect(page.getByText("In the library", { exact: true })).toBeVisible();
 
@@ -131,13 +131,13 @@ test("refuses a file that isn’t a video, and deletes a draft", async ({ page }
   await page.goto("/studio/classes/new");
   await describeClass(page, title);
   await saveDraft(page, title);
-  await page.getByLabel("Film from the front, from this device").setInputFiles({
+  await page.getByLabel("Upload front video").setInputFiles({
     name: "front.mp4",
     mimeType: "video/mp4",
     buffer: Buffer.from("Count to eight, then again.\n"),
   });
   const front = page.getByRole("group", { name: "From the front" });
-  await expect(front.getByText("This isn’t a video that we can read")).toBeVisible({ timeout: 60_000 });
+  await expect(front.getByText("Unsupported format.")).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
 
   await page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: "Classes" }).click();
@@ -147,7 +147,7 @@ test("refuses a file that isn’t a video, and deletes a draft", async ({ page }
   await page.getByRole("button", { name: "Delete this draft" }).click();
   await expect(page.getByRole("dialog", { name: "Delete this draft?" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Delete it and its films" }).click();
+  await page.getByRole("button", { name: "Delete draft" }).click();
   await expect(page).toHaveURL(/\/studio\/classes$/);
   await expect(page.getByRole("link", { name: title })).toHaveCount(0);
 });
@@ -167,7 +167,7 @@ test("merges the edits of two editors of one class", async ({ page, browser, bas
   await page.getByLabel("Level").selectOption("Advanced");
   await other.getByLabel("Style").selectOption("Latin");
   await other.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(other.getByText("Everything is saved.")).toBeVisible();
+  await expect(other.getByText("All changes saved.")).toBeVisible();
 
   // Fields changed only by the other editor are taken over; this editor resolves the title.
   await expect(page.getByText("Somebody else has changed this too: Title.")).toBeVisible();
@@ -176,7 +176,7 @@ test("merges the edits of two editors of one class", async ({ page, browser, bas
   await expectAccessible(page);
   await page.getByRole("button", { name: "Keep mine" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Everything is saved.")).toBeVisible();
+  await expect(page.getByText("All changes saved.")).toBeVisible();
   await expect(other.getByRole("textbox", { name: "Title" })).toHaveValue("Four hands");
   await expect(other.getByLabel("Level")).toHaveValue("advanced");
   await context.close();
@@ -185,7 +185,7 @@ test("merges the edits of two editors of one class", async ({ page, browser, bas
 test("answers not found to dancers on the editing pages", async ({ page }) => {
   for (const path of ["/studio/classes/new", "/studio/classes/drag-the-left"]) {
     await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7, nothing" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7… page not found" })).toBeVisible();
   }
 });
 
@@ -206,24 +206,24 @@ test("resumes an interrupted upload after a reload", async ({ page }) => {
     // The second chunk doesn't arrive before the reload.
     if (!isHeld || offset < piece) await route.continue();
   });
-  await page.getByLabel("Film from the front, from this device").setInputFiles(file);
+  await page.getByLabel("Upload front video").setInputFiles(file);
   await expect.poll(() => offsets.at(-1)).toBe(piece);
   const front = page.getByRole("group", { name: "From the front" });
   await front.getByRole("button", { name: "Pause" }).click();
-  await expect(front.getByText("Paused. What has been sent is kept.")).toBeVisible();
+  await expect(front.getByText("Paused. Progress is saved.")).toBeVisible();
   await expectAccessible(page);
 
   // After navigation and back, this tab still sends it.
   await page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: "Classes" }).click();
   await page.getByRole("link", { name: title }).click();
-  await expect(front.getByText("Paused. What has been sent is kept.")).toBeVisible();
+  await expect(front.getByText("Paused. Progress is saved.")).toBeVisible();
 
   await page.reload();
-  await expect(front.getByText("choose the same file again and it goes on")).toBeVisible();
+  await expect(front.getByText("choose the same file to resume")).toBeVisible();
   isHeld = false;
   offsets.length = 0;
-  await page.getByLabel("Film from the front, from this device").setInputFiles(file);
-  await expect(front.getByText("This isn’t a video that we can read")).toBeVisible({ timeout: 60_000 });
+  await page.getByLabel("Upload front video").setInputFiles(file);
+  await expect(front.getByText("Unsupported format.")).toBeVisible({ timeout: 60_000 });
   expect(offsets).toEqual([piece, 2 * piece]);
 });
 
@@ -242,7 +242,7 @@ test("shows instructors their classes, without editing", async ({ page, browser,
   await context.close();
 
   await page.goto("/studio/classes");
-  await expect(page.getByText("There is no class yet.")).toBeVisible();
+  await expect(page.getByText("No classes yet.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Classes" })).toBeVisible();
   await expect(page.getByRole("link", { name: "New class" })).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 2 })).toHaveCount(0);
@@ -265,14 +265,14 @@ test.describe("a server that doesn’t answer", () => {
       await route.abort("connectionreset");
     });
     await page.getByRole("button", { name: "Save as a draft" }).click();
-    await expect(page.getByText("What you typed is still here; save it again.")).toBeVisible();
+    await expect(page.getByText("Your changes are still here. Try again.")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(title);
     await page.getByLabel("Description").fill("Said after the first try.");
     await saveDraft(page, title);
     await expect(page).toHaveURL(/typed-once$/);
     await expect(page.getByLabel("Description")).toHaveValue("Said after the first try.");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("Everything is saved.")).toBeVisible();
+    await expect(page.getByText("All changes saved.")).toBeVisible();
     await page.goto("/studio/classes");
     await expect(page.getByRole("link", { name: title })).toHaveCount(1);
   });

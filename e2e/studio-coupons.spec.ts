@@ -6,8 +6,8 @@ test("accepts an admin’s coupon at checkout until it is archived", async ({ pa
   const code = `E2E-${randomUUID().slice(0, 8)}`.toUpperCase();
   await signInAsAdmin(page.context());
   await page.goto("/studio/money");
-  await page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: "Coupons" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Coupons" })).toBeFocused();
+  await page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: "Promo codes" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Promo codes" })).toBeFocused();
   await page.getByRole("button", { name: "Make a coupon" }).click();
   const form = page.getByRole("form", { name: "Make a coupon" });
   const make = form.getByRole("button", { name: "Make the coupon" });
@@ -73,5 +73,5 @@ test("accepts an admin’s coupon at checkout until it is archived", async ({ pa
 
 test("answers not found to everyone but admins", async ({ page }) => {
   await page.goto("/studio/coupons");
-  await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7, nothing" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7… page not found" })).toBeVisible();
 });

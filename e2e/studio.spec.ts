@@ -12,8 +12,8 @@ test("opens each studio page from an admin's account menu", async ({ page }) => 
   const names = await areas.locator(".strong").allInnerTexts();
   expect(names).toEqual([
     "Moderation",
-    "Money",
-    "Coupons",
+    "Revenue",
+    "Promo codes",
     "Funnel",
     "Attribution",
     "Experiments",
@@ -21,8 +21,8 @@ test("opens each studio page from an admin's account menu", async ({ page }) => 
     "Library",
     "Classes",
     "Challenges",
-    "Who works here",
-    "Dead letters",
+    "Team",
+    "Failed jobs",
   ]);
   for (const [at, name] of names.entries()) {
     await areas.nth(at).click();
@@ -39,7 +39,7 @@ test("finds a class as an editor, with the studio's data about it", async ({ pag
   await page.getByRole("searchbox").fill("drag the left");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/search=drag/);
-  await page.getByRole("link", { name: "Loops of Drag the left" }).click();
+  await page.getByRole("link", { name: "Loop heatmap for Drag the left" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Where people loop" })).toBeVisible();
   await expectAccessible(page);
 });
@@ -92,15 +92,15 @@ test("retries a failed job as an admin", async ({ page }) => {
   await expect(row).toContainText("Nobody answered");
   await expectAccessible(page);
   await row.getByRole("button", { name: "Try again: journeys.nothing" }).click();
-  await expect(page.getByText("journeys.nothing is tried again")).toBeVisible();
+  await expect(page.getByText("Retrying journeys.nothing")).toBeVisible();
   await expect(row).toHaveCount(0);
   await page.reload();
-  await expect(page.getByText("Nothing failed. All work is done, or on its way.")).toBeVisible();
+  await expect(page.getByText("No failed jobs.")).toBeVisible();
 });
 
 test("hides the studio from dancers, and answers not found", async ({ page }) => {
   await page.goto("/studio");
-  await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7, nothing" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7… page not found" })).toBeVisible();
   await page.getByRole("button", { name: /Your account/ }).click();
   await expect(page.getByRole("link", { name: "Settings" }).first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Studio", exact: true })).toHaveCount(0);

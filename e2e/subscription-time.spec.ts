@@ -78,9 +78,9 @@ async function register(page: Page): Promise<string> {
   const address = `${randomUUID()}@example.test`;
   await page.goto(`${server.url}/register?next=/account/subscription`);
   await page.getByLabel("Name").fill("Demo Dee");
-  await page.getByLabel("E-mail").fill(address);
+  await page.getByLabel("Email").fill(address);
   await page.getByLabel("Password", { exact: true }).fill("tango on a tin roof");
-  await page.getByRole("button", { name: "Register" }).click();
+  await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page).toHaveURL(/\/account\/subscription$/);
   return address;
 }

@@ -134,20 +134,20 @@ test("uses a new payment method from the next payment on", async ({ page }) => {
 
 test("explains outside the EU that the right of withdrawal doesn’t apply", async ({ page }) => {
   await subscribe(page, "basic-monthly");
-  await page.getByRole("link", { name: "Withdraw from a contract" }).click();
+  await page.getByRole("link", { name: "Withdraw from your contract" }).click();
   await expect(page.getByText("You can cancel at any time")).toBeVisible();
   await expectAccessible(page);
 });
 
 test("answers not found to dancers on the revenue page", async ({ page }) => {
   await page.goto("/studio/money");
-  await expect(page.getByRole("heading", { name: "5, 6, 7, nothing" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "5, 6, 7… page not found" })).toBeVisible();
 });
 
 test("shows an admin the revenue, and exports it as CSV", async ({ page, context }) => {
   await signInAsAdmin(context);
   await page.goto("/studio/money");
-  await expect(page.getByRole("heading", { name: "Money", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Revenue", level: 1 })).toBeVisible();
   await expect(page.getByText("Trials begun")).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("Period").selectOption({ label: "Last 90 days" });
@@ -173,7 +173,7 @@ test.describe("in Germany", () => {
     await expect(page.getByText("VAT, included")).toBeVisible();
     await expect(page.getByRole("button", { name: /^Start 14 days, pay €119\.00/ })).toBeVisible();
     await subscribe(page, "premium-yearly");
-    await page.getByRole("link", { name: "Withdraw from a contract" }).click();
+    await page.getByRole("link", { name: "Withdraw from your contract" }).click();
     await page.getByRole("button", { name: "Withdraw from this contract" }).click();
     await expect(page.getByText(/“I withdraw from the contract about Premium, yearly/)).toBeVisible();
     await expectAccessible(page);

@@ -31,8 +31,8 @@ function makeVideo(name: string, { seconds = 4, noise = false } = {}): string {
   return file;
 }
 const isThere = (page: Page) =>
-  expect(page.getByRole("heading", { name: "It’s there" })).toBeVisible({ timeout: 150_000 });
-const share = (page: Page) => page.getByRole("button", { name: "Share it" }).click();
+  expect(page.getByRole("heading", { name: "Upload complete" })).toBeVisible({ timeout: 150_000 });
+const share = (page: Page) => page.getByRole("button", { name: "Share" }).click();
 
 test("chooses, trims, uploads and transcodes a private video, then edits and deletes it", async ({
   page,
@@ -43,13 +43,13 @@ test("chooses, trims, uploads and transcodes a private video, then edits and del
   await page.goto("/upload");
   await expectAccessible(page);
   await page.getByLabel("Choose a video").setInputFiles(makeVideo("take.mp4"));
-  await page.getByLabel("What is it?").fill("Sunday sway, third try");
-  await page.getByLabel("Begins at").fill("1000");
+  await page.getByLabel("Caption").fill("Sunday combo, third try");
+  await page.getByLabel("Start").fill("1000");
   await expectAccessible(page);
   await share(page);
   await isThere(page);
   await page.getByRole("link", { name: "See it" }).click();
-  await expect(page.getByRole("heading", { name: "Sunday sway, third try" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sunday combo, third try" })).toBeVisible();
   await expectAccessible(page);
   const address = page.url();
   await page.getByRole("button", { name: /^Play, 0:03/ }).click();
@@ -63,14 +63,14 @@ test("chooses, trims, uploads and transcodes a private video, then edits and del
   await comment.getByRole("button", { name: "0:01" }).click();
   const other = await asAnother(browser, baseURL!);
   await other.page.goto(address);
-  await expect(other.page.getByRole("heading", { name: "This video isn’t here" })).toBeVisible();
+  await expect(other.page.getByRole("heading", { name: "Video not available" })).toBeVisible();
   await other.end();
   await page.getByRole("button", { name: "Edit", exact: true }).first().click();
-  await page.getByLabel("What is it?").fill("Sunday sway, fourth try");
+  await page.getByLabel("Caption").fill("Sunday sway, fourth try");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { name: "Sunday sway, fourth try" })).toBeVisible();
   await page.locator(".post-body > .row").getByRole("button", { name: "Delete", exact: true }).click();
-  await page.getByRole("button", { name: "Delete it and its files" }).click();
+  await page.getByRole("button", { name: "Delete video" }).click();
   await expect(page).toHaveURL(new RegExp(`/@${username}`));
 });
 
@@ -83,7 +83,7 @@ test("refuses a file that isn’t a video, and says what to do", async ({ page }
     buffer: Buffer.from("#EXTM3U\nhttp://127.0.0.1:9/secret\n"),
   });
   await share(page);
-  await expect(page.getByText("This isn’t a video that we can read: send MP4, MOV or WebM.")).toBeVisible();
+  await expect(page.getByText("Unsupported format. Use MP4, MOV, or WebM.")).toBeVisible();
   await page.getByRole("button", { name: "Choose another" }).click();
   await expect(page.getByText("Drop a video here")).toBeVisible();
 });
@@ -114,19 +114,19 @@ test.describe("with a camera", () => {
     await register(page);
     await page.goto("/upload");
     const take = async (seconds: number) => {
-      await page.getByRole("button", { name: "Record, after 5, 6, 7, 8" }).click();
+      await page.getByRole("button", { name: "Record (starts after 5, 6, 7, 8)" }).click();
       await expect(page.getByText("Recording")).toBeVisible();
       const began = Date.now();
       await expect.poll(() => Date.now() - began).toBeGreaterThan(seconds * 1000);
       await page.getByRole("button", { name: "Stop" }).click();
-      await expect(page.getByLabel("Ends at")).toBeVisible();
+      await expect(page.getByLabel("End")).toBeVisible();
     };
     await page.getByRole("button", { name: "Record now" }).click();
     await expectAccessible(page);
     await take(2);
-    await page.getByRole("button", { name: "Record it again" }).click();
+    await page.getByRole("button", { name: "Record again" }).click();
     await take(3);
-    await page.getByLabel("Begins at").fill("500");
+    await page.getByLabel("Start").fill("500");
     await page.getByLabel("Cover").fill("1500");
     expect(sent).toEqual([]);
     await expectAccessible(page);

@@ -6,15 +6,15 @@ import type { PageErrorProps } from "../lib/router/page-view.tsx";
 /** Error page for a page whose code failed to load or threw. */
 export function ErrorPage({ error, onRetry }: PageErrorProps) {
   const { t } = useLingui();
-  usePageTitle(t`This page didn’t load`);
+  usePageTitle(t`We couldn’t load this page`);
   useEffect(() => console.error(error), [error]);
   return (
     <div className="page void-page">
-      <h1 className="void-title">{t`This page didn’t load`}</h1>
+      <h1 className="void-title">{t`We couldn’t load this page`}</h1>
       <p className="void-words">
         {navigator.onLine
-          ? t`The fault is on our side. What you have saved and danced is safe.`
-          : t`You’re offline. What you have saved and danced is safe.`}
+          ? t`Something went wrong on our end. Your progress is saved.`
+          : t`You’re offline. Your progress is saved.`}
       </p>
       <button type="button" className="void-way" onClick={onRetry}>
         {t`Try again`}

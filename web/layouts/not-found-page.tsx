@@ -5,11 +5,11 @@ import { usePageTitle } from "../lib/page-title.ts";
 
 export function NotFoundPage() {
   const { t } = useLingui();
-  usePageTitle(t`No page here`);
+  usePageTitle(t`Page not found`);
   return (
     <div className="page void-page">
-      <h1 className="void-title is-large">{t`5, 6, 7, nothing`}</h1>
-      <p className="void-words">{t`There is no page at this address. The class may have moved, or the link lost a letter.`}</p>
+      <h1 className="void-title is-large">{t`5, 6, 7… page not found`}</h1>
+      <p className="void-words">{t`The link may be wrong, or the page may have moved.`}</p>
       <Link className="void-way" to={paths.library()} hash="search">
         {t`Search the library`}
       </Link>

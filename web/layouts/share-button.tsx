@@ -24,7 +24,7 @@ export function ShareButton({ path, title, tone = "line" }: ShareButtonProps) {
         if (error instanceof DOMException && error.name === "AbortError") return;
       }
     }
-    await copyText(url, { done: t`The link is copied.`, refused: t`Copy this: ${url}` });
+    await copyText(url, { done: t`Link copied.`, refused: t`Copy this link: ${url}` });
   };
   return (
     <Button icon={Share2} tone={tone} onClick={() => void share()}>

@@ -48,8 +48,8 @@ export function AccountMenuList({ me, onClose }: { me: Me | null; onClose: () =>
           </>
         ) : (
           <>
-            <b>{t`You’re here as a guest`}</b>
-            {t`Register and what you have danced stays yours, on every device.`}
+            <b>{t`You’re browsing as a guest`}</b>
+            {t`Sign up to keep your progress and use it on any device.`}
           </>
         )}
       </p>
@@ -59,7 +59,7 @@ export function AccountMenuList({ me, onClose }: { me: Me | null; onClose: () =>
             className="account-menu-item"
             to={paths.register()}
             search={{ next: pathname }}
-          >{t`Register`}</Link>
+          >{t`Sign up`}</Link>
           <Link
             className="account-menu-item"
             to={paths.login()}
@@ -93,7 +93,7 @@ export function AccountMenuList({ me, onClose }: { me: Me | null; onClose: () =>
         >{t`Sign out`}</button>
       )}
       <p role="alert" className="account-menu-who" hidden={!signOutFailed}>
-        {signOutFailed ? t`You are still signed in: the studio didn’t answer. Try once more.` : null}
+        {signOutFailed ? t`We couldn’t sign you out. Check your connection and try again.` : null}
       </p>
     </>
   );

@@ -69,7 +69,7 @@ export function AccountMenu() {
       await load();
       setOpen(true);
     } catch {
-      showToast(t`The menu didn’t come. Check your connection, then press it again.`);
+      showToast(t`Couldn’t load the menu. Check your connection and try again.`);
     }
   };
 

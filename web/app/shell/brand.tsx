@@ -6,7 +6,7 @@ import { paths } from "../../lib/paths.ts";
 export function Brand() {
   const { t } = useLingui();
   return (
-    <Link to={paths.dashboard()} className="brand" aria-label={t`Eightcount, to tonight`}>
+    <Link to={paths.dashboard()} className="brand" aria-label={t`Eightcount home`}>
       <svg
         viewBox="4 0 24 32"
         fill="none"

@@ -13,10 +13,10 @@ export function Footer() {
         <Link to={paths.checkout()}>{t`Plans`}</Link>
         <Link to={paths.settings()}>{t`Settings`}</Link>
         <Link to={paths.settings()} hash="privacy">
-          {t`Privacy choices`}
+          {t`Privacy settings`}
         </Link>
         <Link to={paths.terms()}>{t`Terms`}</Link>
-        <Link to={paths.withdrawal()}>{t`Withdraw from a contract`}</Link>
+        <Link to={paths.withdrawal()}>{t`Withdraw from your contract`}</Link>
       </div>
     </footer>
   );

@@ -19,7 +19,7 @@ export function Loader({ failure, onRetry }: { failure?: string | undefined; onR
   }
   return (
     <div className="loader" role="status">
-      <span className="sr-only">{t`Getting your floor ready`}</span>
+      <span className="sr-only">{t`Loading your studio`}</span>
       <div className="loader-count" aria-hidden="true">
         <b>5</b>
         <b>6</b>

@@ -23,7 +23,7 @@ export function OfflineNote() {
         <p className="offline-note">
           <WifiOff aria-hidden="true" />
           {t`You’re offline. New pages load when you’re back.`}{" "}
-          <Link className="link" to={paths.onDevice()}>{t`Classes on this device`}</Link>
+          <Link className="link" to={paths.onDevice()}>{t`Downloaded classes`}</Link>
         </p>
       )}
     </div>

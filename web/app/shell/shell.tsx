@@ -39,7 +39,7 @@ export function Shell() {
       <div className="app-frame" inert={!ready}>
         {chrome !== "none" && (
           <a className="skip-link" href="#main">
-            {t`Skip to the content`}
+            {t`Skip to content`}
           </a>
         )}
         {ready && isAsked && chrome !== "none" && (

@@ -11,7 +11,7 @@ export function TabBar() {
       <nav aria-label={t`Main`}>
         <Link to={paths.dashboard()}>
           <Play aria-hidden="true" />
-          {t`Tonight`}
+          {t`Today`}
         </Link>
         <Link to={paths.library()}>
           <LibraryBig aria-hidden="true" />

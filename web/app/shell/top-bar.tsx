@@ -14,7 +14,7 @@ export function TopBar() {
       <div className="page">
         <Brand />
         <nav className="top-nav" aria-label={t`Main`}>
-          <Link to={paths.dashboard()}>{t`Tonight`}</Link>
+          <Link to={paths.dashboard()}>{t`Today`}</Link>
           <Link to={paths.plan()}>{t`Your week`}</Link>
           <Link to={paths.library()}>{t`Library`}</Link>
           <Link to={paths.challenges()}>{t`Challenges`}</Link>
@@ -24,7 +24,7 @@ export function TopBar() {
         <span className="top-space" />
         <Link to={paths.library()} hash="search" className="top-find">
           <Search aria-hidden="true" />
-          {t`A step, a style, a teacher`}
+          {t`Search classes, styles, instructors`}
         </Link>
         <Link to={paths.library()} hash="search" className="bar-button top-find-small" aria-label={t`Search`}>
           <Search aria-hidden="true" size={20} />

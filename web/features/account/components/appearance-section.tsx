@@ -16,12 +16,12 @@ export function AppearanceSection() {
   const { t } = useLingui();
   const [theme, chooseTheme] = useState(currentTheme);
   const [size, chooseSize] = useState(currentTextSize);
-  const names: Record<Theme, string> = { system: t`As the device`, room: t`Room`, daylight: t`Daylight` };
+  const names: Record<Theme, string> = { system: t`System`, room: t`Dark`, daylight: t`Light` };
   return (
     <section className="stack" aria-labelledby="appearance">
       <h2 className="d2" id="appearance">{t`Appearance`}</h2>
       <div className="field">
-        <span className="lab" id="theme">{t`Light`}</span>
+        <span className="lab" id="theme">{t`Theme`}</span>
         <div className="seg" role="group" aria-labelledby="theme">
           {themes.map((one) => (
             <button
@@ -51,7 +51,7 @@ export function AppearanceSection() {
         >
           {textSizes.map((one) => (
             <option key={one} value={one}>
-              {t`${one} percent`}
+              {t`${one}%`}
             </option>
           ))}
         </select>

@@ -49,7 +49,7 @@ export function Page() {
 function SectionSkeleton() {
   const { t } = useLingui();
   return (
-    <Skeleton label={t`This part of the settings is coming`} className="stack">
+    <Skeleton label={t`Loading settings`} className="stack">
       <TextSkeleton className="d2 w-1/2" />
       <TextSkeleton className="w-4/5" />
     </Skeleton>

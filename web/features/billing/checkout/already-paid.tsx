@@ -27,7 +27,7 @@ export function AlreadyPaid({
       action={
         <div className="row wrap">
           <Button tone="go" size="l" onClick={() => void navigate({ href: after })}>
-            {isRegistered ? t`Dance on` : t`Register`}
+            {isRegistered ? t`Dance on` : t`Sign up`}
           </Button>
           <Link className="btn btn-l" to={paths.subscription()}>
             {t`Your subscription`}

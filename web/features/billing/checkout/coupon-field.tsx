@@ -35,7 +35,7 @@ export function CouponField({
           <br />
           {applied}
         </p>
-        <Button tone="text" onClick={onRemove}>{t`Leave it out`}</Button>
+        <Button tone="text" onClick={onRemove}>{t`Remove code`}</Button>
       </div>
     );
   return (

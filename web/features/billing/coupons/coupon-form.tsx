@@ -170,7 +170,7 @@ export function CouponForm({ options, now, onSaved }: CouponFormProps) {
       )}
       <div className="pay-two">
         <Select
-          label={t`For how long`}
+          label={t`Duration`}
           value={typed.duration}
           options={[
             { value: "one_time", label: t`Once` },

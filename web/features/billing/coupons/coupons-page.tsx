@@ -59,7 +59,7 @@ export function Page() {
   const reload = () => again({ requestPolicy: "network-only" });
   return (
     <StudioPage
-      title={t`Coupons`}
+      title={t`Promo codes`}
       note={t`Codes that take something off at the checkout. What one takes off never changes, for people were promised it; until when and how often it can be taken does.`}
       neighbours={<MoneyPages />}
       query={query}
@@ -122,7 +122,7 @@ function Coupons({ page, options, now, further, reload }: CouponsProps) {
     return <p className="muted">{t`There is none yet. Make one, and tell people its code.`}</p>;
   return (
     <>
-      <ul className="coupons" aria-label={t`Coupons`}>
+      <ul className="coupons" aria-label={t`Promo codes`}>
         {items.map((coupon) => (
           <CouponRow key={coupon.id} coupon={coupon} options={options} now={now} reload={reload} />
         ))}
@@ -147,8 +147,8 @@ function Further({ after, further }: { after: string; further: ListPage["further
       />
     );
   return error ? (
-    <QueryError query={query} title={t`The next ones didn’t come`}>
-      {t`The studio’s server didn’t answer. Nothing is changed by that.`}
+    <QueryError query={query} title={t`Couldn’t load more`}>
+      {t`We couldn’t connect. Nothing changed.`}
     </QueryError>
   ) : null;
 }

@@ -48,7 +48,7 @@ export function Page() {
       ))}
       <p className="row wrap">
         <Link className="link strong" to={paths.subscription()}>{t`Your subscription`}</Link>
-        <Link className="link strong" to={paths.withdrawal()}>{t`Withdraw from a contract`}</Link>
+        <Link className="link strong" to={paths.withdrawal()}>{t`Withdraw from your contract`}</Link>
       </p>
     </div>
   );

@@ -7,8 +7,8 @@ export function MoneyPages() {
   const { t } = useLingui();
   return (
     <>
-      <Link to={paths.money()}>{t`Money`}</Link>
-      <Link to={paths.coupons()}>{t`Coupons`}</Link>
+      <Link to={paths.money()}>{t`Revenue`}</Link>
+      <Link to={paths.coupons()}>{t`Promo codes`}</Link>
     </>
   );
 }

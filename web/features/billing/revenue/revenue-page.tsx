@@ -35,7 +35,7 @@ export function Page() {
   const overview = query[0].data?.moneyOverview;
   return (
     <StudioPage
-      title={t`Money`}
+      title={t`Revenue`}
       note={overview && t`As it stood on ${formatMonthDayYear(new Date(overview.now))}.`}
       neighbours={<MoneyPages />}
       query={query}

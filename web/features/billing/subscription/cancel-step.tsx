@@ -96,7 +96,7 @@ export function CancelStep({
       {reason && (
         <div className="field">
           <label className="lab" htmlFor={commentId}>
-            {t`Anything we should know?`} <span className="faint">{t`You can leave this empty.`}</span>
+            {t`Anything else we should know?`} <span className="faint">{t`You can leave this empty.`}</span>
           </label>
           <textarea
             id={commentId}

@@ -48,7 +48,7 @@ export function Invoices() {
         <thead>
           <tr>
             <th scope="col">{t`Date`}</th>
-            <th scope="col" className="hide-s">{t`For`}</th>
+            <th scope="col" className="hide-s">{t`Description`}</th>
             <th scope="col">{t`State`}</th>
             <th scope="col" className="r">{t`Amount`}</th>
             <th scope="col" className="r">

@@ -40,7 +40,7 @@ export function PauseStep({
       onLeave={onLeave}
     >
       <Segments
-        label={t`For how long`}
+        label={t`Duration`}
         value={months}
         onChoose={setMonths}
         options={lengths.map((value) => ({

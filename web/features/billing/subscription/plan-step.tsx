@@ -122,7 +122,7 @@ export function PlanStep({
       ) : (
         error && (
           <QueryError query={query} title={t`The plans didn’t come`}>
-            {t`The studio didn’t answer. Nothing was changed.`}
+            {t`We couldn’t connect. Nothing changed.`}
           </QueryError>
         )
       )}

@@ -60,7 +60,7 @@ export function Page() {
         <AccountNav />
         {error ? (
           <QueryError query={query} title={t`Your subscription didn’t come`}>
-            {t`The studio didn’t answer. Nothing about it has changed.`}
+            {t`We couldn’t connect. Nothing has changed.`}
           </QueryError>
         ) : (
           <Skeleton label={t`Your subscription is coming`} className="stack">

@@ -33,7 +33,7 @@ const WithdrawalQuery = graphql(
 /** The EU's fourteen-day right of withdrawal: two steps, no reason, full refund. */
 export function Page() {
   const { t } = useLingui();
-  usePageTitle(t`Withdraw from a contract`);
+  usePageTitle(t`Withdraw from your contract`);
   const query = useQuery({
     query: WithdrawalQuery,
     requestPolicy: "cache-and-network",
@@ -123,7 +123,7 @@ function Withdraw({
               {t`Confirm the withdrawal`}
             </Button>
             <Button tone="line" size="l" onClick={() => setSure(false)}>
-              {t`Keep it`}
+              {t`Keep my subscription`}
             </Button>
           </>
         ) : (

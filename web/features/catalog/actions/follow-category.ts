@@ -30,8 +30,8 @@ export function useFollowCategory(): (category: Known, all: readonly Known[]) =>
     if (!error) return;
     showToast(
       category.isFollowing
-        ? t`You still follow ${category.name}: the studio didn’t answer.`
-        : t`${category.name} isn’t followed: the studio didn’t answer.`,
+        ? t`Couldn’t unfollow ${category.name}. Try again.`
+        : t`Couldn’t follow ${category.name}. Try again.`,
     );
   };
 }

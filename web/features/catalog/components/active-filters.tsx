@@ -15,7 +15,7 @@ export function ActiveFilters({ filters, onRemove, onReset }: ActiveFiltersProps
   const { t } = useLingui();
   if (filters.length === 0) return null;
   return (
-    <ul className="row wrap active-filters" aria-label={t`What narrows the list`}>
+    <ul className="row wrap active-filters" aria-label={t`Active filters`}>
       {filters.map(({ name, label }) => (
         <li key={name}>
           <button

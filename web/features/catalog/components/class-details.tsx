@@ -57,19 +57,19 @@ export function ClassDetails({ studioClass }: { studioClass: FragmentOf<typeof C
           </div>
         )}
         <div>
-          <dt>{t`Angles`}</dt>
+          <dt>{t`Views`}</dt>
           <dd>{found.video.hasBackView ? t`Front and back` : t`Front`}</dd>
         </div>
         <div>
           <dt>{t`Music`}</dt>
-          <dd>{found.isExplicit ? t`Explicit words` : t`Clean words`}</dd>
+          <dd>{found.isExplicit ? t`Explicit lyrics` : t`Clean lyrics`}</dd>
         </div>
         <div>
-          <dt>{t`Opens with`}</dt>
-          <dd>{found.accessType === "free" ? t`Everyone’s, free` : labels.accessType(found.accessType)}</dd>
+          <dt>{t`Included with`}</dt>
+          <dd>{found.accessType === "free" ? t`Free for everyone` : labels.accessType(found.accessType)}</dd>
         </div>
       </dl>
-      <ul className="row wrap gap-2" aria-label={t`Found in`}>
+      <ul className="row wrap gap-2" aria-label={t`Categories`}>
         <li>
           <Link className="chip" to={paths.library()} search={{ section: found.section.slug }}>
             {found.section.name}

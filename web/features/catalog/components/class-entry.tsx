@@ -60,8 +60,8 @@ export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof Cla
     return (
       <div className="note note-danger" role="alert">
         <Icon of={CircleAlert} />
-        <p className="strong">{t`This class can’t play yet`}</p>
-        <p className="t1">{t`Its video couldn’t be prepared. The studio knows. Another one is ready for tonight.`}</p>
+        <p className="strong">{t`This class isn’t available yet`}</p>
+        <p className="t1">{t`We couldn’t process its video, and we’re looking into it. Try another class for now.`}</p>
       </div>
     );
   }
@@ -69,7 +69,7 @@ export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof Cla
     return (
       <div className="stack gap-3">
         {opener}
-        <Eight value={percent / 100} label={t`${percent} percent prepared`} />
+        <Eight value={percent / 100} label={t`${percent}% processed`} />
         <Button
           tone={found.isLocked ? "line" : "go"}
           size="l"
@@ -77,11 +77,11 @@ export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof Cla
           icon={Play}
           disabledReason={
             percent > 0
-              ? t`Its video is being prepared, ${percent} percent. It opens by itself.`
-              : t`Its video waits to be prepared. It opens by itself.`
+              ? t`Processing video, ${percent}%. You can play it as soon as it’s ready.`
+              : t`Video queued for processing. You can play it as soon as it’s ready.`
           }
         >
-          {t`Start dancing`}
+          {t`Start class`}
         </Button>
       </div>
     );
@@ -91,15 +91,12 @@ export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof Cla
   return (
     <div className="stack gap-3">
       {isInProgress && (
-        <Eight
-          value={userProgress.percent / 100}
-          label={t`${Math.round(userProgress.percent)} percent danced`}
-        />
+        <Eight value={userProgress.percent / 100} label={t`${Math.round(userProgress.percent)}% complete`} />
       )}
       {userProgress?.completed && (
         <p className="row gap-3 t1 earn strong">
           <Eight value={1} size="md" label={t`Completed`} />
-          {t`Danced to the end`}
+          {t`Completed`}
         </p>
       )}
       {opener}
@@ -109,12 +106,12 @@ export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof Cla
       >
         <Icon of={Play} />
         {found.isLocked
-          ? t`Watch 30 seconds`
+          ? t`Watch preview`
           : isInProgress && resumeMs > 0
             ? t`Continue from ${formatDuration(resumeMs)}`
             : userProgress?.completed
-              ? t`Dance it again`
-              : t`Start dancing`}
+              ? t`Dance again`
+              : t`Start class`}
       </Link>
     </div>
   );

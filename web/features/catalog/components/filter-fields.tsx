@@ -39,17 +39,17 @@ export function useFilterFields(
         ...lengths.map((minutes) => ({ value: minutes, label: t`Up to ${minutes} min` })),
       ],
     },
-    { name: "type", label: t`Kind`, options: ofNames(t`All kinds`, labels.types) },
+    { name: "type", label: t`Kind`, options: ofNames(t`All types`, labels.types) },
     { name: "section", label: t`Section`, options: ofList(t`All sections`, sections) },
-    { name: "access", label: t`Opens with`, options: ofNames(t`Any plan`, labels.access) },
+    { name: "access", label: t`Included with`, options: ofNames(t`Any plan`, labels.access) },
     {
       name: "sort",
-      label: t`Order`,
+      label: t`Sort by`,
       options: [
         { value: "", label: isSearch ? t`Best match` : t`Newest first` },
         ...(isSearch ? [{ value: "newest", label: t`Newest first` }] : []),
         { value: "shortest", label: t`Shortest first` },
-        { value: "title", label: t`By title` },
+        { value: "title", label: t`Title A–Z` },
       ],
     },
   ];

@@ -12,7 +12,7 @@ export function FilterSheet({ onClose, onReset, ...fields }: FilterSheetProps) {
   return (
     <Sheet
       title={t`Filters`}
-      closeLabel={t`Close the filters`}
+      closeLabel={t`Close filters`}
       onClose={onClose}
       footer={
         <div className="row between">
@@ -20,7 +20,7 @@ export function FilterSheet({ onClose, onReset, ...fields }: FilterSheetProps) {
             {t`Clear all`}
           </Button>
           <Button tone="go" onClick={onClose}>
-            {t`Show the classes`}
+            {t`Show classes`}
           </Button>
         </div>
       }

@@ -37,18 +37,18 @@ export function FilteredClasses({ within, offers, empty }: FilteredClassesProps)
         empty={
           isNarrowed ? (
             <EmptyState
-              title={t`No class fits all of that`}
+              title={t`No matching classes`}
               action={
                 <button
                   type="button"
                   className="btn"
                   onClick={() => navigate({ to: ".", replace: true, resetScroll: false })}
                 >
-                  {t`Show all of them`}
+                  {t`Show all classes`}
                 </button>
               }
             >
-              {t`Loosen the level or the length, and more of the floor opens.`}
+              {t`Try a different level or length.`}
             </EmptyState>
           ) : (
             <EmptyState title={empty.title}>{empty.sentence}</EmptyState>

@@ -7,9 +7,9 @@ export function HiddenNote() {
   const { t } = useLingui();
   return (
     <p className="hint" role="note">
-      {t`This class has explicit words. You chose not to be shown such classes, so lists, plans and suggestions leave it out.`}{" "}
+      {t`This class has explicit lyrics. You’ve hidden explicit classes, so we won’t suggest it.`}{" "}
       <Link className="link strong" to={paths.settings()} hash="playback">
-        {t`Change that`}
+        {t`Change setting`}
       </Link>
     </p>
   );

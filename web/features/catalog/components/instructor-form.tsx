@@ -86,7 +86,7 @@ export function InstructorForm({ instructor, onSaved }: InstructorFormProps) {
         value={username}
         onType={setUsername}
         most={61}
-        hint={t`Whoever signs in by it sees where people loop in their classes, and sets the counts. Leave it empty for nobody.`}
+        hint={t`This member can see loop heatmaps and set counts for their classes. Leave empty for none.`}
       />
       <p className="hint hint-bad" role="alert">
         {fault}

@@ -20,8 +20,8 @@ export function useLibraryFault(): [string | null, (error: CombinedError | null)
       case "BAD_INPUT":
         return setFault(
           field === "username"
-            ? t`No member has this username. They register first, and choose one in their profile.`
-            : t`That isn’t taken. A name has 1 to 60 characters.`,
+            ? t`No member has this username. They need to sign up and choose one first.`
+            : t`Use 1 to 60 characters.`,
         );
       default:
         return setFault(t`That didn’t work. Nothing was changed.`);

@@ -17,11 +17,9 @@ export function NothingFound({ search, filters, onRemove, onClearSearch, onReset
   const words = search.trim();
   if (!words && filters.length === 0)
     return (
-      <EmptyState title={t`No classes yet`}>
-        {t`The studio hasn’t put up its first class. It appears here by itself.`}
-      </EmptyState>
+      <EmptyState title={t`No classes yet`}>{t`The first class is on its way. Check back soon.`}</EmptyState>
     );
-  const title = words ? t`No class for “${words}”` : t`No class fits all of that`;
+  const title = words ? t`No results for “${words}”` : t`No matching classes`;
   return (
     <EmptyState
       title={title}
@@ -29,23 +27,21 @@ export function NothingFound({ search, filters, onRemove, onClearSearch, onReset
         <div className="row wrap">
           {filters.map(({ name, label }) => (
             <Button key={name} size="s" tone="line" onClick={() => onRemove(name)}>
-              {t`Without “${label}”`}
+              {t`Remove “${label}”`}
             </Button>
           ))}
           {words && filters.length > 0 && (
             <Button size="s" tone="line" onClick={onClearSearch}>
-              {t`Without the search`}
+              {t`Clear search`}
             </Button>
           )}
           <Button size="s" onClick={onReset}>
-            {t`Show every class`}
+            {t`Show all classes`}
           </Button>
         </div>
       }
     >
-      {filters.length > 0
-        ? t`Loosen one of these, and more of the floor opens.`
-        : t`Try a style, a step, or a teacher’s name. Fewer letters find more.`}
+      {filters.length > 0 ? t`Try removing a filter.` : t`Try a style, a move, or an instructor’s name.`}
     </EmptyState>
   );
 }

@@ -38,7 +38,7 @@ export function RelatedRail({ id, style }: { id: string; style: { slug: string; 
       classes={others}
       more={
         <Link className="more" to={paths.library()} search={{ style: style.slug }}>
-          {t`All of ${style.name}`} <Icon of={ChevronRight} size="s" />
+          {t`See all in ${style.name}`} <Icon of={ChevronRight} size="s" />
         </Link>
       }
     />

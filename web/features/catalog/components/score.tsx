@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
@@ -30,19 +31,19 @@ type ScoreProps = {
 export function Score({ classId, parts, atMs, isComplete, canEnter }: ScoreProps) {
   const { t } = useLingui();
   const kinds: Record<string, string> = {
-    warm_up: t`Get warm`,
+    warm_up: t`Warm up`,
     breakdown: t`Step by step`,
     counts: t`Spoken counts`,
-    slow: t`At a slower tempo`,
-    full_out: t`At speed`,
-    cool_down: t`Let it settle`,
+    slow: t`Slowed down`,
+    full_out: t`At full tempo`,
+    cool_down: t`Cool down`,
   };
   return (
     <ol className="score">
       {parts.map((item) => {
         const part = readFragment(ScorePartFragment, item);
         const isHere = atMs !== null && atMs >= part.startMs && atMs < part.endMs;
-        const eights = part.eights === 1 ? t`1 eight` : t`${part.eights} eights`;
+        const eights = plural(part.eights, { one: "# eight", other: "# eights" });
         const blocks = eightsDanced(part, isComplete ? part.endMs : atMs);
         const row = (
           <>

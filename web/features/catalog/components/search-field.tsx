@@ -38,7 +38,7 @@ export function SearchField({ value, onSearch }: { value: string; onSearch: (tex
         className="in"
         type="search"
         aria-label={t`Search the library`}
-        placeholder={t`A step, a style, a teacher`}
+        placeholder={t`Search classes, styles, instructors`}
         value={text}
         autoComplete="off"
         enterKeyHint="search"
@@ -50,7 +50,7 @@ export function SearchField({ value, onSearch }: { value: string; onSearch: (tex
       />
       {text !== "" && (
         <IconButton
-          label={t`Clear the search`}
+          label={t`Clear search`}
           icon={X}
           onClick={() => {
             setText("");

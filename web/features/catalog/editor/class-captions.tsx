@@ -30,7 +30,7 @@ export function ClassCaptions({ found: { id, captions } }: { found: EditedClass 
   const [language, setLanguage] = useState("en");
   const [fault, setFault] = useState<string | null>(null);
   const name = nameOf(language);
-  const unreachable = t`Nothing is changed: the studio’s server didn’t answer. Try once more.`;
+  const unreachable = t`Couldn’t save. Try again.`;
   const remove = async (tag: string): Promise<void> => {
     if (isBusy) return;
     setFault(null);
@@ -96,8 +96,8 @@ export function ClassCaptions({ found: { id, captions } }: { found: EditedClass 
       </div>
       <p className="hint" id="captions-hint">
         {name
-          ? t`${name}. A file takes the place of the one in its language.`
-          : t`Write a language as en, es or pt-br.`}
+          ? t`${name}. Uploading replaces the existing file.`
+          : t`Enter a language code such as en, es, or pt-BR.`}
       </p>
       <input
         ref={input}

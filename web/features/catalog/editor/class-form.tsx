@@ -49,9 +49,9 @@ export function ClassForm({
   const named = { instructor: choices.editedInstructors, style: choices.styles, section: choices.sections };
   const faults = {
     title: draft.title.trim() ? null : t`Give the class a title.`,
-    instructor: draft.instructor ? null : t`Choose who teaches it.`,
+    instructor: draft.instructor ? null : t`Choose an instructor.`,
     style: draft.style ? null : t`Choose its style.`,
-    section: draft.section ? null : t`Choose where it stands in the library.`,
+    section: draft.section ? null : t`Choose a section.`,
     categories: draft.categories.length > maxCategories ? t`Choose ${maxCategories} at most.` : null,
   };
   const isWrong =
@@ -123,7 +123,7 @@ export function ClassForm({
     >
       {hand.wasRestored && (
         <p className="edit-note" role="status">
-          {t`What you typed here before isn’t saved yet. It’s still here.`}
+          {t`We restored your unsaved changes.`}
         </p>
       )}
       <Missing named={named} />
@@ -218,7 +218,7 @@ export function ClassForm({
         {conflicts.length > 0 ? (
           <div className="stack gap-2" role="alert">
             <p className="hint-bad">
-              {t`Somebody else has changed this too: ${conflicts.map((field) => fields[field]).join(", ")}. What you typed is still here.`}
+              {t`Someone else edited this: ${conflicts.map((field) => fields[field]).join(", ")}. Your changes are still here.`}
             </p>
             <div className="row wrap">
               <Button onClick={() => hand.settle("mine")}>{t`Keep mine`}</Button>
@@ -231,23 +231,19 @@ export function ClassForm({
               type="submit"
               tone={isReady && !isChanged ? "quiet" : "go"}
               busy={busy}
-              disabledReason={isChanged ? null : isNew ? t`Nothing is written yet.` : t`Everything is saved.`}
+              disabledReason={isChanged ? null : isNew ? t`No changes yet.` : t`All changes saved.`}
             >
               {isNew ? t`Save as a draft` : t`Save`}
             </Button>
             {isChanged && !busy && (
               <Button tone="text" onClick={hand.undo}>
-                {isNew ? t`Empty it` : t`Undo all`}
+                {isNew ? t`Clear` : t`Discard changes`}
               </Button>
             )}
           </div>
         )}
         <p role="alert" className="hint hint-bad">
-          {isTried && isWrong
-            ? t`Something is missing or wrong; it says where.`
-            : conflicts.length === 0
-              ? fault
-              : null}
+          {isTried && isWrong ? t`Fix the highlighted fields.` : conflicts.length === 0 ? fault : null}
         </p>
       </div>
     </form>
@@ -260,9 +256,9 @@ type Named = Record<"instructor" | "style" | "section", readonly unknown[]>;
 function Missing({ named }: { named: Named }) {
   const { t } = useLingui();
   const lacking = [
-    named.instructor.length === 0 && t`There is no instructor yet.`,
-    named.style.length === 0 && t`There is no style yet.`,
-    named.section.length === 0 && t`There is no section yet.`,
+    named.instructor.length === 0 && t`No instructors yet.`,
+    named.style.length === 0 && t`No styles yet.`,
+    named.section.length === 0 && t`No sections yet.`,
   ].filter((one) => one !== false);
   if (lacking.length === 0) return null;
   return (

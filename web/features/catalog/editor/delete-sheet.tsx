@@ -30,10 +30,9 @@ export function DeleteSheet({ found, onClose, onDeleted }: DeleteSheetProps) {
     const { error } = await deleteDraft({ classId: found.id });
     const code = error && codeOf(error);
     if (code === "WAS_PUBLISHED")
-      return setFault(t`People have practised this class by now: take it out of the library instead.`);
+      return setFault(t`People have already practiced this class. Unpublish it instead.`);
     // Another editor was faster: the draft is deleted either way.
-    if (code && code !== "NOT_FOUND")
-      return setFault(t`The draft is still there: the studio’s server didn’t answer. Try once more.`);
+    if (code && code !== "NOT_FOUND") return setFault(t`Couldn’t delete the draft. Try again.`);
     for (const video of [found.front, found.back]) if (video) leaveSending(video.id);
     onDeleted();
   };
@@ -44,16 +43,12 @@ export function DeleteSheet({ found, onClose, onDeleted }: DeleteSheetProps) {
       onClose={onClose}
       footer={
         <div className="row wrap">
-          <Button
-            tone="bad"
-            busy={fetching}
-            onClick={() => void remove()}
-          >{t`Delete it and its films`}</Button>
-          <Button tone="text" onClick={onClose}>{t`Keep it`}</Button>
+          <Button tone="bad" busy={fetching} onClick={() => void remove()}>{t`Delete draft`}</Button>
+          <Button tone="text" onClick={onClose}>{t`Keep draft`}</Button>
         </div>
       }
     >
-      <p className="muted pretty">{t`“${found.title}” goes with its films, captions and parts. That can’t be undone.`}</p>
+      <p className="muted pretty">{t`This deletes “${found.title}” with its videos, captions, and parts. You can’t undo it.`}</p>
       <p role="alert" className="hint hint-bad empty:hidden">
         {fault}
       </p>

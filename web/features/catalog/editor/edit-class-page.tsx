@@ -40,9 +40,7 @@ export function Page() {
   return (
     <StudioPage
       title={isNew ? t`New class` : (found?.title ?? t`Class`)}
-      note={
-        isNew ? t`Nobody sees it before you publish it. Its film and captions come once it is saved.` : null
-      }
+      note={isNew ? t`Only you can see a draft. Save it to add video and captions.` : null}
       neighbours={<Link to={paths.instructorClasses()}>{t`Classes`}</Link>}
       query={query}
     >

@@ -58,15 +58,15 @@ export function Editor({ found, choices }: EditorProps) {
   const faultOf = (code: string, message: string): string => {
     switch (code) {
       case "CHANGED_MEANWHILE":
-        return t`The class was changed meanwhile. What you typed is still here; look over it, then save again.`;
+        return t`This class changed. Your edits are still here; review and save again.`;
       case "NOT_READY":
-        return t`A class in the library needs a part at least.`;
+        return t`A published class needs at least one part.`;
       case "BAD_INPUT":
         return message;
       case "NOT_FOUND":
-        return t`This class is gone: somebody has deleted it. What you typed is still here.`;
+        return t`Someone deleted this class. Your text is still here.`;
       default:
-        return t`The studio’s server didn’t answer. What you typed is still here; save it again.`;
+        return t`Couldn’t save. Your changes are still here. Try again.`;
     }
   };
   /** Fetches the server's class and merges it with the draft; null on a conflict or without a response. */
@@ -108,7 +108,7 @@ export function Editor({ found, choices }: EditorProps) {
     }
     hand.handOver(saved);
     await navigate({ to: paths.editClass(saved.classId), replace: true });
-    showToast(t`The draft is saved. Its film comes next.`);
+    showToast(t`Draft saved. Next, add a video.`);
   };
   const leave = async (id: string): Promise<void> => {
     storeDraft(id, null);

@@ -37,8 +37,8 @@ export function PartRows({ parts, durationMs, isTried, onChange }: PartRowsProps
       <legend className="t3 strong">{t`Parts`}</legend>
       <p className="t1 muted pretty">
         {durationMs === null
-          ? t`What the class is made of, from its beginning to its end. Times are minutes and seconds, as 1:30.`
-          : t`What the class is made of. It lasts ${formatDuration(durationMs)}; times are minutes and seconds, as 1:30.`}
+          ? t`The class from start to finish. Enter times as 1:30.`
+          : t`The class from start to finish (${formatDuration(durationMs)}). Enter times as 1:30.`}
       </p>
       {parts.length > 0 && (
         <ol className="edit-rows" ref={list}>

@@ -63,29 +63,29 @@ export function Publication({ found, isChanged, onDeleted }: PublicationProps) {
   const [isAsked, setAsked] = useState(false);
   const { id, classId, title, lacks, encodingPercent, errorReason, isAvailable } = found;
   const isPublished = found.publishedAt !== null;
-  const state = isPublished ? t`In the library` : found.wasPublished ? t`Taken out of the library` : t`Draft`;
+  const state = isPublished ? t`In the library` : found.wasPublished ? t`Unpublished` : t`Draft`;
   const stage = errorReason
     ? reasonOf(errorReason)
     : encodingPercent !== null
-      ? t`Its film is being prepared. You can leave this page meanwhile.`
+      ? t`Processing video. You can leave this page.`
       : isAvailable
-        ? t`Its film is prepared.`
+        ? t`Video ready.`
         : "";
   const faultOf = (error: CombinedError): string =>
     codeOf(error) === "NOT_READY"
-      ? t`It can’t be published yet: something is lacking. Load the page again to see what.`
-      : t`Nothing is changed: the studio’s server didn’t answer. Try once more.`;
+      ? t`Not ready to publish. Reload to see what’s missing.`
+      : t`Couldn’t save. Try again.`;
   const putIn = async (): Promise<void> => {
     setFault(null);
     const { error } = await publish({ classId: id });
     if (error) return setFault(faultOf(error));
-    showToast(t`“${title}” is in the library.`);
+    showToast(t`Published “${title}”.`);
   };
   const takeOut = async (): Promise<void> => {
     setFault(null);
     const { error } = await unpublish({ classId: id });
     if (error) return setFault(faultOf(error));
-    showToast(t`“${title}” is out of the library. What people did with it stays.`, {
+    showToast(t`Unpublished “${title}”. Member progress is kept.`, {
       label: t`Put it back`,
       run: () => void putIn(),
     });
@@ -93,7 +93,7 @@ export function Publication({ found, isChanged, onDeleted }: PublicationProps) {
   return (
     <section className="stack edit-publication" aria-labelledby="publication">
       <div className="row wrap between">
-        <h2 className="t3 strong" id="publication">{t`Publication`}</h2>
+        <h2 className="t3 strong" id="publication">{t`Publishing`}</h2>
         <span className="tag">{state}</span>
       </div>
       {found.thumbnailImageUrl && (
@@ -103,8 +103,8 @@ export function Publication({ found, isChanged, onDeleted }: PublicationProps) {
       )}
       {encodingPercent !== null && (
         <div className="edit-sent">
-          <span className="num" aria-hidden="true">{t`${encodingPercent} %`}</span>
-          <Eight size="md" value={encodingPercent / 100} label={t`Prepared: ${encodingPercent} percent`} />
+          <span className="num" aria-hidden="true">{t`${encodingPercent}%`}</span>
+          <Eight size="md" value={encodingPercent / 100} label={t`Processed: ${encodingPercent}%`} />
         </div>
       )}
       <p role="status" className={errorReason ? "t1 bad pretty" : "t1 muted pretty empty:hidden"}>
@@ -112,7 +112,7 @@ export function Publication({ found, isChanged, onDeleted }: PublicationProps) {
       </p>
       {lacks.length > 0 && (
         <div>
-          <p className="t1">{t`It still lacks`}</p>
+          <p className="t1">{t`Still missing`}</p>
           <ul className="edit-lacks t1">
             {missingFieldLabels(found).map((lack) => (
               <li key={lack}>{lack}</li>
@@ -128,10 +128,10 @@ export function Publication({ found, isChanged, onDeleted }: PublicationProps) {
             <Link className="link" to={paths.loops(classId)}>{t`Loops`}</Link>
           </nav>
           {!found.hasCounts && (
-            <p className="t1 muted pretty">{t`Nobody has set its counts yet: until then nobody hears them.`}</p>
+            <p className="t1 muted pretty">{t`Counts aren’t set, so dancers won’t hear them.`}</p>
           )}
           <div>
-            <Button busy={isTaken} onClick={() => void takeOut()}>{t`Take out of the library`}</Button>
+            <Button busy={isTaken} onClick={() => void takeOut()}>{t`Unpublish`}</Button>
           </div>
         </>
       ) : (
@@ -140,11 +140,7 @@ export function Publication({ found, isChanged, onDeleted }: PublicationProps) {
             tone={lacks.length === 0 && !isChanged ? "go" : "quiet"}
             busy={isPublishing}
             disabledReason={
-              lacks.length > 0
-                ? t`It can be published once that is there.`
-                : isChanged
-                  ? t`Save first what you have typed.`
-                  : null
+              lacks.length > 0 ? t`Add these to publish.` : isChanged ? t`Save your changes first.` : null
             }
             onClick={() => void putIn()}
           >

@@ -12,11 +12,11 @@ export function SourceVideos({ found }: { found: EditedClass }) {
   const { t } = useLingui();
   return (
     <section className="stack gap-2" aria-labelledby="films">
-      <h2 className="t3 strong" id="films">{t`Film`}</h2>
+      <h2 className="t3 strong" id="films">{t`Video`}</h2>
       <p className="t1 muted pretty">
         {found.publishedAt
-          ? t`What people see stays until a new film is prepared.`
-          : t`The class begins to be prepared once its film has come. Send the back view as well, if there is one.`}
+          ? t`The current video stays live until the new one is ready.`
+          : t`Processing starts after upload. Add a back view if you have one.`}
       </p>
       <SourceVideoBox found={found} angle="front" sourceVideo={found.front} />
       {found.front && <SourceVideoBox found={found} angle="back" sourceVideo={found.back} />}
@@ -93,11 +93,7 @@ function SourceVideoBox({ found, angle, sourceVideo }: SourceVideoBoxProps) {
         className="sr-only"
         type="file"
         accept="video/*,.mkv,.mov"
-        aria-label={
-          angle === "front"
-            ? t`Film from the front, from this device`
-            : t`Film from the back, from this device`
-        }
+        aria-label={angle === "front" ? t`Upload front video` : t`Upload back video`}
         tabIndex={-1}
         onChange={(event) => {
           upload(event.target.files?.[0]);
@@ -142,28 +138,28 @@ function SourceVideoStatus({
   const percent = sending?.percent ?? 0;
   const words = (): string | null => {
     if (!sourceVideo)
-      return isPlayable ? t`What plays now wasn’t sent here. A film that you send takes its place.` : null;
+      return isPlayable ? t`The current video came from elsewhere. Uploading replaces it.` : null;
     if (sourceVideo.state === "refused") return reasonOf(sourceVideo.errorReason);
-    if (sourceVideo.state === "ready") return t`It has come.`;
+    if (sourceVideo.state === "ready") return t`Uploaded.`;
     switch (sending?.step) {
       case "sending":
-        return t`On its way. You can go to other pages meanwhile. If the tab closes, choose the same file again and it goes on.`;
+        return t`Uploading. You can leave this page. If you close the tab, choose the same file to resume.`;
       case "paused":
-        return t`Paused. What has been sent is kept.`;
+        return t`Paused. Progress is saved.`;
       case "cut":
-        return t`The connection is gone. What has been sent is kept.`;
+        return t`Connection lost. Progress is saved.`;
       case "sent":
-        return t`It has come whole, and is being looked at.`;
+        return t`Uploaded. Checking the file.`;
       default:
-        return t`It isn’t all there yet, or is being looked at. If sending it broke off, choose the same file again and it goes on.`;
+        return t`Upload incomplete or being checked. If it stopped, choose the same file to resume.`;
     }
   };
   return (
     <>
       {sourceVideo?.state === "sending" && sending && sending.step !== "sent" && (
         <div className="edit-sent">
-          <span className="num" aria-hidden="true">{t`${percent} %`}</span>
-          <Eight size="md" value={percent / 100} label={t`Sent: ${percent} percent`} />
+          <span className="num" aria-hidden="true">{t`${percent}%`}</span>
+          <Eight size="md" value={percent / 100} label={t`${percent}% uploaded`} />
         </div>
       )}
       <p

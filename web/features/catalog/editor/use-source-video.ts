@@ -85,9 +85,9 @@ export function useSourceVideo(
       case "BAD_INPUT":
         return error?.graphQLErrors[0]?.message ?? "";
       case "NOT_FOUND":
-        return t`Somebody else has changed this film meanwhile. Load the page again.`;
+        return t`Someone else replaced this video. Reload the page.`;
       default:
-        return t`Nothing is changed: the studio’s server didn’t answer. Try once more.`;
+        return t`Couldn’t save. Try again.`;
     }
   };
   const doing = async (work: () => Promise<string | null>) => {

@@ -36,19 +36,19 @@ export function Page() {
       query={query}
       title={found?.name}
       failed={{
-        title: t`This page didn’t load`,
-        words: t`The studio didn’t answer. What you follow is kept.`,
+        title: t`We couldn’t load this page`,
+        words: t`We couldn’t connect. The categories you follow are saved.`,
       }}
       missing={{
-        title: t`No such category`,
-        words: t`The studio may have given it another name.`,
+        title: t`Category not found`,
+        words: t`It may have been renamed or removed.`,
         way: (
           <Link className="btn" to={paths.library()}>
-            {t`To the library`}
+            {t`Browse the library`}
           </Link>
         ),
       }}
-      skeleton={<HeadSkeleton label={t`The category is coming`} />}
+      skeleton={<HeadSkeleton label={t`Loading category`} />}
     >
       {categories && found && <Category category={found} categories={categories} />}
     </AwaitedPage>
@@ -82,8 +82,8 @@ function Category({ category, categories }: { category: Categories[number]; cate
             </div>
             <p className="hint">
               {category.isFollowing
-                ? t`Its classes come up in Tonight.`
-                : t`Follow it, and its classes come up in Tonight.`}
+                ? t`Its classes appear on your home page.`
+                : t`Follow to see its classes on your home page.`}
             </p>
           </div>
         </div>
@@ -96,8 +96,8 @@ function Category({ category, categories }: { category: Categories[number]; cate
           within={{ categorySlug: category.slug }}
           offers={["level", "length", "access", "sort"]}
           empty={{
-            title: t`No class here yet`,
-            sentence: t`The studio is working on it. Follow it, and its first class comes up in Tonight.`,
+            title: t`No classes yet`,
+            sentence: t`Follow this category to see its first class on your home page.`,
           }}
         />
       </section>

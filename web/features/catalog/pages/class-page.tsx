@@ -114,15 +114,15 @@ function ClassPage({ classId }: { classId: string }) {
       query={query}
       title={found?.title}
       failed={{
-        title: t`This class didn’t load`,
-        words: t`The studio didn’t answer. What you have saved and danced is safe.`,
+        title: t`Couldn’t load this class`,
+        words: t`We couldn’t connect. Your progress is saved.`,
       }}
       missing={{
-        title: t`No such class`,
-        words: t`There is no class at this address. It may have left the library, or the link lost a letter.`,
+        title: t`Class not found`,
+        words: t`This class may have been removed, or the link may be wrong.`,
         way: (
           <Link className="btn" to={paths.library()}>
-            {t`To the library`}
+            {t`Browse the library`}
           </Link>
         ),
       }}
@@ -146,7 +146,7 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
         <div className="media class-picture" data-theme="room">
           <Picture
             url={found.thumbnailImageUrl}
-            alt={t`${found.instructor.name} dances ${found.title}`}
+            alt={t`${found.instructor.name} dancing ${found.title}`}
             sizes="(min-width: 64rem) 62vw, 100vw"
             eager
           />
@@ -178,7 +178,7 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
         <section aria-labelledby="parts">
           <div className="sec-h">
             <h2 className="d2" id="parts">
-              {t`The phrase, part by part`}
+              {t`Class breakdown`}
             </h2>
             <span className="t1 muted tn nowrap">
               {t`${eights} eights, ${formatDuration(found.video.durationInMs)}`}
@@ -200,7 +200,7 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
           {found.nextClass && (
             <section className="stack" aria-labelledby="next">
               <h2 className="t4" id="next">
-                {t`After this one`}
+                {t`Up next`}
               </h2>
               <ClassCard studioClass={found.nextClass} sizes="(min-width: 64rem) 30vw, 92vw" />
             </section>
@@ -230,7 +230,7 @@ function ClassSkeleton() {
       </div>
       <div className="cls-words stack">
         {preview && <h1 className="d1 d1-page">{preview.title}</h1>}
-        <Skeleton label={t`The class is coming`} className="stack">
+        <Skeleton label={t`Loading class`} className="stack">
           {!preview && <TextSkeleton className="d1 d1-page w-4/5" />}
           <TextSkeleton className="t1 w-1/2" />
           <TextSkeleton className="w-full" />

@@ -30,19 +30,19 @@ export function Page() {
       query={query}
       title={found?.name}
       failed={{
-        title: t`This page didn’t load`,
-        words: t`The studio didn’t answer. What you have saved and danced is safe.`,
+        title: t`We couldn’t load this page`,
+        words: t`We couldn’t connect. Your progress is saved.`,
       }}
       missing={{
-        title: t`No such teacher`,
-        words: t`Nobody teaches under this name, or the link lost a letter.`,
+        title: t`Instructor not found`,
+        words: t`This instructor may have left, or the link may be wrong.`,
         way: (
           <Link className="btn" to={paths.library()}>
-            {t`To the library`}
+            {t`Browse the library`}
           </Link>
         ),
       }}
-      skeleton={<HeadSkeleton label={t`The teacher’s page is coming`} />}
+      skeleton={<HeadSkeleton label={t`Loading instructor`} />}
     >
       {found && <Instructor instructor={found} />}
     </AwaitedPage>
@@ -77,8 +77,8 @@ function Instructor({ instructor }: { instructor: Found }) {
           within={{ instructorSlug: instructor.slug }}
           offers={["level", "length", "type", "sort"]}
           empty={{
-            title: t`No class yet`,
-            sentence: t`The first one is being made. It appears here by itself.`,
+            title: t`No classes yet`,
+            sentence: t`The first class is on its way.`,
           }}
         />
       </section>

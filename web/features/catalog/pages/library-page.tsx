@@ -80,7 +80,7 @@ export function Page() {
           <SearchField value={chosen.q} onSearch={(q) => choose({ q })} />
           <span className="only-phone">
             <Button icon={SlidersHorizontal} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-              {active.length > 0 ? t`Filters, ${active.length} on` : t`Filters`}
+              {active.length > 0 ? t`Filters, ${active.length} active` : t`Filters`}
             </Button>
           </span>
         </div>

@@ -67,7 +67,7 @@ export function Page() {
   return (
     <StudioPage
       title={t`Library`}
-      note={t`Who teaches, in which styles, and the categories that people follow. Names in addresses stay as they are.`}
+      note={t`Manage instructors, styles, and categories. URLs don’t change when you rename.`}
       query={query}
     >
       {data && (
@@ -75,7 +75,7 @@ export function Page() {
           <section className="stack" aria-labelledby="library-instructors">
             <h2 className="t3" id="library-instructors">{t`Instructors`}</h2>
             {data.editedInstructors.length === 0 && (
-              <p className="muted">{t`Nobody teaches yet. A class needs somebody.`}</p>
+              <p className="muted">{t`No instructors yet. Add one to create a class.`}</p>
             )}
             <ul className="studio-library">
               {data.editedInstructors.map((instructor) => {
@@ -91,7 +91,7 @@ export function Page() {
                         <span className="facts t1 muted">
                           <span>{username ? `@${username}` : t`No account`}</span>
                           <span className="tn">
-                            {classCount === 1 ? t`1 class` : t`${classCount} classes`}
+                            {plural(classCount, { one: "# class", other: "# classes" })}
                           </span>
                         </span>
                         <Icon of={ChevronDown} />

@@ -106,15 +106,15 @@ function CardFoot({ video, progress }: CardFootProps) {
     return (
       <div className="prep">
         {t`Almost ready`}
-        <Eight value={video.encodingPercent / 100} label={t`${video.encodingPercent} percent prepared`} />
+        <Eight value={video.encodingPercent / 100} label={t`${video.encodingPercent}% processed`} />
       </div>
     );
   }
-  if (video.encodingStatus === "queued") return <span className="len">{t`Opens soon`}</span>;
-  if (video.encodingStatus === "error") return <span className="len">{t`Can’t play yet`}</span>;
+  if (video.encodingStatus === "queued") return <span className="len">{t`Coming soon`}</span>;
+  if (video.encodingStatus === "error") return <span className="len">{t`Not available yet`}</span>;
   if (progress?.completed) return <Eight value={1} label={t`Completed`} />;
   if (progress && progress.percent > 0) {
-    return <Eight value={progress.percent / 100} label={t`${Math.round(progress.percent)} percent danced`} />;
+    return <Eight value={progress.percent / 100} label={t`${Math.round(progress.percent)}% complete`} />;
   }
   return <span className="len">{formatDuration(video.durationInMs)}</span>;
 }

@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useQuery } from "urql";
@@ -75,11 +76,8 @@ function ClassListPage(props: ClassListProps & ListPage) {
   if (error && !data) {
     return (
       <div className="list-wide">
-        <QueryError
-          query={query}
-          title={after ? t`The next classes didn’t come` : t`The classes didn’t come`}
-        >
-          {t`The studio didn’t answer. What you chose is kept.`}
+        <QueryError query={query} title={after ? t`Couldn’t load more classes` : t`Couldn’t load classes`}>
+          {t`We couldn’t connect. Your filters are still set.`}
         </QueryError>
       </div>
     );
@@ -87,7 +85,7 @@ function ClassListPage(props: ClassListProps & ListPage) {
   if (!shown) {
     return (
       <div className="list-wide">
-        <Skeleton label={t`The classes are coming`} className="cards">
+        <Skeleton label={t`Loading classes`} className="cards">
           {after === null && <TextSkeleton className="list-wide list-count w-20" />}
           <CardSkeletons count={8} />
         </Skeleton>
@@ -101,7 +99,7 @@ function ClassListPage(props: ClassListProps & ListPage) {
       {after === null && (
         <div className="list-wide row between list-count">
           <p className="t1 muted tn" role="status">
-            {total === 0 ? t`No class` : total === 1 ? t`1 class` : t`${total} classes`}
+            {total === 0 ? t`No classes` : plural(total, { one: "# class", other: "# classes" })}
           </p>
           {aside}
         </div>

@@ -74,13 +74,13 @@ export function Rail({ id, title, more, posters = false, children }: RailProps) 
           {!(ends.first && ends.last) && (
             <span className="rail-keys">
               <IconButton
-                label={t`Back along the row`}
+                label={t`Previous`}
                 icon={ChevronLeft}
                 aria-disabled={ends.first}
                 onClick={() => turn(-1)}
               />
               <IconButton
-                label={t`Further along the row`}
+                label={t`Next`}
                 icon={ChevronRight}
                 aria-disabled={ends.last}
                 onClick={() => turn(1)}

@@ -68,8 +68,8 @@ export function DraftList({ drafts: { query, data } }: { drafts: ReturnType<type
   const { t } = useLingui();
   if (!data)
     return (
-      <QueryError query={query} title={t`The drafts didn’t come`}>
-        {t`The studio’s server didn’t answer. Nothing is changed by that.`}
+      <QueryError query={query} title={t`Couldn’t load the drafts`}>
+        {t`We couldn’t connect. Nothing changed.`}
       </QueryError>
     );
   if (readFragment(DraftPageFragment, data.drafts).items.length === 0) return null;
@@ -132,10 +132,10 @@ function DraftState({ draft }: DraftStateProps) {
   const { t } = useLingui();
   const missingFieldLabels = useMissingFieldLabels();
   const { encodingPercent, errorReason, lacks } = draft;
-  if (errorReason) return <span className="bad">{t`Its film couldn’t be prepared`}</span>;
+  if (errorReason) return <span className="bad">{t`Video processing failed`}</span>;
   if (lacks.length === 0) return <span className="spot">{t`Ready to publish`}</span>;
-  if (encodingPercent !== null) return <span className="tn">{t`Being prepared: ${encodingPercent} %`}</span>;
-  return t`Lacks ${missingFieldLabels(draft).join(", ")}`;
+  if (encodingPercent !== null) return <span className="tn">{t`Processing: ${encodingPercent}%`}</span>;
+  return t`Missing: ${missingFieldLabels(draft).join(", ")}`;
 }
 
 function Further({ after, further }: { after: string; further: ListPage["further"] }) {
@@ -144,8 +144,8 @@ function Further({ after, further }: { after: string; further: ListPage["further
   const [{ data, error }] = query;
   if (data) return <Rows data={data} further={further} />;
   return error ? (
-    <QueryError query={query} title={t`The next drafts didn’t come`}>
-      {t`The studio’s server didn’t answer. Nothing is changed by that.`}
+    <QueryError query={query} title={t`Couldn’t load the next drafts`}>
+      {t`We couldn’t connect. Nothing changed.`}
     </QueryError>
   ) : null;
 }

@@ -34,7 +34,7 @@ export function ExplicitSetting() {
   const choose = async (next: boolean) => {
     setChosen(next);
     const { error } = await change({ hides: next });
-    if (error) showToast(t`The studio didn’t answer. Nothing was changed.`);
+    if (error) showToast(t`We couldn’t connect. Nothing changed.`);
     // Later requests need a token with the new setting.
     else await session.dancerChanged();
     setChosen(null);
@@ -50,9 +50,9 @@ export function ExplicitSetting() {
           disabled={hides === undefined || hides === null || chosen !== null}
           onChange={(event) => void choose(event.target.checked)}
         />
-        <span>{t`Leave out classes with explicit words`}</span>
+        <span>{t`Hide classes with explicit lyrics`}</span>
       </label>
-      <p className="hint">{t`Lists, search, plans and suggestions don’t show them any more. What you saved yourself stays, and a link to one still opens it.`}</p>
+      <p className="hint">{t`We won’t show them in lists, search, or your week. Saved classes and direct links still work.`}</p>
     </div>
   );
 }

@@ -29,9 +29,9 @@ export function useClassLabels() {
     high: t`High`,
   };
   const spaces: Record<string, string> = {
-    spot: t`On the spot`,
-    steps: t`A few steps`,
-    room: t`The whole room`,
+    spot: t`Stays in place`,
+    steps: t`A few steps of space`,
+    room: t`Needs a full room`,
   };
   return {
     levels,

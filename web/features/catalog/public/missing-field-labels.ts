@@ -10,13 +10,13 @@ export function useMissingFieldLabels(): (found: Lacking) => string[] {
   const { t } = useLingui();
   return ({ lacks, front }) => {
     const videoLabel = (): string => {
-      if (lacks.includes("film")) return t`a film from the front`;
-      if (front?.state === "refused") return t`a film that can be read`;
-      return front?.state === "sending" ? t`the rest of its film` : t`the preparation of its film`;
+      if (lacks.includes("film")) return t`front video`;
+      if (front?.state === "refused") return t`readable video`;
+      return front?.state === "sending" ? t`the rest of the video upload` : t`processed video`;
     };
     return [
       ...(lacks.includes("transcode") ? [videoLabel()] : []),
-      ...(lacks.includes("parts") ? [t`a part at least`] : []),
+      ...(lacks.includes("parts") ? [t`at least one part`] : []),
     ];
   };
 }

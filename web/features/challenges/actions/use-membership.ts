@@ -40,11 +40,7 @@ export function useMembership(): { busy: boolean; change: (id: string, join: boo
       const { error } = await (isJoin ? join({ id }) : leave({ id }));
       if (!error) return;
       const isOver = error.graphQLErrors.some(({ extensions }) => extensions["code"] === "BAD_INPUT");
-      showToast(
-        isOver
-          ? t`This challenge has just ended.`
-          : t`The studio didn’t answer. Nothing was changed; press it again.`,
-      );
+      showToast(isOver ? t`This challenge has ended.` : t`Couldn’t save. Try again.`);
     },
   };
 }

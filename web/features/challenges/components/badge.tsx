@@ -22,7 +22,7 @@ export function Badge({ badge, isEarned }: { badge: FragmentOf<typeof BadgeFragm
       <div>
         <p className="strong">{name}</p>
         <p className="t1 muted">{description}</p>
-        {isEarned && <p className="t1 strong">{t`Yours`}</p>}
+        {isEarned && <p className="t1 strong">{t`Earned`}</p>}
       </div>
     </li>
   );

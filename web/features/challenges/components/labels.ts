@@ -15,10 +15,10 @@ export function useWhen(): (times: { startTime: string; endTime: string }) => st
     }
     if (phase === "upcoming") {
       const days = daysUntil(times.startTime, now);
-      return plural(days, { one: "Begins within a day", other: "Begins in # days" });
+      return plural(days, { one: "Starts within a day", other: "Starts in # days" });
     }
     const days = daysUntil(times.endTime, now);
-    return plural(days, { one: "The last day", other: "# days left" });
+    return plural(days, { one: "Last day", other: "# days left" });
   };
 }
 

@@ -127,7 +127,7 @@ export function Leaderboards(props: LeaderboardProps) {
     <>
       <div className="row">
         <Segments
-          label={t`Whose places`}
+          label={t`Show`}
           options={[
             { value: "everyone", label: t`Everyone` },
             { value: "followed", label: t`People you follow` },
@@ -151,15 +151,10 @@ function FollowedLeaderboard({ challenge, goal, me, isOver }: LeaderboardProps) 
     requestPolicy: "cache-and-network",
   });
   const found = data?.challengeById;
-  if (!found)
-    return (
-      <p className="muted">{error ? t`Their places didn’t come. Choose everyone, then come back.` : ""}</p>
-    );
+  if (!found) return <p className="muted">{error ? t`Couldn’t load this leaderboard. Try again.` : ""}</p>;
   const { followed } = readFragment(FollowedFragment, found);
   if (!followed.some(({ user }) => user.id !== me))
-    return (
-      <p className="muted pretty">{t`Nobody whom you follow has counted a class here yet. Ask someone along.`}</p>
-    );
+    return <p className="muted pretty">{t`No one you follow has started yet. Invite a friend.`}</p>;
   return (
     <ol className="board">
       {followed.map((entry) => (
@@ -178,7 +173,7 @@ function Leaderboard({ challenge, goal, me, isOver }: LeaderboardProps) {
   );
   useLive(ChallengeChanged, { id }, { isOff: isOver });
   if (participantLeaderboard.length === 0)
-    return <p className="muted pretty">{t`Nobody has counted a class yet. The first place is open.`}</p>;
+    return <p className="muted pretty">{t`No one has started yet. First place is open.`}</p>;
   const listed = new Set(participantLeaderboard.map(({ user }) => user.id));
   const further =
     me && !listed.has(me) ? leaderboardAround.filter(({ entry }) => !listed.has(entry.user.id)) : [];
@@ -186,10 +181,10 @@ function Leaderboard({ challenge, goal, me, isOver }: LeaderboardProps) {
   return (
     <>
       <p className="sr-only" role="status">
-        {rank === null ? "" : t`You’re number ${rank}`}
+        {rank === null ? "" : t`You’re #${rank}`}
       </p>
       {approximateRank !== null && (
-        <p className="muted">{t`You’re about number ${i18n.number(approximateRank)}.`}</p>
+        <p className="muted">{t`You’re around #${i18n.number(approximateRank)}.`}</p>
       )}
       <ol className="board">
         {participantLeaderboard.map((entry) => (
@@ -211,7 +206,7 @@ function Leaderboard({ challenge, goal, me, isOver }: LeaderboardProps) {
           </ol>
         </>
       )}
-      <p className="t1 faint">{t`Same count? Whoever got there first stands higher.`}</p>
+      <p className="t1 faint">{t`Ties go to whoever got there first.`}</p>
     </>
   );
 }

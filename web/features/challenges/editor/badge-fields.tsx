@@ -30,7 +30,7 @@ export function BadgeFields({ badges, triggerType, isFixed, onType }: BadgeField
     onType(badges.map((one) => (one.key === key ? { ...one, ...part } : one)));
   return (
     <>
-      {!isFixed && <p className="hint">{t`One to five badges, each for more than the one before it.`}</p>}
+      {!isFixed && <p className="hint">{t`1–5 badges, each with a higher goal.`}</p>}
       <ol className="studio-badges">
         {badges.map(({ key, name, description, amount }, place) => {
           const nth = place + 1;

@@ -13,15 +13,15 @@ export function useChallengeFault(): [ChallengeFault | null, (error: CombinedErr
   const refused = (field: unknown): string => {
     switch (field) {
       case "startTime":
-        return t`It begins today or later: that day is over.`;
+        return t`Choose a start date from today.`;
       case "endTime":
-        return t`It ends after it begins, and within two years.`;
+        return t`Choose an end date after the start, within two years.`;
       case "requiredClassIds":
         return t`Choose 1 to 50 classes, each of them in the library.`;
       case "badges":
-        return t`Each badge needs a name and a word on what it is for, asks for more than the one before it, and for no more than can be danced in that time.`;
+        return t`Each badge needs a name, a description, and a higher, achievable goal than the one before.`;
       default:
-        return t`That isn’t taken. A title and each of the three lines have up to 80 characters, the description up to 1,000.`;
+        return t`Titles and lines: up to 80 characters. Description: up to 1,000.`;
     }
   };
   const say = (error: CombinedError | null): void => {
@@ -32,22 +32,22 @@ export function useChallengeFault(): [ChallengeFault | null, (error: CombinedErr
         return setFault({ words: refused(field), isStale: false });
       case "HAS_BEGUN":
         return setFault({
-          words: t`It has begun meanwhile, and people are earning by it: only its words, and while it runs a later end, still change. What you typed is still here: copy it, then load the challenge anew.`,
+          words: t`This challenge has started, so only text and a later end date can change. Copy your edits, then reload.`,
           isStale: true,
         });
       case "CHANGED_MEANWHILE":
         return setFault({
-          words: t`Somebody else has saved this challenge meanwhile. What you typed is still here: copy it, then load the challenge anew.`,
+          words: t`Someone else edited this challenge. Copy your edits, then reload.`,
           isStale: true,
         });
       case "NOT_FOUND":
         return setFault({
-          words: t`Somebody else has called this challenge off meanwhile. What you typed is still here.`,
+          words: t`Someone else canceled this challenge. Your text is still here.`,
           isStale: false,
         });
       default:
         return setFault({
-          words: t`Nothing is saved: the studio’s server didn’t answer. What you typed is still here.`,
+          words: t`Couldn’t save. Your changes are still here. Try again.`,
           isStale: false,
         });
     }

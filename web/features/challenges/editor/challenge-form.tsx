@@ -66,17 +66,17 @@ export function ChallengeForm({ challenge, onReload }: ChallengeFormProps) {
   const today = dayOf(new Date());
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const triggers: Record<Trigger, string> = {
-    class_completed: t`Whole classes, whichever they like`,
-    required_classes_completed: t`The classes that you choose`,
-    minutes_practised: t`Minutes of whole classes`,
-    days_practised: t`Days with a whole class`,
+    class_completed: t`Any complete classes`,
+    required_classes_completed: t`Specific classes`,
+    minutes_practised: t`Minutes in complete classes`,
+    days_practised: t`Days with a complete class`,
     streak_weeks: t`Weeks in a row, in their own rhythm`,
   };
 
   const announce = async (): Promise<void> => {
     const { error } = await create({ input: inputOf(draft, null), idempotencyKey: key });
     if (error) return setFault(error);
-    showToast(t`${draft.title.trim()} is announced.`);
+    showToast(t`Published ${draft.title.trim()}.`);
     void navigate({ to: paths.studioChallenges() });
   };
   const save = async (before: EditedChallenge): Promise<void> => {
@@ -94,7 +94,7 @@ export function ChallengeForm({ challenge, onReload }: ChallengeFormProps) {
     setFault(null);
     const { error } = await remove({ id: before.id });
     if (error) return setFault(error);
-    showToast(t`${before.title} is called off.`);
+    showToast(t`Canceled ${before.title}.`);
     void navigate({ to: paths.studioChallenges(), replace: true });
   };
   const submit = (): void => {
@@ -107,7 +107,7 @@ export function ChallengeForm({ challenge, onReload }: ChallengeFormProps) {
   return (
     <form
       className="studio-challenge"
-      aria-label={seen ? t`Change ${seen.title}` : t`Announce a challenge`}
+      aria-label={seen ? t`Change ${seen.title}` : t`New challenge`}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -116,8 +116,8 @@ export function ChallengeForm({ challenge, onReload }: ChallengeFormProps) {
       {hasBegun && (
         <p className="pretty">
           {phase === "ended"
-            ? t`It has ended, and what people earned is theirs: its words still change, and nothing else.`
-            : t`It has begun, and people are earning by it: its words still change, and its end can move to a later day. What counts, its beginning and its amounts stay.`}
+            ? t`Ended: you can edit text only.`
+            : t`Already started: you can edit text and extend the end date only.`}
         </p>
       )}
       <section className="stack" aria-labelledby={`${id}-words`}>
@@ -153,7 +153,7 @@ export function ChallengeForm({ challenge, onReload }: ChallengeFormProps) {
             {draft.classes.length > 0 && (
               <ol className="studio-picked">
                 {draft.classes.map((one) => (
-                  <li key={one.id}>{one.title ?? t`A class that isn’t in the library any more`}</li>
+                  <li key={one.id}>{one.title ?? t`A class that isn’t in the library anymore`}</li>
                 ))}
               </ol>
             )}
@@ -235,7 +235,7 @@ export function ChallengeForm({ challenge, onReload }: ChallengeFormProps) {
       </section>
       <section className="stack" aria-labelledby={`${id}-lines`}>
         <h2 className="t3" id={`${id}-lines`}>{t`Three lines on its page`}</h2>
-        <p className="hint">{t`Left empty, they are worked out from what counts and how much.`}</p>
+        <p className="hint">{t`Leave empty to generate them automatically.`}</p>
         {(
           [
             ["goalHeader", t`The goal`],
@@ -258,7 +258,7 @@ export function ChallengeForm({ challenge, onReload }: ChallengeFormProps) {
       <div className="studio-challenge-foot">
         {!hasBegun && (
           <p className="hint">
-            {t`Dancers see it and join it at once. Everything can be changed until it begins; then people are earning by it, and only words and a later end change.`}
+            {t`Dancers can see and join it right away. After it starts you can only edit text and extend the end date.`}
           </p>
         )}
         <p className="hint hint-bad empty:hidden" role="alert">
@@ -268,33 +268,33 @@ export function ChallengeForm({ challenge, onReload }: ChallengeFormProps) {
           <>
             <p>
               {plural(people, {
-                0: "Nobody has joined yet.",
-                one: "# dancer has joined and finds it gone; nothing is earned by it yet.",
-                other: "# dancers have joined and find it gone; nothing is earned by it yet.",
+                0: "No one has joined yet.",
+                one: "# dancer has joined and will lose it.",
+                other: "# dancers have joined and will lose it.",
               })}
             </p>
             <div className="row wrap">
               <Button tone="bad" busy={isDeleting} onClick={() => void callOff(seen)}>
-                {t`Call it off`}
+                {t`Cancel challenge`}
               </Button>
               <Button tone="text" autoFocus onClick={() => setCallingOff("kept")}>
-                {t`Keep it`}
+                {t`Keep challenge`}
               </Button>
             </div>
           </>
         ) : (
           <div className="row wrap">
             <Button type="submit" tone="go" busy={isBusy}>
-              {seen ? t`Save` : t`Announce it`}
+              {seen ? t`Save` : t`Publish`}
             </Button>
             {fault?.isStale && onReload && (
               <Button tone="text" onClick={onReload}>
-                {t`Load the challenge anew`}
+                {t`Reload`}
               </Button>
             )}
             {seen && !hasBegun && (
               <Button tone="text" autoFocus={callingOff === "kept"} onClick={() => setCallingOff("asked")}>
-                {t`Call it off …`}
+                {t`Cancel challenge…`}
               </Button>
             )}
           </div>

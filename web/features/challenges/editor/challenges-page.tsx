@@ -91,7 +91,7 @@ function NewChallenge() {
   // The permission to see the list includes adding; other viewers get "not found".
   const query = useChallenges();
   return (
-    <StudioPage title={t`Announce a challenge`} neighbours={<WayBack />} query={query}>
+    <StudioPage title={t`New challenge`} neighbours={<WayBack />} query={query}>
       {query[0].data && (
         <Suspense>
           <ChallengeForm challenge={null} onReload={null} />
@@ -115,7 +115,7 @@ function EditChallenge({ id }: { id: string }) {
   const found = data && readFragment(EditedChallengeFragment, data.studioChallenge);
   const reload = async (): Promise<void> => {
     const answer = await client.query(StudioChallengeQuery, { id }, { requestPolicy: "network-only" });
-    if (!answer.data) return showToast(t`The studio’s server didn’t answer. Try once more.`);
+    if (!answer.data) return showToast(t`We couldn’t connect. Try again.`);
     const challenge = readFragment(EditedChallengeFragment, answer.data.studioChallenge);
     setReloaded({ edition: (reloaded?.edition ?? 0) + 1, challenge });
   };
@@ -146,11 +146,11 @@ function AllChallenges() {
   return (
     <StudioPage
       title={t`Challenges`}
-      note={t`What dancers are asked, from when to when, and what they earn by it.`}
+      note={t`Goals, dates, and badges.`}
       query={query}
       controls={
         <Link className="btn btn-go" to={paths.studioChallenges()} search={{ challenge: unannounced }}>
-          {t`Announce a challenge`}
+          {t`New challenge`}
         </Link>
       }
     >
@@ -175,8 +175,8 @@ function Rows({ page, further }: RowsProps) {
   const { t } = useLingui();
   const { items, nextCursor } = readFragment(StudioChallengesFragment, page);
   const names: Record<ChallengePhaseName, string> = {
-    upcoming: t`To come`,
-    running: t`Running`,
+    upcoming: t`Upcoming`,
+    running: t`Active`,
     ended: t`Ended`,
   };
   const day = (time: string, beforeMs = 0) =>
@@ -184,7 +184,7 @@ function Rows({ page, further }: RowsProps) {
   return (
     <div>
       {items.length === 0 ? (
-        <p className="muted">{t`No challenge yet. The first one that you announce stands here and on every dancer’s page of challenges.`}</p>
+        <p className="muted">{t`No challenges yet. New challenges appear here and on every dancer’s Challenges page.`}</p>
       ) : (
         <ul className="studio-challenges">
           {items.map(({ id, title, startTime, endTime, phase, participantsCount }) => (
@@ -214,8 +214,8 @@ function Further({ after, further }: { after: string; further: ListPage["further
   const [{ data, error }] = query;
   if (data) return <Rows page={data.studioChallenges} further={further} />;
   return error ? (
-    <QueryError query={query} title={t`The next challenges didn’t come`}>
-      {t`The studio’s server didn’t answer. Nothing is changed by that.`}
+    <QueryError query={query} title={t`Couldn’t load the next challenges`}>
+      {t`We couldn’t connect. Nothing changed.`}
     </QueryError>
   ) : null;
 }

@@ -49,9 +49,9 @@ export function ClassPicker({ chosen, onChoose }: ClassPickerProps) {
   return (
     <div className="stack">
       {chosen.length > 0 && (
-        <ol className="studio-picked" aria-label={t`Classes that count`}>
+        <ol className="studio-picked" aria-label={t`Eligible classes`}>
           {chosen.map((one) => {
-            const name = one.title ?? t`A class that isn’t in the library any more`;
+            const name = one.title ?? t`A class that isn’t in the library anymore`;
             return (
               <li key={one.id}>
                 <span>{name}</span>
@@ -88,11 +88,11 @@ export function ClassPicker({ chosen, onChoose }: ClassPickerProps) {
       </label>
       <p className="hint empty:hidden" id={`${id}-said`} role="status">
         {error
-          ? t`The library didn’t answer. Type again.`
+          ? t`Couldn’t search. Try again.`
           : rest?.length === 0
             ? found?.length === 0
               ? t`No class fits “${search}”.`
-              : t`All that fit are chosen.`
+              : t`All matches are selected.`
             : null}
       </p>
       {rest && rest.length > 0 && (

@@ -66,12 +66,12 @@ export function Page() {
       query={query}
       title={badge?.name}
       failed={{
-        title: t`The badge didn’t come`,
-        words: t`The studio didn’t answer. What you have earned is safe.`,
+        title: t`Couldn’t load the badge`,
+        words: t`We couldn’t connect. Your badges are safe.`,
       }}
       missing={{
-        title: t`There is no such badge`,
-        words: t`Its address may have a mistake.`,
+        title: t`Badge not found`,
+        words: t`The link may be wrong.`,
         way: (
           <Link className="btn btn-go" to={paths.challenges()}>
             {t`See all challenges`}
@@ -79,7 +79,7 @@ export function Page() {
         ),
       }}
       skeleton={
-        <Skeleton label={t`The badge is coming`} className="page page-top badge-page">
+        <Skeleton label={t`Loading badge`} className="page page-top badge-page">
           <span className="sk sk-pic" />
           <div className="stack">
             <TextSkeleton className="d1 d1-page w-4/5" />
@@ -126,9 +126,7 @@ function Badge({ data, badge, username }: BadgeProps) {
         <h1 className="d1 d1-page">{badge.name}</h1>
         <p className="pretty">{badge.description}</p>
         {day && (
-          <p className="strong">
-            {isMine ? t`Yours since ${day}` : t`${username ?? ""} earned it on ${day}`}
-          </p>
+          <p className="strong">{isMine ? t`Earned ${day}` : t`${username ?? ""} earned it on ${day}`}</p>
         )}
         <div className="row wrap">
           <Link

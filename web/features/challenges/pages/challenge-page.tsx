@@ -77,12 +77,12 @@ export function Page() {
       query={query}
       title={found?.title}
       failed={{
-        title: t`The challenge didn’t come`,
-        words: t`The studio didn’t answer. What you have danced counts all the same.`,
+        title: t`Couldn’t load the challenge`,
+        words: t`We couldn’t connect. Your progress still counts.`,
       }}
       missing={{
-        title: t`There is no such challenge`,
-        words: t`It may have been taken down, or its address has a mistake.`,
+        title: t`Challenge not found`,
+        words: t`It may have been removed, or the link may be wrong.`,
         way: (
           <Link className="btn btn-go" to={paths.challenges()}>
             {t`See all challenges`}
@@ -91,7 +91,7 @@ export function Page() {
       }}
       skeleton={
         <div className="page page-top">
-          <Skeleton label={t`The challenge is coming`} className="challenge-hero">
+          <Skeleton label={t`Loading challenge`} className="challenge-hero">
             <span className="sk sk-pic" />
             <div className="stack">
               <TextSkeleton className="w-1/2" />
@@ -120,7 +120,7 @@ function Challenge({ found, me }: { found: Found; me: string | null }) {
   const amount = found.progressAmount ?? 0;
   const required = achievement.requiredPublishedStudioClasses;
   const next = required.find(({ userProgress }) => !userProgress?.completed);
-  const people = plural(found.participantsCount, { one: "# dancer is in", other: "# dancers are in" });
+  const people = plural(found.participantsCount, { one: "# dancer joined", other: "# dancers joined" });
   const counted = amountOf(achievement.triggerType, amount);
   const asked = amountOf(achievement.triggerType, goal);
   return (
@@ -139,7 +139,7 @@ function Challenge({ found, me }: { found: Found; me: string | null }) {
                 className="btn btn-go btn-l"
                 to={next ? paths.studioClass(next.classId) : paths.library()}
               >
-                {next ? t`Dance the next one` : t`Find a class`}
+                {next ? t`Start next class` : t`Find a class`}
               </Link>
             )}
             {phase !== "ended" && (
@@ -149,7 +149,7 @@ function Challenge({ found, me }: { found: Found; me: string | null }) {
                 aria-busy={busy || undefined}
                 onClick={() => void (busy || change(found.id, !isJoined))}
               >
-                {isJoined ? t`Leave the challenge` : t`Join the challenge`}
+                {isJoined ? t`Leave challenge` : t`Join challenge`}
               </button>
             )}
             <ShareButton title={found.title} path={paths.challenge(found.slug)} />
@@ -157,9 +157,7 @@ function Challenge({ found, me }: { found: Found; me: string | null }) {
         </div>
       </article>
       {isJoined && phase !== "ended" && (
-        <PushPrompt
-          reason={t`Want to hear when it begins, when it’s about to end and what you earn, also while Eightcount is closed?`}
-        />
+        <PushPrompt reason={t`Get notified when it starts, ends, or you earn a badge?`} />
       )}
       <div className="sec split split-a">
         <section className="stack">
@@ -176,11 +174,11 @@ function Challenge({ found, me }: { found: Found; me: string | null }) {
             <h2 className="d2">{displayText.goalHeader}</h2>
             <p className="muted">{displayText.subtitleHeader}</p>
           </div>
-          <h2 className="d2">{t`Where everyone is`}</h2>
+          <h2 className="d2">{t`Leaderboard`}</h2>
           <Leaderboards challenge={found} goal={goal} me={me} isOver={phase === "ended"} />
         </section>
         <aside className="stack">
-          <h2 className="t4">{t`What you earn`}</h2>
+          <h2 className="t4">{t`Badges`}</h2>
           <ul className="badge-list">
             {badges.map(({ badge, isEarned }) => (
               <Badge key={badge.id} badge={badge} isEarned={isEarned} />

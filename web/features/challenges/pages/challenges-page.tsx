@@ -44,23 +44,21 @@ export function Page() {
   const now = new Date();
   const by = Map.groupBy(data?.challenges ?? [], (found) => phaseOf(found, now));
   const names: Record<ChallengePhaseName, string> = {
-    running: t`Running`,
-    upcoming: t`Coming up`,
-    ended: t`Danced`,
+    running: t`Active`,
+    upcoming: t`Upcoming`,
+    ended: t`Past`,
   };
   return (
     <div className="page page-top">
       <h1 className="d1 d1-page">{t`Challenges`}</h1>
       {!data && error && (
-        <QueryError query={query} title={t`The challenges didn’t come`}>
-          {t`The studio didn’t answer. What you have danced counts all the same.`}
+        <QueryError query={query} title={t`Couldn’t load challenges`}>
+          {t`We couldn’t connect. Your progress still counts.`}
         </QueryError>
       )}
       <StreakStrip />
       {data?.challenges.length === 0 && (
-        <EmptyState title={t`No challenge yet`}>
-          {t`When the studio announces one, it stands here. Whatever you dance until then is yours anyway.`}
-        </EmptyState>
+        <EmptyState title={t`No challenges yet`}>{t`New challenges will appear here.`}</EmptyState>
       )}
       {(["running", "upcoming", "ended"] as const).map((phase) => {
         const found = by.get(phase);
@@ -97,7 +95,7 @@ function Card({ challenge }: { challenge: Found }) {
         <p className="muted">{displayText.goalHeader}</p>
         <p className="t1 faint">
           {when(challenge)}, {people}
-          {isJoined && <>, {t`you’re in`}</>}
+          {isJoined && <>, {t`joined`}</>}
         </p>
       </div>
     </Link>

@@ -60,7 +60,7 @@ export function StreakStrip() {
   if (!data) return error ? null : <div className="sec streak-room" />;
   const streak = readFragment(StreakFragment, data.streak);
   return (
-    <section className="sec streak streak-room" aria-label={t`Your weeks`}>
+    <section className="sec streak streak-room" aria-label={t`Weekly streak`}>
       <Words streak={streak} />
       <Days streak={streak} />
       <Next streak={streak} />
@@ -73,25 +73,25 @@ function Words({ streak }: { streak: Streak }) {
   const { weeks, daysWanted, daysDone, isReached, isBreak } = streak;
   const left = daysWanted - daysDone.length;
   const wanted = plural(daysWanted, {
-    one: "You mean to dance once a week.",
-    other: "You mean to dance # days a week.",
+    one: "Your goal: # day a week.",
+    other: "Your goal: # days a week.",
   });
   const more = plural(left, {
-    one: "Once more by Sunday and it’s yours.",
-    other: "# more by Sunday and it’s yours.",
+    one: "Dance # more day by Sunday to reach it.",
+    other: "Dance # more days by Sunday to reach it.",
   });
   return (
     <div className="streak-words">
       <h2 className="d2">
         {weeks > 0
-          ? plural(weeks, { one: "One week, danced", other: "# weeks straight" })
-          : t`A first week to dance`}
+          ? plural(weeks, { one: "#-week streak", other: "#-week streak" })
+          : t`Start your first week`}
       </h2>
       <p className="muted pretty">
         {isReached
-          ? t`This week is yours. Whatever you dance now is extra.`
+          ? t`You’ve hit this week’s goal. Anything more is a bonus.`
           : isBreak
-            ? t`You’re resting this week. Your weeks wait for you.`
+            ? t`Rest week. Your streak is safe.`
             : `${wanted} ${more}`}
       </p>
     </div>
@@ -136,9 +136,7 @@ function Next({ streak }: { streak: Streak }) {
     if (!error) return;
     const isRefused = error.graphQLErrors.some(({ extensions }) => extensions["code"] === "BAD_INPUT");
     showToast(
-      isRefused
-        ? t`Both breaks of that quarter are planned already.`
-        : t`The studio didn’t answer. Nothing was changed; press it again.`,
+      isRefused ? t`You’ve already planned both rest weeks for that quarter.` : t`Couldn’t save. Try again.`,
     );
   };
   const name = nextBadge?.name;
@@ -146,10 +144,10 @@ function Next({ streak }: { streak: Streak }) {
   const left = goal - weeks;
   const rest =
     breaksLeft === 0
-      ? t`Both rests of this quarter are planned.`
+      ? t`You’ve planned both rest weeks this quarter.`
       : plural(breaksLeft, {
-          one: "One week of rest is left this quarter.",
-          other: "# weeks of rest are yours this quarter.",
+          one: "# rest week left this quarter.",
+          other: "# rest weeks left this quarter.",
         });
   return (
     <div className="streak-next">
@@ -164,30 +162,33 @@ function Next({ streak }: { streak: Streak }) {
       )}
       <p className="t1 muted pretty">
         {nextBadge &&
-          plural(left, { one: `One more week earns “${name}”.`, other: `# more weeks earn “${name}”.` })}{" "}
+          plural(left, {
+            one: `# more week to earn “${name}”.`,
+            other: `# more weeks to earn “${name}”.`,
+          })}{" "}
         {rest}
       </p>
       <div className="row wrap">
         {isBreak ? (
           <Button size="s" tone="line" busy={fetching} onClick={() => void plan(week, false)}>
-            {t`Dance this week after all`}
+            {t`Cancel this rest week`}
           </Button>
         ) : (
           breaksLeft > 0 &&
           !isReached && (
             <Button size="s" tone="line" busy={fetching} onClick={() => void plan(week, true)}>
-              {t`Rest this week`}
+              {t`Take this week off`}
             </Button>
           )
         )}
         {breaks.includes(nextWeek) ? (
           <Button size="s" tone="line" busy={fetching} onClick={() => void plan(nextWeek, false)}>
-            {t`Dance next week after all`}
+            {t`Cancel next rest week`}
           </Button>
         ) : (
           breaksLeft > 0 && (
             <Button size="s" tone="line" busy={fetching} onClick={() => void plan(nextWeek, true)}>
-              {t`Rest next week`}
+              {t`Take next week off`}
             </Button>
           )
         )}

@@ -42,10 +42,6 @@ export function useLike(): (like: VariablesOf<typeof SetLike>) => Promise<void> 
     const needsAccount = error.graphQLErrors.some(
       ({ extensions }) => extensions["code"] === "REGISTRATION_REQUIRED",
     );
-    showToast(
-      needsAccount
-        ? t`Register to like it; what you have danced stays yours.`
-        : t`Your like didn’t arrive. Press it again.`,
-    );
+    showToast(needsAccount ? t`Sign up to like this.` : t`Couldn’t like this. Try again.`);
   };
 }

@@ -9,20 +9,20 @@ export function useRefusal(): (error: CombinedError) => string {
     const most = Number(extensions["most"] ?? 0);
     switch (extensions["code"]) {
       case "REGISTRATION_REQUIRED":
-        return t`Register first: what you wrote stays here.`;
+        return t`Sign up to post. Your draft is saved here.`;
       case "LINK_LIMIT":
-        return t`That’s more than ${most} links within an hour. Take one out.`;
+        return t`You can share ${most} links an hour. Remove one.`;
       case "POST_LIMIT":
-        return t`That’s more than ${most} within an hour. Take a breath; what you wrote stays here.`;
+        return t`You’ve reached ${most} posts this hour. Your draft is still here.`;
       case "PAN_REJECTED":
-        return t`This holds a card number. Take it out: cards belong into the payment form alone.`;
+        return t`This looks like a card number. Remove it to post.`;
       case "BAD_INPUT":
       case "FORBIDDEN":
         return error.graphQLErrors[0]?.message ?? "";
       case "NOT_FOUND":
-        return t`What you answer is no longer there.`;
+        return t`This comment was deleted.`;
       default:
-        return t`The studio didn’t answer. What you wrote is still here; send it again.`;
+        return t`Couldn’t post. Your text is still here. Try again.`;
     }
   };
 }

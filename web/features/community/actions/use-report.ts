@@ -28,7 +28,7 @@ export function useReport(): (given: VariablesOf<typeof Report>) => Promise<stri
     const { error } = await report(input);
     if (!error) return null;
     return error.graphQLErrors.some(({ extensions }) => extensions["code"] === "RATE_LIMITED")
-      ? t`Twenty reports a day. Mute or block whom you don’t want to meet.`
-      : t`The report didn’t arrive. Send it again.`;
+      ? t`You’ve reached 20 reports today. You can also mute or block people.`
+      : t`Couldn’t send the report. Try again.`;
   };
 }

@@ -65,9 +65,9 @@ export function CommentEntry(props: CommentEntryProps) {
         href={`${path}#comment-${id}`}
       >
         {isWaiting && (
-          <span className="tag tag-line">{isMine ? t`Waiting for approval` : t`Waits for you`}</span>
+          <span className="tag tag-line">{isMine ? t`Awaiting approval` : t`Needs your approval`}</span>
         )}
-        {isHeld && <span className="tag tag-line">{t`Being looked at`}</span>}
+        {isHeld && <span className="tag tag-line">{t`In review`}</span>}
       </AuthorLine>
       {!isEditing ? (
         <div>
@@ -107,7 +107,7 @@ export function CommentEntry(props: CommentEntryProps) {
             aria-expanded={wantsHistory}
             onClick={() => setWantsHistory(!wantsHistory)}
           >
-            {t`What it said before`}
+            {t`Edit history`}
           </Button>
         )}
         {isWaiting && !isMine && (

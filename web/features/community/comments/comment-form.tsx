@@ -32,8 +32,8 @@ export function CommentForm({ subject, me, replyToId, hasMoments, onSending, onD
   if (!me?.isMember)
     return (
       <p className="muted row wrap between compose-guest">
-        {t`Say what you saw: everybody who registered can.`}
-        <Link className="btn btn-s" to={paths.register()} search={{ next: pathname }}>{t`Register`}</Link>
+        {t`Sign up to comment.`}
+        <Link className="btn btn-s" to={paths.register()} search={{ next: pathname }}>{t`Sign up`}</Link>
       </p>
     );
   if (!me.username) return <NameForm />;
@@ -65,14 +65,14 @@ export function CommentForm({ subject, me, replyToId, hasMoments, onSending, onD
       <div className="stack gap-2">
         <TextEntry
           label={replyToId ? t`Your reply` : t`Your comment`}
-          placeholder={t`Say what you saw. Be kind, be exact.`}
+          placeholder={t`Add a comment. Be kind and specific.`}
           value={text}
           onChange={setText}
           maxLength={2000}
           rows={replyToId ? 2 : 3}
           autoFocus={replyToId !== null}
           fault={fault}
-          hint={hasMoments ? t`Type a time like 0:17 to point at it` : undefined}
+          hint={hasMoments ? t`Add a time like 0:17 to link to that moment` : undefined}
           onSend={() => void send()}
         />
         <div className="row compose-ends">

@@ -67,7 +67,7 @@ export function CommentList({ subject, me, ownerId, path, onMoment, first, earli
         </Suspense>
       )}
       {items.length === 0 && pending === null && (
-        <p className="muted pretty talk-empty">{t`Nobody has said anything yet. The first word is yours.`}</p>
+        <p className="muted pretty talk-empty">{t`No comments yet. Start the conversation.`}</p>
       )}
       <PagedList list={`comments ${path}`} more={more}>
         {({ after, further }) => {

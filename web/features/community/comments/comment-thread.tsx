@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useQuery } from "urql";
@@ -48,7 +49,6 @@ export function CommentThread({
   comment: FragmentOf<typeof CommentFragment>;
   talk: Talk;
 }) {
-  const { t } = useLingui();
   const found = readFragment(CommentFragment, comment);
   const [isReplying, setReplying] = useState(false);
   const [pending, setPending] = useState<string | null>(null);
@@ -81,7 +81,7 @@ export function CommentThread({
       {left > 0 && !wantsAll && (
         <div className="reply-more">
           <Button size="s" tone="text" onClick={() => setWantsAll(true)}>
-            {left === 1 ? t`Show 1 more reply` : t`Show ${left} more replies`}
+            {plural(left, { one: "Show # more reply", other: "Show # more replies" })}
           </Button>
         </div>
       )}
@@ -104,5 +104,5 @@ export function CommentThread({
 
 function HiddenComment() {
   const { t } = useLingui();
-  return <p className="cm-hidden t1 muted">{t`You reported this comment. It’s hidden for you.`}</p>;
+  return <p className="cm-hidden t1 muted">{t`You reported this comment, so we’ve hidden it.`}</p>;
 }

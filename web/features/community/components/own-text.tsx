@@ -41,7 +41,7 @@ export function OwnText({
     setBusy(false);
     if (error) return showToast(error);
     await navigate({ to: paths.feed(), replace: true });
-    showToast(t`The post is deleted.`);
+    showToast(t`Post deleted.`);
   };
   return (
     <>
@@ -69,9 +69,9 @@ export function OwnText({
             </>
           ) : asksToDelete ? (
             <>
-              <span>{t`Delete it with all comments?`}</span>
+              <span>{t`Delete this post and its comments?`}</span>
               <Button size="s" tone="bad" busy={busy} onClick={() => void remove()}>{t`Delete`}</Button>
-              <Button size="s" tone="text" onClick={() => setAsksToDelete(false)}>{t`Keep it`}</Button>
+              <Button size="s" tone="text" onClick={() => setAsksToDelete(false)}>{t`Keep post`}</Button>
             </>
           ) : (
             <>
@@ -86,7 +86,7 @@ export function OwnText({
                   aria-expanded={wantsHistory}
                   onClick={() => setWantsHistory(!wantsHistory)}
                 >
-                  {t`What it said before`}
+                  {t`Edit history`}
                 </Button>
               )}
             </>

@@ -37,9 +37,9 @@ export function OwnVideo({ found, home }: OwnVideoProps) {
     setBusy(true);
     const error = await own.remove(id);
     setBusy(false);
-    if (error) return showToast(t`The studio didn’t answer. The video is still there.`);
+    if (error) return showToast(t`Couldn’t delete the video. Try again.`);
     await navigate({ to: home, replace: true });
-    showToast(t`The video and its files are deleted.`);
+    showToast(t`Video deleted.`);
   };
   if (draft)
     return (
@@ -51,7 +51,7 @@ export function OwnVideo({ found, home }: OwnVideoProps) {
         }}
       >
         <label className="field">
-          <span className="lab">{t`What is it?`}</span>
+          <span className="lab">{t`Caption`}</span>
           <textarea
             className="in"
             rows={2}
@@ -61,7 +61,7 @@ export function OwnVideo({ found, home }: OwnVideoProps) {
           />
         </label>
         <Select
-          label={t`Who may see it`}
+          label={t`Who can see it`}
           value={draft.audience}
           onChoose={(chosen) => setDraft({ ...draft, audience: chosen })}
           options={audiences}
@@ -78,14 +78,14 @@ export function OwnVideo({ found, home }: OwnVideoProps) {
   if (asks)
     return (
       <div className="row wrap">
-        <Button tone="bad" busy={busy} onClick={() => void remove()}>{t`Delete it and its files`}</Button>
-        <Button tone="text" onClick={() => setAsks(false)}>{t`Keep it`}</Button>
+        <Button tone="bad" busy={busy} onClick={() => void remove()}>{t`Delete video`}</Button>
+        <Button tone="text" onClick={() => setAsks(false)}>{t`Keep video`}</Button>
       </div>
     );
   return (
     <div className="row wrap">
       {availability !== "error" && (
-        <Link className="btn btn-go" to={paths.feed()} search={{ video: id }}>{t`Write a post with it`}</Link>
+        <Link className="btn btn-go" to={paths.feed()} search={{ video: id }}>{t`Share in a post`}</Link>
       )}
       <Button onClick={() => setDraft({ description: description ?? "", audience })}>{t`Edit`}</Button>
       <Button onClick={() => setAsks(true)}>{t`Delete`}</Button>

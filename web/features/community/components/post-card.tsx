@@ -61,13 +61,13 @@ export function PostCard({ post, meId }: { post: FragmentOf<typeof PostCardFragm
   const isSeen = useIsSeen(box, videoUpload?.availability === "available");
   const path = paths.post(id);
   if (found.reportedByMe)
-    return <p className="cm-hidden t1 muted">{t`You reported this post. It’s hidden for you.`}</p>;
+    return <p className="cm-hidden t1 muted">{t`You reported this post, so we’ve hidden it.`}</p>;
   return (
     <article className="post-card" ref={box}>
       <header className="row post-head">
         <AuthorPhoto author={author} />
         <AuthorLine author={author} at={found.createdAt} editedAt={found.editedAt} href={path}>
-          {found.isHeld && <span className="tag tag-line">{t`Being looked at`}</span>}
+          {found.isHeld && <span className="tag tag-line">{t`In review`}</span>}
         </AuthorLine>
       </header>
       <div className={isWhole ? undefined : "is-cut"}>
@@ -75,7 +75,7 @@ export function PostCard({ post, meId }: { post: FragmentOf<typeof PostCardFragm
       </div>
       {!isWhole && (
         <button type="button" className="link post-rest" onClick={() => setWhole(true)}>
-          {t`Read on`}
+          {t`Read more`}
         </button>
       )}
       {videoUpload && <VideoStage video={videoUpload} handle={video} isSeen={isSeen} />}

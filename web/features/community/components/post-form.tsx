@@ -91,7 +91,7 @@ export function PostForm({ me, classId, videoId, atMs, onPosted }: PostFormProps
       <div className="stack gap-2">
         <TextEntry
           label={t`Your post`}
-          placeholder={t`What did you practise? What runs away from you?`}
+          placeholder={t`What did you practice? What’s still tricky?`}
           value={text}
           onChange={setText}
           maxLength={5000}

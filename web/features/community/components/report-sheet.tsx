@@ -23,28 +23,28 @@ export function ReportSheet({ contentType, id, onClose }: ReportSheetProps) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const labels: Record<Reason, string> = {
-    harassment: t`It goes after somebody`,
-    hate: t`It’s hateful`,
-    nudity: t`Nudity, or somebody filmed without their will`,
-    violence: t`Violence, or harm to oneself`,
-    spam: t`Spam or a scam`,
-    irrelevant: t`It has nothing to do with dancing`,
+    harassment: t`Harassment or bullying`,
+    hate: t`Hate speech`,
+    nudity: t`Nudity, or filmed without consent`,
+    violence: t`Violence or self-harm`,
+    spam: t`Spam or scam`,
+    irrelevant: t`Off topic`,
     other: t`Something else`,
   };
   const send = async () => {
-    if (!reason) return setFault(t`Choose what fits best.`);
+    if (!reason) return setFault(t`Choose the closest reason.`);
     setBusy(true);
     const error = await report({ contentType, id, reason, details: details.trim() || null });
     setBusy(false);
     setFault(error);
     if (error) return;
     // The reported content disappears, and this sheet with it.
-    showToast(t`Thank you. It’s hidden for you now, and a person of the studio will look at it.`);
+    showToast(t`Thanks for reporting. We’ve hidden it and our team will review it.`);
     onClose();
   };
   return (
     <Sheet
-      title={t`What’s wrong with it?`}
+      title={t`What’s the problem?`}
       closeLabel={t`Close`}
       onClose={onClose}
       footer={
@@ -69,7 +69,7 @@ export function ReportSheet({ contentType, id, onClose }: ReportSheetProps) {
         ))}
       </fieldset>
       <label className="field">
-        <span className="lab">{t`Anything we should know?`}</span>
+        <span className="lab">{t`Anything else we should know?`}</span>
         <textarea
           className="in"
           rows={2}

@@ -6,9 +6,9 @@ export type Audience = "everyone" | "members" | "crew" | "me";
 export function useAudiences(): { value: Audience; label: string }[] {
   const { t } = useLingui();
   return [
-    { value: "everyone", label: t`Everybody` },
+    { value: "everyone", label: t`Everyone` },
     { value: "members", label: t`Members` },
-    { value: "crew", label: t`Crew: you follow each other` },
-    { value: "me", label: t`You alone` },
+    { value: "crew", label: t`Crew (people who follow each other)` },
+    { value: "me", label: t`Only you` },
   ];
 }

@@ -4,13 +4,13 @@ import { useLingui } from "@lingui/react/macro";
 export function useReasonLabels(): (reason: string) => string {
   const { t } = useLingui();
   const labels: Record<string, string> = {
-    harassment: t`it goes after somebody`,
-    hate: t`it’s hateful`,
-    nudity: t`nudity, or somebody filmed without their will`,
+    harassment: t`harassment`,
+    hate: t`hate speech`,
+    nudity: t`nudity, or filming without consent`,
     violence: t`violence or harm`,
     spam: t`spam`,
-    irrelevant: t`it has nothing to do with dancing`,
-    other: t`it breaks the rules of the house`,
+    irrelevant: t`off topic`,
+    other: t`breaks the community guidelines`,
   };
   return (reason) => labels[reason] ?? labels["other"]!;
 }

@@ -82,11 +82,11 @@ export function VideoStage({ video, handle, isSeen = false, eager = false }: Vid
           )}
         </>
       ) : availability === "error" ? (
-        <p className="post-wait">{t`This video couldn’t be prepared.`}</p>
+        <p className="post-wait">{t`This video couldn’t be processed.`}</p>
       ) : (
         <div className="post-wait">
-          <b className="num">{t`${encodingPercent} %`}</b>
-          <Eight value={encodingPercent / 100} label={t`Prepared: ${encodingPercent} percent`} />
+          <b className="num">{t`${encodingPercent}%`}</b>
+          <Eight value={encodingPercent / 100} label={t`Processed: ${encodingPercent}%`} />
         </div>
       )}
     </figure>

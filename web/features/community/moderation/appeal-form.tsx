@@ -23,28 +23,28 @@ export function AppealForm({ contentType, id, reason }: AppealFormProps) {
   const [announced, setAnnouncement] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const send = async () => {
-    if (text.trim() === "") return setAnnouncement(t`Say why it should be back.`);
+    if (text.trim() === "") return setAnnouncement(t`Tell us why this should be restored.`);
     setBusy(true);
     const { error } = await appeal({ contentType, id, text: text.trim() });
     setBusy(false);
     const code = error?.graphQLErrors[0]?.extensions["code"];
     if (!error) {
       setOpen(false);
-      setAnnouncement(t`Another look will be taken. We’ll write to you.`);
+      setAnnouncement(t`We’ll review it again and email you.`);
     } else
       setAnnouncement(
         code === "ILLEGAL_TRANSITION"
-          ? t`You have asked already; the second look is the last.`
-          : t`The studio didn’t answer. Send it again.`,
+          ? t`You’ve already appealed. That decision is final.`
+          : t`Couldn’t send. Try again.`,
       );
   };
   return (
     <div className="notice stack gap-2">
-      <p>{t`A moderator took this down: ${words(reason)}. You alone see it.`}</p>
+      <p>{t`A moderator removed this: ${words(reason)}. Only you can see it.`}</p>
       {isOpen ? (
         <>
           <label className="field">
-            <span className="lab">{t`Why should it be back?`}</span>
+            <span className="lab">{t`Why should we restore it?`}</span>
             <textarea
               className="in"
               rows={3}
@@ -54,13 +54,13 @@ export function AppealForm({ contentType, id, reason }: AppealFormProps) {
             />
           </label>
           <div>
-            <Button size="s" busy={busy} onClick={() => void send()}>{t`Ask for a second look`}</Button>
+            <Button size="s" busy={busy} onClick={() => void send()}>{t`Appeal`}</Button>
           </div>
         </>
       ) : (
         !announced && (
           <div>
-            <Button size="s" onClick={() => setOpen(true)}>{t`Ask for a second look`}</Button>
+            <Button size="s" onClick={() => setOpen(true)}>{t`Appeal`}</Button>
           </div>
         )
       )}

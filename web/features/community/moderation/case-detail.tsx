@@ -92,7 +92,7 @@ export function CaseDetail({ found, isDone, onChoose }: CaseDetailProps) {
           <Markdown text={one.text} />
         </blockquote>
       )}
-      {one.appeal && <p className="notice">{t`They ask for a second look: ${one.appeal}`}</p>}
+      {one.appeal && <p className="notice">{t`Appeal: ${one.appeal}`}</p>}
       <dl className="queue-facts">
         <div>
           <dt>{t`By`}</dt>
@@ -109,7 +109,7 @@ export function CaseDetail({ found, isDone, onChoose }: CaseDetailProps) {
         </div>
         <div>
           <dt>{t`History`}</dt>
-          <dd>{t`${one.removals} removals, ${one.cleared} cleared`}</dd>
+          <dd>{t`${one.removals} removed, ${one.cleared} cleared`}</dd>
         </div>
         {reportTexts.length > 0 && (
           <div>
@@ -125,7 +125,7 @@ export function CaseDetail({ found, isDone, onChoose }: CaseDetailProps) {
               {one.path && (
                 <>
                   {" "}
-                  <Link className="link" to={one.path}>{t`where it stands`}</Link>
+                  <Link className="link" to={one.path}>{t`in context`}</Link>
                 </>
               )}
             </dd>
@@ -150,19 +150,19 @@ export function CaseDetail({ found, isDone, onChoose }: CaseDetailProps) {
               className="in"
               value={note}
               maxLength={500}
-              placeholder={t`Why, in one line`}
+              placeholder={t`Reason (one line)`}
               onChange={(event) => setNote(event.target.value)}
             />
           </label>
           <Select
-            label={t`If it’s removed, its author reads`}
+            label={t`What the author will see`}
             value={why}
             onChoose={setWhy}
             options={Object.entries(reasons).map(([value, label]) => ({ value: value as Reason, label }))}
           />
           <div className="queue-acts">
             <Button tone="line" onClick={() => onChoose("keep", null, note.trim())}>
-              {t`Keep it`} <kbd>K</kbd>
+              {t`Keep`} <kbd>K</kbd>
             </Button>
             <Button tone="bad" onClick={() => onChoose("remove", why, note.trim())}>
               {t`Remove`} <kbd>R</kbd>
@@ -173,7 +173,7 @@ export function CaseDetail({ found, isDone, onChoose }: CaseDetailProps) {
               </Button>
             )}
             <Button onClick={() => onChoose("pass", null, note.trim())}>
-              {t`Pass to admin`} <kbd>P</kbd>
+              {t`Escalate`} <kbd>P</kbd>
             </Button>
           </div>
         </>

@@ -36,9 +36,9 @@ export function CaseRow({ found, isChosen, onChoose }: CaseRowProps) {
   const row = readFragment(CaseRowFragment, found);
   const name = row.person?.username ?? t`a dancer`;
   const causes: Record<string, string> = {
-    newcomer: t`First look, by ${name}`,
-    spam: t`Said again and again, by ${name}`,
-    appeal: t`Asks for a second look: ${name}`,
+    newcomer: t`New member, by ${name}`,
+    spam: t`Repeated text, by ${name}`,
+    appeal: t`Appeal by ${name}`,
     reports: t`Reported as ${reasons[row.reports[0]?.reason ?? "other"].toLowerCase()}, by ${name}`,
   };
   const decisions: Record<string, string> = { keep: t`Kept`, remove: t`Removed`, limit: t`Limited` };
@@ -58,7 +58,7 @@ export function CaseRow({ found, isChosen, onChoose }: CaseRowProps) {
       </span>
       <span className="queue-words">
         <span className="strong queue-clip">
-          {row.contentType === "user" ? name : row.text ? `“${row.text}”` : t`A video without words`}
+          {row.contentType === "user" ? name : row.text ? `“${row.text}”` : t`Untitled video`}
         </span>
         <span className="muted queue-clip">{causes[row.cause]}</span>
       </span>

@@ -105,7 +105,7 @@ export function Page() {
   const takeBack = async (id: string | null) => {
     if (!id) return;
     const answer = await undo({ id });
-    if (answer.error) return showToast(t`This can’t be taken back any more.`);
+    if (answer.error) return showToast(t`Too late to undo.`);
     setDecidedIds(new Set([...decidedIds].filter((one) => one !== id)));
     setChosenId(id);
     setLastId(null);
@@ -128,19 +128,19 @@ export function Page() {
       setDecidedIds(new Set([...decidedIds].filter((one) => one !== id)));
       setChosenId(id);
       return showToast(
-        answer.error.graphQLErrors[0]?.message ?? t`The studio didn’t answer. Nothing was decided.`,
+        answer.error.graphQLErrors[0]?.message ?? t`We couldn’t connect. Nothing was decided.`,
       );
     }
-    if (choice === "pass") showToast(t`Left to an admin.`);
+    if (choice === "pass") showToast(t`Escalated to an admin.`);
     else {
       setLastId(id);
       showToast(
         {
           keep: t`Kept.`,
-          remove: t`Removed. Its author is told in half a minute.`,
-          limit: t`Limited to their crew.`,
+          remove: t`Removed. We’ll notify the author in 30 seconds; undo until then.`,
+          limit: t`Limited to crew.`,
         }[choice],
-        { label: t`Take back`, run: () => void takeBack(id) },
+        { label: t`Undo`, run: () => void takeBack(id) },
       );
     }
     refresh();
@@ -199,9 +199,7 @@ export function Page() {
             <section className="queue-list" aria-label={queueNames[queue]}>
               {items.length === 0 ? (
                 <p className="muted queue-empty">
-                  {queue === "done"
-                    ? t`Nothing was decided this week.`
-                    : t`Nothing waits here. Go and dance.`}
+                  {queue === "done" ? t`No decisions this week.` : t`Queue empty. Go dance.`}
                 </p>
               ) : (
                 <ul>
@@ -227,8 +225,7 @@ export function Page() {
                 />
               )}
               <p className="t1 muted queue-keys">
-                {t`Each choice goes into the log with your name.`} <kbd>J</kbd> {t`next`}, <kbd>Z</kbd>{" "}
-                {t`take back`}
+                {t`Your decisions are logged.`} <kbd>J</kbd> {t`next`}, <kbd>Z</kbd> {t`undo`}
               </p>
             </section>
           </div>

@@ -44,11 +44,11 @@ export function Page() {
         <div className="row wrap feed-choice">
           {me?.isMember && (
             <Segments
-              label={t`Whose posts`}
+              label={t`Show`}
               value={of}
               onChoose={(value) => show(value === "following" ? { of: value } : {})}
               options={[
-                { value: "newest", label: t`Newest` },
+                { value: "newest", label: t`Latest` },
                 { value: "following", label: t`Following` },
               ]}
             />
@@ -81,12 +81,12 @@ export function Page() {
       ) : (
         me && (
           <p className="muted row wrap between compose-guest">
-            {t`You can read everything. To post, comment and like, register: what you have danced stays yours.`}
+            {t`Sign up to post, comment, and like.`}
             <Link
               className="btn btn-s"
               to={paths.register()}
               search={{ next: paths.feed() }}
-            >{t`Register`}</Link>
+            >{t`Sign up`}</Link>
           </p>
         )
       )}
@@ -98,17 +98,13 @@ export function Page() {
           empty={
             of === "following" ? (
               <EmptyState
-                title={t`Quiet here`}
-              >{t`Follow somebody whose dancing you like, and what they post stands here.`}</EmptyState>
+                title={t`Nothing here yet`}
+              >{t`Follow dancers to see their posts here.`}</EmptyState>
             ) : (
-              <EmptyState
-                title={t`Nobody has posted yet`}
-              >{t`The floor is yours: say what you practised today.`}</EmptyState>
+              <EmptyState title={t`No posts yet`}>{t`Be the first. What did you practice today?`}</EmptyState>
             )
           }
-          end={
-            <p className="t1 muted feed-end">{t`That’s all there is. The floor is free: go and dance.`}</p>
-          }
+          end={<p className="t1 muted feed-end">{t`You’re all caught up. Time to dance.`}</p>}
         />
       </Suspense>
     </div>

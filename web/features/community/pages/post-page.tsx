@@ -103,15 +103,15 @@ export function Page() {
   return (
     <AwaitedPage
       query={query}
-      title={found && t`A post of ${found.author.username ?? t`a dancer`}`}
-      failed={{ title: t`The post didn’t come`, words: t`The studio didn’t answer. Nothing is lost.` }}
+      title={found && t`Post by ${found.author.username ?? t`a dancer`}`}
+      failed={{ title: t`Couldn’t load the post`, words: t`We couldn’t connect. Try again.` }}
       missing={{
-        title: t`This post isn’t here`,
-        words: t`It may have been deleted, or it isn’t for everybody.`,
-        way: <Link className="btn btn-go" to={paths.feed()}>{t`To the community`}</Link>,
+        title: t`Post not available`,
+        words: t`It may have been deleted or isn’t public.`,
+        way: <Link className="btn btn-go" to={paths.feed()}>{t`Go to Community`}</Link>,
       }}
       skeleton={
-        <Skeleton label={t`The post is coming`} className="page page-top stack">
+        <Skeleton label={t`Loading post`} className="page page-top stack">
           <TextSkeleton className="w-1/2" />
           <TextSkeleton className="w-full" />
           <TextSkeleton className="w-3/4" />
@@ -135,11 +135,11 @@ function Post({ found }: { found: Found }) {
     <div className={videoUpload ? "page page-top post has-video" : "page page-top post"}>
       {videoUpload && <VideoStage video={videoUpload} handle={video} eager />}
       <div className="post-body">
-        <h1 className="sr-only">{t`A post of ${author.username ?? t`a dancer`}`}</h1>
+        <h1 className="sr-only">{t`Post by ${author.username ?? t`a dancer`}`}</h1>
         <header className="row post-head">
           <AuthorPhoto author={author} size="l" />
           <AuthorLine author={author} at={found.createdAt} editedAt={found.editedAt}>
-            {found.isHeld && <span className="tag tag-line">{t`Being looked at`}</span>}
+            {found.isHeld && <span className="tag tag-line">{t`In review`}</span>}
           </AuthorLine>
         </header>
         {found.removedReason && isMine && (

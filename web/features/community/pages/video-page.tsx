@@ -92,17 +92,17 @@ export function Page() {
   return (
     <AwaitedPage
       query={query}
-      title={found && (found.description ?? t`A video of ${found.author.username ?? t`a dancer`}`)}
-      failed={{ title: t`The video didn’t come`, words: t`The studio didn’t answer. Nothing is lost.` }}
+      title={found && (found.description ?? t`Video by ${found.author.username ?? t`a dancer`}`)}
+      failed={{ title: t`Couldn’t load the video`, words: t`We couldn’t connect. Try again.` }}
       missing={{
-        title: t`This video isn’t here`,
-        words: t`It may have been deleted, or it isn’t for everybody.`,
-        way: <Link className="btn btn-go" to={paths.feed()}>{t`To the community`}</Link>,
+        title: t`Video not available`,
+        words: t`It may have been deleted or isn’t public.`,
+        way: <Link className="btn btn-go" to={paths.feed()}>{t`Go to Community`}</Link>,
       }}
       skeleton={
         <div className="page page-top post has-video">
           <div className="media skeleton" />
-          <Skeleton label={t`The video is coming`} className="stack">
+          <Skeleton label={t`Loading video`} className="stack">
             <TextSkeleton className="w-1/2" />
             <TextSkeleton className="d2 w-3/4" />
           </Skeleton>
@@ -130,15 +130,13 @@ function Video({ found }: { found: Found }) {
           <AuthorPhoto author={author} size="l" />
           <AuthorLine author={author} at={found.createdAt} />
         </header>
-        <h1 className="d2">{found.description ?? t`A video of ${author.username ?? t`a dancer`}`}</h1>
+        <h1 className="d2">{found.description ?? t`Video by ${author.username ?? t`a dancer`}`}</h1>
         {found.removedReason && isMine && (
           <Suspense>
             <AppealForm contentType="video_upload" id={id} reason={found.removedReason} />
           </Suspense>
         )}
-        {found.isHeld && (
-          <p className="notice">{t`You alone can see it until a person of the studio has looked at it.`}</p>
-        )}
+        {found.isHeld && <p className="notice">{t`Only you can see this until our team reviews it.`}</p>}
         {availability === "error" && <p className="notice">{reasonOf(found.errorReason)}</p>}
         <div className="row post-acts">
           <LikeButton

@@ -68,7 +68,7 @@ export function ClassDiscussion({ id }: { id: string }) {
   return (
     <section className="sec" aria-labelledby="discussion">
       <div className="sec-h">
-        <h2 className="d2" id="discussion">{t`What dancers say`}</h2>
+        <h2 className="d2" id="discussion">{t`Comments`}</h2>
         {commentsCount > 0 && <span className="t1 muted tn">{commentsCount}</span>}
       </div>
       <CommentList

@@ -44,23 +44,22 @@ export function CommentSettingsSection() {
       watchedWords: next.watchedWords ?? null,
     });
     setBusy(false);
-    if (error)
-      return showToast(error.graphQLErrors[0]?.message ?? t`The studio didn’t answer. Nothing was changed.`);
+    if (error) return showToast(error.graphQLErrors[0]?.message ?? t`We couldn’t connect. Nothing changed.`);
     setWords(null);
     again({ requestPolicy: "network-only" });
     showToast(t`Kept.`);
   };
   const shown = words ?? commentSettings.watchedWords.join(", ");
   return (
-    <Setting title={t`Under your posts`}>
+    <Setting title={t`Comments on your posts`}>
       <Select
-        label={t`Whose comments wait until you approve them`}
+        label={t`Require approval for comments from`}
         value={commentSettings.approves}
         onChoose={(approves) => void save({ approves })}
         options={[
-          { value: "nobody", label: t`Nobody’s` },
-          { value: "strangers", label: t`Those of people you don’t follow` },
-          { value: "everyone", label: t`Everybody’s` },
+          { value: "nobody", label: t`No one` },
+          { value: "strangers", label: t`People you don’t follow` },
+          { value: "everyone", label: t`Everyone` },
         ]}
       />
       <form
@@ -71,15 +70,15 @@ export function CommentSettingsSection() {
         }}
       >
         <label className="field">
-          <span className="lab">{t`Words you’d rather not read`}</span>
+          <span className="lab">{t`Muted words`}</span>
           <input
             className="in"
             value={shown}
-            placeholder={t`one, another`}
+            placeholder={t`word, another word`}
             onChange={(event) => setWords(event.target.value)}
           />
         </label>
-        <p className="hint">{t`Comments that hold one of them wait too. Separate them by commas.`}</p>
+        <p className="hint">{t`Comments with these words need your approval. Separate with commas.`}</p>
         <div>
           <Button type="submit" size="s" busy={busy}>{t`Save`}</Button>
         </div>

@@ -71,11 +71,11 @@ function PostListPage({ filter, meId, empty, end, after, further }: PostListProp
   const shown = useLastAnswer(data)?.posts;
   if (!shown) {
     return error ? (
-      <QueryError query={query} title={t`The posts didn’t come`}>
-        {t`The studio didn’t answer. What you have written is kept.`}
+      <QueryError query={query} title={t`Couldn’t load posts`}>
+        {t`We couldn’t connect. Your text is saved.`}
       </QueryError>
     ) : (
-      <Skeleton label={t`The posts are coming`} className="posts">
+      <Skeleton label={t`Loading posts`} className="posts">
         {[0, 1, 2].map((one) => (
           <div key={one} className="post-card">
             <TextSkeleton className="w-1/2" />

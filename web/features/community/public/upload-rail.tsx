@@ -77,7 +77,7 @@ export function UploadRail({ page, username, isMe }: UploadRailProps) {
         )}
       </div>
       {isEmpty ? (
-        <p className="muted pretty">{t`Show what you practised: yourself alone see it until you share it.`}</p>
+        <p className="muted pretty">{t`Share your progress. Only you can see it until you share it.`}</p>
       ) : (
         <ul className="rail rail-posters" role="list">
           <PagedList list="uploads" more={more}>
@@ -115,7 +115,7 @@ function FurtherUploads({ username, after, further }: FurtherUploadsProps) {
   return (
     <li className="rail-more">
       <Button busy={!error} onClick={() => again({ requestPolicy: "network-only" })}>
-        {error ? t`They didn’t come. Try again` : t`Show earlier videos`}
+        {error ? t`Couldn’t load. Try again` : t`Show earlier videos`}
       </Button>
     </li>
   );
@@ -138,10 +138,7 @@ function UploadCard({ video }: { video: Video }) {
           {(video.availability === "requested" || video.availability === "uploaded") && (
             <div className="post-wait">
               <b className="num">{`${video.encodingPercent} %`}</b>
-              <Eight
-                value={video.encodingPercent / 100}
-                label={t`Prepared: ${video.encodingPercent} percent`}
-              />
+              <Eight value={video.encodingPercent / 100} label={t`${video.encodingPercent}% processed`} />
             </div>
           )}
         </div>
@@ -151,9 +148,9 @@ function UploadCard({ video }: { video: Video }) {
           </h3>
           <p className="t1 muted">
             {video.isHeld
-              ? t`Only you see it until it was looked at`
+              ? t`Only you can see this until it’s reviewed`
               : video.availability === "error"
-                ? t`Couldn’t be prepared`
+                ? t`Processing failed`
                 : plural(video.likesCount, { one: "# like", other: "# likes" })}
           </p>
         </div>

@@ -16,7 +16,7 @@ export function Recorder({ onTake, onLeave }: { onTake: (file: File) => void; on
   const [isReady, setReady] = useState(false);
   const [count, setCount] = useState<number | null>(null);
   const [isRecording, setRecording] = useState(false);
-  const denied = t`The camera isn’t open: allow it in your browser, or choose a video instead.`;
+  const denied = t`Allow camera access, or choose a video instead.`;
   useEffect(() => {
     let isOver = false;
     const close = () => {
@@ -90,11 +90,11 @@ export function Recorder({ onTake, onLeave }: { onTake: (file: File) => void; on
         ) : (
           <Button
             tone="go"
-            disabledReason={isReady || fault ? null : t`The camera is opening`}
+            disabledReason={isReady || fault ? null : t`Starting camera…`}
             busy={count !== null}
             onClick={() => isReady && setCount(countIn[0]!)}
           >
-            {t`Record, after 5, 6, 7, 8`}
+            {t`Record (starts after 5, 6, 7, 8)`}
           </Button>
         )}
         <Button tone="text" onClick={onLeave}>{t`Choose a video instead`}</Button>

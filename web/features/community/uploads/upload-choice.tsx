@@ -26,10 +26,10 @@ export function UploadChoice({ unfinished, classId, fault, onTake, onRecord, onL
     <>
       {unfinished.length > 0 && (
         <section className="stack gap-2" aria-labelledby="unfinished">
-          <h2 className="t4" id="unfinished">{t`Not all there yet`}</h2>
+          <h2 className="t4" id="unfinished">{t`Unfinished uploads`}</h2>
           {unfinished.map(({ id, name, percent }) => (
             <p key={id} className="row wrap between upload-left">
-              <span>{t`${name}: ${percent} % sent. Choose it again and it goes on.`}</span>
+              <span>{t`${name}: ${percent}% uploaded. Choose the file again to resume.`}</span>
               <Button size="s" tone="text" onClick={() => onLeave(id)}>
                 {t`Leave it`}
               </Button>
@@ -51,11 +51,11 @@ export function UploadChoice({ unfinished, classId, fault, onTake, onRecord, onL
           </label>
           <Button onClick={onRecord}>{t`Record now`}</Button>
           <Link className="btn" to={classId ? paths.player(classId) : paths.library()}>
-            {t`Record beside a class`}
+            {t`Record with a class`}
           </Link>
         </div>
         <p className="t1 muted pretty">
-          {t`Up to 4 GB and two hours. Beside a class the camera stands in the player; a take that you like is shared from there.`}
+          {t`Up to 4 GB and 2 hours. You can also record alongside a class and share from the player.`}
         </p>
       </div>
       <p className="hint hint-bad" role="alert">

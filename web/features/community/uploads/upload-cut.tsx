@@ -46,13 +46,11 @@ export function UploadCut({ file, cut, onCut }: UploadCutProps) {
           onError={() => setUnreadable(true)}
         />
       </div>
-      {isUnreadable && (
-        <p className="muted">{t`This browser can’t show it; the studio may still be able to read it.`}</p>
-      )}
+      {isUnreadable && <p className="muted">{t`No preview in this browser, but you can still upload it.`}</p>}
       {cut && (
         <div className="upload-cuts">
           <Moment
-            label={t`Begins at`}
+            label={t`Start`}
             value={cut.startMs}
             most={cut.durationMs}
             onChange={(startMs) => {
@@ -62,7 +60,7 @@ export function UploadCut({ file, cut, onCut }: UploadCutProps) {
             }}
           />
           <Moment
-            label={t`Ends at`}
+            label={t`End`}
             value={cut.endMs}
             most={cut.durationMs}
             onChange={(endMs) => {

@@ -59,13 +59,13 @@ export function Page() {
       <div className="page page-top">
         <EmptyState
           page
-          title={t`Show what you practised`}
+          title={t`Share your progress`}
           action={
             <Link
               className="btn btn-go"
               to={paths.register()}
               search={{ next: `${paths.upload()}${location.search}` }}
-            >{t`Register`}</Link>
+            >{t`Sign up`}</Link>
           }
         >
           {t`Videos need an account. Your progress is saved.`}
@@ -123,30 +123,28 @@ export function Page() {
           </Suspense>
           <div className="stack">
             <label className="field">
-              <span className="lab">{t`What is it?`}</span>
+              <span className="lab">{t`Caption`}</span>
               <textarea
                 className="in"
                 rows={2}
                 maxLength={500}
                 value={description}
-                placeholder={t`Sunday sway, third try`}
+                placeholder={t`Sunday combo, third try`}
                 onChange={(event) => setDescription(event.target.value)}
               />
             </label>
-            <Select label={t`Who may see it`} value={audience} onChoose={setAudience} options={audiences} />
+            <Select label={t`Who can see it`} value={audience} onChoose={setAudience} options={audiences} />
             <p className="hint">{t`Nothing is uploaded yet. We remove the location.`}</p>
             <p className="hint hint-bad" role="alert">
               {fault}
             </p>
             <div className="row wrap">
-              <Button tone="go" size="l" busy={busy} onClick={() => void share()}>{t`Share it`}</Button>
-              {origin === "camera" && (
-                <Button onClick={() => setRecording(true)}>{t`Record it again`}</Button>
-              )}
+              <Button tone="go" size="l" busy={busy} onClick={() => void share()}>{t`Share`}</Button>
+              {origin === "camera" && <Button onClick={() => setRecording(true)}>{t`Record again`}</Button>}
               {origin === "class" && about.class && (
-                <Link className="btn" to={paths.player(about.class)}>{t`Record it again`}</Link>
+                <Link className="btn" to={paths.player(about.class)}>{t`Record again`}</Link>
               )}
-              <Button tone="text" onClick={another}>{t`Take another`}</Button>
+              <Button tone="text" onClick={another}>{t`Choose another`}</Button>
             </div>
           </div>
         </div>

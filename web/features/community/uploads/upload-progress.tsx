@@ -68,14 +68,14 @@ export function UploadProgress({ state, about, onPause, onResume, onAnother }: U
     const { percent, isPaused, isCut } = state;
     return (
       <section className="stack upload-state" aria-live="polite">
-        <p className="num upload-percent">{t`${percent} %`}</p>
-        <Eight size="md" value={percent / 100} label={t`Sent: ${percent} percent`} />
+        <p className="num upload-percent">{t`${percent}%`}</p>
+        <Eight size="md" value={percent / 100} label={t`${percent}% uploaded`} />
         <p className="muted pretty">
           {isCut
-            ? t`The connection is gone. What has been sent is kept.`
+            ? t`Connection lost. Progress is saved.`
             : isPaused
-              ? t`Paused. What has been sent is kept.`
-              : t`On its way. If the tab closes, choose the same video again and it goes on from here.`}
+              ? t`Paused. Progress is saved.`
+              : t`Uploading. If you close the tab, choose the same file to resume.`}
         </p>
         <div>
           {isPaused || isCut ? (
@@ -90,7 +90,7 @@ export function UploadProgress({ state, about, onPause, onResume, onAnother }: U
   if (found?.availability === "error")
     return (
       <section className="stack upload-state" role="alert">
-        <h2 className="d2">{t`This video couldn’t be prepared`}</h2>
+        <h2 className="d2">{t`This video couldn’t be processed`}</h2>
         <p className="muted pretty">{reasonOf(found.errorReason)}</p>
         <div>
           <Button tone="go" onClick={onAnother}>{t`Choose another`}</Button>
@@ -100,18 +100,18 @@ export function UploadProgress({ state, about, onPause, onResume, onAnother }: U
   if (found?.availability === "available")
     return (
       <section className="stack upload-state" aria-live="polite">
-        <h2 className="d2">{t`It’s there`}</h2>
+        <h2 className="d2">{t`Upload complete`}</h2>
         <p className="muted pretty">
           {found.isHeld
-            ? t`You alone can see it until a person of the studio has looked: that’s so for everybody’s first week. We’ll write to you.`
-            : t`Whoever you chose can see it now.`}
+            ? t`Our team reviews everyone’s first-week videos. Only you can see it for now; we’ll email you.`
+            : t`It’s live for the audience you chose.`}
         </p>
         <div className="row wrap">
           <Link
             className="btn btn-go"
             to={paths.feed()}
             search={{ video: state.id, ...about }}
-          >{t`Write a post with it`}</Link>
+          >{t`Share in a post`}</Link>
           <Link className="btn" to={paths.video(state.id)}>{t`See it`}</Link>
           <Button tone="text" onClick={onAnother}>{t`Send another`}</Button>
         </div>
@@ -120,9 +120,9 @@ export function UploadProgress({ state, about, onPause, onResume, onAnother }: U
   const percent = found?.encodingPercent ?? 0;
   return (
     <section className="stack upload-state" aria-live="polite">
-      <p className="num upload-percent">{t`${percent} %`}</p>
-      <Eight size="md" value={percent / 100} label={t`Prepared: ${percent} percent`} />
-      <p className="muted pretty">{t`It has come whole, and is being prepared. You can close this tab.`}</p>
+      <p className="num upload-percent">{t`${percent}%`}</p>
+      <Eight size="md" value={percent / 100} label={t`${percent}% processed`} />
+      <p className="muted pretty">{t`Uploaded. Processing now; you can close this tab.`}</p>
     </section>
   );
 }

@@ -67,9 +67,9 @@ export function useUpload() {
   const faultOf = (error: CombinedError): string => {
     const extensions = error.graphQLErrors[0]?.extensions ?? ({} as Record<string, unknown>);
     const limits: Record<string, string> = {
-      size: t`A video may have 4 GB. Export it smaller, or cut it.`,
+      size: t`Videos can be up to 4 GB. Export a smaller file.`,
       at_once: t`Three videos are uploading. Try again when one is done.`,
-      per_day: t`Ten videos a day. Come back tomorrow.`,
+      per_day: t`You’ve reached 10 videos today. Try again tomorrow.`,
       storage: t`Your plan’s storage is full. Delete a video or change plan.`,
     };
     switch (extensions["code"]) {
@@ -82,7 +82,7 @@ export function useUpload() {
       case "RATE_LIMITED":
         return error.graphQLErrors[0]?.message ?? "";
       case "REGISTRATION_REQUIRED":
-        return t`Register first: then you can show what you practised.`;
+        return t`Sign up to share videos.`;
       case "NOT_FOUND":
         return t`This upload expired after a day. Upload it again.`;
       default:

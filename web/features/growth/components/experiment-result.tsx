@@ -69,17 +69,17 @@ export function ExperimentResult({ result }: { result: FragmentOf<typeof Experim
     if (error) showToast(t`That didn’t go through, and nothing has changed. Try again.`);
   };
   const goalNames: Record<string, string> = {
-    danced: t`Danced a class to its end`,
-    trial: t`Began a trial`,
+    danced: t`Completed a class`,
+    trial: t`Started a trial`,
     paid: t`Paid`,
   };
   const verdict = (lift: { low: number; high: number } | null): string => {
-    if (!lift) return t`Nobody yet`;
+    if (!lift) return t`No data yet`;
     return lift.low > 0
-      ? t`Variant B does more`
+      ? t`Variant B is winning`
       : lift.high < 0
-        ? t`Variant B does less`
-        : t`No difference seen yet`;
+        ? t`Variant B is losing`
+        : t`No difference yet`;
   };
   type Arm = (typeof found.goals)[number]["control"];
   const variantLabels = ({ converted, share, interval: { low, high } }: Arm): string =>
@@ -96,7 +96,7 @@ export function ExperimentResult({ result }: { result: FragmentOf<typeof Experim
           </h2>
           <p className="facts">
             <span>
-              {found.isRunning ? t`Runs since ${formatMonthDayYear(new Date(found.since))}` : t`Has ended`}
+              {found.isRunning ? t`Running since ${formatMonthDayYear(new Date(found.since))}` : t`Has ended`}
             </span>
             <span>{t`${found.control} saw the control`}</span>
             <span>{t`${found.variant} saw variant B`}</span>
@@ -107,7 +107,7 @@ export function ExperimentResult({ result }: { result: FragmentOf<typeof Experim
             label={t`Takes part`}
             value={shares.find((share) => share === String(found.share)) ?? "100"}
             onChoose={(share) => void change({ share: Number(share) })}
-            options={shares.map((value) => ({ value, label: t`${value} % of everybody` }))}
+            options={shares.map((value) => ({ value, label: t`${value}% of visitors` }))}
           />
           <Button busy={fetching} onClick={() => void change({ isRunning: !found.isRunning })}>
             {found.isRunning ? t`End it` : t`Start it`}
@@ -116,8 +116,8 @@ export function ExperimentResult({ result }: { result: FragmentOf<typeof Experim
       </header>
       {found.isMismatched && (
         <p className="experiment-warning" role="note">
-          <strong>{t`Don’t trust these figures.`}</strong>{" "}
-          {t`Half should see each variant. That chance alone dealt ${found.control} to ${found.variant} has a probability below 0.1 %: something loses people of one of them.`}
+          <strong>{t`Sample ratio mismatch.`}</strong>{" "}
+          {t`Expected 50/50, got ${found.control} to ${found.variant} (p < 0.1%). One variant is losing people. Don’t trust this result.`}
         </p>
       )}
       <FiguresTable
@@ -144,7 +144,7 @@ export function ExperimentResult({ result }: { result: FragmentOf<typeof Experim
             ) : (
               ""
             ),
-            found.isMismatched ? t`Not to be trusted` : verdict(lift),
+            found.isMismatched ? t`Unreliable` : verdict(lift),
           ],
         }))}
       />

@@ -17,11 +17,11 @@ export function Purposes({
   const labels = {
     analytics: {
       name: t`Analytics`,
-      what: t`Which pages you open, so that we see what helps dancers and what doesn’t.`,
+      what: t`The pages you visit, so we can improve them.`,
     },
     advertising: {
       name: t`Advertising`,
-      what: t`Which advertisement led you here, so that we pay for those that help.`,
+      what: t`The ad that brought you here, so we know which ads work.`,
     },
   };
   return purposes.map((purpose) => (

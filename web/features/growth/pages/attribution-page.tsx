@@ -53,7 +53,7 @@ export function Page() {
     { label: t`People`, isFigure: true },
     { label: t`Trials`, isFigure: true },
     { label: t`Paid`, isFigure: true },
-    { label: t`Paid of all`, isFigure: true },
+    { label: t`Conversion`, isFigure: true },
   ];
   const cellsOf = (row: { people: number; trials: number; paid: number }) => [
     row.people,
@@ -64,15 +64,15 @@ export function Page() {
   return (
     <ReportPage
       title={t`Attribution`}
-      note={t`Those who came first in this period and may be counted, by the link or advertisement that led them here; the last one is the last before they began to try or to pay.`}
+      note={t`New consenting visitors in this period, by source. “Last” is the last touch before trial or payment.`}
       query={query}
       controls={
         <>
           {period}
           <div className="field">
-            <span className="lab" aria-hidden="true">{t`Touch`}</span>
+            <span className="lab" aria-hidden="true">{t`Touchpoint`}</span>
             <Segments
-              label={t`Touch`}
+              label={t`Touchpoint`}
               value={touch}
               onChoose={chooseTouch}
               options={[
@@ -90,7 +90,7 @@ export function Page() {
           <section className="stack gap-2" aria-labelledby="sources">
             <h2 className="t4" id="sources">{t`By source`}</h2>
             {found.touches.length === 0 ? (
-              <p className="t1 muted">{t`Nobody who may be counted came first in these days.`}</p>
+              <p className="t1 muted">{t`No new visitors in this period.`}</p>
             ) : (
               <Bars
                 label={t`People by source, and how many of them paid`}
@@ -116,8 +116,8 @@ export function Page() {
           />
           <FiguresTable
             id="said"
-            title={t`What they say themselves`}
-            empty={t`Nobody of these has answered yet how they heard of the studio.`}
+            title={t`Survey answers`}
+            empty={t`No survey answers yet.`}
             columns={[{ label: t`They said` }, { label: t`What is known` }, ...figures]}
             rows={found.said.map((row) => ({
               key: JSON.stringify([row.said, row.source]),

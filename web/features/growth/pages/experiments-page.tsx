@@ -31,7 +31,7 @@ export function Page() {
   return (
     <ReportPage
       title={t`Experiments`}
-      note={t`What people did since they saw their variant, with 95 % confidence. Settle beforehand how many people it takes, and decide then: whoever looks often enough finds differences that aren’t there.`}
+      note={t`Results since exposure, at 95% confidence. Set your sample size first; checking early produces false positives.`}
       query={query}
     >
       {data && (
@@ -39,11 +39,11 @@ export function Page() {
           {data.experimentResults.length > 0 ? (
             data.experimentResults.map((result) => <ExperimentResult key={result.id} result={result} />)
           ) : (
-            <p className="muted">{t`There is no experiment yet.`}</p>
+            <p className="muted">{t`No experiments yet.`}</p>
           )}
           <section className="stack gap-2" aria-labelledby="switches">
-            <h2 className="t4" id="switches">{t`Switches`}</h2>
-            <p className="t1 muted pretty">{t`What is off is shown to nobody, whatever an experiment deals. They turn at once, for everybody.`}</p>
+            <h2 className="t4" id="switches">{t`Feature flags`}</h2>
+            <p className="t1 muted pretty">{t`Off means off for everyone, including experiments. Changes apply immediately.`}</p>
             {data.configs.featureFlags.map((flag) => (
               <Switch key={flag.name} flag={flag} />
             ))}

@@ -83,7 +83,7 @@ export function Page() {
   return (
     <ReportPage
       title={t`Funnel`}
-      note={t`Those who came first in this period and may be counted. A later step counts for the earlier ones too; week 4 is of those who paid.`}
+      note={t`New consenting visitors in this period. Later steps include earlier ones. Week 4 is measured on paying members.`}
       query={query}
       controls={
         <>
@@ -126,7 +126,7 @@ export function Page() {
           <FiguresTable
             id="rows"
             title={t`By ${keyNames[shown].toLowerCase()}`}
-            empty={t`Nobody who may be counted came first in these days.`}
+            empty={t`No new visitors in this period.`}
             columns={[
               { label: keyNames[shown] },
               ...steps.map((step) => ({ label: names[step], isFigure: true })),

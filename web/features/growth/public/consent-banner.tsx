@@ -24,16 +24,16 @@ export function ConsentBanner() {
     <section className="consent-banner" aria-labelledby="consent-title">
       <div className="page">
         <div className="consent-words">
-          <h2 className="consent-title" id="consent-title">{t`May we count along?`}</h2>
+          <h2 className="consent-title" id="consent-title">{t`Your privacy choices`}</h2>
           <p className="pretty">
-            {t`With your yes we keep which pages you open, to see what works (analytics), and which advertisement led you here, to pay for those that help (advertising). None of it is sold. Everything you can dance works the same without.`}
+            {t`With your consent, we record the pages you visit (analytics) and the ad that brought you here (advertising). We never sell your data. Everything works the same if you decline.`}
           </p>
           {isChoosing && <Purposes choice={choice} onChange={setChoice} />}
           {failed && (
             <p
               className="consent-failed"
               role="alert"
-            >{t`Your yes couldn’t be kept, so nothing is counted. Try again in a moment.`}</p>
+            >{t`Couldn’t save your choice, so nothing is tracked. Try again.`}</p>
           )}
         </div>
         <div className="consent-buttons">
@@ -53,7 +53,7 @@ export function ConsentBanner() {
           </Button>
           {isChoosing ? (
             <Button tone="line" busy={isSaving} onClick={() => void answer(choice)}>
-              {t`Save my choice`}
+              {t`Save choices`}
             </Button>
           ) : (
             <Button tone="line" aria-expanded={false} onClick={() => setChoosing(true)}>

@@ -35,12 +35,12 @@ export function ConsentSetting() {
     <>
       <p className="muted pretty">
         {state.refusedByBrowser
-          ? t`Your browser asks not to be tracked, so nothing is counted here, whatever you tick. Turn that off in the browser to choose.`
+          ? t`Your browser asks sites not to track you, so we don’t. To choose here, turn that setting off.`
           : state.regime === "opt_in"
             ? country
-              ? t`In ${country} nothing is counted without your yes. You can take it back here at any time.`
-              : t`We couldn’t find out which country you’re in, so the strictest rule holds: nothing is counted without your yes. You can take it back here at any time.`
-            : t`You can say no here at any time. Everything you can dance works the same.`}
+              ? t`In ${country}, we only track with your consent. Change it here anytime.`
+              : t`We only track with your consent. Change it here anytime.`
+            : t`You can opt out anytime. Everything still works.`}
       </p>
       <div role="group" aria-labelledby="privacy">
         <Purposes
@@ -50,13 +50,10 @@ export function ConsentSetting() {
         />
       </div>
       {failed && (
-        <p
-          className="consent-failed"
-          role="alert"
-        >{t`Your yes couldn’t be kept, so nothing has changed. Try again in a moment.`}</p>
+        <p className="consent-failed" role="alert">{t`Couldn’t save your choice. Nothing changed.`}</p>
       )}
       {newest && state.choice && (
-        <p className="muted">{t`You chose this on ${formatMonthDayYear(new Date(newest.givenAt))}.`}</p>
+        <p className="muted">{t`Last updated ${formatMonthDayYear(new Date(newest.givenAt))}.`}</p>
       )}
     </>
   );

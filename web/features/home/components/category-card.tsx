@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { plural } from "@lingui/core/macro";
 import { Link } from "../../../lib/router/index.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -35,7 +35,6 @@ export function CategoryCard({ category }: CategoryProps) {
 
 /** A category as a band: text on one side, its image on the other. */
 export function CategoryBand({ category, lead }: CategoryProps & { lead: string }) {
-  const { t } = useLingui();
   const found = readFragment(CategoryCardFragment, category);
   return (
     <section className="sec band" aria-labelledby="band">
@@ -46,7 +45,7 @@ export function CategoryBand({ category, lead }: CategoryProps & { lead: string 
         </h2>
         <p className="muted pretty">{found.description}</p>
         <Link className={buttonClass()} to={paths.category(found.slug)}>
-          {found.classCount === 1 ? t`See its class` : t`See its ${found.classCount} classes`}
+          {plural(found.classCount, { one: "See # class", other: "See # classes" })}
         </Link>
       </div>
       <figure data-theme="room">
@@ -58,7 +57,6 @@ export function CategoryBand({ category, lead }: CategoryProps & { lead: string 
 
 /** A category as a portrait poster. */
 export function CategoryPoster({ category }: CategoryProps) {
-  const { t } = useLingui();
   const { slug, name, classCount, previewThumbnailUrl } = readFragment(CategoryCardFragment, category);
   return (
     <Link className="card" to={paths.category(slug)}>
@@ -68,7 +66,7 @@ export function CategoryPoster({ category }: CategoryProps) {
       <div>
         <h3 className="card-name">{name}</h3>
         <p className="facts">
-          <span>{classCount === 1 ? t`1 class` : t`${classCount} classes`}</span>
+          <span>{plural(classCount, { one: "# class", other: "# classes" })}</span>
         </p>
       </div>
     </Link>

@@ -5,7 +5,7 @@ import { CardSkeletons, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 export function DashboardSkeleton() {
   const { t } = useLingui();
   return (
-    <Skeleton label={t`Tonight’s classes are coming`}>
+    <Skeleton label={t`Loading today’s classes`}>
       <div className="dash-top">
         <div className="stage sk-stage" />
         <div className="tonight">

@@ -34,7 +34,7 @@ export function FollowRail({ slug, name }: { slug: string; name: string }) {
     return (
       <section className="sec">
         <h2 className="d2 mb-6">{title}</h2>
-        <Skeleton label={t`Its classes are coming`} className="rail">
+        <Skeleton label={t`Loading classes`} className="rail">
           <CardSkeletons count={6} />
         </Skeleton>
       </section>
@@ -49,7 +49,7 @@ export function FollowRail({ slug, name }: { slug: string; name: string }) {
       classes={items}
       more={
         <Link className="more" to={paths.category(slug)}>
-          {t`All of it`} <Icon of={ChevronRight} size="s" />
+          {t`See all`} <Icon of={ChevronRight} size="s" />
         </Link>
       }
     />

@@ -78,11 +78,7 @@ export function Hero({ studioClass, begun }: HeroProps) {
       <Picture url={found.thumbnailImageUrl} sizes="(min-width: 64rem) 68vw, 100vw" eager />
       <div className="stage-b">
         <p className="strong">
-          {!begun
-            ? t`Start here`
-            : part
-              ? t`Pick it up at part ${part.index}`
-              : t`Pick it up where you stopped`}
+          {!begun ? t`Start here` : part ? t`Resume at part ${part.index}` : t`Resume where you left off`}
         </p>
         <h2 className="d1" id="hero">
           {found.title}
@@ -96,16 +92,12 @@ export function Hero({ studioClass, begun }: HeroProps) {
         {isReady ? (
           <>
             {begun && (
-              <Eight
-                className="stage-e"
-                value={danced / 100}
-                label={t`${Math.round(danced)} percent danced`}
-              />
+              <Eight className="stage-e" value={danced / 100} label={t`${Math.round(danced)}% complete`} />
             )}
             <div className="row wrap">
               <Link className={buttonClass({ tone: "go", size: "l" })} to={paths.player(found.classId)}>
                 <Icon of={Play} />
-                {begun ? t`Continue` : found.isLocked ? t`Watch 30 seconds` : t`Start dancing`}
+                {begun ? t`Continue` : found.isLocked ? t`Watch preview` : t`Start class`}
               </Link>
               <Link className={buttonClass({ tone: "text" })} to={paths.studioClass(found.classId)}>
                 {t`About this class`}
@@ -118,12 +110,12 @@ export function Hero({ studioClass, begun }: HeroProps) {
               <Eight
                 className="stage-e"
                 value={video.encodingPercent / 100}
-                label={t`${video.encodingPercent} percent prepared`}
+                label={t`${video.encodingPercent}% processed`}
               />
               <p className="t1 muted">
                 {video.encodingPercent > 0
-                  ? t`Its video is being prepared, ${video.encodingPercent} percent. It opens by itself.`
-                  : t`Its video waits to be prepared. It opens by itself.`}
+                  ? t`Processing video, ${video.encodingPercent}%. You can play it as soon as it’s ready.`
+                  : t`Video queued for processing. You can play it as soon as it’s ready.`}
               </p>
             </div>
             <div className="row wrap">

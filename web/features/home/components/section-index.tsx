@@ -19,7 +19,7 @@ type SectionIndexProps = { sections: readonly (FragmentOf<typeof SectionRowFragm
 export function SectionIndex({ sections }: SectionIndexProps) {
   const { t } = useLingui();
   return (
-    <nav className="sec" aria-label={t`Sections of the library`}>
+    <nav className="sec" aria-label={t`Browse sections`}>
       <ul>
         {sections.map((item) => {
           const { slug, name, description } = readFragment(SectionRowFragment, item);

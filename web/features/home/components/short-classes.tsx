@@ -64,7 +64,7 @@ export function ShortClasses({ classes, beside }: ShortClassesProps) {
                   {video.encodingStatus === "available" ? (
                     <Icon of={Play} />
                   ) : (
-                    <span className="t1 muted nowrap">{t`Opens soon`}</span>
+                    <span className="t1 muted nowrap">{t`Coming soon`}</span>
                   )}
                 </Link>
               </li>

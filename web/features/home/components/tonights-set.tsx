@@ -71,7 +71,7 @@ export function TonightsSet({
     <section className="tonight" aria-labelledby="tonights-set">
       <div className="row between">
         <h2 className="d2" id="tonights-set">
-          {t`Tonight’s set`}
+          {t`Today’s set`}
         </h2>
         <span className="t1 muted tn nowrap">{t`${total} min`}</span>
       </div>
@@ -90,13 +90,11 @@ export function TonightsSet({
                   <span>
                     <span className="strong">{part.title}</span>
                     <span className="facts">
-                      <span>{t`Begins to fade`}</span>
+                      <span>{t`Getting rusty`}</span>
                       <span>{studioClass.title}</span>
                     </span>
                   </span>
-                  <span className="t1 muted tn nowrap">
-                    {mastery.tempo !== null && t`${mastery.tempo} %`}
-                  </span>
+                  <span className="t1 muted tn nowrap">{mastery.tempo !== null && t`${mastery.tempo}%`}</span>
                 </Link>
               </li>
             )
@@ -117,7 +115,7 @@ export function TonightsSet({
                   ? danced > 0
                     ? t`${minutes} min left`
                     : t`${minutes} min`
-                  : t`Opens soon`}
+                  : t`Coming soon`}
               </span>
             </Link>
           </li>
@@ -127,7 +125,7 @@ export function TonightsSet({
         <div>
           <Link className={buttonClass()} to={paths.player(start.classId)}>
             <Icon of={Play} />
-            {t`Start from the top`}
+            {t`Start the set`}
           </Link>
         </div>
       )}

@@ -107,7 +107,7 @@ const othersAgainMs = 15_000;
 /** The dashboard: the class to continue, a set for the evening, and ways to find another. */
 export function Page() {
   const { t } = useLingui();
-  usePageTitle(t`Tonight`);
+  usePageTitle(t`Today`);
   const query = useQuery({ query: DashboardQuery });
   const [{ data, error }, again] = query;
   const tonight = data ? planTonight(data) : null;
@@ -124,12 +124,12 @@ export function Page() {
 
   return (
     <div className="page page-top">
-      <h1 className="sr-only">{t`Tonight`}</h1>
+      <h1 className="sr-only">{t`Today`}</h1>
       {data && tonight ? (
         <Tonight data={data} tonight={tonight} />
       ) : error ? (
-        <QueryError query={query} title={t`Tonight’s classes didn’t come`}>
-          {t`The studio didn’t answer. What you have saved and danced is safe.`}
+        <QueryError query={query} title={t`Couldn’t load today’s classes`}>
+          {t`We couldn’t connect. Your progress is saved.`}
         </QueryError>
       ) : (
         <DashboardSkeleton />
@@ -187,14 +187,12 @@ function Tonight({ data, tonight }: TonightProps) {
     <FollowRail slug={followed.slug} name={followed.name} />
   ) : (
     forYou.length > 2 && (
-      <ClassRail id="for-you" title={isNew ? t`Good places to begin` : t`More for you`} classes={forYou} />
+      <ClassRail id="for-you" title={isNew ? t`Good places to start` : t`More for you`} classes={forYou} />
     )
   );
   if (!hero) {
     return (
-      <EmptyState title={t`No classes yet`}>
-        {t`The studio hasn’t put up its first class. It appears here by itself.`}
-      </EmptyState>
+      <EmptyState title={t`No classes yet`}>{t`The first class is on its way. Check back soon.`}</EmptyState>
     );
   }
   return (
@@ -207,7 +205,7 @@ function Tonight({ data, tonight }: TonightProps) {
         <WeekCard />
       </Suspense>
       {inProgress.length > 1 ? (
-        <ClassRail id="continue" title={t`Pick these up again`} classes={inProgress.slice(1)} />
+        <ClassRail id="continue" title={t`Continue where you left off`} classes={inProgress.slice(1)} />
       ) : (
         suggestions
       )}
@@ -221,17 +219,17 @@ function Tonight({ data, tonight }: TonightProps) {
       {newest.length > 2 && (
         <ClassRail
           id="newest"
-          title={t`New on the floor`}
+          title={t`New classes`}
           classes={newest}
           more={
             <Link className="more" to={paths.library()} search={{ sort: "newest" }}>
-              {t`The whole library`} <Icon of={ChevronRight} size="s" />
+              {t`All classes`} <Icon of={ChevronRight} size="s" />
             </Link>
           }
         />
       )}
       {categories.length > 0 && (
-        <Rail id="floors" title={t`Find another floor`} posters>
+        <Rail id="floors" title={t`Browse by section`} posters>
           {categories.map((category) => (
             <li key={category.slug}>
               <CategoryPoster category={category} />

@@ -61,22 +61,22 @@ export function AboutForm({ me }: { me: FragmentOf<typeof AboutFragment> }) {
     });
     if (!error) {
       setFault(null);
-      showToast(t`Your profile is kept.`);
+      showToast(t`Profile saved.`);
       return;
     }
     const { field, code } = (error.graphQLErrors[0]?.extensions ?? {}) as { field?: string; code?: string };
     const texts: Record<string, string> = {
       "profile.name": t`Use 1 to 80 characters, with a letter or number and no web address.`,
-      "profile.bio": t`Say it in 500 characters or fewer.`,
-      "profile.links": t`Each link begins with https:// and leads to a page.`,
+      "profile.bio": t`Use 500 characters or fewer.`,
+      "profile.links": t`Enter a full link starting with https://.`,
     };
     if (code === "PAN_REJECTED" && field)
-      setFault({ field, text: t`This looks like a card number, which doesn’t belong here.` });
+      setFault({ field, text: t`This looks like a card number. Remove it.` });
     else if (field && texts[field]) setFault({ field, text: texts[field] });
     else
       setFault({
         field: null,
-        text: t`Nothing was kept: the studio didn’t answer. What you typed is still here.`,
+        text: t`Couldn’t save. Your changes are still here.`,
       });
   };
   const change = (key: string, part: Partial<{ url: string; title: string }>): void =>
@@ -100,7 +100,7 @@ export function AboutForm({ me }: { me: FragmentOf<typeof AboutFragment> }) {
           </span>
         </label>
         <label className="field">
-          <span className="lab">{t`A few words`}</span>
+          <span className="lab">{t`Bio`}</span>
           <textarea
             className="in"
             name="bio"
@@ -120,7 +120,7 @@ export function AboutForm({ me }: { me: FragmentOf<typeof AboutFragment> }) {
             <div key={key} className="link-row">
               <input
                 className="in"
-                aria-label={t`Title of link ${index + 1}`}
+                aria-label={t`Link ${index + 1} title`}
                 placeholder={t`Title`}
                 value={title}
                 maxLength={60}
@@ -128,7 +128,7 @@ export function AboutForm({ me }: { me: FragmentOf<typeof AboutFragment> }) {
               />
               <input
                 className="in"
-                aria-label={t`Address of link ${index + 1}`}
+                aria-label={t`Link ${index + 1} URL`}
                 placeholder="https://"
                 inputMode="url"
                 autoCapitalize="none"
@@ -166,7 +166,7 @@ export function AboutForm({ me }: { me: FragmentOf<typeof AboutFragment> }) {
         </p>
         <p>
           <Button type="submit" busy={fetching}>
-            {t`Keep it`}
+            {t`Save`}
           </Button>
         </p>
       </form>

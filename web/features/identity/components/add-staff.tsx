@@ -30,14 +30,14 @@ export function AddStaff({ onAdded }: { onAdded: () => void }) {
   };
   return (
     <section className="stack" aria-labelledby={id}>
-      <h2 className="t4" id={id}>{t`Add somebody`}</h2>
+      <h2 className="t4" id={id}>{t`Add profile`}</h2>
       <form className="staff-add" onSubmit={(event) => void add(event)}>
         <TextField
           label={t`Username`}
           name="username"
           autoComplete="off"
           fault={fault ?? undefined}
-          hint={t`They need an account here. Their name stands in their settings, and on their page.`}
+          hint={t`They need an account. Their username is in their settings and on their profile.`}
         />
         <div className="stack gap-2">
           <Select

@@ -17,8 +17,8 @@ export function ConfirmSheet({ onConfirmed, onClose }: { onConfirmed: () => void
     onConfirmed();
   });
   return (
-    <Sheet title={t`Is it you?`} closeLabel={t`Close`} onClose={onClose}>
-      <p className="muted pretty">{t`This matters, so show once more that it’s you. It holds for a quarter of an hour.`}</p>
+    <Sheet title={t`Confirm it’s you`} closeLabel={t`Close`} onClose={onClose}>
+      <p className="muted pretty">{t`Enter your password to continue. We’ll remember for 15 minutes.`}</p>
       <form className="stack" onSubmit={(event) => void submit(event)}>
         <TextField
           label={t`Your password`}
@@ -37,7 +37,7 @@ export function ConfirmSheet({ onConfirmed, onClose }: { onConfirmed: () => void
       <p className="t1 muted">
         {t`No password?`}{" "}
         <Link className="link strong" to={paths.forgot()} search={{ next: currentPath }}>
-          {t`Sign in once more by a link`}
+          {t`Email me a link`}
         </Link>
       </p>
     </Sheet>

@@ -44,34 +44,32 @@ export function EmailSetting({
     const given = valueOf("email").trim();
     await confirmed(() => session.ask("/new-address", { email: given }));
     setOpen(false);
-    showToast(t`A letter is on its way to ${given}.`);
+    showToast(t`We sent an email to ${given}.`);
     onChanged();
   });
   const repeat = async () => {
     const { error } = await sendAgain({});
-    if (!error) showToast(t`Another letter is on its way to ${pendingEmail}.`);
+    if (!error) showToast(t`We sent another email to ${pendingEmail}.`);
     else if (error.graphQLErrors.some(({ extensions }) => extensions["code"] === "RATE_LIMITED"))
-      showToast(
-        t`There have been several letters already. Look among unwanted mail, or try again in an hour.`,
-      );
-    else showToast(t`No letter was sent: the studio didn’t answer. Try once more.`);
+      showToast(t`We’ve sent several emails. Check your spam folder, or try again in an hour.`);
+    else showToast(t`Couldn’t send the email. Try again.`);
   };
   return (
     <Setting
-      title={t`E-mail`}
+      title={t`Email`}
       action={
         <Button size="s" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? t`Leave it` : t`Change address`}
+          {open ? t`Leave it` : t`Change email`}
         </Button>
       }
     >
       {email && <p className="break">{email}</p>}
       {pendingEmail && (
         <div className="stack gap-2">
-          <p className="muted pretty break">{t`We wrote to ${pendingEmail}. Open that letter and press its button, so that you can always get back in.`}</p>
+          <p className="muted pretty break">{t`Confirm ${pendingEmail} using the email we sent.`}</p>
           <p>
             <Button size="s" tone="line" busy={fetching} onClick={() => void repeat()}>
-              {t`Send the letter again`}
+              {t`Resend email`}
             </Button>
           </p>
         </div>
@@ -79,11 +77,11 @@ export function EmailSetting({
       {open && (
         <form className="stack" onSubmit={(event) => void submit(event)}>
           <TextField
-            label={t`New address`}
+            label={t`New email`}
             name="email"
             type="email"
             autoComplete="email"
-            hint={t`We write there first: it’s yours once you press the button in that letter.`}
+            hint={t`We’ll email you a link to confirm it.`}
             fault={faultOf("email")}
           />
           <p role="alert" className="hint hint-bad">
@@ -91,7 +89,7 @@ export function EmailSetting({
           </p>
           <p>
             <Button type="submit" busy={busy}>
-              {t`Send the letter`}
+              {t`Send confirmation`}
             </Button>
           </p>
         </form>

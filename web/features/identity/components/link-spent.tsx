@@ -10,14 +10,14 @@ export function LinkSpent() {
     <div className="page form-page">
       <EmptyState
         page
-        title={t`This link doesn’t open anything any more`}
+        title={t`This link has expired`}
         action={
           <Link className="btn btn-go" to={paths.forgot()}>
-            {t`Ask for a new one`}
+            {t`Get a new link`}
           </Link>
         }
       >
-        {t`Links work once, and for a while. Yours was used already, or wasn’t copied whole.`}
+        {t`Links work once and expire. Request a new one.`}
       </EmptyState>
     </div>
   );

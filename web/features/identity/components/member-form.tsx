@@ -44,10 +44,10 @@ export function MemberForm({ member, childId, needsPin, onDone, onCancel }: Memb
       />
       {!childId && (
         <Segments
-          label={t`Who it is`}
+          label={t`Name`}
           options={[
             { value: "child", label: t`Child` },
-            { value: "adult", label: t`Grown-up` },
+            { value: "adult", label: t`Adult` },
           ]}
           value={kind}
           onChoose={setKind}
@@ -55,13 +55,13 @@ export function MemberForm({ member, childId, needsPin, onDone, onCancel }: Memb
       )}
       {isChild && needsPin && (
         <TextField
-          label={t`A PIN for the grown-ups`}
+          label={t`Adult PIN`}
           name="pin"
           type="password"
           inputMode="numeric"
           autoComplete="off"
           minLength={4}
-          hint={t`Four to six digits. They lead out of a child’s profile.`}
+          hint={t`4–6 digits. Needed to leave a child profile.`}
           fault={faultOf("pin")}
         />
       )}
@@ -70,7 +70,7 @@ export function MemberForm({ member, childId, needsPin, onDone, onCancel }: Memb
       </p>
       <p className="row wrap">
         <Button type="submit" busy={busy}>
-          {member ? t`Keep` : t`Add to the family`}
+          {member ? t`Save` : t`Add to the family`}
         </Button>
         <Button tone="text" onClick={onCancel}>
           {t`Leave it`}

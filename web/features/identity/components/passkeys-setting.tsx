@@ -48,7 +48,7 @@ export function PasskeysSetting({
     const { addPasskey } = await import("./passkey.ts");
     const name = t`Passkey ${passkeys.length + 1}`;
     await confirmed(() => addPasskey(session, name));
-    showToast(t`This device opens the door from now on.`);
+    showToast(t`Passkey added for this device.`);
     onChanged();
   });
   const remove = async (id: string) => {
@@ -57,10 +57,10 @@ export function PasskeysSetting({
         const { error } = await removePasskey({ id });
         if (error) throw error;
       });
-      showToast(t`The passkey is gone from here. Remove it from your device, too.`);
+      showToast(t`Passkey removed. Delete it from your device too.`);
     } catch (error) {
       if (!(error instanceof Error) || !error.message.includes("CANCELED"))
-        showToast(t`Nothing was removed: the studio didn’t answer. Try once more.`);
+        showToast(t`Couldn’t remove it. Try again.`);
     }
   };
   if (!("PublicKeyCredential" in globalThis)) return null;
@@ -79,7 +79,7 @@ export function PasskeysSetting({
         {faultOf(null)}
       </p>
       {passkeys.length === 0 ? (
-        <p className="muted pretty">{t`Sign in by your device’s own lock: a finger, a face, a PIN. Nobody can guess it, and nothing is typed.`}</p>
+        <p className="muted pretty">{t`Sign in with your fingerprint, face, or device PIN.`}</p>
       ) : (
         <ul className="lines">
           {passkeys.map(({ id, name, addedAt }) => (

@@ -24,7 +24,7 @@ export function PasswordSetting({
     const change = { current: valueOf("current"), password: valueOf("password") };
     await confirmed(() => session.ask("/new-password", change));
     setOpen(false);
-    showToast(t`Your password is changed, and every other device is signed out.`);
+    showToast(t`Password changed. We signed you out on all other devices.`);
     onChanged();
   });
   return (
@@ -38,14 +38,14 @@ export function PasswordSetting({
     >
       {!open && (
         <p className="muted pretty">
-          {hasPassword ? t`You have one.` : t`You have none: you get in by a link that we mail you.`}
+          {hasPassword ? t`Password set.` : t`No password. You sign in with an email link.`}
         </p>
       )}
       {open && (
         <form className="stack" onSubmit={(event) => void submit(event)}>
           {hasPassword && (
             <TextField
-              label={t`Password until now`}
+              label={t`Current password`}
               name="current"
               type="password"
               autoComplete="current-password"
@@ -58,7 +58,7 @@ export function PasswordSetting({
             type="password"
             autoComplete="new-password"
             minLength={8}
-            hint={t`Eight characters at least. Every other device is signed out.`}
+            hint={t`At least 8 characters. We’ll sign you out on other devices.`}
             fault={faultOf("password")}
           />
           <p role="alert" className="hint hint-bad">
@@ -66,7 +66,7 @@ export function PasswordSetting({
           </p>
           <p>
             <Button type="submit" busy={busy}>
-              {t`Keep the new password`}
+              {t`Save password`}
             </Button>
           </p>
         </form>

@@ -41,10 +41,10 @@ export function PhotoSetting({ me }: { me: FragmentOf<typeof PhotoFragment> }) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const faults: Record<string, string> = {
-    PICTURE_UNREADABLE: t`This isn’t a picture that we can read. Choose a JPEG, PNG or WebP.`,
-    PICTURE_ANIMATED: t`This picture moves. Choose one that stands still.`,
-    PICTURE_TOO_LARGE: t`This picture has more than 60 million pixels. Choose a smaller one.`,
-    RATE_LIMITED: t`You’ve changed your photo often today. Try again in an hour.`,
+    PICTURE_UNREADABLE: t`Choose a JPEG, PNG, or WebP image.`,
+    PICTURE_ANIMATED: t`Animated images aren’t supported.`,
+    PICTURE_TOO_LARGE: t`This image is too large (over 60 megapixels).`,
+    RATE_LIMITED: t`Too many photo changes. Try again in an hour.`,
   };
   const send = async (method: "POST" | "DELETE", body: Blob | null): Promise<void> => {
     const response = await fetch("/me/photo", {
@@ -61,14 +61,14 @@ export function PhotoSetting({ me }: { me: FragmentOf<typeof PhotoFragment> }) {
     try {
       const photo = file && (await squarePhoto(file));
       if (file && !photo) {
-        setFault(t`This isn’t a picture that your browser can read. Choose a JPEG, PNG or WebP.`);
+        setFault(t`Choose a JPEG, PNG, or WebP image.`);
         return;
       }
       await send(photo ? "POST" : "DELETE", photo);
-      showToast(photo ? t`That’s you.` : t`Your photo is gone.`);
+      showToast(photo ? t`Photo updated.` : t`Photo removed.`);
     } catch (error) {
       const code = error instanceof SessionError ? error.code : "";
-      setFault(faults[code] ?? t`Your photo wasn’t changed: the studio didn’t answer. Try once more.`);
+      setFault(faults[code] ?? t`Couldn’t update your photo. Try again.`);
     } finally {
       setBusy(false);
       if (input.current) input.current.value = "";
@@ -102,7 +102,7 @@ export function PhotoSetting({ me }: { me: FragmentOf<typeof PhotoFragment> }) {
           </Button>
           {photoURL && (
             <Button size="s" tone="line" busy={busy} onClick={() => void change(null)}>
-              {t`Remove it`}
+              {t`Remove photo`}
             </Button>
           )}
         </div>
@@ -110,7 +110,7 @@ export function PhotoSetting({ me }: { me: FragmentOf<typeof PhotoFragment> }) {
       <p role="alert" className="hint hint-bad">
         {fault}
       </p>
-      <p className="hint">{t`Only the picture itself is kept: not where, when or with what it was taken.`}</p>
+      <p className="hint">{t`We remove location and camera data.`}</p>
     </Setting>
   );
 }

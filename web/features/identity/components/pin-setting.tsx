@@ -21,7 +21,7 @@ export function PinSetting({ hasPin }: { hasPin: boolean }) {
     const pin = valueOf("pin");
     await confirmed(() => setPin(pin, null));
     setOpen(false);
-    showToast(t`The new PIN holds from now on.`);
+    showToast(t`PIN updated.`);
   });
   return (
     <Setting
@@ -49,13 +49,13 @@ export function PinSetting({ hasPin }: { hasPin: boolean }) {
           </p>
           <p>
             <Button type="submit" busy={busy}>
-              {t`Keep the new PIN`}
+              {t`Save PIN`}
             </Button>
           </p>
         </form>
       ) : (
         <p className="muted pretty">
-          {hasPin ? t`It leads out of a child’s profile.` : t`Without one, no child’s profile can be made.`}
+          {hasPin ? t`Needed to leave a child profile.` : t`Set a PIN to create child profiles.`}
         </p>
       )}
       {sheet}

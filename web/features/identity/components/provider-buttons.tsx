@@ -57,7 +57,7 @@ export function ProviderButtons({ next }: { next: string | undefined }) {
           busy={busy === provider}
           onClick={() => void begin(provider)}
         >
-          {t`Go on with ${names[provider] ?? provider}`}
+          {t`Continue with ${names[provider] ?? provider}`}
         </Button>
       ))}
     </div>

@@ -65,21 +65,21 @@ export function ProvidersSetting({
         const { error } = await disconnect({ provider });
         if (error) throw error;
       });
-      showToast(t`${name} doesn’t open your account any more.`);
+      showToast(t`Disconnected ${name}.`);
     } catch (error) {
       const message = error instanceof Error ? error.message : "";
       if (message.includes("CANCELED")) return;
       showToast(
         message.includes("prove your address")
-          ? t`Choose a password or prove your address first, so that you can get back in.`
-          : t`Nothing was changed: the studio didn’t answer. Try once more.`,
+          ? t`Set a password or confirm your email first, so you don’t lose access.`
+          : t`Couldn’t save. Try again.`,
       );
     }
   };
   const shown = [...new Set([...configured, ...signInProviders])];
   if (shown.length === 0) return null;
   return (
-    <Setting title={t`Accounts elsewhere`}>
+    <Setting title={t`Connected accounts`}>
       <form onSubmit={(event) => void submit(event)}>
         <ul className="lines">
           {shown.map((provider) => {
@@ -89,7 +89,7 @@ export function ProvidersSetting({
                 <div>
                   <p className="strong">{name}</p>
                   <p className="t1 muted">
-                    {signInProviders.includes(provider) ? t`Opens your account` : t`Not connected`}
+                    {signInProviders.includes(provider) ? t`Connected` : t`Not connected`}
                   </p>
                 </div>
                 {signInProviders.includes(provider) ? (

@@ -11,7 +11,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   const text = codes.join("\n");
   return (
     <div ref={box} className="stack" tabIndex={-1} role="group" aria-label={t`Recovery codes`}>
-      <p className="pretty">{t`Put these away, on paper or in a password manager: each lets you in once when the app is gone. We show them only now.`}</p>
+      <p className="pretty">{t`Save these codes somewhere safe. Each works once if you lose your app. You won’t see them again.`}</p>
       <ul className="key-list">
         {codes.map((code) => (
           <li key={code} className="key-text">
@@ -25,21 +25,21 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           onClick={() =>
             void copyText(text, {
               done: t`Copied.`,
-              refused: t`The browser didn’t let us copy. Write them down.`,
+              refused: t`Couldn’t copy. Write them down.`,
             })
           }
         >
-          {t`Copy them`}
+          {t`Copy`}
         </Button>
         <a
           className="btn btn-s"
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
           download="eightcount-recovery-codes.txt"
         >
-          {t`Save as a file`}
+          {t`Download`}
         </a>
         <Button size="s" tone="line" onClick={onDone}>
-          {t`I put them away`}
+          {t`I’ve saved them`}
         </Button>
       </p>
     </div>

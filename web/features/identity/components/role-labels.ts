@@ -8,10 +8,10 @@ export function useRoleLabels(): Record<StaffRole, { name: string; what: string 
   return {
     moderator: {
       name: t`Moderator`,
-      what: t`Looks at what members report and newcomers upload, and closes accounts.`,
+      what: t`Reviews reports and new uploads; suspends accounts.`,
     },
-    editor: { name: t`Editor`, what: t`Looks after the classes, and what newcomers are asked.` },
-    admin: { name: t`Admin`, what: t`Opens all of the studio’s pages, and says who works here.` },
-    member: { name: t`No role`, what: t`Dances here, like everybody.` },
+    editor: { name: t`Editor`, what: t`Manages classes and onboarding questions.` },
+    admin: { name: t`Admin`, what: t`Full access, including team roles.` },
+    member: { name: t`No role`, what: t`Regular member` },
   };
 }

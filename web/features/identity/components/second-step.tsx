@@ -18,11 +18,11 @@ export function SecondStep({
   );
   return (
     <div className="page form-page">
-      <h1 className="d1 d1-page">{t`One more step`}</h1>
+      <h1 className="d1 d1-page">{t`Two-step verification`}</h1>
       <p className="muted pretty">
         {byRecovery
-          ? t`Give one of the recovery codes that you put away. Each works once.`
-          : t`Give the six digits that your app shows now.`}
+          ? t`Enter one of your recovery codes. Each works once.`
+          : t`Enter the 6-digit code from your app.`}
       </p>
       <form className="stack" key={String(byRecovery)} onSubmit={(event) => void submit(event)}>
         {byRecovery ? (
@@ -52,10 +52,10 @@ export function SecondStep({
       </form>
       <p className="row wrap">
         <Button tone="text" onClick={() => setByRecovery(!byRecovery)}>
-          {byRecovery ? t`Use the app’s code` : t`The app is gone: use a recovery code`}
+          {byRecovery ? t`Use your authenticator app` : t`Use a recovery code`}
         </Button>
         <Button tone="text" onClick={restart}>
-          {t`Begin again`}
+          {t`Start over`}
         </Button>
       </p>
     </div>

@@ -39,20 +39,20 @@ export function SessionsSetting({ account }: { account: FragmentOf<typeof Sessio
   const [{ fetching }, endSession] = useMutation(EndSession);
   const end = async (id: string | null, doneText: string) => {
     const { error } = await endSession({ id });
-    showToast(error ? t`Nothing was signed out: the studio didn’t answer. Try once more.` : doneText);
+    showToast(error ? t`Couldn’t sign out. Try again.` : doneText);
   };
-  const nameOf = (device: string | null) => device ?? t`A device that doesn’t say what it is`;
+  const nameOf = (device: string | null) => device ?? t`Unknown device`;
   return (
     <Setting
-      title={t`Where you’re signed in`}
+      title={t`Your devices`}
       action={
         sessions.length > 1 && (
           <Button
             size="s"
             busy={fetching}
-            onClick={() => void end(null, t`You’re signed out everywhere else.`)}
+            onClick={() => void end(null, t`Signed out on all other devices.`)}
           >
-            {t`Sign out everywhere else`}
+            {t`Sign out all other devices`}
           </Button>
         )
       }
@@ -64,8 +64,8 @@ export function SessionsSetting({ account }: { account: FragmentOf<typeof Sessio
               <p className="strong">{nameOf(device)}</p>
               <p className="t1 muted">
                 {isCurrent
-                  ? t`This device, since ${formatMonthDayYear(new Date(signedInAt))}`
-                  : t`Last seen ${formatMonthDayYear(new Date(lastSeenAt))}, since ${formatMonthDayYear(new Date(signedInAt))}`}
+                  ? t`This device · signed in ${formatMonthDayYear(new Date(signedInAt))}`
+                  : t`Last active ${formatMonthDayYear(new Date(lastSeenAt))} · signed in ${formatMonthDayYear(new Date(signedInAt))}`}
               </p>
             </div>
             {!isCurrent && (

@@ -60,7 +60,7 @@ function Person({
   const row = useRef<HTMLLIElement>(null);
   const [isAsked, setAsked] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const shownName = name || username || t`Somebody without a name`;
+  const shownName = name || username || t`Unnamed person`;
   const wanted = chosen ?? role;
   const change = async () => {
     const outcome = await setRole({ personId: id }, wanted);
@@ -73,7 +73,7 @@ function Person({
     row.current?.querySelector("select")?.focus();
     showToast(
       wanted === "member"
-        ? t`${shownName} works here no longer.`
+        ? t`Removed ${shownName} from the team.`
         : t`${shownName} has the role ${labels[wanted].name} now.`,
     );
     // The viewer is no longer allowed on this page.

@@ -16,19 +16,19 @@ export function TakeAdminSheet({ name, isMe, isBusy, onTake, onClose }: TakeAdmi
   const { t } = useLingui();
   return (
     <Sheet
-      title={isMe ? t`Give up your own role?` : t`Take the role of ${name}?`}
+      title={isMe ? t`Give up your own role?` : t`Remove ${name}’s role?`}
       closeLabel={t`Close`}
       onClose={onClose}
       footer={
         <Button tone="bad" wide busy={isBusy} onClick={onTake}>
-          {isMe ? t`Be no admin any longer` : t`Make them no admin any longer`}
+          {isMe ? t`Remove my admin role` : t`Remove admin role`}
         </Button>
       }
     >
       <p className="muted pretty">
         {isMe
-          ? t`Within a minute this page is closed to you, and another admin alone can give the role back.`
-          : t`Within a minute money, reports and this page are closed to them. They are told by mail.`}
+          ? t`You lose access within a minute. Only another admin can restore it.`
+          : t`They lose access to revenue, reports, and this page within a minute. We’ll email them.`}
       </p>
     </Sheet>
   );

@@ -52,7 +52,7 @@ export function TextField({
             aria-controls={id}
             onClick={() => setShown(!shown)}
           >
-            {shown ? t`Hide it` : t`Show it`}
+            {shown ? t`Hide` : t`Show`}
           </button>
         )}
       </div>

@@ -38,7 +38,7 @@ export function TwoStepsSetting({
       case "off":
         await confirmed(() => session.ask("/two-steps/off", {}));
         setCodes(null);
-        showToast(t`You sign in in one step again.`);
+        showToast(t`Two-step verification is off.`);
         break;
       case "codes":
         setCodes(codesOf(await confirmed(() => session.ask("/two-steps/recovery-codes", {}))));
@@ -53,16 +53,16 @@ export function TwoStepsSetting({
   const finish = useForm(async (valueOf) => {
     setCodes(codesOf(await session.ask("/two-steps/on", { code: valueOf("code") })));
     setSetup(null);
-    showToast(t`You sign in in two steps now.`);
+    showToast(t`Two-step verification is on.`);
     onChanged();
   });
   return (
-    <Setting title={t`Sign in in two steps`}>
+    <Setting title={t`Two-step verification`}>
       <form className="stack gap-2" onSubmit={(event) => void begin.submit(event)}>
         <p className="muted pretty">
           {hasTwoSteps
-            ? t`After the password comes a code of your app. Recovery codes left: ${recoveryCodesLeft}.`
-            : t`After the password comes a code that an app on your phone shows. Whoever learns your password still can’t get in.`}
+            ? t`On. Recovery codes left: ${recoveryCodesLeft}.`
+            : t`Add a code from an authenticator app each time you sign in.`}
         </p>
         <p role="alert" className="hint hint-bad">
           {begin.faultOf(null)}
@@ -74,13 +74,13 @@ export function TwoStepsSetting({
                 {t`New recovery codes`}
               </Button>
               <Button type="submit" size="s" tone="line" name="what" value="off" busy={begin.busy}>
-                {t`Turn it off`}
+                {t`Turn off`}
               </Button>
             </>
           ) : (
             !setup && (
               <Button type="submit" size="s" name="what" value="begin" busy={begin.busy}>
-                {t`Turn it on`}
+                {t`Turn on`}
               </Button>
             )
           )}
@@ -88,9 +88,9 @@ export function TwoStepsSetting({
       </form>
       {setup && !hasTwoSteps && (
         <form className="stack" onSubmit={(event) => void finish.submit(event)}>
-          <p className="pretty">{t`Scan this with your authenticator app, or type the key into it. Then give the six digits that it shows.`}</p>
+          <p className="pretty">{t`Scan with your authenticator app or enter the key, then type the 6-digit code.`}</p>
           <Suspense>
-            <QrCode text={setup.uri} label={t`The key as a picture for your app`} />
+            <QrCode text={setup.uri} label={t`QR code for your authenticator app`} />
           </Suspense>
           <p className="key-text" data-testid="totp-key">
             {setup.secret.match(/.{1,4}/g)?.join(" ")}
@@ -107,7 +107,7 @@ export function TwoStepsSetting({
           </p>
           <p className="row wrap">
             <Button type="submit" busy={finish.busy}>
-              {t`Turn it on`}
+              {t`Turn on`}
             </Button>
             <Button tone="text" onClick={() => setSetup(null)}>
               {t`Leave it`}

@@ -11,34 +11,34 @@ export function useFaultTexts(): (code: string) => Fault {
   const texts: Record<string, Fault> = {
     INVALID_EMAIL_OR_PASSWORD: {
       field: "password",
-      text: t`This address and password don’t belong together. Check both.`,
+      text: t`Wrong email or password.`,
     },
-    INVALID_EMAIL: { field: "email", text: t`This isn’t an e-mail address.` },
-    PASSWORD_TOO_SHORT: { field: "password", text: t`Eight characters at least.` },
-    PASSWORD_TOO_LONG: { field: "password", text: t`128 characters at most.` },
+    INVALID_EMAIL: { field: "email", text: t`Enter a valid email address.` },
+    PASSWORD_TOO_SHORT: { field: "password", text: t`Use at least 8 characters.` },
+    PASSWORD_TOO_LONG: { field: "password", text: t`Use 128 characters or fewer.` },
     PASSWORD_COMMON: {
       field: "password",
-      text: t`This one is easily guessed. Three or four words that don’t belong together are hard to guess, and easy to keep.`,
+      text: t`This password is easy to guess. Try three or four unrelated words.`,
     },
-    WRONG_PASSWORD: { field: "current", text: t`This isn’t your password.` },
-    WRONG_CODE: { field: "code", text: t`This code isn’t right, or was used already. Each works once.` },
-    CHALLENGE_OVER: { field: null, text: t`That took a while. Begin again with the password.` },
-    PASSKEY_KNOWN: { field: null, text: t`This device has a passkey for you already.` },
-    PASSKEY_NOT_FOUND: { field: null, text: t`This passkey isn’t known here any more. Sign in another way.` },
-    PROVIDER_TAKEN: { field: null, text: t`That account opens another one here. Disconnect it there first.` },
+    WRONG_PASSWORD: { field: "current", text: t`Wrong password.` },
+    WRONG_CODE: { field: "code", text: t`That code is wrong or already used.` },
+    CHALLENGE_OVER: { field: null, text: t`Your session timed out. Sign in again.` },
+    PASSKEY_KNOWN: { field: null, text: t`This device already has a passkey.` },
+    PASSKEY_NOT_FOUND: { field: null, text: t`This passkey was removed. Sign in another way.` },
+    PROVIDER_TAKEN: { field: null, text: t`That account is linked to another Eightcount account.` },
     PROVIDER_FAILED: {
       field: null,
-      text: t`Signing in by that account didn’t work out. Try again, or another way.`,
+      text: t`Sign-in failed. Try again, or use another method.`,
     },
     ADDRESS_TAKEN: {
       field: null,
-      text: t`This address belongs to another account by now. Sign in to that one.`,
+      text: t`This email belongs to another account. Sign in to that one.`,
     },
     PIN_MISSING: { field: null, text: t`Set an adult PIN in settings first.` },
-    KEY_SPENT: { field: null, text: t`This link was used already, or is too old. Ask for a new one.` },
-    BANNED: { field: null, text: t`The studio closed this account. A mail told you why, and for how long.` },
-    WRONG_PIN: { field: "pin", text: t`This isn’t the PIN.` },
-    BAD_PIN: { field: "pin", text: t`A PIN has four to six digits.` },
+    KEY_SPENT: { field: null, text: t`This link has expired. Request a new one.` },
+    BANNED: { field: null, text: t`This account is suspended. See the email we sent for details.` },
+    WRONG_PIN: { field: "pin", text: t`Wrong PIN.` },
+    BAD_PIN: { field: "pin", text: t`Enter 4 to 6 digits.` },
     BAD_NAME: {
       field: "name",
       text: t`Use 1 to 40 characters, with a letter or number and no web address.`,
@@ -48,13 +48,12 @@ export function useFaultTexts(): (code: string) => Fault {
       field: "name",
       text: t`Use 1 to 80 characters, with a letter or number and no web address.`,
     },
-    PAN_REJECTED: { field: "name", text: t`That looks like a card number. A name will do.` },
-    FAMILY_FULL: { field: null, text: t`A family has six profiles beside yours. Remove one first.` },
-    RATE_LIMITED: { field: null, text: t`That was often. Wait a few minutes, then try again.` },
-    NETWORK: { field: null, text: t`The studio can’t be reached. What you typed is still here.` },
+    PAN_REJECTED: { field: "name", text: t`That looks like a card number. Enter a name.` },
+    FAMILY_FULL: { field: null, text: t`You’ve reached 6 profiles. Remove one first.` },
+    RATE_LIMITED: { field: null, text: t`Too many attempts. Try again in a few minutes.` },
+    NETWORK: { field: null, text: t`Can’t connect. Your entries are still here.` },
   };
-  return (code) =>
-    texts[code] ?? { field: null, text: t`That didn’t work, and the fault is ours. Try once more.` };
+  return (code) => texts[code] ?? { field: null, text: t`Something went wrong on our end. Try again.` };
 }
 
 /**

@@ -32,9 +32,9 @@ export function useSetRole(): {
   const [{ fetching }, send] = useMutation(SetRole);
   const { confirmedCall, sheet } = useConfirmation();
   const faults: Record<string, string> = {
-    NOT_FOUND: t`Nobody here has this name.`,
-    FORBIDDEN: t`Only somebody with an account of their own, which is open, works here.`,
-    LAST_ADMIN: t`The studio has no other admin. Give somebody else the role first.`,
+    NOT_FOUND: t`No one here has this name.`,
+    FORBIDDEN: t`Only active account holders can have a role.`,
+    LAST_ADMIN: t`This is the only admin. Make someone else an admin first.`,
   };
   return {
     isBusy: fetching,

@@ -60,8 +60,8 @@ export function UsernameSetting({ me }: { me: FragmentOf<typeof UsernameFragment
         text: error
           ? refusalOf(error)
           : isFree
-            ? t`@${wanted} is free.`
-            : t`Somebody has this name, or one that looks like it.`,
+            ? t`@${wanted} is available.`
+            : t`This username (or one too similar) is taken.`,
       });
     }, restMs);
     return () => {
@@ -85,7 +85,7 @@ export function UsernameSetting({ me }: { me: FragmentOf<typeof UsernameFragment
         }}
       >
         <div className="field">
-          <label className="lab" htmlFor={id}>{t`What others call you here`}</label>
+          <label className="lab" htmlFor={id}>{t`Username`}</label>
           <div className="row">
             <span aria-hidden="true" className="muted">
               @
@@ -105,11 +105,11 @@ export function UsernameSetting({ me }: { me: FragmentOf<typeof UsernameFragment
               onChange={(event) => setTyped(event.target.value)}
             />
             <Button type="submit" busy={fetching}>
-              {t`Keep it`}
+              {t`Save`}
             </Button>
           </div>
           <p id={`${id}-said`} role="status" className={shown && !shown.isFree ? "hint hint-bad" : "hint"}>
-            {shown?.text ?? t`A name that you give up stays yours for 90 days.`}
+            {shown?.text ?? t`We hold your old username for 90 days.`}
           </p>
         </div>
       </form>

@@ -35,8 +35,8 @@ export function Page() {
     return (
       <div className="page family-page">
         {error && (
-          <QueryError page query={query} title={t`The family didn’t come`}>
-            {t`The studio didn’t answer. Whoever danced last still does.`}
+          <QueryError page query={query} title={t`Couldn’t load your family`}>
+            {t`We couldn’t connect. The profile hasn’t changed.`}
           </QueryError>
         )}
       </div>
@@ -64,7 +64,7 @@ export function Page() {
     <div className="page family-page">
       <header>
         <h1 className="d1 d1-page">{t`Who’s dancing?`}</h1>
-        <p className="muted pretty">{t`Everybody keeps their own classes, badges and weeks.`}</p>
+        <p className="muted pretty">{t`Each profile has its own classes, badges, and streak.`}</p>
       </header>
       <ul className="dancers">
         {members.map(({ id, name, photoURL, isChild }) => (
@@ -96,8 +96,8 @@ export function Page() {
       )}
       {members.length > 1 && !pinProfileId && (
         <section className="family-together" aria-labelledby="together">
-          <h2 className="t4" id="together">{t`Several of you in the room?`}</h2>
-          <p className="muted pretty">{t`Tick who dances along: tonight’s classes count for each of you.`}</p>
+          <h2 className="t4" id="together">{t`Dancing together?`}</h2>
+          <p className="muted pretty">{t`Select who’s dancing. Classes count for everyone selected.`}</p>
           <CoPracticeChips
             members={members}
             activeId={activeId}
@@ -108,7 +108,7 @@ export function Page() {
       {!isLocked && (
         <p className="row wrap" style={{ justifyContent: "center" }}>
           <Link className="link" to={paths.settings()} hash="family">
-            {t`Change the family`}
+            {t`Manage family`}
           </Link>
         </p>
       )}
@@ -124,7 +124,7 @@ function PinForm({ onPin }: { onPin: (pin: string) => Promise<void> }) {
   return (
     <form ref={form} className="stack family-pin" onSubmit={(event) => void submit(event)}>
       <TextField
-        label={t`A grown-up’s PIN`}
+        label={t`Adult PIN`}
         name="pin"
         type="password"
         inputMode="numeric"
@@ -136,7 +136,7 @@ function PinForm({ onPin }: { onPin: (pin: string) => Promise<void> }) {
         {faultOf(null)}
       </p>
       <Button type="submit" tone="go" wide busy={busy}>
-        {t`Let me through`}
+        {t`Continue`}
       </Button>
     </form>
   );

@@ -15,7 +15,7 @@ import { useSignIn } from "../components/use-sign-in.ts";
  */
 export function Page() {
   const { t } = useLingui();
-  usePageTitle(t`Sign in without a password`);
+  usePageTitle(t`Sign in with an email link`);
   const session = useSession();
   const { next } = useSignIn();
   const [sent, setSent] = useState<{ email: string; purpose: string } | null>(null);
@@ -28,25 +28,25 @@ export function Page() {
   if (sent)
     return (
       <div className="page form-page" role="status">
-        <h1 className="d1 d1-page">{t`Look into your mailbox`}</h1>
+        <h1 className="d1 d1-page">{t`Check your email`}</h1>
         <p className="muted pretty">
           {sent.purpose === "reset"
-            ? t`A letter is on its way to ${sent.email}. Its link works for an hour.`
-            : t`A letter is on its way to ${sent.email}. Its link works for 15 minutes.`}
+            ? t`We sent a link to ${sent.email}. It expires in 1 hour.`
+            : t`We sent a link to ${sent.email}. It expires in 15 minutes.`}
         </p>
-        <p className="muted pretty">{t`Nothing there? Look among unwanted mail, or check the address.`}</p>
+        <p className="muted pretty">{t`No email? Check your spam folder, or the address you typed.`}</p>
         <p className="row wrap">
-          <Button onClick={() => setSent(null)}>{t`Try another address`}</Button>
+          <Button onClick={() => setSent(null)}>{t`Use a different email`}</Button>
         </p>
       </div>
     );
   return (
     <div className="page form-page">
-      <h1 className="d1 d1-page">{t`Sign in without a password`}</h1>
-      <p className="muted pretty">{t`We write you a letter with a link. It signs you in, or lets you choose a new password.`}</p>
+      <h1 className="d1 d1-page">{t`Sign in with an email link`}</h1>
+      <p className="muted pretty">{t`We’ll email you a link to sign in or reset your password.`}</p>
       <form className="stack" onSubmit={(event) => void submit(event)}>
         <TextField
-          label={t`E-mail`}
+          label={t`Email`}
           name="email"
           type="email"
           autoComplete="username"
@@ -56,15 +56,15 @@ export function Page() {
           {faultOf(null)}
         </p>
         <Button type="submit" tone="go" size="l" wide busy={busy} name="purpose" value="sign_in">
-          {t`Send me a link to sign in`}
+          {t`Email me a sign-in link`}
         </Button>
         <Button type="submit" size="l" wide busy={busy} name="purpose" value="reset">
-          {t`Choose a new password`}
+          {t`Reset password`}
         </Button>
       </form>
       <p className="t1 muted">
         <Link className="link strong" to={paths.login()} search={{ next }}>
-          {t`Back to the password`}
+          {t`Use my password`}
         </Link>
       </p>
     </div>

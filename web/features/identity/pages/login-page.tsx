@@ -35,10 +35,10 @@ export function Page() {
   return (
     <div className="page form-page">
       <h1 className="d1 d1-page">{t`Sign in`}</h1>
-      <p className="muted pretty">{t`Your classes, your places in them, your list: as you left them.`}</p>
+      <p className="muted pretty">{t`Pick up where you left off.`}</p>
       <form className="stack" onSubmit={(event) => void submit(event)}>
         <TextField
-          label={t`E-mail`}
+          label={t`Email`}
           name="email"
           type="email"
           autoComplete="username"
@@ -73,20 +73,20 @@ export function Page() {
             value="passkey"
             icon={KeyRound}
           >
-            {t`Use a passkey`}
+            {t`Sign in with a passkey`}
           </Button>
         )}
       </form>
       <ProviderButtons next={next} />
       <p className="t1 muted">
         <Link className="link strong" to={paths.forgot()} search={{ next }}>
-          {t`Sign in without a password`}
+          {t`Sign in with an email link`}
         </Link>
       </p>
       <p className="t1 muted">
         {t`New here?`}{" "}
         <Link className="link strong" to={paths.register()} search={{ next }}>
-          {t`Register`}
+          {t`Sign up`}
         </Link>
       </p>
     </div>

@@ -134,7 +134,7 @@ function Secured({ resetKey }: Outcome) {
         {resetKey ? (
           // A full page load: the session of this browser was revoked.
           <a className="btn btn-go btn-l" href={`${paths.reset()}#${resetKey}`}>
-            {t`Choose a new password`}
+            {t`Reset password`}
           </a>
         ) : (
           <a className="btn btn-go btn-l" href={paths.forgot()}>
@@ -155,7 +155,7 @@ function LinkOver() {
         title={t`This link no longer works`}
         action={
           <Link className="btn btn-go" to={paths.forgot()}>
-            {t`Choose a new password`}
+            {t`Reset password`}
           </Link>
         }
       >

@@ -19,14 +19,14 @@ const PaidNotice = lazy(async () => ({
 
 export function Page() {
   const { t } = useLingui();
-  usePageTitle(t`Register`);
+  usePageTitle(t`Sign up`);
   const session = useSession();
   const { next, arrive } = useSignIn();
   const { submit, busy, faultOf } = useForm(async (valueOf) => {
     const email = valueOf("email").trim();
     try {
       await session.register({ name: valueOf("name").trim(), email, password: valueOf("password") });
-      showToast(t`Welcome. A letter is on its way to ${email}: open it, so that you can always get back in.`);
+      showToast(t`Welcome! We sent an email to ${email}. Confirm it so you never lose access.`);
     } catch (error) {
       // Another tab of this browser registered first.
       if (!(error instanceof SessionError) || error.code !== "ALREADY_REGISTERED") throw error;
@@ -35,8 +35,8 @@ export function Page() {
   });
   return (
     <div className="page form-page">
-      <h1 className="d1 d1-page">{t`Register`}</h1>
-      <p className="muted pretty">{t`What you have danced and saved so far stays yours.`}</p>
+      <h1 className="d1 d1-page">{t`Sign up`}</h1>
+      <p className="muted pretty">{t`Your progress comes with you.`}</p>
       {next?.startsWith(paths.survey()) && (
         <Suspense>
           <PaidNotice />
@@ -45,7 +45,7 @@ export function Page() {
       <form className="stack" onSubmit={(event) => void submit(event)}>
         <TextField label={t`Name`} name="name" autoComplete="name" fault={faultOf("name")} />
         <TextField
-          label={t`E-mail`}
+          label={t`Email`}
           name="email"
           type="email"
           autoComplete="username"
@@ -57,19 +57,19 @@ export function Page() {
           type="password"
           autoComplete="new-password"
           minLength={8}
-          hint={t`Eight characters at least`}
+          hint={t`At least 8 characters`}
           fault={faultOf("password")}
         />
         <p role="alert" className="hint hint-bad">
           {faultOf(null)}
         </p>
         <Button type="submit" tone="go" size="l" wide busy={busy}>
-          {t`Register`}
+          {t`Sign up`}
         </Button>
       </form>
       <ProviderButtons next={next} />
       <p className="t1 muted">
-        {t`Been here before?`}{" "}
+        {t`Already have an account?`}{" "}
         <Link className="link strong" to={paths.login()} search={{ next }}>
           {t`Sign in`}
         </Link>

@@ -12,7 +12,7 @@ import { useMailedKey } from "../components/use-email-token.ts";
 
 export function Page() {
   const { t } = useLingui();
-  usePageTitle(t`A new password`);
+  usePageTitle(t`Reset your password`);
   const key = useMailedKey();
   const { signIn, challenge, restart } = useSignIn();
   const { accounts, enter } = useAccountChoice(key);
@@ -24,15 +24,15 @@ export function Page() {
         endOtherWaysIn: valueOf("endOtherWaysIn") === "on",
         ...choice,
       });
-      showToast(t`Your password is changed, and every other device is signed out.`);
+      showToast(t`Password changed. We signed you out on all other devices.`);
     }),
   );
   if (challenge) return <SecondStep challenge={challenge} signIn={signIn} restart={restart} />;
   if (!key) return <LinkSpent />;
   return (
     <div className="page form-page">
-      <h1 className="d1 d1-page">{t`A new password`}</h1>
-      <p className="muted pretty">{t`With it every other device is signed out.`}</p>
+      <h1 className="d1 d1-page">{t`Reset your password`}</h1>
+      <p className="muted pretty">{t`This signs you out on all other devices.`}</p>
       <form className="stack" onSubmit={(event) => void submit(event)}>
         <TextField
           label={t`New password`}
@@ -40,7 +40,7 @@ export function Page() {
           type="password"
           autoComplete="new-password"
           minLength={8}
-          hint={t`Eight characters at least`}
+          hint={t`At least 8 characters`}
           fault={faultOf("password")}
         />
         <div className="stack gap-1">
@@ -62,7 +62,7 @@ export function Page() {
           {faultOf(null)}
         </p>
         <Button type="submit" tone="go" size="l" wide busy={busy}>
-          {t`Keep it and sign in`}
+          {t`Save and sign in`}
         </Button>
       </form>
     </div>

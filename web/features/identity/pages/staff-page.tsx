@@ -25,8 +25,8 @@ export function Page() {
   const readAgain = () => again({ requestPolicy: "network-only" });
   return (
     <StudioPage
-      title={t`Who works here`}
-      note={t`Each change is told to the person by mail, stands in the audit log, and holds within a minute.`}
+      title={t`Team`}
+      note={t`Changes are emailed to the person, logged, and take effect within a minute.`}
       query={query}
     >
       {data && (

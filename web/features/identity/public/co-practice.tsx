@@ -31,11 +31,11 @@ export function CoPracticeChips({
       await together([...next]);
     } catch {
       setChosen(before);
-      showToast(t`Nobody was ticked in: the studio didn’t answer.`);
+      showToast(t`Couldn’t update who’s dancing. Try again.`);
     }
   };
   return (
-    <div className="row wrap" role="group" aria-label={t`Dancing along`}>
+    <div className="row wrap" role="group" aria-label={t`Also dancing`}>
       {members
         .filter(({ id }) => id !== activeId)
         .map(({ id, name }) => (
@@ -75,7 +75,7 @@ function Companions() {
   if (!data) return null;
   return (
     <div className="stack gap-2">
-      <p className="t1 muted">{t`Counts for whoever dances along:`}</p>
+      <p className="t1 muted">{t`Also counts for:`}</p>
       <CoPracticeChips
         members={data.family.members}
         activeId={data.family.activeId}

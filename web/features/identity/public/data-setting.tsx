@@ -84,9 +84,9 @@ export function DataSetting() {
       showToast(doneText);
     } catch (error) {
       if (error instanceof CombinedError && hasCode(error, "LAST_ADMIN"))
-        showToast(t`You are the studio’s only admin. Make somebody else one first.`);
+        showToast(t`You’re the only admin. Make someone else an admin first.`);
       else if (!(error instanceof Error) || !error.message.includes("CANCELED"))
-        showToast(t`Nothing was changed: the studio didn’t answer. Try once more.`);
+        showToast(t`Couldn’t save. Try again.`);
     }
   };
   const fetchCopy = async () => {
@@ -94,46 +94,46 @@ export function DataSetting() {
     const fresh = await client.query(DataQuery, {}, { requestPolicy: "network-only" });
     const url = fresh.data?.account.dataExport?.url;
     if (url) location.assign(url);
-    else showToast(t`Your copy didn’t come: the studio didn’t answer. Try once more.`);
+    else showToast(t`Couldn’t download. Try again.`);
   };
   return (
     <>
-      <Setting title={t`A copy of everything`}>
+      <Setting title={t`Download your data`}>
         <p className="muted pretty">
           {copy?.url && copy.expiresAt
-            ? t`Your copy is ready, until ${formatMonthDayYear(new Date(copy.expiresAt))}: a ZIP file of ${Math.max(1, Math.round((copy.sizeInBytes ?? 0) / 1024))} KB.`
+            ? t`Ready to download until ${formatMonthDayYear(new Date(copy.expiresAt))} (${Math.max(1, Math.round((copy.sizeInBytes ?? 0) / 1024))} KB ZIP).`
             : isMade
-              ? t`Your copy is being made. A letter says when it is ready.`
-              : t`All that the studio keeps about you and your family, as a ZIP of JSON, photos, videos and invoices.`}
+              ? t`Preparing your data. We’ll email you when it’s ready.`
+              : t`Everything we have about you and your family, as a ZIP file.`}
         </p>
         <p role="status" className="row wrap">
           {copy?.url ? (
             <Button size="s" onClick={() => void fetchCopy()}>
-              {t`Fetch your copy`}
+              {t`Download`}
             </Button>
           ) : (
             !isMade && (
               <Button
                 size="s"
                 busy={asking}
-                onClick={() => void run(() => requestExport({}), t`Your copy is being made.`)}
+                onClick={() => void run(() => requestExport({}), t`Preparing your data…`)}
               >
-                {t`Ask for a copy`}
+                {t`Request a copy`}
               </Button>
             )
           )}
         </p>
       </Setting>
-      <Setting title={t`Leave for good`}>
+      <Setting title={t`Delete account`}>
         {account.deletedAt ? (
           <>
-            <p className="pretty strong">{t`Your account goes on ${formatMonthDayYear(new Date(account.deletedAt))}.`}</p>
-            <p className="muted pretty">{t`Until then all is as it was, and one press keeps it.`}</p>
+            <p className="pretty strong">{t`Your account will be deleted on ${formatMonthDayYear(new Date(account.deletedAt))}.`}</p>
+            <p className="muted pretty">{t`You can cancel this until then.`}</p>
             <p>
               <Button
                 size="s"
                 busy={staying}
-                onClick={() => void run(() => cancelAccountDeletion({}), t`Your account stays.`)}
+                onClick={() => void run(() => cancelAccountDeletion({}), t`Deletion canceled.`)}
               >
                 {t`Keep my account`}
               </Button>
@@ -141,14 +141,17 @@ export function DataSetting() {
           </>
         ) : (
           <>
-            <p className="muted pretty">{t`Your practice, badges, posts and your family’s profiles go after 14 days; until then you can change your mind. Invoices stay as long as the law wants them.`}</p>
+            <p className="muted pretty">{t`We delete your progress, badges, posts, and family profiles after 14 days. You can cancel until then. We keep invoices as required by law.`}</p>
             <p>
               <Button
                 size="s"
                 tone="bad"
                 busy={leaving}
                 onClick={() =>
-                  void run(() => deleteAccount({}), t`Your account goes in 14 days. You can still keep it.`)
+                  void run(
+                    () => deleteAccount({}),
+                    t`Your account will be deleted in 14 days. You can cancel until then.`,
+                  )
                 }
               >
                 {t`Delete my account`}

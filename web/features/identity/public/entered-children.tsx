@@ -44,9 +44,9 @@ export function EnteredChildren() {
   if (!data.me?.name)
     return (
       <p className="muted pretty">
-        {t`Each child can have a profile: own classes, own badges, nothing explicit.`}{" "}
+        {t`Give each child a profile with their own classes and badges, and nothing explicit.`}{" "}
         <Link className="link strong" to={paths.register()} search={{ next: `${paths.settings()}#family` }}>
-          {t`Register first`}
+          {t`Sign up first`}
         </Link>
         .
       </p>
@@ -55,14 +55,14 @@ export function EnteredChildren() {
   if (members.length > maxMembers) return null;
   return (
     <section className="stack" aria-labelledby="told-children">
-      <h3 className="t4" id="told-children">{t`A profile for each child?`}</h3>
-      <p className="muted pretty">{t`Own classes, own badges, nothing explicit. You told us of them; what’s missing is a name.`}</p>
+      <h3 className="t4" id="told-children">{t`Add child profiles?`}</h3>
+      <p className="muted pretty">{t`You told us about your kids. Add a name to create each profile.`}</p>
       <ul className="told-children">
         {left.map(({ id, age }) => {
           const who =
             age === 0
-              ? t`The one who isn’t one yet`
-              : plural(age, { one: "The one who is # year old", other: "The one who is # years old" });
+              ? t`Your baby (under 1)`
+              : plural(age, { one: "Your #-year-old", other: "Your #-year-old" });
           return (
             <li key={id}>
               {naming === id ? (
@@ -75,8 +75,8 @@ export function EnteredChildren() {
               ) : (
                 <>
                   <span>{who}</span>
-                  <Button size="s" aria-label={t`Make a profile: ${who}`} onClick={() => setNaming(id)}>
-                    {t`Make a profile`}
+                  <Button size="s" aria-label={t`Create profile: ${who}`} onClick={() => setNaming(id)}>
+                    {t`Create profile`}
                   </Button>
                 </>
               )}

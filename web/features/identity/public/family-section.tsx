@@ -33,7 +33,7 @@ export function FamilySection() {
       {me &&
         (me.isChild ? (
           <p className="muted pretty">
-            {t`A grown-up looks after this.`}{" "}
+            {t`Ask an adult to change this.`}{" "}
             <Link className="link strong" to={paths.family()}>
               {t`Who’s dancing?`}
             </Link>
@@ -41,7 +41,7 @@ export function FamilySection() {
         ) : me.name ? (
           <Members />
         ) : (
-          <p className="muted pretty">{t`Register, and each of your family gets classes, badges and weeks of their own.`}</p>
+          <p className="muted pretty">{t`Sign up to give everyone in your family their own profile.`}</p>
         ))}
     </section>
   );
@@ -60,7 +60,7 @@ function Members() {
   return (
     <>
       <p className="muted pretty">
-        {t`A profile for each who dances: own level, own progress. A child’s sees nothing explicit, posts nothing, and stands on no leaderboard.`}
+        {t`Give everyone their own level and progress. Child profiles have no explicit content, posting, or leaderboards.`}
       </p>
       {others.map((member) => (
         <MemberSetting key={member.id} member={member} isActive={member.id === family.activeId} />
@@ -76,9 +76,9 @@ function Members() {
         <p className="row wrap">
           <Button
             onClick={() => setAdding(true)}
-            disabledReason={left > 0 ? null : t`Six profiles are there. Remove one to make room.`}
+            disabledReason={left > 0 ? null : t`You’ve reached 6 profiles. Remove one to add another.`}
           >
-            {t`Add somebody`}
+            {t`Add profile`}
           </Button>
           {others.length > 0 && (
             <Link className="btn btn-line" to={paths.family()}>
@@ -102,9 +102,9 @@ function MemberSetting({ member, isActive }: { member: Family["members"][number]
     setBusy(true);
     try {
       await remove(member.id);
-      showToast(t`${name}’s profile is gone.`);
+      showToast(t`Deleted ${name}’s profile.`);
     } catch {
-      showToast(t`${name}’s profile is still there: the studio didn’t answer.`);
+      showToast(t`Couldn’t delete ${name}’s profile. Try again.`);
     } finally {
       setBusy(false);
     }
@@ -127,7 +127,7 @@ function MemberSetting({ member, isActive }: { member: Family["members"][number]
         )
       }
     >
-      {mode === "rest" && <p className="muted">{member.isChild ? t`Child` : t`Grown-up`}</p>}
+      {mode === "rest" && <p className="muted">{member.isChild ? t`Child` : t`Adult`}</p>}
       {mode === "edit" && (
         <MemberForm
           member={{ id: member.id, name, isChild: member.isChild }}
@@ -139,13 +139,13 @@ function MemberSetting({ member, isActive }: { member: Family["members"][number]
       {mode === "remove" && (
         <div className="stack gap-3">
           <p className="pretty">
-            {t`Everything ${name} danced, saved and earned goes with the profile. That can’t be taken back.`}
+            {t`This permanently deletes ${name}’s progress, saved classes, and badges.`}
           </p>
           <p className="row wrap">
             <Button tone="bad" busy={busy} onClick={() => void take()}>
               {t`Remove ${name}`}
             </Button>
-            <Button onClick={() => setMode("rest")}>{t`Keep it`}</Button>
+            <Button onClick={() => setMode("rest")}>{t`Keep profile`}</Button>
           </p>
         </div>
       )}

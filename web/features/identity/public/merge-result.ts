@@ -8,10 +8,10 @@ export function announceMergeResult(): void {
   const [, classes = "0", others = "0"] = cookie.exec(document.cookie) ?? [];
   document.cookie = "eightcount.brought=; path=/; max-age=0";
   const came = plural(Number(classes), {
-    one: "# class that you danced or saved before you signed in came along.",
-    other: "# classes that you danced or saved before you signed in came along.",
+    one: "We moved # class from your guest session to your account.",
+    other: "We moved # classes from your guest session to your account.",
   });
   if (Number(classes) > 0)
-    showToast(Number(others) > 0 ? `${came} ${t`What you chose and joined did, too.`}` : came);
-  else if (Number(others) > 0) showToast(t`What you chose and joined before you signed in came along.`);
+    showToast(Number(others) > 0 ? `${came} ${t`Your preferences and challenges came along too.`}` : came);
+  else if (Number(others) > 0) showToast(t`We moved your preferences and challenges to your account.`);
 }

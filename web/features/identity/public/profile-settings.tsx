@@ -38,10 +38,10 @@ export function ProfileSettings() {
   if (hasCode(error, "REGISTRATION_REQUIRED"))
     return (
       <>
-        <p className="muted pretty">{t`You’re here as a guest. Register, and you have a name here, a photo, and badges to show.`}</p>
+        <p className="muted pretty">{t`You’re browsing as a guest. Sign up to add a name, a photo, and badges.`}</p>
         <p className="row wrap">
           <Link className="btn" to={paths.register()} search={{ next: pathname }}>
-            {t`Register`}
+            {t`Sign up`}
           </Link>
           <Link className="btn btn-line" to={paths.login()} search={{ next: pathname }}>
             {t`Sign in`}
@@ -59,11 +59,11 @@ export function ProfileSettings() {
       </>
     );
   return error ? (
-    <QueryError query={query} title={t`Your profile didn’t come`}>
-      {t`The studio didn’t answer. Nothing about it has changed.`}
+    <QueryError query={query} title={t`Couldn’t load your profile`}>
+      {t`We couldn’t connect. Nothing has changed.`}
     </QueryError>
   ) : (
-    <Skeleton label={t`Your profile is coming`} className="stack">
+    <Skeleton label={t`Loading your profile`} className="stack">
       <TextSkeleton className="t3 w-4/5" />
       <TextSkeleton className="t3 w-1/2" />
     </Skeleton>

@@ -60,10 +60,10 @@ function GuestSecurity() {
   const { t } = useLingui();
   return (
     <>
-      <p className="muted pretty">{t`You’re here as a guest: what you dance is kept in this browser alone. Register, and it’s yours on every device.`}</p>
+      <p className="muted pretty">{t`You’re browsing as a guest. Your progress is only in this browser. Sign up to keep it.`}</p>
       <p className="row wrap">
         <Link className="btn" to={paths.register()} search={{ next: paths.settings() }}>
-          {t`Register`}
+          {t`Sign up`}
         </Link>
         <Link className="btn btn-line" to={paths.login()} search={{ next: paths.settings() }}>
           {t`Sign in`}
@@ -81,13 +81,13 @@ function MemberSecurity() {
   const refresh = () => again({ requestPolicy: "network-only" });
   if (error && !data)
     return (
-      <QueryError query={query} title={t`Your account didn’t come`}>
-        {t`The studio didn’t answer. Nothing about it has changed.`}
+      <QueryError query={query} title={t`Couldn’t load your account`}>
+        {t`We couldn’t connect. Nothing has changed.`}
       </QueryError>
     );
   if (!data)
     return (
-      <Skeleton label={t`Your account is coming`} className="stack">
+      <Skeleton label={t`Loading your account`} className="stack">
         <TextSkeleton className="t3 w-4/5" />
         <TextSkeleton className="t3 w-1/2" />
       </Skeleton>

@@ -65,11 +65,11 @@ export function ClosedAccounts() {
     if (!result) return;
     const { error } = result;
     const code = error?.graphQLErrors[0]?.extensions["code"];
-    if (code === "NOT_FOUND") return setFault({ field: "username", text: t`Nobody has this name.` });
+    if (code === "NOT_FOUND") return setFault({ field: "username", text: t`No one has this name.` });
     if (code === "FORBIDDEN")
-      return setFault({ field: "username", text: t`They work here. Take their role first.` });
+      return setFault({ field: "username", text: t`This person has a role. Remove it first.` });
     if (error)
-      return setFault({ field: null, text: error.graphQLErrors[0]?.message ?? t`The studio didn’t answer.` });
+      return setFault({ field: null, text: error.graphQLErrors[0]?.message ?? t`We couldn’t connect.` });
     setFault(null);
     form.reset();
     again({ requestPolicy: "network-only" });
@@ -83,31 +83,31 @@ export function ClosedAccounts() {
   const faultOf = (field: string | null) => (fault?.field === field ? fault.text : undefined);
   return (
     <section className="stack" aria-labelledby="accounts">
-      <h2 className="t4" id="accounts">{t`Closed accounts`}</h2>
-      <p className="t1 muted pretty">{t`Whose account is closed is signed out everywhere and told why by mail; nothing of theirs is deleted.`}</p>
+      <h2 className="t4" id="accounts">{t`Suspended accounts`}</h2>
+      <p className="t1 muted pretty">{t`Suspended people are signed out and emailed the reason. Nothing is deleted.`}</p>
       <form className="stack max-w-md gap-3" onSubmit={(event) => void close(event)}>
         <TextField label={t`Username`} name="username" autoComplete="off" fault={faultOf("username")} />
         <TextField
-          label={t`Why, as they are told`}
+          label={t`Reason (sent to them)`}
           name="reason"
           autoComplete="off"
           fault={faultOf("reason")}
         />
         <Select
-          label={t`For how long`}
+          label={t`Duration`}
           value={length}
           onChoose={setLength}
           options={[
             { value: "7", label: t`A week` },
             { value: "30", label: t`Thirty days` },
-            { value: "none", label: t`Until it is opened again` },
+            { value: "none", label: t`Until reinstated` },
           ]}
         />
         <p role="alert" className="hint hint-bad">
           {faultOf(null)}
         </p>
         <div>
-          <Button type="submit" tone="bad" busy={isBanning}>{t`Close the account`}</Button>
+          <Button type="submit" tone="bad" busy={isBanning}>{t`Suspend account`}</Button>
         </div>
       </form>
       <div className="stack gap-2">
@@ -121,7 +121,7 @@ export function ClosedAccounts() {
                     @{person.username}
                   </Link>
                 ) : (
-                  <span className="strong">{t`Somebody without a name`}</span>
+                  <span className="strong">{t`Unnamed person`}</span>
                 )}{" "}
                 <span className="t1 muted">
                   {until
@@ -130,7 +130,7 @@ export function ClosedAccounts() {
                 </span>
               </span>
               <Button size="s" busy={isLifting} onClick={() => void open(id)}>
-                {t`Open it again`}
+                {t`Reinstate`}
               </Button>
             </li>
           ))}

@@ -51,7 +51,7 @@ export function Page() {
   const { busy, mark } = useMarkRead();
   const [{ data }] = useQuery({ query: NotificationsQuery, variables: { first: pageSize, after: null } });
   const markAll = async () => {
-    if (!(await mark(null))) showToast(t`The studio didn’t answer. Nothing was changed; press it again.`);
+    if (!(await mark(null))) showToast(t`Couldn’t save. Try again.`);
   };
   return (
     <div className="page page-top inbox">
@@ -66,11 +66,11 @@ export function Page() {
           <Link
             className="btn btn-s btn-bare"
             to={paths.notificationSettings()}
-          >{t`Choose what we tell you`}</Link>
+          >{t`Notification settings`}</Link>
         </div>
       </div>
       <PushPrompt
-        reason={t`Want to hear of this while Eightcount is closed? You choose what, and your quiet hours stay quiet.`}
+        reason={t`Turn on push notifications? You choose which, and we respect your quiet hours.`}
       />
       <div>
         <PagedList list="inbox">
@@ -92,11 +92,11 @@ function ItemPage({ after, further, onRead }: ListPage & { onRead: (id: string) 
   const shown = useLastAnswer(data)?.notifications;
   if (!shown)
     return error ? (
-      <QueryError query={query} title={t`Your inbox didn’t come`}>
-        {t`The studio didn’t answer. Nothing in it is lost.`}
+      <QueryError query={query} title={t`Couldn’t load your inbox`}>
+        {t`We couldn’t connect. Nothing is lost.`}
       </QueryError>
     ) : (
-      <Skeleton label={t`Your inbox is coming`}>
+      <Skeleton label={t`Loading your inbox`}>
         {Array.from({ length: 4 }, (_unused, row) => (
           <div className="inbox-item" key={row}>
             <span className="inbox-drawing" />
@@ -115,7 +115,7 @@ function ItemPage({ after, further, onRead }: ListPage & { onRead: (id: string) 
           </Link>
         }
       >
-        {t`Badges you earn, answers to what you say and news of your challenges come in here.`}
+        {t`Badges, replies, and challenge updates will appear here.`}
       </EmptyState>
     );
   return (

@@ -90,11 +90,11 @@ export function Page() {
             <Kinds kinds={settings.kinds} />
           </>
         ) : error ? (
-          <QueryError query={query} title={t`Your choices didn’t come`}>
-            {t`The studio didn’t answer. What you chose before still holds.`}
+          <QueryError query={query} title={t`Couldn’t load your settings`}>
+            {t`We couldn’t connect. Your settings haven’t changed.`}
           </QueryError>
         ) : (
-          <Skeleton label={t`Your choices are coming`}>
+          <Skeleton label={t`Loading your settings`}>
             <TextSkeleton className="t2 w-4/5" />
           </Skeleton>
         )}
@@ -107,10 +107,10 @@ function ThisDevice({ publicKey }: { publicKey: string | null }) {
   const { t } = useLingui();
   const { pushStatus, busy, failed, turn } = usePush(publicKey);
   const labels = {
-    on: t`This browser hears of it, also while Eightcount is closed.`,
-    off: t`This browser hears of nothing while Eightcount is closed.`,
-    refused: t`This browser was told not to show our notifications. Allow them in its settings for this site, then come back.`,
-    unsupported: t`This browser can’t be reached while Eightcount is closed. On an iPhone or iPad, add Eightcount to the home screen first.`,
+    on: t`Push notifications are on in this browser.`,
+    off: t`Push notifications are off in this browser.`,
+    refused: t`Notifications are blocked. Allow them in your browser settings.`,
+    unsupported: t`This browser doesn’t support push. On iPhone or iPad, add Eightcount to your Home Screen first.`,
   };
   return (
     <section className="stack" aria-labelledby="device">
@@ -125,7 +125,7 @@ function ThisDevice({ publicKey }: { publicKey: string | null }) {
           </Button>
         </p>
       )}
-      {failed && <p role="alert">{t`That didn’t work. Try it again in a while.`}</p>}
+      {failed && <p role="alert">{t`That didn’t work. Try again later.`}</p>}
     </section>
   );
 }
@@ -140,18 +140,12 @@ function QuietHours({ settings }: { settings: Settings }) {
   const same = from === to;
   const save = async (hours: { from: string; to: string } | { from: null; to: null }) => {
     const { error } = await change(hours);
-    showToast(
-      error
-        ? t`The studio didn’t answer. Nothing was changed; press it again.`
-        : t`Your quiet hours are set.`,
-    );
+    showToast(error ? t`Couldn’t save. Try again.` : t`Quiet hours saved.`);
   };
   return (
     <section className="stack" aria-labelledby="quiet">
       <h2 className="d2" id="quiet">{t`Quiet hours`}</h2>
-      <p className="muted pretty">
-        {t`Pushes and mails wait until they are over. Your clock is that of ${timeZone}.`}
-      </p>
+      <p className="muted pretty">{t`We’ll hold push and email until they end. Time zone: ${timeZone}.`}</p>
       <div className="quiet-times">
         <label className="field">
           <span className="lab">{t`From`}</span>
@@ -181,11 +175,11 @@ function QuietHours({ settings }: { settings: Settings }) {
           disabledReason={!from || !to || same ? t`Choose two different times.` : null}
           onClick={() => void save({ from, to })}
         >
-          {isOn ? t`Change` : t`Be quiet then`}
+          {isOn ? t`Change` : t`Save quiet hours`}
         </Button>
         {isOn && (
           <Button tone="bare" busy={fetching} onClick={() => void save({ from: null, to: null })}>
-            {t`No quiet hours`}
+            {t`Turn off quiet hours`}
           </Button>
         )}
       </div>
@@ -197,8 +191,8 @@ function Kinds({ kinds }: { kinds: readonly Kind[] }) {
   const { t } = useLingui();
   return (
     <section className="stack" aria-labelledby="kinds">
-      <h2 className="d2" id="kinds">{t`What we tell you`}</h2>
-      <p className="muted pretty">{t`A daily mail comes before the evening, and only when something happened.`}</p>
+      <h2 className="d2" id="kinds">{t`Notifications`}</h2>
+      <p className="muted pretty">{t`The daily email arrives before evening, only if there’s news.`}</p>
       <ul className="kind-list">
         {kinds.map((kind) => (
           <li key={kind.type}>
@@ -221,7 +215,7 @@ function KindRow({ kind }: { kind: Kind }) {
     const { error } = await run({ type, ...way });
     if (!error) return;
     setPressed({});
-    showToast(t`The studio didn’t answer. Nothing was changed; press it again.`);
+    showToast(t`Couldn’t save. Try again.`);
   };
   return (
     <fieldset className="kind-row">
@@ -248,15 +242,15 @@ function KindRow({ kind }: { kind: Kind }) {
           {t`Push`}
         </label>
         {isMailedElsewhere ? (
-          <span className="t1 muted">{t`Mailed in any case`}</span>
+          <span className="t1 muted">{t`Always emailed`}</span>
         ) : (
           <Select
-            label={t`Mail`}
+            label={t`Email`}
             value={email}
             options={[
-              { value: "off", label: t`No` },
-              { value: "digest", label: t`Once a day` },
-              { value: "at_once", label: t`At once` },
+              { value: "off", label: t`Off` },
+              { value: "digest", label: t`Daily` },
+              { value: "at_once", label: t`Right away` },
             ]}
             onChoose={(value) => void change({ email: value })}
           />

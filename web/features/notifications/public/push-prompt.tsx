@@ -37,7 +37,7 @@ export function PushPrompt({ reason }: { reason: string }) {
     setIsAsked(true);
   };
   return (
-    <section className="push-prompt" aria-label={t`Hear of it`}>
+    <section className="push-prompt" aria-label={t`Stay in the loop`}>
       <p className="pretty">{reason}</p>
       <div className="row wrap">
         <Button tone="line" size="s" busy={busy} onClick={() => void turn(true)}>
@@ -49,7 +49,7 @@ export function PushPrompt({ reason }: { reason: string }) {
       </div>
       {failed && (
         <p className="t1" role="alert">
-          {t`That didn’t work. Your inbox here has everything all the same.`}
+          {t`That didn’t work. You’ll still see everything in your inbox.`}
         </p>
       )}
     </section>

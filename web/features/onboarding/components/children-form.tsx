@@ -46,8 +46,7 @@ export function ChildrenForm({ id, title, lead, initial, onEntered, onSubmit }: 
     onEntered(entered.map((child) => child.id));
     // Sequential, so that the list sent last wins.
     sending.current = sending.current.then(async () => {
-      if (!(await setChildren(entered)))
-        showToast(t`That answer isn’t kept: the studio didn’t answer. Choose it again.`);
+      if (!(await setChildren(entered))) showToast(t`We couldn’t save that answer. Choose it again.`);
     });
   };
   const alter = (childId: string, part: Partial<Draft>): void =>
@@ -79,22 +78,22 @@ export function ChildrenForm({ id, title, lead, initial, onEntered, onSubmit }: 
                     label={t`Age`}
                     value={child.age === null ? "" : String(child.age)}
                     options={[
-                      ...(child.age === null ? [{ value: "", label: t`How old?` }] : []),
+                      ...(child.age === null ? [{ value: "", label: t`Age` }] : []),
                       ...ages.map((age) => ({
                         value: String(age),
-                        label: age === 0 ? t`Not yet one` : plural(age, { one: "# year", other: "# years" }),
+                        label: age === 0 ? t`Under 1` : plural(age, { one: "# year", other: "# years" }),
                       })),
                     ]}
                     onChoose={(age) => age !== "" && alter(child.id, { age: Number(age) })}
                   />
                   <Select
-                    label={t`With dance`}
+                    label={t`Experience`}
                     value={child.level}
                     options={[
-                      { value: "absolute-beginner", label: t`Has never danced` },
+                      { value: "absolute-beginner", label: t`New to dance` },
                       { value: "beginner", label: t`Knows a few steps` },
-                      { value: "intermediate", label: t`Picks up a phrase` },
-                      { value: "advanced", label: t`Trains` },
+                      { value: "intermediate", label: t`Picks up combinations` },
+                      { value: "advanced", label: t`Trains regularly` },
                     ]}
                     onChoose={(level) => alter(child.id, { level })}
                   />
@@ -102,7 +101,7 @@ export function ChildrenForm({ id, title, lead, initial, onEntered, onSubmit }: 
                 {(children.length > 1 || child.age !== null) && (
                   <IconButton
                     icon={X}
-                    label={t`Take child ${number} off`}
+                    label={t`Remove child ${number}`}
                     onClick={() => {
                       const left = children.filter((other) => other.id !== child.id);
                       change(left.length > 0 ? left : [newChild()]);
@@ -122,7 +121,7 @@ export function ChildrenForm({ id, title, lead, initial, onEntered, onSubmit }: 
                 setDrafts([...children, newChild()]);
               }}
             >
-              {t`Another child`}
+              {t`Add another child`}
             </Button>
           </p>
         )}

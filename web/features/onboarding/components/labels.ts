@@ -10,49 +10,52 @@ export type StepType = PreferenceType | "categories" | "children";
 /** Title and lead of each question. */
 export function useQuestionLabels(): Record<StepType, { title: string; lead: string }> {
   const { t } = useLingui();
-  const change = t`You can change it whenever the floor disagrees.`;
+  const change = t`You can change this anytime.`;
   return {
     account_type: {
-      title: t`Who’s going to dance?`,
-      lead: t`It shapes what we ask, and what we put in front of you.`,
+      title: t`Who’s dancing?`,
+      lead: t`We’ll tailor your questions and classes to this.`,
     },
     levelV2: {
-      title: t`Where are you with dance?`,
-      lead: t`We pick where your first classes start. ${change}`,
+      title: t`What’s your experience?`,
+      lead: t`We’ll choose your first classes to match. ${change}`,
     },
-    level: { title: t`Where are you with dance?`, lead: change },
-    reason: { title: t`What brings you here?`, lead: t`The first answer that comes is the right one.` },
-    dance_goals_personal: { title: t`What would you like to feel?`, lead: t`As many as you like.` },
+    level: { title: t`What’s your experience?`, lead: change },
+    reason: { title: t`Why do you want to dance?`, lead: t`Go with your first instinct.` },
+    dance_goals_personal: { title: t`How do you want to feel?`, lead: t`Choose all that apply.` },
     dance_goals_learn_and_practice: {
-      title: t`What would you like to learn?`,
-      lead: t`As many as you like.`,
+      title: t`What do you want to learn?`,
+      lead: t`Choose all that apply.`,
     },
-    dance_goals_community: { title: t`And with others?`, lead: t`As many as you like, or none.` },
+    dance_goals_community: {
+      title: t`Do you want to dance with others?`,
+      lead: t`Choose all that apply, or skip.`,
+    },
     dance_goals_professional: {
-      title: t`Is dance your work?`,
-      lead: t`If it isn’t, go on without an answer.`,
+      title: t`Do you dance professionally?`,
+      lead: t`If not, skip this one.`,
     },
-    dance_energy: { title: t`How much should it cost you?`, lead: t`On an ordinary evening. ${change}` },
+    dance_energy: { title: t`How hard do you want to work?`, lead: t`On a typical day. ${change}` },
     dance_habit: {
       title: t`How often do you dance now?`,
-      lead: t`Never is an answer too: begin from there.`,
+      lead: t`Never is fine. Everyone starts somewhere.`,
     },
-    dance_location: { title: t`Where do you dance?`, lead: t`A small room gets steps that don’t travel.` },
+    dance_location: { title: t`Where do you dance?`, lead: t`We’ll pick classes that fit your space.` },
     categories: {
-      title: t`What would you like to follow?`,
-      lead: t`New classes of it come to your page, and into your week.`,
+      title: t`What do you want to follow?`,
+      lead: t`We’ll add new classes to your home page and your week.`,
     },
-    age: { title: t`How old are you?`, lead: t`For warm-ups that fit. Nobody else sees it.` },
-    num_of_days: { title: t`How many days a week?`, lead: t`Fewer that you keep beat more that you don’t.` },
-    days_of_week: { title: t`Which days?`, lead: t`Weeks aren’t all alike: days can be moved later.` },
+    age: { title: t`How old are you?`, lead: t`So we can match your warm-ups. Only you see this.` },
+    num_of_days: { title: t`How many days a week?`, lead: t`Pick a number you can stick to.` },
+    days_of_week: { title: t`Which days?`, lead: t`You can move days later.` },
     children: {
       title: t`Who are the children?`,
-      lead: t`Classes are as long as the youngest stays with them, and leave nobody behind. Nobody else sees it.`,
+      lead: t`We’ll match length and level to your youngest dancer. Only you see this.`,
     },
-    family_goal: { title: t`What’s it for, as a family?`, lead: change },
+    family_goal: { title: t`What does your family want from dancing?`, lead: change },
     hdyhau_survey_response: {
-      title: t`How did you hear of us?`,
-      lead: t`It helps us to find more people like you.`,
+      title: t`How did you hear about us?`,
+      lead: t`It helps us reach more dancers like you.`,
     },
   };
 }

@@ -33,13 +33,13 @@ export function OptionVideoSetting({ question, slug, name, url, onChanged }: Opt
   const seconds = clipLimits.seconds;
   const megabytes = clipLimits.bytes / 1024 / 1024;
   const messages: Record<OptionVideoRefusal, string> = {
-    too_large: t`This film is too large. Take one of ${megabytes} MB at most.`,
-    too_long: t`This film is too long. Cut it to ${seconds} seconds.`,
-    too_short: t`This film is too short to be seen.`,
-    not_a_film: t`This isn’t a film that we can read. Choose an MP4 or a WebM.`,
-    damaged: t`This film breaks off or is damaged. Export it again.`,
-    often: t`That was often. Wait a few minutes, then try again.`,
-    unreachable: t`The film isn’t kept: the studio didn’t answer. Try once more.`,
+    too_large: t`This video is too large. Take one of ${megabytes} MB at most.`,
+    too_long: t`This video is too long. Cut it to ${seconds} seconds.`,
+    too_short: t`This video is too short to be seen.`,
+    not_a_film: t`Use an MP4 or WebM video.`,
+    damaged: t`This video is damaged. Export it again.`,
+    often: t`Too many attempts. Try again in a few minutes.`,
+    unreachable: t`Couldn’t save the video. Try again.`,
   };
   const busy = share !== null;
   const percent = Math.round((share ?? 0) * 100);
@@ -55,7 +55,7 @@ export function OptionVideoSetting({ question, slug, name, url, onChanged }: Opt
     setShare(null);
     if (input.current) input.current.value = "";
     if (refusal) return setFault(messages[refusal]);
-    showToast(t`“${name}” has its film.`);
+    showToast(t`Video added to “${name}”.`);
     onChanged();
   };
   const remove = async (): Promise<void> => {
@@ -64,8 +64,8 @@ export function OptionVideoSetting({ question, slug, name, url, onChanged }: Opt
     const token = await session.token().catch(() => null);
     const isGone = token !== null && (await removeOptionVideo({ question, slug }, token));
     setShare(null);
-    if (!isGone) return setFault(t`The film is still there: the studio didn’t answer.`);
-    showToast(t`“${name}” has no film any more.`);
+    if (!isGone) return setFault(t`Couldn’t remove the video. Try again.`);
+    showToast(t`Video removed from “${name}”.`);
     onChanged();
   };
   const drop = (event: DragEvent): void => {
@@ -79,7 +79,7 @@ export function OptionVideoSetting({ question, slug, name, url, onChanged }: Opt
     <div
       className={isOver ? "studio-film is-over" : "studio-film"}
       role="group"
-      aria-label={t`Film of ${name}`}
+      aria-label={t`Video of ${name}`}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -100,16 +100,16 @@ export function OptionVideoSetting({ question, slug, name, url, onChanged }: Opt
       </span>
       {busy ? (
         <span className="t1 muted tn" role="status">
-          {share < 1 ? t`Sending, ${percent} %` : t`The studio makes it small`}
+          {share < 1 ? t`Uploading, ${percent}%` : t`Processing…`}
         </span>
       ) : (
         <span className="row wrap gap-2">
           <Button size="s" tone="line" onClick={() => input.current?.click()}>
-            {url ? t`Replace the film` : t`Choose a film`}
+            {url ? t`Replace the video` : t`Choose a video`}
           </Button>
           {url && (
             <Button size="s" tone="bare" onClick={() => void remove()}>
-              {t`Remove it`}
+              {t`Remove photo`}
             </Button>
           )}
           {!url && (
@@ -122,7 +122,7 @@ export function OptionVideoSetting({ question, slug, name, url, onChanged }: Opt
         className="sr-only"
         type="file"
         accept="video/mp4,video/webm,.mp4,.webm"
-        aria-label={t`A film for ${name}, from this device`}
+        aria-label={t`A video for ${name}, from this device`}
         tabIndex={-1}
         onChange={(event) => {
           const file = event.target.files?.[0];

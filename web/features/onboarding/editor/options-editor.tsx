@@ -69,12 +69,10 @@ export function OptionsEditor({
   const submit = async (): Promise<void> => {
     if (fetching) return;
     const slugs = options.map(({ slug, label }) => slug ?? slugOf(label));
-    if (options.some(({ label }) => label.trim() === "")) return setFault(t`An option has to say something.`);
-    if (slugs.some((slug) => slug === ""))
-      return setFault(t`An option’s words need a letter from a to z, or a digit.`);
+    if (options.some(({ label }) => label.trim() === "")) return setFault(t`Enter a label.`);
+    if (slugs.some((slug) => slug === "")) return setFault(t`Labels need at least one letter or number.`);
     if (new Set(slugs).size < slugs.length) return setFault(t`Two options say the same.`);
-    if (options.every(({ isRetired }) => isRetired))
-      return setFault(t`One option at least has to be offered.`);
+    if (options.every(({ isRetired }) => isRetired)) return setFault(t`Offer at least one option.`);
     setFault(null);
     const { error } = await save({
       type: question.type,
@@ -86,17 +84,15 @@ export function OptionsEditor({
         isRetired,
       })),
     });
-    if (!error) return showToast(t`Saved: newcomers are asked like this from now on.`);
+    if (!error) return showToast(t`Saved. Live for new members.`);
     const code = error.graphQLErrors[0]?.extensions["code"];
     if (code === "CHANGED_MEANWHILE") {
-      setFault(
-        t`Somebody else has saved this question meanwhile. Your words are still here: copy them, then load the question anew.`,
-      );
+      setFault(t`Someone else edited this question. Copy your edits, then reload.`);
     } else
       setFault(
         code === "BAD_INPUT"
-          ? t`That can’t be saved. Words have up to 60 characters, explanations up to 140, and there are 12 options at most.`
-          : t`Nothing is saved: the studio’s server didn’t answer. What you typed is still here.`,
+          ? t`Labels: up to 60 characters. Explanations: up to 140. 12 options at most.`
+          : t`Couldn’t save. Your changes are still here. Try again.`,
       );
   };
 
@@ -168,7 +164,7 @@ export function OptionsEditor({
                       className="link"
                       onClick={() => setOptions(options.filter(({ key }) => key !== option.key))}
                     >
-                      {t`Leave it out`}
+                      {t`Remove code`}
                     </button>
                   )}
                 </div>
@@ -218,7 +214,7 @@ export function OptionsEditor({
         </Button>
         {isChanged && (
           <Button tone="text" onClick={() => setOptions(question.options.map(draftOf))}>
-            {t`Undo all`}
+            {t`Discard changes`}
           </Button>
         )}
         <p role="alert" className="hint hint-bad">
@@ -226,7 +222,7 @@ export function OptionsEditor({
         </p>
         {fault && (
           <button type="button" className="link t1" onClick={onReload}>
-            {t`Load the question anew`}
+            {t`Reload`}
           </button>
         )}
       </div>

@@ -59,11 +59,7 @@ function List({ list, name, questions, titleOf }: OrderProps & { list: "a" | "b"
   const left = questions.map(({ type }) => type).filter((type) => !types.includes(type));
   const submit = async (): Promise<void> => {
     const { error } = await save({ list, types });
-    showToast(
-      error
-        ? t`Nothing is saved: the studio’s server didn’t answer.`
-        : t`Saved: ${name} is asked like this from now on.`,
-    );
+    showToast(error ? t`Couldn’t save. Try again.` : t`Saved ${name}. Live for new members.`);
   };
   return (
     <section className="stack" aria-label={name}>
@@ -121,7 +117,7 @@ function List({ list, name, questions, titleOf }: OrderProps & { list: "a" | "b"
         </Button>
         {isChanged && (
           <Button tone="text" onClick={() => setTypes(savedOrder)}>
-            {t`Undo all`}
+            {t`Discard changes`}
           </Button>
         )}
       </p>

@@ -35,7 +35,7 @@ export function Page() {
   return (
     <StudioPage
       title={t`Questions`}
-      note={t`What newcomers are asked, in which words and order. Each change is in the audit log, and holds at once.`}
+      note={t`Onboarding questions and their order. Changes are logged and go live immediately.`}
       query={query}
     >
       {questions && (

@@ -99,8 +99,8 @@ export function Page() {
       ) : (
         <div className="onb-task">
           {error && (
-            <QueryError page query={query} title={t`The questions didn’t come`}>
-              {t`The studio didn’t answer. What you have answered is kept.`}
+            <QueryError page query={query} title={t`Couldn’t load the questions`}>
+              {t`We couldn’t connect. Your answers are saved.`}
             </QueryError>
           )}
         </div>
@@ -194,7 +194,7 @@ function Flow({ data, list, onLook }: FlowProps) {
     const next = { ...answers, [type]: pressed(question, answers, slug) };
     setAnswers(next);
     void answer(type, next).then((isSaved) => {
-      if (!isSaved) showToast(t`That answer isn’t kept: the studio didn’t answer. Press it again.`);
+      if (!isSaved) showToast(t`We couldn’t save that answer. Try again.`);
     });
   };
   const count = steps.length;
@@ -204,7 +204,7 @@ function Flow({ data, list, onLook }: FlowProps) {
     <div className="onb-task" ref={heading}>
       <header className="onb-head">
         <Link className="btn btn-text" to={paths.dashboard()}>
-          {t`Leave`}
+          {t`Exit`}
         </Link>
         <div className="row">
           <Eight

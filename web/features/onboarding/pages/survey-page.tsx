@@ -63,17 +63,15 @@ export function Page() {
     const { error: refused } = await answer({ slug, otherText: otherText.trim() || null });
     if (!refused) return leave();
     const isCard = refused.graphQLErrors.some(({ extensions }) => extensions["code"] === "PAN_REJECTED");
-    setFault(
-      isCard ? t`Leave out the card number, please.` : t`Your answer isn’t kept: the studio didn’t answer.`,
-    );
+    setFault(isCard ? t`Please don’t include card numbers.` : t`We couldn’t save your answer. Try again.`);
   };
 
   if (!question)
     return (
       <div className="page form-page">
         {error && (
-          <QueryError page query={query} title={t`The question didn’t come`}>
-            {t`The studio didn’t answer.`}
+          <QueryError page query={query} title={t`Couldn’t load this question`}>
+            {t`We couldn’t connect.`}
           </QueryError>
         )}
       </div>

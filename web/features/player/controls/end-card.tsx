@@ -70,7 +70,7 @@ export function EndCard({
         {left !== null && (
           <button type="button" className="btn" onClick={() => setLeft(null)}>{t`Stay here`}</button>
         )}
-        <button type="button" className="btn" onClick={onReplay}>{t`Dance it again`}</button>
+        <button type="button" className="btn" onClick={onReplay}>{t`Dance again`}</button>
       </div>
     </div>
   );

@@ -205,7 +205,7 @@ export function PlayerScreen({
               {part && t`Part ${part.index} of ${parts.length},`} <PlayedTime player={player} />
             </span>
           </p>
-          <button type="button" className="btn btn-s" onClick={() => act("again")}>{t`Again`}</button>
+          <button type="button" className="btn btn-s" onClick={() => act("again")}>{t`Retry`}</button>
           <button
             type="button"
             className="btn btn-s"

@@ -107,7 +107,7 @@ export function Page() {
   const [{ data, error, stale }, again] = query;
   const found = data?.studioClass;
   const playback = found?.video.playback;
-  usePageTitle(found?.title ?? (data ? t`No such class` : undefined));
+  usePageTitle(found?.title ?? (data ? t`Class not found` : undefined));
   useEffect(() => preloadStreamEngine(), []);
   const status = found?.video.encodingStatus;
   const isComing = status === "queued" || status === "running";
@@ -184,12 +184,12 @@ export function Page() {
                 : download.isWhole
                   ? t`It is on this device, but for longer than a fortnight: open it once with a connection.`
                   : t`A part of it is on this device. Open it once with a connection, and the rest comes.`}{" "}
-            <Link className="link" to={paths.onDevice()}>{t`Classes on this device`}</Link>
+            <Link className="link" to={paths.onDevice()}>{t`Downloaded classes`}</Link>
           </QueryError>
         ) : data && !found ? (
           <EmptyState
-            title={t`No such class`}
-            action={<Link className="btn" to={paths.library()}>{t`To the library`}</Link>}
+            title={t`Class not found`}
+            action={<Link className="btn" to={paths.library()}>{t`Browse the library`}</Link>}
           />
         ) : found && isComing ? (
           <div className="stack" role="status">
@@ -203,7 +203,7 @@ export function Page() {
         ) : found && status === "error" ? (
           <EmptyState
             title={t`This class could not be prepared`}
-            action={<Link className="btn" to={paths.library()}>{t`To the library`}</Link>}
+            action={<Link className="btn" to={paths.library()}>{t`Browse the library`}</Link>}
           >
             {t`The studio knows. Another one tonight?`}
           </EmptyState>

@@ -53,7 +53,7 @@ export function RemotePanel({
     <Panel title={t`Your phone as remote`} onClose={onClose}>
       {hasFailed ? (
         <>
-          <p>{t`The studio didn’t answer.`}</p>
+          <p>{t`We couldn’t connect.`}</p>
           <Button onClick={() => void renew()}>{t`Try again`}</Button>
         </>
       ) : (

@@ -82,8 +82,8 @@ export function usePlanChanges() {
     if (!error) return true;
     showToast(
       error.graphQLErrors.length > 0
-        ? t`The week has changed meanwhile. Look again, then choose.`
-        : t`Your week is as it was: the studio didn’t answer.`,
+        ? t`Your week changed in the meantime. Review it and try again.`
+        : t`Couldn’t update your week. Try again.`,
     );
     return false;
   };

@@ -44,11 +44,7 @@ export function useSaveClass(): (id: string, save: boolean) => Promise<boolean> 
   return async (id, save) => {
     const { error } = await (save ? saveClass : unsaveClass)({ classId: id });
     if (!error) return true;
-    showToast(
-      save
-        ? t`The class isn’t saved: the studio didn’t answer.`
-        : t`The class is still saved: the studio didn’t answer.`,
-    );
+    showToast(save ? t`Couldn’t save this class. Try again.` : t`Couldn’t remove this class. Try again.`);
     return false;
   };
 }

@@ -36,20 +36,20 @@ export function CalendarSetting() {
   const [{ fetching: closing }, close] = useMutation(Close);
   const url = data?.planCalendar.url ?? null;
   const announceResult = ({ error }: { error?: unknown }): void => {
-    if (error) showToast(t`Your calendar is as it was: the studio didn’t answer.`);
+    if (error) showToast(t`Couldn’t update your calendar link. Try again.`);
   };
   const copy = (text: string) =>
     copyText(text, {
-      done: t`The address is copied.`,
-      refused: t`This browser didn’t let us copy it. Select the address and copy it by hand.`,
+      done: t`Link copied.`,
+      refused: t`Couldn’t copy. Select the link and copy it.`,
     });
   return (
     <section className="stack" aria-labelledby="calendar">
-      <h2 className="t4" id="calendar">{t`In your calendar`}</h2>
+      <h2 className="t4" id="calendar">{t`Add to your calendar`}</h2>
       {url ? (
         <>
           <p className="muted pretty">
-            {t`Whoever has this address can read your plan. End it, and it leads nowhere.`}
+            {t`Anyone with this link can see your schedule. Turn it off anytime.`}
           </p>
           <code className="t1 plan-secret">{url}</code>
           <div className="row wrap">
@@ -57,18 +57,18 @@ export function CalendarSetting() {
               {t`Open in your calendar`}
             </a>
             <Button size="s" onClick={() => void copy(url)}>
-              {t`Copy the address`}
+              {t`Copy link`}
             </Button>
             <Button size="s" tone="bad" busy={closing} onClick={() => void close({}).then(announceResult)}>
-              {t`End this address`}
+              {t`Turn off link`}
             </Button>
           </div>
         </>
       ) : (
         <>
-          <p className="muted pretty">{t`A secret address puts your classes beside the rest of your life.`}</p>
+          <p className="muted pretty">{t`Get a private link to see your classes in your calendar app.`}</p>
           <Button busy={opening} onClick={() => void open({ timeZone: timeZone() }).then(announceResult)}>
-            {t`Make an address`}
+            {t`Create link`}
           </Button>
         </>
       )}

@@ -38,7 +38,7 @@ export function Holidays({
             <li key={one.from} className="row between">
               <span className="tn">{one.from === one.to ? short(one.from) : daySpan(one.from, one.to)}</span>
               <Button size="s" tone="bare" onClick={() => void changes.holiday(one.from, one.to, false)}>
-                {t`End them`}
+                {t`End days off`}
               </Button>
             </li>
           ))}
@@ -74,10 +74,10 @@ export function Holidays({
           </label>
         </div>
         <p role="alert" className="hint hint-bad empty:hidden">
-          {isBackwards ? t`Days off end on the day when they begin, or later.` : null}
+          {isBackwards ? t`The end date must be on or after the start date.` : null}
         </p>
         <Button type="submit" busy={busy}>
-          {t`Take these days off`}
+          {t`Save days off`}
         </Button>
       </form>
     </section>

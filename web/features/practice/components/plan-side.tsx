@@ -50,11 +50,11 @@ export function PlanSide({ plan: masked }: { plan: FragmentOf<typeof PlanFragmen
                 className={buttonClass({ tone: "go", size: "l" })}
                 to={paths.player(now.studioClass.classId)}
               >
-                <Icon of={Play} /> {t`Dance it now`}
+                <Icon of={Play} /> {t`Start now`}
               </Link>
             ) : (
               <Link className={buttonClass({ size: "l" })} to={paths.studioClass(now.studioClass.classId)}>
-                {t`Opens soon`}
+                {t`Coming soon`}
               </Link>
             )}
             <span className="t1 muted">{t`${length} min`}</span>
@@ -62,13 +62,13 @@ export function PlanSide({ plan: masked }: { plan: FragmentOf<typeof PlanFragmen
         </section>
       )}
       <section className="stack" aria-labelledby="how-you-dance">
-        <h2 className="t4" id="how-you-dance">{t`How you dance`}</h2>
+        <h2 className="t4" id="how-you-dance">{t`Preferences`}</h2>
         <div className="plan-dates">
           <Select
-            label={t`A session lasts about`}
+            label={t`Session length`}
             value={chosen === null ? "" : String(chosen)}
             options={[
-              { value: "", label: t`Up to us` },
+              { value: "", label: t`Let us choose` },
               ...steps.map((step) => ({ value: String(step), label: t`${step} min` })),
             ]}
             onChoose={(value) =>
@@ -76,7 +76,7 @@ export function PlanSide({ plan: masked }: { plan: FragmentOf<typeof PlanFragmen
             }
           />
           <Select
-            label={t`And begins at`}
+            label={t`Start time`}
             value={startsAt ?? ""}
             options={[
               { value: "", label: t`Any time` },
@@ -89,10 +89,10 @@ export function PlanSide({ plan: masked }: { plan: FragmentOf<typeof PlanFragmen
         </div>
         <p className="row wrap">
           <Link className="link" to={paths.onboarding()} search={{ step: "num_of_days" }}>
-            {t`Change your days`}
+            {t`Edit your days`}
           </Link>
           <Link className="link" to={paths.onboarding()} search={{ step: "levelV2" }}>
-            {t`Change your level, goals and room`}
+            {t`Edit level, goals, and space`}
           </Link>
         </p>
       </section>

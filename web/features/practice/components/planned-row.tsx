@@ -33,7 +33,7 @@ export function PlannedRow({ planned, isNext, isToday, isOver, onChange }: RowPr
         <Picture url={studioClass.thumbnailImageUrl} sizes="10rem" />
       </Link>
       <div className="plan-words">
-        <p className="t1 strong plan-day">{from ? t`${day}, moved on from ${from}` : day}</p>
+        <p className="t1 strong plan-day">{from ? t`${day}, moved from ${from}` : day}</p>
         <h2 className="t3 strong">
           <Link to={paths.studioClass(studioClass.classId)}>{studioClass.title}</Link>
         </h2>

@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
 import { BookmarkMinus } from "lucide-react";
@@ -67,11 +68,11 @@ function SavedPage({ order, after, onShowAll, further }: SavedListProps & ListPa
     return (
       <div className="list-wide">
         {error ? (
-          <QueryError query={query} title={t`Your list didn’t come`}>
-            {t`The studio didn’t answer. Your list is safe.`}
+          <QueryError query={query} title={t`Couldn’t load your saved classes`}>
+            {t`We couldn’t connect. Your saved classes are safe.`}
           </QueryError>
         ) : (
-          <Skeleton label={t`Your list is coming`} className="cards">
+          <Skeleton label={t`Loading your saved classes`} className="cards">
             {after === null && <TextSkeleton className="list-wide list-count w-20" />}
             <CardSkeletons count={4} />
           </Skeleton>
@@ -83,7 +84,7 @@ function SavedPage({ order, after, onShowAll, further }: SavedListProps & ListPa
   const remove = async (id: string, title: string): Promise<void> => {
     const isRemoved = await save(id, false);
     if (isRemoved) {
-      showToast(t`“${title}” is off your list`, { label: t`Put back`, run: () => void save(id, true) });
+      showToast(t`Removed “${title}”`, { label: t`Undo`, run: () => void save(id, true) });
     }
   };
   const { items, nextCursor, total } = shown.savedClasses;
@@ -94,7 +95,7 @@ function SavedPage({ order, after, onShowAll, further }: SavedListProps & ListPa
     <>
       {after === null && (
         <p className="list-wide list-count t1 muted tn" role="status">
-          {count === 0 ? null : count === 1 ? t`1 class` : t`${count} classes`}
+          {count === 0 ? null : plural(count, { one: "# class", other: "# classes" })}
         </p>
       )}
       {after === null && remaining.length === 0 && !nextCursor && (
@@ -138,7 +139,7 @@ function RemoveButton({
   return (
     <IconButton
       onPicture
-      label={t`Remove “${title}” from your list`}
+      label={t`Remove “${title}” from saved classes`}
       icon={BookmarkMinus}
       onClick={() => void onRemove(id, title)}
     />
@@ -153,22 +154,22 @@ function NothingSaved({ filter, onShowAll }: { filter: SavedOrder["filter"]; onS
         title={t`Nothing saved yet`}
         action={
           <Link className={buttonClass({ tone: "go" })} to={paths.library()}>
-            {t`Find one for tonight`}
+            {t`Find a class`}
           </Link>
         }
       >
-        {t`Keep classes here for later: press “Save for later” on any class. Your list waits for you on every device.`}
+        {t`Save classes to find them here, on any device.`}
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title={filter === "completed" ? t`None danced to the end yet` : t`All of them are danced`}
+      title={filter === "completed" ? t`Nothing completed yet` : t`All done`}
       action={<Button onClick={onShowAll}>{t`Show all`}</Button>}
     >
       {filter === "completed"
-        ? t`A class counts as completed once nine tenths of it are danced.`
-        : t`Every class on your list is completed. Save another, or dance one again.`}
+        ? t`Dance at least 90% to complete a class.`
+        : t`You’ve completed every saved class. Save another, or repeat one.`}
     </EmptyState>
   );
 }

@@ -58,7 +58,7 @@ export function SessionSheet({ planned, days, onClose }: SheetProps) {
   return (
     <Sheet title={title} closeLabel={t`Close`} onClose={onClose}>
       <section className="stack gap-2" aria-labelledby="another-day">
-        <h3 className="t4" id="another-day">{t`Another day`}</h3>
+        <h3 className="t4" id="another-day">{t`Move to another day`}</h3>
         <div className="plan-days">
           {days.map((day) => (
             <Button
@@ -82,9 +82,9 @@ export function SessionSheet({ planned, days, onClose }: SheetProps) {
         </div>
       </section>
       <section className="stack gap-2" aria-labelledby="another-class">
-        <h3 className="t4" id="another-class">{t`Another class`}</h3>
-        {error && <p className="muted">{t`Nothing came: the studio didn’t answer.`}</p>}
-        {data?.planAlternatives.length === 0 && <p className="muted">{t`There is no other that fits.`}</p>}
+        <h3 className="t4" id="another-class">{t`Swap class`}</h3>
+        {error && <p className="muted">{t`Couldn’t load options. Try again.`}</p>}
+        {data?.planAlternatives.length === 0 && <p className="muted">{t`No other matching classes.`}</p>}
         <ul className="plan-options">
           {data?.planAlternatives.map((one) => {
             const minutes = minutesOf(one.studioClass.video.durationInMs);
@@ -95,7 +95,7 @@ export function SessionSheet({ planned, days, onClose }: SheetProps) {
                   onClick={() =>
                     void change(
                       changes.swap(planned.id, one.studioClass.id),
-                      t`${one.studioClass.title} it is.`,
+                      t`Swapped to ${one.studioClass.title}.`,
                       () => changes.swap(planned.id, planned.studioClass.id),
                     )
                   }
@@ -115,12 +115,12 @@ export function SessionSheet({ planned, days, onClose }: SheetProps) {
       <Button
         wide
         onClick={() =>
-          void change(changes.skip(planned.id, true), t`Left out this week.`, () =>
+          void change(changes.skip(planned.id, true), t`Skipped this week.`, () =>
             changes.skip(planned.id, false),
           )
         }
       >
-        {t`Leave it out this week`}
+        {t`Skip this week`}
       </Button>
     </Sheet>
   );

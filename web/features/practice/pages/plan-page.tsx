@@ -52,8 +52,8 @@ export function Page() {
       {data ? (
         <Week key={data.weekPlan.weekStart} plan={data.weekPlan} />
       ) : error ? (
-        <QueryError page query={query} title={t`Your week didn’t come`}>
-          {t`The studio didn’t answer. What you planned and danced is safe.`}
+        <QueryError page query={query} title={t`Couldn’t load your week`}>
+          {t`We couldn’t connect. Your week and progress are saved.`}
         </QueryError>
       ) : (
         <PlanSkeleton />
@@ -107,11 +107,11 @@ function Week({ plan: masked }: { plan: FragmentOf<typeof PlanFragment> }) {
           <nav className="row" aria-label={t`Weeks`}>
             {(isAhead || weekStart.slice(0, 10) !== weekOf(today)) && (
               <Link className="btn btn-s" to={paths.plan()} search={{ week: weekAt(-1) }}>
-                <Icon of={ChevronLeft} size="s" /> {t`The week before`}
+                <Icon of={ChevronLeft} size="s" /> {t`Previous week`}
               </Link>
             )}
             <Link className="btn btn-s" to={paths.plan()} search={{ week: weekAt(1) }}>
-              {t`The week after`} <Icon of={ChevronRight} size="s" />
+              {t`Next week`} <Icon of={ChevronRight} size="s" />
             </Link>
           </nav>
         </div>
@@ -121,18 +121,18 @@ function Week({ plan: masked }: { plan: FragmentOf<typeof PlanFragment> }) {
         <div className="stack">
           {total === 0 ? (
             <EmptyState
-              title={isOff ? t`A week off` : t`Nothing that fits is open to you yet`}
+              title={isOff ? t`A week off` : t`No matching classes yet`}
               action={
                 !isOff && (
                   <Link className="btn" to={paths.library()}>
-                    {t`Look through the library`}
+                    {t`Browse the library`}
                   </Link>
                 )
               }
             >
               {isOff
-                ? t`Your days off cover it all. Your classes wait; none of them counts as missed.`
-                : t`Every class that would suit you asks for more room, more experience or another plan.`}
+                ? t`You have the whole week off. Nothing counts as missed.`
+                : t`The classes that match you need more space, more experience, or a different subscription.`}
             </EmptyState>
           ) : (
             <ol className="plan-list">
@@ -151,7 +151,7 @@ function Week({ plan: masked }: { plan: FragmentOf<typeof PlanFragment> }) {
           )}
           {skipped.length > 0 && (
             <section aria-labelledby="left-out">
-              <h2 className="t4" id="left-out">{t`Left out this week`}</h2>
+              <h2 className="t4" id="left-out">{t`Skipped this week`}</h2>
               <ul className="plan-list">
                 {skipped.map((one) => (
                   <li key={one.id} className="row between">
@@ -170,9 +170,9 @@ function Week({ plan: masked }: { plan: FragmentOf<typeof PlanFragment> }) {
           )}
           {!plan.isTailored && (
             <p className="muted pretty">
-              {t`This week is a guess.`}{" "}
+              {t`This week is our best guess.`}{" "}
               <Link className="link strong" to={paths.onboarding()}>
-                {t`A few questions make it yours`}
+                {t`Answer a few questions to personalize it`}
               </Link>
             </p>
           )}

@@ -17,12 +17,12 @@ export function Page() {
     const search = { ...order, ...change };
     void navigate({ to: paths.saved(), search, replace: true, resetScroll: false });
   };
-  const names = { all: t`All`, incomplete: t`Still to dance`, completed: t`Completed` };
+  const names = { all: t`All`, incomplete: t`Not completed`, completed: t`Completed` };
   const sortNames = {
-    "dateSaved.desc": t`Saved last`,
-    "dateSaved.asc": t`Saved longest ago`,
-    "dateLastViewed.desc": t`Danced last`,
-    "dateLastViewed.asc": t`Danced longest ago`,
+    "dateSaved.desc": t`Recently saved`,
+    "dateSaved.asc": t`Oldest saved`,
+    "dateLastViewed.desc": t`Recently danced`,
+    "dateLastViewed.asc": t`Least recently danced`,
   };
   return (
     <div className="page page-top">
@@ -36,7 +36,7 @@ export function Page() {
             onChoose={(filter) => choose({ filter })}
           />
           <Select
-            label={t`Order`}
+            label={t`Sort by`}
             labelHidden
             value={`${order.sort}.${order.direction}` as const}
             options={savedSorts.map((value) => ({ value, label: sortNames[value] }))}

@@ -69,12 +69,12 @@ export function FirstWeek() {
   useEffect(() => heading.current?.focus({ preventScroll: true }), [isLaid]);
   if (!data)
     return error ? (
-      <QueryError page query={query} title={t`Your week didn’t come`}>
-        {t`The studio didn’t answer. Your answers are kept.`}
+      <QueryError page query={query} title={t`Couldn’t load your week`}>
+        {t`We couldn’t connect. Your answers are saved.`}
       </QueryError>
     ) : (
       <div className="first-week" aria-busy="true">
-        <h1 className="d1" tabIndex={-1} ref={heading}>{t`Laying out your week`}</h1>
+        <h1 className="d1" tabIndex={-1} ref={heading}>{t`Planning your week`}</h1>
       </div>
     );
   const { weekPlan: plan, me } = data;
@@ -82,15 +82,15 @@ export function FirstWeek() {
   if (classes.length === 0)
     return (
       <EmptyState
-        title={t`You’re set`}
+        title={t`You’re all set`}
         page
         action={
           <Link className={buttonClass()} to={paths.dashboard()}>
-            {t`See tonight’s set`}
+            {t`See today’s set`}
           </Link>
         }
       >
-        {t`No class that fits is open to you yet. The first one that is appears in your week by itself.`}
+        {t`No classes match yet. We’ll add them to your week as they arrive.`}
       </EmptyState>
     );
   const isReady = startNow?.studioClass.video.encodingStatus === "available";
@@ -98,9 +98,7 @@ export function FirstWeek() {
     <div className="first-week">
       <div className="stack">
         <h1 className="d1" tabIndex={-1} ref={heading}>{t`Your first week`}</h1>
-        <p className="muted pretty">
-          {t`Each class has its day and its reason. Move, swap or leave out what life doesn’t allow.`}
-        </p>
+        <p className="muted pretty">{t`Every class has a day. Move, swap, or skip any of them.`}</p>
       </div>
       <WeekStrip plan={plan} />
       <ol>
@@ -125,18 +123,18 @@ export function FirstWeek() {
             className={buttonClass({ tone: "go", size: "l" })}
             to={paths.player(startNow.studioClass.classId)}
           >
-            <Icon of={Play} /> {t`Dance it now`}
+            <Icon of={Play} /> {t`Start now`}
           </Link>
         )}
         <Link className={buttonClass({ size: "l" })} to={paths.plan()}>
-          {t`See the whole week`}
+          {t`See your week`}
         </Link>
       </div>
       {me && !me.name && (
         <p className="t1 muted">
-          {t`To find it on your other devices,`}{" "}
+          {t`To see it on your other devices,`}{" "}
           <Link className="link strong" to={paths.register()} search={{ next: paths.plan() }}>
-            {t`register`}
+            {t`sign up`}
           </Link>
           .
         </p>

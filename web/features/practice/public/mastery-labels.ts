@@ -6,10 +6,10 @@ export type MasteryLevel = "none" | "seen" | "counts" | "slow" | "tempo";
 export function useMasteryLabels(): Record<MasteryLevel, string> {
   const { t } = useLingui();
   return {
-    none: t`Not yet`,
-    seen: t`Seen`,
-    counts: t`On counts`,
+    none: t`Not started`,
+    seen: t`Watched`,
+    counts: t`Learned with counts`,
     slow: t`Slow`,
-    tempo: t`At tempo`,
+    tempo: t`At full speed`,
   };
 }

@@ -16,42 +16,41 @@ export function useReasonLabels(): (why: Why) => string {
   const { t } = useLingui();
   return ({ reasonKind, reasonDetail }) => {
     const named = reasonDetail ?? "";
-    const within = named.slice(0, 1).toLowerCase() + named.slice(1);
     switch (reasonKind) {
       case "began":
-        return t`You began it: ${named} min are left`;
+        return t`You started this: ${named} min left`;
       case "followed":
-        return t`From ${named}, which you follow`;
+        return t`From ${named}, a category you follow`;
       case "goal":
-        return t`Because you want to ${within}`;
+        return t`Goal: ${named}`;
       case "purpose":
-        return t`You came ${within}`;
+        return t`Your reason: ${named}`;
       case "family":
-        return t`For all of you in one room`;
+        return t`For the whole family`;
       case "spot":
-        return t`Stays on the spot: a small room is enough`;
+        return t`Works in a small space`;
       case "rest":
-        return t`Easier, the day after a hard one`;
+        return t`Easier, to recover from yesterday`;
       case "energy":
         return named === "gentle"
-          ? t`Gentle, as you like it`
+          ? t`Gentle, the way you like it`
           : named === "high"
-            ? t`Out of breath, as you like it`
-            : t`Warm, but able to talk, as you like it`;
+            ? t`High energy, the way you like it`
+            : t`Steady, the way you like it`;
       case "time":
-        return t`${named} min: that fits your evening`;
+        return t`${named} min: fits your schedule`;
       case "level":
-        return t`Right where you are with dance`;
+        return t`Right for your level`;
       case "step_up":
-        return t`A step up, when you feel like it`;
+        return t`A step up when you’re ready`;
       case "fresh":
-        return t`New on the floor`;
+        return t`New classes`;
       case "again":
-        return t`Worth dancing again`;
+        return t`Worth repeating`;
       case "chosen":
-        return t`You chose it`;
+        return t`You picked this`;
       case "danced":
-        return t`You danced it instead`;
+        return t`You did this one instead`;
     }
   };
 }

@@ -57,10 +57,10 @@ export function WeekCard() {
             <div className="stack">
               <h2 className="d2" id="week-card">
                 {done === 0
-                  ? t`Your week is laid out`
+                  ? t`Your week is planned`
                   : done === all
-                    ? t`That’s your week, danced`
-                    : t`${done} of ${all} danced this week`}
+                    ? t`You finished your week`
+                    : t`${done} of ${all} done this week`}
               </h2>
               {next ? (
                 <p className="muted pretty">
@@ -71,7 +71,7 @@ export function WeekCard() {
                   {t`, ${minutesOf(next.studioClass.video.durationInMs)} min`}
                 </p>
               ) : (
-                <p className="muted pretty">{t`Nothing more is planned. Whatever you dance now is extra.`}</p>
+                <p className="muted pretty">{t`Nothing else this week. Anything more is a bonus.`}</p>
               )}
               <p>
                 <Link className={buttonClass({ size: "s" })} to={paths.plan()}>
@@ -84,9 +84,9 @@ export function WeekCard() {
         ) : (
           <>
             <div className="stack">
-              <h2 className="d2" id="week-card">{t`Make it your week`}</h2>
+              <h2 className="d2" id="week-card">{t`Plan your week`}</h2>
               <p className="muted pretty">
-                {t`Say when you dance, where and what for: each class gets its day, and its reason.`}
+                {t`Tell us when, where, and why you dance. We’ll pick a class for each day.`}
               </p>
             </div>
             <p>

@@ -42,12 +42,12 @@ export function useDistance(): {
   const { t } = useLingui();
   const [, setBlocked] = useMutation(SetBlocked);
   const [, setMuted] = useMutation(SetMuted);
-  const failed = () => showToast(t`Nothing was changed: the studio didn’t answer.`);
+  const failed = () => showToast(t`Couldn’t save. Try again.`);
   const block = async ({ id, name }: { id: string; name: string }, on: boolean): Promise<void> => {
     const { error } = await setBlocked({ userId: id, blocked: on });
     if (error) return failed();
     showToast(
-      on ? t`You and ${name} no longer meet.` : t`You and ${name} can meet again.`,
+      on ? t`Blocked ${name}.` : t`Unblocked ${name}.`,
       on ? { label: t`Undo`, run: () => void block({ id, name }, false) } : undefined,
     );
   };
@@ -55,7 +55,7 @@ export function useDistance(): {
     const { error } = await setMuted({ userId: id, muted: on });
     if (error) return failed();
     showToast(
-      on ? t`${name} is muted. They don’t learn of it.` : t`${name} is back in your feed.`,
+      on ? t`Muted ${name}. They won’t be notified.` : t`Unmuted ${name}.`,
       on ? { label: t`Undo`, run: () => void mute({ id, name }, false) } : undefined,
     );
   };

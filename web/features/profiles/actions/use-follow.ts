@@ -31,10 +31,6 @@ export function useFollow(): (userId: string, following: boolean) => Promise<voi
     const needsAccount = error.graphQLErrors.some(
       ({ extensions }) => extensions["code"] === "REGISTRATION_REQUIRED",
     );
-    showToast(
-      needsAccount
-        ? t`Register to follow somebody; what you have danced stays yours.`
-        : t`Nothing was changed: the studio didn’t answer.`,
-    );
+    showToast(needsAccount ? t`Sign up to follow people.` : t`Couldn’t save. Try again.`);
   };
 }

@@ -38,7 +38,7 @@ export function ProfileHead({ person, isMember, onEdit }: ProfileHeadProps) {
         <h1 className="d1 d1-page profile-name">{username}</h1>
         {name && <p className="strong">{name}</p>}
         {bio && <p className="muted pretty profile-bio">{bio}</p>}
-        {isMe && !bio && <p className="muted">{t`Say in a sentence how you dance.`}</p>}
+        {isMe && !bio && <p className="muted">{t`Add a short bio.`}</p>}
         {(links.length > 0 || instructorSlug) && (
           <p className="row wrap profile-links">
             {instructorSlug && (
@@ -65,7 +65,7 @@ export function ProfileHead({ person, isMember, onEdit }: ProfileHeadProps) {
         </dl>
         <div className="row wrap">
           {isMe ? (
-            <Button onClick={onEdit}>{t`Edit your page`}</Button>
+            <Button onClick={onEdit}>{t`Edit profile`}</Button>
           ) : isBlockedByMe ? (
             <Button onClick={() => void block({ id, name: username ?? "" }, false)}>{t`Unblock`}</Button>
           ) : isMember ? (
@@ -134,7 +134,7 @@ function MoreActs({ person, isMember }: { person: Acted; isMember: boolean }) {
         {isMember && (
           <>
             <button type="button" onClick={act(() => void mute(other, !person.isMutedByMe))}>
-              {person.isMutedByMe ? t`No longer mute` : t`Mute`}
+              {person.isMutedByMe ? t`Unmute` : t`Mute`}
             </button>
             <button type="button" onClick={act(() => void block(other, !person.isBlockedByMe))}>
               {person.isBlockedByMe ? t`Unblock` : t`Block`}

@@ -62,15 +62,15 @@ export function Page() {
     <AwaitedPage
       query={query}
       title={found?.username ?? username}
-      failed={{ title: t`The page didn’t come`, words: t`The studio didn’t answer. Nothing is lost.` }}
+      failed={{ title: t`Couldn’t load this page`, words: t`We couldn’t connect. Try again.` }}
       missing={{
-        title: t`Nobody dances under this name`,
-        words: t`The name may have changed, or its address has a mistake.`,
-        way: <Link className="btn btn-go" to={paths.feed()}>{t`To the community`}</Link>,
+        title: t`Profile not found`,
+        words: t`The username may have changed, or the link may be wrong.`,
+        way: <Link className="btn btn-go" to={paths.feed()}>{t`Go to Community`}</Link>,
       }}
       skeleton={
         <div className="page page-top">
-          <Skeleton label={t`The page is coming`} className="profile-head">
+          <Skeleton label={t`Loading page`} className="profile-head">
             <span className="sk av av-page" />
             <div className="stack">
               <TextSkeleton className="d1 w-1/2" />
@@ -119,7 +119,7 @@ function Profile({ data, person }: { data: Found; person: NonNullable<Found["use
             empty={
               person.isMe && (
                 <p className="muted">
-                  {t`Yours will stand here.`}{" "}
+                  {t`Your badges will appear here.`}{" "}
                   <Link className="link" to={paths.challenges()}>{t`Find a challenge`}</Link>
                 </p>
               )
@@ -137,9 +137,7 @@ function Profile({ data, person }: { data: Found; person: NonNullable<Found["use
                   meId={meId}
                   empty={
                     <p className="muted">
-                      {person.isMe
-                        ? t`What you post in the community stands here too.`
-                        : t`Nothing posted yet.`}
+                      {person.isMe ? t`Your community posts appear here too.` : t`Nothing posted yet.`}
                     </p>
                   }
                 />

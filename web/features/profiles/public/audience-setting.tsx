@@ -56,20 +56,20 @@ export function AudienceSetting() {
     uploads: t`Videos`,
   };
   const audienceNames: Record<Audience, string> = {
-    everyone: t`Everybody`,
+    everyone: t`Everyone`,
     members: t`Members`,
-    crew: t`Crew: you follow each other`,
-    me: t`You alone`,
+    crew: t`Crew (people who follow each other)`,
+    me: t`Only you`,
   };
   const choose = async (part: keyof Privacy, audience: Audience): Promise<void> => {
     setChosen((now) => ({ ...now, [part]: audience }));
     const { error } = await change({ privacy: { [part]: audience } });
     if (!error) return;
     setChosen(({ [part]: _refused, ...others }) => others);
-    showToast(t`The studio didn’t answer. It stays as it was.`);
+    showToast(t`Couldn’t save. Try again.`);
   };
   return (
-    <Setting title={t`Who may see what`}>
+    <Setting title={t`Profile privacy`}>
       <div className="audiences">
         {parts.map((part) => (
           <Select

@@ -34,7 +34,7 @@ export function NameForm() {
   return (
     <form className="stack gap-2 name-form" onSubmit={(event) => void save(event)}>
       <label className="lab" htmlFor={id}>
-        {t`The name that others see when you say something`}
+        {t`Choose a username`}
       </label>
       <div className="row">
         <input
@@ -49,10 +49,10 @@ export function NameForm() {
           aria-describedby={`${id}-hint`}
           onChange={(event) => setName(event.target.value)}
         />
-        <Button type="submit" busy={busy}>{t`Take it`}</Button>
+        <Button type="submit" busy={busy}>{t`Save`}</Button>
       </div>
       <p id={`${id}-hint`} className={fault ? "hint hint-bad" : "hint"} role={fault ? "alert" : undefined}>
-        {fault ?? t`You can change it later on your page.`}
+        {fault ?? t`You can change this later in Settings.`}
       </p>
     </form>
   );

@@ -50,8 +50,8 @@ export function Page() {
   const page = query[0].data?.failedJobs;
   return (
     <StudioPage
-      title={t`Dead letters`}
-      note={t`Work that failed at its last try. Once the cause is mended, have it tried again: work runs once more as if it were new.`}
+      title={t`Failed jobs`}
+      note={t`Jobs that failed after all retries. Fix the cause, then retry.`}
       query={query}
     >
       {page && (
@@ -84,24 +84,24 @@ function FailedJobList({ page, further }: FailedJobListProps) {
     setBusy(null);
     // Another staff member was faster: the job is no longer failed either way.
     if (error && !hasCode(error, "NOT_FOUND")) {
-      showToast(t`The studio’s server didn’t answer. Try once more.`);
+      showToast(t`We couldn’t connect. Try again.`);
       return;
     }
     setRemovedIds((before) => new Set(before).add(jobId));
-    showToast(t`${task} is tried again`);
+    showToast(t`Retrying ${task}`);
   };
   return (
     <>
       <FiguresTable
         id={id}
-        title={t`Failed for good`}
-        empty={t`Nothing failed. All work is done, or on its way.`}
+        title={t`Failed permanently`}
+        empty={t`No failed jobs.`}
         columns={[
           { label: t`Work` },
-          { label: t`What it ended with` },
+          { label: t`Error` },
           { label: t`Tries`, isFigure: true },
           { label: t`Failed on` },
-          { label: t`Again` },
+          { label: t`Retry` },
         ]}
         rows={items
           .filter((job) => !removedIds.has(job.id))
@@ -137,8 +137,8 @@ function Further({ after, further }: { after: string; further: ListPage["further
   const [{ data, error }] = query;
   if (data) return <FailedJobList page={data.failedJobs} further={further} />;
   return error ? (
-    <QueryError query={query} title={t`The next ones didn’t come`}>
-      {t`The studio’s server didn’t answer. Nothing is changed by that.`}
+    <QueryError query={query} title={t`Couldn’t load more`}>
+      {t`We couldn’t connect. Nothing changed.`}
     </QueryError>
   ) : null;
 }

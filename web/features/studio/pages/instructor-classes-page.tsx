@@ -65,20 +65,20 @@ export function Page() {
   return (
     <StudioPage
       title={t`Classes`}
-      note={t`What you set here holds for everybody who dances the class.`}
+      note={t`Changes here apply to everyone who takes the class.`}
       query={query}
       controls={
         <>
           <form className="row wrap studio-search" role="search" onSubmit={submitSearch}>
             <label className="field">
-              <span className="sr-only">{t`Title, style or teacher`}</span>
+              <span className="sr-only">{t`Title, style or instructor`}</span>
               <input
                 key={search}
                 className="in"
                 type="search"
                 name="search"
                 defaultValue={search}
-                placeholder={t`Title, style or teacher`}
+                placeholder={t`Title, style or instructor`}
               />
             </label>
             <Button type="submit">{t`Search`}</Button>
@@ -125,7 +125,7 @@ function Rows({ page, search, isEditor, further }: RowsProps) {
   return (
     <div>
       {items.length === 0 ? (
-        <p className="muted">{search ? t`No class fits “${search}”.` : t`There is no class yet.`}</p>
+        <p className="muted">{search ? t`No class fits “${search}”.` : t`No classes yet.`}</p>
       ) : (
         <ul className="studio-areas">
           {items.map(({ id, classId, title, styleV2, instructor, video }) => (
@@ -144,10 +144,10 @@ function Rows({ page, search, isEditor, further }: RowsProps) {
                     {t`Edit`}
                   </Link>
                 )}
-                <Link className="link" to={paths.loops(classId)} aria-label={t`Loops of ${title}`}>
+                <Link className="link" to={paths.loops(classId)} aria-label={t`Loop heatmap for ${title}`}>
                   {t`Loops`}
                 </Link>
-                <Link className="link" to={paths.beat(classId)} aria-label={t`Counts of ${title}`}>
+                <Link className="link" to={paths.beat(classId)} aria-label={t`Counts for ${title}`}>
                   {t`Counts`}
                 </Link>
               </span>
@@ -169,8 +169,8 @@ function Further({ search, after, isEditor, further }: FurtherProps) {
   if (data)
     return <Rows page={data.instructorClasses} search={search} isEditor={isEditor} further={further} />;
   return error ? (
-    <QueryError query={query} title={t`The next classes didn’t come`}>
-      {t`The studio’s server didn’t answer. Nothing is changed by that.`}
+    <QueryError query={query} title={t`Couldn’t load more classes`}>
+      {t`We couldn’t connect. Nothing changed.`}
     </QueryError>
   ) : null;
 }

@@ -29,62 +29,62 @@ export function Page() {
     moderation: {
       to: paths.moderation(),
       name: t`Moderation`,
-      words: t`What members reported, and what waits for its first look.`,
+      words: t`Reports and new uploads to review.`,
     },
     money: {
       to: paths.money(),
-      name: t`Money`,
-      words: t`Subscriptions, payments that failed, and differences to the provider’s books.`,
+      name: t`Revenue`,
+      words: t`Subscriptions, failed payments, reconciliation.`,
     },
     coupons: {
       to: paths.coupons(),
-      name: t`Coupons`,
-      words: t`Codes that take something off at the checkout, and how often each was taken.`,
+      name: t`Promo codes`,
+      words: t`Discount codes and redemptions.`,
     },
     funnel: {
       to: paths.funnel(),
       name: t`Funnel`,
-      words: t`How far visitors go, from the first page to paying.`,
+      words: t`Visitor-to-paid conversion.`,
     },
     attribution: {
       to: paths.attribution(),
       name: t`Attribution`,
-      words: t`What led people here, and what they say themselves.`,
+      words: t`Traffic sources and survey answers.`,
     },
     experiments: {
       to: paths.experiments(),
       name: t`Experiments`,
-      words: t`What each variant changed, and the switches of the product.`,
+      words: t`Experiments and feature flags.`,
     },
     questions: {
       to: paths.questions(),
       name: t`Questions`,
-      words: t`What newcomers are asked, in which words and order.`,
+      words: t`Onboarding questions.`,
     },
     classes: {
       to: paths.instructorClasses(),
       name: t`Classes`,
-      words: t`Drafts and new classes, where people loop, and the counts that everybody dances to.`,
+      words: t`Drafts, classes, loop heatmaps, counts.`,
     },
     library: {
       to: paths.studioLibrary(),
       name: t`Library`,
-      words: t`Who teaches, in which styles, and the categories that people follow.`,
+      words: t`Instructors, styles, categories.`,
     },
     challenges: {
       to: paths.studioChallenges(),
       name: t`Challenges`,
-      words: t`What dancers are asked, from when to when, and what they earn by it.`,
+      words: t`Goals, dates, and badges.`,
     },
     staff: {
       to: paths.staff(),
-      name: t`Who works here`,
-      words: t`Who may open which of these pages.`,
+      name: t`Team`,
+      words: t`Roles and access.`,
     },
     failedJobs: {
       to: paths.failedJobs(),
-      name: t`Dead letters`,
-      words: t`Work that failed at its last try: mails, videos, news.`,
+      name: t`Failed jobs`,
+      words: t`Failed emails, videos, and events.`,
     },
   };
   const waitingLabels: Partial<Record<Key, (count: number) => string>> = {

@@ -73,11 +73,11 @@ function Shown({ title, note, neighbours, controls, query, className, children }
           {children}
         </div>
       ) : error ? (
-        <QueryError query={query} title={t`This page didn’t come`}>
-          {t`The studio’s server didn’t answer. Nothing is changed by that.`}
+        <QueryError query={query} title={t`Couldn’t load this page`}>
+          {t`We couldn’t connect. Nothing changed.`}
         </QueryError>
       ) : (
-        <Skeleton label={t`The page is coming`} className="stack">
+        <Skeleton label={t`Loading page`} className="stack">
           <TextSkeleton className="w-1/2" />
           <TextSkeleton className="w-full" />
           <TextSkeleton className="w-full" />
