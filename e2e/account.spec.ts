@@ -29,7 +29,7 @@ test("saves a profile with photo, username, bio and links", async ({ page }) => 
   });
   await expect(page.getByRole("img", { name: "Your photo" })).toBeVisible();
   const name = `demo_${Date.now().toString(36)}`;
-  const field = page.getByLabel("Username");
+  const field = page.getByRole("textbox", { name: "Username" });
   await field.fill("admin");
   await expect(page.getByText("This username (or one too similar) is taken.")).toBeVisible();
   await field.fill("9lives");
@@ -50,7 +50,7 @@ test("saves a profile with photo, username, bio and links", async ({ page }) => 
   await expect(page.getByText("Profile saved.")).toBeVisible();
   await expectAccessible(page);
   await page.reload();
-  await expect(page.getByLabel("Username")).toHaveValue(name);
+  await expect(page.getByRole("textbox", { name: "Username" })).toHaveValue(name);
   await expect(page.getByLabel("Bio")).toHaveValue("I dance in the kitchen.");
   await expect(page.getByLabel("Link 1 URL")).toHaveValue("https://example.test/demo");
   await expect(page.getByRole("img", { name: "Your photo" })).toBeVisible();

@@ -150,7 +150,7 @@ test("keeps filters and order of saved classes in the URL, and restores a remove
   await expect(names).toHaveText(["Drag the left", "Phrase number 4"]);
   await expectAccessible(page);
 
-  await page.getByRole("radio", { name: "Completed" }).check({ force: true });
+  await page.getByRole("radio", { name: "Completed", exact: true }).check({ force: true });
   await expect(page).toHaveURL(/filter=completed/);
   await expect(page.getByText("Nothing completed yet")).toBeVisible();
   await page.getByRole("button", { name: "Show all" }).click();

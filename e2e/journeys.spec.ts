@@ -101,7 +101,7 @@ test("keeps the account’s id on registration, and signs in to it again", async
   await page.goto("/login");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill("a long enough password");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard/);
   await page.getByRole("button", { name: /Demo Journey/ }).click();
   await expect(page.getByText("Demo Journey")).toBeVisible();

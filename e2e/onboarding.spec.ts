@@ -154,7 +154,7 @@ test("lets an editor change the questions, and answers not found to others", asy
   await page.goto("/login?next=/studio/questions");
   await page.getByLabel("Email").fill("demo-editor@example.test");
   await page.getByLabel("Password").fill("five small drums upstairs");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "List A" })).toBeVisible();
   await expectAccessible(page);
 
@@ -192,7 +192,7 @@ test.describe(() => {
     await page.goto("/login?next=/studio/questions%3Fquestion=reason");
     await page.getByLabel("Email").fill("demo-editor@example.test");
     await page.getByLabel("Password").fill("five small drums upstairs");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     const group = page.getByRole("group", { name: "Video of To move more" });
     await page.getByLabel("Says").first().fill("To learn it all");
     await group.getByLabel(/from this device$/).setInputFiles(text);

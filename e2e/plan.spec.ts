@@ -73,7 +73,7 @@ for (const variant of ["control", "variant-b"] as const) {
       await other.goto("/login?next=/plan");
       await other.getByLabel("Email").fill(email);
       await other.getByLabel("Password").fill("a long enough password");
-      await other.getByRole("button", { name: "Sign in" }).click();
+      await other.getByRole("button", { name: "Sign in", exact: true }).click();
       await expect(other).toHaveURL(/\/plan/);
       for (const title of titles) await expect(other.getByRole("heading", { name: title })).toBeVisible();
     } finally {

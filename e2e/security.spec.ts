@@ -26,14 +26,14 @@ async function register(page: Page, email: string): Promise<void> {
 test("verifies and changes an email address in the settings", async ({ page }) => {
   const [email, next] = [fresh(), fresh()];
   await register(page, email);
-  await expect(page.getByText(`We wrote to ${email}.`)).toBeVisible();
+  await expect(page.getByText(`Confirm ${email} using the email we sent.`)).toBeVisible();
   await page.getByRole("button", { name: "Resend email" }).click();
   await expect(page.getByText(`We sent another email to ${email}.`)).toBeVisible();
   await page.getByRole("button", { name: "Change email" }).click();
   await expectAccessible(page);
   await page.getByLabel("New email").fill(next);
   await page.getByRole("button", { name: "Send confirmation", exact: true }).click();
-  await expect(page.getByText(`We wrote to ${next}.`)).toBeVisible();
+  await expect(page.getByText(`Confirm ${next} using the email we sent.`)).toBeVisible();
   await page.goto(await linkInMail(page, next, "Confirm your email"));
   await page.getByRole("button", { name: "Confirm email" }).click();
   await expect(page.getByText(`${next} now belongs to your account.`)).toBeVisible();
@@ -52,7 +52,7 @@ test("ends another session from the settings, and all others on a password chang
     await device.goto("/login");
     await device.getByLabel("Email").fill(email);
     await device.getByLabel("Password", { exact: true }).fill(password);
-    await device.getByRole("button", { name: "Sign in" }).click();
+    await device.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(device).toHaveURL(/\/dashboard/);
   };
   try {
@@ -116,12 +116,12 @@ test("requires the second step at sign-in, and accepts a recovery code", async (
   await expectAccessible(page);
   // Each code works once: this uses the next one, half a minute early.
   await page.getByLabel("Code", { exact: true }).fill(codeAt(secret, step + 1));
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(/\/account\/settings/);
   await firstStep();
   await page.getByRole("button", { name: "Use a recovery code" }).click();
   await page.getByLabel("Recovery code").fill(recoveryCode.toLowerCase());
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("Recovery codes left: 9.")).toBeVisible();
   await page.getByRole("button", { name: "Turn off" }).click();
   await expect(page.getByText("Two-step verification is off.")).toBeVisible();

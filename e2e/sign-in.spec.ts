@@ -75,7 +75,7 @@ test("verifies the email by a link, and signs in on another device by another", 
     await expect(device.getByRole("button", { name: "Email me a sign-in link" })).toBeVisible();
     await device.getByLabel("Email").fill(email);
     await device.getByRole("button", { name: "Email me a sign-in link" }).click();
-    await expect(device.getByText(`A letter is on its way to ${email}`)).toBeVisible();
+    await expect(device.getByText(`We sent a link to ${email}`)).toBeVisible();
     await device.goto(await linkInMail(device, email, "Your sign-in link"));
     await device.getByRole("button", { name: "Sign in" }).click();
     await expect(device).toHaveURL(/\/dashboard/);
@@ -135,7 +135,7 @@ test("resets a forgotten password, and ends every session", async ({ page, brows
     await device.goto("/forgot");
     await device.getByLabel("Email").fill(email);
     await device.getByRole("button", { name: "Reset password" }).click();
-    await device.goto(await linkInMail(device, email, "Reset password"));
+    await device.goto(await linkInMail(device, email, "Choose a new password"));
     await device.getByLabel("New password").fill("a waltz over wet slate");
     await device.getByRole("button", { name: "Save and sign in" }).click();
     await device.getByLabel(/Demo Journey/).check();
@@ -179,7 +179,7 @@ test("signs up by Google, and shows the linked account in the settings", async (
   await expect(page).toHaveURL(/\/saved/);
   await expect(page.getByRole("button", { name: /Demo Gee/ })).toBeVisible();
   await page.goto("/account/settings#security");
-  await expect(page.getByText("Connected")).toBeVisible();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Disconnect Google" }).click();
   await expect(page.getByText("Disconnected Google.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Connect Google" })).toBeVisible();

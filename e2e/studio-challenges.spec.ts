@@ -54,7 +54,7 @@ test("publishes a challenge of chosen classes, edits it, and shows it to a visit
   // A challenge canceled before its start disappears for everyone.
   await page.reload();
   await change.getByRole("button", { name: "Cancel challenge…" }).click();
-  await expect(change.getByText("1 dancer has joined and finds it gone")).toBeVisible();
+  await expect(change.getByText("1 dancer has joined and will lose it")).toBeVisible();
   await change.getByRole("button", { name: "Cancel challenge", exact: true }).click();
   await expect(page.getByText("Canceled The left, for a week.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Challenges" })).toBeVisible();

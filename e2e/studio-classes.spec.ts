@@ -116,7 +116,7 @@ test("creates and publishes a class", async ({ page, browser, baseURL }) => {
   await stranger.close();
 
   await page.getByRole("button", { name: "Unpublish" }).click();
-  await expect(page.getByText("Unpublished")).toBeVisible();
+  await expect(page.getByText("Unpublished", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Put it back" }).click();
   await expect(page.getByText("In the library", { exact: true })).toBeVisible();
 

@@ -44,7 +44,7 @@ export function MemberForm({ member, childId, needsPin, onDone, onCancel }: Memb
       />
       {!childId && (
         <Segments
-          label={t`Name`}
+          label={t`Profile type`}
           options={[
             { value: "child", label: t`Child` },
             { value: "adult", label: t`Adult` },

@@ -144,7 +144,7 @@ function Rows({ page, search, isEditor, further }: RowsProps) {
                     {t`Edit`}
                   </Link>
                 )}
-                <Link className="link" to={paths.loops(classId)} aria-label={t`Loop heatmap for ${title}`}>
+                <Link className="link" to={paths.loops(classId)} aria-label={t`Loops for ${title}`}>
                   {t`Loops`}
                 </Link>
                 <Link className="link" to={paths.beat(classId)} aria-label={t`Counts for ${title}`}>
