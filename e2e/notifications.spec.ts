@@ -41,7 +41,7 @@ test("shows a new notification on an open page, and keeps it read", async ({
   await expect(bell(page, "Inbox, 1 new")).toBeVisible({ timeout: 30_000 });
   await bell(page, "Inbox, 1 new").click();
   await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
-  const item = page.getByRole("link", { name: /A dancer follows you now/ });
+  const item = page.getByRole("link", { name: /A dancer started following you/ });
   await expect(item).toContainText("New");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Mark all as read" }).click();

@@ -84,7 +84,7 @@ test("notifies participants once when a challenge begins and once before it ends
   now += 2 * hourMs;
   await join(late!);
   await work();
-  const begun = "“One in a week” has begun. Every class counts from now on.";
+  const begun = "“One in a week” has started. Your classes count from now.";
   expect((await inbox(server, early!)).items.map(({ text }) => text)).toEqual([begun]);
   expect((await inbox(server, late!)).items).toEqual([]);
   await server.graphql("mutation { markNotificationsRead { id } }", {}, { as: early! });
@@ -97,7 +97,7 @@ test("notifies participants once when a challenge begins and once before it ends
   now += 6 * 24 * hourMs;
   await work();
   await work();
-  const ending = "“One in a week” ends within a day. You have 0 of 1.";
+  const ending = "“One in a week” ends in less than a day. You’re at 0 of 1.";
   expect((await inbox(server, early!)).items.map(({ text }) => text)).toEqual([ending, begun]);
   expect((await inbox(server, late!)).items.map(({ text }) => text)).toEqual([ending]);
   expect((await inbox(server, done!)).items.map(({ text }) => text)).toEqual([begun]);

@@ -137,7 +137,7 @@ test("sends comments, replies and likes to the people concerned, with one-click 
     };
     await expect
       .poll(texts, { timeout: 60_000 })
-      .toEqual(["demo_ben commented on your post.", "demo_ben likes your post."]);
+      .toEqual(["demo_ben commented on your post.", "demo_ben liked your post."]);
     const outbox = join(working.dataDir, "outbox");
     const findMail = async () => {
       const names = await readdir(outbox).catch(() => []);

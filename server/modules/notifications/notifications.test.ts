@@ -65,7 +65,9 @@ describe("inbox", () => {
     }
     await send(server, [me], { kind: "PersonFollowed", groupKey, actorId: others[2]!.id });
     const { items, unread } = await inbox(server, me);
-    expect(items.map(({ text }) => text)).toEqual([`demo_cy_${now - 3000} and 2 others follow you now.`]);
+    expect(items.map(({ text }) => text)).toEqual([
+      `demo_cy_${now - 3000} and 2 others started following you.`,
+    ]);
     expect(unread).toBe(1);
     await server.graphql(
       "mutation ($ids: [ID!]) { markNotificationsRead(ids: $ids) { unread } }",

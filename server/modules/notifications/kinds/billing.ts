@@ -40,7 +40,7 @@ export const billing = {
         deliver(
           failed,
           failed.retryAt
-            ? `A payment didn’t go through. We try again on ${day(failed.retryAt)}; another card can be set before.`
+            ? `A payment didn’t go through. We’ll try again on ${day(failed.retryAt)}. You can update your card before then.`
             : "A payment didn’t go through, and we won’t try again. Set another card to keep dancing.",
         ),
       ),

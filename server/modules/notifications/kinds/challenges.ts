@@ -62,10 +62,10 @@ async function participants(
 
 export const challenges = {
   ChallengeStarting: defineKind<Progress>({
-    title: "Challenges that begin",
+    title: "Challenge starts",
     icon: "trophy",
     channels: { inbox: true, push: true, email: "digest" },
-    text: ({ facts }) => `“${facts.title}” has begun. Every class counts from now on.`,
+    text: ({ facts }) => `“${facts.title}” has started. Your classes count from now.`,
     sources: [
       onEach("notifications.tell_challenge_started", challengeStarted, (ctx, { challengeId }, after) =>
         participants(ctx, challengeId, "start", after),
@@ -73,10 +73,11 @@ export const challenges = {
     ],
   }),
   ChallengeEnding: defineKind<Progress>({
-    title: "Challenges about to end",
+    title: "Challenges ending soon",
     icon: "trophy",
     channels: { inbox: true, push: true, email: "off" },
-    text: ({ facts }) => `“${facts.title}” ends within a day. You have ${facts.amount} of ${facts.goal}.`,
+    text: ({ facts }) =>
+      `“${facts.title}” ends in less than a day. You’re at ${facts.amount} of ${facts.goal}.`,
     sources: [
       onEach("notifications.tell_challenge_ending", challengeEnding, (ctx, { challengeId }, after) =>
         participants(ctx, challengeId, "end", after),

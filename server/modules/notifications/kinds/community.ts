@@ -39,10 +39,10 @@ export const people = {
     ],
   }),
   UGCCommentReply: defineKind({
-    title: "Answers to your comments",
+    title: "Replies to your comments",
     icon: "comment",
     channels: { inbox: true, push: true, email: "digest" },
-    text: (context) => `${actorsText(context)} answered your comment.`,
+    text: (context) => `${actorsText(context)} replied to your comment.`,
     sources: [
       on("notifications.tell_replied", replyCreated, (_ctx, { repliedToId, path, authorId }) => ({
         people: [repliedToId],
@@ -57,8 +57,7 @@ export const people = {
     title: "Likes",
     icon: "heart",
     channels: { inbox: true, push: false, email: "off" },
-    text: (context) =>
-      `${actorsText(context)} ${context.actorsCount > 1 ? "like" : "likes"} ${things[context.facts.thing]}.`,
+    text: (context) => `${actorsText(context)} liked ${things[context.facts.thing]}.`,
     sources: [
       on("notifications.tell_liked", liked, (_ctx, { authorId, contentType, contentId, path, personId }) => ({
         people: [authorId],
@@ -70,7 +69,7 @@ export const people = {
     ],
   }),
   UGCMention: defineKind({
-    title: "When somebody mentions you",
+    title: "Mentions",
     icon: "mention",
     channels: { inbox: true, push: true, email: "digest" },
     text: (context) => `${actorsText(context)} mentioned you.`,
@@ -84,7 +83,7 @@ export const people = {
     title: "New followers",
     icon: "follower",
     channels: { inbox: true, push: false, email: "off" },
-    text: (context) => `${actorsText(context)} ${context.actorsCount > 1 ? "follow" : "follows"} you now.`,
+    text: (context) => `${actorsText(context)} started following you.`,
     sources: [
       on("notifications.tell_person_followed", personFollowed, (_ctx, { followerId, followedId }) => ({
         people: [followedId],
@@ -131,7 +130,7 @@ export const shared = {
     ],
   }),
   ModerationOutcome: defineKind<{ text: string }>({
-    title: "What we decided about something you shared or reported",
+    title: "Moderation decisions",
     icon: "shield",
     channels: { inbox: true, push: false, email: "off" },
     isMailedElsewhere: true,
