@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fromNodeHeaders } from "better-auth/node";
 import type { BootData, FirstQuery, FirstQueryVariable } from "../../contract/boot.ts";
 import { paths } from "../../contract/urls.ts";
-import type { Viewer } from "../ctx.ts";
+import type { Ctx, Viewer } from "../ctx.ts";
+import type { Gateway } from "../modules/billing/ports.ts";
 import { consentStateOf, isOwnNetwork, locateCaller } from "../modules/growth/index.ts";
 import { ipHeader } from "../modules/identity/endpoints/adapter.ts";
 import type { Auth } from "../modules/identity/auth.ts";
@@ -136,13 +137,7 @@ async function sendPage(
   });
   reply
     .code(matched && !meta.isMissing ? 200 : 404)
-    .headers(
-      pageHeaders(
-        options.config.mediaUrl,
-        ctx.ports.gateways.current?.origins(ctx.publicUrl) ?? null,
-        options.config.castAppId !== null,
-      ),
-    )
+    .headers(pageHeaders(options.config.mediaUrl, originsOf(ctx), options.config.castAppId !== null))
     // A page with a token must not be cached.
     .header("cache-control", token ? "private, no-store" : "private, no-cache")
     .header("vary", "accept-encoding, cookie")
@@ -195,4 +190,16 @@ function lookOf(request: FastifyRequest): Look {
   const theme = /(?:^|; )theme=(room|daylight)(?:;|$)/.exec(cookie)?.[1] as Look["theme"] | undefined;
   const size = /(?:^|; )text-size=(100|115|130|150|175|200)(?:;|$)/.exec(cookie)?.[1];
   return { theme: theme ?? "system", textSize: size ? Number(size) : 100 };
+}
+
+/** What pages may load from the payment providers: of all, since subscriptions stay with theirs. Null without any. */
+function originsOf(ctx: Ctx): ReturnType<Gateway["origins"]> | null {
+  const { all } = ctx.ports.gateways;
+  if (all.length === 0) return null;
+  const each = all.map((gateway) => gateway.origins(ctx.publicUrl));
+  return {
+    frame: each.flatMap(({ frame }) => frame),
+    script: each.flatMap(({ script }) => script),
+    connect: each.flatMap(({ connect }) => connect),
+  };
 }

@@ -230,7 +230,8 @@ async function deliver(server: TestServer, events: readonly string[]): Promise<v
   for (const ref of events) {
     const ctx = server.ctx();
     const eventId = `confirm-${ref}`;
-    await ctx.transact((tx) => receiveEvent(tx, { provider, eventId, type: "payment", payload: { ref } }));
+    const event = { provider, eventId, type: "payment", kind: "payment_changed", ref, key: null } as const;
+    await ctx.transact((tx) => receiveEvent(tx, event));
     await applyProviderEvent(ctx, { provider, eventId });
   }
 }

@@ -8,7 +8,7 @@ import type { Shared } from "../../platform/ctx-factory.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 
 type Told = Omit<Story, "accountId" | "startedAt"> & { readonly daysAgo: number };
-const usual = { countryCode: "US", withoutTrial: false, card: "succeeds", cancels: null } as const;
+const usual = { countryCode: "US", withoutTrial: false, pays: true, cancels: null } as const;
 /** Subscription histories of the demo's background dancers: one each, in their order. */
 const floor: readonly Told[] = [
   { ...usual, planId: "premium-monthly", daysAgo: 205 },
@@ -35,8 +35,8 @@ const floor: readonly Told[] = [
     daysAgo: 40,
     cancels: { afterDays: 36, atPeriodEnd: true, reason: "taking_break" },
   },
-  { ...usual, planId: "premium-monthly", card: "attaches_only", daysAgo: 16 },
-  { ...usual, planId: "basic-monthly", card: "attaches_only", daysAgo: 40 },
+  { ...usual, planId: "premium-monthly", pays: false, daysAgo: 16 },
+  { ...usual, planId: "basic-monthly", pays: false, daysAgo: 40 },
   { ...usual, planId: "premium-yearly", countryCode: "ES", daysAgo: 9 },
   {
     ...usual,

@@ -132,7 +132,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
   });
   if (!isNew) return;
   // A real provider's test mode has its own customers, which don't include the demo's accounts.
-  if (shared.config.testGateway && !shared.config.stripe) await seedSubscriptions(shared);
+  if (shared.ports.gateways.current?.demoToken) await seedSubscriptions(shared);
   const lines = people.flatMap(({ person, guide, account }) =>
     guide ? [`${labels[guide]} ${person.email} password: ${account.password}`] : [],
   );

@@ -2,6 +2,7 @@
 import "./subscriptions/graphql-changes.ts";
 import "./coupons/graphql.ts";
 import "./payments/graphql.ts";
+import "./payments/graphql-intents.ts";
 import "./invoices/graphql.ts";
 import "./reports/graphql.ts";
 import "./plans/graphql.ts";

@@ -1,15 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import type { Ctx } from "../../ctx.ts";
+import type { PaymentActionType, SubscriptionProvider } from "./provider-names.ts";
 import type { FailureCode } from "./rules/dunning.ts";
 
-export const subscriptionProviders = [
-  "braintree",
-  "chargebee",
-  "eightcount",
-  "revenuecat",
-  "stripe",
-] as const;
-export type SubscriptionProvider = (typeof subscriptionProviders)[number];
+export type { SubscriptionProvider };
 
 export const paymentMethodTypes = ["apple_pay", "card", "google_pay", "paypal_express_checkout"] as const;
 export type PaymentMethodType = (typeof paymentMethodTypes)[number];
@@ -35,7 +29,7 @@ export interface GatewayMethod {
 
 /** What the person must do before a payment continues. */
 export interface PaymentAction {
-  readonly type: "redirect" | "stripe_confirm";
+  readonly type: PaymentActionType;
   readonly url: string | null;
   readonly clientSecret: string | null;
 }
@@ -106,6 +100,37 @@ export interface ClientConfig {
   readonly wallets: readonly PaymentMethodType[];
 }
 
+/**
+ * What a provider's event is about, in our words. Except for sums that only the event tells, it is an occasion to
+ * ask for the payment's present state.
+ */
+export type ProviderEventKind =
+  | "payment_succeeded"
+  | "payment_failed"
+  | "payment_changed"
+  | "refund_updated"
+  | "refund_failed"
+  | "dispute_opened"
+  | "dispute_updated"
+  | "dispute_closed"
+  | "method_detached"
+  | "other";
+
+/** A provider's event as stored: references and amounts, no personal or card data. */
+export interface ProviderEvent {
+  readonly provider: SubscriptionProvider;
+  /** The provider's event id, identical in every delivery. */
+  readonly eventId: string;
+  /** The provider's own name of the event. */
+  readonly type: string;
+  readonly kind: ProviderEventKind;
+  /** The provider's reference of the payment, and our key; null if the event names none. */
+  readonly ref: string | null;
+  readonly key: string | null;
+  /** Everything refunded of the payment so far, in minor units, if the event tells. */
+  readonly refunded?: number;
+}
+
 /** A payment in the provider's records, for the nightly reconciliation. */
 export interface HeldPayment {
   readonly ref: string;
@@ -125,6 +150,8 @@ export interface Gateway {
   readonly name: string;
   /** Whether this is a test gateway, which moves no money. */
   readonly isTest: boolean;
+  /** A token of a demo account's card, which pays or is declined when charged. Test gateways only. */
+  demoToken?(ctx: Ctx, pays: boolean): Promise<string>;
   clientConfig(publicUrl: string): ClientConfig;
   /**
    * Registers the routes that the provider calls, such as webhooks. Other resources close with the server.
@@ -172,6 +199,8 @@ export interface Gateway {
 /** The configured gateways. */
 export interface Gateways {
   readonly all: readonly Gateway[];
+  /** The provider of new subscriptions; a name to show even if none is configured. */
+  readonly provider: SubscriptionProvider;
   /** The gateway for new subscriptions; null if none is configured. */
   readonly current: Gateway | null;
   /**

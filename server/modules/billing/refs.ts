@@ -1,7 +1,8 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { accessTypes } from "./subscriptions/access.ts";
 import type { PlanOffer } from "./plans/plans.ts";
-import { paymentMethodTypes, subscriptionProviders } from "./ports.ts";
+import { paymentMethodTypes } from "./ports.ts";
+import { subscriptionProviders } from "./provider-names.ts";
 import type { SubscriptionProvider } from "./ports.ts";
 import { periodUnits } from "./rules/calendar.ts";
 import { subscriptionStatuses } from "./rules/states.ts";

@@ -1,11 +1,8 @@
-import { randomBytes } from "node:crypto";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { cancelSubscription } from "./subscriptions/changes.ts";
 import type { CancelReason } from "./subscriptions/changes.ts";
 import { createSubscription } from "./checkout/checkout.ts";
 import { processSubscription } from "./billing-cycle/steps.ts";
-import type { Behaviour } from "./providers/eightcount/cards.ts";
-import { insertToken } from "./providers/eightcount/store.ts";
 import { addDays } from "./rules/calendar.ts";
 import type { CouponTerms } from "./coupons/rules.ts";
 import { insertCoupon } from "./plans/store.ts";
@@ -24,8 +21,8 @@ export interface Story {
   readonly couponIds?: readonly string[];
   readonly startedAt: Date;
   readonly withoutTrial: boolean;
-  /** The behavior of the test card. */
-  readonly card: Extract<Behaviour, "succeeds" | "attaches_only">;
+  /** Whether the test card pays when it is charged, or is declined. */
+  readonly pays: boolean;
   readonly cancels: {
     readonly afterDays: number;
     readonly atPeriodEnd: boolean;
@@ -40,26 +37,15 @@ const maxStorySteps = 200;
  * @param ctxAt returns a ctx with its clock at the given moment, for the demo account
  */
 export async function seedStory(ctxAt: (now: Date) => Ctx, story: Story, now: Date): Promise<void> {
-  const token = `tok_${randomBytes(18).toString("base64url")}`;
   const begin = ctxAt(story.startedAt);
-  await insertToken(begin.db, {
-    token,
-    type: "card",
-    behaviour: story.card,
-    brand: "visa",
-    last4: story.card === "succeeds" ? "4242" : "0341",
-    expMonth: 12,
-    expYear: now.getUTCFullYear() + 3,
-    fingerprint: null,
-    countryCode: null,
-    addressCountry: null,
-    postcode: null,
-  });
+  const gateway = begin.ports.gateways.current;
+  const token = (await gateway?.demoToken?.(begin, story.pays)) ?? null;
+  if (!gateway || !token) return;
   const { id } = await createSubscription(begin, {
     planId: story.planId,
     countryCode: story.countryCode,
     postcode: null,
-    provider: "eightcount",
+    provider: gateway.provider,
     token,
     paymentMethodType: "card",
     trialOverrideTime: null,

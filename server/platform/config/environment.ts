@@ -113,6 +113,7 @@ export const environment = z.object({
   STRIPE_PUBLISHABLE_KEY: empty(z.string().optional()),
   STRIPE_WEBHOOK_SECRET: empty(z.string().optional()),
   STRIPE_API_URL: empty(origin.optional()),
+  PAYMENT_PROVIDER: empty(z.string().optional()),
   INVOICE_ISSUER: empty(z.string().max(1000).optional()),
   TEST_GATEWAY: empty(onOff),
   TEST_GATEWAY_PORT: empty(z.coerce.number().int().min(1).max(65535).optional()),

@@ -115,6 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
           apiUrl: values.STRIPE_API_URL ?? null,
         }
       : null,
+    paymentProvider: values.PAYMENT_PROVIDER ?? null,
     invoiceIssuer: (values.INVOICE_ISSUER ?? "Dance classes that stream").replaceAll("\\n", "\n"),
     testGateway: (values.TEST_GATEWAY ? values.TEST_GATEWAY === "on" : !isProduction)
       ? {

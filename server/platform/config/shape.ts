@@ -76,6 +76,8 @@ export interface Config {
     /** Null: Stripe's own API. */
     apiUrl: string | null;
   } | null;
+  /** The provider of new subscriptions; null: the first that is configured. */
+  readonly paymentProvider: string | null;
   /** Issuer on invoices: name, postal address and tax number, one line each. */
   readonly invoiceIssuer: string;
   /** The built-in test gateway, which moves no money; null where it is off. Port 0 picks any free port. */

@@ -80,9 +80,7 @@ export const finishCheckoutJob = defineJob({
  * @throws ProviderUnavailable
  */
 export function gatewayOf(ctx: Ctx, provider: SubscriptionProvider): Gateway {
-  const gateway = ctx.ports.gateways.current;
-  if (gateway?.provider !== provider) throw new ProviderUnavailable();
-  return gateway;
+  return ctx.ports.gateways.of(provider);
 }
 
 /**

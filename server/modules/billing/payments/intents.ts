@@ -32,7 +32,8 @@ async function gatewayForIntents(
   ctx: Ctx,
   accountId: string,
 ): Promise<Required<Pick<Gateway, "createIntent">> & Gateway> {
-  const gateway = ctx.ports.gateways.current;
+  const { all, current } = ctx.ports.gateways;
+  const gateway = current?.createIntent ? current : all.find(({ createIntent }) => createIntent);
   if (!gateway?.createIntent) throw new ProviderUnavailable();
   await consume(ctx, intentLimit, [accountId, ...networkKeys(ctx.clientIp)]);
   return gateway as Required<Pick<Gateway, "createIntent">> & Gateway;

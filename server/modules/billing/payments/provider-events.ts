@@ -1,6 +1,5 @@
 import type { Ctx } from "../../../ctx.ts";
 import { syncPayment } from "./payments.ts";
-import type { SubscriptionProvider } from "../ports.ts";
 import { findEvent, markEventApplied } from "./store-events.ts";
 import { noteRefunded } from "../invoices/store.ts";
 import { recordFailure } from "../reconciliation/reconciliation.ts";
@@ -16,22 +15,16 @@ export async function applyProviderEvent(
 ): Promise<void> {
   const event = await findEvent(ctx.db, provider, eventId);
   if (!event || event.appliedAt) return;
-  const { ref, key, refunded, hasFailed } = event.payload as {
-    ref?: string;
-    key?: string;
-    refunded?: number;
-    hasFailed?: boolean;
-  };
+  const { kind, ref, key, refunded } = event;
   const payment =
-    (ref ? await findPaymentByRef(ctx.db, provider as SubscriptionProvider, ref) : null) ??
+    (ref ? await findPaymentByRef(ctx.db, provider, ref) : null) ??
     (key ? await findPayment(ctx.db, key) : null);
   try {
     if (payment?.invoiceId && refunded)
       await ctx.transact((tx) => noteRefunded(tx.db, payment.invoiceId!, refunded));
-    if (payment && event.type === "charge.dispute.created") await recordFailure(ctx, payment, "dispute");
-    if (payment && hasFailed) await recordFailure(ctx, payment, "refund_failed");
-    if (payment)
-      await syncPayment(ctx, { ...payment, providerRef: payment.providerRef ?? ref ?? null }, "gateway");
+    if (payment && kind === "dispute_opened") await recordFailure(ctx, payment, "dispute");
+    if (payment && kind === "refund_failed") await recordFailure(ctx, payment, "refund_failed");
+    if (payment) await syncPayment(ctx, { ...payment, providerRef: payment.providerRef ?? ref }, "gateway");
     await markEventApplied(ctx.db, event);
   } catch (error) {
     await markEventApplied(ctx.db, event, error instanceof Error ? error.name : "unknown");

@@ -1,26 +1,23 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import type { ProviderEvent, SubscriptionProvider } from "../ports.ts";
 
-/** A provider event as received. */
-export interface ProviderEvent {
-  readonly provider: string;
-  /** The provider's event id, identical in every delivery. */
+/** A provider event as stored: what isn't searched for is in the payload. */
+interface EventRow {
+  readonly provider: SubscriptionProvider;
   readonly eventId: string;
   readonly type: string;
-  readonly payload: unknown;
+  readonly payload: Partial<Pick<ProviderEvent, "kind" | "ref" | "key" | "refunded">>;
 }
 
-const insertEventRow = statement<Omit<ProviderEvent, "payload"> & { payload: string }, never>(
+const insertEventRow = statement<Omit<EventRow, "payload"> & { payload: string }, never>(
   "billing.insert_webhook_event",
   (p) => sql`
     insert into billing.webhook_events (provider, event_id, type, payload)
     values (${p.provider}, ${p.eventId}, ${p.type}, ${p.payload}::jsonb) on conflict do nothing`,
 );
-const selectEvent = statement<
-  { provider: string; eventId: string },
-  ProviderEvent & { appliedAt: Date | null }
->(
+const selectEvent = statement<{ provider: string; eventId: string }, EventRow & { appliedAt: Date | null }>(
   "billing.find_webhook_event",
   (p) => sql`
     select provider, event_id as "eventId", type, payload, applied_at as "appliedAt" from billing.webhook_events
@@ -37,15 +34,22 @@ const markEvent = statement<{ provider: string; eventId: string; failure: string
  * Stores an event.
  * @returns whether this is the first delivery
  */
-export const insertEvent = async (db: Db, event: ProviderEvent): Promise<boolean> =>
-  (await db.change(insertEventRow, { ...event, payload: JSON.stringify(event.payload) })) > 0;
+export const insertEvent = async (db: Db, event: ProviderEvent): Promise<boolean> => {
+  const { provider, eventId, type, ...payload } = event;
+  return (await db.change(insertEventRow, { provider, eventId, type, payload: JSON.stringify(payload) })) > 0;
+};
 
-export const findEvent = (
+export async function findEvent(
   db: Db,
   provider: string,
   eventId: string,
-): Promise<(ProviderEvent & { appliedAt: Date | null }) | null> =>
-  db.maybe(selectEvent, { provider, eventId });
+): Promise<(ProviderEvent & { appliedAt: Date | null }) | null> {
+  const found = await db.maybe(selectEvent, { provider, eventId });
+  if (!found) return null;
+  const { payload, ...event } = found;
+  // Events of earlier releases have no kind.
+  return { kind: "payment_changed", ref: null, key: null, ...payload, ...event };
+}
 
 /** Marks an event as applied, or records why it failed. */
 export const markEventApplied = async (

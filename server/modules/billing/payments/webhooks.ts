@@ -3,7 +3,7 @@ import type { Tx } from "../../../ctx.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { applyProviderEvent } from "./provider-events.ts";
 import { insertEvent } from "./store-events.ts";
-import type { ProviderEvent } from "./store-events.ts";
+import type { ProviderEvent } from "../ports.ts";
 
 /** Applies a provider event. */
 export const applyEventJob = defineJob({

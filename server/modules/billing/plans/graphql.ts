@@ -11,16 +11,10 @@ import {
   Provider,
   ProviderEnum,
 } from "../refs.ts";
+import { providerNames } from "../provider-names.ts";
 import type { CouponTerms } from "../coupons/rules.ts";
 import type { TaxedPart } from "../rules/tax.ts";
 
-const providerNames = {
-  braintree: "Braintree",
-  chargebee: "Chargebee",
-  eightcount: "Eightcount",
-  revenuecat: "RevenueCat",
-  stripe: "Stripe",
-};
 Provider.implement({
   fields: (t) => ({
     id: t.expose("id", { type: ProviderEnum }),
@@ -163,7 +157,7 @@ const PaymentConfig = builder.objectRef<object>("PaymentConfig").implement({
   fields: (t) => ({
     provider: t.field({
       type: ProviderEnum,
-      resolve: (_config, _args, ctx) => ctx.ports.gateways.current?.provider ?? "eightcount",
+      resolve: (_config, _args, ctx) => ctx.ports.gateways.provider,
     }),
     publishableKey: t.string({
       nullable: true,

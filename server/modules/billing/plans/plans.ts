@@ -181,8 +181,14 @@ export async function listOffers(
     accessType: AccessType | null;
   },
 ): Promise<PlanOffer[]> {
-  const provider = ctx.ports.gateways.current?.provider ?? "eightcount";
-  if (filter.provider && filter.provider !== provider) return [];
+  const { gateways } = ctx.ports;
+  const provider = filter.provider ?? gateways.provider;
+  if (
+    filter.provider &&
+    filter.provider !== gateways.provider &&
+    !gateways.all.some((one) => one.provider === provider)
+  )
+    return [];
   const now = await billingNow(ctx);
   const countryCode = readCountry(filter.countryCode, "countryCode");
   const market = await shownMarket(ctx, { countryCode, postcode: null }, now);
@@ -262,8 +268,8 @@ export async function estimateCheckout(
   const { buyer, plan } = await orderOf(ctx, order);
   const coupon = order.couponId?.trim() ? await findUsableCoupon(ctx, buyer, plan, order.couponId) : null;
   const found = estimateOf(buyer, plan, coupon ? [coupon] : [], buyer.canTrial && !order.withoutTrial);
-  // Stripe's client creates an intent for an amount, so the estimate shown to the account is stored.
-  if (buyer.accountId && ctx.ports.gateways.current?.provider === "stripe")
+  // A client may create an intent for an amount, so the estimate shown to the account is stored.
+  if (buyer.accountId && ctx.ports.gateways.current?.createIntent)
     await saveEstimate(ctx.db, {
       accountId: buyer.accountId,
       currencyCode: plan.currencyCode,

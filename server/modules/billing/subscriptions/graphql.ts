@@ -23,6 +23,7 @@ import {
 import type { Dunning, OpenConfirmation } from "./details.ts";
 import { paymentPurposes } from "../rules/payments.ts";
 import type { MethodRow } from "../payments/store.ts";
+import { paymentActionTypes } from "../provider-names.ts";
 import { DunningStatusEnum } from "../invoices/graphql.ts";
 import { Coupon, PlanInfo, statedOf } from "../plans/graphql.ts";
 import { resumeAmount } from "./changes.ts";
@@ -30,7 +31,7 @@ import { createSubscription } from "../checkout/checkout.ts";
 import { planOf, primarySubscription, subscriptionHistory } from "./subscriptions.ts";
 
 const PaymentActionType = builder.enumType("PaymentActionType", {
-  values: ["redirect", "stripe_confirm"] as const,
+  values: paymentActionTypes,
 });
 const PaymentActionObject = builder.objectRef<PaymentAction>("PaymentAction").implement({
   description: "What the person must do before the payment goes on: 3-D Secure and the like.",

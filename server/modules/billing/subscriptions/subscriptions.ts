@@ -4,6 +4,7 @@ import { defineLoader } from "../../../platform/loader.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { requireViewer } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
+import type { SubscriptionProvider } from "../ports.ts";
 import { marketOf } from "../plans/regions.ts";
 import { buyerOf, offersOf } from "../plans/plans.ts";
 import type { PlanOffer } from "../plans/plans.ts";
@@ -54,7 +55,7 @@ export async function ownSubscription(ctx: Ctx, id: string): Promise<Subscriptio
 const offersLoader = defineLoader<string, readonly PlanOffer[]>(async (ctx, keys) => {
   const now = await billingNow(ctx);
   const offers = keys.map(async (key) => {
-    const [provider, countryCode, region] = key.split("/") as ["eightcount", string, string];
+    const [provider, countryCode, region] = key.split("/") as [SubscriptionProvider, string, string];
     const market = await marketOf(ctx, { countryCode, region }, now);
     const [buyer, plans] = await Promise.all([buyerOf(ctx, market, now), listPlans(ctx.db, market)]);
     const all = plans.map((plan) => ({ ...plan, isOffered: true }));

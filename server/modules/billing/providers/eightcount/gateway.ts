@@ -21,12 +21,17 @@ import {
   findToken,
   insertPayment,
   insertRefund,
+  insertToken,
   listPayments,
   settlePayment,
   useToken,
 } from "./store.ts";
 
 const pageOfPayments = 500;
+
+/** The test gateway, where it is switched on. */
+export const createTestGateway = (config: Config): Gateway | null =>
+  config.testGateway && new TestGateway(config);
 
 /**
  * The built-in gateway: published test cards and no money. It has its own tables, in place of an external
@@ -58,6 +63,24 @@ export class TestGateway implements Gateway {
   async routes(server: FastifyInstance, ctx: Ctx): Promise<void> {
     const apart = await startTestGatewayServer(ctx, this);
     server.addHook("onClose", () => apart.close());
+  }
+
+  async demoToken(ctx: Ctx, pays: boolean): Promise<string> {
+    const token = `tok_${randomBytes(18).toString("base64url")}`;
+    await insertToken(ctx.db, {
+      token,
+      type: "card",
+      behaviour: pays ? "succeeds" : "attaches_only",
+      brand: "visa",
+      last4: pays ? "4242" : "0341",
+      expMonth: 12,
+      expYear: ctx.clock.now().getUTCFullYear() + 3,
+      fingerprint: null,
+      countryCode: null,
+      addressCountry: null,
+      postcode: null,
+    });
+    return token;
   }
 
   clientConfig(publicUrl: string): ClientConfig {

@@ -160,7 +160,9 @@ export async function startTestGatewayServer(ctx: Ctx, gateway: TestGateway): Pr
             provider: gateway.provider,
             eventId: `confirm-${payment.ref}`,
             type: isApproved ? "payment.succeeded" : "payment.failed",
-            payload: { ref: payment.ref },
+            kind: isApproved ? "payment_succeeded" : "payment_failed",
+            ref: payment.ref,
+            key: payment.key,
           });
       });
       return reply.redirect(payment.returnUrl, 303);

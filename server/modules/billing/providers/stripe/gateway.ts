@@ -43,6 +43,10 @@ const refusedBecause = (providerCode: string, providerMessage: string): PaymentR
   providerMessage,
 });
 
+/** The gateway, if Stripe's keys are set. */
+export const createStripeGateway = (config: Config): Gateway | null =>
+  config.stripe && new StripeGateway(config.stripe);
+
 /** Creates a Stripe client with these settings. */
 function createStripe({ secretKey, apiUrl }: Pick<Settings, "secretKey" | "apiUrl">): Stripe {
   const elsewhere = apiUrl ? new URL(apiUrl) : null;

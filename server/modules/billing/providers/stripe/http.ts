@@ -3,6 +3,7 @@ import Stripe from "stripe";
 import type { Ctx } from "../../../../ctx.ts";
 import { DomainError } from "../../../../platform/errors.ts";
 import { receiveEvent } from "../../payments/webhooks.ts";
+import type { ProviderEvent, ProviderEventKind } from "../../ports.ts";
 import type { StripeGateway } from "./gateway.ts";
 
 /** Tolerated difference between the signature's timestamp and our clock, in seconds, in both directions. */
@@ -16,13 +17,22 @@ class SignatureInvalid extends DomainError {
   }
 }
 
+/** What an event is about, by Stripe's names. */
+function kindOf(event: Stripe.Event, status: string | null): ProviderEventKind {
+  const [object = "", what = ""] = event.type.split(/\.(?=[^.]+$)/);
+  if (object === "charge.dispute")
+    return what === "created" ? "dispute_opened" : what === "closed" ? "dispute_closed" : "dispute_updated";
+  if (event.type === "charge.refunded") return "refund_updated";
+  if (object === "refund" || object === "charge.refund")
+    return status === "failed" ? "refund_failed" : "refund_updated";
+  if (event.type === "payment_method.detached") return "method_detached";
+  if (object !== "payment_intent" && object !== "setup_intent") return "other";
+  if (what === "succeeded") return "payment_succeeded";
+  return what === "payment_failed" || what === "setup_failed" ? "payment_failed" : "payment_changed";
+}
+
 /** The stored part of an event: references and amounts, no personal or card data. */
-function summaryOf(event: Stripe.Event): {
-  ref: string | null;
-  key: string | null;
-  refunded?: number;
-  hasFailed?: boolean;
-} {
+function summaryOf(event: Stripe.Event): Pick<ProviderEvent, "kind" | "ref" | "key" | "refunded"> {
   const object = event.data.object as {
     object: string;
     id?: string;
@@ -31,13 +41,15 @@ function summaryOf(event: Stripe.Event): {
     amount_refunded?: number;
     status?: string | null;
   };
+  const kind = kindOf(event, object.status ?? null);
   const key = object.metadata?.["key"] ?? null;
   if (object.object === "payment_intent" || object.object === "setup_intent")
-    return { ref: object.id ?? null, key };
+    return { kind, ref: object.id ?? null, key };
   const intent = object.payment_intent;
   const ref = typeof intent === "string" ? intent : (intent?.id ?? null);
-  if (object.object === "charge") return { ref, key, refunded: object.amount_refunded ?? 0 };
-  return { ref, key, hasFailed: object.object === "refund" && object.status === "failed" };
+  return object.object === "charge"
+    ? { kind, ref, key, refunded: object.amount_refunded ?? 0 }
+    : { kind, ref, key };
 }
 
 /**
@@ -65,7 +77,7 @@ export async function registerStripeWebhooks(
           provider: gateway.provider,
           eventId: event.id,
           type: event.type,
-          payload: summaryOf(event),
+          ...summaryOf(event),
         }),
       );
       return reply.code(200).send({ received: true });

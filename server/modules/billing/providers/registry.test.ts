@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestServer } from "../../../testing/harness.ts";
+import { startStripeServer, stripeMethods, stripeSettings } from "../../../testing/stripe-server.ts";
+import type { StripeServer } from "../../../testing/stripe-server.ts";
+import { readConfig } from "../../../platform/config/index.ts";
+import { cardToken, subscribeAs } from "../testing.ts";
+import { createGateways } from "./index.ts";
+
+/** Both providers are configured, and the second one takes new subscriptions. */
+let stripe: StripeServer;
+let server: TestServer;
+beforeAll(async () => {
+  stripe = await startStripeServer();
+  const env = { ...stripeSettings(stripe.url), PAYMENT_PROVIDER: "eightcount", TEST_GATEWAY: "on" };
+  server = await startTestServer({ roles: "api", env });
+});
+afterAll(async () => {
+  await server?.stop();
+  await stripe?.stop();
+});
+
+test("new subscriptions are paid through the chosen provider, and clients may name any configured one", async () => {
+  const { data } = await server.graphql<{ paymentConfig: object }>("{ paymentConfig { provider } }");
+  expect(data?.paymentConfig).toEqual({ provider: "eightcount" });
+  const one = await subscribeAs(server, await server.anonymous(), { token: await cardToken(server) });
+  expect(one.data?.subscriptionCreateV2.provider).toEqual({ id: "eightcount" });
+  const other = await subscribeAs(server, await server.anonymous(), {
+    provider: "stripe",
+    token: `${stripeMethods.good}_registry`,
+  });
+  expect(other.data?.subscriptionCreateV2.provider).toEqual({ id: "stripe" });
+  const none = await subscribeAs(server, await server.anonymous(), { provider: "braintree", token: "t" });
+  expect(none.errors[0]?.extensions.code).toBe("PROVIDER_UNAVAILABLE");
+});
+
+test.each([
+  [null, "eightcount", 7],
+  ["stripe", "stripe", 7],
+  ["eightcount", "eightcount", 7],
+  ["chargebee", null, 0],
+])("plans of %s are offered through %s", async (asked, provider, count) => {
+  const { data } = await server.graphql<{ plans: { provider: { id: string } }[] }>(
+    "query ($name: SubscriptionProvider) { plans(providerName: $name) { provider { id } } }",
+    { name: asked },
+  );
+  expect(data?.plans).toHaveLength(count);
+  expect(new Set(data?.plans.map((plan) => plan.provider.id))).toEqual(new Set(provider ? [provider] : []));
+});
+
+test("a server refuses to start if its chosen provider isn't configured", () => {
+  const config = readConfig({ NODE_ENV: "test", DATA_DIR: "/tmp", PAYMENT_PROVIDER: "stripe" }, []);
+  expect(() => createGateways(config)).toThrow("PAYMENT_PROVIDER is stripe, which isn't configured");
+});
+
+test("no code outside the providers' folder names a provider, but for names of the contract", () => {
+  const contract = ["provider-names.ts", "payments/graphql-intents.ts"];
+  const root = join(import.meta.dirname, "..");
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    (file) =>
+      file.endsWith(".ts") && !/^providers\/|(\.test|^testing)\.ts$/.test(file) && !contract.includes(file),
+  );
+  expect(files.length).toBeGreaterThan(50);
+  const names = /stripe|braintree|chargebee|revenuecat/i;
+  const named = files.filter((file) => {
+    const text = readFileSync(join(root, file), "utf8");
+    // The product has the test gateway's name, in capitals.
+    return names.test(text) || /["'`]eightcount["'`]/.test(text);
+  });
+  expect(named).toEqual([]);
+});
