@@ -202,6 +202,11 @@ test("applies taxes of the billing address, and prices of the card’s country",
   await expect(page.getByLabel("Country")).toHaveValue("DE");
   await expect(page.getByText("VAT, included")).toBeVisible();
   // The card field still has its input.
+  // Law asks there whether access starts within the days to withdraw.
+  await page.getByRole("button", { name: /^Start 14 days, pay €14\.99/ }).click();
+  await expect(page.getByText("Check this box to start. You weren’t charged.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("checkbox", { name: /^Start my access now\./ }).check();
   await page.getByRole("button", { name: /^Start 14 days, pay €14\.99/ }).click();
   await expect(page).toHaveURL(/\/register\?/);
 });

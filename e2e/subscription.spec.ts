@@ -174,6 +174,7 @@ test.describe("in Germany", () => {
     await expect(page.getByRole("button", { name: /^Start 14 days, pay €119\.00/ })).toBeVisible();
     await subscribe(page, "premium-yearly");
     await page.getByRole("link", { name: "Withdraw from your contract" }).click();
+    await expect(page.getByText("Refund within 14 days")).toBeVisible();
     await page.getByRole("button", { name: "Withdraw from this contract" }).click();
     await expect(page.getByText(/“I withdraw from the contract about Premium, yearly/)).toBeVisible();
     await expectAccessible(page);

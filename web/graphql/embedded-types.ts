@@ -38,6 +38,7 @@ const embeddedTypes = [
   "LeaderboardEntry",
   "LeaderboardNeighbour",
   "LoopHeatmap",
+  "Withdrawal",
   "LoopedStretch",
   "ModerationCasePage",
   "ModerationCounts",

@@ -220,6 +220,29 @@ export const mailResumeReminder = (tx: Tx, found: SubscriptionRow, at: Date, amo
   });
 
 /** Sent after a refund. */
+/** Confirms a withdrawal with its content and time, as the law wants. Amounts in minor units. */
+export const mailWithdrawn = (
+  tx: Tx,
+  found: SubscriptionRow,
+  withdrawal: { money: number; credit: number; used: number; at: Date },
+): Promise<void> => {
+  const { money, credit, used, at } = withdrawal;
+  const text = (amount: number) => moneyText(amount, found.currencyCode);
+  const time = at.toISOString().slice(11, 16);
+  return send(tx, found, {
+    subject: "You have withdrawn",
+    preheader: money > 0 ? `${text(money)} is on its way back.` : "Nothing more is charged.",
+    heading: "You have withdrawn",
+    paragraphs: [
+      `You withdrew from your contract for ${planOf(found)} on ${dayText(at)} at ${time} UTC. You bought it on ${dayText(found.createdAt)}.`,
+      ...(used > 0 ? [`You used it until then: that is ${text(used)}.`] : []),
+      ...(money > 0 ? [`${text(money)} goes back to where it came from, within 14 days.`] : []),
+      ...(credit > 0 ? [`${text(credit)} is your credit again.`] : []),
+      ...(credit < 0 ? [`${text(-credit)} of credit that it gave is gone with it.`] : []),
+    ],
+  });
+};
+
 export const mailRefunded = (
   tx: Tx,
   found: Pick<SubscriptionRow, "accountId">,

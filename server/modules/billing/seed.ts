@@ -56,6 +56,7 @@ export async function seedStory(ctxAt: (now: Date) => Ctx, story: Story, now: Da
     ipInfo: null,
     amountDue: null,
     firstAmount: null,
+    consentVersion: null,
   });
   let cancelAt = story.cancels && addDays(story.startedAt, story.cancels.afterDays);
   for (let step = 0; step < maxStorySteps; step += 1) {

@@ -82,6 +82,7 @@ export interface CheckoutVariables {
   readonly ipInfo?: object;
   readonly amountDue?: number;
   readonly firstAmount?: number;
+  readonly consentVersion?: string;
   /** Headers that set the location of the request, for example. */
   readonly headers?: Record<string, string>;
 }
@@ -94,10 +95,10 @@ export async function subscribeAs(
 ): Promise<GraphqlAnswer<{ subscriptionCreateV2: SubscriptionShown }>> {
   return server.graphql(
     `mutation ($planInfo: PlanInfo!, $gateway: Gateway!, $type: PaymentMethodType!, $couponIds: [String!], $key: String!,
-        $withoutTrial: Boolean, $trialOverrideTime: DateTime, $startAt: DateTime, $ipInfo: IpInfo, $amountDue: Int, $firstAmount: Int) {
+        $withoutTrial: Boolean, $trialOverrideTime: DateTime, $startAt: DateTime, $ipInfo: IpInfo, $amountDue: Int, $firstAmount: Int, $consentVersion: String) {
       subscriptionCreateV2(planInfo: $planInfo, gateway: $gateway, paymentMethodType: $type, couponIds: $couponIds, idempotencyKey: $key,
         withoutTrial: $withoutTrial, trialOverrideTime: $trialOverrideTime, startAt: $startAt, ipInfo: $ipInfo,
-        amountDue: $amountDue, firstAmount: $firstAmount) { ${shown} } }`,
+        amountDue: $amountDue, firstAmount: $firstAmount, consentVersion: $consentVersion) { ${shown} } }`,
     {
       planInfo: {
         planId: given.planId ?? "premium-monthly",
@@ -114,6 +115,7 @@ export async function subscribeAs(
       ipInfo: given.ipInfo ?? null,
       amountDue: given.amountDue ?? null,
       firstAmount: given.firstAmount ?? null,
+      consentVersion: given.consentVersion ?? null,
     },
     { as, ...(given.headers ? { headers: given.headers } : {}) },
   );

@@ -44,6 +44,7 @@ export async function mergeBilling(tx: Tx, people: { from: string; into: string 
           ),
           reason: "two subscriptions became one",
           source: `merged ${found.id}`,
+          subscriptionId: found.id,
           now,
         });
     }

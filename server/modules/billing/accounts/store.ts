@@ -48,13 +48,29 @@ const selectBalance = statement<{ accountId: string; currencyCode: string }, { b
     where account_id = ${p.accountId}::uuid and currency_code = ${p.currencyCode}`,
 );
 const insertCreditRow = statement<
-  { accountId: string; currencyCode: string; amount: number; reason: string; source: string; now: Date },
+  {
+    accountId: string;
+    currencyCode: string;
+    amount: number;
+    reason: string;
+    source: string;
+    subscriptionId: string | null;
+    now: Date;
+  },
   never
 >(
   "billing.insert_credit",
   (p) => sql`
-    insert into billing.credits (account_id, currency_code, amount, reason, source, created_at)
-    values (${p.accountId}::uuid, ${p.currencyCode}, ${p.amount}, ${p.reason}, ${p.source}, ${p.now}) on conflict (source) do nothing`,
+    insert into billing.credits (account_id, currency_code, amount, reason, source, subscription_id, created_at)
+    values (${p.accountId}::uuid, ${p.currencyCode}, ${p.amount}, ${p.reason}, ${p.source}, ${p.subscriptionId}::uuid, ${p.now})
+    on conflict (source) do nothing`,
+);
+const sumCreditRows = statement<{ subscriptionId: string; gift: string }, { given: number; gifts: number }>(
+  "billing.sum_credits_of_subscription",
+  (p) => sql`
+    select coalesce(sum(amount) filter (where reason <> ${p.gift}), 0)::int as given,
+      coalesce(sum(amount) filter (where reason = ${p.gift}), 0)::int as gifts
+    from billing.credits where subscription_id = ${p.subscriptionId}::uuid`,
 );
 const selectCredit = statement<{ source: string }, { source: string }>(
   "billing.find_credit_source",
@@ -137,11 +153,20 @@ export const insertCredit = async (
     amount: number;
     reason: string;
     source: string;
+    /** The subscription that it stems from. */
+    subscriptionId: string | null;
     now: Date;
   },
 ): Promise<void> => {
   if (credit.amount !== 0) await db.change(insertCreditRow, credit);
 };
+
+/** The reason of the credit for a month off, a gift of the studio. */
+export const giftReason = "a month off";
+
+/** Credits that stem from a subscription: for unused time, and gifts. Minor units. */
+export const sumCreditsOf = (db: Db, subscriptionId: string): Promise<{ given: number; gifts: number }> =>
+  db.one(sumCreditRows, { subscriptionId, gift: giftReason });
 
 /** Whether a credit from this source exists. */
 export const hasCreditFrom = async (db: Db, source: string): Promise<boolean> =>

@@ -224,6 +224,8 @@ async function begin(
         trialEndsAt,
         dueAt: pendingUntil,
         createdAt: now,
+        consentedAt: market.canWithdraw && order.consentVersion ? now : null,
+        consentVersion: market.canWithdraw ? order.consentVersion : null,
       });
       await insertTransition(tx.db, {
         subscriptionId: id,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { maxCoupons } from "../coupons/rules.ts";
+import { consentVersion } from "../rules/withdrawal.ts";
 import type { StatedPlace } from "../plans/regions.ts";
 import type { PaymentMethodType, SubscriptionProvider } from "../ports.ts";
 
@@ -23,6 +24,8 @@ export interface CheckoutOrder extends StatedPlace {
   /** The amounts that the person agreed to: charged now, and first. Null for clients that don't send them. */
   readonly amountDue: number | null;
   readonly firstAmount: number | null;
+  /** The accepted text about an immediate start; null if it was not asked. */
+  readonly consentVersion: string | null;
 }
 
 /**
@@ -40,6 +43,8 @@ export function checkTexts(order: CheckoutOrder): void {
     throw new BadInput("idempotencyKey", "A key has 1 to 200 characters.");
   if (!order.token || order.token.length > 300)
     throw new BadInput("gateway.token", "A token of the payment provider is needed.");
+  if (order.consentVersion !== null && order.consentVersion !== consentVersion)
+    throw new BadInput("consentVersion", `The current text is ${consentVersion}. Show it and ask again.`);
   if (order.couponIds.length > maxCoupons)
     throw new BadInput("couponIds", `A subscription takes ${maxCoupons} coupons at most.`);
 }
@@ -61,6 +66,7 @@ export const hashOf = (order: CheckoutOrder): string =>
         order.postcode,
         order.amountDue,
         order.firstAmount,
+        order.consentVersion,
       ]),
     )
     .digest("base64url");

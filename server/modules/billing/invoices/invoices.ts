@@ -111,6 +111,7 @@ export async function carryOver(tx: Tx, found: Billed, invoice: InvoiceRow, now:
     amount: invoice.carried,
     reason: "unused time",
     source: `carried ${invoice.id}`,
+    subscriptionId: found.id,
     now,
   });
 }

@@ -11,6 +11,13 @@ import { mailRefunded } from "../emails.ts";
 import { addInvoiceRefund, findInvoice } from "../invoices/store.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
 import { lockAccount } from "../accounts/store.ts";
+import { shareOf } from "../rules/money.ts";
+import { unusedValue } from "../rules/proration.ts";
+import { isLive } from "../rules/states.ts";
+import { valueAfterRefund } from "../rules/withdrawal.ts";
+import { note } from "../subscriptions/state.ts";
+import { lockSubscription } from "../subscriptions/store.ts";
+import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { findRefund, findSucceededPayment, insertRefund, markRefunded } from "./store.ts";
 import type { PaymentRow } from "./store.ts";
 
@@ -60,6 +67,32 @@ export async function returnPayment(
   await tx.enqueue(refundJob, { refundId: id });
 }
 
+/** Lowers what a pause or plan change may still credit, by the refunded part of the running term. */
+async function lowerTermValue(
+  tx: Tx,
+  found: SubscriptionRow,
+  invoice: InvoiceRow,
+  amount: number,
+  now: Date,
+): Promise<void> {
+  const { termStartsAt, termEndsAt } = found;
+  if (!isLive(found.status) || !termStartsAt || !termEndsAt || invoice.termEndsAt <= termStartsAt) return;
+  const term = { startsAt: termStartsAt, endsAt: termEndsAt };
+  const net = invoice.isTaxInclusive
+    ? amount
+    : shareOf(amount, invoice.total - invoice.taxTotal, invoice.total);
+  const value = valueAfterRefund(
+    {
+      value: found.termValue,
+      unused: unusedValue(found.termValue, term, now),
+      left: termEndsAt.getTime() - Math.max(now.getTime(), termStartsAt.getTime()),
+      length: termEndsAt.getTime() - termStartsAt.getTime(),
+    },
+    net,
+  );
+  await note(tx, found, { termValue: value });
+}
+
 const maxReasonLength = 300;
 
 /** A refund id derived from the invoice and the idempotency key. */
@@ -90,6 +123,7 @@ export async function refundInvoice(
   if (!known) throw new NotFound("invoice");
   const id = idOf(known.id, order.idempotencyKey);
   return ctx.transact(async (tx) => {
+    const subscription = await lockSubscription(tx.db, known.subscriptionId);
     await lockAccount(tx.db, known.accountId);
     const invoice = await findInvoice(tx.db, known.id);
     const payment = await findSucceededPayment(tx.db, known.id);
@@ -107,6 +141,7 @@ export async function refundInvoice(
       reason: order.reason,
       now,
     });
+    if (subscription) await lowerTermValue(tx, subscription, invoice, order.amount, now);
     await recordAuditEntry(tx, {
       action: "billing.invoice_refunded",
       subject: `invoice:${invoice.id}`,

@@ -131,6 +131,11 @@ const CheckoutEstimateType = builder.objectRef<CheckoutEstimate>("CheckoutEstima
     renewalTotal: t.exposeInt("renewalTotal", {
       description: "What each later period comes to, with tax, once a coupon has run out.",
     }),
+    consentVersion: t.exposeString("consentVersion", {
+      nullable: true,
+      description:
+        "The text to accept where law gives days to withdraw: access starts now, and the used days are paid. Null elsewhere.",
+    }),
   }),
 });
 

@@ -13,6 +13,7 @@ import { checkCoupon, couponCode } from "../coupons/rules.ts";
 import type { CouponTerms } from "../coupons/rules.ts";
 import { shareOf } from "../rules/money.ts";
 import { totalsOf } from "../rules/totals.ts";
+import { consentVersion } from "../rules/withdrawal.ts";
 import type { Totals } from "../rules/totals.ts";
 import { taxNames } from "../rules/tax.ts";
 import { findCredit, hadTrial, saveEstimate } from "../accounts/store.ts";
@@ -240,6 +241,8 @@ export interface CheckoutEstimate {
   readonly trialEndsAt: Date | null;
   /** Total of each later period with tax, once limited coupons have run out. */
   readonly renewalTotal: number;
+  /** The version of the text about an immediate start; null where law gives no withdrawal. */
+  readonly consentVersion: string | null;
 }
 
 /** The plan to buy and the stated place of residence. */
@@ -284,7 +287,13 @@ export async function estimateCheckout(
     credits: 0,
     currencyCode: plan.currencyCode,
   });
-  return { ...found, coupon, currencyCode: plan.currencyCode, renewalTotal };
+  return {
+    ...found,
+    coupon,
+    currencyCode: plan.currencyCode,
+    renewalTotal,
+    consentVersion: buyer.market.canWithdraw ? consentVersion : null,
+  };
 }
 
 /** A coupon that the viewer can redeem for a plan. */

@@ -14,7 +14,7 @@ import { periodsAfter } from "../rules/calendar.ts";
 import { isOwing } from "../rules/dunning.ts";
 import { unusedValue } from "../rules/proration.ts";
 import { withTax } from "../rules/tax.ts";
-import { insertCredit } from "../accounts/store.ts";
+import { giftReason, insertCredit } from "../accounts/store.ts";
 import { findOpenInvoice, voidInvoice } from "../invoices/store.ts";
 import { findLatestPayment, listOpenPayments } from "../payments/store.ts";
 import type { PaymentRow } from "../payments/store.ts";
@@ -152,6 +152,7 @@ export function pauseSubscription(ctx: Ctx, id: string, months: number): Promise
         ),
         reason: "paused",
         source: `pause ${found.id} ${found.version}`,
+        subscriptionId: found.id,
         now,
       });
     await mailPaused(tx, next, resumesAt);
@@ -230,8 +231,9 @@ export function takeMonthOff(ctx: Ctx, id: string): Promise<SubscriptionRow> {
       accountId: found.accountId,
       currencyCode: found.currencyCode,
       amount: await taxed(tx, found, value, now),
-      reason: "a month off",
+      reason: giftReason,
       source: monthOffSource(found.accountId, now),
+      subscriptionId: found.id,
       now,
     });
     return note(tx, found, {});

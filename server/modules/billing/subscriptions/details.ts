@@ -1,34 +1,23 @@
 import type { Ctx } from "../../../ctx.ts";
-import { NotFound } from "../../../platform/errors.ts";
 import { defineLoader } from "../../../platform/loader.ts";
 import { monthOffSource } from "./changes.ts";
 import { billingNow } from "../clock.ts";
 import { addUp } from "../invoices/invoices.ts";
-import { move } from "./state.ts";
-import { mailCanceled, mailRefunded } from "../emails.ts";
-import { marketOf } from "../plans/regions.ts";
-import { refundLater } from "../payments/refunds.ts";
-import { addDays } from "../rules/calendar.ts";
 import { isLive } from "../rules/states.ts";
-import { IllegalTransition } from "../errors.ts";
 import { hasCreditFrom } from "../accounts/store.ts";
-import { findOpenInvoice, listInvoicesOfSubscription, voidInvoice } from "../invoices/store.ts";
+import { findOpenInvoice } from "../invoices/store.ts";
 import { noMoreAttempts } from "../payments/failures.ts";
-import { findLatestPayment, findSucceededPayment, listMethods, listOpenPayments } from "../payments/store.ts";
+import { findLatestPayment, listMethods, listOpenPayments } from "../payments/store.ts";
 import type { MethodRow, PaymentPurpose } from "../payments/store.ts";
 import { listTakenCoupons } from "../plans/store.ts";
-import { lockSubscription } from "./store.ts";
 import type { SubscriptionRow } from "./store.ts";
-import { ownSubscription, planOf } from "./subscriptions.ts";
+import { planOf } from "./subscriptions.ts";
 import { isStillTaken } from "../coupons/rules.ts";
 import type { CouponTerms } from "../coupons/rules.ts";
 
 /** The offers shown next to "Cancel now". */
 export const cancelOffers = ["pause", "cheaper_plan", "month_off"] as const;
 export type CancelOffer = (typeof cancelOffers)[number];
-
-/** Withdrawal period in the EU, in days. */
-const withdrawalDays = 14;
 
 const methodLoader = defineLoader<string, MethodRow>(async (ctx, ids) => {
   const rows = await listMethods(ctx.db, ids);
@@ -117,48 +106,4 @@ export async function offersFor(ctx: Ctx, found: SubscriptionRow): Promise<Cance
     month_off: isPaid && !hadMonthOff,
   };
   return cancelOffers.filter((offer) => offers[offer]);
-}
-
-/** The end of the withdrawal period; null if withdrawal is not possible. */
-export async function withdrawableUntil(ctx: Ctx, found: SubscriptionRow): Promise<Date | null> {
-  if (!isLive(found.status) || found.status === "pending") return null;
-  const until = addDays(found.createdAt, withdrawalDays);
-  const now = await billingNow(ctx);
-  return until > now && (await marketOf(ctx, found, now)).canWithdraw ? until : null;
-}
-
-/**
- * Withdraws from the contract within the legal period: ends the subscription at once and refunds everything.
- */
-export async function withdraw(ctx: Ctx, id: string): Promise<SubscriptionRow> {
-  const own = await ownSubscription(ctx, id);
-  if (!(await withdrawableUntil(ctx, own))) throw new IllegalTransition(own.status, "withdraw");
-  return ctx.transact(async (tx) => {
-    const found = await lockSubscription(tx.db, id);
-    if (!found) throw new NotFound("subscription");
-    const now = await billingNow(tx);
-    const open = await findOpenInvoice(tx.db, id);
-    if (open) await voidInvoice(tx.db, { id: open.id, now });
-    const ended = await move(tx, found, {
-      trigger: "cancel_now",
-      cause: `person:${found.accountId}`,
-      now,
-      changes: {
-        accessEndsAt: now,
-        canceledAt: now,
-        ...(open ? { dunningStatus: "stopped" as const } : {}),
-      },
-    });
-    let refunded = 0;
-    for (const invoice of await listInvoicesOfSubscription(tx.db, id)) {
-      const payment = await findSucceededPayment(tx.db, invoice.id);
-      const amount = invoice.amountPaid - invoice.amountRefunded;
-      if (!payment || amount <= 0) continue;
-      await refundLater(tx, { payment, invoiceId: invoice.id, amount, reason: "withdrawal", now });
-      refunded += amount;
-    }
-    await mailCanceled(tx, ended, null);
-    if (refunded > 0) await mailRefunded(tx, ended, refunded, found.currencyCode);
-    return ended;
-  });
 }

@@ -12,7 +12,7 @@ import { updatePaymentMethod } from "../payments/method-changes.ts";
 import { changePlan, previewChange } from "./plan-changes.ts";
 import type { PlanChange } from "./plan-changes.ts";
 import { PaymentMethodTypeEnum, Plan, Subscription } from "../refs.ts";
-import { withdraw } from "./details.ts";
+import { withdraw } from "./withdrawal.ts";
 import { ownSubscription, planOf } from "./subscriptions.ts";
 import { InvoiceEstimateType } from "../plans/graphql.ts";
 import { Gateway } from "./graphql.ts";
@@ -123,7 +123,8 @@ builder.mutationFields((t) => ({
   }),
   subscriptionWithdraw: t.field({
     type: Subscription,
-    description: "Takes the contract back within the days that the law gives; all that was paid goes back.",
+    description:
+      "Withdraws from the contract within the legal period. What was paid goes back; see `withdrawal`.",
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, ctx) => withdraw(ctx, id),
   }),

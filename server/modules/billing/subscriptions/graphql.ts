@@ -18,8 +18,9 @@ import {
   methodOf,
   nextAmount,
   offersFor,
-  withdrawableUntil,
 } from "./details.ts";
+import { withdrawableUntil, withdrawalOf } from "./withdrawal.ts";
+import type { WithdrawalReturn } from "../rules/withdrawal.ts";
 import type { Dunning, OpenConfirmation } from "./details.ts";
 import { paymentPurposes } from "../rules/payments.ts";
 import type { MethodRow } from "../payments/store.ts";
@@ -74,6 +75,16 @@ const PaymentMethod = builder.objectRef<MethodRow>("PaymentMethod").implement({
     last4: t.exposeString("last4", { nullable: true }),
     expMonth: t.exposeInt("expMonth", { nullable: true }),
     expYear: t.exposeInt("expYear", { nullable: true }),
+  }),
+});
+const Withdrawal = builder.objectRef<WithdrawalReturn>("Withdrawal").implement({
+  description: "What withdrawing from the contract now gives back. Minor units.",
+  fields: (t) => ({
+    refund: t.exposeInt("money"),
+    credit: t.exposeInt("credit", {
+      description: "Change of the account's credit: negative is taken back, since the contract gave it.",
+    }),
+    used: t.exposeInt("used", { description: "The value of the used time, which is kept." }),
   }),
 });
 const CancelOfferEnum = builder.enumType("CancelOffer", { values: cancelOffers });
@@ -145,6 +156,12 @@ Subscription.implement({
       description: "Until when the contract can be taken back, where the law gives that.",
       resolve: (found, _args, ctx) => withdrawableUntil(ctx, found),
     }),
+    withdrawal: t.field({
+      type: Withdrawal,
+      nullable: true,
+      description: "What withdrawing now gives back; null where that is not possible.",
+      resolve: (found, _args, ctx) => withdrawalOf(ctx, found),
+    }),
   }),
 });
 
@@ -203,6 +220,10 @@ builder.mutationField("subscriptionCreateV2", (t) =>
         description:
           "The amount shown as charged now, in minor units. AMOUNT_MISMATCH with the current `amountDue` if it is another.",
       }),
+      consentVersion: t.arg.string({
+        description:
+          "The version of the text by which the person asked for access before the withdrawal period ends, from the estimate.",
+      }),
       firstAmount: t.arg.int({
         description:
           "The amount shown for the first charge, now or after the trial. Checked like `amountDue`.",
@@ -222,6 +243,7 @@ builder.mutationField("subscriptionCreateV2", (t) =>
         ipInfo: args.ipInfo ?? null,
         amountDue: args.amountDue ?? null,
         firstAmount: args.firstAmount ?? null,
+        consentVersion: args.consentVersion ?? null,
       }),
   }),
 );

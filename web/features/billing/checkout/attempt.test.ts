@@ -25,6 +25,7 @@ const payment: Payment = {
   withoutTrial: false,
   amountDue: 0,
   firstAmount: 11_900,
+  consentVersion: null,
 };
 
 test("sends one attempt after a double press or a reload", () => {
@@ -57,6 +58,7 @@ test("shares an idempotency key between two payments only if they are the same p
     withoutTrial: fc.boolean(),
     amountDue: fc.constantFrom(0, 1499),
     firstAmount: fc.constantFrom(1299, 1499),
+    consentVersion: fc.constantFrom("2026-11", null),
   });
   fc.assert(
     fc.property(any, any, (one, other) => {

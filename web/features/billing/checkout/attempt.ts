@@ -19,6 +19,8 @@ export type Payment = {
   /** The amounts that the person agreed to, in minor units: charged now, and first. */
   amountDue: number;
   firstAmount: number;
+  /** The accepted text about an immediate start; null where law doesn't ask. */
+  consentVersion: string | null;
 };
 
 export type Attempt = {
@@ -90,6 +92,7 @@ function isSame(one: Payment, other: Payment): boolean {
     one.withoutTrial === other.withoutTrial &&
     one.amountDue === other.amountDue &&
     one.firstAmount === other.firstAmount &&
+    one.consentVersion === other.consentVersion &&
     one.couponIds.length === other.couponIds.length &&
     one.couponIds.every((id, at) => id === other.couponIds[at])
   );

@@ -7,6 +7,7 @@ import { AgreementText, ChargeDates, ChargeSum, useCommitLabel } from "../subscr
 import { firstCharge } from "./agreement.ts";
 import type { CheckoutFormProps, CheckoutPlan } from "./checkout-form.tsx";
 import { CheckoutHead, type Needed } from "./checkout-head.tsx";
+import { ConsentField } from "./consent-field.tsx";
 import { CouponField } from "./coupon-field.tsx";
 import { couponLabels } from "../coupons/coupon-labels.ts";
 import { howOften } from "./intervals.ts";
@@ -65,7 +66,7 @@ export function ChosenPlan({
   const [isPostcodeMissing, setPostcodeMissing] = useState(false);
   const postcodeId = useId();
   const address = addressOf(pricedCountry, postcode);
-  const { agreement, coupon, couponFault, postcodeFault, ...estimate } = useEstimate(
+  const { agreement, coupon, consentVersion, couponFault, postcodeFault, ...estimate } = useEstimate(
     plan,
     address,
     couponId,
@@ -74,7 +75,19 @@ export function ChosenPlan({
   );
   const fetching = estimate.fetching || isPricing;
 
-  const payWith = (paid: PaidWith): void =>
+  const consentId = useId();
+  const [hasConsent, setConsent] = useState(false);
+  const [isConsentMissing, setConsentMissing] = useState(false);
+  const lacksConsent = (): boolean => {
+    if (!consentVersion || hasConsent) return false;
+    setConsentMissing(true);
+    document.getElementById(consentId)?.focus();
+    return true;
+  };
+
+  const payWith = (paid: PaidWith): void => {
+    // A wallet's window doesn't ask: its token is dropped, and nothing is charged.
+    if (lacksConsent()) return;
     onPay({
       ...paid,
       planId: plan.id,
@@ -83,7 +96,9 @@ export function ChosenPlan({
       withoutTrial,
       amountDue: agreement.estimate.amountDue,
       firstAmount: firstCharge(agreement),
+      consentVersion,
     });
+  };
   const payByCard = async (): Promise<void> => {
     // A price that is still loading can't be agreed to.
     if (isBusy || unknown || fetching || !panel.current) return;
@@ -92,6 +107,7 @@ export function ChosenPlan({
       document.getElementById(postcodeId)?.focus();
       return;
     }
+    if (lacksConsent()) return;
     setAsking(true);
     onRefuse(null);
     const answer = await panel.current.take();
@@ -179,6 +195,14 @@ export function ChosenPlan({
           <UnknownOutcome refusal={refusal} busy={busy} {...unknown} />
         ) : (
           <>
+            {consentVersion && (
+              <ConsentField
+                id={consentId}
+                isGiven={hasConsent}
+                isMissing={isConsentMissing}
+                onChange={setConsent}
+              />
+            )}
             <p className="hint hint-bad" role="alert">
               {refusal && refusal.field === null ? refusal.text : null}
             </p>

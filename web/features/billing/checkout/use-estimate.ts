@@ -12,6 +12,7 @@ const EstimateQuery = graphql(`
     checkoutEstimate(planInfo: $planInfo, couponId: $couponId, withoutTrial: $withoutTrial) {
       trialEndTime
       renewalTotal
+      consentVersion
       invoiceEstimate {
         amountDue
         creditsApplied
@@ -56,6 +57,8 @@ export function useEstimate(
 ): {
   agreement: Agreement;
   coupon: TakenCoupon | null;
+  /** The text about an immediate start to accept; null where law doesn't ask. */
+  consentVersion: string | null;
   couponFault: string | null;
   postcodeFault: string | null;
   fetching: boolean;
@@ -84,6 +87,8 @@ export function useEstimate(
   return {
     agreement,
     coupon: answer?.coupon ?? null,
+    // A refused coupon leaves no answer, but the question stays.
+    consentVersion: data?.checkoutEstimate.consentVersion ?? null,
     couponFault: couponId && refusal && !isPostcodeBad ? refusal.text : null,
     postcodeFault: isPostcodeBad ? refusal.text : null,
     fetching: fetching || stale,

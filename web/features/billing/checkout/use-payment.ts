@@ -18,6 +18,7 @@ const Subscribe = graphql(`
     $withoutTrial: Boolean
     $amountDue: Int
     $firstAmount: Int
+    $consentVersion: String
   ) {
     subscriptionCreateV2(
       planInfo: $planInfo
@@ -28,6 +29,7 @@ const Subscribe = graphql(`
       withoutTrial: $withoutTrial
       amountDue: $amountDue
       firstAmount: $firstAmount
+      consentVersion: $consentVersion
     ) {
       id
       status
@@ -94,6 +96,7 @@ export function usePayment({
       withoutTrial: payment.withoutTrial,
       amountDue: payment.amountDue,
       firstAmount: payment.firstAmount,
+      consentVersion: payment.consentVersion,
     });
     const { refusalOf } = await refusals;
     underWay.current = false;

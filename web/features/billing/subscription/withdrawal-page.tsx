@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useQuery } from "urql";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatMoney } from "../../../lib/money.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate } from "../../../lib/router/index.ts";
@@ -23,6 +24,11 @@ const WithdrawalQuery = graphql(
       userSubscriptionHistory {
         id
         status
+        withdrawal {
+          refund
+          credit
+          used
+        }
         ...Current
       }
     }
@@ -45,14 +51,18 @@ export function Page() {
     <div className="page form-page account">
       <h1 className="d1 d1-page">{t`Withdraw`}</h1>
       <p className="pretty">
-        {t`Who lives in the EU, Norway or the United Kingdom may take a subscription back within fourteen days, without a reason. It ends at once, and all that was paid for it goes back the way it came.`}
+        {t`Who lives in the EU, Norway or the United Kingdom may take a subscription back within fourteen days, without a reason. It ends at once. You see what goes back before you confirm.`}
       </p>
       {error && !data ? (
         <QueryError query={query} title={t`Your subscription didn’t come`}>
           {t`The studio didn’t answer. Your days to withdraw don’t end by that.`}
         </QueryError>
       ) : current?.withdrawableUntil ? (
-        <Withdraw subscription={current} until={current.withdrawableUntil} />
+        <Withdraw
+          subscription={current}
+          until={current.withdrawableUntil}
+          returned={live?.withdrawal ?? null}
+        />
       ) : (
         data && (
           <EmptyState
@@ -78,10 +88,13 @@ export function Page() {
 function Withdraw({
   subscription,
   until,
+  returned,
 }: {
   subscription: ResultOf<typeof CurrentFragment>;
   /** ISO 8601. */
   until: string;
+  /** What goes back, in minor units. */
+  returned: { refund: number; credit: number; used: number } | null;
 }) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -91,10 +104,11 @@ function Withdraw({
   const { plan } = subscription;
   const name = `${plan.name}, ${howOften(plan.period, plan.periodUnit)}`;
   const bought = formatMonthDayYear(new Date(subscription.createdAt));
+  const money = (amount: number): string => formatMoney(amount, subscription.currencyCode);
   const confirm = async (): Promise<void> => {
     const { code } = await commands.withdraw();
     if (code !== null) return setFault(refusalOf(code).text);
-    showToast(t`It is taken back. The proof is on its way by e-mail.`);
+    showToast(t`You have withdrawn.`);
     await navigate({ to: paths.subscription() });
   };
   return (
@@ -110,8 +124,32 @@ function Withdraw({
       </div>
       {isSure && (
         <p className="pretty" role="status">
-          {t`“I withdraw from the contract about ${name}, bought on ${bought}.” Its classes close at once, and what you have paid goes back to you within fourteen days.`}
+          {t`“I withdraw from the contract about ${name}, bought on ${bought}.” Your access ends now.`}
         </p>
+      )}
+      {returned && (
+        <dl className="sum t1 tn">
+          {returned.used > 0 && (
+            <div>
+              <dt className="muted">{t`Days you used`}</dt>
+              <dd>{money(returned.used)}</dd>
+            </div>
+          )}
+          {returned.credit !== 0 && (
+            <div>
+              <dt className="muted">
+                {returned.credit > 0 ? t`Your credit goes up by` : t`Your credit goes down by`}
+              </dt>
+              <dd>{money(Math.abs(returned.credit))}</dd>
+            </div>
+          )}
+          <div className="sum-total">
+            <dt className="strong">{t`Refund within 14 days`}</dt>
+            <dd>
+              <b className="num">{money(returned.refund)}</b>
+            </dd>
+          </div>
+        </dl>
       )}
       <p className="hint hint-bad" role="alert">
         {fault}

@@ -1,0 +1,131 @@
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { NotFound } from "../../../platform/errors.ts";
+import { findCredit, insertCredit, lockAccount, sumCreditsOf } from "../accounts/store.ts";
+import { billingNow } from "../clock.ts";
+import { mailWithdrawn } from "../emails.ts";
+import { IllegalTransition } from "../errors.ts";
+import { findOpenInvoice, listInvoicesOfSubscription, voidInvoice } from "../invoices/store.ts";
+import type { InvoiceRow } from "../invoices/store.ts";
+import { clearOpen } from "../payments/payments.ts";
+import { refundLater } from "../payments/refunds.ts";
+import { findSucceededPayment } from "../payments/store.ts";
+import { marketOf } from "../plans/regions.ts";
+import { addDays } from "../rules/calendar.ts";
+import { unusedValue } from "../rules/proration.ts";
+import { isLive } from "../rules/states.ts";
+import { withTax } from "../rules/tax.ts";
+import { withdrawalReturn } from "../rules/withdrawal.ts";
+import type { WithdrawalReturn } from "../rules/withdrawal.ts";
+import { move } from "./state.ts";
+import { lockSubscription } from "./store.ts";
+import type { SubscriptionRow } from "./store.ts";
+import { ownSubscription } from "./subscriptions.ts";
+
+/** Withdrawal period in the EU, in days. */
+const withdrawalDays = 14;
+
+/** The end of the withdrawal period; null if withdrawal is not possible. */
+export async function withdrawableUntil(ctx: Ctx, found: SubscriptionRow): Promise<Date | null> {
+  if (!isLive(found.status) || found.status === "pending") return null;
+  const until = addDays(found.createdAt, withdrawalDays);
+  const now = await billingNow(ctx);
+  return until > now && (await marketOf(ctx, found, now)).canWithdraw ? until : null;
+}
+
+/** What withdrawing now would give back; null if it is not possible. */
+export async function withdrawalOf(ctx: Ctx, found: SubscriptionRow): Promise<WithdrawalReturn | null> {
+  if (!(await withdrawableUntil(ctx, found))) return null;
+  return (await settlementOf(ctx, found, await billingNow(ctx))).returned;
+}
+
+/** The money that can go back, by invoice, and what goes back of it. */
+async function settlementOf(
+  ctx: Pick<Ctx, "db">,
+  found: SubscriptionRow,
+  now: Date,
+): Promise<{ returned: WithdrawalReturn; invoices: InvoiceRow[] }> {
+  const all = await listInvoicesOfSubscription(ctx.db, found.id);
+  const invoices = all.filter(({ status }) => status === "paid");
+  const sum = (of: (invoice: InvoiceRow) => number) =>
+    invoices.reduce((total, invoice) => total + of(invoice), 0);
+  const { termStartsAt, termEndsAt, termValue } = found;
+  const isRunning = found.status !== "paused" && termStartsAt !== null && termEndsAt !== null;
+  const term = isRunning ? { startsAt: termStartsAt, endsAt: termEndsAt } : null;
+  const [market, credits, balance] = [
+    await marketOf(ctx, found, now),
+    await sumCreditsOf(ctx.db, found.id),
+    await findCredit(ctx.db, found.accountId, found.currencyCode),
+  ];
+  const returned = withdrawalReturn({
+    paid: sum(refundable),
+    creditsUsed: sum(({ creditsApplied }) => creditsApplied),
+    creditsGiven: credits.given,
+    gifts: credits.gifts,
+    balance,
+    unused: term ? withTax(unusedValue(termValue, term, now), market.tax) : 0,
+    hasConsent: found.consentedAt !== null,
+  });
+  return { returned, invoices };
+}
+
+const refundable = ({ amountPaid, amountRefunded }: InvoiceRow): number => amountPaid - amountRefunded;
+
+/**
+ * Withdraws from the contract within the legal period: ends the subscription at once and gives back what was
+ * paid, less the used time if the person asked for an immediate start.
+ */
+export async function withdraw(ctx: Ctx, id: string): Promise<SubscriptionRow> {
+  const own = await ownSubscription(ctx, id);
+  if (!(await withdrawableUntil(ctx, own))) throw new IllegalTransition(own.status, "withdraw");
+  await clearOpen(ctx, own);
+  return ctx.transact(async (tx) => {
+    const found = await lockSubscription(tx.db, id);
+    if (!found) throw new NotFound("subscription");
+    await lockAccount(tx.db, found.accountId);
+    const now = await billingNow(tx);
+    const open = await findOpenInvoice(tx.db, id);
+    if (open) await voidInvoice(tx.db, { id: open.id, now });
+    const { returned, invoices } = await settlementOf(tx, found, now);
+    const ended = await move(tx, found, {
+      trigger: "cancel_now",
+      cause: `person:${found.accountId}`,
+      now,
+      changes: {
+        accessEndsAt: now,
+        canceledAt: now,
+        termValue: 0,
+        ...(open ? { dunningStatus: "stopped" as const } : {}),
+      },
+    });
+    await refundNewest(tx, invoices, returned.money, now);
+    await insertCredit(tx.db, {
+      accountId: found.accountId,
+      currencyCode: found.currencyCode,
+      amount: returned.credit,
+      reason: "withdrawn",
+      source: `withdrawal ${id}`,
+      subscriptionId: null,
+      now,
+    });
+    await mailWithdrawn(tx, ended, { ...returned, at: now });
+    return ended;
+  });
+}
+
+/** Refunds an amount from the newest payments on. */
+async function refundNewest(
+  tx: Tx,
+  invoices: readonly InvoiceRow[],
+  amount: number,
+  now: Date,
+): Promise<void> {
+  let left = amount;
+  const newest = [...invoices].sort((one, other) => other.issuedAt.getTime() - one.issuedAt.getTime());
+  for (const invoice of newest) {
+    const part = Math.min(left, refundable(invoice));
+    const payment = part > 0 ? await findSucceededPayment(tx.db, invoice.id) : null;
+    if (!payment) continue;
+    await refundLater(tx, { payment, invoiceId: invoice.id, amount: part, reason: "withdrawal", now });
+    left -= part;
+  }
+}
