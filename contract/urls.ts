@@ -31,6 +31,7 @@ export const patterns = {
   notificationSettings: "/account/notifications",
   settings: "/account/settings",
   subscription: "/account/subscription",
+  payInvoice: "/account/subscription/pay",
   onboarding: "/onboarding",
   checkout: "/checkout",
   terms: "/terms",

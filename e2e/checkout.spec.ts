@@ -110,7 +110,7 @@ test("handles a 3-D Secure refusal, then a confirmation, and returns to the clas
   await page.goto("/checkout");
   await expect(page.getByRole("heading", { name: "Your bank wants to hear from you" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Confirm with the bank" }).click();
+  await page.getByRole("button", { name: "Confirm with the bank" }).click();
   await page.getByRole("button", { name: "Approve" }).click();
   await register(page);
   await page.getByRole("button", { name: "Skip" }).click();

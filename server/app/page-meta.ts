@@ -47,6 +47,7 @@ const pages: { readonly [Name in PageName]: string | Find | null } = {
   notificationSettings: "Notifications",
   settings: "Settings",
   subscription: "Subscription",
+  payInvoice: "Pay an invoice",
   onboarding: "Your first week",
   checkout: "Choose your plan",
   terms: "Terms of a subscription",

@@ -5,12 +5,15 @@
 import { createServer } from "node:http";
 import type { IncomingMessage } from "node:http";
 import Stripe from "stripe";
+import { answerBrowser } from "./stripe-elements.ts";
+import type { BrowserAnswer } from "./stripe-elements.ts";
 import { idOf, openBooks, refuse } from "./stripe-books.ts";
 import type { Answer } from "./stripe-books.ts";
 
 export { stripeMethods } from "./stripe-books.ts";
 
 const key = "sk_test_eightcount";
+const publishableKey = "pk_test_eightcount";
 export const webhookSecret = "whsec_eightcount";
 
 type Books = ReturnType<typeof openBooks>;
@@ -34,6 +37,8 @@ export interface StripeServer {
   fail(times: number, status?: 409 | 429 | 500, path?: string): void;
   /** Works on the next requests of a path, but drops the connection in place of an answer. */
   lose(times: number, path?: string): void;
+  /** What a browser gets from Stripe's hosts, for a journey that forwards its requests. */
+  answerBrowser(request: { url: string; method: string; body: string }): BrowserAnswer;
   stop(): Promise<void>;
 }
 
@@ -123,6 +128,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     lose: (times, path = "/") => {
       losing = { times, path };
     },
+    answerBrowser: (request) => answerBrowser(books, publishableKey, request),
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -134,7 +140,7 @@ export async function startStripeServer(): Promise<StripeServer> {
 /** Environment variables that point to a server. */
 export const stripeSettings = (url: string): Record<string, string> => ({
   STRIPE_SECRET_KEY: key,
-  STRIPE_PUBLISHABLE_KEY: "pk_test_eightcount",
+  STRIPE_PUBLISHABLE_KEY: publishableKey,
   STRIPE_WEBHOOK_SECRET: `whsec_old,${webhookSecret}`,
   STRIPE_API_URL: url,
 });

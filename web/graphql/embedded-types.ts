@@ -49,6 +49,7 @@ const embeddedTypes = [
   "NotificationPage",
   "OwnTaxPart",
   "OwnTaxRate",
+  "PaymentConfirmation",
   "PartMastery",
   "PaymentAction",
   "PaymentConfig",

@@ -1,3 +1,4 @@
+import { paths } from "../../../contract/urls.ts";
 import type { Tx } from "../../ctx.ts";
 import { mailPerson } from "../identity/index.ts";
 import type { TaxPart } from "./rules/tax.ts";
@@ -39,7 +40,7 @@ function planText(plan: { name: string; period: number; periodUnit: string }): s
     : `${plan.name}, every ${plan.period} ${plan.periodUnit}s`;
 }
 
-const accountPath = "/account/subscription";
+const accountPath = paths.subscription();
 const why = "You get this mail because it is about your subscription: these can’t be turned off.";
 const planOf = (found: SubscriptionRow) =>
   planText({ name: found.planName, period: found.period, periodUnit: found.periodUnit });
@@ -125,9 +126,6 @@ export const mailRenewalReminder = (
     ],
   });
 
-/** The page that pays the open invoice, with the bank's confirmation. */
-const payPath = "/account/subscription/pay";
-
 /**
  * Sent when a payment of a running subscription is declined. `retryAt` is null if this card is not retried
  * without the person.
@@ -150,7 +148,7 @@ export const mailPaymentFailed = (
             ? `We try again on ${dayText(step.retryAt)}. Another way to pay settles it at once.`
             : `This card can’t be charged any more. Choose another way to pay by ${dayText(step.endsAt)}, and nothing stops.`,
         ],
-        action: { label: "Pay now", path: payPath },
+        action: { label: "Pay now", path: paths.payInvoice() },
       });
 
 /** Sent when the bank wants the person to confirm a renewal. */
@@ -168,7 +166,7 @@ const mailConfirmationNeeded = (
       `Your bank wants you to confirm ${moneyText(invoice.amountDue, invoice.currencyCode)} for ${planOf(found)}.`,
       `Confirm it by ${dayText(endsAt)}. Otherwise your subscription ends that day, and you owe nothing.`,
     ],
-    action: { label: "Confirm the payment", path: payPath },
+    action: { label: "Confirm the payment", path: paths.payInvoice() },
   });
 
 /** Sent when dunning is exhausted. */

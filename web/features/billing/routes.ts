@@ -8,6 +8,11 @@ export const routes: RouteDefinition[] = [
   { path: patterns.money, page: () => import("./revenue/revenue-page.tsx") },
   { path: patterns.coupons, page: () => import("./coupons/coupons-page.tsx") },
   {
+    path: patterns.payInvoice,
+    page: () => import("./subscription/pay-page.tsx"),
+    firstQuery: { operationName: "OpenInvoice", variables: {} },
+  },
+  {
     path: patterns.subscription,
     page: () => import("./subscription/subscription-page.tsx"),
     firstQuery: { operationName: "UserStatusAndSubscriptionHistory", variables: {} },

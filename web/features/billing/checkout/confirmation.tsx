@@ -1,10 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import { useQuery } from "urql";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
-import { Button, buttonClass } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { ConfirmationFragment } from "./confirmation-fragment.ts";
 import { refusalOf } from "./refusals.ts";
+import { useConfirmation } from "./use-confirmation.ts";
 
 const ConfirmationQuery = graphql(
   `
@@ -19,9 +20,6 @@ const ConfirmationQuery = graphql(
   `,
   [ConfirmationFragment],
 );
-/** Polling interval in milliseconds. */
-const askAgainMs = 2_000;
-
 /** The bank requires a confirmation (3-D Secure). Polls for the result. */
 export function Confirmation({
   subscription,
@@ -34,24 +32,22 @@ export function Confirmation({
   onOther: () => void;
 }) {
   const { t } = useLingui();
-  const { nextAction } = readFragment(ConfirmationFragment, subscription);
+  const { id, nextAction } = readFragment(ConfirmationFragment, subscription);
   const [, again] = useQuery({ query: ConfirmationQuery, pause: true });
   const [fault, setFault] = useState<string | null>(null);
-  useEffect(() => {
-    const timer = setInterval(() => again({ requestPolicy: "network-only" }), askAgainMs);
-    return () => clearInterval(timer);
-  }, [again]);
-  const secret = nextAction?.type === "stripe_confirm" ? nextAction.clientSecret : null;
-  const confirm = useEffectEvent(async (clientSecret: string) => {
-    if (!publishableKey) return;
-    const { confirmWithStripe } = await import("./stripe.ts");
-    const code = await confirmWithStripe(publishableKey, clientSecret);
-    setFault(code ? refusalOf(code).text : null);
-    again({ requestPolicy: "network-only" });
+  const ask = (): void => again({ requestPolicy: "network-only" });
+  const { busy, confirm } = useConfirmation({
+    id,
+    action: nextAction ?? { type: "redirect", url: null, clientSecret: null },
+    publishableKey,
+    // The checkout's press leads here, so that the bank's window opens without another one.
+    startsAtOnce: true,
+    onResult: (code) => {
+      setFault(code ? refusalOf(code).text : null);
+      ask();
+    },
+    onAsk: ask,
   });
-  useEffect(() => {
-    if (secret) void confirm(secret);
-  }, [secret]);
   return (
     <div className="void void-page">
       <h1 className="d2">{t`Your bank wants to hear from you`}</h1>
@@ -62,10 +58,10 @@ export function Confirmation({
         {fault}
       </p>
       <div className="row wrap">
-        {nextAction?.url && (
-          <a className={buttonClass({ tone: "go", size: "l" })} href={nextAction.url}>
+        {nextAction && (
+          <Button tone="go" size="l" busy={busy} onClick={confirm}>
             {t`Confirm with the bank`}
-          </a>
+          </Button>
         )}
         <Button size="l" onClick={onOther}>
           {t`Pay another way`}

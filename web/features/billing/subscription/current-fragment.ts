@@ -17,8 +17,15 @@ export const CurrentFragment = graphql(`
     cancelOffers
     withdrawableUntil
     dunning {
+      invoiceId
       amount
       retryAt
+      willRetry
+      needsConfirmation
+    }
+    confirmation {
+      purpose
+      amount
     }
     nextAction {
       type

@@ -9,7 +9,7 @@ import { Button, buttonClass } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useSubscriptionCommands } from "./use-subscription-commands.ts";
 import { CurrentFragment } from "./current-fragment.ts";
-import type { PaymentConfigFragment } from "../checkout/payment-config.ts";
+import { PaymentConfigFragment } from "../checkout/payment-config.ts";
 import { isLive } from "./statuses.ts";
 import { stateSentence } from "./state-sentence.ts";
 import { isStepName, type StepName } from "./step-names.ts";
@@ -17,6 +17,7 @@ import { useMethodLabels } from "./method-labels.ts";
 
 // Error messages are preloaded, so that they are available when the connection is lost.
 const refusals = import("../checkout/refusals.ts");
+const ConfirmPanel = lazy(async () => ({ default: (await import("./confirm-panel.tsx")).ConfirmPanel }));
 const SubscriptionSteps = lazy(async () => ({
   default: (await import("./subscription-steps.tsx")).SubscriptionSteps,
 }));
@@ -44,6 +45,8 @@ export function CurrentSubscription({
   const found = readFragment(CurrentFragment, subscription);
   const commands = useSubscriptionCommands(found.id);
   const [fault, setFault] = useState<string | null>(null);
+  // A confirmation that follows a press opens at once; after a reload it waits for a press.
+  const [hasPressed, setPressed] = useState(false);
   const requestedStep = isStepName(search["do"]) ? search["do"] : null;
   const { status, paymentMethod } = found;
   const isRunning = status === "active" || status === "in_trial";
@@ -62,13 +65,14 @@ export function CurrentSubscription({
   };
   const settle = async (outcome: ReturnType<typeof commands.resume>, done: string): Promise<void> => {
     setFault(null);
+    setPressed(true);
     const { code, confirm } = await outcome;
     if (code === null && confirm === null) {
       showToast(done);
       if (requestedStep) goTo(null);
       return;
     }
-    if (code === null) return onStale();
+    if (code === null) return requestedStep ? goTo(null) : undefined;
     const refusal = (await refusals).refusalOf(code);
     setFault(refusal.text);
     if (refusal.isStale) onStale();
@@ -119,10 +123,10 @@ export function CurrentSubscription({
               {t`See the plans`}
             </Link>
           )}
-          {found.nextAction?.url && status !== "pending" && (
-            <a className={buttonClass({ tone: "go" })} href={found.nextAction.url}>
-              {t`Confirm with the bank`}
-            </a>
+          {found.dunning && !found.nextAction && !step && (
+            <Link className={buttonClass({ tone: "go" })} to={paths.payInvoice()}>
+              {t`Pay ${formatMoney(found.dunning.amount, found.currencyCode)} now`}
+            </Link>
           )}
           {!isRegistered && isLive(status) && (
             <Link
@@ -139,11 +143,7 @@ export function CurrentSubscription({
             </Button>
           )}
           {open.pay && (
-            <Button
-              tone={found.dunning && !step ? "go" : "quiet"}
-              chosen={step === "pay"}
-              onClick={() => goTo("pay")}
-            >
+            <Button chosen={step === "pay"} onClick={() => goTo("pay")}>
               {t`Change how you pay`}
             </Button>
           )}
@@ -159,7 +159,19 @@ export function CurrentSubscription({
           )}
         </div>
       </section>
-      {step && (
+      {found.nextAction && status !== "pending" && (
+        <Suspense fallback={<div className="step" />}>
+          <ConfirmPanel
+            subscription={found}
+            action={found.nextAction}
+            publishableKey={readFragment(PaymentConfigFragment, config).publishableKey}
+            startsAtOnce={hasPressed}
+            onFault={setFault}
+            onStale={onStale}
+          />
+        </Suspense>
+      )}
+      {step && !found.nextAction && (
         <Suspense fallback={<div className="step" />}>
           <SubscriptionSteps
             step={step}

@@ -29,10 +29,18 @@ test("names a trial's first payment, and the price after a discounted one", () =
 });
 
 test("says what is open, when it is retried and what stays accessible after a failed payment", () => {
-  const dunning = { amount: 11_900, retryAt: "2026-12-08T12:00:00Z" };
+  const dunning = {
+    amount: 11_900,
+    retryAt: "2026-12-08T12:00:00Z",
+    willRetry: true,
+    needsConfirmation: false,
+  };
   expect(title({ dunning })).toBe("Premium, yearly. Your payment of €119.00 didn’t go through.");
   expect(detail({ dunning })).toContain("Dec 8, 2026");
   expect(detail({ dunning })).toContain("stays open");
+  const waiting = { ...dunning, willRetry: false, needsConfirmation: true };
+  expect(title({ dunning: waiting })).toBe("Premium, yearly. Your bank wants you to confirm €119.00.");
+  expect(detail({ dunning: waiting })).toContain("Pay by Dec 8, 2026");
 });
 
 test("says how long a canceled subscription lasts and when a paused one charges again", () => {

@@ -23,8 +23,13 @@ export type SubscriptionDetails = {
   accessEndsAt: string | null;
   /** Automatic end of a pause. */
   resumesAt: string | null;
-  /** A failed payment in dunning: `amount` is open, the next attempt is at `retryAt`. */
-  dunning: { amount: number; retryAt: string | null } | null;
+  /** A failed payment: `amount` is open. `retryAt` is the next attempt, or the end if it isn't retried. */
+  dunning: {
+    amount: number;
+    retryAt: string | null;
+    willRetry: boolean;
+    needsConfirmation: boolean;
+  } | null;
   /** The plan that applies from the next charge. */
   nextPlanName: string | null;
 };
@@ -69,6 +74,14 @@ export function stateSentence(facts: SubscriptionDetails | null): StateSentence 
     case "active": {
       if (facts.dunning) {
         const open = formatMoney(facts.dunning.amount, plan.currencyCode);
+        const until = facts.dunning.retryAt && !facts.dunning.willRetry ? day(facts.dunning.retryAt) : null;
+        if (until)
+          return {
+            title: facts.dunning.needsConfirmation
+              ? t`${name}. Your bank wants you to confirm ${open}.`
+              : t`${name}. Your payment of ${open} didn’t go through.`,
+            detail: t`Pay by ${until} to keep your subscription. Otherwise it ends that day, and you owe nothing.`,
+          };
         return {
           title: t`${name}. Your payment of ${open} didn’t go through.`,
           detail: facts.dunning.retryAt

@@ -1,0 +1,89 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { useMutation } from "urql";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { codeOf } from "../../../graphql/codes.ts";
+import { graphql } from "../../../graphql/graphql.ts";
+import { invalidateQueries } from "../../../graphql/invalidate.ts";
+
+const Refresh = graphql(`
+  mutation SubscriptionRefresh($id: ID!) {
+    subscriptionRefresh(id: $id) {
+      id
+      status
+      nextAction {
+        type
+        url
+        clientSecret
+      }
+    }
+  }
+`);
+
+defineCacheUpdates({ subscriptionRefresh: invalidateQueries });
+
+type Action = { type: "redirect" | "stripe_confirm"; url: string | null; clientSecret: string | null };
+
+/** Polling interval for a confirmation on another device, in milliseconds. */
+const askAgainMs = 3_000;
+
+/**
+ * A payment that waits for the bank's confirmation. The provider is asked when the page opens or becomes visible,
+ * and after a confirmation, so that a late webhook delays no one.
+ * `onResult`: no confirmation is open any more; `code` is null if it was confirmed. `onAsk`: read the state again.
+ */
+export function useConfirmation({
+  id,
+  action,
+  publishableKey,
+  startsAtOnce,
+  onResult,
+  onAsk,
+}: {
+  id: string;
+  action: Action;
+  publishableKey: string | null;
+  /** Opens the bank's window without another press. */
+  startsAtOnce: boolean;
+  onResult: (code: string | null) => void;
+  onAsk: () => void;
+}): { busy: boolean; confirm: () => void } {
+  const [, refresh] = useMutation(Refresh);
+  const [busy, setBusy] = useState(false);
+  /** @param fault the provider's error code in this browser */
+  const check = useEffectEvent(async (fault: string | null): Promise<void> => {
+    const { data, error } = await refresh({ id });
+    if (error) return onResult(codeOf(error));
+    if (data && !data.subscriptionRefresh.nextAction) return onResult(null);
+    if (fault) onResult(fault);
+  });
+  const confirm = useEffectEvent(async (): Promise<void> => {
+    if (action.url) return location.assign(action.url);
+    if (busy || !action.clientSecret || !publishableKey) return;
+    setBusy(true);
+    const { confirmWithStripe } = await import("./stripe.ts");
+    const fault = await confirmWithStripe(publishableKey, action.clientSecret);
+    await check(fault);
+    setBusy(false);
+  });
+  const arrive = useEffectEvent((): void => {
+    if (startsAtOnce && action.type === "stripe_confirm") void confirm();
+    else void check(null);
+  });
+  const poll = useEffectEvent((): void => {
+    if (document.visibilityState === "visible" && !busy) onAsk();
+  });
+  const wake = useEffectEvent((): void => {
+    if (document.visibilityState === "visible" && !busy) void check(null);
+  });
+  useEffect(() => {
+    arrive();
+    const timer = setInterval(() => poll(), askAgainMs);
+    const onVisible = (): void => wake();
+    document.addEventListener("visibilitychange", onVisible);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", onVisible);
+    };
+  }, []);
+  return { busy, confirm: () => void confirm() };
+}
