@@ -82,6 +82,7 @@ export const refuse = (status: number, error: object): Answer => ({ status, body
 export function openBooks() {
   const intents = new Map<string, Intent>();
   const customers = new Set<string>();
+  const keepers = new Map<string, string>();
   const charges: Charge[] = [];
   const detached = new Set<string>();
   const faults: string[] = [];
@@ -191,6 +192,10 @@ export function openBooks() {
     if (!customer || !customers.has(customer)) return missing("customer");
     const chosen = form.get("payment_method");
     if (chosen && (!method(chosen) || detached.has(chosen))) return missing("payment_method");
+    // A method that a customer keeps is charged under that customer only.
+    if (chosen && (keepers.get(chosen) ?? customer) !== customer)
+      return invalid("resource_missing", "customer");
+    if (chosen) keepers.set(chosen, customer);
     const metadata = Object.fromEntries(
       [...form].flatMap(([name, value]) => {
         const [, inner] = /^metadata\[(\w+)\]$/.exec(name) ?? [];

@@ -70,6 +70,8 @@ export interface CollectOrder {
   /** Idempotency key: the same key is the same payment. */
   readonly key: string;
   readonly accountId: string;
+  /** The provider's customer that keeps the payment method; null for the account's own. */
+  readonly customer: string | null;
   /** A token from the client, or the reference of a stored payment method. */
   readonly source: string;
   readonly type: PaymentMethodType;

@@ -1,6 +1,8 @@
 import type { Tx } from "../../../ctx.ts";
 import { billingNow } from "../clock.ts";
 import { move } from "../subscriptions/state.ts";
+import { marketOf } from "../plans/regions.ts";
+import { withTax } from "../rules/tax.ts";
 import { unusedValue } from "../rules/proration.ts";
 import { isLive } from "../rules/states.ts";
 import { insertCredit, lockAccount } from "./store.ts";
@@ -37,10 +39,10 @@ export async function mergeBilling(tx: Tx, people: { from: string; into: string 
         await insertCredit(tx.db, {
           accountId: people.into,
           currencyCode: found.currencyCode,
-          amount: unusedValue(
-            found.termValue,
-            { startsAt: found.termStartsAt, endsAt: found.termEndsAt },
-            now,
+          // With the tax that was paid on it, as a pause credits it.
+          amount: withTax(
+            unusedValue(found.termValue, { startsAt: found.termStartsAt, endsAt: found.termEndsAt }, now),
+            (await marketOf(tx, found, now)).tax,
           ),
           reason: "two subscriptions became one",
           source: `merged ${found.id}`,

@@ -14,12 +14,16 @@ export interface OpenPayment {
 const selectCustomers = statement<{ accountId: string }, { provider: SubscriptionProvider; ref: string }>(
   "billing.list_provider_customers",
   (p) =>
-    sql`select provider, provider_ref as ref from billing.provider_customers where account_id = ${p.accountId}::uuid`,
+    sql`
+      select provider, provider_ref as ref from billing.provider_customers where account_id = ${p.accountId}::uuid
+      union select provider, provider_ref from billing.merged_customers where account_id = ${p.accountId}::uuid`,
 );
-const deleteCustomer = statement<{ accountId: string; provider: string }, never>(
+const deleteCustomer = statement<{ accountId: string; provider: string; ref: string }, never>(
   "billing.delete_provider_customer",
-  (p) =>
-    sql`delete from billing.provider_customers where account_id = ${p.accountId}::uuid and provider = ${p.provider}`,
+  (p) => sql`
+    with merged as (delete from billing.merged_customers where provider = ${p.provider} and provider_ref = ${p.ref})
+    delete from billing.provider_customers
+    where account_id = ${p.accountId}::uuid and provider = ${p.provider} and provider_ref = ${p.ref}`,
 );
 const selectOpen = statement<{ accountId: string }, OpenPayment>(
   "billing.list_open_payments_of_account",
@@ -46,8 +50,11 @@ export const listCustomers = (
   accountId: string,
 ): Promise<{ provider: SubscriptionProvider; ref: string }[]> => db.many(selectCustomers, { accountId });
 
-export const removeCustomer = async (db: Db, accountId: string, provider: string): Promise<void> => {
-  await db.change(deleteCustomer, { accountId, provider });
+export const removeCustomer = async (
+  db: Db,
+  customer: { accountId: string; provider: string; ref: string },
+): Promise<void> => {
+  await db.change(deleteCustomer, customer);
 };
 
 export const listOpenOfAccount = (db: Db, accountId: string): Promise<OpenPayment[]> =>

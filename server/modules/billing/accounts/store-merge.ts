@@ -6,6 +6,10 @@ type People = { readonly from: string; readonly into: string };
 
 const moves = [
   "subscriptions set person_id = into_id where person_id = from_id",
+  // The provider charges a stored method only under the customer that keeps it.
+  `payment_methods as m set customer_ref = c.provider_ref from billing.provider_customers as c
+     where m.account_id = from_id and m.customer_ref is null and c.account_id = from_id and c.provider = m.provider`,
+  "merged_customers set account_id = into_id where account_id = from_id",
   "payment_methods set account_id = into_id where account_id = from_id",
   "invoices set account_id = into_id where account_id = from_id",
   "payments set account_id = into_id where account_id = from_id",
@@ -28,7 +32,17 @@ const moves = [
   }),
 );
 
+/** Keeps the customers that the account doesn't take over, so that they are deleted with it. */
+const keepCustomers = statement<People, never>(
+  "billing.keep_merged_customers",
+  (p) => sql`
+    with kept as (delete from billing.provider_customers where account_id = ${p.from}::uuid returning provider, provider_ref)
+    insert into billing.merged_customers (provider, provider_ref, account_id)
+    select provider, provider_ref, ${p.into}::uuid from kept on conflict do nothing`,
+);
+
 /** Moves all purchases of one account to another. */
 export const moveAccount = async (db: Db, people: People): Promise<void> => {
   for (const move of moves) await db.change(move, people);
+  await db.change(keepCustomers, people);
 };

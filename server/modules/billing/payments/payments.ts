@@ -130,6 +130,7 @@ async function paymentResultOf(ctx: Ctx, payment: PaymentRow): Promise<PaymentRe
     return gateway.collect(ctx, {
       key: payment.id,
       accountId: payment.accountId,
+      customer: payment.customer,
       source: payment.source!,
       type: payment.type ?? "card",
       amount: payment.amount,

@@ -33,6 +33,8 @@ export interface PaymentRow {
   /** The gateway's reference for the payment method to charge. */
   readonly source: string | null;
   readonly type: PaymentMethodType | null;
+  /** The provider's customer that keeps the method, if it isn't the account's own. */
+  readonly customer: string | null;
   /** Region of the method's billing address; null if unknown or irrelevant. */
   readonly region: string | null;
 }
@@ -55,7 +57,8 @@ const columns = sql`
   payments.provider, payments.kind, payments.purpose, payments.attempt, payments.payment_method_id as "paymentMethodId",
   payments.amount, payments.currency_code as "currencyCode", payments.status, payments.provider_ref as "providerRef",
   payments.failure_code as "failureCode", payments.is_on_session as "isOnSession", payments.settled_at as "settledAt",
-  payments.created_at as "createdAt", payment_methods.provider_ref as source, payment_methods.type, payment_methods.region`;
+  payments.created_at as "createdAt", payment_methods.provider_ref as source, payment_methods.type, payment_methods.region,
+  payment_methods.customer_ref as customer`;
 const withMethod = sql`left join billing.payment_methods on payment_methods.id = payments.payment_method_id`;
 
 const insertRow = statement<

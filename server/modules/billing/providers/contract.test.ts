@@ -43,6 +43,7 @@ describe.each(["eightcount", "stripe"] as const)("the gateway %s", (provider) =>
     amount: 1499,
     currencyCode: "USD",
     description: "A subscription",
+    customer: null,
     isPersonPresent: true,
     returnUrl: `${server.url}/checkout`,
     ...more,

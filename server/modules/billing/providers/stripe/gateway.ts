@@ -259,7 +259,7 @@ export class StripeGateway implements Gateway {
 
   async #confirm(ctx: Ctx, order: CollectOrder, method: string): Promise<PaymentResult> {
     const shared = {
-      customer: await this.#customer(ctx, order.accountId, order.key),
+      customer: order.customer ?? (await this.#customer(ctx, order.accountId, order.key)),
       payment_method: method,
       payment_method_types: [order.type === "paypal_express_checkout" ? "paypal" : "card"],
       confirm: true,
