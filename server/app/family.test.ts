@@ -1,3 +1,4 @@
+import { subscribeAs } from "../modules/billing/testing.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClass, createLibrary, letPass, subscribe } from "../testing/factories.ts";
@@ -163,6 +164,25 @@ describe("active profile", () => {
     expect(new Set(codes.slice(5))).toEqual(new Set(["RATE_LIMITED"]));
     expect((await choose(holder, holder.id, "2468")).errors[0]?.extensions.code).toBe("RATE_LIMITED");
     expect((await whoDances(holder)).isChild).toBe(true);
+  });
+
+  test("hides the account's money from another adult, who needs the PIN to become its owner", async () => {
+    const { holder } = await parent();
+    const { data } = await subscribeAs(server, holder, { withoutTrial: true });
+    const { id } = data!.subscriptionCreateV2;
+    const { family } = await add(holder, "Demo Noah", false);
+    const adult = family!.members.find(({ name }) => name === "Demo Noah")!;
+    await choose(holder, adult.id);
+    const codeOf = async (query: string) => (await call(holder, query)).errors[0]?.extensions.code;
+    expect(await codeOf("{ invoices { total } }")).toBe("FORBIDDEN");
+    expect(await codeOf(`mutation { subscriptionCancel(id: "${id}", atPeriodEnd: false) { id } }`)).toBe(
+      "FORBIDDEN",
+    );
+    const shown = await call(holder, "{ userSubscriptionHistory { id } me { primarySubscription { id } } }");
+    expect(shown.data).toEqual({ userSubscriptionHistory: [], me: { primarySubscription: null } });
+    expect((await choose(holder, holder.id)).errors[0]?.extensions.code).toBe("PIN_NEEDED");
+    await choose(holder, holder.id, "2468");
+    expect(await codeOf("{ invoices { total } }")).toBeUndefined();
   });
 
   test("switches between children without a PIN, and ends the session if the child is removed elsewhere", async () => {

@@ -90,7 +90,7 @@ export class AlreadyRegistered extends DomainError {
 /** The account's PIN is required. */
 export class PinNeeded extends DomainError {
   constructor() {
-    super("PIN_NEEDED", "An adult PIN is required to leave a child profile.", {
+    super("PIN_NEEDED", "Enter the PIN to switch to this profile.", {
       status: 403,
       facts: { field: "pin" },
     });

@@ -78,7 +78,8 @@ export async function buyerOf(ctx: Ctx, market: Market, now: Date): Promise<Buye
   const [marks, live, credits] = await Promise.all([
     trialMarks(ctx, accountId),
     findLiveSubscription(ctx.db, accountId),
-    findCredit(ctx.db, accountId, market.currencyCode),
+    // Other profiles of the account see prices, not its money.
+    ctx.viewer?.personId !== accountId ? 0 : findCredit(ctx.db, accountId, market.currencyCode),
   ]);
   const tried = await hadTrial(ctx.db, { accountId, hashes: marks.map(({ hash }) => hash) });
   return {

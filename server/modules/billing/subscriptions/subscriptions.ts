@@ -1,4 +1,4 @@
-import type { Ctx } from "../../../ctx.ts";
+import type { Ctx, Viewer } from "../../../ctx.ts";
 import { Forbidden, NotFound } from "../../../platform/errors.ts";
 import { defineLoader } from "../../../platform/loader.ts";
 import { isUuid } from "../../../platform/uuid.ts";
@@ -12,13 +12,17 @@ import { listPlans } from "../plans/store.ts";
 import { findSubscription, listPrimarySubscriptions, listSubscriptions } from "./store.ts";
 import type { SubscriptionRow } from "./store.ts";
 
+/** Whether the active profile owns the account. Other profiles, adults too, neither see nor change billing. */
+const isPayer = ({ personId, accountId }: Viewer): boolean => personId === accountId;
+
 /**
- * Requires the account that pays. A child's profile can neither read nor change billing.
+ * Requires the profile that owns the account and pays.
  * @throws Forbidden, Unauthenticated
  */
 export function requirePayer(ctx: Ctx): { accountId: string } {
   const viewer = requireViewer(ctx);
-  if (viewer.isChild) throw new Forbidden("A child’s profile doesn’t pay. Ask the grown-up.");
+  if (!isPayer(viewer))
+    throw new Forbidden("Only the account’s owner manages the subscription. Switch to their profile.");
   return { accountId: viewer.accountId };
 }
 
@@ -30,14 +34,14 @@ const primaryLoader = defineLoader<string, SubscriptionRow>(async (ctx, accountI
 /** The viewer's subscription: the live one, else the latest. Null for other people's. */
 export async function primarySubscription(ctx: Ctx, personId: string): Promise<SubscriptionRow | null> {
   const { viewer } = ctx;
-  if (!viewer || viewer.isChild || personId !== viewer.personId) return null;
+  if (!viewer || !isPayer(viewer) || personId !== viewer.personId) return null;
   return primaryLoader(ctx).load(viewer.accountId);
 }
 
 /** All subscriptions of the viewer's account, newest first. */
 export async function subscriptionHistory(ctx: Ctx): Promise<SubscriptionRow[]> {
   const viewer = requireViewer(ctx);
-  return viewer.isChild ? [] : listSubscriptions(ctx.db, viewer.accountId);
+  return !isPayer(viewer) ? [] : listSubscriptions(ctx.db, viewer.accountId);
 }
 
 /**

@@ -121,15 +121,17 @@ export async function removeFamilyMember(ctx: Ctx, id: string): Promise<Family> 
 
 /**
  * Switches the session's active profile; the next access token carries it. Leaving a child's profile for an
- * adult's requires the PIN.
+ * adult's, and any for the owner's, requires the PIN.
  * @throws NotFound, PinMissing, PinNeeded, RateLimited, Unauthenticated, WrongPin
  */
 export async function chooseFamilyMember(ctx: Ctx, id: string, pin: string | null): Promise<Family> {
-  const { accountId, sessionId, isChild } = requireViewer(ctx);
+  const { accountId, sessionId, isChild, personId } = requireViewer(ctx);
   const chosen = (await profilesOf(ctx, accountId)).find((one) => one.id === idOf(id));
   if (!chosen) throw new NotFound("member");
   if (chosen.isChild && !(await hasPin(ctx, accountId))) throw new PinMissing();
-  if (isChild && !chosen.isChild) await checkPin(ctx, accountId, pin);
+  // The account's owner sees and changes money, so another adult needs the PIN, where there is one.
+  const isToOwner = chosen.isHolder && personId !== accountId && (await hasPin(ctx, accountId));
+  if ((isChild && !chosen.isChild) || isToOwner) await checkPin(ctx, accountId, pin);
   await saveProfile(ctx.db, { sessionId, accountId, profileId: chosen.isHolder ? null : chosen.id });
   return { accountId, activeId: chosen.id };
 }

@@ -130,7 +130,7 @@ export function refusalOf(code: string, countryCode: string | null = null): Refu
         canRepeat: true,
       });
     case "FORBIDDEN":
-      return say(null, t`A child’s profile doesn’t pay. Ask the grown-up whose account this is.`);
+      return say(null, t`Only the account’s owner can pay. Switch to their profile.`);
     case "REGISTRATION_REQUIRED":
       return say(null, t`Register first; everything that you have done so far stays.`);
     default:

@@ -28,6 +28,15 @@ const StatusQuery = graphql(
         name
         isActive
       }
+      family {
+        id
+        activeId
+        members {
+          id
+          name
+          isHolder
+        }
+      }
       userSubscriptionHistory {
         id
         status
@@ -76,6 +85,7 @@ export function Page() {
     history.find(({ status }) => status === "canceled") ??
     null;
   const free = stateSentence(null);
+  const owner = data.family.members.find(({ isHolder }) => isHolder);
   return (
     <>
       {paymentConfig.testMode && <TestBanner />}
@@ -83,7 +93,25 @@ export function Page() {
         <h1 className="sr-only">{t`Subscription`}</h1>
         <AccountNav />
         <div className="account-main">
-          {current ? (
+          {owner && owner.id !== data.family.activeId ? (
+            <section className="stack">
+              <p className="d2 account-title">
+                {owner.name
+                  ? t`${owner.name} manages the subscription.`
+                  : t`The account’s owner manages the subscription.`}
+              </p>
+              <p className="muted pretty">{t`Switch to their profile to see it.`}</p>
+              <div className="row wrap">
+                <Link
+                  className={buttonClass({ tone: "go", size: "l" })}
+                  to={paths.family()}
+                  search={{ next: paths.subscription() }}
+                >
+                  {t`Switch profile`}
+                </Link>
+              </div>
+            </section>
+          ) : current ? (
             <CurrentSubscription
               key={current.id}
               subscription={current}

@@ -55,6 +55,7 @@ export function Page() {
       await go();
     } catch (refused) {
       if (!(refused instanceof SessionError)) throw refused;
+      if (refused.code === "PIN_NEEDED") return setPinProfileId(id);
       showToast(textOf(refused.code).text);
     } finally {
       setBusy(false);
