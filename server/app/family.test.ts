@@ -1,7 +1,7 @@
 import { subscribeAs } from "../modules/billing/testing.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createClass, createLibrary, letPass, subscribe } from "../testing/factories.ts";
+import { createClass, createLibrary, letPass } from "../testing/factories.ts";
 import { startTestServer } from "../testing/harness.ts";
 import type { TestPerson, TestServer } from "../testing/harness.ts";
 
@@ -54,6 +54,14 @@ async function parent() {
   expect(errors).toEqual([]);
   return { holder, child: family!.members[1]! };
 }
+
+/** A plan with six seats. */
+const subscribeFamily = (accountId: string) =>
+  server.pool.query(
+    `insert into billing.subscriptions (person_id, status, provider, access_type, plan_id)
+     values ($1, 'active', 'eightcount', 'premium', 'premium-family-yearly')`,
+    [accountId],
+  );
 
 describe("a family", () => {
   test("lists the account holder first, and only a registered adult adds profiles", async () => {
@@ -116,7 +124,7 @@ describe("a family", () => {
 describe("active profile", () => {
   test("is chosen at sign-in, has its own progress and uses the account's subscription", async () => {
     const { holder, child } = await parent();
-    await subscribe(server.pool, holder.id, "premium");
+    await subscribeFamily(holder.id);
     const { id } = await createClass(server.pool, { accessType: "premium", isPlayable: true });
     const saved = `{ savedClasses { items { studioClass { id } } } studioClass(id: "${id}") { isLocked isSaved } }`;
     await call(holder, `mutation { saveClass(classId: "${id}") { id } }`);
@@ -183,6 +191,51 @@ describe("active profile", () => {
     expect((await choose(holder, holder.id)).errors[0]?.extensions.code).toBe("PIN_NEEDED");
     await choose(holder, holder.id, "2468");
     expect(await codeOf("{ invoices { total } }")).toBeUndefined();
+  });
+
+  test("has as many profiles with the plan as it has seats: chosen ones first, then the oldest", async () => {
+    const { holder, child } = await parent();
+    await subscribeFamily(holder.id);
+    const added: string[] = [];
+    for (const name of ["Demo Ada", "Demo Ben", "Demo Cid", "Demo Dov", "Demo Eli"])
+      added.push((await add(holder, name, true)).family!.members.at(-1)!.id);
+    const seats = async () =>
+      (
+        await call<{ family: { seats: { count: number; personIds: string[] } } }>(
+          holder,
+          "{ family { seats { count personIds } } }",
+        )
+      ).data!.family.seats;
+    expect(await seats()).toEqual({ count: 6, personIds: [holder.id, child.id, ...added.slice(0, 4)] });
+    const { id } = await createClass(server.pool, { accessType: "premium", isPlayable: true });
+    const isLocked = async (personId: string) => {
+      await choose(holder, personId);
+      const { data } = await call<{ studioClass: { isLocked: boolean } }>(
+        holder,
+        `{ studioClass(id: "${id}") { isLocked } }`,
+      );
+      const { isActive } = await whoDances(holder);
+      await choose(holder, holder.id, "2468");
+      expect(isActive).toBe(!data!.studioClass.isLocked);
+      return data!.studioClass.isLocked;
+    };
+    const last = added[4]!;
+    expect([await isLocked(child.id), await isLocked(last)]).toEqual([false, true]);
+    const chosen = (ids: string[]) => change(holder, `familySeatsChoose(memberIds: ${JSON.stringify(ids)})`);
+    await chosen([last]);
+    expect([await isLocked(last), await isLocked(added[3]!)]).toEqual([false, true]);
+    expect((await chosen([child.id, ...added])).errors[0]?.extensions).toMatchObject({
+      code: "BAD_INPUT",
+      field: "memberIds",
+    });
+    // A plan of one seat leaves the others with free classes, and deletes nothing.
+    await server.pool.query(
+      "update billing.subscriptions set plan_id = 'premium-monthly' where person_id = $1",
+      [holder.id],
+    );
+    expect(await seats()).toEqual({ count: 1, personIds: [holder.id] });
+    expect([await isLocked(holder.id), await isLocked(last)]).toEqual([false, true]);
+    expect((await add(holder, "Demo Fay", true)).errors[0]?.extensions.code).toBe("FAMILY_FULL");
   });
 
   test("switches between children without a PIN, and ends the session if the child is removed elsewhere", async () => {

@@ -67,6 +67,7 @@ const embeddedTypes = [
   "Revision",
   "RoomCode",
   "RoomState",
+  "Seats",
   "SurveyAnswerRow",
   "SavedClass",
   "SavedClassPage",

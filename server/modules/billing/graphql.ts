@@ -5,6 +5,7 @@ import "./payments/graphql.ts";
 import "./payments/graphql-intents.ts";
 import "./invoices/graphql.ts";
 import "./reports/graphql.ts";
+import "./seats/graphql.ts";
 import "./plans/graphql.ts";
 import "./subscriptions/graphql.ts";
 import "./taxes/graphql.ts";

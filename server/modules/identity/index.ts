@@ -27,7 +27,7 @@ export {
   personOfUsernameSql,
   publicPersonSql,
 } from "./store.ts";
-export { accountOfSql, isChildSql } from "./family/store.ts";
+export { accountOfSql, isChildSql, memberRowsSql } from "./family/store.ts";
 export type { PersonRow, PublicPerson } from "./store.ts";
 export { requireAdult, requireHolder, requireMember, requireViewer } from "./viewer.ts";
 

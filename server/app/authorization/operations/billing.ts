@@ -93,6 +93,7 @@ export const billing: Operations = {
         idempotencyKey: randomUUID(),
       }),
     },
+    familySeatsChoose: { rule: payer, args: () => ({ memberIds: [] }) },
     invoicePay: {
       rule: only(["owner"], payer),
       target: "id",

@@ -122,6 +122,10 @@ export const savePinHash = async (
   await db.change(upsertPin, pin);
 };
 
+/** SQL for the members of an account beside its holder: `id`, `created_at`. For other modules' statements. */
+export const memberRowsSql = (accountId: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select id, "createdAt" as created_at from identity."user" where "accountId" = ${accountId})`;
+
 /** SQL for whether a person is a child profile, for use in other modules' statements. */
 export const isChildSql = (personId: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`coalesce((select "isChild" from identity."user" where id = ${personId}), false)`;

@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { useQuery } from "urql";
@@ -35,6 +36,10 @@ const PlanChoiceQuery = graphql(
         isBestValue
         isSubscribed
         seats
+      }
+      me {
+        id
+        familySize
       }
       ...ClassCounts
     }
@@ -113,6 +118,7 @@ export function PlanStep({
             <Preview
               subscriptionId={subscription.id}
               plan={chosen}
+              profiles={data.me?.familySize ?? 1}
               busy={busy}
               fault={fault}
               onChange={onChange}
@@ -148,12 +154,15 @@ function Picker({
 function Preview({
   subscriptionId,
   plan,
+  profiles,
   busy,
   fault,
   onChange,
 }: {
   subscriptionId: string;
   plan: Plan;
+  /** Profiles of the account, with the owner's. */
+  profiles: number;
   busy: boolean;
   fault: string | null;
   onChange: (planId: string, shown: ShownAmount, done: string) => void;
@@ -190,6 +199,8 @@ function Preview({
   const price = money(plan.priceInCents);
   const first = money(estimate.total - estimate.creditsApplied);
   const isPaidNow = isImmediate && estimate.amountDue > 0;
+  // The oldest profiles stay, until the owner chooses others.
+  const without = profiles - plan.seats;
   const unused = estimate.lines.find(({ kind }) => kind === "unused_time");
   return (
     <div className={fetching ? "stack is-old" : "stack"} aria-live="polite" aria-busy={fetching}>
@@ -232,6 +243,12 @@ function Preview({
               ? t`From ${effective} it is ${name}, for ${price} ${rhythm}. Until then everything stays as it is.`
               : t`From ${effective} it is ${name}: ${first} on that day, then ${price} ${rhythm}. Until then everything stays as it is.`}
       </p>
+      {without > 0 && (
+        <p className="pretty">
+          {t`${plural(plan.seats, { one: "This plan is for # person.", other: "This plan is for # people." })}`}{" "}
+          {t`${plural(without, { one: "# profile goes back to free classes. Nothing is deleted.", other: "# profiles go back to free classes. Nothing is deleted." })}`}
+        </p>
+      )}
       <p className="hint hint-bad" role="alert">
         {fault}
       </p>

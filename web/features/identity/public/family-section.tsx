@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -11,6 +11,9 @@ import { MemberForm } from "../components/member-form.tsx";
 import { PinSetting } from "../components/pin-setting.tsx";
 import { Setting } from "../../../ui/setting.tsx";
 import { EnteredChildren } from "./entered-children.tsx";
+
+// Lazy: most families have a seat for everyone.
+const SeatChoice = lazy(async () => ({ default: (await import("./seat-choice.tsx")).SeatChoice }));
 
 const HolderQuery = graphql(`
   query FamilyHolder {
@@ -86,6 +89,11 @@ function Members() {
             </Link>
           )}
         </p>
+      )}
+      {others.length > 0 && (
+        <Suspense>
+          <SeatChoice />
+        </Suspense>
       )}
       {others.length > 0 && <PinSetting hasPin={family.hasPin} />}
     </>

@@ -129,7 +129,8 @@ export class StripeGateway implements Gateway {
         return this.#firstOf(ctx, order);
       const result = resultOfError(error);
       // Deleted in Stripe's dashboard. The next payment makes a new one.
-      if (isCustomerMissing(error)) await deleteCustomer(ctx.db, order.accountId, this.provider);
+      if (isCustomerMissing(error) && !order.customer)
+        await deleteCustomer(ctx.db, order.accountId, this.provider);
       return result;
     }
   }
