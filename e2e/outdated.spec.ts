@@ -10,7 +10,7 @@ const answerAsNewer = (page: Page, isNewer: () => boolean) =>
       body: JSON.stringify({
         errors: [
           {
-            message: "Eightcount was updated. Reload the page, then try again.",
+            message: "Eightcount was updated. Reload the page and try again.",
             extensions: { code: "CLIENT_OUTDATED" },
           },
         ],

@@ -65,22 +65,24 @@ describe("a fault at the start is one sentence", () => {
     const { port } = other.address() as AddressInfo;
     const { code, complained } = await start({ DATABASE_URL: databaseUrl(), PORT: `${port}` }).ended;
     expect(code).toBe(1);
-    expect(complained).toBe(`Port ${port} is taken: end the program that uses it, or set PORT to another.\n`);
+    expect(complained).toBe(
+      `Port ${port} is in use. Stop the program that uses it, or set PORT to another port.\n`,
+    );
   });
 
   test.each([
     [
       "no server there",
       () => "postgres://postgres@127.0.0.1:1/eightcount",
-      /no PostgreSQL answers there; check host and port/,
+      /can't connect to PostgreSQL. Check the host and port/,
     ],
     [
       "no such host",
       () => "postgres://postgres@eightcount.invalid/eightcount",
-      /no PostgreSQL answers there/,
+      /can't connect to PostgreSQL/,
     ],
-    ["no such database", () => databaseUrl({ name: "nowhere" }), /there is no database of that name/],
-    ["no such user", () => databaseUrl({ user: "nobody" }), /refuses this user or password/],
+    ["no such database", () => databaseUrl({ name: "nowhere" }), /no database with that name/],
+    ["no such user", () => databaseUrl({ user: "nobody" }), /wrong user or password/],
     ["no URL", () => "localhost:5432", /DATABASE_URL: must begin with postgres:\/\//],
   ])("a wrong DATABASE_URL: %s", async (_, url, sentence) => {
     const { code, complained } = await start({ DATABASE_URL: url() }).ended;

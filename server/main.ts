@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
       end(signal).catch((error: unknown) => {
-        log.error({ err: error }, "The shutdown failed");
+        log.error({ err: error }, "Shutdown failed");
         process.exit(1);
       });
     });
@@ -52,9 +52,9 @@ async function main(): Promise<void> {
     started = await startRoles(config, database.connection, log, { seed });
     if (started.port !== null)
       process.stdout.write(
-        `Eightcount is ready on ${config.publicUrl ?? `http://localhost:${started.port}`}\n`,
+        `Eightcount is running at ${config.publicUrl ?? `http://localhost:${started.port}`}\n`,
       );
-    else process.stdout.write("Eightcount's worker is ready\n");
+    else process.stdout.write("The Eightcount worker is running\n");
   } catch (error) {
     await endDatabase?.();
     const sentence = explainStart(error, config);
@@ -68,6 +68,6 @@ try {
   await main();
 } catch (error) {
   if (error instanceof ConfigInvalid) process.stderr.write(`${error.message}\n`);
-  else createLog("error").fatal({ err: error }, "The server could not start");
+  else createLog("error").fatal({ err: error }, "Server failed to start");
   process.exit(1);
 }

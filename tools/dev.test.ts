@@ -44,7 +44,7 @@ test("npm run dev serves the page, restarts the server when one of its files cha
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const starts = () => output.split("Eightcount is ready").length - 1;
+  const starts = () => output.split("Eightcount is running").length - 1;
   try {
     await expect.poll(starts).toBe(1);
     await expect.poll(() => statusOf(page)).toBe(200);

@@ -42,7 +42,7 @@ const tasks = {
 
 const [name = "start", ...rest] = process.argv.slice(2);
 const task = tasks[name];
-if (!task) fail(`There is no task "${name}". There are: ${Object.keys(tasks).join(", ")}.`);
+if (!task) fail(`Unknown task "${name}". Available: ${Object.keys(tasks).join(", ")}.`);
 
 // The api role alone transcodes no videos.
 const needsPrograms = !(name === "start" && rest.includes("--role=api"));

@@ -12,7 +12,7 @@ const printed = printContract();
 if (!process.argv.includes("--check")) writeFileSync(file, printed);
 else if (readFileSync(file, "utf8") !== printed) {
   process.stderr.write(
-    "contract/schema.graphql is not what the server makes: run `npm run schema` and look at the difference.\n",
+    "contract/schema.graphql is out of date. Run `npm run schema` and review the difference.\n",
   );
   process.exit(1);
 }

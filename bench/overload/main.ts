@@ -63,7 +63,7 @@ const port = await new Promise<number>((resolve, reject) => {
   let said = "";
   child.stdout.on("data", (chunk: Buffer) => {
     if (said.length < 10_000) said += chunk.toString();
-    const found = /is ready on http:\S+:(\d+)/.exec(said)?.[1];
+    const found = /is running at http:\S+:(\d+)/.exec(said)?.[1];
     if (found) resolve(Number(found));
   });
   child.once("exit", () => reject(new Error(said)));

@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startTestServer({ roles: "api", seed: seedDemo });
   spy.mockRestore();
   const accounts = await readFile(join(server.dataDir, "demo-accounts.txt"), "utf8");
-  const [, email, password] = /^member \(premium\) (\S+) password: (\S+)$/m.exec(accounts)!;
+  const [, email, password] = /^Member \(Premium\) +(\S+) +(\S+)$/m.exec(accounts)!;
   const response = await server.fetch("/api/auth/sign-in/email", {
     method: "POST",
     headers: { "content-type": "application/json", origin: server.url },

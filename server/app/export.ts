@@ -12,17 +12,16 @@ import { copyVideosOf } from "../modules/media/index.ts";
 import { defineReaction } from "../platform/events.ts";
 import { readPersonData } from "./person-data.ts";
 
-const readMe = `This is a copy of everything that Eightcount keeps about you and your family.
+const readMe = `This is a copy of everything Eightcount stores about you and your family.
 
-people.json holds the accounts and profiles. Each folder is a part of the studio, each file a list of one kind of thing, as JSON.
-Times are in UTC.
+people.json     your account and profiles
+other folders   one folder for each part of Eightcount; each file is a JSON list; times are in UTC
+files/photos/   your profile photos
+files/videos/   your uploads in the best quality we store, named by their id in media/uploads.json
+files/invoices/ your invoices
 
-files/photos/    the photos of your profiles
-files/videos/    your uploads, each named by its number in media/uploads.json, in the best size that we keep
-files/invoices/  your invoices
-
-Not in here: passwords, passkeys and other keys, which nobody can read, not even we; and the takes that you recorded in the player, and the
-settings of a device. They lie on that device alone, and never reached us.
+Not included: passwords, passkeys, and other keys, stored so that no one can read them; takes you recorded in the player and device
+settings, which are stored only on your device.
 `;
 
 /** Builds the archive of a data export. Deterministic for the same data. */

@@ -7,5 +7,5 @@ import { runOperatorCommand } from "./operator-command.ts";
 
 await runOperatorCommand("rebuild-achievements", () => async (ctx) => {
   const { people, different } = await rebuildAchievements(ctx);
-  return `Worked out again for ${people} people; something was different for ${different} of them.`;
+  return `Rebuilt achievements for ${people} people. Changed: ${different}.`;
 });

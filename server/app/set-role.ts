@@ -17,9 +17,9 @@ interface RoleRequest {
   readonly isConfirmed: boolean;
 }
 
-const usage = "Say whose role and which one: npm run role -- name@example.com admin";
+const usage = "Usage: npm run role -- <email> <member|moderator|editor|admin> [--yes]";
 const unverified =
-  "No account has confirmed this email. Sign up with it in a browser, open the link in the email while signed in, and run this again.";
+  "No account has confirmed this email. Sign up with it in a browser, open the link in the email while signed in, then run this again.";
 
 function readRequest(args: readonly string[]): RoleRequest {
   let parsed;
@@ -31,9 +31,11 @@ function readRequest(args: readonly string[]): RoleRequest {
   const [address, wanted] = parsed.positionals;
   if (!address || !wanted || parsed.positionals.length > 2) throw new Refused(usage);
   const role = roles.find((one) => one === wanted);
-  if (!role) throw new Refused(`There is no such role; there are ${roles.join(", ")}.`);
+  if (!role) throw new Refused(`Unknown role. Use one of: ${roles.join(", ")}.`);
   return { address, role, isConfirmed: parsed.values.yes === true };
 }
+
+const withArticle = (role: Role): string => `${/^[ae]/.test(role) ? "an" : "a"} ${role}`;
 
 const describe = ({ id, name, role, isVerified, signedUpAt, sessions }: AddressedAccount): string =>
   [
@@ -69,14 +71,14 @@ await runOperatorCommand("set-role", () => {
     if (account) process.stdout.write(`${describe(account)}\n`);
     if (!account?.isVerified) throw new Refused(unverified);
     if (others.length > 0)
-      process.stdout.write(`Accounts that gave this email without confirming it: ${others.length}\n`);
+      process.stdout.write(`Other accounts with this email, not confirmed: ${others.length}\n`);
     if (account.role === request.role)
-      return `The account has the role ${request.role} already; nothing was changed.`;
+      return `No change: this account is already ${withArticle(request.role)}.`;
     if (!request.isConfirmed) await confirm(request);
     try {
       const { address, role } = request;
       await setRoleAsOperator(ctx, { address, role, personId: account.id });
-      return `The account has the role ${role} now; within a minute every server knows.`;
+      return `Done: this account is now ${withArticle(role)}. Takes effect within a minute.`;
     } catch (error) {
       if (!(error instanceof NotFound)) throw error;
       throw new Refused(unverified);

@@ -49,7 +49,7 @@ export async function registerWeb(server: FastifyInstance, options: WebOptions):
   if (!build) {
     server.setNotFoundHandler(async (_request, reply) =>
       reply.code(404).send({
-        error: { code: "NOT_FOUND", message: "Nothing is at this address; the web was not built." },
+        error: { code: "NOT_FOUND", message: "Not found. The web app isn’t built. Run npm run build." },
       }),
     );
     return;
@@ -61,7 +61,7 @@ export async function registerWeb(server: FastifyInstance, options: WebOptions):
   server.setNotFoundHandler(async (request, reply) => {
     const { pathname } = new URL(request.url, "http://page");
     if (request.method !== "GET" && request.method !== "HEAD") {
-      return reply.code(404).send({ error: { code: "NOT_FOUND", message: "Nothing is at this address." } });
+      return reply.code(404).send({ error: { code: "NOT_FOUND", message: "Not found." } });
     }
     const file = build.files.get(pathname);
     if (file) return sendFile(file, request, reply);

@@ -3,13 +3,9 @@ import { DomainError } from "./errors.ts";
 /** A text field contains a card number. Thrown before anything is stored or logged. */
 class PanRejected extends DomainError {
   constructor(field: string) {
-    super(
-      "PAN_REJECTED",
-      "This holds a card number. Leave it out: cards are only ever typed into the payment form.",
-      {
-        facts: { field },
-      },
-    );
+    super("PAN_REJECTED", "Remove the card number. Only enter card numbers in the payment form.", {
+      facts: { field },
+    });
   }
 }
 

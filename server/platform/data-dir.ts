@@ -29,7 +29,7 @@ function close(path: string, mode: number, log: Log): void {
     if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EROFS") throw error;
     log.warn(
       { path, code },
-      "Other users of this machine may be able to read DATA_DIR: its mode can't be set",
+      "Couldn't set the mode of DATA_DIR. Other users of this machine may be able to read it",
     );
   }
 }

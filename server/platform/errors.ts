@@ -28,21 +28,21 @@ export class DomainError extends Error {
 
 /** A valid access token is required and missing. The client refreshes it and retries once. */
 export class Unauthenticated extends DomainError {
-  constructor(message = "Sign in first: the access token is missing, expired or revoked.") {
+  constructor(message = "The access token is missing, expired, or revoked. Sign in.") {
     super("UNAUTHENTICATED", message, { status: 401 });
   }
 }
 
 /** The viewer is authenticated but not authorized. */
 export class Forbidden extends DomainError {
-  constructor(message = "This account may not do that.") {
+  constructor(message = "This account doesn’t have permission to do that.") {
     super("FORBIDDEN", message, { status: 403 });
   }
 }
 
 /** A guest called an operation that needs a registered account. */
 export class RegistrationRequired extends DomainError {
-  constructor(message = "Register first; everything done so far is kept.") {
+  constructor(message = "Sign up first. Your progress is saved.") {
     super("REGISTRATION_REQUIRED", message, { status: 403 });
   }
 }
@@ -50,7 +50,7 @@ export class RegistrationRequired extends DomainError {
 /** The object doesn't exist or isn't visible to this viewer. The two look alike on purpose. */
 export class NotFound extends DomainError {
   constructor(what: string) {
-    super("NOT_FOUND", `There is no such ${what}.`, { status: 404, facts: { what } });
+    super("NOT_FOUND", `Not found: ${what}.`, { status: 404, facts: { what } });
   }
 }
 
@@ -71,7 +71,7 @@ export class BadInput extends DomainError {
 /** Version conflict: someone else saved a newer version that the client hasn't seen. */
 export class ChangedMeanwhile extends DomainError {
   constructor(what: string) {
-    super("CHANGED_MEANWHILE", `Somebody else has saved this ${what}. Read it again, then change it.`, {
+    super("CHANGED_MEANWHILE", `Someone else changed this ${what}. Reload it and try again.`, {
       status: 409,
     });
   }
@@ -91,7 +91,7 @@ export class RateLimited extends DomainError {
 /** A dependency, mostly the database, is unavailable now. */
 export class Unavailable extends DomainError {
   constructor(
-    message = "The service is busy. Nothing was changed; try again in a moment.",
+    message = "We’re busier than usual. Nothing was changed. Try again in a moment.",
     cause?: unknown,
     retryAfterSeconds = 2,
   ) {

@@ -12,22 +12,20 @@ export function explainStart(error: unknown, { port, databaseUrl }: Config): str
   if (error instanceof ConfigInvalid || error instanceof PostgresFault) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE")
-    return `Port ${port} is taken: end the program that uses it, or set PORT to another.`;
-  if (code === "EACCES")
-    return `This user may not listen on port ${port} or write to the data folder: ${message}.`;
-  if (code === "ENOSPC") return "The disk is full: make room and start again. Nothing was lost.";
+    return `Port ${port} is in use. Stop the program that uses it, or set PORT to another port.`;
+  if (code === "EACCES") return `This user can't listen on port ${port} or write to DATA_DIR: ${message}.`;
+  if (code === "ENOSPC") return "The disk is full. Free up space and start again.";
   const state = sqlState(error);
-  if (state === "53100") return "The database's disk is full: make room and start again. Nothing was lost.";
-  if (usesUrl && (state === "28P01" || state === "28000"))
-    return "DATABASE_URL: the database refuses this user or password.";
+  if (state === "53100") return "The database's disk is full. Free up space and start again.";
+  if (usesUrl && (state === "28P01" || state === "28000")) return "DATABASE_URL: wrong user or password.";
   if (usesUrl && state === "3D000")
-    return "DATABASE_URL: there is no database of that name on this server; create it first.";
+    return "DATABASE_URL: no database with that name on this server. Create it first.";
   if (
     usesUrl &&
     (["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "EAI_AGAIN", "ENOENT"].includes(code ?? "") ||
       /timeout exceeded/.test(message))
   ) {
-    return "DATABASE_URL: no PostgreSQL answers there; check host and port.";
+    return "DATABASE_URL: can't connect to PostgreSQL. Check the host and port.";
   }
   return null;
 }

@@ -42,7 +42,7 @@ export interface Storage {
 /** There is no space for another object. Reading still works. */
 export class StorageFull extends DomainError {
   constructor(cause?: unknown) {
-    super("STORAGE_FULL", "There is no room left for this file. What is stored stays available.", {
+    super("STORAGE_FULL", "Storage is full, so this file couldn’t be saved.", {
       status: 507,
       cause,
     });

@@ -57,7 +57,11 @@ export class StreamSlots {
     if (own.some(({ key, limit }) => this.#count(key) >= limit))
       throw new RateLimited(retryAfterSeconds, "Too many live streams are open. Close a tab and try again.");
     if (this.size >= total || (kind === "guests" && this.#count("guests") >= guests))
-      throw new Unavailable("Too many live streams are open. Try again soon.", undefined, retryAfterSeconds);
+      throw new Unavailable(
+        "Too many live streams are open. Try again in a moment.",
+        undefined,
+        retryAfterSeconds,
+      );
     const keys = [kind, ...own.map(({ key }) => key)];
     for (const key of keys) this.#taken.set(key, this.#count(key) + 1);
     let isTaken = true;

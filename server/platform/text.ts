@@ -23,8 +23,8 @@ const fillers = /[\u00ad\u200b\u2060-\u2064\ufeff]/g;
 
 /** The fault of a text in any place, as a sentence; null for none. */
 export function faultOf(text: string): string | null {
-  if (!text.isWellFormed()) return "This text holds half a character. Remove it and type it again.";
-  if (controls.test(text)) return "This text holds a control character. Remove it and type it again.";
+  if (!text.isWellFormed()) return "This text has an incomplete character. Remove it and type it again.";
+  if (controls.test(text)) return "This text has a control character. Remove it and type it again.";
   return null;
 }
 
@@ -128,9 +128,9 @@ function holdsLink(text: string): boolean {
 export function readName(given: string, field: string, max: number): string {
   const name = given.replaceAll(fillers, "").replaceAll(/\s+/g, " ").trim();
   checkLine(name, field);
-  if (isBlank(name) || name.length > max) throw new BadInput(field, `A name has 1 to ${max} characters.`);
+  if (isBlank(name) || name.length > max) throw new BadInput(field, `Enter 1 to ${max} characters.`);
   if (!/[\p{L}\p{N}]/u.test(name.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "")))
-    throw new BadInput(field, "A name has at least one letter or number.");
+    throw new BadInput(field, "Use at least one letter or number.");
   if (holdsLink(name)) throw new BadInput(field, "A name can’t be a web address.");
   return name;
 }

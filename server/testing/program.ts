@@ -41,7 +41,7 @@ export function startProgram(env: Record<string, string>, args: readonly string[
     child,
     ended,
     ready: async () => {
-      while (!output.includes(" is ready")) {
+      while (!/ is running( at |\n)/.test(output)) {
         if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${complained}`);
         await Promise.race([once(child.stdout, "data"), ended]);
       }

@@ -18,16 +18,15 @@ const networkSettings =
  * @param {import("./programs.mjs").Program[]} programs
  */
 export async function install(programs) {
-  if (process.platform === "win32")
-    fail("Eightcount runs on Linux and macOS; on Windows, run it inside WSL.");
+  if (process.platform === "win32") fail("Eightcount runs on Linux and macOS. On Windows, run it in WSL.");
   if (Number(process.versions.node.split(".")[0]) < 20)
-    fail(`Eightcount needs Node.js 20 or newer to start, and this is ${process.version}.`);
+    fail(`Eightcount needs Node.js 20 or later (found ${process.version}).`);
   if (!isInstalled(nodeHome) || !isInstalled(root)) {
     await withLock(join(root, ".install.lock"), async (hold) => {
       if (!isInstalled(nodeHome))
-        await installPackages(nodeHome, "Installing Node.js …", process.execPath, hold);
+        await installPackages(nodeHome, "Installing Node.js…", process.execPath, hold);
       checkPinnedNode();
-      if (!isInstalled(root)) await installPackages(root, "Installing packages …", pinnedNode, hold);
+      if (!isInstalled(root)) await installPackages(root, "Installing packages…", pinnedNode, hold);
     });
   }
   linkPinnedNode();
@@ -97,8 +96,7 @@ async function installPackages(folder, line, node, hold) {
     process.env.npm_execpath && existsSync(process.env.npm_execpath)
       ? [node, process.env.npm_execpath]
       : ["npm"];
-  if (npm[0] === "npm" && !findOnPath("npm"))
-    fail("npm isn't on the PATH: install it beside Node.js and start again.");
+  if (npm[0] === "npm" && !findOnPath("npm")) fail("npm not found. Install it, then try again.");
   const [file = "npm", ...args] = [...npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"];
   const code = await runTied(
     file,
@@ -106,8 +104,7 @@ async function installPackages(folder, line, node, hold) {
     { cwd: folder, env: npmEnvironment(node), stdio: ["ignore", 2, 2] },
     hold,
   );
-  if (code !== 0)
-    fail("The packages couldn't be installed; npm says why above. Start again when that is mended.");
+  if (code !== 0) fail("Couldn't install packages (see npm's error above). Fix it, then try again.");
   writeStamp(folder);
 }
 
@@ -131,7 +128,7 @@ function checkPinnedNode() {
       /"node-[^"]*":\s*"([^"]+)"/,
     )?.[1];
     fail(
-      `Node.js ${version} isn't available for ${process.platform} on ${process.arch}, or doesn't run here.`,
+      `Node.js ${version} isn't available for ${process.platform} on ${process.arch}, or doesn't run on this machine.`,
     );
   }
 }

@@ -30,18 +30,18 @@ test.each([
   // The hint differs between Debian and macOS.
   expect(errorOutput).toMatch(
     new RegExp(
-      String.raw`^Eightcount needs ${missing} on the PATH: install ${them} \(.+ install ffmpeg.*\) and start again\.\n$`,
+      String.raw`^${missing} not found\. Install ${them} \(.+ install ffmpeg.*\), then try again\.\n$`,
     ),
   );
 });
 
 test("ffmpeg without ffprobe is not enough", () => {
   symlinkSync(findOnPath("ffmpeg")!, join(programs, "ffmpeg"));
-  expect(run("start", "--role=worker").said).toMatch(/^Eightcount needs ffmpeg on the PATH/);
+  expect(run("start", "--role=worker").said).toMatch(/^ffmpeg not found/);
 });
 
 test("an unknown task is refused with a list of the known ones", () => {
   const { status, said: errorOutput } = run("strat");
   expect(status).toBe(1);
-  expect(errorOutput).toMatch(/^There is no task "strat"\. There are: start, dev, /);
+  expect(errorOutput).toMatch(/^Unknown task "strat"\. Available: start, dev, /);
 });

@@ -14,7 +14,7 @@ export async function withLock(file, work) {
   const holders = [identify(process.pid)];
   let isAnnounced = false;
   while (!(await take(file, holders.join(" ")))) {
-    if (!isAnnounced) say("Another start is installing; waiting for it …");
+    if (!isAnnounced) say("Waiting for another install to finish…");
     isAnnounced = true;
     await sleep(300);
   }

@@ -37,7 +37,7 @@ export async function installPrograms(wanted) {
   if (missing.length === 0) return;
   const packages = missing.map((name) => programs[name].apt);
   if (process.getuid?.() === 0 && findOnPath("apt-get")) {
-    say(`Installing ${packages.join(" and ")} …`);
+    say(`Installing ${packages.join(" and ")}…`);
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     const apt = (/** @type {string[]} */ ...args) =>
       spawnSync("apt-get", ["-q", "-y", ...args], { env, stdio: ["ignore", "ignore", 2] });
@@ -51,9 +51,7 @@ export async function installPrograms(wanted) {
     process.platform === "darwin"
       ? `brew install ${still.map((name) => programs[name].brew).join(" ")}`
       : `sudo apt-get install ${still.map((name) => programs[name].apt).join(" ")}`;
-  fail(
-    `Eightcount needs ${names} on the PATH: install ${still.length > 1 ? "them" : "it"} (${how}) and start again.`,
-  );
+  fail(`${names} not found. Install ${still.length > 1 ? "them" : "it"} (${how}), then try again.`);
 }
 
 /** @param {Program} name */

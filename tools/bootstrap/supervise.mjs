@@ -64,7 +64,7 @@ export async function runTied(file, args, options, onSpawn) {
     const child = spawn(program, all, { ...options, detached: true });
     current = child;
     if (child.pid) onSpawn?.(child.pid);
-    child.once("error", (error) => fail(`${file} couldn't be started: ${error.message}`));
+    child.once("error", (error) => fail(`Couldn't start ${file}: ${error.message}`));
     child.once("exit", (status, signal) => {
       killGroup(child, "SIGKILL");
       resolve(status ?? 128 + (signal ? constants.signals[signal] : 0));

@@ -38,11 +38,11 @@ const accountsFile = "demo-accounts.txt";
 /** The accounts for signing in; the others are background dancers. */
 const guides = ["admin", "moderator", "instructor", "member", "family"] as const;
 const labels: Record<(typeof guides)[number], string> = {
-  admin: "admin",
-  moderator: "moderator",
-  instructor: "instructor",
-  member: "member (premium)",
-  family: "family",
+  admin: "Admin",
+  moderator: "Moderator",
+  instructor: "Instructor",
+  member: "Member (Premium)",
+  family: "Family",
 };
 
 export const demoJobs = [drawJob, ...sourceVideoJobs, practiseJob];
@@ -133,14 +133,28 @@ export async function seedDemo(shared: Shared): Promise<void> {
   if (!isNew) return;
   // A real provider's test mode has its own customers, which don't include the demo's accounts.
   if (shared.ports.gateways.current?.demoToken) await seedSubscriptions(shared);
-  const lines = people.flatMap(({ person, guide, account }) =>
-    guide ? [`${labels[guide]} ${person.email} password: ${account.password}`] : [],
+  const accounts = people.flatMap(({ person, guide, account }) =>
+    guide ? [[labels[guide], person.email, account.password ?? ""]] : [],
   );
-  lines.push(`Out of a child's profile of the family leads the PIN ${demoPin}.`);
-  await writeFile(join(ctx.config.dataDir, accountsFile), `${lines.join("\n")}\n`, { mode: 0o600 });
+  const text = `${tableOf([["Role", "Email", "Password"], ...accounts])}\n\nTo leave a child profile, use PIN ${demoPin}.\n`;
+  const file = join(ctx.config.dataDir, accountsFile);
+  await writeFile(file, text, { mode: 0o600 });
   process.stdout.write(
-    `The demo's people (kept in ${join(ctx.config.dataDir, accountsFile)}):\n${lines.join("\n")}\n`,
+    `\nDemo accounts (also in ${file})\n\n${text}\nRendering ${demoCatalog.classes.length} demo classes in the background. The first one is ready in about a minute.\n\n`,
   );
+}
+
+/** Rows as lines with aligned columns. */
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]! + 2))
+        .join("")
+        .trimEnd(),
+    )
+    .join("\n");
 }
 
 /** The member has saved six classes and completes some of them. */

@@ -264,7 +264,7 @@ it("returns work to the queue at a shutdown, which counts neither as an attempt 
     .filter((line) => line.includes("media.transcode"))
     .map((line) => JSON.parse(line) as object);
   expect(notified).toMatchObject([
-    { level: "info", msg: "A job was stopped because the server ends; it will be taken up again" },
+    { level: "info", msg: "A job was stopped by the shutdown and will be retried" },
   ]);
   expect(worker.logged()).not.toMatch(/"stack"|"level":"(warn|error)"/);
   const jobs = await server.pool.query(

@@ -37,9 +37,9 @@ export const failedJobsWaiting = (ctx: Ctx): Promise<number> => countFailedJobs(
  */
 export async function retry(ctx: Ctx, id: string): Promise<string> {
   requireStaff(ctx);
-  if (!/^\d{1,18}$/.test(id)) throw new NotFound("dead letter");
+  if (!/^\d{1,18}$/.test(id)) throw new NotFound("failed job");
   await ctx.transact(async (tx) => {
-    if (!(await retryFailedJob(tx.db, id))) throw new NotFound("dead letter");
+    if (!(await retryFailedJob(tx.db, id))) throw new NotFound("failed job");
     await recordAuditEntry(tx, { action: "admin.dead_letter_retried", subject: `job:${id}` });
   });
   return id;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** Undefined: on in trial mode, off in production and in tests. */
 const onOff = z.enum(["on", "off"]).optional();
-const secret = z.string().min(32, "must have at least 32 characters").optional();
+const secret = z.string().min(32, "must be at least 32 characters").optional();
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
 const empty = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema);
@@ -33,7 +33,7 @@ export const environment = z.object({
   MIN_WEB_VERSION: empty(
     z
       .string()
-      .regex(/^\d+\.\d+\.\d+$/, "must be three numbers: 1.4.0")
+      .regex(/^\d+\.\d+\.\d+$/, "must be three numbers, such as 1.4.0")
       .optional(),
   ),
   GRAPHQL_OPEN: empty(onOff),
@@ -65,7 +65,7 @@ export const environment = z.object({
             const parsed = URL.parse(url);
             return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.username !== "";
           }),
-        "must be URLs with a write key: https://key@host/v1",
+        "must be URLs with a write key, such as https://key@host/v1",
       )
       .optional(),
   ),
@@ -80,7 +80,7 @@ export const environment = z.object({
   IP_COUNTRY_HEADER: empty(
     z
       .string()
-      .regex(/^[A-Za-z0-9-]+$/, "must be the name of a header")
+      .regex(/^[A-Za-z0-9-]+$/, "must be a header name")
       .transform((name) => name.toLowerCase())
       .optional(),
   ),
@@ -97,7 +97,7 @@ export const environment = z.object({
       .transform((text) => (z.email().safeParse(text).success ? `mailto:${text}` : text))
       .refine(
         (text) => /^(?:mailto:|tel:|https:\/\/)\S+$/.test(text),
-        "must be an email address, or begin with mailto:, tel: or https://",
+        "must be an email address or begin with mailto:, tel:, or https://",
       )
       .optional(),
   ),
@@ -121,7 +121,7 @@ export const environment = z.object({
   CAST_APP_ID: empty(
     z
       .string()
-      .regex(/^[0-9A-F]{8}$/, "must be eight hexadecimal digits, in capitals")
+      .regex(/^[0-9A-F]{8}$/, "must be 8 uppercase hexadecimal digits")
       .optional(),
   ),
   VAPID_PUBLIC_KEY: empty(

@@ -25,13 +25,13 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   const chosen = args.flatMap((argument) => {
     const value = /^--role=(.*)$/.exec(argument)?.[1];
     if (value === undefined) {
-      faults.push(`${argument} is not an option; there is --role=api, --role=worker and --role=api,worker.`);
+      faults.push(`Unknown option ${argument}. Use --role=api, --role=worker, or --role=api,worker.`);
       return [];
     }
     return value.split(",");
   });
   for (const role of chosen)
-    if (!roles.includes(role as RoleName)) faults.push(`--role=${role}: a role is api or worker.`);
+    if (!roles.includes(role as RoleName)) faults.push(`Unknown role in --role=${role}. Use api or worker.`);
 
   const parsed = environment.safeParse(env);
   if (!parsed.success) {

@@ -1,7 +1,7 @@
 /** The environment or the command line is invalid. The message lists every fault, one per line. */
 export class ConfigInvalid extends Error {
   constructor(faults: readonly string[]) {
-    super(`The configuration is wrong:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
+    super(`Invalid configuration:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
     this.name = "ConfigInvalid";
   }
 }

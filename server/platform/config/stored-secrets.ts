@@ -22,11 +22,17 @@ function makeVapidKeys(): z.infer<typeof vapidShape> {
 
 /** Secret that signs tokens and media URLs. @throws ConfigInvalid */
 export const storedSecrets = (dataDir: string) =>
-  readOrCreate(dataDir, "secrets.json", secretsShape, makeSecrets, "everybody has to sign in again");
+  readOrCreate(dataDir, "secrets.json", secretsShape, makeSecrets, "everyone has to sign in again");
 
 /** VAPID key pair that identifies this server to push services. @throws ConfigInvalid */
 export const storedVapidKeys = (dataDir: string) =>
-  readOrCreate(dataDir, "push-keys.json", vapidShape, makeVapidKeys, "everybody has to turn push on again");
+  readOrCreate(
+    dataDir,
+    "push-keys.json",
+    vapidShape,
+    makeVapidKeys,
+    "everyone has to turn push notifications on again",
+  );
 
 /** Reads the secrets of a non-production installation. They are generated at the first start and stored in DATA_DIR. */
 function readOrCreate<Shape>(
@@ -43,9 +49,11 @@ function readOrCreate<Shape>(
     return read();
   } catch (error) {
     if (["ENOTDIR", "EACCES"].includes(codeOf(error)))
-      throw new ConfigInvalid([`DATA_DIR: ${dataDir} isn't a folder that this user may read and write.`]);
+      throw new ConfigInvalid([
+        `DATA_DIR: ${dataDir} must be a directory that this user can read and write.`,
+      ]);
     if (codeOf(error) !== "ENOENT")
-      throw new ConfigInvalid([`${file} can't be read: delete it, and ${loss}.`]);
+      throw new ConfigInvalid([`Can't read ${file}. If you delete it, ${loss}.`]);
   }
   const draft = `${file}.${process.pid}`;
   try {
@@ -55,7 +63,9 @@ function readOrCreate<Shape>(
     linkSync(draft, file);
   } catch (error) {
     if (["ENOTDIR", "EACCES", "EROFS"].includes(codeOf(error)))
-      throw new ConfigInvalid([`DATA_DIR: ${dataDir} isn't a folder that this user may read and write.`]);
+      throw new ConfigInvalid([
+        `DATA_DIR: ${dataDir} must be a directory that this user can read and write.`,
+      ]);
     if (codeOf(error) !== "EEXIST") throw error;
   } finally {
     rmSync(draft, { force: true });

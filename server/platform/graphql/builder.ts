@@ -18,11 +18,11 @@ function parseDateTime(value: unknown): Date {
   const moment = typeof value === "string" && isoPattern.test(value) ? new Date(value) : null;
   const year = moment?.getUTCFullYear() ?? Number.NaN;
   if (moment && (year < years.from || year > years.to))
-    throw new GraphQLError(`A DateTime lies in the years ${years.from} to ${years.to}.`, {
+    throw new GraphQLError(`A DateTime must be between the years ${years.from} and ${years.to}.`, {
       extensions: { code: "BAD_INPUT" },
     });
   if (!moment || Number.isNaN(year)) {
-    throw new GraphQLError("A DateTime is ISO 8601 with a time zone, such as 2026-11-20T18:30:00Z.", {
+    throw new GraphQLError("A DateTime must be ISO 8601 with a time zone, such as 2026-11-20T18:30:00Z.", {
       extensions: { code: "BAD_INPUT" },
     });
   }

@@ -108,7 +108,7 @@ export function createDocumentStore(rules: DocumentRules): DocumentStore {
       if (!rules.open)
         return {
           errors: [
-            new GraphQLError("This server takes the documents of its own clients only.", {
+            new GraphQLError("This server accepts only documents of its own clients.", {
               extensions: { code: "DOCUMENT_NOT_TRUSTED" },
             }),
           ],

@@ -55,7 +55,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
     let timer: NodeJS.Timeout | undefined;
     const timeUp = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(
-        () => reject(new Unavailable("This took too long and was ended. Try again in a moment.")),
+        () => reject(new Unavailable("The request timed out. Try again in a moment.")),
         maxOperationMs,
       );
     });
@@ -185,7 +185,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
   return {
     executeTrusted: async (name, variables, ctx) => {
       const text = idsByName.get(name);
-      if (!text) throw new Error(`There is no trusted document ${name}.`);
+      if (!text) throw new Error(`Unknown trusted document: ${name}.`);
       const found = documents.find({ text });
       if ("errors" in found)
         throw new Error(`The trusted document ${name} doesn't match the schema: ${found.errors[0]?.message}`);
@@ -207,8 +207,8 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
               !domain && status < 500
                 ? new GraphQLError(
                     status === 413
-                      ? `A request may hold ${maxBodyBytes / 1024} KB at most.`
-                      : "The request isn't valid JSON.",
+                      ? `Request too large. The limit is ${maxBodyBytes / 1024} KB.`
+                      : "The request must be valid JSON.",
                     { extensions: { code: "BAD_INPUT" } },
                   )
                 : toClientError(error, request.id, options.log);

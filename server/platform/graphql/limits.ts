@@ -144,7 +144,7 @@ const counted = [
   ["aliases", "aliases"],
   ["directives", "directives"],
   ["spreads", "fragment spreads"],
-  ["repeats", "fields that stand again beside themselves"],
+  ["repeats", "repeated fields"],
 ] as const;
 
 /** The error for a document whose shape is refused, or null. Runs before validation, some of whose rules are not linear. */
@@ -152,9 +152,9 @@ export function refusalOfShape(document: DocumentNode): GraphQLError | null {
   const shape = shapeOf(document);
   for (const [kind, name] of counted)
     if (shape[kind] > documentLimits[kind])
-      return tooComplex(`A document may hold ${documentLimits[kind]} ${name} at most.`);
+      return tooComplex(`A document can have at most ${documentLimits[kind]} ${name}.`);
   if (shape.depth > documentLimits.depth)
-    return tooComplex(`Fields may nest ${documentLimits.depth} deep at most.`);
+    return tooComplex(`Fields can nest at most ${documentLimits.depth} levels deep.`);
   return refusalOfCost(shape.selections);
 }
 
@@ -273,6 +273,8 @@ function pageSizeOf(
 /** The error for an operation whose cost is refused, or null. */
 export function refusalOfCost(cost: number): GraphQLError | null {
   return cost > documentLimits.cost
-    ? tooComplex(`This document costs more than ${documentLimits.cost}. Ask for fewer rows or fields.`)
+    ? tooComplex(
+        `This document exceeds the cost limit of ${documentLimits.cost}. Request fewer rows or fields.`,
+      )
     : null;
 }

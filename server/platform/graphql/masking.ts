@@ -46,7 +46,7 @@ export function toClientError(error: unknown, requestId: string, log: Log): Grap
     });
   }
   log.error({ err: origin, requestId }, "A resolver failed");
-  return new GraphQLError("Something failed on our side. Nothing was lost; try again.", {
+  return new GraphQLError("Something went wrong on our end. Try again.", {
     ...place,
     extensions: { code: "INTERNAL", requestId },
   });

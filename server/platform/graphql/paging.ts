@@ -19,7 +19,7 @@ export const Pagination = builder.inputType("Pagination", {
 export function pageSize(first: number | null | undefined, field = "pagination.first"): number {
   const size = first ?? usualPage;
   if (size < 1 || size > maxPageSize)
-    throw new BadInput(field, `Ask for 1 to ${maxPageSize} rows at a time.`);
+    throw new BadInput(field, `Request 1 to ${maxPageSize} rows at a time.`);
   return size;
 }
 
@@ -93,5 +93,5 @@ export function decodeCursor<const Kinds extends readonly (keyof CursorKinds)[]>
   } catch {
     // Falls through to the error below: the text isn't one of our cursors.
   }
-  throw new BadInput(field, "This cursor doesn't belong to this list. Start again without one.");
+  throw new BadInput(field, "This cursor is from another list. Start again without a cursor.");
 }

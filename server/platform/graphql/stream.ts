@@ -57,7 +57,7 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
     // The document store has validated it.
     validate: () => [],
     execute: () => {
-      throw new Error("Only subscriptions come here.");
+      throw new Error("Only subscriptions are allowed here.");
     },
     subscribe: ((operation: Operation) => subscribe(schema, operation)) as never,
     onSubscribe: async (request, params) => {
@@ -79,7 +79,7 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
       if (getOperationAST(found.document, params.operationName)?.operation !== "subscription")
         return refuse(
           400,
-          new GraphQLError("Subscriptions alone are answered here; send the rest to /graphql.", {
+          new GraphQLError("Only subscriptions are allowed here. Send other operations to /graphql.", {
             extensions: { code: "BAD_INPUT" },
           }),
         );

@@ -41,7 +41,7 @@ const unknownBody = 1024 * 1024;
 /** Values of Retry-After, spread so that clients don't return together. Seconds. */
 const comeBackAfter = [2, 3, 4, 5] as const;
 
-const message = "Too many people at once. Nothing was changed; try again in a moment.";
+const message = "We’re busier than usual. Nothing was changed. Try again in a moment.";
 
 /** Prebuilt responses for refused requests. */
 const refusals = comeBackAfter.map((seconds) => {
@@ -68,7 +68,7 @@ const refusals = comeBackAfter.map((seconds) => {
       "text/html; charset=utf-8",
       `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
         `<meta http-equiv="refresh" content="${seconds}"><title>One moment · Eightcount</title>` +
-        `<p>Many people are here just now. This page tries again by itself in ${seconds} seconds.</p></html>`,
+        `<p>We’re busier than usual. This page reloads in ${seconds} seconds.</p></html>`,
     ),
   };
 });
@@ -279,7 +279,10 @@ export class Admission {
     this.#isLogPending = true;
     // At most one line per second: a line per refusal would cost more than the refusal.
     setTimeout(() => {
-      this.#log.warn({ refused: this.#refused, working: this.#working }, "Too many at once: refused some");
+      this.#log.warn(
+        { refused: this.#refused, working: this.#working },
+        "Over capacity: refused some requests",
+      );
       this.#refused = 0;
       this.#isLogPending = false;
     }, 1000).unref();

@@ -16,7 +16,7 @@ const hostForm = /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9._-]*[a-z0-9.])?)(?::\d{
 function checkHost(request: FastifyRequest): void {
   const { host } = request;
   if (host && (!hostForm.test(host) || !URL.canParse(`http://${host}`)))
-    throw new BadInput("host", "The Host header names a host, and a port where it isn't the usual one.");
+    throw new BadInput("host", "The Host header must be a host, with a port if it isn’t the default.");
 }
 
 /** Validates texts of every route registered later: path parameters, query and JSON bodies. Pages validate their own paths. */

@@ -108,7 +108,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
     return reply.code(500).send({
       error: {
         code: "INTERNAL",
-        message: "Something failed on our side. Nothing was lost; try again.",
+        message: "Something went wrong on our end. Try again.",
         requestId: request.id,
       },
     });

@@ -190,7 +190,7 @@ function tasksOf(options: WorkerOptions, stopped: Map<string, number>): TaskList
         stopped.set(job.id, job.attempts - 1);
         ctx.log.info(
           { task: job.task_identifier, reason: maskPersonalData(String((error as Error).message)) },
-          "A job was stopped because the server ends; it will be taken up again",
+          "A job was stopped by the shutdown and will be retried",
         );
         throw error;
       }

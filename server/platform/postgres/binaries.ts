@@ -17,7 +17,7 @@ export function findBinaries(): Binaries {
   } catch (cause) {
     throw new PostgresFault(
       "POSTGRES_UNSUPPORTED_PLATFORM",
-      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} here: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `Embedded PostgreSQL isn't available for ${process.platform} on ${process.arch}. Set DATABASE_URL to PostgreSQL 16 or later.`,
       { cause },
     );
   }

@@ -238,7 +238,7 @@ export async function endLeftover(layout: Layout): Promise<void> {
     if (waited === 15_000) process.kill(pid, "SIGQUIT");
     await sleep(50);
   }
-  throw describeFault("a PostgreSQL that was started earlier doesn't end", layout.home);
+  throw describeFault("an earlier PostgreSQL process doesn't stop", layout.home);
 }
 
 /** The command line of a live process; undefined for a dead one or a zombie. */

@@ -34,13 +34,13 @@ export function describeFault(cause: unknown, folder: string): PostgresFault {
   if (diskFullPattern.test(text)) {
     return new PostgresFault(
       "POSTGRES_DISK_FULL",
-      `The disk that holds ${folder} is full: free some space, or set DATA_DIR to a folder elsewhere, and start again.`,
+      `The disk of ${folder} is full. Free up space or set DATA_DIR to a directory on another disk, then start again.`,
     );
   }
   if (permissionPattern.test(text)) {
     return new PostgresFault(
       "POSTGRES_NO_PERMISSION",
-      `The database can't use ${folder}, which belongs to another user, is read-only or no folder: start as the user that owns it, or set DATA_DIR to another folder.`,
+      `The database can't use ${folder}: it belongs to another user, is read-only, or isn't a directory. Start as its owner, or set DATA_DIR to another directory.`,
     );
   }
   const lines = text
@@ -48,7 +48,7 @@ export function describeFault(cause: unknown, folder: string): PostgresFault {
     .map((line) => line.trim())
     .filter(Boolean);
   const reason =
-    lines.findLast((line) => /\b(FATAL|PANIC|error)\b/.test(line)) ?? lines.at(-1) ?? "it gave no reason";
+    lines.findLast((line) => /\b(FATAL|PANIC|error)\b/.test(line)) ?? lines.at(-1) ?? "no reason given";
   return new PostgresFault(
     "POSTGRES_FAILED",
     `The embedded PostgreSQL in ${folder} didn't start: ${reason.replace(/^.*?\b(FATAL|PANIC|error):\s*/, "")}`,
@@ -59,6 +59,6 @@ export function describeFault(cause: unknown, folder: string): PostgresFault {
 export function otherVersion(folder: string, found: string, expected: string): PostgresFault {
   return new PostgresFault(
     "POSTGRES_OTHER_VERSION",
-    `The database in ${folder} was made by PostgreSQL ${found} and this is PostgreSQL ${expected}: dump it with the old one and load it here, or set DATA_DIR to a new folder.`,
+    `The database in ${folder} is from PostgreSQL ${found}, and this is PostgreSQL ${expected}. Dump it with the old version and restore it here, or set DATA_DIR to a new directory.`,
   );
 }

@@ -110,7 +110,7 @@ async function join(
       keeper = startKeeper(dataDir, settings);
     await sleep(20);
   }
-  throw describeFault(`nothing was ready after ${startLimit / 1000} s`, layout.home);
+  throw describeFault(`no answer within ${startLimit / 1000} s`, layout.home);
 }
 
 /** In a session of its own, so that Ctrl-C reaches the app and not the database. */

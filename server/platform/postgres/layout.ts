@@ -66,7 +66,7 @@ function prepareSockets(home: string, user: Layout["user"]): string {
   if (!found.isDirectory() || (found.uid !== process.getuid?.() && found.uid !== owner)) {
     throw new PostgresFault(
       "POSTGRES_NO_PERMISSION",
-      `${sockets} belongs to another user: remove it, or set DATA_DIR to a folder with a shorter path.`,
+      `${sockets} belongs to another user. Remove it, or set DATA_DIR to a directory with a shorter path.`,
     );
   }
   chmodSync(sockets, 0o700);

@@ -199,7 +199,7 @@ describe("faults", () => {
     await expect(again).rejects.toBeInstanceOf(PostgresFault);
     await expect(again).rejects.toMatchObject({
       code: "POSTGRES_OTHER_VERSION",
-      message: expect.stringMatching(/PostgreSQL 17 and this is PostgreSQL 18/),
+      message: expect.stringMatching(/is from PostgreSQL 17, and this is PostgreSQL 18/),
     });
   });
 

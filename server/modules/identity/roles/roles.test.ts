@@ -259,7 +259,7 @@ describe("the operator's command", () => {
     });
     const account = (role: string) =>
       new RegExp(
-        `^Account    ${body.user.id}\nName       Demo Ana\nSigned up  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC\nEmail      confirmed\nSessions   1\nRole       ${role}\nAccounts that gave this email without confirming it: 1\n`,
+        `^Account    ${body.user.id}\nName       Demo Ana\nSigned up  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC\nEmail      confirmed\nSessions   1\nRole       ${role}\nOther accounts with this email, not confirmed: 1\n`,
       );
     expect(await run(email, "admin")).toEqual({
       code: 1,
@@ -268,14 +268,12 @@ describe("the operator's command", () => {
     });
     expect(await run(email, "admin", "--yes")).toEqual({
       code: 0,
-      said: expect.stringMatching(
-        /The account has the role admin now; within a minute every server knows\.\n$/,
-      ),
+      said: expect.stringMatching(/Done: this account is now an admin\. Takes effect within a minute\.\n$/),
       complained: "",
     });
     expect(await run("--yes", email, "admin")).toEqual({
       code: 0,
-      said: expect.stringMatching(/The account has the role admin already; nothing was changed\.\n$/),
+      said: expect.stringMatching(/No change: this account is already an admin\.\n$/),
       complained: "",
     });
     expect(await run(email, "member", "--yes")).toEqual({
@@ -295,21 +293,21 @@ describe("the operator's command", () => {
     expect(await runOver("postgres://demo@127.0.0.1:1/demo", "demo@example.test", "admin")).toEqual({
       code: 1,
       said: "",
-      complained: "DATABASE_URL: no PostgreSQL answers there; check host and port.\n",
+      complained: "DATABASE_URL: can't connect to PostgreSQL. Check the host and port.\n",
     });
   });
 
   test.each([
-    [[], "Say whose role and which one: npm run role -- name@example.com admin\n"],
-    [["demo@example.test"], "Say whose role and which one: npm run role -- name@example.com admin\n"],
+    [[], "Usage: npm run role -- <email> <member|moderator|editor|admin> [--yes]\n"],
+    [["demo@example.test"], "Usage: npm run role -- <email> <member|moderator|editor|admin> [--yes]\n"],
     [
       ["demo@example.test", "admin", "--force"],
-      "Say whose role and which one: npm run role -- name@example.com admin\n",
+      "Usage: npm run role -- <email> <member|moderator|editor|admin> [--yes]\n",
     ],
-    [["demo@example.test", "king"], "There is no such role; there are member, moderator, editor, admin.\n"],
+    [["demo@example.test", "king"], "Unknown role. Use one of: member, moderator, editor, admin.\n"],
     [
       ["demo@example.test", "admin"],
-      "No account has confirmed this email. Sign up with it in a browser, open the link in the email while signed in, and run this again.\n",
+      "No account has confirmed this email. Sign up with it in a browser, open the link in the email while signed in, then run this again.\n",
     ],
   ])("reports what is wrong with %j in one sentence", async (args, complained) => {
     expect(await run(...args)).toEqual({ code: 1, said: "", complained });
