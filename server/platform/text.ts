@@ -79,7 +79,7 @@ function checkLine(line: string, field: string): void {
 export function readLine(given: string, field: string, max: number): string {
   const line = given.replaceAll(/\s+/g, " ").trim();
   checkLine(line, field);
-  if (isBlank(line) || line.length > max) throw new BadInput(field, `Write 1 to ${max} characters.`);
+  if (isBlank(line) || line.length > max) throw new BadInput(field, `Enter 1 to ${max} characters.`);
   return line;
 }
 
@@ -88,7 +88,7 @@ export function readText(given: string, field: string, max: number): string {
   const fault = faultOf(given);
   if (fault) throw new BadInput(field, fault);
   const text = given.replaceAll(/\r\n?/g, "\n").trim();
-  if (text.length > max) throw new BadInput(field, `Write ${max} characters or fewer.`);
+  if (text.length > max) throw new BadInput(field, `Enter at most ${max} characters.`);
   return isBlank(text) ? "" : text;
 }
 

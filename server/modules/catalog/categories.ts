@@ -50,14 +50,11 @@ export async function readGoals(ctx: Ctx, slugs: readonly string[], field: strin
 export async function followCategories(ctx: Ctx, slugs: readonly string[]): Promise<CategoryRow[]> {
   const { personId } = requireViewer(ctx);
   const wanted = [...new Set(slugs)];
-  if (wanted.length > 100) throw new BadInput("categories", "Follow 100 categories at most.");
+  if (wanted.length > 100) throw new BadInput("categories", "You can follow up to 100 categories.");
   await ctx.transact(async (tx) => {
     const known = await updateFollowedCategories(tx.db, personId, wanted);
     if (known !== wanted.length)
-      throw new BadInput(
-        "categories",
-        "One of these categories doesn't exist. Ask for `categories` and use their slugs.",
-      );
+      throw new BadInput("categories", "Unknown category. `categories` lists the slugs.");
   });
   return listCategories(ctx.db, { slugs: wanted, section: null, following: null, goals: null, personId });
 }

@@ -83,7 +83,10 @@ function readCursor(
   if (!decoded) return [null, null];
   const [cursorSort, key, id, correction] = decoded;
   if (cursorSort !== sort || !isKey(sort, key)) {
-    throw new BadInput("pagination.after", "This cursor belongs to another order. Start again without one.");
+    throw new BadInput(
+      "pagination.after",
+      "This cursor is from another sort order. Start again without a cursor.",
+    );
   }
   return [{ key, id }, correction || null];
 }

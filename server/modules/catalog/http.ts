@@ -22,7 +22,7 @@ export async function registerCaptionRoutes({ server, ctxOf }: HttpRoutes): Prom
           requireEditor(ctx);
           // Node reads no more than Content-Length; a body without one counts as too large.
           const bytes = Number(request.headers["content-length"] ?? Number.NaN);
-          if (!(bytes <= maxCaptionBytes)) throw new BadInput("content", "Captions have 2 MB at most.");
+          if (!(bytes <= maxCaptionBytes)) throw new BadInput("content", "Captions can be up to 2 MB.");
           const { classId, language } = request.params;
           await addCaptions(ctx, classId, { language, content: (await buffer(content)).toString("utf8") });
           return await reply.code(204).header("cache-control", "no-store").send();

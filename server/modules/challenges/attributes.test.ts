@@ -10,7 +10,7 @@ test.each([
   ["required_classes_completed", ["a"], amounts(1), "Complete the class"],
   ["minutes_practised", [], amounts(88), "Dance 88 minutes"],
   ["days_practised", [], amounts(1, 8), "Dance on 8 days"],
-  ["streak_weeks", [], amounts(4), "Keep your rhythm for 4 weeks"],
+  ["streak_weeks", [], amounts(4), "Hit your weekly goal for 4 weeks"],
 ] as const)("derives header %s of %j from %j: %s", (triggerType, requiredClassIds, badges, goal) => {
   expect(headersOf({ triggerType, requiredClassIds, badges }).goalHeader).toBe(goal);
 });

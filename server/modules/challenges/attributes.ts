@@ -63,7 +63,7 @@ export class HasBegun extends DomainError {
   constructor(field: string) {
     super(
       "HAS_BEGUN",
-      "This challenge has begun and people are earning by it: only its words, and while it runs a later end, still change.",
+      "This challenge has started. You can only change its texts and, while it’s running, move its end later.",
       { status: 409, facts: { field } },
     );
   }
@@ -95,34 +95,34 @@ export function headersOf({ triggerType, requiredClassIds, badges }: Counted): H
       return {
         goalHeader: `Complete ${many("class", "classes")}`,
         subtitleHeader: "Any style, any level",
-        earnedByHeader: "Earned by dancing whole classes",
+        earnedByHeader: "Complete whole classes",
       };
     case "required_classes_completed": {
       const all = requiredClassIds.length;
       const goal = amount < all ? `Complete ${amount} of ${all} classes` : `Complete all ${all} classes`;
       return {
         goalHeader: all === 1 ? "Complete the class" : goal,
-        subtitleHeader: "In any order, each once",
-        earnedByHeader: `Earned by the ${all === 1 ? "class" : "classes"} below`,
+        subtitleHeader: "Each class once, in any order",
+        earnedByHeader: `Complete the ${all === 1 ? "class" : "classes"} below`,
       };
     }
     case "minutes_practised":
       return {
         goalHeader: `Dance ${many("minute")}`,
-        subtitleHeader: "The minutes of every class that you finish",
-        earnedByHeader: "Earned by minutes of whole classes",
+        subtitleHeader: "Minutes count when you finish the class",
+        earnedByHeader: "Finish whole classes",
       };
     case "days_practised":
       return {
         goalHeader: `Dance on ${many("day")}`,
-        subtitleHeader: "A class a day counts",
-        earnedByHeader: "Earned by days with a whole class",
+        subtitleHeader: "One class a day counts",
+        earnedByHeader: "Complete one class a day",
       };
     case "streak_weeks":
       return {
-        goalHeader: `Keep your rhythm for ${many("week")}`,
-        subtitleHeader: "As many days a week as you mean to dance",
-        earnedByHeader: "Earned by weeks in a row",
+        goalHeader: `Hit your weekly goal for ${many("week")}`,
+        subtitleHeader: "You choose the days per week",
+        earnedByHeader: "Keep your weekly streak",
       };
   }
 }
@@ -132,7 +132,7 @@ export function readAttributes(given: GivenChallenge, now: Date): ChallengeAttri
   const startsAt = given.startTime < now ? now : given.startTime;
   const endsAt = given.endTime;
   if (now.getTime() - given.startTime.getTime() > todayMs)
-    throw new BadInput("startTime", "Let it begin today or later.");
+    throw new BadInput("startTime", "Choose today or a later day.");
   checkEnd(startsAt, endsAt, now);
   const { triggerType } = given;
   const isOfClasses = triggerType === "required_classes_completed";
@@ -145,7 +145,7 @@ export function readAttributes(given: GivenChallenge, now: Date): ChallengeAttri
   const counted = { triggerType, requiredClassIds, badges };
   const maxAmountPossible = maxPossible(counted, startsAt, endsAt);
   if (badges.some(({ amountToEarn }) => amountToEarn > maxAmountPossible))
-    throw new BadInput("badges", `Nobody can do more than ${maxAmountPossible} in this challenge.`);
+    throw new BadInput("badges", `No one can reach more than ${maxAmountPossible} in this challenge.`);
   return { ...readTexts(given, counted), ...counted, startsAt, endsAt };
 }
 
@@ -178,14 +178,14 @@ export function readBegunAttributes(
 }
 
 function checkEnd(startsAt: Date, endsAt: Date, now: Date): void {
-  if (endsAt <= startsAt) throw new BadInput("endTime", "Let it end after it begins.");
+  if (endsAt <= startsAt) throw new BadInput("endTime", "Choose an end after the start.");
   if (endsAt.getTime() - now.getTime() > latestMs)
-    throw new BadInput("endTime", "Let it end within two years.");
+    throw new BadInput("endTime", "Choose an end within 2 years.");
 }
 
 function readTexts(given: GivenChallenge, counted: Counted) {
   const description = readText(given.description, "description", maxLengths.description);
-  if (!description) throw new BadInput("description", "Say what the challenge is about.");
+  if (!description) throw new BadInput("description", "Enter a description.");
   const generated = headersOf(counted);
   const header = (field: keyof Headers) =>
     given[field]?.trim() ? readLine(given[field], field, maxLengths.header) : generated[field];
@@ -200,11 +200,11 @@ function readTexts(given: GivenChallenge, counted: Counted) {
 
 function readBadges({ badges }: GivenChallenge): BadgeAttributes[] {
   if (badges.length === 0 || badges.length > maxBadges)
-    throw new BadInput("badges", `A challenge gives 1 to ${maxBadges} badges.`);
+    throw new BadInput("badges", `Add 1 to ${maxBadges} badges.`);
   let before = 0;
   return badges.map(({ name, description, amountToEarn }) => {
     if (amountToEarn <= before || amountToEarn > maxAmount)
-      throw new BadInput("badges", "Let each badge ask for more than the one before it.");
+      throw new BadInput("badges", "Each badge must need more than the one before it.");
     before = amountToEarn;
     return {
       name: readLine(name, "badges", maxLengths.badgeName),

@@ -36,7 +36,7 @@ export function challengeOf(ctx: Ctx, id: string): Promise<ChallengeRow | null> 
 /** Challenges, latest end first. `after` is the id of the last one on the previous page. */
 export function challenges(ctx: Ctx, first: number | null, after: string | null): Promise<ChallengeRow[]> {
   if (after !== null && !isUuid(after))
-    throw new BadInput("pagination.after", "Send the id of the last challenge of the page before.");
+    throw new BadInput("pagination.after", "`after` must be the id of the previous page’s last challenge.");
   return listChallenges(ctx.db, { personId: viewerId(ctx), first: pageSize(first), after });
 }
 
@@ -51,8 +51,7 @@ export async function joinChallenge(ctx: Ctx, id: string): Promise<ChallengeRow>
   try {
     await ctx.transact(async (tx) => {
       const now = tx.clock.now();
-      if (found.endsAt <= now)
-        throw new BadInput("id", "This challenge has ended. Join one that is running.");
+      if (found.endsAt <= now) throw new BadInput("id", "This challenge has ended. Join one that’s running.");
       await lockForPerson(tx.db, personId);
       await insertParticipant(tx.db, { achievementId: found.achievement.id, personId, now });
       tx.signal(leaderboardTopic(found.achievement.id));
@@ -94,7 +93,7 @@ export async function changeSettings(
   const { personId } = requireViewer(ctx);
   const { isListed = null, timeZone = null } = change;
   if (timeZone !== null && !isTimeZone(timeZone))
-    throw new BadInput("timeZone", "Send an IANA time zone, such as Europe/Zurich.");
+    throw new BadInput("timeZone", "Must be an IANA time zone, such as Europe/Zurich.");
   await ctx.transact(async (tx) => {
     await lockForPerson(tx.db, personId);
     // Past days stay as they are: the new time zone applies to future days.

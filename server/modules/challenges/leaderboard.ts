@@ -32,7 +32,7 @@ export async function leaderboardOf(
 ): Promise<LeaderRow[]> {
   const count = first ?? defaultLeaderboardSize;
   if (count < 1 || count > maxPageSize)
-    throw new BadInput("first", `Ask for 1 to ${maxPageSize} people at a time.`);
+    throw new BadInput("first", `Request 1 to ${maxPageSize} people at a time.`);
   const viewerId = ctx.viewer?.personId ?? null;
   if (scope === "followed" && viewerId === null) return [];
   return listLeaderboard(
@@ -114,7 +114,7 @@ export async function listLeaderboardAround(
 ): Promise<PlacedRow[]> {
   const count = each ?? usualNeighbours;
   if (count < 1 || count > maxNeighbors)
-    throw new BadInput("each", `Ask for 1 to ${maxNeighbors} people on either side.`);
+    throw new BadInput("each", `Request 1 to ${maxNeighbors} people on each side.`);
   if (!isRanked(ctx, challenge)) return [];
   return listAround(ctx.db, {
     achievementId: challenge.achievement.id,

@@ -93,16 +93,13 @@ export async function planBreak(ctx: Ctx, week: string, isPlanned: boolean): Pro
   const now = await streak(ctx);
   const monday = mondayOf(week);
   if (monday < now.week || monday > weeksFrom(now.week, weeksAhead))
-    throw new BadInput("week", `Choose this week or one of the next ${weeksAhead}.`);
+    throw new BadInput("week", `Choose this week or one of the next ${weeksAhead} weeks.`);
   await ctx.transact(async (tx) => {
     await lockForPerson(tx.db, personId);
     if (!isPlanned) return deleteBreak(tx.db, personId, monday);
     const plan = { personId, week: monday, ...quarterOf(monday), most: breaksAQuarter };
     if (!(await insertBreak(tx.db, plan)))
-      throw new BadInput(
-        "week",
-        `Both breaks of that quarter are planned. There are ${breaksAQuarter} a quarter.`,
-      );
+      throw new BadInput("week", `You’ve already planned ${breaksAQuarter} breaks for that quarter.`);
   });
   return streak(ctx);
 }
@@ -113,5 +110,5 @@ function mondayOf(day: string): string {
   } catch {
     // Not a calendar date: rejected below.
   }
-  throw new BadInput("week", "Send a day as YYYY-MM-DD.");
+  throw new BadInput("week", "Enter a day as YYYY-MM-DD.");
 }

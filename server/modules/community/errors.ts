@@ -3,7 +3,7 @@ import { DomainError, Forbidden } from "../../platform/errors.ts";
 /** The limit for links in a new member's posts within an hour is reached. */
 export class LinkLimit extends DomainError {
   constructor(most: number) {
-    super("LINK_LIMIT", `${most} links an hour at most for now. Take one out, or come back later.`, {
+    super("LINK_LIMIT", `New members can post ${most} links an hour. Remove one, or try again later.`, {
       facts: { field: "text", most },
     });
   }
@@ -12,16 +12,20 @@ export class LinkLimit extends DomainError {
 /** The limit for posts and comments within an hour is reached. */
 export class PostLimit extends DomainError {
   constructor(most: number, retryAfterSeconds: number) {
-    super("POST_LIMIT", `${most} an hour at most. What you wrote is still there; send it later.`, {
-      facts: { most, retryAfterSeconds },
-    });
+    super(
+      "POST_LIMIT",
+      `You’ve reached the limit of ${most} an hour. Your text is still here. Try again later.`,
+      {
+        facts: { most, retryAfterSeconds },
+      },
+    );
   }
 }
 
 /** The idempotency key was used before with other content. */
 export class IdempotencyKeyReused extends DomainError {
   constructor() {
-    super("IDEMPOTENCY_KEY_REUSED", "This key belongs to another text. Send a new one.", {
+    super("IDEMPOTENCY_KEY_REUSED", "This idempotency key was used with different text. Use a new one.", {
       facts: { field: "idempotencyKey" },
     });
   }
@@ -30,7 +34,7 @@ export class IdempotencyKeyReused extends DomainError {
 /** After repeated removals, the account may only read until then. */
 export class CommunityPaused extends Forbidden {
   constructor(until: Date) {
-    super(`You may read, and post again from ${until.toISOString().slice(0, 10)} on.`);
+    super(`Posting is paused until ${until.toISOString().slice(0, 10)}. You can still read.`);
   }
 }
 

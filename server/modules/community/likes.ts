@@ -29,7 +29,8 @@ export async function setLike(
   isOn: boolean,
 ): Promise<number> {
   const { accountId: personId } = requireAuthor(ctx);
-  if (contentType === "user") throw new BadInput("contentType", "People are followed, not liked.");
+  if (contentType === "user")
+    throw new BadInput("contentType", "You can’t like a person. Follow them instead.");
   const content = await findContent(ctx, contentType, id);
   const contentId = uuidOf(id)!;
   const authorId = content.author!.id;

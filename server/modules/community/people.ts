@@ -30,7 +30,7 @@ export function onlookerOf(ctx: Ctx): Onlooker {
 /** The viewer as an author. @throws Unauthenticated, RegistrationRequired; Forbidden for a child */
 export function requireAuthor(ctx: Ctx): Viewer {
   const viewer = requireMember(ctx);
-  if (viewer.isChild) throw new Forbidden("Posting is for grown-ups. Dancing is for you.");
+  if (viewer.isChild) throw new Forbidden("Child profiles can’t post.");
   return viewer;
 }
 

@@ -36,7 +36,7 @@ export async function pageOfPosts(
 ): Promise<Page<PostRow>> {
   const { following, style, username } = filter;
   const given = [following, style, username].filter(Boolean);
-  if (given.length > 1) throw new BadInput("filter", "Ask for one of following, style and username.");
+  if (given.length > 1) throw new BadInput("filter", "Use only one of following, style, and username.");
   let feed: Feed = "newest";
   let of: string | null = null;
   if (following) {

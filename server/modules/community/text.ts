@@ -29,10 +29,10 @@ const maxLevels = 64;
 /** Validates a text and extracts its metadata. @param maxLength in characters @throws BadInput, PanRejected */
 export function readText(given: string, maxLength: number, field = "text"): Reading {
   const text = readPlain(given.replaceAll(/\r\n?/g, "\n").replaceAll(/\n{4,}/g, "\n\n\n"), field, maxLength);
-  if (text === "") throw new BadInput(field, "Write something first.");
+  if (text === "") throw new BadInput(field, "Enter some text.");
   rejectCardNumbers(text, field);
   if (nestsTooDeep(text) || levelsOf(marked.lexer(text)) > maxLevels)
-    throw new BadInput(field, `Quotes and lists may nest ${maxNesting} deep. Use fewer.`);
+    throw new BadInput(field, `Quotes and lists can nest up to ${maxNesting} levels deep.`);
   return readingOf(text);
 }
 

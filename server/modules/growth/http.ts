@@ -8,7 +8,7 @@ type Query = Readonly<Record<string, string | undefined>>;
 
 function oneOf<Kind extends string>(kinds: readonly Kind[], name: string, query: Query): Kind {
   const found = kinds.find((kind) => kind === query[name]);
-  if (!found) throw new BadInput(name, `${name} is one of ${kinds.join(", ")}.`);
+  if (!found) throw new BadInput(name, `${name} must be one of: ${kinds.join(", ")}.`);
   return found;
 }
 

@@ -120,9 +120,7 @@ async function reopen(ctx: Ctx, order: TranscodeOrder): Promise<void> {
     const asset = await lockAssetRow(tx.db, order.assetId);
     if (!asset?.hasFailed) return;
     if (order.origin === "upload")
-      throw new Error(
-        "The source of an upload is deleted once it has failed: its owner has to send it again.",
-      );
+      throw new Error("The source of a failed upload is deleted. Its owner must upload it again.");
     await saveAssetOrdered(tx.db, order.assetId, order, tx.clock.now());
     tx.signal(assetTopic(order.assetId));
   });

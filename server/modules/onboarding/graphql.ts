@@ -54,7 +54,7 @@ builder.queryFields((t) => ({
 async function answered(ctx: Ctx, work: Promise<void>): Promise<PersonRow> {
   await work;
   const person = await personLoader(ctx).load(requireViewer(ctx).personId);
-  if (!person) throw new Error("The person who answered doesn't exist.");
+  if (!person) throw new Error("The account no longer exists.");
   return person;
 }
 

@@ -25,17 +25,17 @@ const latestMs = 24 * 60 * 60 * 1000;
 
 function checkReport(played: readonly PlayedRange[], positionMs: number): void {
   if (played.length > maxRanges)
-    throw new BadInput("played", `Report ${maxRanges} ranges at most at a time; unite those that touch.`);
+    throw new BadInput("played", `Report at most ${maxRanges} ranges at a time. Merge ranges that touch.`);
   for (const { fromMs, toMs } of played) {
     if (fromMs < 0 || toMs < fromMs || toMs > latestMs) {
       throw new BadInput(
         "played",
-        "Each range begins at 0 or later and ends after it begins, in milliseconds of the class.",
+        "Each range must start at 0 or later and end after it starts, in milliseconds of the class.",
       );
     }
   }
   if (positionMs < 0 || positionMs > latestMs)
-    throw new BadInput("positionMs", "The position is a time within the class, in milliseconds.");
+    throw new BadInput("positionMs", "The position must be within the class, in milliseconds.");
 }
 
 /**

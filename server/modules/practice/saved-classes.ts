@@ -117,7 +117,10 @@ function readCursor(cursor: string | null, order: string): { key: string; id: st
   if (!decoded) return null;
   const [cursorOrder, key, id] = decoded;
   if (cursorOrder !== order) {
-    throw new BadInput("pagination.after", "This cursor belongs to another order. Start again without one.");
+    throw new BadInput(
+      "pagination.after",
+      "This cursor is from another sort order. Start again without a cursor.",
+    );
   }
   return { key, id };
 }

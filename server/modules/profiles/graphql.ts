@@ -73,8 +73,8 @@ builder.objectFields(User, (t) => {
     followingCount: count((profile) => profile.followingCount),
     followers: people("followers", "The last to come first."),
     following: people("following", "The last to be followed first."),
-    blocked: people("blocked", "Whom the person has blocked; empty for everybody else."),
-    muted: people("muted", "Whom the person has muted; empty for everybody else."),
+    blocked: people("blocked", "Whom the person has blocked; empty for everyone else."),
+    muted: people("muted", "Whom the person has muted; empty for everyone else."),
     privacy: t.field({
       type: PrivacyType,
       nullable: true,

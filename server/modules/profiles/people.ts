@@ -15,7 +15,7 @@ const maxSuggestions = 8;
 /** A registered person other than the viewer, by id. @throws NotFound, BadInput */
 async function findOther(ctx: Ctx, viewerId: string, userId: string, what: string): Promise<string> {
   const id = userId.toLowerCase();
-  if (id === viewerId) throw new BadInput("userId", `Nobody can ${what} themselves.`);
+  if (id === viewerId) throw new BadInput("userId", `You can’t ${what} yourself.`);
   const person = isUuid(id) ? await personLoader(ctx).load(id) : null;
   if (!person || person.isAnonymous) throw new NotFound("person");
   return id;
@@ -32,7 +32,7 @@ export async function setFollowing(ctx: Ctx, userId: string, isOn: boolean): Pro
   if (!isOn) return deleteFollower(ctx.db, follow);
   const profile = await profileLoader(ctx).load(otherId);
   if (profile?.isBlocked) throw new NotFound("person");
-  if (profile?.hasBlocked) throw new BadInput("userId", "Take the block back first.");
+  if (profile?.hasBlocked) throw new BadInput("userId", "Unblock this person first.");
   await ctx.transact(async (tx) => {
     if (await insertFollower(tx.db, { ...follow, now: tx.clock.now() }))
       await tx.publish(personFollowed, follow);

@@ -16,9 +16,9 @@ export const maxPhotoBytes = 10 * 1024 * 1024;
 class ImageRefused extends DomainError {
   constructor(fault: ImageFault) {
     const [code, why] = {
-      unreadable: ["PICTURE_UNREADABLE", "This isn't a JPEG, PNG or WebP picture."],
-      animated: ["PICTURE_ANIMATED", "This picture moves. Choose one that stands still."],
-      too_large: ["PICTURE_TOO_LARGE", "This picture has more than 60 million pixels. Choose a smaller one."],
+      unreadable: ["PICTURE_UNREADABLE", "Use a JPEG, PNG, or WebP image."],
+      animated: ["PICTURE_ANIMATED", "Animated images aren’t supported. Choose a still image."],
+      too_large: ["PICTURE_TOO_LARGE", "Images can have up to 60 megapixels. Choose a smaller one."],
     }[fault] as [string, string];
     super(code, why, { status: 422 });
   }

@@ -24,17 +24,17 @@ export async function beatProposal(ctx: Ctx, classId: string): Promise<readonly 
 export async function setBeatGrid(ctx: Ctx, classId: string, spans: readonly TempoSpan[]): Promise<ClassRow> {
   const found = await findInstructorClass(ctx, classId);
   if (spans.length > maxSpans)
-    throw new BadInput("spans", `A class has up to ${maxSpans} stretches of tempo.`);
+    throw new BadInput("spans", `A class can have up to ${maxSpans} tempo sections.`);
   let before = 0;
   for (const { startMs, endMs, bpm, firstBeatMs } of spans) {
     if (startMs < before || endMs <= startMs || endMs > found.durationMs)
-      throw new BadInput("spans", "Stretches ascend within the class, without overlap.");
+      throw new BadInput("spans", "Tempo sections must be in order, within the class, and without overlap.");
     if (!(bpm >= slowest && bpm <= fastest))
-      throw new BadInput("spans", `A tempo is ${slowest} to ${fastest} BPM.`);
+      throw new BadInput("spans", `Enter a tempo of ${slowest} to ${fastest} BPM.`);
     // The first beat may lie up to one eight before the span; the span then starts in the middle of that
     // eight.
     if (!(firstBeatMs > startMs - (8 * 60_000) / bpm && firstBeatMs < endMs))
-      throw new BadInput("spans", "The first beat lies at the beginning of its stretch.");
+      throw new BadInput("spans", "The first beat must be at the start of its tempo section.");
     before = endMs;
   }
   const rounded = spans.map((span) => ({ ...span, bpm: Math.round(span.bpm * 1000) / 1000 }));

@@ -45,7 +45,7 @@ export interface GivenClass {
 export function readAttributes(given: GivenClass): ClassAttributes {
   const categories = [...new Set(given.categories)];
   if (categories.length > maxCategories)
-    throw new BadInput("categories", `A class is in ${maxCategories} categories at most.`);
+    throw new BadInput("categories", `A class can be in up to ${maxCategories} categories.`);
   return {
     title: readLine(given.title, "title", maxLengths.title),
     description: readText(given.description, "description", maxLengths.description),
@@ -65,7 +65,7 @@ export function readAttributes(given: GivenClass): ClassAttributes {
 
 function oneOf<Value extends string>(values: readonly Value[], given: string, field: string): Value {
   const found = values.find((value) => value === given);
-  if (!found) throw new BadInput(field, `One of ${values.join(", ")}.`);
+  if (!found) throw new BadInput(field, `Use one of: ${values.join(", ")}.`);
   return found;
 }
 
@@ -79,13 +79,16 @@ export function readParts(
   durationMs: number | null,
   beatGrid: readonly TempoSpan[],
 ): PartRow[] {
-  if (given.length > maxParts) throw new BadInput("parts", `A class has ${maxParts} parts at most.`);
+  if (given.length > maxParts) throw new BadInput("parts", `A class can have up to ${maxParts} parts.`);
   let before = 0;
   return given.map(({ title, kind, startMs, endMs }, at) => {
     if (startMs < before || endMs <= startMs)
-      throw new BadInput("parts", `Part ${at + 1} begins after the one before it, and ends after it began.`);
+      throw new BadInput(
+        "parts",
+        `Part ${at + 1} must start after the previous part and end after it starts.`,
+      );
     if (durationMs !== null && endMs > durationMs)
-      throw new BadInput("parts", `Part ${at + 1} ends after the class.`);
+      throw new BadInput("parts", `Part ${at + 1} must end within the class.`);
     before = endMs;
     return {
       index: at + 1,

@@ -132,9 +132,8 @@ export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: s
 async function checkNamed(ctx: Ctx, attributes: ClassAttributes): Promise<void> {
   const found = await findNamed(ctx.db, attributes);
   for (const field of ["style", "instructor", "section"] as const)
-    if (!found[field]) throw new BadInput(field, `The library has no such ${field}.`);
-  if (found.categories < attributes.categories.length)
-    throw new BadInput("categories", "The library has no such category.");
+    if (!found[field]) throw new BadInput(field, `Unknown ${field}.`);
+  if (found.categories < attributes.categories.length) throw new BadInput("categories", "Unknown category.");
 }
 
 /**
@@ -222,13 +221,9 @@ export async function deleteDraft(ctx: Ctx, classId: string): Promise<void> {
   const { id } = await editedClass(ctx, classId);
   await change(ctx, id, async (tx, found) => {
     if (found.firstPublishedAt)
-      throw new DomainError(
-        "WAS_PUBLISHED",
-        "People have practised this class: take it out of the library instead.",
-        {
-          status: 409,
-        },
-      );
+      throw new DomainError("WAS_PUBLISHED", "Members have practiced this class. Unpublish it instead.", {
+        status: 409,
+      });
     for (const { sourceVideoId } of found.sourceVideos) await deleteSourceVideoFile(tx, sourceVideoId);
     await deleteClassRow(tx.db, id);
     await deleteAsset(tx, id);

@@ -77,7 +77,7 @@ export async function createInstructor(ctx: Ctx, given: GivenInstructor): Promis
       await recordAuditEntry(tx, { action: "catalog.instructor_created", subject: `instructor:${slug}` });
     }),
     "name",
-    "Another instructor has this name, or this account.",
+    "Another instructor has this name or account.",
   );
   return instructorOf(ctx, slug);
 }
@@ -120,7 +120,7 @@ async function readInstructor(ctx: Ctx, given: GivenInstructor) {
 export async function createStyle(ctx: Ctx, given: string): Promise<StyleRow> {
   requireEditor(ctx);
   const name = readLine(given, "name", maxLengths.name);
-  if ((await styles(ctx)).length >= 100) throw new BadInput("name", "A library has 100 styles at most.");
+  if ((await styles(ctx)).length >= 100) throw new BadInput("name", "A library can have up to 100 styles.");
   const style = { slug: slugOf(name, "style"), name };
   await unlessTaken(
     ctx.transact(async (tx) => {
@@ -128,7 +128,7 @@ export async function createStyle(ctx: Ctx, given: string): Promise<StyleRow> {
       await recordAuditEntry(tx, { action: "catalog.style_created", subject: `style:${style.slug}` });
     }),
     "name",
-    "The library has a style of this name already.",
+    "A style with this name already exists.",
   );
   return style;
 }
@@ -152,11 +152,11 @@ export async function createCategory(
   await unlessTaken(
     ctx.transact(async (tx) => {
       if (!(await insertNewCategory(tx.db, { slug, name, description, section: given.section, goals })))
-        throw new BadInput("section", "The library has no such section.");
+        throw new BadInput("section", "Unknown section.");
       await recordAuditEntry(tx, { action: "catalog.category_created", subject: `category:${slug}` });
     }),
     "name",
-    "The library has a category of this name already.",
+    "A category with this name already exists.",
   );
   return categoryOf(ctx, slug);
 }

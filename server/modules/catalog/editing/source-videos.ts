@@ -63,7 +63,7 @@ export async function startSourceVideo(
   const { angle, fileName, sizeInBytes } = given;
   await change(ctx, id, async (tx, found) => {
     if (angle === "back" && !found.sourceVideos.some((sourceVideo) => sourceVideo.angle === "front"))
-      throw new BadInput("angle", "Send the front first: the back is danced to its sound.");
+      throw new BadInput("angle", "Upload the front video first. The back view uses its audio.");
     await openSourceVideo(tx, { sourceVideoId, personId: accountId, classId: id, fileName, sizeInBytes });
     await saveSourceVideo(tx.db, { id, angle, sourceVideoId, fileName, sizeBytes: sizeInBytes });
     for (const sourceVideo of found.sourceVideos)
@@ -121,15 +121,15 @@ export async function addCaptions(
   const language = readLanguage(given.language);
   const content = given.content.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
   if (!/^WEBVTT(?:[ \t\n]|$)/.test(content) || content.includes("\u0000"))
-    throw new BadInput("content", "Captions are a WebVTT file, which begins with WEBVTT.");
+    throw new BadInput("content", "Captions must be a WebVTT file. It begins with WEBVTT.");
   if (Buffer.byteLength(content) > maxCaptionBytes)
-    throw new BadInput("content", "Captions have 2 MB at most.");
+    throw new BadInput("content", "Captions can be up to 2 MB.");
   await change(ctx, id, async (tx, found) => {
     if (!found.sourceVideos.some(({ angle }) => angle === "front"))
-      throw new BadInput("content", "Send the film first: captions are published with it.");
+      throw new BadInput("content", "Upload the video first. Captions are published with it.");
     const others = found.captions.filter((track) => track.language !== language);
     if (others.length >= maxCaptions)
-      throw new BadInput("language", `A class has captions in ${maxCaptions} languages at most.`);
+      throw new BadInput("language", `A class can have captions in up to ${maxCaptions} languages.`);
     await saveCaptions(tx.db, id, { language, label: languageName(language), content });
     await transcodeWhenReady(ctx, tx, id);
     await recordAuditEntry(tx, {
@@ -160,7 +160,7 @@ export async function removeCaptions(ctx: Ctx, classId: string, given: string): 
 function readLanguage(given: string): string {
   const language = given.trim().toLowerCase();
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(language))
-    throw new BadInput("language", "A language is a tag such as en or pt-br.");
+    throw new BadInput("language", "Enter a language tag, such as en or pt-br.");
   return language;
 }
 

@@ -206,5 +206,5 @@ async function change(
 async function checkClasses(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const rows = ids.every(isUuid) ? await classLoader(ctx).loadMany(ids.map((id) => id.toLowerCase())) : [];
   if (ids.length > 0 && (rows.length < ids.length || rows.some((row) => !row || row instanceof Error)))
-    throw new BadInput("requiredClassIds", "The library has no such class.");
+    throw new BadInput("requiredClassIds", "Unknown class.");
 }

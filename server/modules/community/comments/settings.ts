@@ -37,7 +37,7 @@ export async function changeCommentSettings(
     watchedWords &&
     (watchedWords.length > maxWords || watchedWords.some((word) => word.length > maxWordLength))
   )
-    throw new BadInput("watchedWords", `${maxWords} words at most, of ${maxWordLength} letters at most.`);
+    throw new BadInput("watchedWords", `Use up to ${maxWords} words of up to ${maxWordLength} letters.`);
   return saveCommentSettings(ctx.db, {
     personId,
     now: ctx.clock.now(),

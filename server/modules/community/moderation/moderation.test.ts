@@ -137,7 +137,7 @@ test("hides removed content, adds a strike, emails the reason, records an audit 
   await expect
     .poll(
       async () =>
-        (await emails()).some((text) => text.includes("Your post was taken down") && text.includes("spam")),
+        (await emails()).some((text) => text.includes("Your post was removed") && text.includes("spam")),
       { timeout: 60_000 },
     )
     .toBe(true);

@@ -96,12 +96,12 @@ export async function decideCase(ctx: Ctx, id: string, verdict: Verdict): Promis
   const { accountId: by } = requireModerator(ctx);
   const note = readText(verdict.note ?? "", "note", maxNoteLength) || null;
   if (verdict.decision === "remove" && !verdict.reason)
-    throw new BadInput("reason", "Say why, for the person whose it is.");
+    throw new BadInput("reason", "Enter a reason for the author.");
   await ctx.transact(async (tx) => {
     const found = await lock(ctx, tx, id);
-    if (found.status === "reviewed") throw new IllegalTransition("This was decided already.");
+    if (found.status === "reviewed") throw new IllegalTransition("This case was already decided.");
     if (verdict.decision === "limit" && found.contentType !== "video_upload")
-      throw new BadInput("decision", "Only a video can be limited to its author's crew.");
+      throw new BadInput("decision", "Only videos can be limited to the author’s crew.");
     const now = tx.clock.now();
     const before = await findModerationSettingsById(tx.db, found.id);
     await apply(tx, found, verdict, now, before.content?.["removedAt"] != null);
@@ -171,7 +171,7 @@ export async function undoCase(ctx: Ctx, id: string): Promise<CaseRow> {
     const found = await lock(ctx, tx, id);
     const isLate = !found.decidedAt || tx.clock.now().getTime() - found.decidedAt.getTime() > undoMs;
     if (found.status !== "reviewed" || !found.before || isLate || found.decidedBy !== accountId)
-      throw new IllegalTransition("This can't be taken back any more.");
+      throw new IllegalTransition("You can’t undo this decision anymore.");
     await undoDecision(tx.db, found.id, found.before);
     await notifyContentTopic(tx, found.contentId);
     await recordAuditEntry(tx, {
@@ -188,7 +188,7 @@ export async function passCase(ctx: Ctx, id: string): Promise<CaseRow> {
   requireModerator(ctx);
   await ctx.transact(async (tx) => {
     const found = await lock(ctx, tx, id);
-    if (found.status === "reviewed") throw new IllegalTransition("This was decided already.");
+    if (found.status === "reviewed") throw new IllegalTransition("This case was already decided.");
     await passOn(tx.db, found.id);
     await recordAuditEntry(tx, {
       action: "community.case_passed",
@@ -208,25 +208,25 @@ export async function appeal(ctx: Ctx, contentType: ContentType, id: string, wor
     if (!found || found.personId !== accountId || found.contentType !== contentType)
       throw new NotFound("case");
     if (found.status !== "reviewed" || found.decision !== "remove" || found.appealedAt)
-      throw new IllegalTransition("There is nothing to look at again.");
+      throw new IllegalTransition("There’s no decision to appeal.");
     await saveAppeal(tx.db, found.id, text, tx.clock.now());
   });
 }
 
 const reasonWords: Record<ReportReason, string> = {
-  harassment: "it goes after somebody",
-  hate: "it is hateful",
-  irrelevant: "it has nothing to do with dancing",
-  nudity: "it shows nudity, or somebody without their will",
-  other: "it breaks the rules of the house",
-  spam: "it is spam",
-  violence: "it shows violence or harm",
+  harassment: "harassment",
+  hate: "hate speech",
+  irrelevant: "not about dance",
+  nudity: "nudity, or someone filmed without consent",
+  other: "against the community rules",
+  spam: "spam",
+  violence: "violence or harm",
 };
 const thingWords: Record<ContentType, string> = {
   post: "post",
   comment: "comment",
   video_upload: "video",
-  user: "page",
+  user: "profile",
 };
 
 /** Emails an author the decision and its reason, once the undo period is over. */
@@ -261,35 +261,36 @@ function emailOf(found: CaseRow, cause: string) {
   const path = pathOfCase(found);
   if (found.decision === "remove") {
     const isFinal = cause === "appeal";
-    const heading = isFinal ? `Your ${thing} stays down` : `Your ${thing} was taken down`;
+    const heading = isFinal ? `Your ${thing} stays removed` : `Your ${thing} was removed`;
     return {
       subject: heading,
-      preheader: "Why, and what you can do.",
+      preheader: "The reason, and what you can do.",
       heading,
       paragraphs: [
-        `A moderator looked at it${isFinal ? " once more" : ""} and decided so because ${reasonWords[found.reason ?? "other"]}.`,
+        `${isFinal ? "A moderator reviewed it again and kept the decision." : "A moderator removed it."} Reason: ${reasonWords[found.reason ?? "other"]}.`,
         isFinal
-          ? "This was the second look, by another request of yours; it is final."
-          : "You alone can still see it. If you think that this is a mistake, ask for a second look there.",
+          ? "This was your appeal. The decision is final."
+          : "Only you can see it. Think it’s a mistake? You can appeal.",
       ],
-      ...(path ? { action: { label: isFinal ? "See it" : "See it, or ask again", path } } : {}),
+      ...(path ? { action: { label: isFinal ? `View ${thing}` : "View or appeal", path } } : {}),
     };
   }
   // Authors aren't notified of reports that led to no action.
   if (cause === "reports" && found.decision === "keep") return null;
-  const heading = found.decision === "limit" ? `Your ${thing} is for your crew` : `Your ${thing} can be seen`;
+  const heading =
+    found.decision === "limit" ? `Your ${thing} is limited to your crew` : `Your ${thing} is visible`;
   return {
     subject: heading,
-    preheader: "A moderator has looked at it.",
+    preheader: "A moderator reviewed it.",
     heading,
     paragraphs: [
       found.decision === "limit"
-        ? "A moderator looked at it and limited it to people with whom you follow each other."
+        ? "A moderator reviewed it and limited it to your crew: people who follow you and whom you follow."
         : cause === "appeal"
-          ? "You asked for a second look, and you were right. It is back; we are sorry."
-          : "A moderator has looked at it, and everybody for whom you meant it can see it now.",
+          ? "Your appeal was successful, and it’s back. Sorry about that."
+          : "It passed review. Everyone you shared it with can see it now.",
     ],
-    ...(path ? { action: { label: "See it", path } } : {}),
+    ...(path ? { action: { label: `View ${thing}`, path } } : {}),
   };
 }
 

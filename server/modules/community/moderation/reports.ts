@@ -44,7 +44,7 @@ export async function report(
   rejectCardNumbers(details, "details");
   const { contentType, reason } = given;
   const { id: contentId, subjectId, ownerId } = await ownerOf(ctx, contentType, given.id);
-  if (ownerId === reporterId) throw new BadInput("id", "This is yours: delete it, if you want it gone.");
+  if (ownerId === reporterId) throw new BadInput("id", "This is yours. You can delete it instead.");
   await ctx.transact(async (tx) => {
     const now = tx.clock.now();
     const today = await countReportsOf(tx.db, reporterId, new Date(now.getTime() - dayMs));
@@ -54,7 +54,7 @@ export async function report(
     if (today >= maxReports)
       throw new RateLimited(
         60 * 60,
-        `${maxReports} reports a day. Mute or block whom you don't want to meet.`,
+        `You’ve reached the limit of ${maxReports} reports a day. You can also mute or block people.`,
       );
     await reportCase(tx.db, { contentType, contentId, personId: ownerId, now, hidesFrom });
     notifyTopic(tx, { id: contentId, subjectId });

@@ -143,7 +143,7 @@ export async function createUpload(ctx: Ctx, given: NewVideo): Promise<UploadTic
         })),
         {
           points: Math.ceil(given.sizeInBytes / 1024 ** 2),
-          message: "New accounts on your network have uploaded a lot today. Try again tomorrow.",
+          message: "New accounts on your network have reached today’s upload limit. Try again tomorrow.",
         },
       );
     await insertContent(tx.db, {

@@ -27,7 +27,7 @@ const locationMs = 100;
 /** Rate limit windows in seconds. One IP address may be a whole school whose classes start at the same time. */
 const addressSeconds = 60;
 const totalSeconds = 10;
-const message = "Too many events. Wait a moment and send them again.";
+const message = "Too many events. Wait a moment and try again.";
 
 /** Event collector: Segment's HTTP tracking protocol under /v1. */
 export async function registerCollector({ server, ctx }: HttpRoutes): Promise<void> {
@@ -109,7 +109,8 @@ async function unzip(
   if (!encoding || encoding === "identity") return payload;
   const unpackers = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
   const make = unpackers[encoding as keyof typeof unpackers];
-  if (!make) throw new DomainError("BAD_INPUT", "Bodies are packed by gzip, deflate or br.", { status: 415 });
+  if (!make)
+    throw new DomainError("BAD_INPUT", "Use gzip, deflate, or br as content encoding.", { status: 415 });
   delete request.headers["content-length"];
   const unpacked = payload.pipe(make());
   payload.once("error", (error) => unpacked.destroy(error));

@@ -31,18 +31,18 @@ const message = z
     context: z.looseObject({}).nullish().catch(null),
     properties: z.looseObject({}).nullish().catch(null),
   })
-  .refine((found) => found.userId || found.anonymousId, { message: "userId or anonymousId must be given" })
+  .refine((found) => found.userId || found.anonymousId, { message: "userId or anonymousId is required" })
   .refine((found) => found.type !== "track" || found.event, {
     path: ["event"],
-    message: "track names its event",
+    message: "track requires event",
   })
   .refine((found) => found.type !== "group" || typeof found["groupId"] === "string", {
     path: ["groupId"],
-    message: "group names its groupId",
+    message: "group requires groupId",
   })
   .refine((found) => found.type !== "alias" || typeof found["previousId"] === "string", {
     path: ["previousId"],
-    message: "alias names its previousId",
+    message: "alias requires previousId",
   });
 
 /** A message as stored. */
@@ -61,7 +61,7 @@ export interface CollectedEvent extends Touch {
 /** The write key isn't ours. */
 class WriteKeyUnknown extends DomainError {
   constructor() {
-    super("UNAUTHENTICATED", "The write key isn't known here.", { status: 401 });
+    super("UNAUTHENTICATED", "Unknown write key.", { status: 401 });
   }
 }
 
@@ -110,7 +110,7 @@ function readMessage(raw: unknown, type: unknown, sentAt: unknown, received: Rec
   );
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new BadInput(issue?.path.join(".") || "message", issue?.message ?? "This isn't a tracking call.");
+    throw new BadInput(issue?.path.join(".") || "message", issue?.message ?? "Unknown tracking call.");
   }
   const found = parsed.data;
   const { ip: _, ...context } = found.context ?? {};
@@ -148,15 +148,15 @@ export function readCall(
 ): CollectedEvent[] {
   if (call !== "batch") {
     if (received.bytes > limits.message)
-      throw new DomainError("BAD_INPUT", `A message may hold ${limits.message / 1024} KB at most.`, {
+      throw new DomainError("BAD_INPUT", `Message too large. The limit is ${limits.message / 1024} KB.`, {
         status: 413,
       });
     return [readMessage(body, call, null, received)];
   }
   const { batch, sentAt, context } = (body ?? {}) as { batch?: unknown; sentAt?: unknown; context?: unknown };
-  if (!Array.isArray(batch) || batch.length === 0) throw new BadInput("batch", "A batch holds messages.");
+  if (!Array.isArray(batch) || batch.length === 0) throw new BadInput("batch", "A batch must have messages.");
   if (batch.length > limits.messages)
-    throw new BadInput("batch", `A batch holds ${limits.messages} messages at most.`);
+    throw new BadInput("batch", `A batch can have at most ${limits.messages} messages.`);
   const events: CollectedEvent[] = [];
   let fault: BadInput | null = null;
   for (const raw of batch as unknown[]) {

@@ -42,7 +42,7 @@ export async function setExperiment(
 ): Promise<{ experimentId: string; variant: Variant }> {
   const { personId } = requireViewer(ctx);
   const experiment = await findExperiment(ctx.db, experimentId, personId);
-  if (!experiment) throw new BadInput("experimentId", "There is no such experiment.");
+  if (!experiment) throw new BadInput("experimentId", "Unknown experiment.");
   if (experiment.variant) return { experimentId, variant: experiment.variant };
   const takesPart =
     experiment.isRunning &&

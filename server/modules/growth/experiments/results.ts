@@ -87,7 +87,7 @@ export async function changeExperiment(
   requireViewer(ctx);
   requireStaff(ctx);
   if (!Number.isInteger(change.share) || change.share < 0 || change.share > 100)
-    throw new BadInput("share", "A share is from 0 to 100 percent.");
+    throw new BadInput("share", "Enter a share of 0% to 100%.");
   await ctx.transact(async (tx) => {
     if (!(await updateExperiment(tx.db, change))) throw new NotFound("experiment");
     const { id, ...details } = change;

@@ -24,7 +24,7 @@ export function createServiceLocator(template: string): IpLocator {
       if (response.status === 404) return null;
       if (!response.ok) throw new Error(`The geolocation service answered ${response.status}`);
       const body = await response.text();
-      if (body.length > maxAnswerBytes) throw new Error("The geolocation service answered too much");
+      if (body.length > maxAnswerBytes) throw new Error("The geolocation service's answer is too large");
       return parseLocation(JSON.parse(body));
     },
   };

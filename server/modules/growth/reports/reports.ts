@@ -14,7 +14,7 @@ function periodOf(ctx: Ctx, days: number): { from: Date; to: Date } {
   requireViewer(ctx);
   requireStaff(ctx);
   if (!Number.isInteger(days) || days < 1 || days > 366)
-    throw new BadInput("days", "From 1 to 366 days can be looked at.");
+    throw new BadInput("days", "Choose a period of 1 to 366 days.");
   const to = ctx.clock.now();
   return { from: new Date(to.getTime() - days * dayMs), to };
 }
@@ -31,7 +31,7 @@ export async function funnel(
 ): Promise<FunnelRow[]> {
   const period = periodOf(ctx, given.days);
   if (given.by === "variant" && !given.experimentId)
-    throw new BadInput("experimentId", "Variants are those of an experiment.");
+    throw new BadInput("experimentId", "variant requires experiment.");
   return listFunnel(ctx.db, given.by, { ...period, experimentId: given.experimentId });
 }
 

@@ -43,7 +43,7 @@ export async function registerRealtimeDatabase({ server, ctxOf, ctx }: HttpRoute
         // The router decodes its parameter as a whole: keys with %25 and with % would be the same.
         const [path = ""] = request.raw.url!.slice("/rtdb/".length).split("?", 1);
         if (!path.endsWith(".json"))
-          throw new DomainError("NOT_FOUND", "Paths end in .json.", { status: 404 });
+          throw new DomainError("NOT_FOUND", "Paths must end in .json.", { status: 404 });
         const keys = keysOfAddress(path);
         const own = await ctxOf(request);
         await quota.request(own);
@@ -68,7 +68,7 @@ function methodOf(request: FastifyRequest, query: Query): string {
   const said = request.headers["x-http-method-override"] ?? query["x-http-method-override"];
   const method = request.method === "POST" && said ? String(said).toUpperCase() : request.method;
   if (!["GET", "PUT", "POST", "PATCH", "DELETE"].includes(method))
-    throw new DomainError("BAD_INPUT", "The method is GET, PUT, POST, PATCH or DELETE.", { status: 405 });
+    throw new DomainError("BAD_INPUT", "Use GET, PUT, POST, PATCH, or DELETE.", { status: 405 });
   return method;
 }
 

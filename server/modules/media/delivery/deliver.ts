@@ -34,7 +34,7 @@ export async function deliver(
   const { assetId, version, path } = request;
   const grant = grantOf(ctx, request);
   if (!published.test(path))
-    throw grant.scope === "full" ? new NotFound("file") : new Forbidden("The preview doesn't hold this.");
+    throw grant.scope === "full" ? new NotFound("file") : new Forbidden("Not included in the preview.");
   const key = versionPrefix(assetId, version) + path;
   if (path.endsWith(".m4s")) await countStream(ctx, grant, request.client);
   if (grant.scope === "full") {
@@ -48,7 +48,7 @@ export async function deliver(
   // One sprite covers the length of the preview.
   if (path === "sprite_001.jpg") return { kind: "stored", key };
   const [, folder, file] = /^((?:front|back|slow)\/[\w-]+\/)([\w.-]+)$/.exec(path) ?? [];
-  if (!folder || !file) throw new Forbidden("The preview doesn't hold this.");
+  if (!folder || !file) throw new Forbidden("Not included in the preview.");
   const { files } = await cutOf(ctx, `${versionPrefix(assetId, version)}${folder}index.m3u8`);
   if (!files.has(file)) throw new Forbidden("The preview ends before this.");
   return { kind: "stored", key };
@@ -70,7 +70,7 @@ function grantOf(
   { token, assetId, version }: { token: string; assetId: string; version: string },
 ): Grant {
   const grant = verifyGrant(token, { assetId, version }, ctx.config.mediaSecret, ctx.clock.now().getTime());
-  if (!grant) throw new Forbidden("This link is not valid, or no longer. Open the class again.");
+  if (!grant) throw new Forbidden("Invalid or expired link. Reopen the class.");
   return grant;
 }
 

@@ -15,6 +15,5 @@ export async function refuseRevoked(ctx: Ctx, grant: Grant): Promise<void> {
     found = { linksUntil: (await findRevocation(ctx.db, grant.personId))?.getTime() ?? 0 };
     read.set(grant.personId, found);
   }
-  if (grant.expiresAt <= found.linksUntil)
-    throw new Forbidden("This link is not valid, or no longer. Open the class again.");
+  if (grant.expiresAt <= found.linksUntil) throw new Forbidden("Invalid or expired link. Reopen the class.");
 }

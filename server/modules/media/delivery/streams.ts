@@ -19,7 +19,7 @@ export class TooManyStreams extends DomainError {
   constructor() {
     super(
       "TOO_MANY_STREAMS",
-      `This account is playing on ${maxStreams} screens already. Stop one of them, wait a minute, and press play again.`,
+      `This account is already playing on ${maxStreams} screens. Stop one, wait a minute, and try again.`,
       {
         status: 429,
         facts: { most: maxStreams, retryAfterSeconds: activeMs / 1000 },

@@ -79,7 +79,7 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
       if (error instanceof StorageFull || isDiskFull(error) || (await isNearlyFull(folder)))
         return { status_code: 507, body: new StorageFull().message };
       ctx.log.warn({ err: error }, "An upload was interrupted");
-      return { status_code: 503, body: "The upload was cut. What has come is kept; go on from there." };
+      return { status_code: 503, body: "The upload was interrupted. Resume it from the current offset." };
     },
   });
 
@@ -126,7 +126,7 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
       const ctx = (await ctxOf(request)) as Ctx;
       const upload = await own(ctx, ticketOf(request, ctx));
       if (Number(request.headers["upload-length"]) !== upload.sizeBytes)
-        throw new BadInput("upload-length", "The file isn't the one that the ticket was given for.");
+        throw new BadInput("upload-length", "The file doesn’t match its ticket.");
       // A creation whose response was lost is answered again; received bytes are retained.
       if (await store.getUpload(upload.assetId).catch(() => null))
         return reply.code(201).header("location", `${ctx.publicUrl}${uploadsPath}/${upload.assetId}`).send();
@@ -140,7 +140,7 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
         const { id } = request.params as { id: string };
         const upload = await own(ctx, id);
         if (upload.receivedAt && request.method !== "HEAD")
-          throw new DomainError("IN_PROGRESS", "This file has come already.", { status: 409 });
+          throw new DomainError("IN_PROGRESS", "This file was already uploaded.", { status: 409 });
         // The server may have been killed after the last byte but before it was recorded.
         if (!upload.receivedAt && request.method === "HEAD") {
           const stored = await store.getUpload(upload.assetId).catch(() => null);
@@ -172,12 +172,12 @@ function checkHeaders(request: FastifyRequest, reply: FastifyReply): void {
   if (method === "PATCH" && headers["content-type"] !== offsetType)
     throw new DomainError("UNSUPPORTED_MEDIA_TYPE", `Send Content-Type: ${offsetType}.`, { status: 415 });
   if (headers["upload-concat"] !== undefined)
-    throw new DomainError("NOT_IMPLEMENTED", "Send the file in one upload: none are concatenated.", {
+    throw new DomainError("NOT_IMPLEMENTED", "Concatenation isn’t supported. Send the file in one upload.", {
       status: 501,
     });
   // Without this check a wrong checksum would be accepted as correct.
   if (headers["upload-checksum"] !== undefined)
-    throw new BadInput("upload-checksum", "Checksums aren't supported. Send the piece without one.");
+    throw new BadInput("upload-checksum", "Checksums aren’t supported. Send the chunk without one.");
 }
 
 /**
@@ -195,6 +195,6 @@ function ticketOf(request: FastifyRequest, ctx: Ctx): string {
   checkTexts(metadata, "upload-metadata");
   const { ticket } = metadata;
   const assetId = ticket ? readTicket(ticket, ctx.config.mediaSecret) : null;
-  if (!assetId) throw new BadInput("ticket", "Send the ticket that the upload was given.");
+  if (!assetId) throw new BadInput("ticket", "Send the upload’s ticket.");
   return assetId;
 }

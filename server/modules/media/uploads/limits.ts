@@ -12,10 +12,10 @@ const maxFileNameLength = 255;
 export type UploadBound = "size" | "at_once" | "per_day" | "storage";
 
 const sentences: Record<UploadBound, string> = {
-  size: "The file is too large. Export it smaller, or cut it.",
-  at_once: `${maxConcurrent} videos are under way already. Send this one when one of them is done.`,
-  per_day: `${maxPerDay} videos a day. Come back tomorrow.`,
-  storage: "Your videos fill the room that your plan has. Delete one, or take a plan with more.",
+  size: "The file is too large. Trim it or export it at a lower quality.",
+  at_once: `${maxConcurrent} videos are already uploading. Wait until one finishes.`,
+  per_day: `You’ve reached the limit of ${maxPerDay} videos a day. Try again tomorrow.`,
+  storage: "You’ve used all the video storage of your plan. Delete a video or change plan.",
 };
 
 /** Upload quota of a person. */
@@ -53,7 +53,7 @@ class UploadLimit extends DomainError {
  */
 export function checkSize(sizeInBytes: number, most: number = uploadLimits.maxBytes): void {
   if (!Number.isSafeInteger(sizeInBytes) || sizeInBytes < 1)
-    throw new BadInput("sizeInBytes", "Say how many bytes the file has.");
+    throw new BadInput("sizeInBytes", "Must be the file’s size in bytes.");
   if (sizeInBytes > most) throw new UploadLimit("size", most);
 }
 

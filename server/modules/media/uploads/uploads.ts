@@ -67,9 +67,9 @@ export async function openUpload(tx: Tx, upload: NewUpload): Promise<void> {
       (at) => at !== null && (at < 0 || at > uploadLimits.maxSeconds * 1000),
     )
   )
-    throw new BadInput("trimStartMs", "Times are milliseconds from the start of the video.");
+    throw new BadInput("trimStartMs", "Must be milliseconds from the start of the video.");
   if (trimEndMs !== null && trimEndMs <= (trimStartMs ?? 0))
-    throw new BadInput("trimEndMs", "The end comes after the start.");
+    throw new BadInput("trimEndMs", "Choose an end after the start.");
   const now = tx.clock.now();
   await lockUploads(tx.db, personId);
   checkUse(await findUploadUse(tx.db, personId, new Date(now.getTime() - dayMs)), sizeInBytes, upload.quota);

@@ -27,13 +27,13 @@ export async function childrenOf(ctx: Ctx): Promise<ChildRow[]> {
 export async function saveChildren(ctx: Ctx, given: readonly GivenChild[]): Promise<ChildRow[]> {
   const { personId } = requireAdult(ctx);
   if (given.length > maxChildren)
-    throw new BadInput("children", `A family has ${maxChildren} profiles at most.`);
+    throw new BadInput("children", `A family can have up to ${maxChildren} profiles.`);
   if (given.some(({ id }) => !uuid.test(id)) || new Set(given.map(({ id }) => id)).size < given.length)
-    throw new BadInput("children", "Each child has a UUID of its own.");
+    throw new BadInput("children", "Each child must have a unique UUID.");
   if (given.some(({ age }) => age < 0 || age > oldest))
-    throw new BadInput("children", `A child is 0 to ${oldest} years old.`);
+    throw new BadInput("children", `Enter an age of 0 to ${oldest}.`);
   if (given.some(({ level }) => !levels.includes(level)))
-    throw new BadInput("children", `A level is one of ${levels.join(", ")}.`);
+    throw new BadInput("children", `level must be one of: ${levels.join(", ")}.`);
   await replaceChildren(ctx.db, personId, given, ctx.clock.now());
   return childrenOf(ctx);
 }

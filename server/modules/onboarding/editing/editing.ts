@@ -53,14 +53,13 @@ export async function saveOptions(
   if (!before) throw new NotFound("question");
   const options = given.map(checkOption);
   const slugs = new Set(options.map(({ slug }) => slug));
-  if (slugs.size < options.length)
-    throw new BadInput("options", "Two options can't have the same name in addresses.");
+  if (slugs.size < options.length) throw new BadInput("options", "Each option needs its own slug.");
   if (before.options.some(({ slug }) => !slugs.has(slug)))
-    throw new BadInput("options", "An option that was offered is retired, not removed.");
+    throw new BadInput("options", "You can’t remove an option that was offered. Retire it instead.");
   if (options.length > maxOptions)
-    throw new BadInput("options", `A question has ${maxOptions} options at most.`);
+    throw new BadInput("options", `A question can have up to ${maxOptions} options.`);
   if (!options.some(({ isRetired }) => !isRetired))
-    throw new BadInput("options", "A question has one option at least that isn't retired.");
+    throw new BadInput("options", "A question needs at least one option that isn’t retired.");
   await ctx.transact(async (tx) => {
     if (!(await advanceQuestion(tx.db, type, revision))) throw new ChangedMeanwhile("question");
     await keepOptions(tx.db, type, options);
@@ -83,7 +82,7 @@ function checkOption(option: GivenOption) {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > maxLengths.slug)
     throw new BadInput(
       "options",
-      `In addresses an option is called by small letters, digits and hyphens, ${maxLengths.slug} at most.`,
+      `Use up to ${maxLengths.slug} lowercase letters, digits, and hyphens for the slug.`,
     );
   const label = readLine(option.label, "options", maxLengths.label);
   const description = option.description?.trim()
@@ -105,9 +104,9 @@ export async function saveQuestionOrder(
   requireStaff(ctx, "editor");
   const uniqueTypes = [...new Set(types)];
   if (uniqueTypes.some((type) => !(preferenceTypes as readonly string[]).includes(type)))
-    throw new BadInput("types", "One of these is no question.");
+    throw new BadInput("types", "Unknown question.");
   if (uniqueTypes[0] !== "account_type")
-    throw new BadInput("types", "Who is going to dance is asked first: it shapes the rest.");
+    throw new BadInput("types", "“Who’s dancing?” must come first. The other questions depend on it.");
   await ctx.transact(async (tx) => {
     await keepOrder(tx.db, { types: uniqueTypes, isVariantB: list === "b" });
     await recordAuditEntry(tx, {

@@ -122,17 +122,18 @@ export async function recordLoop(ctx: Ctx, classId: string, report: LoopReport):
   requireViewer(ctx);
   const { startMs, endMs, tempo, passes } = report;
   if (startMs < 0 || endMs <= startMs)
-    throw new BadInput("loop", "A loop begins at 0 or later and ends after it begins.");
+    throw new BadInput("loop", "A loop must start at 0 or later and end after it starts.");
   if (tempo < 25 || tempo > 150)
-    throw new BadInput("tempo", "The tempo is 25 to 150 percent of the class's own.");
-  if (passes < 0 || passes > 1000) throw new BadInput("passes", "Report up to 1000 clean passes.");
+    throw new BadInput("tempo", "The tempo must be 25 to 150 percent of the class’s tempo.");
+  if (passes < 0 || passes > 1000) throw new BadInput("passes", "Report up to 1,000 clean passes.");
   const { found, part } = await findPart(
     ctx,
     classId,
     (one) => startMs >= one.startMs - 1 && startMs < one.endMs - 1,
   );
   const playableMs = (await isLocked(ctx, found)) ? Math.min(previewMs, found.durationMs) : found.durationMs;
-  if (endMs > playableMs + 1) throw new BadInput("loop", "The loop goes on after what can be played.");
+  if (endMs > playableMs + 1)
+    throw new BadInput("loop", "The loop must end within what the viewer can play.");
   return changePart(
     ctx,
     found,

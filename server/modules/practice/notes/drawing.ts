@@ -35,7 +35,7 @@ export function readDrawing(text: string): Drawing {
   if (!data || points > maxPoints || data.strokes.some((stroke) => stroke.length % 2 === 1))
     throw new BadInput(
       "drawing",
-      "A drawing has a view and up to 200 lines of shares of the picture, as JSON.",
+      "A drawing must be JSON with a view and up to 200 lines in shares of the frame.",
     );
   const rounded = (share: number) => Math.round(share * 10_000) / 10_000;
   return { angle: data.angle, strokes: data.strokes.map((stroke) => stroke.map(rounded)) };

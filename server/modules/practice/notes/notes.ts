@@ -41,18 +41,18 @@ export interface NoteInput {
 export async function saveNote(ctx: Ctx, classId: string, note: NoteInput): Promise<NoteRow> {
   const { personId } = requireViewer(ctx);
   const text = readText(note.text, "text", maxTextLength);
-  if (!isUuid(note.id)) throw new BadInput("id", "A note's id is a UUID.");
-  if (text === "" && note.drawing === null) throw new BadInput("text", "A note says something, or shows it.");
+  if (!isUuid(note.id)) throw new BadInput("id", "A note’s id must be a UUID.");
+  if (text === "" && note.drawing === null) throw new BadInput("text", "Add text or a drawing.");
   const drawing = note.drawing === null ? null : readDrawing(note.drawing);
   const found = await findClass(ctx, classId);
   if (!found) throw new NotFound("class");
   if (note.atMs < 0 || note.atMs > found.durationMs)
-    throw new BadInput("atMs", "The moment is within the class.");
+    throw new BadInput("atMs", "The moment must be within the class.");
   const row = { id: note.id, classId: found.id, atMs: note.atMs, text, drawing, changedAt: ctx.clock.now() };
   const saved = await whileThere(() => saveNoteRow(ctx.db, personId, row));
   if (saved) return saved;
   const count = (await listNotes(ctx.db, personId, [found.id])).length;
-  if (count >= maxNotes) throw new BadInput("text", `A class has up to ${maxNotes} notes.`);
+  if (count >= maxNotes) throw new BadInput("text", `You can add up to ${maxNotes} notes to a class.`);
   throw new NotFound("note");
 }
 

@@ -36,7 +36,7 @@ export async function calendarAddress(ctx: Ctx): Promise<string | null> {
 export async function openCalendar(ctx: Ctx, timeZone: string | null): Promise<string> {
   const { personId } = requireViewer(ctx);
   if (timeZone !== null && !isTimeZone(timeZone))
-    throw new BadInput("timeZone", "Send an IANA time zone, such as Europe/Zurich.");
+    throw new BadInput("timeZone", "Must be an IANA time zone, such as Europe/Zurich.");
   const { id } = await whileThere(() =>
     insertCalendarLink(ctx.db, { personId, timeZone: timeZone ?? "UTC", now: ctx.clock.now() }),
   );

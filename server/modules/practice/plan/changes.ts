@@ -40,7 +40,7 @@ async function change(
   work: (found: Awaited<ReturnType<typeof findSession>>) => Promise<readonly Change[]>,
 ): Promise<WeekPlan> {
   const found = await findSession(ctx, id, timeZone);
-  if (found.planState?.done) throw new BadInput("id", "This one is danced already.");
+  if (found.planState?.done) throw new BadInput("id", "You’ve already danced this class.");
   const changes = await work(found);
   await whileThere(() =>
     ctx.transact(async (tx) => {
@@ -78,11 +78,11 @@ export function swapPlannedClass(
   return change(ctx, id, timeZone, async ({ session, worked }) => {
     const wanted = await findClass(ctx, classId);
     if (!wanted) throw new NotFound("class");
-    if (await isLocked(ctx, wanted)) throw new BadInput("classId", "This class isn't open to you yet.");
+    if (await isLocked(ctx, wanted)) throw new BadInput("classId", "Your plan doesn’t include this class.");
     const isElsewhere = worked.planStates.some(
       (one) => one.classId === wanted.id && one.session.slot !== session.slot,
     );
-    if (isElsewhere) throw new BadInput("classId", "This class is in the week already.");
+    if (isElsewhere) throw new BadInput("classId", "This class is already in your week.");
     return [{ slot: session.slot, classId: wanted.id }];
   });
 }
@@ -100,8 +100,9 @@ export function movePlannedClass(
   return change(ctx, id, timeZone, async ({ session, planState, worked, monday }) => {
     const day = dayOf(date);
     if (mondayOf(day) !== monday) throw new BadInput("date", "Choose a day of the same week.");
-    if (day < worked.today) throw new BadInput("date", "That day is over. Choose one that is still to come.");
-    if (isOff(worked.facts.holidays, day)) throw new BadInput("date", "That day is one of your holidays.");
+    if (day < worked.today) throw new BadInput("date", "That day is over. Choose a later day.");
+    if (isOff(worked.facts.holidays, day))
+      throw new BadInput("date", "You’re on a break that day. Choose another.");
     const left = planState?.day ?? session.day;
     const other = worked.planStates.find(
       (one) => one.day === day && !one.done && one.session.slot !== session.slot,
@@ -152,9 +153,8 @@ export async function changeHoliday(
 ): Promise<WeekPlan> {
   const viewer = requireViewer(ctx);
   const [from, to] = [dayOf(holiday.from), dayOf(holiday.to)];
-  if (to < from) throw new BadInput("to", "A holiday ends on the day when it begins, or later.");
-  if (to >= addDays(from, maxHolidayDays))
-    throw new BadInput("to", `A holiday has ${maxHolidayDays} days at most.`);
+  if (to < from) throw new BadInput("to", "Choose an end on or after the start.");
+  if (to >= addDays(from, maxHolidayDays)) throw new BadInput("to", `Choose up to ${maxHolidayDays} days.`);
   const worked = await workOutWeek(ctx, viewer, { weekStart: noonOf(from), timeZone });
   const { personId } = viewer;
   await whileThere(() =>
@@ -177,9 +177,9 @@ export async function changePlanSettings(
   const { personId } = requireViewer(ctx);
   const { minutes, startsAt } = settings;
   if (minutes !== null && (minutes < minSessionMinutes || minutes > maxSessionMinutes))
-    throw new BadInput("minutes", `A session lasts ${minSessionMinutes} to ${maxSessionMinutes} minutes.`);
+    throw new BadInput("minutes", `Choose ${minSessionMinutes} to ${maxSessionMinutes} minutes.`);
   if (startsAt !== null && !/^([01]\d|2[0-3]):[0-5]\d$/.test(startsAt))
-    throw new BadInput("startsAt", "A time of the day looks like 18:30.");
+    throw new BadInput("startsAt", "Enter a time, such as 18:30.");
   await whileThere(() => savePlanSettings(ctx.db, personId, settings));
   return weekPlan(ctx, request);
 }

@@ -5,33 +5,33 @@ export function sentenceOf({ kind, detail }: Reason): string {
   const named = detail ?? "";
   switch (kind) {
     case "began":
-      return `You began it: ${named} min are left.`;
+      return `You have ${named} min left.`;
     case "followed":
       return `From ${named}, which you follow.`;
     case "goal":
-      return `You want to: ${lowerFirst(named)}.`;
+      return `Matches your goal “${named}”.`;
     case "purpose":
-      return `You came ${lowerFirst(named)}.`;
+      return `Matches why you dance, “${named}”.`;
     case "family":
-      return "For all of you in one room.";
+      return "For the whole family together.";
     case "spot":
-      return "Stays on the spot: a small room is enough.";
+      return "Works in a small space.";
     case "rest":
-      return "Easier, the day after a hard one.";
+      return "Easier, after a hard day.";
     case "energy":
       return named === "gentle"
         ? "Gentle, as you like it."
         : named === "high"
-          ? "Out of breath, as you like it."
-          : "Warm, but able to talk, as you like it.";
+          ? "High energy, as you like it."
+          : "Medium energy, as you like it.";
     case "time":
-      return `${named} min: that fits your evening.`;
+      return `${named} min, the time you have.`;
     case "level":
-      return "Right where you are with dance.";
+      return "Right for your level.";
     case "step_up":
-      return "A step up, when you feel like it.";
+      return "A step up when you’re ready.";
     case "fresh":
-      return "New on the floor.";
+      return "New class.";
     case "again":
       return "Worth dancing again.";
     case "chosen":
@@ -40,5 +40,3 @@ export function sentenceOf({ kind, detail }: Reason): string {
       return "You danced it instead.";
   }
 }
-
-const lowerFirst = (text: string) => text.slice(0, 1).toLowerCase() + text.slice(1);

@@ -75,7 +75,7 @@ export const isOff = (holidays: readonly Holiday[], day: Day) =>
 
 function checkTimeZone(timeZone: string | null): string {
   if (timeZone !== null && !isTimeZone(timeZone))
-    throw new BadInput("timeZone", "Send an IANA time zone, such as Europe/Zurich.");
+    throw new BadInput("timeZone", "Must be an IANA time zone, such as Europe/Zurich.");
   return timeZone ?? "UTC";
 }
 

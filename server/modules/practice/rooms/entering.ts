@@ -51,8 +51,8 @@ export async function openRoom(
 ): Promise<SeenRoom> {
   const { personId, isChild } = requireViewer(ctx);
   const { kind } = request;
-  if (kind === "together" && isChild) throw new Forbidden("A child's profile opens no room.");
-  if (!isUuid(request.memberId)) throw new BadInput("memberId", "A device's id is a UUID.");
+  if (kind === "together" && isChild) throw new Forbidden("Child profiles can’t open rooms.");
+  if (!isUuid(request.memberId)) throw new BadInput("memberId", "A device’s id must be a UUID.");
   const memberId = request.memberId.toLowerCase();
   const name = checkName(request.name);
   const found = await findClass(ctx, request.classId);
@@ -63,7 +63,7 @@ export async function openRoom(
   await change(ctx, id, async (tx) => {
     await insertRoom(tx.db, { id, kind, classId: found.id, hostId: memberId, now });
     if (!(await saveMember(tx.db, { id: memberId, roomId: id, personId, name, now })))
-      throw new BadInput("memberId", "This device is in another room: give it a new id.");
+      throw new BadInput("memberId", "This device id is in another room. Use a new one.");
   });
   return roomOf(ctx, id, memberId);
 }
@@ -106,7 +106,7 @@ interface Comer {
 /** @throws BadInput, CodeNotGood, Forbidden, NotFound, RateLimited, RoomFull, Unauthenticated */
 export async function joinRoom(ctx: Ctx, joining: Joining): Promise<SeenRoom> {
   const { personId, isChild } = requireViewer(ctx);
-  if (!isUuid(joining.memberId)) throw new BadInput("memberId", "A device's id is a UUID.");
+  if (!isUuid(joining.memberId)) throw new BadInput("memberId", "A device’s id must be a UUID.");
   const who = { memberId: joining.memberId.toLowerCase(), personId, name: checkName(joining.name) };
   const roomId =
     joining.code === null
@@ -139,7 +139,7 @@ async function enterByLink(ctx: Ctx, given: string | null, who: Comer, isChild: 
   // Former members may rejoin, also a locked room; a remote's id alone isn't enough.
   const isBack = known?.roomId === roomId && !(room.kind === "remote" ? known.isGone : known.isRemoved);
   if (!isBack && (room.kind !== "together" || room.isLocked)) throw new NotFound("room");
-  if (!isBack && isChild) throw new Forbidden("A child's profile dances in no room.");
+  if (!isBack && isChild) throw new Forbidden("Child profiles can’t join rooms.");
   await admit(ctx, roomId, who);
   return roomId;
 }

@@ -3,13 +3,13 @@ import { DomainError } from "../../../platform/errors.ts";
 /** The code is unknown, used or expired; the reasons are indistinguishable on purpose. */
 export class CodeNotGood extends DomainError {
   constructor() {
-    super("CODE_NOT_GOOD", "This code isn't good (any more): the player shows a new one.");
+    super("CODE_NOT_GOOD", "This code has expired. Use the code in the player.");
   }
 }
 
 /** The room has its maximum number of members. */
 export class RoomFull extends DomainError {
   constructor(most: number) {
-    super("ROOM_FULL", "Nobody else fits into this room.", { facts: { most } });
+    super("ROOM_FULL", "This room is full.", { facts: { most } });
   }
 }

@@ -75,7 +75,7 @@ export async function roomOf(ctx: Ctx, roomId: string, memberId: string): Promis
  */
 export async function roomOfHost(ctx: Ctx, roomId: string, memberId: string): Promise<SeenRoom> {
   const room = await roomOf(ctx, roomId, memberId);
-  if (room.hostId !== room.memberId) throw new Forbidden("Only the one who leads may do that.");
+  if (room.hostId !== room.memberId) throw new Forbidden("Only the leader can do that.");
   return room;
 }
 

@@ -38,13 +38,14 @@ const cheers = ["yes", "again", "got_it", "wait", "slower", "love_it"] as const;
 export async function leadRoom(ctx: Ctx, roomId: string, memberId: string, state: RoomState): Promise<void> {
   const room = await roomOfHost(ctx, roomId, memberId);
   const now = ctx.clock.now();
-  if (!(state.rate >= 0.25 && state.rate <= 1.5)) throw new BadInput("rate", "The tempo is 0.25 to 1.5.");
+  if (!(state.rate >= 0.25 && state.rate <= 1.5))
+    throw new BadInput("rate", "The tempo must be 0.25 to 1.5.");
   if (!(state.positionMs >= 0) || state.label.length > 200)
-    throw new BadInput("state", "The state names a place in the class.");
+    throw new BadInput("state", "The state needs a position in the class.");
   await change(ctx, room.id, async (tx) => {
     const led = await saveState(tx.db, { id: room.id, hostId: room.hostId, state, now, maxAheadMs });
-    if (!led) throw new Forbidden("Somebody else leads now.");
-    if (!led.isTimely) throw new BadInput("at", "The time is the room's, within some seconds.");
+    if (!led) throw new Forbidden("Someone else is leading now.");
+    if (!led.isTimely) throw new BadInput("at", "The time must be within a few seconds of the room’s time.");
   });
 }
 
@@ -55,7 +56,7 @@ export async function leadRoom(ctx: Ctx, roomId: string, memberId: string, state
 export async function sendToRoom(ctx: Ctx, roomId: string, memberId: string, body: string): Promise<void> {
   const room = await roomOf(ctx, roomId, memberId);
   const allowed: readonly string[] = room.kind === "remote" ? remoteCommands : cheers;
-  if (!allowed.includes(body)) throw new BadInput("body", `One of ${allowed.join(", ")}.`);
+  if (!allowed.includes(body)) throw new BadInput("body", `Use one of: ${allowed.join(", ")}.`);
   await consume(ctx, messageLimits[room.kind], room.memberId);
   const { id, memberId: sender } = room;
   await change(ctx, id, (tx) =>
