@@ -132,7 +132,7 @@ test("plays an option’s clip on hover and focus, never with reduced motion", a
   await expect.poll(isPlaying).toBe(true);
   await page.getByRole("heading", { level: 1 }).hover();
   await expect(page.locator(".onb-scene video")).toHaveCount(0);
-  await page.getByRole("radio", { name: /^I’ve never danced/ }).focus();
+  await page.getByRole("radio", { name: /^New to dance/ }).focus();
   await expect.poll(isPlaying).toBe(true);
 
   await page.setViewportSize({ width: 390, height: 844 });

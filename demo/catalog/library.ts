@@ -12,8 +12,8 @@ export const SECTIONS: DemoSection[] = [
   section("learn", "Learn", "Foundations, one count at a time. Start here if eights are new to you.", 1),
   section("choreography", "Choreography", "Whole pieces, taught in parts and danced full out.", 2),
   section("dance-workout", "Dance workout", "Follow along, breathe hard, learn a move by accident.", 3),
-  section("health", "Health", "Mobility, breath and care for the joints that you dance on.", 4),
-  section("family", "Family", "For the living-room floor, with big and small feet.", 5),
+  section("health", "Health", "Mobility, breathing, and care for your joints.", 4),
+  section("family", "Family", "Classes for kids and adults together.", 5),
 ];
 
 const styles: [string, string, string][] = [
@@ -25,7 +25,7 @@ const styles: [string, string, string][] = [
   ["heels", "Heels", "Long lines, sharp stops, eyes up."],
   ["dance-fitness", "Dance fitness", "Big, clear moves that raise the pulse."],
   ["mobility", "Mobility", "Slow shapes and long breaths."],
-  ["family", "Family party", "Moves that a six-year-old owns after two goes."],
+  ["family", "Family party", "Moves that kids learn in two tries."],
 ];
 export const STYLES: DemoStyle[] = styles.map(([slug, name, description], i) => ({
   id: demoId("style", slug),
@@ -111,8 +111,8 @@ const categories: [SectionSlug, string, string, string, string[]][] = [
   [
     "family",
     "with-the-little-ones",
-    "With the little ones",
-    "Clean music, big shapes, grown-ups included.",
+    "With kids",
+    "Clean music and big shapes, for kids and adults.",
     ["crew", "together", "first-steps"],
   ],
   [

@@ -13,14 +13,14 @@ import type { PageMeta } from "../platform/web/page.ts";
 type Meta = PageMeta & { readonly isMissing: boolean };
 
 const about =
-  "Dance classes you learn by the count: slow them down, loop an eight, turn them round. For yourself and your family.";
+  "Learn dance count by count: slow it down, loop any eight, and switch to the back view. For you and your family.";
 
 /** What a page of content is about; null without the content. */
 type Find = (ctx: Ctx, parameter: string, url: string) => Promise<Meta | null>;
 
 /** The title of each page; null for Eightcount alone. A page of content is described by what it shows. */
 const pages: { readonly [Name in PageName]: string | Find | null } = {
-  dashboard: "Tonight",
+  dashboard: "Today",
   library: "Library",
   category: null,
   studioClass: metaOfClass,
@@ -37,10 +37,10 @@ const pages: { readonly [Name in PageName]: string | Find | null } = {
   challenge: metaOfShared(sharedChallenge),
   badge: metaOfShared(sharedBadge),
   login: "Sign in",
-  register: "Register",
+  register: "Sign up",
   signInLink: "Sign in",
-  forgot: "Sign in without a password",
-  reset: "A new password",
+  forgot: "Sign in with an email link",
+  reset: "Reset your password",
   verify: "Confirm your email",
   notMe: "This wasn’t me",
   inbox: "Inbox",
@@ -50,8 +50,8 @@ const pages: { readonly [Name in PageName]: string | Find | null } = {
   payInvoice: "Pay an invoice",
   onboarding: "Your first week",
   checkout: "Choose your plan",
-  terms: "Terms of a subscription",
-  withdrawal: "Withdraw from a contract",
+  terms: "Subscription terms",
+  withdrawal: "Withdraw from your contract",
   studio: "Studio",
   instructorClasses: "Classes",
   newClass: "New class",
@@ -62,11 +62,11 @@ const pages: { readonly [Name in PageName]: string | Find | null } = {
   staff: "Team",
   failedJobs: "Failed jobs",
   money: "Revenue",
-  coupons: "Coupons",
+  coupons: "Promo codes",
   funnel: "Funnel",
   attribution: "Attribution",
   experiments: "Experiments",
-  survey: "How did you hear of us?",
+  survey: "How did you hear about us?",
   questions: "Questions",
   post: metaOfPost,
   feed: "Community",
@@ -95,11 +95,11 @@ export async function metaOf(
     isMissing,
   });
   const name = matched && nameOf.get(matched.route.path);
-  if (!name) return plain("No page here", true);
+  if (!name) return plain("Page not found", true);
   const page = pages[name];
   if (typeof page !== "function") return plain(page);
   const [parameter = ""] = Object.values(matched.params);
-  return (await page(ctx, parameter, url)) ?? plain("No page here", true);
+  return (await page(ctx, parameter, url)) ?? plain("Page not found", true);
 }
 
 async function metaOfClass(ctx: Ctx, classId: string, url: string): Promise<Meta | null> {
@@ -221,7 +221,7 @@ async function metaOfVideo(ctx: Ctx, id: string, url: string): Promise<Meta | nu
   const by = found.author.username ?? "a dancer";
   const { asset } = found;
   const imageUrl = asset?.poster ? imageUrlOf(ctx, asset.poster) : null;
-  const name = found.text ? plainText(found.text, 60) : `A video of ${by}`;
+  const name = found.text ? plainText(found.text, 60) : `Video by ${by}`;
   return {
     title: `${name} · ${by} on Eightcount`,
     description: plainText(found.text, 200) || about,

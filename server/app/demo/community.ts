@@ -84,7 +84,7 @@ const posts: readonly (Words & {
     seen: [
       { by: "vik", hoursAgo: 5, likes: 2, atMs: 6_000, text: "The floor sounds like a second drum there." },
     ],
-    text: "The neighbours know my tempo by now. Socks on tiles: half the friction, twice the jack.",
+    text: "The neighbors know my tempo by now. Socks on tiles: half the friction, twice the jack.",
     replies: [
       { by: "remy", hoursAgo: 5, likes: 1, text: "Look at 0:09: knees before feet. That’s it." },
       { by: "uma", hoursAgo: 4, text: "Which class is this? I want that ring at the end." },
@@ -135,7 +135,7 @@ const posts: readonly (Words & {
     by: "oki",
     hoursAgo: 75,
     likes: 3,
-    text: "Does anybody else count the stairs in eights? Mine leave two over.",
+    text: "Does anyone else count the stairs in eights? Mine leave two over.",
     replies: [{ by: "cem", hoursAgo: 70, likes: 2, text: "Pick-up steps. You start on seven." }],
   },
   {
@@ -156,7 +156,7 @@ const posts: readonly (Words & {
     by: "fay",
     hoursAgo: 5,
     isHeld: true,
-    text: "Demo words that wait: everybody follow me, I follow back! Everybody follow me, I follow back!",
+    text: "Follow me and I’ll follow you back!! Follow me and I’ll follow you back!!",
   },
 ];
 

@@ -301,7 +301,7 @@ describe("awards", () => {
     expect(
       data!.badgesByYear.map(({ year, badges }) => [year, badges.map(({ badge }) => badge.name)]),
     ).toEqual([
-      [2026, ["An eight of classes"]],
+      [2026, ["First eight"]],
       [2025, ["First class"]],
     ]);
     const { data: earned } = await server.graphql<{

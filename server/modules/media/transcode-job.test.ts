@@ -365,7 +365,7 @@ it("refuses to retry the failed job of an upload, because its source is deleted"
         ).rows[0]?.last_error,
       { timeout: 150_000 },
     )
-    .toMatch(/its owner has to send it again/);
+    .toMatch(/must upload it again/);
   await worker.end();
   expect(await eventsOf(id)).toEqual(before);
   await forgetJob(id);

@@ -84,7 +84,7 @@ test("answers a refused page with a text and an automatic reload", async () => {
   const held = Array.from({ length: 300 }, () => askClasses());
   const page = await ask("/dashboard", { accept: "text/html,application/xhtml+xml" });
   expect([page.status, Number(page.retryAfter) > 0]).toEqual([503, true]);
-  expect(page.body).toMatch(/http-equiv="refresh".*tries again by itself/s);
+  expect(page.body).toMatch(/http-equiv="refresh".*This page reloads in/s);
   await letGo();
   await Promise.all(held);
 });

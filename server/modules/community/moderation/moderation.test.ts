@@ -156,7 +156,9 @@ test("hides removed content, adds a strike, emails the reason, records an audit 
   expect(await readPost(made.id)).not.toBeNull();
   await runDelayedJobs();
   await expect
-    .poll(async () => (await emails()).some((text) => text.includes("you were right")), { timeout: 60_000 })
+    .poll(async () => (await emails()).some((text) => text.includes("Your appeal was successful")), {
+      timeout: 60_000,
+    })
     .toBe(true);
 });
 

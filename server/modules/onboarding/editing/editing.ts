@@ -106,7 +106,7 @@ export async function saveQuestionOrder(
   if (uniqueTypes.some((type) => !(preferenceTypes as readonly string[]).includes(type)))
     throw new BadInput("types", "Unknown question.");
   if (uniqueTypes[0] !== "account_type")
-    throw new BadInput("types", "“Who’s dancing?” must come first. The other questions depend on it.");
+    throw new BadInput("types", "account_type must come first. The other questions depend on it.");
   await ctx.transact(async (tx) => {
     await keepOrder(tx.db, { types: uniqueTypes, isVariantB: list === "b" });
     await recordAuditEntry(tx, {

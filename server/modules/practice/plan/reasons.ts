@@ -5,27 +5,27 @@ export function sentenceOf({ kind, detail }: Reason): string {
   const named = detail ?? "";
   switch (kind) {
     case "began":
-      return `You have ${named} min left.`;
+      return `You started this: ${named} min left.`;
     case "followed":
-      return `From ${named}, which you follow.`;
+      return `From ${named}, a category you follow.`;
     case "goal":
-      return `Matches your goal “${named}”.`;
+      return `Goal: ${named}.`;
     case "purpose":
-      return `Matches why you dance, “${named}”.`;
+      return `Your reason: ${named}.`;
     case "family":
-      return "For the whole family together.";
+      return "For the whole family.";
     case "spot":
       return "Works in a small space.";
     case "rest":
-      return "Easier, after a hard day.";
+      return "Easier, to recover from yesterday.";
     case "energy":
       return named === "gentle"
-        ? "Gentle, as you like it."
+        ? "Gentle, the way you like it."
         : named === "high"
-          ? "High energy, as you like it."
-          : "Medium energy, as you like it.";
+          ? "High energy, the way you like it."
+          : "Steady, the way you like it.";
     case "time":
-      return `${named} min, the time you have.`;
+      return `${named} min: fits your schedule.`;
     case "level":
       return "Right for your level.";
     case "step_up":
@@ -33,10 +33,10 @@ export function sentenceOf({ kind, detail }: Reason): string {
     case "fresh":
       return "New class.";
     case "again":
-      return "Worth dancing again.";
+      return "Worth repeating.";
     case "chosen":
-      return "You chose it.";
+      return "You picked this.";
     case "danced":
-      return "You danced it instead.";
+      return "You did this one instead.";
   }
 }
