@@ -58,7 +58,13 @@ export async function createPeople(server: TestServer): Promise<People> {
     moderator: await member("moderator", "moderator"),
     editor: await member("editor", "editor"),
     admin: await member("admin", "admin"),
+    lapsedAdmin: await member("lapsedAdmin", "admin"),
   };
+  await server.pool.query(`delete from identity."passkey" where "userId" = $1`, [people.lapsedAdmin.id]);
+  await server.pool.query(
+    `update identity."user" set "staffSince" = now() - interval '8 days' where id = $1`,
+    [people.lapsedAdmin.id],
+  );
   await server.ctx().transact(async (tx) => {
     await linkInstructor(tx, "demo-ana", people.instructor.id);
     await linkInstructor(tx, "demo-kofi", people.otherInstructor.id);

@@ -13,6 +13,8 @@ export const kinds = [
   "moderator",
   "editor",
   "admin",
+  // An admin without a second factor, after the days of grace.
+  "lapsedAdmin",
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -37,6 +39,7 @@ export type Outcome =
   | "REGISTRATION_REQUIRED"
   | "FORBIDDEN"
   | "NOT_FOUND"
+  | "SECOND_STEP_REQUIRED"
   | "BAD_INPUT"
   | "CODE_NOT_GOOD";
 export type Rule = Readonly<Record<Kind, Outcome>>;
@@ -84,12 +87,19 @@ const registered = but(viewer, { guest: "REGISTRATION_REQUIRED" });
 /** A registered account, except a child's profile. */
 export const holder = but(registered, { childProfile: "FORBIDDEN" });
 
-/** Only these kinds. The others get NOT_FOUND, after the first rule has let them pass. */
+/**
+ * Only these kinds. The others get NOT_FOUND, after the first rule has let them pass. A lapsed admin learns why an
+ * admin's rights are missing.
+ */
 export function only(allowed: readonly Kind[], first: Rule = viewer, outcome: Outcome = "NOT_FOUND"): Rule {
+  const refusalOf = (kind: Kind) =>
+    kind === "lapsedAdmin" && allowed.includes("admin") && outcome === "NOT_FOUND"
+      ? "SECOND_STEP_REQUIRED"
+      : outcome;
   return Object.fromEntries(
     kinds.map((kind) => [
       kind,
-      allowed.includes(kind) ? "allowed" : first[kind] === "allowed" ? outcome : first[kind],
+      allowed.includes(kind) ? "allowed" : first[kind] === "allowed" ? refusalOf(kind) : first[kind],
     ]),
   ) as Record<Kind, Outcome>;
 }

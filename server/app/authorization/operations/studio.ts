@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { all, only, open, staff, teaching, viewer } from "../rules.ts";
+import { all, but, only, open, staff, teaching, viewer } from "../rules.ts";
 import type { Operation, Operations } from "../rules.ts";
 import type { World } from "../world.ts";
 
@@ -55,7 +55,7 @@ export const studio: Operations = {
     editedClass: ofDraft(),
     editedInstructors: { rule: staff("editor") },
     failedJobs: { rule: staff() },
-    studioAreas: { rule: viewer },
+    studioAreas: { rule: but(viewer, { lapsedAdmin: "SECOND_STEP_REQUIRED" }) },
     studioQuestions: { rule: staff("editor") },
     attribution: { rule: staff(), args: () => ({ days: 30, touch: "first" }) },
     funnel: { rule: staff(), args: () => ({ days: 30, by: "week" }) },

@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { patterns } from "../../contract/urls.ts";
+import { atOnce, eachOf } from "../testing/each-of.ts";
+import { createClass, createLibrary } from "../testing/factories.ts";
+import { startTestServer } from "../testing/harness.ts";
+import type { TestPerson, TestServer } from "../testing/harness.ts";
+import { hostileTexts } from "../testing/hostile-values.ts";
+import { observeRoutes } from "../testing/routes.ts";
+import type { ObservedRoutes } from "../testing/routes.ts";
+import { buildSmallWeb } from "../testing/small-web.ts";
+
+let server: TestServer;
+let observed: ObservedRoutes;
+let webDir: string;
+beforeAll(async () => {
+  webDir = await buildSmallWeb();
+  ({ server, routes: observed } = await observeRoutes(() =>
+    startTestServer({
+      roles: "api",
+      webDir,
+      env: { LOG_LEVEL: "fatal", DATABASE_CONNECTIONS: String(atOnce) },
+    }),
+  ));
+  await createLibrary(server.pool);
+  await createClass(server.pool, { isPlayable: true });
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(webDir, { recursive: true, force: true });
+});
+
+/** The methods of paths that take others than GET. */
+const methods: Readonly<Record<string, readonly string[]>> = {
+  "/media/$/$/$/leave": ["POST"],
+  "/uploads/$": ["GET", "HEAD", "OPTIONS", "PATCH", "DELETE"],
+  "/rtdb/$.json": ["GET", "PATCH", "POST", "DELETE"],
+  "/unsubscribe/$": ["GET", "POST"],
+  "/studio/questions/$/$/film": ["GET", "POST", "DELETE"],
+  "/studio/classes/$/captions/$": ["GET", "PUT"],
+  "/me/photo?x=$": ["DELETE"],
+  "/graphql?query=$&variables=$": ["GET", "PUT", "PATCH", "DELETE"],
+};
+
+test("no path, query or body causes an internal error", { timeout: 240_000 }, async () => {
+  const [member, admin] = [await server.member(), await server.member({ role: "admin" })];
+  const bad = ["%00", "%ff", "%ED%A0%80", "%E2%80%AE", "%", "..%2f..%2f", "a".repeat(900), "1e999", "%7B%7D"];
+  const routes = [
+    "/media/$/$/$/$",
+    "/media/$/$/$/leave",
+    "/pictures/$",
+    "/photos/$/$",
+    "/exports/$/1e300/$/eightcount.zip",
+    "/invoices/$",
+    "/invoices/$?until=$&signature=$",
+    "/api/studio/money/$",
+    "/api/studio/growth/funnel.csv?days=$&by=$&experimentId=$",
+    "/api/studio/growth/attribution.csv?days=$&touch=$",
+    "/calendar/$.ics",
+    "/share/badge/$",
+    "/art/badge/$",
+    "/uploads/$",
+    "/rtdb/$.json",
+    "/rtdb/texts.json?orderBy=$&startAt=$&limitToFirst=$",
+    "/api/auth/$",
+    "/api/auth/callback/google?code=$&state=$",
+    "/unsubscribe/$",
+    "/mailbox/$",
+    "/studio/questions/$/$/film",
+    "/studio/classes/$/captions/$",
+    "/ip-location?x=$",
+    "/me/photo?x=$",
+    "/graphql?query=$&variables=$",
+    ...Object.values<string>(patterns)
+      .filter((path) => path.includes("$"))
+      .map((path) => path.replace(/\$\w+/, "$")),
+    "/library?search=$",
+  ];
+  const jsonRoutes = [
+    "/graphql",
+    "/graphql/stream",
+    ..."track t page p screen s identify i group g alias a batch b import"
+      .split(" ")
+      .map((name) => `/v1/${name}`),
+    "/webhooks/stripe",
+    "/uploads",
+    "/me/photo",
+  ];
+  const authPaths = [
+    "sign-in/anonymous sign-in/link sign-in/new-password sign-out prove-address send-link confirm new-password new-address",
+    "two-steps/begin two-steps/on two-steps/off two-steps/recovery-codes sign-in/code passkey/verify-registration",
+    "passkey/verify-authentication begin-with sign-up/email sign-in/email",
+  ]
+    .join(" ")
+    .split(" ")
+    .map((path) => `/api/auth/${path}`);
+  const texts = hostileTexts.slice(0, 10).map((text) => ({
+    ...Object.fromEntries(
+      ["email", "password", "current", "name", "key", "code", "challenge", "provider", "next", "purpose"].map(
+        (field) => [field, text],
+      ),
+    ),
+    response: { id: text, rawId: text, type: text, response: { clientDataJSON: text } },
+    batch: [{ type: "track", event: text, userId: text, [text.slice(0, 50)]: text }],
+    writeKey: "eightcount-web",
+    type: "track",
+    event: text,
+    userId: text,
+    properties: { [text.slice(0, 50)]: text },
+  }));
+  const bodies = [
+    ...texts.map((value) => JSON.stringify(value)),
+    "",
+    "null",
+    "[]",
+    '"x"',
+    "{",
+    "1e999",
+    `${"[".repeat(20_000)}${"]".repeat(20_000)}`,
+    `{"batch":[${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}]}`,
+  ];
+  interface Sent {
+    readonly method: string;
+    readonly path: string;
+    readonly body?: string;
+    readonly as: TestPerson;
+  }
+  const requests: Sent[] = [member, admin].flatMap((as) => [
+    ...routes.flatMap((route) =>
+      bad.flatMap((value) =>
+        (methods[route] ?? ["GET"]).map((method) => ({
+          method,
+          path: route.replaceAll("$", value),
+          as,
+          ...(method === "GET" || method === "HEAD" ? {} : { body: "1" }),
+        })),
+      ),
+    ),
+    ...[...jsonRoutes, ...(as === member ? authPaths : [])].flatMap((path) =>
+      bodies.map((body) => ({ method: "POST", path, body, as })),
+    ),
+    ...bodies.map((body) => ({ method: "PUT", path: "/rtdb/texts/one.json", body, as })),
+  ]);
+  const tokens = new Map([
+    [member, await member.token()],
+    [admin, await admin.token()],
+  ]);
+  const faults: string[] = [];
+  await eachOf(requests, async ({ method, path, body, as }) => {
+    const network = randomUUID();
+    const response = await server.fetch(path, {
+      method,
+      redirect: "manual",
+      headers: {
+        "content-type": "application/json",
+        "x-auth-token": `Bearer ${tokens.get(as)!}`,
+        authorization: `Basic ${Buffer.from("eightcount-web:").toString("base64")}`,
+        cookie: path.startsWith("/api/auth/sign-") ? "" : as.cookie,
+        origin: server.url,
+        "x-forwarded-for": `2001:db8:${network.slice(0, 4)}:${network.slice(9, 13)}::1`,
+        "tus-resumable": "1.0.0",
+        "upload-length": "1",
+        "upload-offset": "0",
+        "upload-metadata": `ticket ${Buffer.from("a\u0000").toString("base64")}`,
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    if (response.status >= 500 && response.status !== 503)
+      faults.push(`${method} ${path.slice(0, 200)} ${(body ?? "").slice(0, 200)}: ${response.status}`);
+    await response.body?.cancel();
+  });
+  expect(faults).toEqual([]);
+});
+
+/** Routes that read no parameter, query or body. */
+const withoutInput = [
+  "GET /healthz",
+  "GET /readyz",
+  "GET /robots.txt",
+  "GET /.well-known/security.txt",
+  "GET /mailbox",
+  "OPTIONS /uploads",
+  "OPTIONS /v1/*",
+];
+
+test("sends hostile input to every route of the server", () => {
+  const { registered, reached } = observed;
+  const isCovered = (route: string) => reached.has(route) || withoutInput.includes(route);
+  expect([...registered].filter((route) => !isCovered(route))).toEqual([]);
+});
