@@ -95,8 +95,10 @@ async function seedClasses(ctx: Ctx, folder: string): Promise<void> {
     });
     await requestTranscode(tx, {
       assetId: real,
-      front: { kind: "file", path: front },
-      back: { kind: "file", path: back },
+      angles: [
+        { key: "front", source: { kind: "file", path: front } },
+        { key: "back", source: { kind: "file", path: back } },
+      ],
       captions: [{ language: "en", label: "English", path: captions }],
       origin: "studio",
     });

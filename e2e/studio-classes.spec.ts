@@ -15,7 +15,7 @@ async function describeClass(page: Page, title: string): Promise<void> {
 async function saveDraft(page: Page, title: string): Promise<void> {
   await page.getByRole("button", { name: "Save as a draft" }).click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-  await expect(page.getByRole("group", { name: "From the front" })).toBeVisible();
+  await expect(page.getByRole("group", { name: "Front", exact: true })).toBeVisible();
 }
 
 test("creates and publishes a class", async ({ page, browser, baseURL }) => {
@@ -81,7 +81,7 @@ test("creates and publishes a class", async ({ page, browser, baseURL }) => {
   // The source video uploads and transcodes while the editor types on.
   const sourceVideo = await makeSample(test.info().outputPath(), "front.mp4", { seconds: 6 });
   await page.getByLabel("Upload front video").setInputFiles(sourceVideo);
-  const front = page.getByRole("group", { name: "From the front" });
+  const front = page.getByRole("group", { name: "Front", exact: true });
   await expect(front.getByText("front.mp4")).toBeVisible();
   await page.getByLabel("Description").fill("Two eights across the room, and back.");
   await expect(page.getByText("Video ready.")).toBeVisible({ timeout: 200_000 });
@@ -136,7 +136,7 @@ test("refuses a file that isn’t a video, and deletes a draft", async ({ page }
     mimeType: "video/mp4",
     buffer: Buffer.from("Count to eight, then again.\n"),
   });
-  const front = page.getByRole("group", { name: "From the front" });
+  const front = page.getByRole("group", { name: "Front", exact: true });
   await expect(front.getByText("Unsupported format.")).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
 
@@ -208,7 +208,7 @@ test("resumes an interrupted upload after a reload", async ({ page }) => {
   });
   await page.getByLabel("Upload front video").setInputFiles(file);
   await expect.poll(() => offsets.at(-1)).toBe(piece);
-  const front = page.getByRole("group", { name: "From the front" });
+  const front = page.getByRole("group", { name: "Front", exact: true });
   await front.getByRole("button", { name: "Pause" }).click();
   await expect(front.getByText("Paused. Progress is saved.")).toBeVisible();
   await expectAccessible(page);

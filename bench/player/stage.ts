@@ -85,8 +85,10 @@ export async function startStage(): Promise<Stage> {
     });
     await requestTranscode(tx, {
       assetId: id,
-      front: { kind: "file", path: front },
-      back: { kind: "file", path: back },
+      angles: [
+        { key: "front", source: { kind: "file", path: front } },
+        { key: "back", source: { kind: "file", path: back } },
+      ],
       captions: [],
       origin: "studio",
     });

@@ -12,6 +12,7 @@ import {
   renderClips,
   renderTake,
 } from "../../../demo/index.ts";
+import { mainAngle } from "../../../contract/angles.ts";
 import type { RenderedClips } from "../../../demo/index.ts";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { notePreparation } from "../../modules/catalog/index.ts";
@@ -24,6 +25,7 @@ import { defineJob } from "../../platform/jobs/job.ts";
 import type { JobRun } from "../../platform/jobs/job.ts";
 import { runTogether } from "../../platform/concurrency.ts";
 import type { MusicOrder } from "./music.ts";
+import { closeUpClass, cropToFeet } from "./feet.ts";
 import { makePreviews } from "./previews.ts";
 
 export const makeClassJob = defineJob({
@@ -120,6 +122,7 @@ async function makeClass(
     (signal) => playMusic({ classSlug: slug, file: audio }, signal),
   ]);
   await writeFile(captions, captionsVtt(slug));
+  const feet = slug === closeUpClass ? await cropToFeet(angles.front, run.signal) : null;
   if (place > 0) await makePreviews(ctx, slug, dancedIn(angles.front));
   note(100);
   await noting;
@@ -128,8 +131,11 @@ async function makeClass(
       tx,
       {
         assetId: found.id,
-        front: cutsOf(angles.front, audio),
-        back: cutsOf(angles.back, audio),
+        angles: [
+          { key: "front", source: cutsOf(angles.front, audio) },
+          { key: "back", source: cutsOf(angles.back, audio) },
+          ...(feet ? [{ key: "feet" as const, source: cutsOf(feet, audio) }] : []),
+        ],
         captions: [{ language: found.captions.language, label: found.captions.label, path: captions }],
         origin: "studio",
       },
@@ -186,7 +192,12 @@ async function makeTake(ctx: Ctx, { slug }: { slug: string }, run: JobRun): Prom
   await ctx.transact((tx) =>
     requestTranscode(
       tx,
-      { assetId: take.id, front: { kind: "file", path: file }, back: null, captions: [], origin: "upload" },
+      {
+        assetId: take.id,
+        angles: [{ key: mainAngle, source: { kind: "file", path: file } }],
+        captions: [],
+        origin: "upload",
+      },
       { priority: 3 },
     ),
   );

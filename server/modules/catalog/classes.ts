@@ -17,6 +17,7 @@ const cardFields = [
   "video.playback",
   "video.encodingStatus",
   "video.encodingPercent",
+  "video.angles",
   "video.hasBackView",
 ];
 const wholeFields = ["beatGrid", "parts", "categories", "mastery"];

@@ -1,9 +1,11 @@
+import { angleLabel, type AngleKey } from "../../../contract/angles.ts";
 import type { Ctx } from "../../ctx.ts";
 import { builder } from "../../platform/graphql/builder.ts";
 import { Pagination } from "../../platform/graphql/paging.ts";
 import { selectedPaths } from "../../platform/graphql/selection.ts";
 import { User } from "../identity/refs.ts";
 import type { AssetRow } from "../media/index.ts";
+import { CameraAngle } from "../media/refs.ts";
 import { categories, followCategories } from "./categories.ts";
 import { classSorts, pageOfClasses } from "./class-pages.ts";
 import type { ClassPage } from "./class-pages.ts";
@@ -63,6 +65,14 @@ function withAsset<Value>(
   return asset instanceof Promise ? asset.then(read) : read(asset);
 }
 
+const ClassAngle = builder.objectRef<AngleKey>("ClassAngle").implement({
+  description: "A camera angle of a class.",
+  fields: (t) => ({
+    key: t.field({ type: CameraAngle, resolve: (key) => key }),
+    label: t.string({ resolve: (key) => angleLabel(key) }),
+  }),
+});
+
 ClassVideo.implement({
   fields: (t) => ({
     durationInMs: t.exposeInt("durationMs"),
@@ -74,8 +84,15 @@ ClassVideo.implement({
       description: "Making the source counts for the first half, where the product makes it itself.",
       resolve: (found, _args, ctx) => withAsset(ctx, found, (asset) => encodingPercentOf(found, asset)),
     }),
+    angles: t.field({
+      type: [ClassAngle],
+      description: "One to six, in the order of a player’s buttons.",
+      resolve: (found, _args, ctx) => withAsset(ctx, found, (asset) => [...(asset?.angles ?? [])]),
+    }),
     hasBackView: t.boolean({
-      resolve: (found, _args, ctx) => withAsset(ctx, found, (asset) => asset?.hasBack ?? false),
+      description: "Whether `angles` has `back`.",
+      resolve: (found, _args, ctx) =>
+        withAsset(ctx, found, (asset) => asset?.angles.includes("back") ?? false),
     }),
   }),
 });

@@ -1,5 +1,15 @@
 import { builder } from "../../platform/graphql/builder.ts";
-import { Playback } from "./refs.ts";
+import { CameraAngle, Playback } from "./refs.ts";
+import type { PlaybackLinks } from "./index.ts";
+
+const PlaybackAngle = builder.objectRef<PlaybackLinks["angles"][number]>("PlaybackAngle").implement({
+  description: "A camera angle of a class.",
+  fields: (t) => ({
+    key: t.expose("key", { type: CameraAngle }),
+    label: t.exposeString("label"),
+    hlsUrl: t.exposeString("hlsUrl"),
+  }),
+});
 
 const CaptionTrack = builder
   .objectRef<{ language: string; label: string; url: string }>("CaptionTrack")
@@ -24,7 +34,17 @@ Playback.implement({
   description: "Links signed for the viewer; absolute.",
   fields: (t) => ({
     hlsUrl: t.exposeString("hlsUrl"),
-    backHlsUrl: t.exposeString("backHlsUrl", { nullable: true }),
+    backHlsUrl: t.string({
+      nullable: true,
+      description: "The angle `back` of `angles`.",
+      resolve: ({ angles }) => angles.find(({ key }) => key === "back")?.hlsUrl ?? null,
+    }),
+    angles: t.field({
+      type: [PlaybackAngle],
+      description:
+        "One to six, in the order of a player's buttons. The first is `hlsUrl`; each has the sound.",
+      resolve: ({ angles }) => [...angles],
+    }),
     storyboardUrl: t.exposeString("storyboardUrl", { nullable: true }),
     captions: t.field({ type: [CaptionTrack], resolve: (links) => [...links.captions] }),
     slowSounds: t.field({

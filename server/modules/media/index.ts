@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
+import { angleLabel } from "../../../contract/angles.ts";
+import type { AngleKey } from "../../../contract/angles.ts";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
 import { signGrant } from "./delivery/token.ts";
@@ -17,6 +19,7 @@ import { endUpload } from "./uploads/uploads.ts";
 
 export type { ProposedSpan } from "./beat/propose.ts";
 export { clipLimits, makeSmallClip } from "./pipeline/clip.ts";
+export { installedTools } from "./pipeline/tools.ts";
 export { SourceRefused } from "./pipeline/refusal.ts";
 export { previewMs } from "./delivery/preview.ts";
 export { requestTranscode } from "./transcode-job.ts";
@@ -79,10 +82,10 @@ export async function revokeLinks(tx: Tx, personIds: readonly string[]): Promise
 /** Links to an asset, signed for one person. */
 export interface PlaybackLinks {
   readonly hlsUrl: string;
-  readonly backHlsUrl: string | null;
+  readonly angles: readonly { readonly key: AngleKey; readonly label: string; readonly hlsUrl: string }[];
   readonly storyboardUrl: string;
   readonly captions: readonly { language: string; label: string; url: string }[];
-  /** The front angle's sound, time-stretched to slower tempos: the sound at `t` plays here at `t · 100 / percent`. */
+  /** The sound, time-stretched to slower tempos: the sound at `t` plays here at `t · 100 / percent`. */
   readonly slowSounds: readonly { percent: number; url: string }[];
   readonly expiresAt: Date;
   readonly isPreview: boolean;
@@ -107,8 +110,12 @@ export async function playbackOf(
   );
   const base = `${ctx.config.mediaUrl ?? ctx.publicUrl}/media/${token}/${asset.id}/${asset.version}`;
   return {
-    hlsUrl: `${base}/front/master.m3u8`,
-    backHlsUrl: asset.hasBack ? `${base}/back/master.m3u8` : null,
+    hlsUrl: `${base}/${asset.angles[0]}/master.m3u8`,
+    angles: asset.angles.map((key) => ({
+      key,
+      label: angleLabel(key),
+      hlsUrl: `${base}/${key}/master.m3u8`,
+    })),
     storyboardUrl: `${base}/storyboard.vtt`,
     captions: asset.captions.map(({ language, label }) => ({
       language,

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { angleKeys } from "../../../contract/angles.ts";
 import { studioLimits, uploadLimits } from "./pipeline/probe.ts";
 import type { TranscodeRequest } from "./pipeline/transcode.ts";
 
-const angle = z.discriminatedUnion("kind", [
+const source = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("file"),
     path: z.string(),
@@ -16,18 +17,32 @@ const angle = z.discriminatedUnion("kind", [
     audio: z.string(),
   }),
 ]);
-/** Transcode order, as stored in its job and its asset row. */
-export const transcodeOrder = z.object({
+/** Orders of earlier releases, in jobs and asset rows, name two angles. */
+const anglesOfPair = (order: unknown): unknown => {
+  const pair = z.object({ front: source, back: source.nullable() }).safeParse(order);
+  if (!pair.success) return order;
+  const { front, back } = pair.data;
+  return {
+    ...(order as object),
+    angles: [{ key: "front", source: front }, ...(back ? [{ key: "back", source: back }] : [])],
+  };
+};
+const currentOrder = z.object({
   assetId: z.uuid(),
-  front: angle,
-  back: angle.nullable(),
+  /** The first one carries the sound. */
+  angles: z
+    .array(z.object({ key: z.enum(angleKeys), source }))
+    .min(1)
+    .max(6),
   captions: z.array(z.object({ language: z.string(), label: z.string(), path: z.string() })),
   /** Origin of the source; decides its limits. */
   origin: z.enum(["studio", "upload"]),
   /** Position of the poster in the published video, milliseconds; default: at a third. */
   posterAtMs: z.number().int().nullish().default(null),
 });
-export type TranscodeOrder = z.input<typeof transcodeOrder>;
+/** Transcode order, as stored in its job and its asset row. */
+export const transcodeOrder = z.preprocess(anglesOfPair, currentOrder);
+export type TranscodeOrder = z.input<typeof currentOrder>;
 type Origin = TranscodeOrder["origin"];
 
 /** Source limits of an origin. */

@@ -2,13 +2,19 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
 /**
+ * The angles of `media.assets`. A server of the previous release writes has_back alone: where it differs, it is newer.
+ */
+export const anglesSql = sql`case when has_back = ('back' = any(angles)) then angles
+  when has_back then array['front', 'back'] else array['front'] end`;
+
+/**
  * An AssetRow as one JSON value, null if there is none, for another module's statement.
  * @param assetId a uuid expression
  */
 export const assetSql = (assetId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select json_build_object('id', id, 'ownerKind', owner_kind, 'ownerId', owner_id, 'availability', availability, 'percent', percent,
     'errorReason', error_reason, 'version', version, 'durationMs', duration_ms, 'width', width, 'height', height,
-    'hasBack', has_back, 'captions', captions,
+    'angles', ${anglesSql}, 'captions', captions,
     'stretchPercents', case when slow_version = version then slow_percents else '{}' end, 'poster', poster, 'thumbnail', thumbnail)
   from media.assets where assets.id = ${assetId})`;
 

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import type { AngleKey } from "../../../contract/angles.ts";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
+import { anglesSql } from "./store-joins.ts";
 
 export type Availability = "requested" | "uploaded" | "available" | "error";
 
@@ -25,7 +27,8 @@ export interface AssetRow {
   readonly durationMs: number | null;
   readonly width: number | null;
   readonly height: number | null;
-  readonly hasBack: boolean;
+  /** In the order of the player's buttons; the first one carries the sound. */
+  readonly angles: readonly AngleKey[];
   readonly captions: readonly CaptionTrack[];
   /** Tempos with a time-stretched sound, percent of the class's own. */
   readonly stretchPercents: readonly number[];
@@ -38,7 +41,7 @@ const selectAssets = statement<{ ids: readonly string[] }, AssetRow>(
   "media.list_assets",
   (p) => sql`
     select id, owner_kind as "ownerKind", owner_id as "ownerId", availability, percent, error_reason as "errorReason", version,
-      duration_ms as "durationMs", width, height, has_back as "hasBack", captions,
+      duration_ms as "durationMs", width, height, ${anglesSql} as "angles", captions,
       case when slow_version = version then slow_percents else '{}' end as "stretchPercents", poster, thumbnail
     from media.assets where id = any(${p.ids}::uuid[])`,
 );
@@ -75,7 +78,7 @@ export interface PublishedProperties {
   readonly durationMs: number;
   readonly width: number;
   readonly height: number;
-  readonly hasBack: boolean;
+  readonly angles: readonly AngleKey[];
   readonly captions: readonly CaptionTrack[];
   readonly poster: string;
   readonly thumbnail: string;
@@ -87,7 +90,8 @@ const updatePublished = statement<Omit<PublishedProperties, "captions"> & { capt
   "media.update_published",
   (p) => sql`
     update media.assets set availability = 'available', percent = 100, error_reason = null, is_pending = false, version = ${p.version}::uuid,
-      duration_ms = ${p.durationMs}::int, width = ${p.width}::int, height = ${p.height}::int, has_back = ${p.hasBack}::boolean,
+      duration_ms = ${p.durationMs}::int, width = ${p.width}::int, height = ${p.height}::int, angles = ${p.angles}::text[],
+      has_back = 'back' = any(${p.angles}::text[]),
       captions = ${p.captions}::jsonb, poster = ${p.poster}, thumbnail = ${p.thumbnail}, source_bytes = ${p.sourceBytes}::bigint,
       stored_bytes = ${p.storedBytes}::bigint, available_at = ${p.now}::timestamptz
     where id = ${p.id}::uuid`,

@@ -15,6 +15,7 @@ import { makeSample } from "../../testing/media-samples.ts";
 import { createAsset, deleteAsset, requestTranscode } from "./index.ts";
 import { listAssets } from "./store.ts";
 import type { AssetRow } from "./store.ts";
+import { transcodeOrder } from "./order.ts";
 import { rescueStranded, transcodeJob } from "./transcode-job.ts";
 
 let database: { connection: pg.PoolConfig; drop(): Promise<void> };
@@ -106,8 +107,7 @@ const order = async (
   await server.ctx().transact((tx) =>
     requestTranscode(tx, {
       assetId,
-      front: { kind: "file", path },
-      back: null,
+      angles: [{ key: "front", source: { kind: "file", path } }],
       captions: [],
       origin,
     }),
@@ -118,7 +118,14 @@ const order = async (
 const runOnce = (assetId: string, path: string, signal: AbortSignal) =>
   transcodeJob.run(
     server.ctx(),
-    { assetId, front: { kind: "file", path }, back: null, captions: [], origin: "upload" },
+    transcodeOrder.parse({
+      assetId,
+      // As the previous release enqueued it.
+      front: { kind: "file", path },
+      back: null,
+      captions: [],
+      origin: "upload",
+    }),
     { signal, attempt: 1, isLastAttempt: false },
   );
 const forgetJob = (id: string) =>
@@ -165,7 +172,7 @@ it("publishes atomically, replaces a version, and deletes all its files", async 
     durationMs: 2000,
     width: 320,
     height: 180,
-    hasBack: false,
+    angles: ["front"],
     errorReason: null,
     ownerKind: "video_upload",
   });

@@ -88,8 +88,7 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
         onProgress: progress.note,
       },
       {
-        front: order.front,
-        back: order.back,
+        angles: order.angles,
         captions: order.captions,
         posterAt: order.posterAtMs == null ? null : order.posterAtMs / 1000,
         limits: limitsOf(order.origin),
@@ -171,7 +170,7 @@ async function publish(
       durationMs,
       width: result.size.width,
       height: result.size.height,
-      hasBack: result.hasBack,
+      angles: result.angles,
       captions: order.captions.map(({ language, label }) => ({ language, label })),
       poster,
       thumbnail,

@@ -83,7 +83,7 @@ export const studio: Operations = {
       target: "sourceVideoId",
       args: ({ make }) => make.sourceVideo(),
     },
-    removeBackSourceVideo: ofDraft(),
+    removeClassSourceVideo: ofDraft(() => ({ angle: "back" })),
     removeCaptions: ofDraft(() => ({ language: "en" })),
     setBeatGrid: ofInstructorClass(() => ({
       spans: [{ startMs: 0, endMs: 60_000, bpm: 96, firstBeatMs: 0 }],

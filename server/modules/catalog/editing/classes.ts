@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { mainAngle } from "../../../../contract/angles.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { isUniqueViolation } from "../../../platform/db.ts";
 import { BadInput, ChangedMeanwhile, DomainError, NotFound } from "../../../platform/errors.ts";
@@ -54,7 +55,7 @@ export const isMade = (found: EditedClass): boolean =>
 export function lacksOf(found: EditedClass): ClassLack[] {
   const made = isMade(found);
   return [
-    ...(made || found.sourceVideos.some(({ angle }) => angle === "front") ? [] : ["film" as const]),
+    ...(made || found.sourceVideos.some(({ angle }) => angle === mainAngle) ? [] : ["film" as const]),
     ...(made ? [] : ["transcode" as const]),
     ...(found.parts.length > 0 ? [] : ["parts" as const]),
   ];

@@ -43,6 +43,7 @@ const input = {
 };
 interface SourceVideo {
   id: string;
+  angle: string;
   state: string;
   errorReason: string | null;
 }
@@ -56,8 +57,7 @@ interface Edited {
   thumbnailImageUrl: string | null;
   parts: { title: string; startMs: number; endMs: number }[];
   categories: string[];
-  front: SourceVideo | null;
-  back: SourceVideo | null;
+  sourceVideos: SourceVideo[];
   captions: { language: string; label: string }[];
   isAvailable: boolean;
   encodingPercent: number | null;
@@ -65,8 +65,10 @@ interface Edited {
   lacks: string[];
 }
 const selection = `{ id classId title revision publishedAt durationInMs thumbnailImageUrl parts { title startMs endMs } categories
-  front { id state errorReason } back { id state errorReason } captions { language label }
+  sourceVideos { id angle state errorReason } captions { language label }
   isAvailable encodingPercent errorReason lacks }`;
+const ofAngle = ({ sourceVideos }: Edited, wanted: string) =>
+  sourceVideos.find(({ angle }) => angle === wanted);
 const call = async <Data>(query: string, variables: object, as = editor) => {
   const { data, errors } = await server.graphql<Data>(query, { ...variables }, { as });
   return { data: data as Data, codes: errors.map(({ extensions }) => extensions.code), errors };
@@ -90,13 +92,18 @@ const save = (found: Edited, more: object, revision = found.revision) =>
     `mutation ($id: ID!, $input: ClassInput!, $revision: Int!) { changeClass(classId: $id, input: $input, revision: $revision) ${selection} }`,
     { id: found.id, input: { ...input, ...more }, revision },
   );
-const mutate = (mutation: "publishClass" | "unpublishClass" | "removeBackSourceVideo", classId: string) =>
+const mutate = (mutation: "publishClass" | "unpublishClass", classId: string) =>
   call<Record<string, Edited>>(`mutation ($classId: ID!) { ${mutation}(classId: $classId) ${selection} }`, {
     classId,
   });
+const remove = (classId: string, angle: string) =>
+  call(
+    `mutation ($classId: ID!, $angle: CameraAngle!) { removeClassSourceVideo(classId: $classId, angle: $angle) { id } }`,
+    { classId, angle },
+  );
 const startUpload = async (classId: string, angle: string, sizeInBytes: number) =>
   call<{ startClassSourceVideo: FileTicket & { sourceVideoId: string } }>(
-    `mutation ($classId: ID!, $angle: SourceVideoAngle!, $sizeInBytes: Float!) {
+    `mutation ($classId: ID!, $angle: CameraAngle!, $sizeInBytes: Float!) {
       startClassSourceVideo(classId: $classId, angle: $angle, fileName: "lesson.mp4", sizeInBytes: $sizeInBytes) { sourceVideoId tusUrl ticket } }`,
     { classId, angle, sizeInBytes },
   );
@@ -124,11 +131,18 @@ const playback = async (classId: string) =>
         video: {
           durationInMs: number;
           hasBackView: boolean;
-          playback: { hlsUrl: string; captions: { language: string; url: string }[] };
+          angles: { key: string; label: string }[];
+          playback: {
+            hlsUrl: string;
+            backHlsUrl: string | null;
+            angles: { key: string; label: string; hlsUrl: string }[];
+            captions: { language: string; url: string }[];
+          };
         };
       } | null;
     }>(
-      `query ($id: ID!) { studioClass(id: $id) { video { durationInMs hasBackView playback { hlsUrl captions { language url } } } } }`,
+      `query ($id: ID!) { studioClass(id: $id) { video { durationInMs hasBackView angles { key label }
+        playback { hlsUrl backHlsUrl angles { key label hlsUrl } captions { language url } } } } }`,
       { id: classId },
       { as: await server.anonymous() },
     )
@@ -158,7 +172,13 @@ test("creates a class from scratch: source videos, parts, captions, publication,
   await waitUntil(made.id, ({ isAvailable }) => isAvailable);
   await waitUntil(made.id, ({ durationInMs }) => durationInMs !== null);
   await send(made.id, "back", back);
-  await waitUntil(made.id, (now) => now.back?.state === "ready" && now.encodingPercent === null);
+  await send(made.id, "feet", back);
+  await waitUntil(
+    made.id,
+    (now) =>
+      ["back", "feet"].every((angle) => ofAngle(now, angle)?.state === "ready") &&
+      now.encodingPercent === null,
+  );
   const captions = "WEBVTT\n\n00:00.000 --> 00:01.000\nFive, six, seven, eight\n";
   expect(await caption(made.id, "EN", captions)).toBe(204);
 
@@ -181,7 +201,14 @@ test("creates a class from scratch: source videos, parts, captions, publication,
     .toBe(1);
   const { video } = (await playback("rock-the-corner"))!;
   expect(video.hasBackView).toBe(true);
-  expect((await fetch(video.playback.hlsUrl)).status).toBe(200);
+  expect(video.angles).toEqual([
+    { key: "front", label: "Front" },
+    { key: "back", label: "Back" },
+    { key: "feet", label: "Feet" },
+  ]);
+  const { hlsUrl, backHlsUrl, angles } = video.playback;
+  expect(angles.slice(0, 2).map((angle) => angle.hlsUrl)).toEqual([hlsUrl, backHlsUrl]);
+  for (const angle of angles) expect((await fetch(angle.hlsUrl)).status, angle.key).toBe(200);
   expect(await (await fetch(video.playback.captions[0]!.url)).text()).toBe(captions);
 
   // The instructor and the section have no images of their own yet.
@@ -203,10 +230,14 @@ test("creates a class from scratch: source videos, parts, captions, publication,
   ).toEqual(["WAS_PUBLISHED"]);
   expect((await mutate("publishClass", made.id)).data["publishClass"]!.publishedAt).toBe(publishedAt);
 
-  await mutate("removeBackSourceVideo", made.id);
+  expect((await remove(made.id, "front")).codes).toEqual(["BAD_INPUT"]);
+  await remove(made.id, "back");
   await expect
-    .poll(async () => (await playback("rock-the-corner"))!.video.hasBackView, { timeout: 120_000 })
-    .toBe(false);
+    .poll(async () => (await playback("rock-the-corner"))!.video.angles.map(({ key }) => key), {
+      timeout: 120_000,
+    })
+    .toEqual(["front", "feet"]);
+  expect((await playback("rock-the-corner"))!.video.hasBackView).toBe(false);
 });
 
 test("rejects publishing a class whose length isn't saved yet", async () => {
@@ -233,11 +264,11 @@ test("replaces a source video with a shorter one and cuts the parts beyond its e
   });
   await send(made.id, "front", await readFile(await makeSample(folder, "long.mp4", { seconds: 6 })));
   await waitUntil(made.id, ({ durationInMs }) => durationInMs !== null);
-  const first = (await read(made.id)).front!.id;
+  const first = ofAngle(await read(made.id), "front")!.id;
   await send(made.id, "front", await readFile(await makeSample(folder, "short.mp4", { seconds: 3 })));
   await waitUntil(made.id, ({ durationInMs }) => Math.abs(durationInMs! - 3000) < 100);
   const after = await read(made.id);
-  expect(after.front!.id).not.toBe(first);
+  expect(ofAngle(after, "front")!.id).not.toBe(first);
   expect(after.parts.map(({ title }) => title)).toEqual(["One", "Two"]);
   expect(after.parts[1]!.endMs).toBe(after.durationInMs);
 });
@@ -267,8 +298,8 @@ test("accepts captions of two hours and rejects other content and other accounts
 test("reports why a source video was rejected and accepts another upload", async () => {
   const made = await draft({ title: "Not a film" });
   await send(made.id, "front", Buffer.from("#EXTM3U\n#EXT-X-VERSION:3\nfile:///etc/passwd\n"));
-  await waitUntil(made.id, ({ front }) => front?.state === "refused");
-  expect((await read(made.id)).front!.errorReason).toEqual(expect.any(String));
+  await waitUntil(made.id, (now) => ofAngle(now, "front")?.state === "refused");
+  expect(ofAngle(await read(made.id), "front")!.errorReason).toEqual(expect.any(String));
   await send(made.id, "front", await readFile(await makeSample(folder, "real.mp4", { seconds: 2 })));
   await waitUntil(made.id, ({ isAvailable }) => isAvailable);
 });
@@ -280,7 +311,7 @@ test("reports source videos of different lengths and keeps the published video p
   await send(made.id, "back", await readFile(await makeSample(folder, "b.mp4", { seconds: 2 })));
   await waitUntil(made.id, ({ errorReason }) => errorReason !== null);
   expect(await read(made.id)).toMatchObject({ isAvailable: true, encodingPercent: null });
-  await mutate("removeBackSourceVideo", made.id);
+  await remove(made.id, "back");
   await waitUntil(made.id, ({ errorReason, isAvailable }) => errorReason === null && isAvailable);
 });
 
@@ -291,9 +322,11 @@ test("deletes a source video that never arrived after a day, resumes the waiting
   const { data } = await startUpload(made.id, "back", 1000);
   const location = (await create(ticket, editor, front.length)).headers.get("location")!;
   await patch(location, editor, 0, front);
-  await waitUntil(made.id, (now) => now.front?.state === "ready");
+  await waitUntil(made.id, (now) => ofAngle(now, "front")?.state === "ready");
   expect(await read(made.id)).toMatchObject({
-    back: { id: data.startClassSourceVideo.sourceVideoId, state: "sending" },
+    sourceVideos: expect.arrayContaining([
+      expect.objectContaining({ id: data.startClassSourceVideo.sourceVideoId, state: "sending" }),
+    ]) as unknown,
     isAvailable: false,
     encodingPercent: null,
   });
@@ -302,7 +335,7 @@ test("deletes a source video that never arrived after a day, resumes the waiting
     [data.startClassSourceVideo.sourceVideoId],
   );
   await purgeAbandoned(server.ctx());
-  await waitUntil(made.id, ({ back, isAvailable }) => back === null && isAvailable);
+  await waitUntil(made.id, (now) => !ofAngle(now, "back") && now.isAvailable);
   expect((await startUpload(made.id, "back", 1000)).codes).toEqual([]);
 });
 

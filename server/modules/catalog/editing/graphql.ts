@@ -1,6 +1,7 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { Pagination } from "../../../platform/graphql/paging.ts";
 import { personLoader } from "../../identity/index.ts";
+import { CameraAngle } from "../../media/refs.ts";
 import { thumbnailUrl } from "../images.ts";
 import { AccessTypeEnum, Category, ClassPart, ClassPartKind, ClassStyle } from "../refs.ts";
 import {
@@ -19,12 +20,7 @@ import {
 import type { DraftsPage, EditedClass, SourceVideoRow } from "./classes.ts";
 import { energies, levels, spaces, types } from "./attributes.ts";
 import type { GivenClass } from "./attributes.ts";
-import {
-  removeBackSourceVideo,
-  removeCaptions,
-  resumeSourceVideo,
-  startSourceVideo,
-} from "./source-videos.ts";
+import { removeSourceVideo, removeCaptions, resumeSourceVideo, startSourceVideo } from "./source-videos.ts";
 import type { SourceVideoTicket } from "./source-videos.ts";
 import {
   changeInstructor,
@@ -36,7 +32,6 @@ import {
 } from "./library.ts";
 import type { EditedInstructor } from "./library.ts";
 
-const SourceVideoAngle = builder.enumType("SourceVideoAngle", { values: ["front", "back"] as const });
 const SourceVideoState = builder.enumType("SourceVideoState", {
   values: {
     sending: { description: "Its file hasn't come whole, or is being looked at." },
@@ -50,6 +45,7 @@ const ClassSourceVideo = builder.objectRef<SourceVideoRow>("ClassSourceVideo").i
   description: "A file that a class is made of.",
   fields: (t) => ({
     id: t.exposeID("sourceVideoId"),
+    angle: t.expose("angle", { type: CameraAngle }),
     fileName: t.exposeString("fileName"),
     sizeInBytes: t.exposeFloat("sizeBytes"),
     state: t.field({ type: SourceVideoState, resolve: ({ state }) => state }),
@@ -62,9 +58,6 @@ const ClassSourceVideo = builder.objectRef<SourceVideoRow>("ClassSourceVideo").i
 const ClassCaptions = builder.objectRef<EditedClass["captions"][number]>("ClassCaptions").implement({
   fields: (t) => ({ language: t.exposeString("language"), label: t.exposeString("label") }),
 });
-
-const sourceVideoOf = (found: EditedClass, angle: SourceVideoRow["angle"]) =>
-  found.sourceVideos.find((sourceVideo) => sourceVideo.angle === angle) ?? null;
 
 const EditedClassType = builder.objectRef<EditedClass>("EditedClass").implement({
   description: "A class as the studio's editors see it, published or not.",
@@ -101,15 +94,10 @@ const EditedClassType = builder.objectRef<EditedClass>("EditedClass").implement(
       resolve: ({ beatGrid }) => beatGrid.length > 0,
     }),
     parts: t.field({ type: [ClassPart], resolve: ({ parts }) => [...parts] }),
-    front: t.field({
-      type: ClassSourceVideo,
-      nullable: true,
-      resolve: (found) => sourceVideoOf(found, "front"),
-    }),
-    back: t.field({
-      type: ClassSourceVideo,
-      nullable: true,
-      resolve: (found) => sourceVideoOf(found, "back"),
+    sourceVideos: t.field({
+      type: [ClassSourceVideo],
+      description: "One per angle.",
+      resolve: ({ sourceVideos }) => [...sourceVideos],
     }),
     captions: t.field({ type: [ClassCaptions], resolve: ({ captions }) => [...captions] }),
     isAvailable: t.boolean({
@@ -275,7 +263,7 @@ builder.mutationFields((t) => {
       type: SourceVideoTicketType,
       args: {
         classId,
-        angle: t.arg({ type: SourceVideoAngle, required: true }),
+        angle: t.arg({ type: CameraAngle, required: true }),
         fileName: t.arg.string({ required: true }),
         sizeInBytes: t.arg.float({ required: true }),
       },
@@ -286,10 +274,11 @@ builder.mutationFields((t) => {
       args: { classId, sourceVideoId: t.arg.id({ required: true }) },
       resolve: (_root, args, ctx) => resumeSourceVideo(ctx, args.classId, args.sourceVideoId),
     }),
-    removeBackSourceVideo: t.field({
+    removeClassSourceVideo: t.field({
       type: EditedClassType,
-      args: { classId },
-      resolve: (_root, args, ctx) => removeBackSourceVideo(ctx, args.classId),
+      description: "Not that of the first angle, which carries the sound.",
+      args: { classId, angle: t.arg({ type: CameraAngle, required: true }) },
+      resolve: (_root, args, ctx) => removeSourceVideo(ctx, args.classId, args.angle),
     }),
     removeCaptions: t.field({
       type: EditedClassType,

@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
+import { byAngle, mainAngle } from "../../../../contract/angles.ts";
+import type { AngleKey } from "../../../../contract/angles.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
@@ -62,8 +64,8 @@ export async function startSourceVideo(
   const sourceVideoId = randomUUID();
   const { angle, fileName, sizeInBytes } = given;
   await change(ctx, id, async (tx, found) => {
-    if (angle === "back" && !found.sourceVideos.some((sourceVideo) => sourceVideo.angle === "front"))
-      throw new BadInput("angle", "Upload the front video first. The back view uses its audio.");
+    if (angle !== mainAngle && !found.sourceVideos.some((sourceVideo) => sourceVideo.angle === mainAngle))
+      throw new BadInput("angle", "Upload the front video first. The other views use its audio.");
     await openSourceVideo(tx, { sourceVideoId, personId: accountId, classId: id, fileName, sizeInBytes });
     await saveSourceVideo(tx.db, { id, angle, sourceVideoId, fileName, sizeBytes: sizeInBytes });
     for (const sourceVideo of found.sourceVideos)
@@ -93,16 +95,18 @@ export async function resumeSourceVideo(
   return { class: found, sourceVideoId, ...uploadTicket(ctx, sourceVideoId) };
 }
 
-/** Removes the back view. Idempotent. @throws NotFound, Unauthenticated */
-export async function removeBackSourceVideo(ctx: Ctx, classId: string): Promise<EditedClass> {
+/** Removes an angle other than the first. Idempotent. @throws BadInput, NotFound, Unauthenticated */
+export async function removeSourceVideo(ctx: Ctx, classId: string, removed: AngleKey): Promise<EditedClass> {
   const { id } = await editedClass(ctx, classId);
+  if (removed === mainAngle)
+    throw new BadInput("angle", "This angle carries the sound: send another file instead.");
   await change(ctx, id, async (tx, found) => {
-    const back = found.sourceVideos.find(({ angle }) => angle === "back");
-    if (!back) return;
-    await deleteSourceVideoRow(tx.db, back.sourceVideoId);
-    await deleteSourceVideoFile(tx, back.sourceVideoId);
+    const sourceVideo = found.sourceVideos.find(({ angle }) => angle === removed);
+    if (!sourceVideo) return;
+    await deleteSourceVideoRow(tx.db, sourceVideo.sourceVideoId);
+    await deleteSourceVideoFile(tx, sourceVideo.sourceVideoId);
     await transcodeWhenReady(ctx, tx, id);
-    await recordAuditEntry(tx, { action: "catalog.back_removed", subject: `class:${id}` });
+    await recordAuditEntry(tx, { action: `catalog.${removed}_removed`, subject: `class:${id}` });
   });
   return editedClass(ctx, id);
 }
@@ -125,7 +129,7 @@ export async function addCaptions(
   if (Buffer.byteLength(content) > maxCaptionBytes)
     throw new BadInput("content", "Captions can be up to 2 MB.");
   await change(ctx, id, async (tx, found) => {
-    if (!found.sourceVideos.some(({ angle }) => angle === "front"))
+    if (!found.sourceVideos.some(({ angle }) => angle === mainAngle))
       throw new BadInput("content", "Upload the video first. Captions are published with it.");
     const others = found.captions.filter((track) => track.language !== language);
     if (others.length >= maxCaptions)
@@ -212,13 +216,13 @@ async function settle(
 async function transcodeWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<void> {
   const found = (await lockClass(tx.db, id)) ? await findEdited(tx.db, id) : null;
   if (!found || found.sourceVideos.some(({ state }) => state !== "ready")) return;
-  const front = found.sourceVideos.find(({ angle }) => angle === "front");
-  const back = found.sourceVideos.find(({ angle }) => angle === "back");
-  if (!front) return;
+  const angles = found.sourceVideos
+    .map(({ angle, sourceVideoId }) => ({ key: angle, sourceVideoId }))
+    .toSorted((a, b) => byAngle(a.key, b.key));
+  if (angles[0]?.key !== mainAngle) return;
   await transcodeSourceVideos(ctx, tx, {
     assetId: id,
-    frontId: front.sourceVideoId,
-    backId: back?.sourceVideoId ?? null,
+    angles,
     // Written again when the transaction is retried: the same content under the same names.
     captions: await layCaptions(ctx, id, await listCaptions(tx.db, id)),
   });

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { AngleKey } from "../../../../contract/angles.ts";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { AccessType } from "../../billing/index.ts";
@@ -9,7 +10,7 @@ import type { ClassRow, TempoSpan } from "../store-classes.ts";
 
 /** A source video of a class, in one angle. */
 export interface SourceVideoRow {
-  readonly angle: "front" | "back";
+  readonly angle: AngleKey;
   /** Id in the media module. */
   readonly sourceVideoId: string;
   readonly fileName: string;

@@ -1,5 +1,6 @@
 import { text } from "node:stream/consumers";
 import { LRUCache } from "lru-cache";
+import { angleKeys } from "../../../../contract/angles.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { Forbidden, NotFound } from "../../../platform/errors.ts";
 import { versionPrefix } from "../publish.ts";
@@ -19,8 +20,12 @@ export type Delivery =
 const cutPlaylists = new LRUCache<string, Promise<CutPlaylist>>({ max: 2_000 });
 
 /** Files that a version can contain; other paths are not looked up. */
-const published =
-  /^(?:(?:front|back)\/(?:master\.m3u8|[a-z0-9]+\/(?:index\.m3u8|iframe\.m3u8|init\.mp4|\d{5}\.m4s))|slow\/\d{2}\/(?:index\.m3u8|init\.mp4|\d{5}\.m4s)|storyboard\.vtt|sprite_\d{3}\.jpg|captions\/[a-z0-9-]+\.vtt)$/;
+const angle = `(?:${angleKeys.join("|")})`;
+const published = new RegExp(
+  String.raw`^(?:${angle}/(?:master\.m3u8|[a-z0-9]+/(?:index\.m3u8|iframe\.m3u8|init\.mp4|\d{5}\.m4s))|slow/\d{2}/(?:index\.m3u8|init\.mp4|\d{5}\.m4s)|storyboard\.vtt|sprite_\d{3}\.jpg|captions/[a-z0-9-]+\.vtt)$`,
+);
+const masterPlaylist = new RegExp(String.raw`^${angle}/master\.m3u8$`);
+const folderAndFile = new RegExp(String.raw`^((?:${angle}|slow)/[\w-]+/)([\w.-]+)$`);
 
 /**
  * Resolves a signed path to a file or a refusal.
@@ -42,12 +47,12 @@ export async function deliver(
     return { kind: "stored", key };
   }
 
-  if (path === "front/master.m3u8" || path === "back/master.m3u8") return { kind: "stored", key };
+  if (masterPlaylist.test(path)) return { kind: "stored", key };
   if (path.endsWith(".m3u8")) return { kind: "text", text: (await cutOf(ctx, key)).text };
   if (path.endsWith(".vtt")) return { kind: "text", text: cutCues(await read(ctx, key)) };
   // One sprite covers the length of the preview.
   if (path === "sprite_001.jpg") return { kind: "stored", key };
-  const [, folder, file] = /^((?:front|back|slow)\/[\w-]+\/)([\w.-]+)$/.exec(path) ?? [];
+  const [, folder, file] = folderAndFile.exec(path) ?? [];
   if (!folder || !file) throw new Forbidden("Not included in the preview.");
   const { files } = await cutOf(ctx, `${versionPrefix(assetId, version)}${folder}index.m3u8`);
   if (!files.has(file)) throw new Forbidden("The preview ends before this.");

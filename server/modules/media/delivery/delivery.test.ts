@@ -37,8 +37,10 @@ beforeAll(async () => {
     await server.ctx().transact((tx) =>
       requestTranscode(tx, {
         assetId: id,
-        front,
-        back: back ? front : null,
+        angles: (back ? (["front", "back"] as const) : (["front"] as const)).map((key) => ({
+          key,
+          source: front,
+        })),
         captions: [{ language: "en", label: "English", path: captions }],
         origin: "studio",
       }),
@@ -98,7 +100,7 @@ describe("whole class", () => {
   it("serves every playlist, segment, storyboard and caption of both angles", async () => {
     const links = await play("full");
     expect(links.isPreview).toBe(false);
-    for (const url of [links.hlsUrl, links.backHlsUrl!]) {
+    for (const url of links.angles.map(({ hlsUrl }) => hlsUrl)) {
       expect(url.startsWith(`${server.url}/media/`)).toBe(true);
       const master = parseMasterPlaylist(await read(url));
       for (const uri of [...master.variants, ...master.sounds, ...master.iframes]) {
@@ -172,7 +174,7 @@ describe("preview", () => {
   it("plays its full 30 s in every playlist, and names no segment that begins later", async () => {
     const links = await play("preview");
     expect(links.isPreview).toBe(true);
-    for (const url of [links.hlsUrl, links.backHlsUrl!]) {
+    for (const url of links.angles.map(({ hlsUrl }) => hlsUrl)) {
       const master = parseMasterPlaylist(await read(url));
       for (const uri of [...master.variants, ...master.sounds, ...master.iframes]) {
         const playlist = new URL(uri, url);

@@ -21,11 +21,14 @@ beforeAll(async () => {
   server = await startTestServer();
   const path = await makeSample(folder, "class.mp4", { size: "320x180", rate: "10", seconds: 16 });
   const source = { kind: "file", path } as const;
-  await server
-    .ctx()
-    .transact((tx) =>
-      requestTranscode(tx, { assetId, front: source, back: source, captions: [], origin: "studio" }),
-    );
+  await server.ctx().transact((tx) =>
+    requestTranscode(tx, {
+      assetId,
+      angles: (["front", "back"] as const).map((key) => ({ key, source })),
+      captions: [],
+      origin: "studio",
+    }),
+  );
   for (;;) {
     const [found] = await listAssets(server.ctx().db, [assetId]);
     if (found?.availability === "available") break;

@@ -48,7 +48,7 @@ describe("class assembled from clips", () => {
 
   it("shows every frame of every clip in order, in sync with the sound, and encodes a clip once", async () => {
     const result = await work({ front: cuts, back: { ...cuts, order: [1, 0, 0, 1, 0, 1, 1] } });
-    expect(result).toMatchObject({ seconds: 7, hasBack: true, hasSound: true });
+    expect(result).toMatchObject({ seconds: 7, angles: ["front", "back"], hasSound: true });
     const front = await checkAngle(result, "front");
     const back = await checkAngle(result, "back");
     const keysOf = (track: Track) =>

@@ -9,9 +9,11 @@ import {
   parseMasterPlaylist,
   parseMediaPlaylist,
 } from "../../../testing/media-samples.ts";
+import type { AngleKey } from "../../../../contract/angles.ts";
 import { uploadLimits } from "./probe.ts";
 import { installedTools } from "./tools.ts";
 import { transcode } from "./transcode.ts";
+import type { AngleSource } from "./angle.ts";
 import type { TranscodeRequest, TranscodeResult } from "./transcode.ts";
 
 /** Folder in which a test file creates and transcodes its sources. */
@@ -19,7 +21,7 @@ export interface Workbench {
   readonly folder: string;
   /** Transcodes as the job does; default: in a folder of its own. */
   work(
-    request: Partial<TranscodeRequest> & Pick<TranscodeRequest, "front">,
+    request: Partial<Record<AngleKey, AngleSource>> & Partial<Omit<TranscodeRequest, "angles">>,
     options?: { signal?: AbortSignal; onProgress?: (percent: number) => void; folder?: string },
   ): Promise<TranscodeResult>;
   close(): Promise<void>;
@@ -30,7 +32,7 @@ export async function openWorkbench(): Promise<Workbench> {
   const folder = await mkdtemp(join(tmpdir(), "transcode-"));
   return {
     folder,
-    work: async (request, options = {}) =>
+    work: async ({ front, back, feet, ...request }, options = {}) =>
       transcode(
         {
           tools: installedTools(),
@@ -40,7 +42,9 @@ export async function openWorkbench(): Promise<Workbench> {
           onProgress: options.onProgress ?? (() => {}),
         },
         {
-          back: null,
+          angles: Object.entries({ front, back, feet }).flatMap(([key, source]) =>
+            source ? [{ key: key as AngleKey, source }] : [],
+          ),
           captions: [],
           posterAt: null,
           limits: uploadLimits,
@@ -80,17 +84,14 @@ export interface Track {
 }
 
 /** Path to which `checkAngle` writes the joined segments of a rendition. */
-export const joinedOf = (result: TranscodeResult, angle: "front" | "back", name: string): string =>
+export const joinedOf = (result: TranscodeResult, angle: AngleKey, name: string): string =>
   join(dirname(result.folder), `joined-${angle}-${name}.mp4`);
 
 /**
  * Asserts everything that holds of any published angle.
  * @returns ffprobe's report about the joined segments, by rendition
  */
-export async function checkAngle(
-  result: TranscodeResult,
-  angle: "front" | "back",
-): Promise<Map<string, Track>> {
+export async function checkAngle(result: TranscodeResult, angle: AngleKey): Promise<Map<string, Track>> {
   const root = join(result.folder, angle);
   const master = parseMasterPlaylist(await readFile(join(root, "master.m3u8"), "utf8"));
   expect(master.variants).toHaveLength(master.iframes.length);

@@ -44,7 +44,7 @@ describe("ordinary source", () => {
       seconds: 7,
       size: { width: 854, height: 480 },
       rungs: ["v480", "v360", "v240"],
-      hasBack: false,
+      angles: ["front"],
       hasSound: true,
     });
     const tracks = await checkAngle(result, "front");

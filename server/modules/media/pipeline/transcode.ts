@@ -1,10 +1,11 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import type { AngleKey } from "../../../../contract/angles.ts";
 import { proposeBeat } from "../beat/beat-of-file.ts";
 import type { ProposedSpan } from "../beat/propose.ts";
 import { encodeAngle, isNearlyFull, packageAngle, planAngle } from "./angle.ts";
-import type { AngleSource } from "./angle.ts";
+import type { Angle, AngleSource } from "./angle.ts";
 import { checkCaptions } from "./captions.ts";
 import type { CaptionSource } from "./captions.ts";
 import type { Preset } from "./commands/encode.ts";
@@ -21,9 +22,8 @@ import { limitConcurrency, runTogether } from "../../../platform/concurrency.ts"
 import type { TranscodeContext } from "./context.ts";
 
 export interface TranscodeRequest {
-  readonly front: AngleSource;
-  /** The back angle of the same class; it gets the front's sound. */
-  readonly back: AngleSource | null;
+  /** One to six angles of the same class; all get the sound of the first. */
+  readonly angles: readonly { readonly key: AngleKey; readonly source: AngleSource }[];
   readonly captions: readonly CaptionSource[];
   /** Position of the poster, seconds; null: at a third. */
   readonly posterAt: number | null;
@@ -34,7 +34,7 @@ export interface TranscodeRequest {
 }
 
 export interface TranscodeResult {
-  /** Contains exactly the published files: `front/`, `back/`, `captions/`, sprites, `storyboard.vtt`. */
+  /** Contains exactly the published files: a folder per angle, `captions/`, sprites, `storyboard.vtt`. */
   readonly folder: string;
   readonly poster: string;
   readonly thumbnail: string;
@@ -42,11 +42,19 @@ export interface TranscodeResult {
   readonly size: Size;
   readonly rate: FrameRate;
   readonly rungs: readonly string[];
-  readonly hasBack: boolean;
+  readonly angles: readonly AngleKey[];
   readonly hasSound: boolean;
   readonly sourceBytes: number;
   /** Proposed spans; null if not requested, or without sound. */
   readonly beat: readonly ProposedSpan[] | null;
+}
+
+interface PlannedAngle {
+  readonly key: AngleKey;
+  readonly angle: Angle;
+  readonly rate: FrameRate;
+  /** Of its renditions, below the work folder. */
+  readonly folder: string;
 }
 
 /** Clips encoded concurrently, each on one thread; more would saturate the disk. */
@@ -70,24 +78,30 @@ export async function transcode(
 ): Promise<TranscodeResult> {
   const progress = steadily(context.onProgress);
   const captions = await checkCaptions(request.captions);
-  const front = await planAngle(context, request.front, request);
-  const rate = front.rate;
-  const back = request.back ? await planAngle(context, request.back, request, rate) : null;
-  const frames = Math.min(front.angle.frames, back?.angle.frames ?? Infinity);
-  const longest = Math.max(front.angle.frames, back?.angle.frames ?? 0);
-  if ((longest - frames) / framesPerSecond(rate) > angleTolerance)
+  const planned: PlannedAngle[] = [];
+  for (const { key, source } of request.angles) {
+    const { angle, rate } = await planAngle(context, source, request, planned[0]?.rate);
+    planned.push({ key, angle, rate, folder: planned.length === 0 ? "rungs" : `rungs-${key}` });
+  }
+  const [main, ...others] = planned;
+  if (!main) throw new Error("A class has at least one angle");
+  const { rate } = main;
+  const lengths = planned.map(({ angle }) => angle.frames);
+  const frames = Math.min(...lengths);
+  if ((Math.max(...lengths) - frames) / framesPerSecond(rate) > angleTolerance)
     throw new SourceRefused("angles_differ", "their lengths differ");
 
   const out = join(context.folder, "out");
-  const [rungsFolder, backFolder] = [join(context.folder, "rungs"), join(context.folder, "rungs-back")];
-  for (const folder of [out, rungsFolder, backFolder]) await mkdir(folder);
-  const frontRungs = front.angle.rungs;
+  const folderOf = ({ folder }: PlannedAngle) => join(context.folder, folder);
+  const rungsFolder = folderOf(main);
+  for (const folder of [out, ...planned.map(folderOf)]) await mkdir(folder);
+  const mainRungs = main.angle.rungs;
   const seconds = frames / framesPerSecond(rate);
-  const stills = planStills(frontRungs, rate, frames, request.posterAt);
-  const parts = { front: 0, back: 0 };
-  const trackProgress = (angle: keyof typeof parts) => (part: number) => {
-    parts[angle] = part;
-    progress(97 * (back ? (parts.front + parts.back) / 2 : parts.front));
+  const stills = planStills(mainRungs, rate, frames, request.posterAt);
+  const parts = new Map<AngleKey, number>();
+  const trackProgress = (key: AngleKey) => (part: number) => {
+    parts.set(key, part);
+    progress((97 * [...parts.values()].reduce((sum, one) => sum + one, 0)) / planned.length);
   };
   const work = {
     rate,
@@ -99,50 +113,44 @@ export async function transcode(
   const under = (signal: AbortSignal) => ({ ...context, signal });
   let measured = seconds;
 
-  const encodeFront = async (signal: AbortSignal) => {
+  const encodeMain = async (signal: AbortSignal) => {
+    const onPart = trackProgress(main.key);
     const folder = rungsFolder;
-    const onPart = trackProgress("front");
-    await encodeAngle(under(signal), front.angle, { ...work, stills, withSound: true, folder, onPart });
-    measured = await measureSeconds(context.tools, join(folder, `${frontRungs[0]!.name}.mp4`), signal);
+    await encodeAngle(under(signal), main.angle, { ...work, stills, withSound: true, folder, onPart });
+    measured = await measureSeconds(context.tools, join(folder, `${mainRungs[0]!.name}.mp4`), signal);
     if (await isNearlyFull(folder)) throw new ChildFailed("ffmpeg", "disk_full", "");
     if (seconds - measured > maxMissing(seconds))
       throw new SourceRefused("damaged", `${measured.toFixed(1)} s of ${seconds.toFixed(1)} s can be read`);
   };
-  const encodeBack = async (signal: AbortSignal) => {
-    if (!back) return;
-    const folder = backFolder;
-    const onPart = trackProgress("back");
-    await encodeAngle(under(signal), back.angle, { ...work, stills: null, withSound: false, folder, onPart });
+  const encode = (one: PlannedAngle) => async (signal: AbortSignal) => {
+    const onPart = trackProgress(one.key);
+    const folder = folderOf(one);
+    await encodeAngle(under(signal), one.angle, { ...work, stills: null, withSound: false, folder, onPart });
   };
-  const packFront = (signal: AbortSignal) =>
-    packageAngle(under(signal), frontRungs, rate, join(out, "front"), {
-      rungs: "../../rungs",
-      sound: "../../rungs",
+  const pack = (one: PlannedAngle) => async (signal: AbortSignal) =>
+    packageAngle(under(signal), one.angle.rungs, rate, join(out, one.key), {
+      rungs: `../../${one.folder}`,
+      sound: `../../${main.folder}`,
     });
-  const packBack = async (signal: AbortSignal) => {
-    if (back)
-      await packageAngle(under(signal), back.angle.rungs, rate, join(out, "back"), {
-        rungs: "../../rungs-back",
-        sound: "../../rungs",
-      });
-  };
-  const hasSound = front.angle.kind === "cuts" || front.angle.source.audioStream !== null;
+  const hasSound = main.angle.kind === "cuts" || main.angle.source.audioStream !== null;
   const findBeat = async (signal: AbortSignal) =>
     request.findsBeat && hasSound
       ? proposeBeat(under(signal), join(rungsFolder, "sound.mp4"), measured)
       : null;
 
   let beat: ProposedSpan[] | null;
-  if (front.angle.kind === "cuts" && (!back || back.angle.kind === "cuts")) {
+  if (planned.every(({ angle }) => angle.kind === "cuts")) {
     // Clips are short: encoding one alone can't use all cores.
-    await runTogether(context.signal, [encodeFront, encodeBack]);
-    [beat] = await runTogether(context.signal, [findBeat, packFront, packBack]);
+    await runTogether(context.signal, [encodeMain, ...others.map(encode)]);
+    [beat] = await runTogether(context.signal, [findBeat, ...planned.map(pack)]);
   } else {
-    await encodeFront(context.signal);
-    [beat] = await runTogether(context.signal, [findBeat, packFront]);
-    // Encoded only now: the disk may not have room for the renditions of both angles.
-    await encodeBack(context.signal);
-    await packBack(context.signal);
+    await encodeMain(context.signal);
+    [beat] = await runTogether(context.signal, [findBeat, pack(main)]);
+    // Encoded only now: the disk may not have room for the renditions of all angles.
+    for (const one of others) {
+      await encode(one)(context.signal);
+      await pack(one)(context.signal);
+    }
   }
   const storyboard = cutStoryboard(stills.storyboard, measured);
   await writeFile(join(out, "storyboard.vtt"), storyboardVtt(storyboard, measured));
@@ -155,12 +163,12 @@ export async function transcode(
     poster: join(rungsFolder, "poster.jpg"),
     thumbnail: join(rungsFolder, "thumbnail.jpg"),
     seconds: measured,
-    size: { width: frontRungs[0]!.width, height: frontRungs[0]!.height },
+    size: { width: mainRungs[0]!.width, height: mainRungs[0]!.height },
     rate,
-    rungs: frontRungs.map((rung) => rung.name),
-    hasBack: back !== null,
+    rungs: mainRungs.map((rung) => rung.name),
+    angles: planned.map(({ key }) => key),
     hasSound,
-    sourceBytes: front.angle.bytes + (back?.angle.bytes ?? 0),
+    sourceBytes: planned.reduce((sum, { angle }) => sum + angle.bytes, 0),
     beat,
   };
 }

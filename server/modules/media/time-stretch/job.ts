@@ -3,6 +3,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
+import { mainAngle } from "../../../../contract/angles.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { encodingOf, limitsOf, transcodeKey, transcodeOrder } from "../order.ts";
@@ -50,7 +51,7 @@ export const timeStretchJob = defineJob({
       let sound = await findMontage(context, asset.order, seconds);
       if (!sound) {
         const path = join(folder, "published.mp4");
-        await fetchSound(ctx, `${prefix}front/sound/`, path);
+        await fetchSound(ctx, `${prefix}${mainAngle}/sound/`, path);
         sound = { path, seconds, phraseEnds: [], isLevelled: true };
       }
       const made = await renderTimeStretch(context, sound);
@@ -95,10 +96,11 @@ async function findMontage(
   seconds: number,
 ): Promise<ClassSound | null> {
   const given = transcodeOrder.safeParse(order);
-  if (!given.success || given.data.front.kind !== "cuts") return null;
-  const { front, origin } = given.data;
+  if (!given.success || given.data.angles[0]?.source.kind !== "cuts") return null;
+  const { origin } = given.data;
+  const { source } = given.data.angles[0];
   try {
-    const plan = await planCuts(context, front, { limits: limitsOf(origin), encoding: encodingOf(origin) });
+    const plan = await planCuts(context, source, { limits: limitsOf(origin), encoding: encodingOf(origin) });
     let frames = 0;
     const phraseEnds = plan.order.flatMap((clip) => {
       const [start, length] = [frames, plan.clips[clip]!.frames];

@@ -78,15 +78,14 @@ const makeClicks = (name: string) =>
 const assetOf = async (id: string): Promise<AssetRow> => (await listAssets(server.ctx().db, [id]))[0]!;
 
 async function publish(
-  front: string | TranscodeOrder["front"],
+  front: string | TranscodeOrder["angles"][number]["source"],
   origin: TranscodeOrder["origin"],
 ): Promise<AssetRow> {
   const id = randomUUID();
   await server.ctx().transact((tx) =>
     requestTranscode(tx, {
       assetId: id,
-      front: typeof front === "string" ? { kind: "file", path: front } : front,
-      back: null,
+      angles: [{ key: "front", source: typeof front === "string" ? { kind: "file", path: front } : front }],
       captions: [],
       origin,
     }),
@@ -199,7 +198,12 @@ it("waits while a transcode is due", async () => {
   const ours = { queue: "slow-sounds", priority: 1000 };
   await expect(
     server.ctx().transact(async (tx) => {
-      await requestTranscode(tx, { assetId: id, front, back: null, captions: [], origin: "studio" });
+      await requestTranscode(tx, {
+        assetId: id,
+        angles: [{ key: "front", source: front }],
+        captions: [],
+        origin: "studio",
+      });
       expect(await isOtherWorkDue(tx.db, { ...ours, key: transcodeKey(asset.id) })).toBe(true);
       expect(await isOtherWorkDue(tx.db, { ...ours, key: transcodeKey(id) })).toBe(false);
       throw rollBack;

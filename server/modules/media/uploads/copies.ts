@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { mainAngle } from "../../../../contract/angles.ts";
 import type { Ctx } from "../../../ctx.ts";
 import type { StoredObject } from "../../../platform/storage.ts";
 import { inputOf } from "../pipeline/hardening.ts";
@@ -38,7 +39,7 @@ export async function* copyVideosOf(ctx: Ctx, personId: string, folder: string):
   for (const asset of await listAssets(ctx.db, await listAssetsOf(ctx.db, personId))) {
     if (!asset.version) continue;
     const path = join(folder, `${asset.id}.mp4`);
-    await joinTracks(ctx, `${versionPrefix(asset.id, asset.version)}front/`, path);
+    await joinTracks(ctx, `${versionPrefix(asset.id, asset.version)}${mainAngle}/`, path);
     yield { id: asset.id, path };
   }
 }

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { AngleKey } from "../../../../contract/angles.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { studioLimits } from "../pipeline/probe.ts";
 import { deleteAssetRow, insertAsset } from "../store.ts";
@@ -99,8 +100,8 @@ export async function transcodeSourceVideos(
   tx: Tx,
   order: {
     readonly assetId: string;
-    readonly frontId: string;
-    readonly backId: string | null;
+    /** Of each angle, in the order of the player's buttons. */
+    readonly angles: readonly { readonly key: AngleKey; readonly sourceVideoId: string }[];
     readonly captions: Awaited<ReturnType<typeof layCaptions>>;
   },
 ): Promise<void> {
@@ -109,8 +110,7 @@ export async function transcodeSourceVideos(
     tx,
     {
       assetId: order.assetId,
-      front: source(order.frontId),
-      back: order.backId === null ? null : source(order.backId),
+      angles: order.angles.map(({ key, sourceVideoId }) => ({ key, source: source(sourceVideoId) })),
       captions: order.captions,
       origin: "studio",
     },

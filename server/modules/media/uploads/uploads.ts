@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { mainAngle } from "../../../../contract/angles.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { defineReaction } from "../../../platform/events.ts";
@@ -154,8 +155,12 @@ export const inspectJob = defineJob({
         tx,
         {
           assetId,
-          front: { kind: "file", path, fromMs: upload.trimStartMs, toMs: upload.trimEndMs },
-          back: null,
+          angles: [
+            {
+              key: mainAngle,
+              source: { kind: "file", path, fromMs: upload.trimStartMs, toMs: upload.trimEndMs },
+            },
+          ],
           captions: [],
           origin: "upload",
           posterAtMs:

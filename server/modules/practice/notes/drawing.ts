@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { angleKeys } from "../../../../contract/angles.ts";
 import { BadInput } from "../../../platform/errors.ts";
 
 /** Maximum points of all lines of a drawing, and maximum bytes of its JSON. */
@@ -6,7 +7,7 @@ const maxPoints = 5_000;
 const maxBytes = 60_000;
 
 const drawingShape = z.object({
-  angle: z.enum(["front", "back"]),
+  angle: z.enum(angleKeys),
   /** Each line as x, y, x, y …, as shares of the video's width and height. */
   strokes: z
     .array(z.array(z.number().min(-0.05).max(1.05)).min(4))

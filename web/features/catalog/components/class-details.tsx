@@ -20,7 +20,10 @@ export const ClassDetailsFragment = graphql(`
       name
     }
     video {
-      hasBackView
+      angles {
+        key
+        label
+      }
     }
     beatGrid {
       startMs
@@ -58,7 +61,7 @@ export function ClassDetails({ studioClass }: { studioClass: FragmentOf<typeof C
         )}
         <div>
           <dt>{t`Views`}</dt>
-          <dd>{found.video.hasBackView ? t`Front and back` : t`Front`}</dd>
+          <dd>{found.video.angles.map(({ label }) => label).join(", ")}</dd>
         </div>
         <div>
           <dt>{t`Music`}</dt>

@@ -33,7 +33,7 @@ export function DeleteSheet({ found, onClose, onDeleted }: DeleteSheetProps) {
       return setFault(t`People have already practiced this class. Unpublish it instead.`);
     // Another editor was faster: the draft is deleted either way.
     if (code && code !== "NOT_FOUND") return setFault(t`Couldn’t delete the draft. Try again.`);
-    for (const video of [found.front, found.back]) if (video) leaveSending(video.id);
+    for (const { id } of found.sourceVideos) leaveSending(id);
     onDeleted();
   };
   return (

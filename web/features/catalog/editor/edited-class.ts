@@ -30,15 +30,9 @@ export const EditedClassFragment = graphql(`
       startMs
       endMs
     }
-    front {
+    sourceVideos {
       id
-      fileName
-      sizeInBytes
-      state
-      errorReason
-    }
-    back {
-      id
+      angle
       fileName
       sizeInBytes
       state
@@ -55,7 +49,7 @@ export const EditedClassFragment = graphql(`
   }
 `);
 export type EditedClass = ResultOf<typeof EditedClassFragment>;
-export type ClassSourceVideo = NonNullable<EditedClass["front"]>;
+export type ClassSourceVideo = EditedClass["sourceVideos"][number];
 
 /** Options of the editor's selects. */
 export const ChoicesFragment = graphql(`

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useClient, useMutation } from "urql";
+import { mainAngle } from "../../../../contract/angles.ts";
 import { codeOf, hasCode } from "../../../graphql/codes.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidating, invalidatingAllBut } from "../../../graphql/invalidate.ts";
@@ -133,7 +134,7 @@ export function Editor({ found, choices }: EditorProps) {
       <div className="edit-side">
         <Publication found={found} isChanged={isChanged} onDeleted={() => void leave(found.id)} />
         <SourceVideos found={found} />
-        {found.front && <ClassCaptions found={found} />}
+        {found.sourceVideos.some(({ angle }) => angle === mainAngle) && <ClassCaptions found={found} />}
       </div>
       {form}
     </div>

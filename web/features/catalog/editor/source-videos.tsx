@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useRef, useState, type DragEvent } from "react";
+import { angleKeys, angleLabel, mainAngle, type AngleKey } from "../../../../contract/angles.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Eight } from "../../../ui/eight.tsx";
 import { useErrorReason } from "../../community/public/use-error-reason.ts";
@@ -7,26 +8,33 @@ import { pauseSending, resumeSending, useSourceVideoUpload } from "./source-vide
 import { useSourceVideo } from "./use-source-video.ts";
 import type { ClassSourceVideo, EditedClass } from "./edited-class.ts";
 
-/** The two angles of a class: the state of each, and the upload of a source video. */
+/** The angles of a class: the state of each, and the upload of a source video. */
 export function SourceVideos({ found }: { found: EditedClass }) {
   const { t } = useLingui();
+  const hasMain = found.sourceVideos.some(({ angle }) => angle === mainAngle);
   return (
     <section className="stack gap-2" aria-labelledby="films">
       <h2 className="t3 strong" id="films">{t`Video`}</h2>
       <p className="t1 muted pretty">
         {found.publishedAt
           ? t`The current video stays live until the new one is ready.`
-          : t`Processing starts after upload. Add a back view if you have one.`}
+          : t`Processing starts after upload. Add other views if you have any.`}
       </p>
-      <SourceVideoBox found={found} angle="front" sourceVideo={found.front} />
-      {found.front && <SourceVideoBox found={found} angle="back" sourceVideo={found.back} />}
+      {angleKeys.map((angle) => {
+        const sourceVideo = found.sourceVideos.find((one) => one.angle === angle) ?? null;
+        return (
+          (angle === mainAngle || hasMain) && (
+            <SourceVideoBox key={angle} found={found} angle={angle} sourceVideo={sourceVideo} />
+          )
+        );
+      })}
     </section>
   );
 }
 
 type SourceVideoBoxProps = {
   found: EditedClass;
-  angle: "front" | "back";
+  angle: AngleKey;
   sourceVideo: ClassSourceVideo | null;
 };
 
@@ -34,10 +42,10 @@ function SourceVideoBox({ found, angle, sourceVideo }: SourceVideoBoxProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const { busy, fault, send, removeBack } = useSourceVideo(found.id, angle, sourceVideo);
+  const { busy, fault, send, remove } = useSourceVideo(found.id, angle, sourceVideo);
   const sending = useSourceVideoUpload(sourceVideo?.id ?? null);
   const isUnderWay = sourceVideo?.state === "sending" && sending !== null && sending.step !== "sent";
-  const name = angle === "front" ? t`From the front` : t`From the back`;
+  const view = angleLabel(angle);
   const upload = (file: File | undefined) => {
     if (file && !isUnderWay) void send(file);
   };
@@ -50,7 +58,7 @@ function SourceVideoBox({ found, angle, sourceVideo }: SourceVideoBoxProps) {
     <div
       className={isOver ? "edit-film is-over" : "edit-film"}
       role="group"
-      aria-label={name}
+      aria-label={view}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -58,9 +66,9 @@ function SourceVideoBox({ found, angle, sourceVideo }: SourceVideoBoxProps) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <h3 className="t1 strong">{name}</h3>
+      <h3 className="t1 strong">{view}</h3>
       {sourceVideo && <SourceVideoName sourceVideo={sourceVideo} />}
-      <SourceVideoStatus sourceVideo={sourceVideo} isPlayable={angle === "front" && found.isAvailable} />
+      <SourceVideoStatus sourceVideo={sourceVideo} isPlayable={angle === mainAngle && found.isAvailable} />
       {sourceVideo && isUnderWay && (
         <div className="row wrap gap-2">
           {sending.step === "sending" ? (
@@ -80,9 +88,9 @@ function SourceVideoBox({ found, angle, sourceVideo }: SourceVideoBoxProps) {
           >
             {sourceVideo ? t`Choose another file` : t`Choose a file`}
           </Button>
-          {angle === "back" && sourceVideo && (
-            <Button size="s" tone="bare" busy={busy} onClick={() => void removeBack()}>
-              {t`Remove the back view`}
+          {angle !== mainAngle && sourceVideo && (
+            <Button size="s" tone="bare" busy={busy} onClick={() => void remove()}>
+              {t`Remove this view`}
             </Button>
           )}
           {!sourceVideo && <span className="t1 faint">{t`Or drop it here.`}</span>}
@@ -93,7 +101,7 @@ function SourceVideoBox({ found, angle, sourceVideo }: SourceVideoBoxProps) {
         className="sr-only"
         type="file"
         accept="video/*,.mkv,.mov"
-        aria-label={angle === "front" ? t`Upload front video` : t`Upload back video`}
+        aria-label={t`Upload ${view} video`}
         tabIndex={-1}
         onChange={(event) => {
           upload(event.target.files?.[0]);

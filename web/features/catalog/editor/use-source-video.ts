@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useMutation, type CombinedError } from "urql";
+import type { AngleKey } from "../../../../contract/angles.ts";
 import { codeOf } from "../../../graphql/codes.ts";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { useSession } from "../../../graphql/provider.tsx";
@@ -24,12 +25,7 @@ const TicketFragment = graphql(
 );
 const StartSourceVideo = graphql(
   `
-    mutation SendClassFilm(
-      $classId: ID!
-      $angle: SourceVideoAngle!
-      $fileName: String!
-      $sizeInBytes: Float!
-    ) {
+    mutation SendClassFilm($classId: ID!, $angle: CameraAngle!, $fileName: String!, $sizeInBytes: Float!) {
       startClassSourceVideo(
         classId: $classId
         angle: $angle
@@ -52,10 +48,10 @@ const ResumeSourceVideo = graphql(
   `,
   [TicketFragment],
 );
-const RemoveBack = graphql(
+const RemoveSourceVideo = graphql(
   `
-    mutation RemoveBackFilm($classId: ID!) {
-      removeBackSourceVideo(classId: $classId) {
+    mutation RemoveClassFilm($classId: ID!, $angle: CameraAngle!) {
+      removeClassSourceVideo(classId: $classId, angle: $angle) {
         id
         ...EditedClass
       }
@@ -64,18 +60,14 @@ const RemoveBack = graphql(
   [EditedClassFragment],
 );
 
-/** Uploads the source video of one angle, resumes an interrupted upload, and removes the back angle. */
-export function useSourceVideo(
-  classId: string,
-  angle: "front" | "back",
-  sourceVideo: ClassSourceVideo | null,
-) {
+/** Uploads the source video of one angle, resumes an interrupted upload, and removes an angle. */
+export function useSourceVideo(classId: string, angle: AngleKey, sourceVideo: ClassSourceVideo | null) {
   const { t } = useLingui();
   const session = useSession();
   const reasonOf = useErrorReason();
   const [, order] = useMutation(StartSourceVideo);
   const [, orderAgain] = useMutation(ResumeSourceVideo);
-  const [, removeBack] = useMutation(RemoveBack);
+  const [, removeIt] = useMutation(RemoveSourceVideo);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const faultOf = (error: CombinedError | undefined): string => {
@@ -122,10 +114,10 @@ export function useSourceVideo(
         await beginSending({ sourceVideoId, tusUrl, ticket: secret, file, session, isBegun });
         return null;
       }),
-    removeBack: () =>
+    remove: () =>
       doing(async () => {
         if (sourceVideo) leaveSending(sourceVideo.id);
-        const { data, error } = await removeBack({ classId });
+        const { data, error } = await removeIt({ classId, angle });
         return data ? null : faultOf(error);
       }),
   };

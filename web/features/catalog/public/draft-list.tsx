@@ -20,8 +20,9 @@ const DraftPageFragment = graphql(`
       encodingPercent
       errorReason
       lacks
-      front {
+      sourceVideos {
         id
+        angle
         state
       }
     }

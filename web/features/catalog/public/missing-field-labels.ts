@@ -1,18 +1,20 @@
 import { useLingui } from "@lingui/react/macro";
+import { mainAngle, type AngleKey } from "../../../../contract/angles.ts";
 
 type Lacking = {
   readonly lacks: readonly ("film" | "transcode" | "parts")[];
-  readonly front: { readonly state: string } | null;
+  readonly sourceVideos: readonly { readonly angle: AngleKey; readonly state: string }[];
 };
 
 /** Labels of missing fields, to be read after “it lacks”. */
 export function useMissingFieldLabels(): (found: Lacking) => string[] {
   const { t } = useLingui();
-  return ({ lacks, front }) => {
+  return ({ lacks, sourceVideos }) => {
+    const main = sourceVideos.find(({ angle }) => angle === mainAngle);
     const videoLabel = (): string => {
       if (lacks.includes("film")) return t`front video`;
-      if (front?.state === "refused") return t`readable video`;
-      return front?.state === "sending" ? t`the rest of the video upload` : t`processed video`;
+      if (main?.state === "refused") return t`readable video`;
+      return main?.state === "sending" ? t`the rest of the video upload` : t`processed video`;
     };
     return [
       ...(lacks.includes("transcode") ? [videoLabel()] : []),

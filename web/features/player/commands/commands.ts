@@ -21,6 +21,7 @@ import {
   Users,
 } from "lucide-react";
 import type { PlayerCommand } from "../../../../contract/player-commands.ts";
+import { labelOf, nextAngle } from "../engine/angle-view.ts";
 import { jumpByEight, snapToCount } from "../engine/beat-grid.ts";
 import { partAt } from "../engine/clock.ts";
 import { againFrom, lastEight } from "../engine/phrases.ts";
@@ -94,13 +95,13 @@ export const commands: Readonly<Record<PlayerCommand, Command>> = {
     announce: ({ player: { state } }) => (state.cast ? null : state.mirrored ? t`Mirrored` : t`Not mirrored`),
   },
   turn: {
-    label: () => t`Front and back`,
+    label: () => t`Switch view`,
     shortLabel: () => t`Turn`,
     icon: CircleUserRound,
     keys: ["b", "pad 3"],
-    perform: ({ player, state }) => player.setAngle(state.angle === "front" ? "back" : "front"),
+    perform: ({ player, state }) => player.setAngle(nextAngle(state.views, state.angle)),
     announce: ({ player: { state } }) =>
-      state.hasBack ? (state.angle === "back" ? t`Back view` : t`Front view`) : null,
+      state.views.length > 1 ? t`${labelOf(state.views, state.angle)} view` : null,
   },
   loop: {
     label: () => t`Loop the part`,

@@ -93,18 +93,18 @@ export function ControlRow({
         <Clock player={player} durationMs={durationMs} />
       </div>
       {tempo}
-      {state?.hasBack && (
+      {state && state.views.length > 1 && (
         <div className="grp pl-angle">
           <span className="lab" id="angle">{t`Angle`}</span>
           <div className="seg" role="group" aria-labelledby="angle">
-            {(["front", "back"] as const).map((angle) => (
+            {state.views.map(({ key, label }) => (
               <button
-                key={angle}
+                key={key}
                 type="button"
-                aria-pressed={state.angle === angle}
-                onClick={() => player?.setAngle(angle)}
+                aria-pressed={state.angle === key}
+                onClick={() => player?.setAngle(key)}
               >
-                {angle === "front" ? t`Front` : t`Back`}
+                {label}
               </button>
             ))}
           </div>

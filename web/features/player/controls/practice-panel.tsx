@@ -125,14 +125,16 @@ export function PracticePanel({
       <div className="grp">
         <span className="lab" id="pl-seen">{t`Picture`}</span>
         <div className="row wrap" role="group" aria-labelledby="pl-seen">
-          {state.hasBack && (
-            <button
-              type="button"
-              className="btn btn-s"
-              aria-pressed={state.angle === "back"}
-              onClick={() => act("turn")}
-            >{t`Back view`}</button>
-          )}
+          {state.views.length > 1 &&
+            state.views.map(({ key, label }) => (
+              <button
+                key={key}
+                type="button"
+                className="btn btn-s"
+                aria-pressed={state.angle === key}
+                onClick={() => player.setAngle(key)}
+              >{t`${label} view`}</button>
+            ))}
           <button
             type="button"
             className="btn btn-s"

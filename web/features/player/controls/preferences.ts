@@ -1,3 +1,4 @@
+import { angleKeys, mainAngle } from "../../../../contract/angles.ts";
 import type { PlayerOptions } from "../engine/player-state.ts";
 
 /** Viewing preferences, stored on this device. */
@@ -9,7 +10,7 @@ export type Preferences = PlayerOptions["preferences"] & {
 
 const STORAGE_KEY = "eightcount.player";
 const usual: Preferences = {
-  angle: "front",
+  angle: mainAngle,
   mirrored: false,
   rate: 1,
   volume: 1,
@@ -22,7 +23,7 @@ export function readPreferences(storage: Pick<Storage, "getItem">): Preferences 
   try {
     const saved = JSON.parse(storage.getItem(STORAGE_KEY) ?? "{}") as Partial<Preferences>;
     return {
-      angle: saved.angle === "back" ? "back" : "front",
+      angle: angleKeys.find((key) => key === saved.angle) ?? usual.angle,
       mirrored: saved.mirrored === true,
       // Every class starts at its own tempo.
       rate: usual.rate,

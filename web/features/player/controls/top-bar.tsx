@@ -15,6 +15,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import type { PlayerCommand } from "../../../../contract/player-commands.ts";
 import { commands } from "../commands/commands.ts";
+import { labelOf, nextAngle } from "../engine/angle-view.ts";
 import type { PlayerState } from "../engine/player-state.ts";
 
 function Tool({
@@ -68,6 +69,7 @@ export function TopBar({
   onPanel: () => void;
 }) {
   const { t } = useLingui();
+  const viewLabel = state ? t`${labelOf(state.views, nextAngle(state.views, state.angle))} view` : "";
   return (
     <header className="pl-top">
       <Link className="btn btn-bare btn-i" to={paths.studioClass(classId)} aria-label={t`Back to the class`}>
@@ -75,13 +77,8 @@ export function TopBar({
       </Link>
       <h1>{title}</h1>
       <span className="pl-space" />
-      {state?.hasBack && (
-        <Tool
-          label={t`Back view`}
-          pressed={state.angle === "back"}
-          only="pl-narrow"
-          onClick={() => act("turn")}
-        >
+      {state && state.views.length > 1 && (
+        <Tool label={viewLabel} only="pl-narrow" onClick={() => act("turn")}>
           <CircleUserRound className="ic" aria-hidden="true" />
         </Tool>
       )}

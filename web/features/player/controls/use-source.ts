@@ -3,8 +3,7 @@ import type { TrackSource } from "../engine/angles.ts";
 import type { PlaybackLinks } from "../engine/played-class.ts";
 
 const sourceOf = (from: PlaybackLinks): TrackSource => ({
-  front: from.hlsUrl,
-  back: from.backHlsUrl,
+  views: from.angles.map(({ key, label, hlsUrl }) => ({ key, label, url: hlsUrl })),
   slow: from.slowSounds ?? [],
 });
 

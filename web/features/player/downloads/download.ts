@@ -160,9 +160,8 @@ export const isNamed = (error: unknown, ...names: string[]): boolean =>
 
 function planClass({ video }: PlayedClass, playback: PlaybackLinks, signal: AbortSignal): Promise<Stream[]> {
   const seconds = video.durationInMs / 1000;
-  const views = [playback.hlsUrl, ...(playback.backHlsUrl ? [playback.backHlsUrl] : [])];
   return Promise.all([
-    ...views.map((url) => planView(url, seconds, signal)),
+    ...playback.angles.map(({ hlsUrl }) => planView(hlsUrl, seconds, signal)),
     ...(playback.slowSounds ?? []).map(({ url, percent }) =>
       planStream(url, (SOUND_BITS_PER_S / 8) * seconds * (100 / percent), signal),
     ),

@@ -72,6 +72,7 @@ test("stores downloads by profile and class, and deletes them", () => {
   const record = {
     owner: { userId: "ana", accountId: "ana" },
     studioClass: { classId: "drag", title: "Drag" },
+    playback: { hlsUrl: "front.m3u8", angles: [{ key: "front", label: "Front", hlsUrl: "front.m3u8" }] },
     expiresAt: 5,
     bytes: 7,
     isWhole: true,
@@ -85,6 +86,13 @@ test("stores downloads by profile and class, and deletes them", () => {
   expect(mayDance(record, 4)).toBe(true);
   expect(mayDance(record, 5)).toBe(false);
   expect(mayDance({ ...record, isWhole: false }, 4)).toBe(false);
+  // A record of a release that knew two angles.
+  const earlier = { ...record, playback: { hlsUrl: "front.m3u8", backHlsUrl: "back.m3u8" } };
+  writeDownload(storage, earlier as unknown as DownloadedClass);
+  expect(readDownload(storage, "ana", "drag")!.playback.angles.map(({ hlsUrl }) => hlsUrl)).toEqual([
+    "front.m3u8",
+    "back.m3u8",
+  ]);
   forgetDownload(storage, record);
   expect(listDownloads(storage, "ana")).toEqual([]);
 });
@@ -92,16 +100,15 @@ test("stores downloads by profile and class, and deletes them", () => {
 test("reports a new caption or a new sound of the same video as missing", () => {
   const at = (path: string, token = "t") => `https://studio.test/media/${token}/asset/v1/${path}`;
   const links = {
-    hlsUrl: at("front/master.m3u8"),
-    backHlsUrl: null,
+    angles: [{ hlsUrl: at("front/master.m3u8") }],
     captions: [{ url: at("captions/en.vtt") }],
   };
-  const later = { ...links, hlsUrl: at("front/master.m3u8", "u"), slowSounds: [] };
+  const later = { ...links, angles: [{ hlsUrl: at("front/master.m3u8", "u") }], slowSounds: [] };
   expect(downloadLinks(later)).toEqual(downloadLinks(links));
   expect(downloadLinks({ ...later, slowSounds: [{ url: at("slow/60/index.m3u8") }] })).not.toEqual(
     downloadLinks(links),
   );
-  expect(downloadFolder(links.hlsUrl)).toBe("/kept/asset/v1/");
+  expect(downloadFolder(links.angles[0]!.hlsUrl)).toBe("/kept/asset/v1/");
 });
 
 test("builds an app shell without account data, of the same build as its files", () => {

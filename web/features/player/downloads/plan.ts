@@ -63,17 +63,12 @@ export const downloadFolder = (hlsUrl: string): string | null =>
 
 /** The media URLs of a class without their signatures, as the player loads them from the cache. */
 export function downloadLinks(links: {
-  readonly hlsUrl: string;
-  readonly backHlsUrl: string | null;
+  readonly angles: readonly { readonly hlsUrl: string }[];
   readonly captions: readonly { readonly url: string }[];
   readonly slowSounds?: readonly { readonly url: string }[];
 }): string[] {
-  const { hlsUrl, backHlsUrl, captions, slowSounds = [] } = links;
-  const urls = [
-    hlsUrl,
-    ...(backHlsUrl ? [backHlsUrl] : []),
-    ...[...captions, ...slowSounds].map(({ url }) => url),
-  ];
+  const { angles, captions, slowSounds = [] } = links;
+  const urls = [...angles.map(({ hlsUrl }) => hlsUrl), ...[...captions, ...slowSounds].map(({ url }) => url)];
   return urls.flatMap((url) => downloadName(url) ?? []).sort();
 }
 

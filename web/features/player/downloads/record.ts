@@ -1,4 +1,5 @@
 /** Records of the classes downloaded to this device, with their owner and expiry. */
+import { angleLabel } from "../../../../contract/angles.ts";
 import type { PlaybackLinks, PlayedClass } from "../engine/played-class.ts";
 
 /** Offline access ends this long after the server last confirmed it. */
@@ -58,10 +59,26 @@ export function forgetDownload(storage: Pick<Storage, "removeItem">, download: D
   storage.removeItem(keyOf(download.owner.userId, download.studioClass.classId));
 }
 
+/** Downloads from before angles were a list name two of them. */
+type EarlierLinks = {
+  readonly hlsUrl: string;
+  readonly backHlsUrl?: string | null;
+  readonly angles?: PlaybackLinks["angles"];
+};
+const anglesOf = ({ angles, hlsUrl, backHlsUrl }: EarlierLinks): PlaybackLinks["angles"] =>
+  angles ??
+  (
+    [
+      ["front", hlsUrl],
+      ["back", backHlsUrl],
+    ] as const
+  ).flatMap(([key, url]) => (url ? [{ key, label: angleLabel(key), hlsUrl: url }] : []));
+
 function parse(text: string | null): DownloadedClass | null {
   try {
-    const record = JSON.parse(text ?? "null") as DownloadedClass | null;
-    return record?.owner ? record : null;
+    const record = JSON.parse(text ?? "null") as (DownloadedClass & { playback: EarlierLinks }) | null;
+    if (!record?.owner) return null;
+    return { ...record, playback: { ...record.playback, angles: anglesOf(record.playback) } };
   } catch {
     // Truncated, or written by another program: not playable.
     return null;

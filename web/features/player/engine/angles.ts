@@ -1,50 +1,57 @@
 /**
- * An angle group: the front and back view of a class as two synchronized streams. The front carries sound and time; the muted back follows
- * it. Changing the angle only raises the other element, which is already playing.
+ * An angle group: the views of a class as synchronized streams. The first view carries sound and time; the others are muted and follow
+ * it. Open are the shown view and the one after it, so that switching only raises an element that is already playing.
  */
+import type { AngleKey } from "../../../../contract/angles.ts";
+import { nextAngle, type AngleView } from "./angle-view.ts";
 import { BRISK, correctDrift, GENTLE, learnLead } from "./drift.ts";
 import { isRefusal, openStreamEngine, type StreamEngine, type StreamFault } from "./engine.ts";
 import { type TrackSound, StretchedSound, type StretchedSource } from "./stretched-sound.ts";
 
-export type Angle = "front" | "back";
-
-/** Stream URLs of one class; `back` is null if no back view was filmed. */
+/** The streams of one class. */
 export interface TrackSource {
-  readonly front: string;
-  readonly back: string | null;
-  /** Time-stretched sound of the front view, where the server has rendered it. */
+  /** One to six; the first is the one that the others follow. */
+  readonly views: readonly AngleView[];
+  /** Time-stretched sound, where the server has rendered it. */
   readonly slow: readonly StretchedSource[];
 }
 
-/** The stream URL of one view. Each includes the sound. */
-export const addressOf = (source: TrackSource, angle: Angle): string =>
-  angle === "back" ? (source.back ?? source.front) : source.front;
+/** The stream URL of one view, or of the first if the class doesn't have it. Each includes the sound. */
+export const addressOf = ({ views }: TrackSource, angle: AngleKey): string =>
+  (views.find(({ key }) => key === angle) ?? views[0])!.url;
 
 export interface TrackEvents {
-  fault(angle: Angle, fault: StreamFault): void;
-  recovered(angle: Angle): void;
-  /** The browser refuses to play the back view next to the front view. */
+  fault(angle: AngleKey, fault: StreamFault): void;
+  recovered(angle: AngleKey): void;
+  /** The browser refuses to play another view next to the first. */
   refusedBeside(): void;
 }
 
 interface AngleTrack {
-  readonly angle: Angle;
   readonly video: HTMLVideoElement;
+  /** The view that it loads. */
+  angle: AngleKey;
   engine: StreamEngine | null;
   opening: Promise<void> | null;
+  /** Media time that passes during a seek, in seconds at full tempo. */
+  lead: number;
+  isLearning: boolean;
 }
 
 /** `readyState` HAVE_FUTURE_DATA: enough media to play on without a stall. */
 const CAN_GO_ON = 3;
+/** Until a seek was measured. */
+const USUAL_LEAD_S = 0.08;
 
 export class AngleGroup {
   readonly #host: HTMLElement;
   readonly #events: TrackEvents;
-  readonly #front: AngleTrack;
+  readonly #main: AngleTrack;
   readonly #stretched: StretchedSound;
-  #back: AngleTrack | null = null;
+  /** Tracks of other views than the first. */
+  readonly #beside = new Map<AngleKey, AngleTrack>();
   #source: TrackSource | null = null;
-  #angle: Angle = "front";
+  #angle: AngleKey;
   #onTop = false;
   #wanted = false;
   #held = false;
@@ -52,42 +59,46 @@ export class AngleGroup {
   #bufferAhead = Number.POSITIVE_INFINITY;
   #destroyed = false;
   #loadGeneration = 0;
-  /** Media time that passes during a seek of the back view, in seconds at full tempo. */
-  #lead = 0.08;
-  #isLearning = false;
 
   /** Adds the group's video elements to `host`, which they cover. The visible one carries `data-shown`. */
-  constructor(host: HTMLElement, events: TrackEvents) {
+  constructor(host: HTMLElement, first: AngleKey, events: TrackEvents) {
     this.#host = host;
     this.#events = events;
-    this.#front = this.#createLane("front");
-    this.#stretched = new StretchedSound(host, this.#front.video);
+    this.#angle = first;
+    this.#main = this.#createTrack(first);
+    this.#stretched = new StretchedSound(host, this.#main.video);
   }
 
   /** The element that carries time and sound. */
   get master(): HTMLVideoElement {
-    return this.#front.video;
+    return this.#main.video;
   }
 
   /** The element of the chosen angle. */
   get shown(): HTMLVideoElement {
-    return this.#angle === "back" && this.#back !== null ? this.#back.video : this.#front.video;
+    return (this.#beside.get(this.#angle) ?? this.#main).video;
   }
 
   get videos(): readonly HTMLVideoElement[] {
-    return this.#back === null ? [this.#front.video] : [this.#front.video, this.#back.video];
+    return this.#tracks.map(({ video }) => video);
+  }
+
+  get #tracks(): readonly AngleTrack[] {
+    return [this.#main, ...this.#beside.values()];
   }
 
   get loaded(): boolean {
     return this.#source !== null;
   }
 
-  /** True when both views have buffered enough to play on. */
+  /** True when the first view and the shown one have buffered enough to play on. */
   get ready(): boolean {
-    return this.#front.video.readyState >= CAN_GO_ON && (this.#angle === "front" || this.#backReady);
+    const { shown } = this;
+    const isReady = shown === this.#main.video || (shown.readyState >= CAN_GO_ON && !shown.seeking);
+    return this.#main.video.readyState >= CAN_GO_ON && isReady;
   }
 
-  /** True when a single element plays both views in turn. */
+  /** True when a single element plays all views in turn. */
   get isAlone(): boolean {
     return this.#isAlone;
   }
@@ -97,49 +108,73 @@ export class AngleGroup {
     return this.#held;
   }
 
-  get #backReady(): boolean {
-    return this.#back === null || (this.#back.video.readyState >= CAN_GO_ON && !this.#back.video.seeking);
-  }
-
-  /** Loads the class from `startS` seconds on. The back view loads after the front view has its first frame. */
+  /** Loads the class from `startS` seconds on. Other views load after the first one has its first frame. */
   async load(source: TrackSource, startS: number): Promise<void> {
     const generation = ++this.#loadGeneration;
+    const isOver = () => this.#destroyed || generation !== this.#loadGeneration || this.#isAlone;
     const moved = this.#source !== null;
     this.#source = source;
-    await this.#open(this.#front, addressOf(source, this.#isAlone ? this.#angle : "front"), startS);
-    if (this.#destroyed || generation !== this.#loadGeneration || this.#isAlone) return;
-    this.#stretched.setSources(source.slow, this.#front.video.defaultPlaybackRate);
-    if (source.back === null || this.#destroyed) return;
-    const back = (this.#back ??= this.#createLane("back"));
-    const address = source.back;
-    if (!moved && this.#angle === "front") await this.#frontPicture();
-    if (this.#destroyed || generation !== this.#loadGeneration || this.#isAlone) return;
-    await this.#open(back, address, this.#front.video.currentTime || startS);
+    const first = source.views[0]!.key;
+    await this.#open(this.#main, this.#isAlone ? this.#angle : first, startS);
+    if (isOver()) return;
+    this.#stretched.setSources(source.slow, this.#main.video.defaultPlaybackRate);
+    if (source.views.length === 1) return;
+    if (!moved && this.#angle === first) await this.#mainPicture();
+    if (isOver()) return;
+    const at = this.#main.video.currentTime || startS;
+    await Promise.all([
+      ...[...this.#beside.values()].map((track) => this.#open(track, track.angle, at)),
+      this.#openWanted(at),
+    ]);
     this.#arrange();
+  }
+
+  /** Opens the shown view and the next one, and closes others. */
+  async #openWanted(atS: number): Promise<void> {
+    if (this.#source === null || this.#isAlone) return;
+    const { views } = this.#source;
+    const wanted = new Set([this.#angle, nextAngle(views, this.#angle)]);
+    wanted.delete(views[0]!.key);
+    for (const track of this.#beside.values()) if (!wanted.has(track.angle)) this.#close(track);
+    const missing = [...wanted].filter((key) => !this.#beside.has(key));
+    await Promise.all(
+      missing.map((key) => {
+        const track = this.#createTrack(key);
+        track.video.defaultPlaybackRate = this.#main.video.defaultPlaybackRate;
+        this.#beside.set(key, track);
+        return this.#open(track, key, atS);
+      }),
+    );
+  }
+
+  #close(track: AngleTrack): void {
+    this.#beside.delete(track.angle);
+    track.engine?.destroy();
+    track.engine = null;
+    track.video.remove();
   }
 
   /** Switches to a single element, for browsers that play only one. Changing the angle then loads the other view. */
   goAlone(): void {
     if (this.#isAlone) return;
     this.#isAlone = true;
-    this.#stretched.setSources([], this.#front.video.defaultPlaybackRate);
-    this.#back?.engine?.destroy();
-    this.#back?.video.remove();
-    this.#back = null;
+    this.#stretched.setSources([], this.#main.video.defaultPlaybackRate);
+    for (const track of this.#beside.values()) this.#close(track);
     this.#arrange();
-    if (this.#angle === "back") this.#reopen();
+    if (this.#angle !== this.#main.angle) this.#reopen();
   }
 
   #reopen(): void {
     if (this.#source === null) return;
-    const { video } = this.#front;
+    const { video } = this.#main;
     const isPlaying = this.#wanted;
-    void this.#open(this.#front, addressOf(this.#source, this.#angle), video.currentTime).then(() => {
+    void this.#open(this.#main, this.#angle, video.currentTime).then(() => {
       if (isPlaying) video.play().catch(() => undefined);
     });
   }
 
-  async #open(track: AngleTrack, url: string, startS: number): Promise<void> {
+  async #open(track: AngleTrack, angle: AngleKey, startS: number): Promise<void> {
+    track.angle = angle;
     track.opening ??= openStreamEngine(
       track.video,
       {
@@ -147,7 +182,7 @@ export class AngleGroup {
         recovered: () => this.#events.recovered(track.angle),
       },
       // An element without sound follows the system clock. Its rate can change at any time, and only missing frames stop it.
-      track.angle === "back" ? "picture" : "both",
+      track === this.#main ? "both" : "picture",
     ).then(
       (engine) => {
         if (this.#destroyed) engine.destroy();
@@ -159,21 +194,21 @@ export class AngleGroup {
       },
     );
     await track.opening;
-    if (this.#isAlone && track.angle === "back") return track.engine?.destroy();
+    if (!this.#tracks.includes(track)) return track.engine?.destroy();
     this.#applyQuality(track);
     track.engine?.setBufferAhead(this.#bufferAhead);
-    track.engine?.load(url, startS);
+    track.engine?.load(addressOf(this.#source!, angle), startS);
   }
 
-  #frontPicture(): Promise<void> {
-    const video = this.#front.video;
+  #mainPicture(): Promise<void> {
+    const { video } = this.#main;
     if (video.readyState >= CAN_GO_ON) return Promise.resolve();
     return new Promise((resolve) => {
       video.addEventListener("canplay", () => resolve(), { once: true });
     });
   }
 
-  #createLane(angle: Angle): AngleTrack {
+  #createTrack(angle: AngleKey): AngleTrack {
     const video = document.createElement("video");
     video.playsInline = true;
     video.preload = "auto";
@@ -185,11 +220,11 @@ export class AngleGroup {
     video.dataset.angle = angle;
     this.#host.append(video);
     keepCurrent(video);
-    return { angle, video, engine: null, opening: null };
+    return { angle, video, engine: null, opening: null, lead: USUAL_LEAD_S, isLearning: false };
   }
 
   #applyQuality(track: AngleTrack): void {
-    track.engine?.setQuality(track.angle === this.#angle || this.#back === null ? "full" : "low");
+    track.engine?.setQuality(track.angle === this.#angle || this.#beside.size === 0 ? "full" : "low");
   }
 
   /** Raises the shown angle of this group above all other video, or hides the group. */
@@ -202,16 +237,17 @@ export class AngleGroup {
     for (const video of this.videos) video.toggleAttribute("data-shown", this.#onTop && video === this.shown);
   }
 
-  /** Changes the angle. The other view is already playing, so the image changes with the next paint. */
-  setAngle(angle: Angle): void {
+  /** Changes the angle. If that view is already playing, the image changes with the next paint. */
+  setAngle(angle: AngleKey): void {
     if (this.#isAlone && angle !== this.#angle) {
       this.#angle = angle;
       return this.#reopen();
     }
     this.#angle = angle;
+    if (this.#beside.size > 0) void this.#openWanted(this.#main.video.currentTime);
     this.#arrange();
-    this.#applyQuality(this.#front);
-    if (this.#back !== null) this.#applyQuality(this.#back);
+    if (this.shown === this.#main.video) this.#resume();
+    for (const track of this.#tracks) this.#applyQuality(track);
   }
 
   setSound(sound: TrackSound): void {
@@ -227,38 +263,38 @@ export class AngleGroup {
     this.#stretched.setRate(rate);
   }
 
-  /** Changes the playback rate briefly without changing the chosen tempo, to align groups. The back view follows. */
+  /** Changes the playback rate briefly without changing the chosen tempo, to align groups. The other views follow. */
   nudge(rate: number): void {
-    const { video } = this.#front;
+    const { video } = this.#main;
     if (Math.abs(video.playbackRate - rate) > 0.002) video.playbackRate = rate;
   }
 
   setBufferAhead(seconds: number): void {
     this.#bufferAhead = seconds;
-    for (const track of [this.#front, this.#back]) track?.engine?.setBufferAhead(seconds);
+    for (const track of this.#tracks) track.engine?.setBufferAhead(seconds);
   }
 
-  /** Seeks both views to `seconds`. */
+  /** Seeks all views to `seconds`. */
   seek(seconds: number): void {
     for (const video of this.videos) video.currentTime = seconds;
     this.#stretched.seek(seconds);
   }
 
-  /** Starts both views. Rejects with NotAllowedError if the browser requires a user gesture. */
+  /** Starts all views. Rejects with NotAllowedError if the browser requires a user gesture. */
   async play(): Promise<void> {
     this.#wanted = true;
     this.#held = false;
-    // Front first: if only one element may play, it has to be this one.
-    const playing = this.#front.video.play();
-    this.#playBeside();
+    // The first view first: if only one element may play, it has to be this one.
+    const playing = this.#main.video.play();
+    for (const track of this.#beside.values()) this.#playBeside(track);
     this.#stretched.align();
     await playing;
   }
 
-  #playBeside(): void {
-    this.#back?.video.play().catch((error: unknown) => {
+  #playBeside({ video }: AngleTrack): void {
+    video.play().catch((error: unknown) => {
       // It is muted and next to a playing element, so a user gesture would not help either.
-      if (isRefusal(error) && !this.#front.video.paused) this.#events.refusedBeside();
+      if (isRefusal(error) && !this.#main.video.paused) this.#events.refusedBeside();
     });
   }
 
@@ -269,68 +305,73 @@ export class AngleGroup {
     this.#stretched.align();
   }
 
-  /** Retries both streams. */
+  /** Retries all streams. */
   retry(): void {
-    this.#front.engine?.retry();
-    this.#back?.engine?.retry();
+    for (const track of this.#tracks) track.engine?.retry();
   }
 
   /**
-   * Keeps the back view and the stretched sound in step with the front. Call for every frame while playing, and occasionally while paused.
+   * Keeps the other views and the stretched sound in step with the first. Call for every frame while playing, and occasionally while
+   * paused.
    */
   align(): void {
     this.#stretched.align();
-    const front = this.#front.video;
-    const back = this.#back?.video;
-    if (back === undefined || back.readyState === 0) return;
+    for (const track of this.#beside.values()) if (track.video.readyState > 0) this.#follow(track);
+  }
+
+  #follow(track: AngleTrack): void {
+    const main = this.#main.video;
+    const { video } = track;
+    const isShown = track.angle === this.#angle;
     // The page is hidden, and the browser may pause the element by itself.
     if (document.hidden && document.pictureInPictureElement === null) return this.#resume();
-    if (this.#angle === "back" && this.#wanted) this.#holdForBack(front, back);
-    // The front view has stalled or is seeking; the back view would run ahead of it.
-    if (front.seeking || (front.readyState < CAN_GO_ON && !front.ended)) return back.pause();
-    if (back.seeking) return;
-    const offset = front.currentTime - back.currentTime;
-    if (front.paused) {
-      if (!back.paused && !this.#held) back.pause();
-      if (!this.#held && Math.abs(offset) > 0.02) back.currentTime = front.currentTime;
+    if (isShown && this.#wanted) this.#holdFor(video);
+    // The first view has stalled or is seeking; this one would run ahead of it.
+    if (main.seeking || (main.readyState < CAN_GO_ON && !main.ended)) return video.pause();
+    if (video.seeking) return;
+    const offset = main.currentTime - video.currentTime;
+    if (main.paused) {
+      if (!video.paused && !this.#held) video.pause();
+      if (!this.#held && Math.abs(offset) > 0.02) video.currentTime = main.currentTime;
       return;
     }
-    if (back.paused && this.#wanted) this.#playBeside();
-    const correcting = Math.abs(back.playbackRate - front.playbackRate) > 0.002;
-    if (this.#isLearning) this.#lead = learnLead(this.#lead, offset / front.playbackRate);
-    this.#isLearning = false;
-    const isSeen = this.#onTop && this.#angle === "back";
-    const correction = correctDrift(offset, front.playbackRate, correcting, isSeen ? GENTLE : BRISK);
+    if (video.paused && this.#wanted) this.#playBeside(track);
+    const correcting = Math.abs(video.playbackRate - main.playbackRate) > 0.002;
+    if (track.isLearning) track.lead = learnLead(track.lead, offset / main.playbackRate);
+    track.isLearning = false;
+    const pace = this.#onTop && isShown ? GENTLE : BRISK;
+    const correction = correctDrift(offset, main.playbackRate, correcting, pace);
     if (correction.kind === "seek") {
-      back.currentTime = front.currentTime + this.#lead * front.playbackRate;
-      this.#isLearning = true;
-    } else if (Math.abs(back.playbackRate - correction.rate) > 0.002) {
-      back.playbackRate = correction.rate;
+      video.currentTime = main.currentTime + track.lead * main.playbackRate;
+      track.isLearning = true;
+    } else if (Math.abs(video.playbackRate - correction.rate) > 0.002) {
+      video.playbackRate = correction.rate;
     }
   }
 
-  /** While the back view is visible, pauses the sound when that view stalls. */
-  #holdForBack(front: HTMLVideoElement, back: HTMLVideoElement): void {
-    const dry = back.readyState < CAN_GO_ON && !back.ended;
-    if (dry && !this.#held && !front.paused) {
+  /** Pauses the sound while the visible view has stalled. */
+  #holdFor(video: HTMLVideoElement): void {
+    const main = this.#main.video;
+    const dry = video.readyState < CAN_GO_ON && !video.ended;
+    if (dry && !this.#held && !main.paused) {
       this.#held = true;
-      front.pause();
-      back.currentTime = front.currentTime;
+      main.pause();
+      video.currentTime = main.currentTime;
     } else if (!dry) this.#resume();
   }
 
   #resume(): void {
     if (!this.#held) return;
     this.#held = false;
-    this.#front.video.play().catch(() => undefined);
+    this.#main.video.play().catch(() => undefined);
   }
 
   destroy(): void {
     this.#destroyed = true;
     this.#stretched.destroy();
-    for (const track of [this.#front, this.#back]) {
-      track?.engine?.destroy();
-      track?.video.remove();
+    for (const track of this.#tracks) {
+      track.engine?.destroy();
+      track.video.remove();
     }
   }
 }

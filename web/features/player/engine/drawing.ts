@@ -1,9 +1,10 @@
 /** Drawings on the class's image, and notes as Markdown for export. Pure. */
+import { angleKeys, type AngleKey } from "../../../../contract/angles.ts";
 import { formatClock } from "./clock.ts";
 
 /** `strokes`: each line as x, y, x, y …, shares of the unmirrored image. */
 export interface Drawing {
-  readonly angle: "front" | "back";
+  readonly angle: AngleKey;
   readonly strokes: readonly (readonly number[])[];
 }
 
@@ -26,9 +27,8 @@ export function readDrawing(text: string | null): Drawing | null {
   if (text === null) return null;
   try {
     const found = JSON.parse(text) as Partial<Drawing>;
-    return Array.isArray(found.strokes) && (found.angle === "front" || found.angle === "back")
-      ? { angle: found.angle, strokes: found.strokes }
-      : null;
+    const angle = angleKeys.find((key) => key === found.angle);
+    return angle && Array.isArray(found.strokes) ? { angle, strokes: found.strokes } : null;
   } catch {
     return null;
   }

@@ -2,7 +2,8 @@
  * The dual player of a class: the active track, and a standby track that takes over at a loop's end. The standby track is created for the
  * first loop, and dropped if the browser plays only one.
  */
-import { AngleGroup, type Angle, type TrackSource } from "./angles.ts";
+import type { AngleKey } from "../../../../contract/angles.ts";
+import { AngleGroup, type TrackSource } from "./angles.ts";
 import type { StreamFault } from "./engine.ts";
 import type { LoopRange } from "./loop.ts";
 import type { Observed } from "./observed.ts";
@@ -79,7 +80,7 @@ export class DualPlayer {
   }
 
   #create(): AngleGroup {
-    const track: AngleGroup = new AngleGroup(this.#host, {
+    const track: AngleGroup = new AngleGroup(this.#host, this.#source.views[0]!.key, {
       fault: (_angle, fault) => this.#events.fault(fault),
       refusedBeside: () => this.#useSingleElement(),
       recovered: () => this.#events.recovered(),
@@ -171,7 +172,7 @@ export class DualPlayer {
     );
   }
 
-  setAngle(angle: Angle): void {
+  setAngle(angle: AngleKey): void {
     this.#active.setAngle(angle);
     this.#standby?.setAngle(angle);
   }

@@ -1,4 +1,5 @@
 /** A class as the player gets it, from the server or from a download. */
+import type { AngleKey } from "../../../../contract/angles.ts";
 import type { TempoSpan } from "./beat-grid.ts";
 import type { ClassPart } from "./clock.ts";
 
@@ -18,7 +19,7 @@ export type PlayedClass = {
 };
 export type PlaybackLinks = {
   hlsUrl: string;
-  backHlsUrl: string | null;
+  angles: readonly { key: AngleKey; label: string; hlsUrl: string }[];
   storyboardUrl: string | null;
   isPreview: boolean;
   /** The Google Cast receiver app allowed to play these URLs; missing in downloads. */

@@ -1,5 +1,7 @@
 /** The player's state for the UI. Each change creates a new object, so that views can compare by identity. */
-import type { Angle, TrackSource } from "./angles.ts";
+import { mainAngle, type AngleKey } from "../../../../contract/angles.ts";
+import type { AngleView } from "./angle-view.ts";
+import type { TrackSource } from "./angles.ts";
 import type { StreamFault } from "./engine.ts";
 import type { LoopRange } from "./loop.ts";
 
@@ -21,8 +23,9 @@ export interface PlayerState {
   readonly needsGesture: boolean;
   /** `network` while the player keeps retrying; the other kinds come with phase `failed`. */
   readonly fault: StreamFault | null;
-  readonly angle: Angle;
-  readonly hasBack: boolean;
+  readonly angle: AngleKey;
+  /** One to six, in the order of the buttons. */
+  readonly views: readonly AngleView[];
   readonly mirrored: boolean;
   readonly rate: number;
   readonly volume: number;
@@ -71,21 +74,21 @@ export interface PlayerOptions {
 
 /** The state before anything is loaded. */
 export function initialState({ source, preferences }: PlayerOptions): PlayerState {
-  const hasBack = source.back !== null;
+  const { views } = source;
   return {
     phase: "loading",
     playing: false,
     waiting: false,
     needsGesture: false,
     fault: null,
-    hasBack,
+    views,
     loop: null,
     passes: 0,
     countIn: null,
     pictureInPicture: false,
     cast: null,
     ...preferences,
-    angle: hasBack ? preferences.angle : "front",
+    angle: views.find(({ key }) => key === preferences.angle)?.key ?? views[0]?.key ?? mainAngle,
     rate: shapeRate(preferences.rate),
   };
 }

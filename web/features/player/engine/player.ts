@@ -1,9 +1,10 @@
 /**
- * The player: one class, two angles, a loop, a tempo. Framework-free: commands in, {@link PlayerState} and frames out. Components: local
+ * The player: one class, its angles, a loop, a tempo. Framework-free: commands in, {@link PlayerState} and frames out. Components: local
  * tracks (`decks.ts`), looping (`loop.ts`), fault recovery (`recovery.ts`), casting (`cast/away.ts`).
  */
+import type { AngleKey } from "../../../../contract/angles.ts";
 import { MediaUrls } from "./media-urls.ts";
-import type { Angle, AngleGroup } from "./angles.ts";
+import type { AngleGroup } from "./angles.ts";
 import { CastSession, type CastOptions } from "../cast/cast-session.ts";
 import type { Television } from "../cast/television.ts";
 import { type TrackReport, DualPlayer } from "./dual-player.ts";
@@ -200,8 +201,9 @@ export class Player {
     this.#castSession.casting?.setRate(shaped);
   }
 
-  setAngle(angle: Angle): void {
-    if (!this.#state.now.hasBack || angle === this.#state.now.angle) return;
+  setAngle(angle: AngleKey): void {
+    const { angle: shown, views } = this.#state.now;
+    if (angle === shown || !views.some(({ key }) => key === angle)) return;
     this.#state.change({ angle });
     if (this.#castSession.casting !== null) this.#castSession.casting.reload();
     // A single element loads the other view, and reports 0 while loading.

@@ -3,6 +3,7 @@ import "./beat.css";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useMutation, useQuery } from "urql";
+import { mainAngle } from "../../../../contract/angles.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useParams } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -109,11 +110,11 @@ function BeatEditor({ found, proposed }: { found: Found; proposed: readonly Prop
   const [taps, setTaps] = useState<readonly number[]>([]);
   const [{ fetching: isSaving }, save] = useMutation(SetBeatGridMutation);
   const { player, state } = usePlayer(host, found.id, () => ({
-    source: { front: found.hlsUrl, back: null, slow: [] },
+    source: { views: [{ key: mainAngle, label: "", url: found.hlsUrl }], slow: [] },
     startMs: 0,
     durationMs,
     isPreview: false,
-    preferences: { angle: "front", mirrored: false, rate: 1, volume: 1, muted: false },
+    preferences: { angle: mainAngle, mirrored: false, rate: 1, volume: 1, muted: false },
     refresh: async () => null,
     listener: { progressed: () => undefined, interrupted: () => undefined, playbackPaused: () => undefined },
   }));

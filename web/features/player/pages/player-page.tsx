@@ -69,7 +69,11 @@ const PlayerQuery = graphql(`
         encodingPercent
         playback {
           hlsUrl
-          backHlsUrl
+          angles {
+            key
+            label
+            hlsUrl
+          }
           storyboardUrl
           isPreview
           castAppId

@@ -1,0 +1,20 @@
+/**
+ * The camera angles that a class may have, in the order of the player's buttons. A class has one to six of them. The first of its own
+ * carries the sound and the time, and is uploaded first. Stored, and part of URLs: keys never change.
+ */
+export const angles = [
+  { key: "front", label: "Front" },
+  { key: "back", label: "Back" },
+  { key: "feet", label: "Feet" },
+] as const satisfies readonly { readonly key: string; readonly label: string }[];
+
+export type AngleKey = (typeof angles)[number]["key"];
+export const angleKeys: readonly AngleKey[] = angles.map(({ key }) => key);
+/** The angle that every class has. */
+export const mainAngle: AngleKey = angles[0].key;
+
+const labels = new Map<AngleKey, string>(angles.map(({ key, label }) => [key, label]));
+/** The name of an angle on buttons. */
+export const angleLabel = (key: AngleKey): string => labels.get(key)!;
+/** Sorts angles into the order of the list. */
+export const byAngle = (a: AngleKey, b: AngleKey): number => angleKeys.indexOf(a) - angleKeys.indexOf(b);
