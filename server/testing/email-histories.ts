@@ -59,8 +59,8 @@ interface Account {
 }
 type Seat = { readonly browser: TestBrowser; accountId: string | null };
 
-/** Password checks try two salts; a third belongs to an account that moved to the email unverified. */
-const maxSalts = 2;
+/** Password checks try two hash settings; a third belongs to an account that moved to the email unverified. */
+const maxSettings = 2;
 
 /** Runs one history on emails of its own. @throws an error that names the violated rule */
 export async function liveThroughHistory(server: TestServer, steps: readonly Step[]): Promise<void> {
@@ -231,7 +231,8 @@ class History {
         one.password === password &&
         (one.verified === email || (one.verified === null && one.pending === email)),
     );
-    if (answer.status === 401 && (opened.length === 0 || (await this.#countSalts(email)) > maxSalts)) return;
+    if (answer.status === 401 && (opened.length === 0 || (await this.#countSettings(email)) > maxSettings))
+      return;
     expectAnswer(answer, 200);
     const { id } = answer.body.user as { id: string };
     if (!opened.some((one) => one.id === id)) throw new Error(`A password of ${who} opened another account`);
@@ -304,7 +305,7 @@ class History {
       if (seat.accountId === id) seat.accountId = null;
   }
 
-  async #countSalts(email: string): Promise<number> {
+  async #countSettings(email: string): Promise<number> {
     const { rows } = await this.#server.pool.query<{ count: number }>(
       `select count(distinct split_part(a.password, ':', 1))::int as count
        from identity."user" u join identity."account" a on a."userId" = u.id and a."providerId" = 'credential'
