@@ -116,7 +116,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
         }
       : null,
     paymentProvider: values.PAYMENT_PROVIDER ?? null,
-    invoiceIssuer: (values.INVOICE_ISSUER ?? "Dance classes that stream").replaceAll("\\n", "\n"),
+    invoiceIssuer: (values.INVOICE_ISSUER ?? "Eightcount Demo Studio").replaceAll("\\n", "\n"),
     testGateway: (values.TEST_GATEWAY ? values.TEST_GATEWAY === "on" : !isProduction)
       ? {
           port:

@@ -18,6 +18,10 @@ export function findMisfits(values: Environment): string[] {
   const stripeMissing = stripeNames.filter((name) => !values[name]);
   if (stripeMissing.length > 0 && stripeMissing.length < stripeNames.length)
     faults.push(`Stripe payments also need ${stripeMissing.join(", ")}.`);
+  if (isProduction && values.STRIPE_SECRET_KEY && !values.INVOICE_ISSUER)
+    faults.push(
+      "Stripe payments in production also need INVOICE_ISSUER, the legal name and address on invoices.",
+    );
   if (isProduction && values.TEST_GATEWAY === "on" && !values.TEST_GATEWAY_URL)
     faults.push("TEST_GATEWAY=on in production also needs TEST_GATEWAY_URL.");
   const s3Names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
