@@ -1,9 +1,13 @@
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { chromiumOptions } from "./tools/chromium.ts";
+import { graphqlDocuments } from "./tools/graphql/plugin.ts";
 import { messages } from "./tools/messages/plugin.ts";
+
+const webRoot = join(import.meta.dirname, "web");
 
 export default defineConfig({
   // The web's messages are compiled like in the build.
@@ -33,7 +37,15 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [tailwindcss()],
+        plugins: [
+          graphqlDocuments({
+            webRoot,
+            schemaPath: join(webRoot, "../contract/schema.graphql"),
+            typesPath: join(webRoot, "graphql/introspection.d.ts"),
+            trustedModule: join(webRoot, "graphql/graphql.ts"),
+          }),
+          tailwindcss(),
+        ],
         // Bundled before the first test, as a library that is discovered during a run reloads the page.
         optimizeDeps: {
           noDiscovery: true,
@@ -41,13 +53,20 @@ export default defineConfig({
             "@base-ui/react/dialog",
             "@lingui/core",
             "@lingui/react",
+            "@urql/core",
+            "@urql/exchange-auth",
+            "@urql/exchange-graphcache",
             "axe-core",
+            "gql.tada",
             "lucide-react",
             "react",
             "react-dom",
             "react-dom/client",
+            "react-hook-form",
             "react/jsx-dev-runtime",
+            "urql",
             "vitest-browser-react",
+            "wonka",
           ],
         },
         test: {

@@ -61,20 +61,6 @@ test("publishes a challenge of chosen classes, edits it, and shows it to a visit
   await expect(row).toHaveCount(0);
 });
 
-test("allows only texts and a later end to change in a running challenge", async ({ page }) => {
-  await signInAsAdmin(page.context());
-  await page.goto("/studio/challenges");
-  await page.getByRole("link", { name: /One whole class/ }).click();
-  const form = page.getByRole("form", { name: "Change One whole class" });
-  await expect(form.getByText("Already started: you can edit text")).toBeVisible();
-  await expect(form.getByLabel("First day")).toHaveCount(0);
-  await expect(form.getByRole("button", { name: "Cancel challenge…" })).toHaveCount(0);
-  await expectAccessible(page);
-  await form.getByRole("textbox", { name: "Description" }).fill("One class, danced whole.");
-  await form.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
-});
-
 test("warns the second of two editors about a conflict, and keeps the input", async ({ page }) => {
   await signInAsAdmin(page.context());
   const other = await page.context().newPage();

@@ -13,7 +13,8 @@ import { GraphqlProvider } from "./graphql/provider.tsx";
 import { paths } from "./lib/paths.ts";
 import { RouterContext } from "./lib/router/hooks.ts";
 import { Router } from "./lib/router/router.ts";
-import { browserDeps, Session } from "./graphql/session.ts";
+import { browserDeps } from "./graphql/browser-session.ts";
+import { Session } from "./graphql/session.ts";
 
 // The source language is compiled into the code, so its catalog is empty.
 i18n.loadAndActivate({ locale: "en", messages: {} });

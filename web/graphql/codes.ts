@@ -10,3 +10,9 @@ export function codeOf(error: CombinedError): string {
 export function hasCode(error: CombinedError | undefined, code: string): boolean {
   return error?.graphQLErrors.some(({ extensions }) => extensions["code"] === code) ?? false;
 }
+
+/** The argument that the server rejected, such as `profile.name`; null if the error isn't about one. */
+export function faultFieldOf(error: CombinedError): string | null {
+  const field = error.graphQLErrors[0]?.extensions["field"];
+  return typeof field === "string" ? field : null;
+}

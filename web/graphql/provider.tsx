@@ -29,7 +29,7 @@ export function GraphqlProvider({
   children,
 }: {
   session: Session;
-  boot: BootData;
+  boot: Pick<BootData, "release" | "results">;
   children: ReactNode;
 }) {
   const state = useSyncExternalStore(session.subscribe, () => session.state);

@@ -2,8 +2,12 @@
  * The session of this browser. The server owns the session cookie; the short-lived access token is held in
  * memory only.
  */
+import { readAccessToken, type AccessToken } from "./access-token.ts";
+import { AuthApi } from "./auth-api.ts";
+import { SessionError } from "./session-error.ts";
 
-type Who = { userId: string; accountId: string; isAnonymous: boolean };
+/** Whose session it is, as this browser remembers it. */
+export type KnownSession = { userId: string; accountId: string; isAnonymous: boolean };
 
 export type SessionState =
   | { status: "loading" }
@@ -11,25 +15,8 @@ export type SessionState =
    * `userId`: the active profile, which may be another profile of the account. `accountId`: the account that
    * signed in.
    */
-  | ({ status: "ready" } & Who)
+  | ({ status: "ready" } & KnownSession)
   | { status: "failed"; error: SessionError };
-
-/**
- * `code`: better-auth's error code (INVALID_EMAIL_OR_PASSWORD …), NETWORK, or RATE_LIMITED with
- * `retryAfterSeconds`.
- */
-export class SessionError extends Error {
-  override name = "SessionError";
-  readonly code: string;
-  readonly status: number;
-  readonly retryAfterSeconds: number | null;
-  constructor(code: string, status: number, retryAfterSeconds: number | null = null) {
-    super(`The session call failed: ${code} (${status})`);
-    this.code = code;
-    this.status = status;
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
 
 /** Browser APIs that a session needs. `now`: monotonic clock in milliseconds. */
 export type SessionDeps = {
@@ -40,17 +27,12 @@ export type SessionDeps = {
   /** Broadcasts sign-in and sign-out to the other tabs, and listens for their broadcasts. */
   tabs: { announce: () => void; subscribe: (listener: () => void) => void };
   /** The last session of this browser. Without one the token request is skipped, as the server would reject it. */
-  known: { get: () => Who | null; set: (who: Who | null) => void };
+  known: { get: () => KnownSession | null; set: (who: KnownSession | null) => void };
 };
-
-type AccessToken = { text: string; userId: string; freshUntil: number };
-
-/** Tokens are renewed this long before they expire, so that none expires on its way. */
-const MARGIN_MS = 20_000;
-const KNOWN_KEY = "eightcount.session-known";
 
 export class Session {
   readonly #deps: SessionDeps;
+  readonly #api: AuthApi;
   readonly #listeners = new Set<() => void>();
   #token: AccessToken | null = null;
   #renewal: Promise<string> | null = null;
@@ -63,6 +45,7 @@ export class Session {
    */
   constructor(deps: SessionDeps, accessToken: string | null, isFromCache = false) {
     this.#deps = deps;
+    this.#api = new AuthApi(deps.fetch);
     if (accessToken) this.#accept(accessToken);
     const last = isFromCache ? deps.known.get() : null;
     if (last) this.#state = { status: "ready", ...last };
@@ -132,19 +115,16 @@ export class Session {
    * GET request to the auth API. `path`: below /api/auth.
    * @throws SessionError
    */
-  async read(path: string): Promise<Record<string, unknown>> {
-    const response = await this.#fetch(`/api/auth${path}`, { method: "GET" });
-    const body = await readJson(response);
-    if (!response.ok) throw failure(response, body);
-    return body;
+  read(path: string): Promise<Record<string, unknown>> {
+    return this.#api.get(path);
   }
 
   /**
    * POST request about an account that doesn't change the session. `path`: below /api/auth.
    * @throws SessionError
    */
-  async ask(path: string, body: object): Promise<Record<string, unknown>> {
-    return readJson(await this.#call(`/api/auth${path}`, body));
+  ask(path: string, body: object): Promise<Record<string, unknown>> {
+    return this.#api.post(path, body);
   }
 
   /**
@@ -152,7 +132,7 @@ export class Session {
    * @throws SessionError
    */
   async register(person: { name: string; email: string; password: string }): Promise<void> {
-    await this.#change("/api/auth/sign-up/email", person);
+    await this.#change("/sign-up/email", person);
   }
 
   /**
@@ -170,11 +150,11 @@ export class Session {
    * @throws SessionError
    */
   async signOut(): Promise<void> {
-    await this.#change("/api/auth/sign-out", {}, () => this.#deps.known.set(null));
+    await this.#change("/sign-out", {}, () => this.#deps.known.set(null));
   }
 
   async #change(path: string, body: object, done: () => void = () => undefined): Promise<void> {
-    await this.#call(path, body);
+    await this.#api.post(path, body);
     done();
     await this.#changed();
   }
@@ -206,53 +186,36 @@ export class Session {
       const text = await this.#fetchToken();
       if (text) return text;
     }
-    await this.#call("/api/auth/sign-in/anonymous", {});
+    await this.#api.post("/sign-in/anonymous", {});
     const first = await this.#fetchToken();
     if (!first) throw new SessionError("NO_SESSION", 401);
     return first;
   }
 
+  /** @returns null without a session */
   async #fetchToken(): Promise<string | null> {
-    const response = await this.#fetch("/api/auth/token", { method: "GET" });
-    if (response.status === 401) {
+    try {
+      const { token } = await this.#api.get("/token");
+      if (typeof token === "string") return token;
+    } catch (error) {
+      if (!(error instanceof SessionError && error.status === 401)) throw error;
       this.#deps.known.set(null);
       return null;
     }
-    const body = await readJson(response);
-    if (!response.ok || typeof body.token !== "string") throw failure(response, body);
-    return body.token;
-  }
-
-  async #call(path: string, body: object): Promise<Response> {
-    const response = await this.#fetch(path, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw failure(response, await readJson(response));
-    return response;
-  }
-
-  async #fetch(path: string, init: RequestInit): Promise<Response> {
-    try {
-      return await this.#deps.fetch(path, { ...init, credentials: "same-origin", cache: "no-store" });
-    } catch {
-      throw new SessionError("NETWORK", 0);
-    }
+    throw new SessionError("UNEXPECTED", 200);
   }
 
   #accept(text: string): void {
-    const { sub, pid, anon, iat, exp } = readClaims(text);
-    const userId = pid ?? sub;
-    const who = { userId, accountId: sub, isAnonymous: anon };
+    this.#token = readAccessToken(text, this.#deps.now());
+    const { userId, accountId, isAnonymous } = this.#token;
+    const who = { userId, accountId, isAnonymous };
     this.#deps.known.set(who);
-    this.#token = { text, userId, freshUntil: this.#deps.now() + (exp - iat) * 1000 - MARGIN_MS };
     const before = this.#state;
     const isSame =
       before.status === "ready" &&
       before.userId === userId &&
-      before.accountId === sub &&
-      before.isAnonymous === anon;
+      before.accountId === accountId &&
+      before.isAnonymous === isAnonymous;
     if (!isSame) this.#set({ status: "ready", ...who });
   }
 
@@ -260,67 +223,4 @@ export class Session {
     this.#state = state;
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** `SessionDeps` of the browser. */
-export function browserDeps(): SessionDeps {
-  const channel = new BroadcastChannel("eightcount-session");
-  return {
-    fetch: (input, init) => fetch(input, init),
-    now: () => performance.now(),
-    exclusively: (work) => navigator.locks.request("eightcount-session", work),
-    tabs: {
-      announce: () => channel.postMessage("changed"),
-      subscribe: (listener) => channel.addEventListener("message", listener),
-    },
-    known: {
-      get: () => JSON.parse(localStorage.getItem(KNOWN_KEY) ?? "null") as Who | null,
-      set: (who) =>
-        who ? localStorage.setItem(KNOWN_KEY, JSON.stringify(who)) : localStorage.removeItem(KNOWN_KEY),
-    },
-  };
-}
-
-/** Claims of an access token, unverified. The server verifies tokens; the web only reads its own. */
-function readClaims(text: string): {
-  sub: string;
-  pid: string | null;
-  anon: boolean;
-  iat: number;
-  exp: number;
-} {
-  const payload = text.split(".")[1] ?? "";
-  const claims: unknown = JSON.parse(new TextDecoder().decode(decodeBase64Url(payload)));
-  if (
-    typeof claims === "object" &&
-    claims !== null &&
-    "sub" in claims &&
-    "iat" in claims &&
-    "exp" in claims
-  ) {
-    const { sub, iat, exp } = claims;
-    const pid = "pid" in claims && typeof claims.pid === "string" ? claims.pid : null;
-    if (typeof sub === "string" && typeof iat === "number" && typeof exp === "number")
-      return { sub, pid, anon: "anon" in claims && claims.anon === true, iat, exp };
-  }
-  throw new SessionError("TOKEN_UNREADABLE", 200);
-}
-
-function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
-}
-
-async function readJson(response: Response): Promise<Record<string, unknown>> {
-  const body: unknown = await response.json().catch(() => null); // a proxy's page isn't JSON; the status is enough
-  return typeof body === "object" && body !== null ? { ...body } : {};
-}
-
-function failure(response: Response, body: Record<string, unknown>): SessionError {
-  const wait = Number(
-    response.headers.get("retry-after") ?? response.headers.get("x-retry-after") ?? Number.NaN,
-  );
-  const code =
-    response.status === 429 ? "RATE_LIMITED" : typeof body.code === "string" ? body.code : "UNEXPECTED";
-  return new SessionError(code, response.status, Number.isFinite(wait) ? wait : null);
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useQuery } from "urql";
 import { ConfigQuery } from "../../features/growth/public/use-flag.ts";
 import { useSessionState } from "../../graphql/provider.tsx";
-import type { SessionError } from "../../graphql/session.ts";
+import type { SessionError } from "../../graphql/session-error.ts";
 import { fetchIpLocation, saveIpLocation, savedIpLocation } from "../../lib/ip-location.ts";
 import { useBoot } from "../boot-context.ts";
 

@@ -1,22 +1,23 @@
 import { useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
-import { newBadge, type BadgeDraft } from "./challenge-draft.ts";
+import { useFieldArray, useWatch } from "react-hook-form";
+import type { ServerForm } from "../../../lib/forms/use-server-form.ts";
+import { newBadge, type ChallengeDraft } from "./challenge-draft.ts";
 import type { Trigger } from "./edited-challenge.ts";
+import { Field } from "./field.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { useAmount } from "../components/labels.ts";
 
 const maxBadges = 5;
 
 type BadgeFieldsProps = {
-  badges: readonly BadgeDraft[];
-  triggerType: Trigger;
+  form: ServerForm<ChallengeDraft>;
   /** Amounts can't change once the challenge has started. */
   isFixed: boolean;
-  onType: (badges: readonly BadgeDraft[]) => void;
 };
 
 /** Badges of a challenge, sorted by amount. */
-export function BadgeFields({ badges, triggerType, isFixed, onType }: BadgeFieldsProps) {
+export function BadgeFields({ form, isFixed }: BadgeFieldsProps) {
   const { t } = useLingui();
   const amountOf = useAmount();
   const units: Record<Trigger, string> = {
@@ -26,16 +27,20 @@ export function BadgeFields({ badges, triggerType, isFixed, onType }: BadgeField
     days_practised: t`Days`,
     streak_weeks: t`Weeks`,
   };
-  const change = (key: string, part: Partial<BadgeDraft>) =>
-    onType(badges.map((one) => (one.key === key ? { ...one, ...part } : one)));
+  const { control } = form.form;
+  const { fields, append, remove } = useFieldArray({ control, name: "badges" });
+  const [triggerType, badges] = useWatch({ control, name: ["triggerType", "badges"] });
+  const fault = form.faultOfField("badges");
+  const required = t`Fill in this field.`;
   return (
     <>
       {!isFixed && <p className="hint">{t`1–5 badges, each with a higher goal.`}</p>}
       <ol className="studio-badges">
-        {badges.map(({ key, name, description, amount }, place) => {
+        {fields.map(({ id }, place) => {
           const nth = place + 1;
+          const { name, amount } = badges[place] ?? newBadge("");
           return (
-            <li key={key}>
+            <li key={id}>
               <fieldset className="studio-badge">
                 <legend className="sr-only">{t`Badge ${nth}`}</legend>
                 {isFixed ? (
@@ -44,46 +49,34 @@ export function BadgeFields({ badges, triggerType, isFixed, onType }: BadgeField
                     <span className="studio-fixed tn">{amountOf(triggerType, Number(amount))}</span>
                   </p>
                 ) : (
-                  <label className="field">
-                    <span className="lab">{units[triggerType]}</span>
-                    <input
-                      className="in tn"
-                      type="number"
-                      inputMode="numeric"
-                      min={1}
-                      max={10_000}
-                      step={1}
-                      required
-                      // A new badge takes the focus.
-                      autoFocus={amount === ""}
-                      value={amount}
-                      onChange={(event) => change(key, { amount: event.target.value })}
-                    />
-                  </label>
+                  <Field
+                    label={units[triggerType]}
+                    field={form.field(`badges.${place}.amount`, { required })}
+                  >
+                    {(input) => (
+                      <input
+                        className="in tn"
+                        type="number"
+                        inputMode="numeric"
+                        step={1}
+                        required
+                        {...input}
+                        min={1}
+                        max={10_000}
+                      />
+                    )}
+                  </Field>
                 )}
-                <label className="field">
-                  <span className="lab">{t`Name`}</span>
-                  <input
-                    className="in"
-                    value={name}
-                    maxLength={40}
-                    required
-                    autoComplete="off"
-                    onChange={(event) => change(key, { name: event.target.value })}
-                  />
-                </label>
-                <label className="field">
-                  <span className="lab">{t`What it is for`}</span>
-                  <input
-                    className="in"
-                    value={description}
-                    maxLength={140}
-                    required
-                    autoComplete="off"
-                    onChange={(event) => change(key, { description: event.target.value })}
-                  />
-                </label>
-                {!isFixed && badges.length > 1 && (
+                <Field label={t`Name`} field={form.field(`badges.${place}.name`, { required })}>
+                  {(input) => <input className="in" required autoComplete="off" {...input} maxLength={40} />}
+                </Field>
+                <Field
+                  label={t`What it is for`}
+                  field={form.field(`badges.${place}.description`, { required })}
+                >
+                  {(input) => <input className="in" required autoComplete="off" {...input} maxLength={140} />}
+                </Field>
+                {!isFixed && fields.length > 1 && (
                   <IconButton
                     icon={X}
                     label={name ? t`Take out: ${name}` : t`Take out badge ${nth}`}
@@ -91,7 +84,7 @@ export function BadgeFields({ badges, triggerType, isFixed, onType }: BadgeField
                       const row = event.currentTarget.closest("li");
                       const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
                       neighbour?.querySelector("input")?.focus();
-                      onType(badges.filter((one) => one.key !== key));
+                      remove(place);
                     }}
                   />
                 )}
@@ -100,9 +93,14 @@ export function BadgeFields({ badges, triggerType, isFixed, onType }: BadgeField
           );
         })}
       </ol>
-      {!isFixed && badges.length < maxBadges && (
+      {fault && (
+        <p className="hint hint-bad" role="alert">
+          {fault}
+        </p>
+      )}
+      {!isFixed && fields.length < maxBadges && (
         <div>
-          <Button size="s" onClick={() => onType([...badges, newBadge("")])}>
+          <Button size="s" onClick={() => append(newBadge(""))}>
             {t`Add a badge`}
           </Button>
         </div>

@@ -1,15 +1,22 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
 import type { CombinedError } from "urql";
-import { codeOf } from "../../../graphql/codes.ts";
+import { codeOf, faultFieldOf, hasCode } from "../../../graphql/codes.ts";
+import type { Fault } from "../../../lib/forms/use-server-form.ts";
 
-/** Error message for a challenge that wasn't saved; input is preserved. */
-export type ChallengeFault = { words: string; isStale: boolean };
+/** Fields of the form by the server's names. */
+const formFields: Readonly<Record<string, string>> = {
+  startTime: "firstDay",
+  endTime: "lastDay",
+  requiredClassIds: "classes",
+};
 
-/** The current error, and a setter. */
-export function useChallengeFault(): [ChallengeFault | null, (error: CombinedError | null) => void] {
+/** Whether the challenge has changed since it was loaded, so that it has to be loaded again. */
+export const isStale = (error: CombinedError): boolean =>
+  hasCode(error, "HAS_BEGUN") || hasCode(error, "CHANGED_MEANWHILE");
+
+/** Message of an error about a challenge that wasn't saved; input is preserved. */
+export function useChallengeFault(): (error: CombinedError) => Fault {
   const { t } = useLingui();
-  const [fault, setFault] = useState<ChallengeFault | null>(null);
   const refused = (field: unknown): string => {
     switch (field) {
       case "startTime":
@@ -24,33 +31,21 @@ export function useChallengeFault(): [ChallengeFault | null, (error: CombinedErr
         return t`Titles and lines: up to 80 characters. Description: up to 1,000.`;
     }
   };
-  const say = (error: CombinedError | null): void => {
-    if (!error) return setFault(null);
-    const field = error.graphQLErrors[0]?.extensions["field"];
+  const wholeForm = (error: CombinedError): string => {
     switch (codeOf(error)) {
-      case "BAD_INPUT":
-        return setFault({ words: refused(field), isStale: false });
       case "HAS_BEGUN":
-        return setFault({
-          words: t`This challenge has started, so only text and a later end date can change. Copy your edits, then reload.`,
-          isStale: true,
-        });
+        return t`This challenge has started, so only text and a later end date can change. Copy your edits, then reload.`;
       case "CHANGED_MEANWHILE":
-        return setFault({
-          words: t`Someone else edited this challenge. Copy your edits, then reload.`,
-          isStale: true,
-        });
+        return t`Someone else edited this challenge. Copy your edits, then reload.`;
       case "NOT_FOUND":
-        return setFault({
-          words: t`Someone else canceled this challenge. Your text is still here.`,
-          isStale: false,
-        });
+        return t`Someone else canceled this challenge. Your text is still here.`;
       default:
-        return setFault({
-          words: t`Couldn’t save. Your changes are still here. Try again.`,
-          isStale: false,
-        });
+        return t`Couldn’t save. Your changes are still here. Try again.`;
     }
   };
-  return [fault, say];
+  return (error) => {
+    if (codeOf(error) !== "BAD_INPUT") return { field: null, text: wholeForm(error) };
+    const field = faultFieldOf(error);
+    return { field: field && (formFields[field] ?? field), text: refused(field) };
+  };
 }

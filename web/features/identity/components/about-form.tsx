@@ -1,7 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { useId, useState, type FormEvent } from "react";
-import { useMutation } from "urql";
+import { useId } from "react";
+import { useFieldArray, useWatch } from "react-hook-form";
+import { CombinedError, useMutation } from "urql";
+import { faultFieldOf, hasCode } from "../../../graphql/codes.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { Setting } from "../../../ui/setting.tsx";
@@ -31,6 +34,9 @@ const UpdateProfile = graphql(`
   }
 `);
 
+/** The form's values. */
+type About = { name: string; bio: string; links: { url: string; title: string }[] };
+
 const maxLinks = 5;
 const maxBioLength = 500;
 
@@ -39,92 +45,95 @@ export function AboutForm({ me }: { me: FragmentOf<typeof AboutFragment> }) {
   const { t } = useLingui();
   const { name, bio, links: savedLinks } = readFragment(AboutFragment, me);
   const id = useId();
-  const [links, setLinks] = useState(() => savedLinks.map((link) => ({ ...link, key: link.url })));
-  const [words, setWords] = useState(bio ?? "");
-  const [fault, setFault] = useState<{ field: string | null; text: string } | null>(null);
-  const [{ fetching }, update] = useMutation(UpdateProfile);
-  const faultOf = (field: string | null) => (fault?.field === field ? fault.text : null);
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    if (fetching) return;
-    const formData = new FormData(event.currentTarget);
-    const full = links.filter(({ url, title }) => url.trim() || title.trim());
-    const { error } = await update({
-      profile: {
-        name: String(formData.get("name")),
-        bio: words,
-        links: full.map(({ url, title }) => ({
-          url: /^[a-z]+:/i.test(url.trim()) ? url.trim() : `https://${url.trim()}`,
-          title: title.trim() || url.trim().replace(/^https?:\/\//, ""),
-        })),
-      },
-    });
-    if (!error) {
-      setFault(null);
+  const [, update] = useMutation(UpdateProfile);
+  const { form, submit, busy, field, faultOfField, formFault } = useServerForm<About>({
+    defaultValues: { name: name ?? "", bio: bio ?? "", links: savedLinks.map((link) => ({ ...link })) },
+    send: async (values) => {
+      const full = values.links.filter(({ url, title }) => url.trim() || title.trim());
+      const { error } = await update({
+        profile: {
+          name: values.name,
+          bio: values.bio,
+          links: full.map(({ url, title }) => ({
+            url: /^[a-z]+:/i.test(url.trim()) ? url.trim() : `https://${url.trim()}`,
+            title: title.trim() || url.trim().replace(/^https?:\/\//, ""),
+          })),
+        },
+      });
+      if (error) throw error;
       showToast(t`Profile saved.`);
-      return;
-    }
-    const { field, code } = (error.graphQLErrors[0]?.extensions ?? {}) as { field?: string; code?: string };
-    const texts: Record<string, string> = {
-      "profile.name": t`Use 1 to 80 characters, with a letter or number and no web address.`,
-      "profile.bio": t`Use 500 characters or fewer.`,
-      "profile.links": t`Enter a full link starting with https://.`,
-    };
-    if (code === "PAN_REJECTED" && field)
-      setFault({ field, text: t`This looks like a card number. Remove it.` });
-    else if (field && texts[field]) setFault({ field, text: texts[field] });
-    else
-      setFault({
+    },
+    faultOf: (error) => {
+      if (!(error instanceof CombinedError)) return null;
+      const asked = faultFieldOf(error)?.replace("profile.", "") ?? null;
+      const texts: Record<string, string> = {
+        name: t`Use 1 to 80 characters, with a letter or number and no web address.`,
+        bio: t`Use 500 characters or fewer.`,
+        links: t`Enter a full link starting with https://.`,
+      };
+      const text = hasCode(error, "PAN_REJECTED")
+        ? t`This looks like a card number. Remove it.`
+        : asked && texts[asked];
+      if (asked && text) return { field: asked, text };
+      return {
         field: null,
         text: t`Couldn’t save. Your changes are still here.`,
-      });
-  };
-  const change = (key: string, part: Partial<{ url: string; title: string }>): void =>
-    setLinks(links.map((link) => (link.key === key ? { ...link, ...part } : link)));
+      };
+    },
+  });
+  const links = useFieldArray({ control: form.control, name: "links" });
+  const { fault: nameFault, ...nameField } = field("name", { required: t`Fill in this field.` });
+  const { fault: bioFault, ...bioField } = field("bio");
+  const linksFault = faultOfField("links");
+  const charactersLeft = maxBioLength - useWatch({ control: form.control, name: "bio" }).length;
   return (
     <Setting title={t`About you`}>
-      <form className="stack" onSubmit={(event) => void submit(event)}>
-        <label className="field">
-          <span className="lab">{t`Name`}</span>
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        <div className="field">
+          <label className="lab" htmlFor={`${id}-name-field`}>
+            {t`Name`}
+          </label>
           <input
             className="in"
-            name="name"
-            defaultValue={name ?? ""}
+            id={`${id}-name-field`}
+            {...nameField}
             autoComplete="name"
             required
             maxLength={80}
+            aria-invalid={nameFault ? true : undefined}
             aria-describedby={`${id}-name`}
           />
           <span id={`${id}-name`} className="hint hint-bad">
-            {faultOf("profile.name")}
+            {nameFault}
           </span>
-        </label>
-        <label className="field">
-          <span className="lab">{t`Bio`}</span>
+        </div>
+        <div className="field">
+          <label className="lab" htmlFor={`${id}-bio-field`}>
+            {t`Bio`}
+          </label>
           <textarea
             className="in"
-            name="bio"
+            id={`${id}-bio-field`}
+            {...bioField}
             rows={4}
             maxLength={maxBioLength}
-            value={words}
+            aria-invalid={bioFault ? true : undefined}
             aria-describedby={`${id}-bio`}
-            onChange={(event) => setWords(event.target.value)}
           />
-          <span id={`${id}-bio`} className={faultOf("profile.bio") ? "hint hint-bad" : "hint"}>
-            {faultOf("profile.bio") ?? t`${maxBioLength - words.length} characters left`}
+          <span id={`${id}-bio`} className={bioFault ? "hint hint-bad" : "hint"}>
+            {bioFault ?? t`${charactersLeft} characters left`}
           </span>
-        </label>
+        </div>
         <fieldset className="stack gap-2">
           <legend className="lab">{t`Links`}</legend>
-          {links.map(({ key, url, title }, index) => (
+          {links.fields.map(({ id: key }, index) => (
             <div key={key} className="link-row">
               <input
                 className="in"
                 aria-label={t`Link ${index + 1} title`}
                 placeholder={t`Title`}
-                value={title}
                 maxLength={60}
-                onChange={(event) => change(key, { title: event.target.value })}
+                {...form.register(`links.${index}.title`)}
               />
               <input
                 className="in"
@@ -132,40 +141,36 @@ export function AboutForm({ me }: { me: FragmentOf<typeof AboutFragment> }) {
                 placeholder="https://"
                 inputMode="url"
                 autoCapitalize="none"
-                value={url}
                 maxLength={500}
-                aria-invalid={faultOf("profile.links") ? true : undefined}
+                aria-invalid={linksFault ? true : undefined}
                 aria-describedby={`${id}-links`}
-                onChange={(event) => change(key, { url: event.target.value })}
+                {...form.register(`links.${index}.url`)}
               />
               <Button
                 tone="line"
                 aria-label={t`Remove link ${index + 1}`}
-                onClick={() => setLinks(links.filter((link) => link.key !== key))}
+                onClick={() => links.remove(index)}
               >
                 {t`Remove`}
               </Button>
             </div>
           ))}
-          <p id={`${id}-links`} className="hint hint-bad">
-            {faultOf("profile.links")}
+          <p id={`${id}-links`} role="alert" className="hint hint-bad">
+            {linksFault}
           </p>
-          {links.length < maxLinks && (
+          {links.fields.length < maxLinks && (
             <p>
-              <Button
-                size="s"
-                onClick={() => setLinks([...links, { url: "", title: "", key: crypto.randomUUID() }])}
-              >
+              <Button size="s" onClick={() => links.append({ url: "", title: "" })}>
                 {t`Add a link`}
               </Button>
             </p>
           )}
         </fieldset>
         <p role="alert" className="hint hint-bad">
-          {faultOf(null)}
+          {formFault}
         </p>
         <p>
-          <Button type="submit" busy={fetching}>
+          <Button type="submit" busy={busy}>
             {t`Save`}
           </Button>
         </p>

@@ -12,23 +12,22 @@ export function ConfirmSheet({ onConfirmed, onClose }: { onConfirmed: () => void
   const { t } = useLingui();
   const session = useSession();
   const currentPath = useLocation({ select: ({ pathname }) => pathname });
-  const { submit, busy, faultOf } = useForm(async (valueOf) => {
-    await session.ask("/confirm", { password: valueOf("current") });
+  const { submit, busy, field, formFault } = useForm({ current: "" }, async ({ current }) => {
+    await session.ask("/confirm", { password: current });
     onConfirmed();
   });
   return (
     <Sheet title={t`Confirm it’s you`} closeLabel={t`Close`} onClose={onClose}>
       <p className="muted pretty">{t`Enter your password to continue. We’ll remember for 15 minutes.`}</p>
-      <form className="stack" onSubmit={(event) => void submit(event)}>
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
         <TextField
           label={t`Your password`}
-          name="current"
           type="password"
           autoComplete="current-password"
-          fault={faultOf("current")}
+          {...field("current")}
         />
         <p role="alert" className="hint hint-bad">
-          {faultOf(null)}
+          {formFault}
         </p>
         <Button type="submit" tone="go" wide busy={busy}>
           {t`Go on`}

@@ -40,13 +40,17 @@ export function EmailSetting({
   const session = useSession();
   const [open, setOpen] = useState(false);
   const [{ fetching }, sendAgain] = useMutation(SendEmailVerification);
-  const { submit, busy, faultOf } = useForm(async (valueOf) => {
-    const given = valueOf("email").trim();
+  const form = useForm({ email: "" }, async (values) => {
+    const given = values.email.trim();
     await confirmed(() => session.ask("/new-address", { email: given }));
-    setOpen(false);
+    toggle();
     showToast(t`We sent an email to ${given}.`);
     onChanged();
   });
+  const toggle = (): void => {
+    form.form.reset();
+    setOpen(!open);
+  };
   const repeat = async () => {
     const { error } = await sendAgain({});
     if (!error) showToast(t`We sent another email to ${pendingEmail}.`);
@@ -58,7 +62,7 @@ export function EmailSetting({
     <Setting
       title={t`Email`}
       action={
-        <Button size="s" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button size="s" aria-expanded={open} onClick={toggle}>
           {open ? t`Leave it` : t`Change email`}
         </Button>
       }
@@ -75,20 +79,19 @@ export function EmailSetting({
         </div>
       )}
       {open && (
-        <form className="stack" onSubmit={(event) => void submit(event)}>
+        <form className="stack" noValidate onSubmit={(event) => void form.submit(event)}>
           <TextField
             label={t`New email`}
-            name="email"
             type="email"
             autoComplete="email"
             hint={t`We’ll email you a link to confirm it.`}
-            fault={faultOf("email")}
+            {...form.email("email")}
           />
           <p role="alert" className="hint hint-bad">
-            {faultOf(null)}
+            {form.formFault}
           </p>
           <p>
-            <Button type="submit" busy={busy}>
+            <Button type="submit" busy={form.busy}>
               {t`Send confirmation`}
             </Button>
           </p>

@@ -2,8 +2,9 @@ import "../identity.css";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { useSession } from "../../../graphql/provider.tsx";
-import { SessionError } from "../../../graphql/session.ts";
+import { SessionError } from "../../../graphql/session-error.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
+import type { FieldProps } from "../../../lib/forms/use-server-form.ts";
 import { TextField } from "./text-field.tsx";
 
 /** An account that an email link may be for. */
@@ -59,11 +60,11 @@ export function useAccountChoice(key: string | null) {
   const read = useReadMailedLink(key);
   const [accounts, setAccounts] = useState<readonly MailedAccount[] | null>(null);
   const enter = async (
-    valueOf: (name: string) => string,
+    values: { account: string; name: string },
     send: (choice: Choice) => Promise<void>,
   ): Promise<void> => {
-    const account = valueOf("account");
-    const name = valueOf("name").trim().slice(0, maxName);
+    const { account } = values;
+    const name = values.name.trim().slice(0, maxName);
     try {
       await send(account ? { account, ...(name ? { name } : {}) } : {});
     } catch (error) {
@@ -75,13 +76,21 @@ export function useAccountChoice(key: string | null) {
 }
 
 /** Asks which account an email link is for. */
-export function AccountChoice({ accounts }: { accounts: readonly MailedAccount[] }) {
+export function AccountChoice({
+  accounts,
+  field,
+}: {
+  accounts: readonly MailedAccount[];
+  /** Registers a field that must be filled in. */
+  field: (name: "account" | "name") => FieldProps;
+}) {
   const { t } = useLingui();
   const [account, setAccount] = useState<string | null>(null);
+  const { fault: choiceFault, ...choice } = field("account");
   const signsOthersOut = accounts.some(({ id, isHere }) => id === account && !isHere);
   return (
     <>
-      <fieldset className="stack gap-2" aria-describedby="account-choice">
+      <fieldset className="stack gap-2" aria-describedby="account-choice account-choice-fault">
         <legend className="lab">{t`Which account is yours?`}</legend>
         <p className="hint" id="account-choice">
           {t`This email isn’t confirmed yet. Someone else may have used it. Choose only an account that you created.`}
@@ -91,17 +100,24 @@ export function AccountChoice({ accounts }: { accounts: readonly MailedAccount[]
             <input
               className="radio"
               type="radio"
-              name="account"
               value={one?.id ?? "new"}
-              required
-              checked={account === (one?.id ?? "new")}
-              onChange={(event) => setAccount(event.target.value)}
+              aria-invalid={choiceFault ? true : undefined}
+              {...choice}
+              onChange={(event) => {
+                setAccount(event.target.value);
+                void choice.onChange(event);
+              }}
             />
             {one ? <AccountName account={one} /> : t`None of these. Create a new account.`}
           </label>
         ))}
       </fieldset>
-      {account === "new" && <TextField label={t`Name`} name="name" autoComplete="name" />}
+      {choiceFault && (
+        <p className="hint hint-bad" id="account-choice-fault">
+          {choiceFault}
+        </p>
+      )}
+      {account === "new" && <TextField label={t`Name`} autoComplete="name" {...field("name")} />}
       {signsOthersOut && (
         <p className="hint" role="status">
           {t`All other devices will be signed out. Passkeys and linked accounts will be removed.`}

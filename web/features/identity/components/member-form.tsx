@@ -25,23 +25,17 @@ export function MemberForm({ member, childId, needsPin, onDone, onCancel }: Memb
   // Idempotency key: resending the form adds one profile only.
   const [key] = useState(() => crypto.randomUUID());
   const isChild = kind === "child";
-  const { submit, busy, faultOf } = useForm(async (valueOf) => {
-    const name = valueOf("name");
-    const pin = isChild && needsPin ? valueOf("pin") : null;
+  const initial = { name: member?.name ?? "", pin: "" };
+  const form = useForm(initial, async ({ name, pin: typedPin }) => {
+    const pin = isChild && needsPin ? typedPin : null;
     if (member) await actions.update(member.id, { name, isChild });
     else if (childId) await actions.createOfChild({ childId, name, pin });
     else await actions.create({ name, isChild, pin, key });
     onDone();
   });
   return (
-    <form className="stack" onSubmit={(event) => void submit(event)}>
-      <TextField
-        label={t`Name`}
-        name="name"
-        autoComplete="off"
-        defaultValue={member?.name ?? ""}
-        fault={faultOf("name")}
-      />
+    <form className="stack" noValidate onSubmit={(event) => void form.submit(event)}>
+      <TextField label={t`Name`} autoComplete="off" {...form.field("name")} />
       {!childId && (
         <Segments
           label={t`Profile type`}
@@ -56,20 +50,18 @@ export function MemberForm({ member, childId, needsPin, onDone, onCancel }: Memb
       {isChild && needsPin && (
         <TextField
           label={t`Adult PIN`}
-          name="pin"
           type="password"
           inputMode="numeric"
           autoComplete="off"
-          minLength={4}
           hint={t`4–6 digits. Needed to leave a child profile.`}
-          fault={faultOf("pin")}
+          {...form.pin("pin")}
         />
       )}
       <p role="alert" className="hint hint-bad empty:hidden">
-        {faultOf(null)}
+        {form.formFault}
       </p>
       <p className="row wrap">
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={form.busy}>
           {member ? t`Save` : t`Add to the family`}
         </Button>
         <Button tone="text" onClick={onCancel}>

@@ -4,7 +4,8 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
-import { SessionError, type Session } from "../../../graphql/session.ts";
+import type { Session } from "../../../graphql/session.ts";
+import { SessionError } from "../../../graphql/session-error.ts";
 
 /** Closing the browser's dialog counts as canceling. */
 async function unlessCanceled<T>(work: Promise<T>): Promise<T> {

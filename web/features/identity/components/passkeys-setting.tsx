@@ -6,7 +6,7 @@ import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { Setting } from "../../../ui/setting.tsx";
-import { useForm } from "./use-form.ts";
+import { useRequest } from "./use-request.ts";
 
 export const PasskeysFragment = graphql(`
   fragment PasskeysSetting_account on Account {
@@ -44,13 +44,14 @@ export function PasskeysSetting({
   const { passkeys } = readFragment(PasskeysFragment, account);
   const session = useSession();
   const [{ fetching }, removePasskey] = useMutation(RemovePasskey);
-  const { submit, busy, faultOf } = useForm(async () => {
+  const { request, busy, fault } = useRequest();
+  const add = async (): Promise<void> => {
     const { addPasskey } = await import("./passkey.ts");
     const name = t`Passkey ${passkeys.length + 1}`;
     await confirmed(() => addPasskey(session, name));
     showToast(t`Passkey added for this device.`);
     onChanged();
-  });
+  };
   const remove = async (id: string) => {
     try {
       await confirmed(async () => {
@@ -68,15 +69,13 @@ export function PasskeysSetting({
     <Setting
       title={t`Passkeys`}
       action={
-        <form onSubmit={(event) => void submit(event)}>
-          <Button type="submit" size="s" busy={busy}>
-            {t`Add a passkey`}
-          </Button>
-        </form>
+        <Button size="s" busy={busy} onClick={() => void request(add)}>
+          {t`Add a passkey`}
+        </Button>
       }
     >
       <p role="alert" className="hint hint-bad">
-        {faultOf(null)}
+        {fault}
       </p>
       {passkeys.length === 0 ? (
         <p className="muted pretty">{t`Sign in with your fingerprint, face, or device PIN.`}</p>

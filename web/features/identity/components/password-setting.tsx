@@ -20,18 +20,21 @@ export function PasswordSetting({
   const { t } = useLingui();
   const session = useSession();
   const [open, setOpen] = useState(false);
-  const { submit, busy, faultOf } = useForm(async (valueOf) => {
-    const change = { current: valueOf("current"), password: valueOf("password") };
+  const form = useForm({ current: "", password: "" }, async (change) => {
     await confirmed(() => session.ask("/new-password", change));
-    setOpen(false);
+    toggle();
     showToast(t`Password changed. We signed you out on all other devices.`);
     onChanged();
   });
+  const toggle = (): void => {
+    form.form.reset();
+    setOpen(!open);
+  };
   return (
     <Setting
       title={t`Password`}
       action={
-        <Button size="s" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button size="s" aria-expanded={open} onClick={toggle}>
           {open ? t`Leave it` : hasPassword ? t`Change password` : t`Choose a password`}
         </Button>
       }
@@ -42,30 +45,27 @@ export function PasswordSetting({
         </p>
       )}
       {open && (
-        <form className="stack" onSubmit={(event) => void submit(event)}>
+        <form className="stack" noValidate onSubmit={(event) => void form.submit(event)}>
           {hasPassword && (
             <TextField
               label={t`Current password`}
-              name="current"
               type="password"
               autoComplete="current-password"
-              fault={faultOf("current")}
+              {...form.field("current")}
             />
           )}
           <TextField
             label={t`New password`}
-            name="password"
             type="password"
             autoComplete="new-password"
-            minLength={8}
             hint={t`At least 8 characters. We’ll sign you out on other devices.`}
-            fault={faultOf("password")}
+            {...form.newPassword("password")}
           />
           <p role="alert" className="hint hint-bad">
-            {faultOf(null)}
+            {form.formFault}
           </p>
           <p>
-            <Button type="submit" busy={busy}>
+            <Button type="submit" busy={form.busy}>
               {t`Save password`}
             </Button>
           </p>

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { useClient } from "urql";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { useSession } from "../../../graphql/provider.tsx";
-import { SessionError } from "../../../graphql/session.ts";
+import { SessionError } from "../../../graphql/session-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { Setting } from "../../../ui/setting.tsx";

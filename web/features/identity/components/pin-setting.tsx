@@ -17,38 +17,39 @@ export function PinSetting({ hasPin }: { hasPin: boolean }) {
   const { setPin } = useFamilyActions();
   const { confirmed, sheet } = useConfirmation();
   const [open, setOpen] = useState(false);
-  const { submit, busy, faultOf } = useForm(async (valueOf) => {
-    const pin = valueOf("pin");
+  const form = useForm({ pin: "" }, async ({ pin }) => {
     await confirmed(() => setPin(pin, null));
-    setOpen(false);
+    toggle();
     showToast(t`PIN updated.`);
   });
+  const toggle = (): void => {
+    form.form.reset();
+    setOpen(!open);
+  };
   return (
     <Setting
       title={t`PIN`}
       action={
-        <Button size="s" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button size="s" aria-expanded={open} onClick={toggle}>
           {open ? t`Leave it` : hasPin ? t`Change the PIN` : t`Choose a PIN`}
         </Button>
       }
     >
       {open ? (
-        <form className="stack" onSubmit={(event) => void submit(event)}>
+        <form className="stack" noValidate onSubmit={(event) => void form.submit(event)}>
           <TextField
             label={t`New PIN`}
-            name="pin"
             type="password"
             inputMode="numeric"
             autoComplete="off"
-            minLength={4}
             hint={t`Four to six digits.`}
-            fault={faultOf("pin")}
+            {...form.pin("pin")}
           />
           <p role="alert" className="hint hint-bad empty:hidden">
-            {faultOf(null)}
+            {form.formFault}
           </p>
           <p>
-            <Button type="submit" busy={busy}>
+            <Button type="submit" busy={form.busy}>
               {t`Save PIN`}
             </Button>
           </p>

@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { useSession } from "../../../graphql/provider.tsx";
-import { SessionError } from "../../../graphql/session.ts";
+import { SessionError } from "../../../graphql/session-error.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useSearch } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
-import { useFaultTexts } from "./use-form.ts";
+import { useFaultTexts } from "./fault-texts.ts";
 
 /** Sign-in buttons of the configured OAuth providers. */
 export function ProviderButtons({ next }: { next: string | undefined }) {

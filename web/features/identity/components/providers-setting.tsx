@@ -8,7 +8,8 @@ import { useSearch } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { Setting } from "../../../ui/setting.tsx";
-import { useFaultTexts, useForm } from "./use-form.ts";
+import { useFaultTexts } from "./fault-texts.ts";
+import { useRequest } from "./use-request.ts";
 
 export const ProvidersFragment = graphql(`
   fragment ProvidersSetting_account on Account {
@@ -51,12 +52,12 @@ export function ProvidersSetting({
       isOver = true;
     };
   }, [session]);
-  const { submit, busy, faultOf } = useForm(async (valueOf) => {
-    const provider = valueOf("provider");
+  const { request, busy, fault } = useRequest();
+  const connect = async (provider: string): Promise<void> => {
     const next = `${paths.settings()}#security`;
     const { url } = await confirmed(() => session.ask("/begin-with", { provider, next, link: true }));
     location.assign(String(url));
-  });
+  };
   const names: Record<string, string> = { google: "Google", apple: "Apple" };
   const end = async (provider: string): Promise<void> => {
     const name = names[provider] ?? provider;
@@ -80,47 +81,43 @@ export function ProvidersSetting({
   if (shown.length === 0) return null;
   return (
     <Setting title={t`Connected accounts`}>
-      <form onSubmit={(event) => void submit(event)}>
-        <ul className="lines">
-          {shown.map((provider) => {
-            const name = names[provider] ?? provider;
-            return (
-              <li key={provider} className="line-i line-2">
-                <div>
-                  <p className="strong">{name}</p>
-                  <p className="t1 muted">
-                    {signInProviders.includes(provider) ? t`Connected` : t`Not connected`}
-                  </p>
-                </div>
-                {signInProviders.includes(provider) ? (
-                  <Button
-                    size="s"
-                    tone="line"
-                    busy={fetching}
-                    aria-label={t`Disconnect ${name}`}
-                    onClick={() => void end(provider)}
-                  >
-                    {t`Disconnect`}
-                  </Button>
-                ) : (
-                  <Button
-                    type="submit"
-                    size="s"
-                    busy={busy}
-                    name="provider"
-                    value={provider}
-                    aria-label={t`Connect ${name}`}
-                  >
-                    {t`Connect`}
-                  </Button>
-                )}
-              </li>
-            );
-          })}
-        </ul>
-      </form>
+      <ul className="lines">
+        {shown.map((provider) => {
+          const name = names[provider] ?? provider;
+          return (
+            <li key={provider} className="line-i line-2">
+              <div>
+                <p className="strong">{name}</p>
+                <p className="t1 muted">
+                  {signInProviders.includes(provider) ? t`Connected` : t`Not connected`}
+                </p>
+              </div>
+              {signInProviders.includes(provider) ? (
+                <Button
+                  size="s"
+                  tone="line"
+                  busy={fetching}
+                  aria-label={t`Disconnect ${name}`}
+                  onClick={() => void end(provider)}
+                >
+                  {t`Disconnect`}
+                </Button>
+              ) : (
+                <Button
+                  size="s"
+                  busy={busy}
+                  onClick={() => void request(() => connect(provider))}
+                  aria-label={t`Connect ${name}`}
+                >
+                  {t`Connect`}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
       <p role="alert" className="hint hint-bad">
-        {faultOf(null) ?? (came && faultTextOf(came).text)}
+        {fault ?? (came && faultTextOf(came).text)}
       </p>
     </Setting>
   );

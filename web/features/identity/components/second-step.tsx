@@ -13,9 +13,13 @@ export function SecondStep({
 }: Pick<ReturnType<typeof useSignIn>, "signIn" | "restart"> & { challenge: string }) {
   const { t } = useLingui();
   const [byRecovery, setByRecovery] = useState(false);
-  const { submit, busy, faultOf } = useForm((valueOf) =>
-    signIn("/sign-in/code", { challenge, code: valueOf("code") }),
+  const { form, submit, busy, field, formFault } = useForm({ code: "" }, ({ code }) =>
+    signIn("/sign-in/code", { challenge, code }),
   );
+  const change = (): void => {
+    form.reset();
+    setByRecovery(!byRecovery);
+  };
   return (
     <div className="page form-page">
       <h1 className="d1 d1-page">{t`Two-step verification`}</h1>
@@ -24,34 +28,27 @@ export function SecondStep({
           ? t`Enter one of your recovery codes. Each works once.`
           : t`Enter the 6-digit code from your app.`}
       </p>
-      <form className="stack" key={String(byRecovery)} onSubmit={(event) => void submit(event)}>
+      <form className="stack" key={String(byRecovery)} noValidate onSubmit={(event) => void submit(event)}>
         {byRecovery ? (
-          <TextField
-            label={t`Recovery code`}
-            name="code"
-            autoComplete="off"
-            fault={faultOf("code")}
-            autoFocus
-          />
+          <TextField label={t`Recovery code`} autoComplete="off" autoFocus {...field("code")} />
         ) : (
           <TextField
             label={t`Code`}
-            name="code"
             autoComplete="one-time-code"
             inputMode="numeric"
-            fault={faultOf("code")}
             autoFocus
+            {...field("code")}
           />
         )}
         <p role="alert" className="hint hint-bad">
-          {faultOf(null)}
+          {formFault}
         </p>
         <Button type="submit" tone="go" size="l" wide busy={busy}>
           {t`Sign in`}
         </Button>
       </form>
       <p className="row wrap">
-        <Button tone="text" onClick={() => setByRecovery(!byRecovery)}>
+        <Button tone="text" onClick={change}>
           {byRecovery ? t`Use your authenticator app` : t`Use a recovery code`}
         </Button>
         <Button tone="text" onClick={restart}>

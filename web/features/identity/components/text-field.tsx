@@ -1,15 +1,14 @@
-import { useEffect, useId, useRef, useState, type HTMLInputTypeAttribute } from "react";
+import { useEffect, useId, useRef, useState, type ComponentProps, type HTMLInputTypeAttribute } from "react";
 import { useLingui } from "@lingui/react/macro";
 
-type FieldProps = {
+type FieldProps = Pick<ComponentProps<"input">, "name" | "onChange" | "onBlur"> & {
   label: string;
-  name: string;
+  /** Gets the input: a form library reads its value and gives it the focus. */
+  ref?: (input: HTMLInputElement | null) => void;
   type?: HTMLInputTypeAttribute;
   autoComplete: string;
   fault?: string | undefined;
   hint?: string;
-  minLength?: number;
-  defaultValue?: string;
   inputMode?: "numeric" | "text";
   required?: boolean;
   /** The main field of the screen. */
@@ -19,22 +18,21 @@ type FieldProps = {
 /** A labeled field with its error. A password can be revealed. */
 export function TextField({
   label,
-  name,
+  ref,
   type = "text",
   autoComplete,
   fault,
   hint,
-  minLength,
-  defaultValue,
   inputMode,
   required = true,
   autoFocus = false,
+  ...registration
 }: FieldProps) {
   const { t } = useLingui();
   const id = useId();
   const [shown, setShown] = useState(false);
   const isPassword = type === "password";
-  const input = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement | null>(null);
   useEffect(() => {
     if (autoFocus) input.current?.focus();
   }, [autoFocus]);
@@ -57,10 +55,13 @@ export function TextField({
         )}
       </div>
       <input
-        ref={input}
+        {...registration}
+        ref={(element) => {
+          input.current = element;
+          ref?.(element);
+        }}
         id={id}
         className="in"
-        name={name}
         type={isPassword && shown ? "text" : type}
         autoComplete={autoComplete}
         autoCapitalize={type === "text" ? "words" : "none"}
@@ -68,8 +69,6 @@ export function TextField({
         spellCheck={isPassword ? false : undefined}
         inputMode={inputMode}
         required={required}
-        minLength={minLength}
-        defaultValue={defaultValue}
         aria-invalid={fault ? true : undefined}
         aria-describedby={fault || hint ? `${id}-hint` : undefined}
       />

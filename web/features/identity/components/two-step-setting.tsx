@@ -8,6 +8,7 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 import { Setting } from "../../../ui/setting.tsx";
 import { TextField } from "./text-field.tsx";
 import { useForm } from "./use-form.ts";
+import { useRequest } from "./use-request.ts";
 
 const QrCode = lazy(async () => ({ default: (await import("./qr-code.tsx")).QrCode }));
 
@@ -33,61 +34,61 @@ export function TwoStepsSetting({
   const session = useSession();
   const [setup, setSetup] = useState<{ uri: string; secret: string } | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const begin = useForm(async (valueOf) => {
-    switch (valueOf("what")) {
-      case "off":
-        await confirmed(() => session.ask("/two-steps/off", {}));
-        setCodes(null);
-        showToast(t`Two-step verification is off.`);
-        break;
-      case "codes":
-        setCodes(codesOf(await confirmed(() => session.ask("/two-steps/recovery-codes", {}))));
-        break;
-      default: {
-        const { uri, secret } = await confirmed(() => session.ask("/two-steps/begin", {}));
-        setSetup({ uri: String(uri), secret: String(secret) });
-      }
-    }
+  const { request, busy, fault } = useRequest();
+  const turnOff = async (): Promise<void> => {
+    await confirmed(() => session.ask("/two-steps/off", {}));
+    setCodes(null);
+    showToast(t`Two-step verification is off.`);
     onChanged();
-  });
-  const finish = useForm(async (valueOf) => {
-    setCodes(codesOf(await session.ask("/two-steps/on", { code: valueOf("code") })));
+  };
+  const renewCodes = async (): Promise<void> => {
+    setCodes(codesOf(await confirmed(() => session.ask("/two-steps/recovery-codes", {}))));
+    onChanged();
+  };
+  const begin = async (): Promise<void> => {
+    const { uri, secret } = await confirmed(() => session.ask("/two-steps/begin", {}));
+    setSetup({ uri: String(uri), secret: String(secret) });
+    onChanged();
+  };
+  const finish = useForm({ code: "" }, async ({ code }) => {
+    setCodes(codesOf(await session.ask("/two-steps/on", { code })));
+    finish.form.reset();
     setSetup(null);
     showToast(t`Two-step verification is on.`);
     onChanged();
   });
   return (
     <Setting title={t`Two-step verification`}>
-      <form className="stack gap-2" onSubmit={(event) => void begin.submit(event)}>
+      <div className="stack gap-2">
         <p className="muted pretty">
           {hasTwoSteps
             ? t`On. Recovery codes left: ${recoveryCodesLeft}.`
             : t`Add a code from an authenticator app each time you sign in.`}
         </p>
         <p role="alert" className="hint hint-bad">
-          {begin.faultOf(null)}
+          {fault}
         </p>
         <p className="row wrap">
           {hasTwoSteps ? (
             <>
-              <Button type="submit" size="s" name="what" value="codes" busy={begin.busy}>
+              <Button size="s" busy={busy} onClick={() => void request(renewCodes)}>
                 {t`New recovery codes`}
               </Button>
-              <Button type="submit" size="s" tone="line" name="what" value="off" busy={begin.busy}>
+              <Button size="s" tone="line" busy={busy} onClick={() => void request(turnOff)}>
                 {t`Turn off`}
               </Button>
             </>
           ) : (
             !setup && (
-              <Button type="submit" size="s" name="what" value="begin" busy={begin.busy}>
+              <Button size="s" busy={busy} onClick={() => void request(begin)}>
                 {t`Turn on`}
               </Button>
             )
           )}
         </p>
-      </form>
+      </div>
       {setup && !hasTwoSteps && (
-        <form className="stack" onSubmit={(event) => void finish.submit(event)}>
+        <form className="stack" noValidate onSubmit={(event) => void finish.submit(event)}>
           <p className="pretty">{t`Scan with your authenticator app or enter the key, then type the 6-digit code.`}</p>
           <Suspense>
             <QrCode text={setup.uri} label={t`QR code for your authenticator app`} />
@@ -97,13 +98,12 @@ export function TwoStepsSetting({
           </p>
           <TextField
             label={t`Code`}
-            name="code"
             autoComplete="one-time-code"
             inputMode="numeric"
-            fault={finish.faultOf("code")}
+            {...finish.field("code")}
           />
           <p role="alert" className="hint hint-bad">
-            {finish.faultOf(null)}
+            {finish.formFault}
           </p>
           <p className="row wrap">
             <Button type="submit" busy={finish.busy}>

@@ -1,95 +1,45 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState, type FormEvent } from "react";
-import { SessionError } from "../../../graphql/session.ts";
+import type { DefaultValues, FieldValues, Path } from "react-hook-form";
+import { SessionError } from "../../../graphql/session-error.ts";
+import { useServerForm } from "../../../lib/forms/use-server-form.ts";
+import { useFaultTexts } from "./fault-texts.ts";
 
-/** An error of the field with this name; null: of the whole form. */
-export type Fault = { field: string | null; text: string };
-
-/** Message of each error code. */
-export function useFaultTexts(): (code: string) => Fault {
-  const { t } = useLingui();
-  const texts: Record<string, Fault> = {
-    INVALID_EMAIL_OR_PASSWORD: {
-      field: "password",
-      text: t`Wrong email or password.`,
-    },
-    INVALID_EMAIL: { field: "email", text: t`Enter a valid email address.` },
-    PASSWORD_TOO_SHORT: { field: "password", text: t`Use at least 8 characters.` },
-    PASSWORD_TOO_LONG: { field: "password", text: t`Use 128 characters or fewer.` },
-    PASSWORD_COMMON: {
-      field: "password",
-      text: t`This password is easy to guess. Try three or four unrelated words.`,
-    },
-    WRONG_PASSWORD: { field: "current", text: t`Wrong password.` },
-    WRONG_CODE: { field: "code", text: t`That code is wrong or already used.` },
-    CHALLENGE_OVER: { field: null, text: t`Your session timed out. Sign in again.` },
-    PASSKEY_KNOWN: { field: null, text: t`This device already has a passkey.` },
-    PASSKEY_NOT_FOUND: { field: null, text: t`This passkey was removed. Sign in another way.` },
-    PROVIDER_TAKEN: { field: null, text: t`That account is linked to another Eightcount account.` },
-    PROVIDER_FAILED: {
-      field: null,
-      text: t`Sign-in failed. Try again, or use another method.`,
-    },
-    ADDRESS_TAKEN: {
-      field: null,
-      text: t`This email belongs to another account. Sign in to that one.`,
-    },
-    PIN_MISSING: { field: null, text: t`Set an adult PIN in settings first.` },
-    KEY_SPENT: { field: null, text: t`This link has expired. Request a new one.` },
-    BANNED: { field: null, text: t`This account is suspended. See the email we sent for details.` },
-    WRONG_PIN: { field: "pin", text: t`Wrong PIN.` },
-    BAD_PIN: { field: "pin", text: t`Enter 4 to 6 digits.` },
-    BAD_NAME: {
-      field: "name",
-      text: t`Use 1 to 40 characters, with a letter or number and no web address.`,
-    },
-    // The name is the only field of these forms that can be rejected with this code.
-    BAD_INPUT: {
-      field: "name",
-      text: t`Use 1 to 80 characters, with a letter or number and no web address.`,
-    },
-    PAN_REJECTED: { field: "name", text: t`That looks like a card number. Enter a name.` },
-    FAMILY_FULL: { field: null, text: t`You’ve reached 6 profiles. Remove one first.` },
-    RATE_LIMITED: { field: null, text: t`Too many attempts. Try again in a few minutes.` },
-    NETWORK: { field: null, text: t`Can’t connect. Your entries are still here.` },
-  };
-  return (code) => texts[code] ?? { field: null, text: t`Something went wrong on our end. Try again.` };
-}
+/** Shortest password, as the server checks it. */
+const minPassword = 8;
+/** Shortest PIN. */
+const minPin = 4;
 
 /**
- * Submits a form, one request at a time, with the pressed button's value. Shows errors next to their fields;
- * input is preserved.
+ * A form of an account. Its errors are session errors, by their codes.
+ * `field` requires a value; `newPassword` and `pin` also check the length, `email` the form of an address.
  */
-export function useForm(send: (valueOf: (name: string) => string, form: HTMLFormElement) => Promise<void>) {
+export function useForm<Values extends FieldValues>(
+  defaultValues: DefaultValues<Values>,
+  send: (values: Values, pressed: string) => Promise<void>,
+) {
+  const { t } = useLingui();
   const faultTextOf = useFaultTexts();
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<Fault | null>(null);
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    if (busy) return;
-    const form = event.currentTarget;
-    const values = new FormData(form, (event.nativeEvent as SubmitEvent).submitter);
-    setBusy(true);
-    setFault(null);
-    try {
-      await send((name) => {
-        const value = values.get(name);
-        return typeof value === "string" ? value : "";
-      }, form);
-    } catch (error) {
-      if (!(error instanceof SessionError)) throw error;
-      if (error.code === "CANCELED") return;
-      const shown = faultTextOf(error.code);
-      const input = shown.field && form.querySelector<HTMLInputElement>(`[name="${shown.field}"]`);
-      setFault(input ? shown : { field: null, text: shown.text });
-      if (input) input.focus();
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { field, ...rest } = useServerForm<Values>({
+    defaultValues,
+    send,
+    faultOf: (error) => {
+      if (!(error instanceof SessionError)) return null;
+      return error.code === "CANCELED" ? "canceled" : faultTextOf(error.code);
+    },
+  });
+  const required = t`Fill in this field.`;
   return {
-    submit,
-    busy,
-    faultOf: (field: string | null) => (fault?.field === field ? fault.text : undefined),
+    ...rest,
+    field: (name: Path<Values>) => field(name, { required }),
+    email: (name: Path<Values>) =>
+      field(name, { required, pattern: { value: /\S@\S/, message: faultTextOf("INVALID_EMAIL").text } }),
+    newPassword: (name: Path<Values>) =>
+      field(name, {
+        required,
+        minLength: { value: minPassword, message: faultTextOf("PASSWORD_TOO_SHORT").text },
+      }),
+    pin: (name: Path<Values>) =>
+      field(name, { required, minLength: { value: minPin, message: faultTextOf("BAD_PIN").text } }),
+    optional: (name: Path<Values>) => field(name),
   };
 }

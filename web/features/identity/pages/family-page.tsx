@@ -1,19 +1,20 @@
 import "./family.css";
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useQuery } from "urql";
-import { SessionError } from "../../../graphql/session.ts";
+import { SessionError } from "../../../graphql/session-error.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths, safeReturnPath } from "../../../lib/paths.ts";
 import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
-import { Button } from "../../../ui/button.tsx";
 
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { FamilyQuery, useFamilyActions } from "../actions/family.ts";
 import { CoPracticeChips } from "../public/co-practice.tsx";
-import { TextField } from "../components/text-field.tsx";
-import { useFaultTexts, useForm } from "../components/use-form.ts";
+import { useFaultTexts } from "../components/fault-texts.ts";
+
+// Lazy: only a child's profile asks for the PIN.
+const PinForm = lazy(async () => ({ default: (await import("../forms/pin-form.tsx")).PinForm }));
 
 /** Profile picker, shown at the start and on switching profiles. */
 export function Page() {
@@ -87,13 +88,15 @@ export function Page() {
         ))}
       </ul>
       {pinProfileId && (
-        <PinForm
-          key={pinProfileId}
-          onPin={async (pin) => {
-            await choose(pinProfileId, pin);
-            await go();
-          }}
-        />
+        <Suspense>
+          <PinForm
+            key={pinProfileId}
+            onPin={async (pin) => {
+              await choose(pinProfileId, pin);
+              await go();
+            }}
+          />
+        </Suspense>
       )}
       {members.length > 1 && !pinProfileId && (
         <section className="family-together" aria-labelledby="together">
@@ -114,31 +117,5 @@ export function Page() {
         </p>
       )}
     </div>
-  );
-}
-
-function PinForm({ onPin }: { onPin: (pin: string) => Promise<void> }) {
-  const { t } = useLingui();
-  const form = useRef<HTMLFormElement>(null);
-  const { submit, busy, faultOf } = useForm((valueOf) => onPin(valueOf("pin")));
-  useEffect(() => form.current?.querySelector("input")?.focus(), []);
-  return (
-    <form ref={form} className="stack family-pin" onSubmit={(event) => void submit(event)}>
-      <TextField
-        label={t`Adult PIN`}
-        name="pin"
-        type="password"
-        inputMode="numeric"
-        autoComplete="off"
-        minLength={4}
-        fault={faultOf("pin")}
-      />
-      <p role="alert" className="hint hint-bad empty:hidden">
-        {faultOf(null)}
-      </p>
-      <Button type="submit" tone="go" wide busy={busy}>
-        {t`Continue`}
-      </Button>
-    </form>
   );
 }

@@ -2,14 +2,14 @@ import "../identity.css";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { useSession } from "../../../graphql/provider.tsx";
-import { SessionError } from "../../../graphql/session.ts";
+import { SessionError } from "../../../graphql/session-error.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { useForm } from "../components/use-form.ts";
+import { useRequest } from "../components/use-request.ts";
 import { useMailedKey } from "../components/use-email-token.ts";
 
 /** The server's data about a security email. */
@@ -47,9 +47,10 @@ function Asked({ token, onSecured }: { token: string; onSecured: (outcome: Outco
         setReport(error instanceof SessionError && error.code === "KEY_SPENT" ? "over" : "failed"),
     );
   }, [session, token, report]);
-  const { submit, busy, faultOf } = useForm(async () => {
+  const { request, busy, fault } = useRequest();
+  const secure = async (): Promise<void> => {
     onSecured((await session.ask("/security-report/confirm", { token })) as Outcome);
-  });
+  };
   if (report === "over") return <LinkOver />;
   if (report === "failed")
     return (
@@ -85,14 +86,14 @@ function Asked({ token, onSecured }: { token: string; onSecured: (outcome: Outco
           <li>{t`Passkeys, two-step verification, recovery codes and linked accounts added since are removed.`}</li>
         </ul>
       </div>
-      <form className="stack" onSubmit={(event) => void submit(event)}>
+      <div className="stack">
         <p role="alert" className="hint hint-bad">
-          {faultOf(null)}
+          {fault}
         </p>
-        <Button type="submit" tone="go" size="l" wide busy={busy}>
+        <Button tone="go" size="l" wide busy={busy} onClick={() => void request(secure)}>
           {t`Secure account`}
         </Button>
-      </form>
+      </div>
       <p className="t1 muted">{t`If it was you, close this page. Nothing changes.`}</p>
     </div>
   );

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { CombinedError } from "urql";
-import { SessionError } from "../../../graphql/session.ts";
+import { SessionError } from "../../../graphql/session-error.ts";
 
 const ConfirmSheet = lazy(async () => ({
   default: (await import("../components/confirm-sheet.tsx")).ConfirmSheet,

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ResultOf } from "../../../graphql/graphql.ts";
-import type { OnboardingQuery } from "../pages/onboarding-page.tsx";
+import type { OnboardingQuery } from "./onboarding-query.ts";
 
 export type PreferenceType = ResultOf<typeof OnboardingQuery>["userPreferenceOptions"][number]["type"];
 

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Download } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useSession } from "../../../graphql/provider.tsx";
-import { SessionError } from "../../../graphql/session.ts";
+import { SessionError } from "../../../graphql/session-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";

@@ -1,4 +1,5 @@
-import { SessionError, type Session } from "../../../graphql/session.ts";
+import type { Session } from "../../../graphql/session.ts";
+import { SessionError } from "../../../graphql/session-error.ts";
 
 /**
  * Downloads a CSV file of studio figures. `path`: below `/api/studio/`.

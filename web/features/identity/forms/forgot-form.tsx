@@ -13,15 +13,14 @@ import { useSignIn } from "../components/use-sign-in.ts";
  * Two ways to sign in without a password, both by email. The response is the same whether or not the address
  * has an account.
  */
-export function Page() {
+export function ForgotForm() {
   const { t } = useLingui();
   usePageTitle(t`Sign in with an email link`);
   const session = useSession();
   const { next } = useSignIn();
   const [sent, setSent] = useState<{ email: string; purpose: string } | null>(null);
-  const { submit, busy, faultOf } = useForm(async (valueOf) => {
-    const email = valueOf("email").trim();
-    const purpose = valueOf("purpose");
+  const form = useForm({ email: "" }, async (values, purpose) => {
+    const email = values.email.trim();
     await session.ask("/send-link", { email, purpose });
     setSent({ email, purpose });
   });
@@ -44,21 +43,15 @@ export function Page() {
     <div className="page form-page">
       <h1 className="d1 d1-page">{t`Sign in with an email link`}</h1>
       <p className="muted pretty">{t`We’ll email you a link to sign in or reset your password.`}</p>
-      <form className="stack" onSubmit={(event) => void submit(event)}>
-        <TextField
-          label={t`Email`}
-          name="email"
-          type="email"
-          autoComplete="username"
-          fault={faultOf("email")}
-        />
+      <form className="stack" noValidate onSubmit={(event) => void form.submit(event)}>
+        <TextField label={t`Email`} type="email" autoComplete="username" {...form.email("email")} />
         <p role="alert" className="hint hint-bad">
-          {faultOf(null)}
+          {form.formFault}
         </p>
-        <Button type="submit" tone="go" size="l" wide busy={busy} name="purpose" value="sign_in">
+        <Button type="submit" tone="go" size="l" wide busy={form.busy} name="purpose" value="sign_in">
           {t`Email me a sign-in link`}
         </Button>
-        <Button type="submit" size="l" wide busy={busy} name="purpose" value="reset">
+        <Button type="submit" size="l" wide busy={form.busy} name="purpose" value="reset">
           {t`Reset password`}
         </Button>
       </form>

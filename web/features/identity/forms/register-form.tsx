@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
 import { lazy, Suspense } from "react";
 import { useSession } from "../../../graphql/provider.tsx";
-import { SessionError } from "../../../graphql/session.ts";
+import { SessionError } from "../../../graphql/session-error.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -17,15 +17,16 @@ const PaidNotice = lazy(async () => ({
   default: (await import("../../billing/public/paid-notice.tsx")).PaidNotice,
 }));
 
-export function Page() {
+export function RegisterForm() {
   const { t } = useLingui();
   usePageTitle(t`Sign up`);
   const session = useSession();
   const { next, arrive } = useSignIn();
-  const { submit, busy, faultOf } = useForm(async (valueOf) => {
-    const email = valueOf("email").trim();
+  const initial = { name: "", email: "", password: "" };
+  const form = useForm(initial, async ({ name, email: typed, password }) => {
+    const email = typed.trim();
     try {
-      await session.register({ name: valueOf("name").trim(), email, password: valueOf("password") });
+      await session.register({ name: name.trim(), email, password });
       showToast(t`Welcome! We sent an email to ${email}. Confirm it so you never lose access.`);
     } catch (error) {
       // Another tab of this browser registered first.
@@ -42,28 +43,20 @@ export function Page() {
           <PaidNotice />
         </Suspense>
       )}
-      <form className="stack" onSubmit={(event) => void submit(event)}>
-        <TextField label={t`Name`} name="name" autoComplete="name" fault={faultOf("name")} />
-        <TextField
-          label={t`Email`}
-          name="email"
-          type="email"
-          autoComplete="username"
-          fault={faultOf("email")}
-        />
+      <form className="stack" noValidate onSubmit={(event) => void form.submit(event)}>
+        <TextField label={t`Name`} autoComplete="name" {...form.field("name")} />
+        <TextField label={t`Email`} type="email" autoComplete="username" {...form.email("email")} />
         <TextField
           label={t`Password`}
-          name="password"
           type="password"
           autoComplete="new-password"
-          minLength={8}
           hint={t`At least 8 characters`}
-          fault={faultOf("password")}
+          {...form.newPassword("password")}
         />
         <p role="alert" className="hint hint-bad">
-          {faultOf(null)}
+          {form.formFault}
         </p>
-        <Button type="submit" tone="go" size="l" wide busy={busy}>
+        <Button type="submit" tone="go" size="l" wide busy={form.busy}>
           {t`Sign up`}
         </Button>
       </form>

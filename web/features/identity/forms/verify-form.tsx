@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Link } from "../../../lib/router/index.ts";
 import { useSession } from "../../../graphql/provider.tsx";
-import { SessionError } from "../../../graphql/session.ts";
+import { SessionError } from "../../../graphql/session-error.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -11,7 +11,8 @@ import { LinkSpent } from "../components/link-spent.tsx";
 import { AccountName, useMailedLink } from "../components/mailed-accounts.tsx";
 import type { MailedLink } from "../components/mailed-accounts.tsx";
 import { TextField } from "../components/text-field.tsx";
-import { useFaultTexts, useForm } from "../components/use-form.ts";
+import { useFaultTexts } from "../components/fault-texts.ts";
+import { useForm } from "../components/use-form.ts";
 import { useMailedKey } from "../components/use-email-token.ts";
 
 /**
@@ -19,7 +20,7 @@ import { useMailedKey } from "../components/use-email-token.ts";
  * password is entered.
  * It requires a press, like every link that changes something.
  */
-export function Page() {
+export function VerifyForm() {
   const { t } = useLingui();
   usePageTitle(t`Confirm your email`);
   const key = useMailedKey();
@@ -68,9 +69,9 @@ function Confirmation({
   const { email, accounts } = link;
   const currentAccount = accounts.find(({ isHere }) => isHere);
   const [done, setDone] = useState(false);
-  const { submit, busy, faultOf } = useForm(async (valueOf) => {
+  const { submit, busy, field, formFault } = useForm({ current: "" }, async ({ current }) => {
     try {
-      await session.ask("/prove-address", { key: mailedKey, password: valueOf("current") || null });
+      await session.ask("/prove-address", { key: mailedKey, password: current || null });
       setDone(true);
     } catch (error) {
       // Signed out in the meantime: the password is required.
@@ -103,19 +104,18 @@ function Confirmation({
           </li>
         ))}
       </ul>
-      <form className="stack" onSubmit={(event) => void submit(event)}>
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
         {!currentAccount && (
           <TextField
             label={t`Password`}
-            name="current"
             type="password"
             autoComplete="current-password"
             hint={t`Enter the password of your account.`}
-            fault={faultOf("current")}
+            {...field("current")}
           />
         )}
         <p role="alert" className="hint hint-bad">
-          {faultOf(null)}
+          {formFault}
         </p>
         <Button type="submit" tone="go" size="l" wide busy={busy}>
           {t`Confirm email`}

@@ -3,7 +3,7 @@ import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { Link } from "../../../lib/router/index.ts";
 import { useSession } from "../../../graphql/provider.tsx";
-import { SessionError } from "../../../graphql/session.ts";
+import { SessionError } from "../../../graphql/session-error.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -13,17 +13,17 @@ import { SecondStep } from "../components/second-step.tsx";
 import { useForm } from "../components/use-form.ts";
 import { useSignIn } from "../components/use-sign-in.ts";
 
-export function Page() {
+export function LoginForm() {
   const { t } = useLingui();
   usePageTitle(t`Sign in`);
   const session = useSession();
   const { next, signIn, challenge, restart } = useSignIn();
   const [isDelayed, setIsDelayed] = useState(false);
-  const { submit, busy, faultOf } = useForm(async (valueOf) => {
+  const initial = { email: "", password: "" };
+  const { submit, busy, email, field, formFault } = useForm(initial, async (values, pressed) => {
     setIsDelayed(false);
-    if (valueOf("way") !== "passkey") {
-      const credentials = { email: valueOf("email").trim(), password: valueOf("password") };
-      return signIn("/sign-in/email", credentials).catch((error: unknown) => {
+    if (pressed !== "passkey") {
+      return signIn("/sign-in/email", { ...values, email: values.email.trim() }).catch((error: unknown) => {
         if (!(error instanceof SessionError) || error.code !== "RATE_LIMITED") throw error;
         setIsDelayed(true);
       });
@@ -36,23 +36,16 @@ export function Page() {
     <div className="page form-page">
       <h1 className="d1 d1-page">{t`Sign in`}</h1>
       <p className="muted pretty">{t`Pick up where you left off.`}</p>
-      <form className="stack" onSubmit={(event) => void submit(event)}>
-        <TextField
-          label={t`Email`}
-          name="email"
-          type="email"
-          autoComplete="username"
-          fault={faultOf("email")}
-        />
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        <TextField label={t`Email`} type="email" autoComplete="username" {...email("email")} />
         <TextField
           label={t`Password`}
-          name="password"
           type="password"
           autoComplete="current-password"
-          fault={faultOf("password")}
+          {...field("password")}
         />
         <p role="alert" className="hint hint-bad">
-          {isDelayed ? t`Too many attempts. Use a sign-in link instead, or try again later.` : faultOf(null)}
+          {isDelayed ? t`Too many attempts. Use a sign-in link instead, or try again later.` : formFault}
         </p>
         {isDelayed && (
           <Link className="btn btn-line btn-l btn-w" to={paths.forgot()} search={{ next }}>

@@ -1,0 +1,22 @@
+import type { KnownSession, SessionDeps } from "./session.ts";
+
+const knownKey = "eightcount.session-known";
+
+/** `SessionDeps` of the browser. */
+export function browserDeps(): SessionDeps {
+  const channel = new BroadcastChannel("eightcount-session");
+  return {
+    fetch: (input, init) => fetch(input, init),
+    now: () => performance.now(),
+    exclusively: (work) => navigator.locks.request("eightcount-session", work),
+    tabs: {
+      announce: () => channel.postMessage("changed"),
+      subscribe: (listener) => channel.addEventListener("message", listener),
+    },
+    known: {
+      get: () => JSON.parse(localStorage.getItem(knownKey) ?? "null") as KnownSession | null,
+      set: (who) =>
+        who ? localStorage.setItem(knownKey, JSON.stringify(who)) : localStorage.removeItem(knownKey),
+    },
+  };
+}
