@@ -75,7 +75,12 @@ const known: Record<string, readonly string[]> = {
   "POST /v1/refunds": ["payment_intent", "amount"],
 };
 
-export const idOf = (prefix: string): string => `${prefix}_${randomUUID().replaceAll("-", "").slice(0, 24)}`;
+/** An id without digits, so that none looks like a card number. */
+export const idOf = (prefix: string): string =>
+  `${prefix}_${randomUUID()
+    .replaceAll("-", "")
+    .slice(0, 24)
+    .replaceAll(/\d/g, (digit) => "ghijklmnop"[Number(digit)]!)}`;
 export const refuse = (status: number, error: object): Answer => ({ status, body: { error } });
 
 /** Creates Stripe's state: customers, intents, charges and webhook events. */
