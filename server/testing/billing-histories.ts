@@ -19,7 +19,7 @@ import {
   takeMonthOff,
   undoCancel,
 } from "../modules/billing/subscriptions/changes.ts";
-import { withdraw } from "../modules/billing/subscriptions/details.ts";
+import { withdraw } from "../modules/billing/subscriptions/withdrawal.ts";
 import { changePlan } from "../modules/billing/subscriptions/plan-changes.ts";
 import { findLiveSubscription } from "../modules/billing/subscriptions/store.ts";
 import { DomainError } from "../platform/errors.ts";
@@ -340,6 +340,7 @@ async function subscribe(ctx: Ctx, now: BillingStep) {
     ipInfo: null,
     amountDue: null,
     firstAmount: null,
+    consentVersion: null,
   } as const;
   return createSubscription(ctx, order);
 }
