@@ -1,5 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import type { EnumValue } from "../../../graphql/graphql.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
@@ -30,7 +31,7 @@ type ScoreProps = {
 /** The parts of a class, one block per eight; each links to the player at that part. */
 export function Score({ classId, parts, atMs, isComplete, canEnter }: ScoreProps) {
   const { t } = useLingui();
-  const kinds: Record<string, string> = {
+  const kinds: Record<EnumValue<"ClassPartKind">, string> = {
     warm_up: t`Warm up`,
     breakdown: t`Step by step`,
     counts: t`Spoken counts`,
@@ -51,7 +52,7 @@ export function Score({ classId, parts, atMs, isComplete, canEnter }: ScoreProps
             <span>
               <span className="strong">{part.title}</span>
               <br />
-              <span className="t1 muted">{kinds[part.kind] ?? eights}</span>
+              <span className="t1 muted">{part.kind ? kinds[part.kind] : eights}</span>
             </span>
             <span className="bars" aria-hidden="true">
               {blocks.map((fill, block) => (

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import type { EnumValue } from "../../../graphql/graphql.ts";
 
 /** Labels of the catalog's enum values. */
 export function useClassLabels() {
@@ -17,7 +18,7 @@ export function useClassLabels() {
     wellness: t`Wellness`,
     party: t`Party`,
   };
-  const access: Record<string, string> = {
+  const access: Record<EnumValue<"AccessType">, string> = {
     free: t`Free`,
     basic: t`Basic`,
     standard: t`Standard`,
@@ -41,6 +42,6 @@ export function useClassLabels() {
     spaces,
     level: (value: string) => levels[value] ?? value,
     type: (value: string) => types[value] ?? value,
-    accessType: (value: string) => access[value] ?? value,
+    accessType: (value: EnumValue<"AccessType">) => access[value],
   };
 }

@@ -1,6 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { MessageCircle, User } from "lucide-react";
+import type { EnumValue } from "../../../graphql/graphql.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { formatAgo } from "../components/ago.ts";
@@ -41,7 +42,11 @@ export function CaseRow({ found, isChosen, onChoose }: CaseRowProps) {
     appeal: t`Appeal by ${name}`,
     reports: t`Reported as ${reasons[row.reports[0]?.reason ?? "other"].toLowerCase()}, by ${name}`,
   };
-  const decisions: Record<string, string> = { keep: t`Kept`, remove: t`Removed`, limit: t`Limited` };
+  const decisions: Record<EnumValue<"ModerationDecision">, string> = {
+    keep: t`Kept`,
+    remove: t`Removed`,
+    limit: t`Limited`,
+  };
   return (
     <button
       type="button"

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { useMutation } from "urql";
+import type { EnumValue } from "../../../graphql/graphql.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear, formatShare } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -68,7 +69,7 @@ export function ExperimentResult({ result }: { result: FragmentOf<typeof Experim
     const { error } = await send({ id: found.id, isRunning: found.isRunning, share: found.share, ...to });
     if (error) showToast(t`That didn’t go through, and nothing has changed. Try again.`);
   };
-  const goalNames: Record<string, string> = {
+  const goalNames: Record<EnumValue<"ExperimentGoal">, string> = {
     danced: t`Completed a class`,
     trial: t`Started a trial`,
     paid: t`Paid`,
