@@ -185,7 +185,7 @@ test("a sign-in that was tried too often offers a link by email", async () => {
   await show(cases[0]!, () => refusal("RATE_LIMITED", 429));
   await fill(cases[0]!.values);
   await submitButton().click();
-  await expect.element(page.getByRole("link", { name: /link/i })).toBeVisible();
+  await expect.element(page.getByRole("link", { name: /use a sign-in link/i })).toBeVisible();
 });
 
 test("a password can be revealed without losing it", async () => {
