@@ -72,7 +72,7 @@ const known: Record<string, readonly string[]> = {
     "usage",
     "automatic_payment_methods[enabled]",
   ],
-  "POST /v1/refunds": ["payment_intent", "amount"],
+  "POST /v1/refunds": ["payment_intent", "amount", "metadata[refund]"],
 };
 
 /** An id without digits, so that none looks like a card number. */
@@ -89,6 +89,7 @@ export function openBooks() {
   const customers = new Set<string>();
   const keepers = new Map<string, string>();
   const charges: Charge[] = [];
+  const refunds: { id: string; created: number; charge: Charge }[] = [];
   const detached = new Set<string>();
   const faults: string[] = [];
   const events: { id: string; payload: string }[] = [];
@@ -292,6 +293,16 @@ export function openBooks() {
       const has_more = begin + limit < found.length;
       return { status: 200, body: { object: "list", data, has_more, url: "/v1/charges" } };
     }
+    if (verb === "GET" && (path === "/v1/refunds" || path === "/v1/disputes")) {
+      const [from, to] = [Number(form.get("created[gte]")), Number(form.get("created[lt]"))];
+      const data =
+        path === "/v1/refunds"
+          ? refunds
+              .filter(({ created }) => created >= from && created < to)
+              .map(({ id, created, charge }) => ({ id, object: "refund", created, charge: { ...charge } }))
+          : [];
+      return { status: 200, body: { object: "list", data, has_more: false, url: path } };
+    }
     if (verb === "POST" && path === "/v1/refunds") {
       const charge = charges.find(({ payment_intent: intent }) => intent === form.get("payment_intent"));
       const amount = Number(form.get("amount"));
@@ -299,6 +310,7 @@ export function openBooks() {
       if (amount > charge.amount - charge.amount_refunded)
         return invalid("charge_already_refunded", "amount");
       charge.amount_refunded += amount;
+      refunds.push({ id: idOf("re"), created: now(), charge });
       emitEvent("charge.refunded", { ...charge });
       return { status: 200, body: { id: idOf("re"), object: "refund", amount, status: "succeeded" } };
     }

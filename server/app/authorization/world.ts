@@ -137,6 +137,23 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
     return { roomId, memberId };
   };
 
+  /** A paid invoice, with the payment that a refund reverses. */
+  const invoice = async () => {
+    const subscriptionId = await subscription();
+    const invoiceId = await one(
+      `insert into billing.invoices (number, account_id, subscription_id, kind, status, currency_code, country_code, plan_id, sub_total,
+           discounts_total, tax_total, is_tax_inclusive, total, credits_applied, amount_due, amount_paid, term_starts_at, term_ends_at, issued_at, paid_at)
+         values ($1, $2, $3, 'first', 'paid', 'USD', 'US', 'standard-monthly', 1500, 0, 0, false, 1500, 0, 1500, 1500, now(), now(), now(), now())
+         returning id`,
+      [`OWNERS-${randomUUID()}`, owner.id, subscriptionId],
+    );
+    await server.pool.query(
+      `insert into billing.payments (id, invoice_id, subscription_id, account_id, provider, kind, attempt, amount, currency_code, status, provider_ref, created_at, settled_at)
+         values ($1, $2, $3, $4, 'eightcount', 'charge', 1, 1500, 'USD', 'succeeded', $5, now(), now())`,
+      [randomUUID(), invoiceId, subscriptionId, owner.id, randomUUID()],
+    );
+    return invoiceId;
+  };
   return {
     post,
     video,
@@ -153,23 +170,21 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
       return one(`select content_id as id from community.cases where id = $1`, [caseId]);
     },
     subscription,
-    /** A paid invoice, with the payment that a refund reverses. */
-    invoice: async () => {
-      const subscriptionId = await subscription();
-      const invoiceId = await one(
-        `insert into billing.invoices (number, account_id, subscription_id, kind, status, currency_code, country_code, plan_id, sub_total,
-           discounts_total, tax_total, is_tax_inclusive, total, credits_applied, amount_due, amount_paid, term_starts_at, term_ends_at, issued_at, paid_at)
-         values ($1, $2, $3, 'first', 'paid', 'USD', 'US', 'standard-monthly', 1500, 0, 0, false, 1500, 0, 1500, 1500, now(), now(), now(), now())
+    invoice,
+    /** A difference between the provider's books and ours. */
+    difference: () =>
+      one(
+        `insert into billing.differences (provider, kind, subject, details, found_at)
+         values ('eightcount', 'unknown_payment', $1, '{}', now()) returning id::text`,
+        [randomUUID()],
+      ),
+    failedRefund: async () =>
+      one(
+        `insert into billing.refunds (id, payment_id, invoice_id, amount, reason, status, created_at)
+         select gen_random_uuid(), id, invoice_id, 100, 'Asked for', 'failed', now() from billing.payments where invoice_id = $1
          returning id`,
-        [`OWNERS-${randomUUID()}`, owner.id, subscriptionId],
-      );
-      await server.pool.query(
-        `insert into billing.payments (id, invoice_id, subscription_id, account_id, provider, kind, attempt, amount, currency_code, status, provider_ref, created_at, settled_at)
-         values ($1, $2, $3, $4, 'eightcount', 'charge', 1, 1500, 'USD', 'succeeded', $5, now(), now())`,
-        [randomUUID(), invoiceId, subscriptionId, owner.id, randomUUID()],
-      );
-      return invoiceId;
-    },
+        [await invoice()],
+      ),
     coupon: (state: "active" | "archived" = "active") =>
       one(
         `insert into billing.coupons (id, discount_type, basis_points, duration, state) values ($1, 'percentage', 2500, 'one_time', $2) returning id`,

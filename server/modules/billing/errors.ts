@@ -137,6 +137,15 @@ export class PaymentUsed extends DomainError {
   }
 }
 
+/** The provider won't refund a payment, for the reason in its own words. */
+export class RefundRefused extends DomainError {
+  readonly reason: string;
+  constructor(reason: string) {
+    super("REFUND_REFUSED", `The payment service refused the refund: ${reason}`);
+    this.reason = reason;
+  }
+}
+
 /** The bank declined the payment, or the provider refused it. */
 export class PaymentRefused extends DomainError {
   constructor(code: FailureCode) {

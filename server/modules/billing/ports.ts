@@ -131,6 +131,24 @@ export interface ProviderEvent {
   readonly key: string | null;
   /** Everything refunded of the payment so far, in minor units, if the event tells. */
   readonly refunded?: number;
+  /** Our key of the refund, and the provider's reference of the dispute, if the event is about one. */
+  readonly refundKey?: string;
+  readonly disputeRef?: string;
+}
+
+/** A payment that the person disputed at their bank, in the provider's records. */
+export interface HeldDispute {
+  readonly ref: string;
+  readonly paymentRef: string;
+  readonly amount: number;
+  readonly currencyCode: string;
+  /** The bank's word for it: fraudulent, duplicate, product_not_received and others. */
+  readonly reason: string;
+  /** Seen from us. A warning without a loss counts as won. */
+  readonly status: "open" | "won" | "lost";
+  /** Until when evidence is accepted. */
+  readonly dueAt: Date | null;
+  readonly openedAt: Date;
 }
 
 /** A payment in the provider's records, for the nightly reconciliation. */
@@ -191,7 +209,17 @@ export interface Gateway {
   ): Promise<{ id: string; clientSecret: string }>;
   /** The smallest amount that can be charged in a currency, in minor units. Less than that isn't taken. */
   minCharge(currencyCode: string): number;
+  /**
+   * Refunds a payment. Idempotent by key.
+   * @throws RefundRefused if the provider won't; ProviderUnavailable if the result is unknown
+   */
   refund(ctx: Ctx, order: RefundOrder): Promise<void>;
+  /** The present state of a dispute; null if there is none. Absent if the provider has no disputes. */
+  dispute?(ctx: Ctx, ref: string): Promise<HeldDispute | null>;
+  /** Disputes that were opened between two moments, for reconciliation. */
+  listDisputes?(ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldDispute>;
+  /** References of payments with a refund that was made between two moments, for reconciliation. */
+  listRefunded?(ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldPayment>;
   /** Deletes a customer at the provider. Absent if the provider stores no customers. */
   forget?(ctx: Ctx, customer: string): Promise<void>;
   /** Payments that succeeded between two moments, for reconciliation. */

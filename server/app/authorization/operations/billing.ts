@@ -83,6 +83,16 @@ export const billing: Operations = {
     },
     couponLimitsSet: ofCoupon("active", { maxRedemptions: 5 }),
     couponRestore: ofCoupon("archived"),
+    differenceClose: {
+      rule: staff(),
+      target: "id",
+      args: async ({ make }) => ({ id: await make.difference(), note: "Looked into it" }),
+    },
+    refundRetry: {
+      rule: staff(),
+      target: "id",
+      args: async ({ make }) => ({ id: await make.failedRefund() }),
+    },
     invoiceRefund: {
       rule: staff(),
       target: "id",

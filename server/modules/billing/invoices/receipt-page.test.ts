@@ -31,6 +31,7 @@ const invoice = (lines: InvoiceRow["lines"]): InvoiceRow => ({
   amountDue: 15_000,
   amountPaid: 15_000,
   amountRefunded: 0,
+  amountDisputed: 0,
   planValue: 15_000,
   carried: 0,
   priceAmount: 15_000,

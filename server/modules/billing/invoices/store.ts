@@ -42,6 +42,8 @@ export interface InvoiceRow {
   readonly amountDue: number;
   readonly amountPaid: number;
   readonly amountRefunded: number;
+  /** Under dispute at the bank, or lost to one: can't be refunded. */
+  readonly amountDisputed: number;
   readonly planValue: number;
   /** The part of a plan change's credit that exceeds the new price. */
   readonly carried: number;
@@ -63,6 +65,7 @@ export type NewInvoice = Omit<
   | "dunningStatus"
   | "amountPaid"
   | "amountRefunded"
+  | "amountDisputed"
   | "paidAt"
   | "planName"
   | "planAccessType"
@@ -78,7 +81,9 @@ const columns = sql`
   invoices.discounts_total as "discountsTotal", invoices.tax_total as "taxTotal", invoices.taxes,
   invoices.is_tax_inclusive as "isTaxInclusive", invoices.total,
   invoices.credits_applied as "creditsApplied", invoices.waived, invoices.amount_due as "amountDue", invoices.amount_paid as "amountPaid",
-  invoices.amount_refunded as "amountRefunded", invoices.plan_value as "planValue", invoices.price_amount as "priceAmount", invoices.carried,
+  invoices.amount_refunded as "amountRefunded",
+  (select coalesce(sum(amount), 0)::int from billing.disputes where invoice_id = invoices.id and status <> 'won') as "amountDisputed",
+  invoices.plan_value as "planValue", invoices.price_amount as "priceAmount", invoices.carried,
   invoices.anchor_at as "anchorAt", invoices.term_number as "termNumber", invoices.term_starts_at as "termStartsAt",
   invoices.term_ends_at as "termEndsAt", invoices.issued_at as "issuedAt", invoices.paid_at as "paidAt",
   (select coalesce(json_agg(json_build_object('kind', kind, 'description', description, 'couponId', coupon_id, 'amount', amount)
@@ -87,6 +92,13 @@ const withPlan = sql`join billing.plans on plans.id = invoices.plan_id`;
 const draftPrefix = "draft-";
 /** Invoices that members see: issued ones, including voided. Drafts of failed checkouts are never issued. */
 const shown = sql.raw(`invoices.status <> 'pending' and invoices.number not like '${draftPrefix}%'`);
+/** What can still be refunded of an invoice, in minor units. */
+export const refundable = ({
+  amountPaid,
+  amountRefunded,
+  amountDisputed,
+}: Pick<InvoiceRow, "amountPaid" | "amountRefunded" | "amountDisputed">): number =>
+  Math.max(0, amountPaid - amountRefunded - amountDisputed);
 /** Whether an invoice was issued. Drafts only have an internal number. */
 export const isIssued = ({ status, number }: Pick<InvoiceRow, "status" | "number">): boolean =>
   status !== "pending" && !number.startsWith(draftPrefix);

@@ -2,7 +2,8 @@ import type { Ctx } from "../../../ctx.ts";
 import { syncPayment } from "./payments.ts";
 import { findEvent, markEventApplied } from "./store-events.ts";
 import { noteRefunded } from "../invoices/store.ts";
-import { recordFailure } from "../reconciliation/reconciliation.ts";
+import { syncDispute } from "./disputes.ts";
+import { onRefundFailed } from "./refunds.ts";
 import { findPayment, findPaymentByRef } from "./store.ts";
 
 /**
@@ -15,15 +16,15 @@ export async function applyProviderEvent(
 ): Promise<void> {
   const event = await findEvent(ctx.db, provider, eventId);
   if (!event || event.appliedAt) return;
-  const { kind, ref, key, refunded } = event;
+  const { kind, ref, key, refunded, refundKey, disputeRef } = event;
   const payment =
     (ref ? await findPaymentByRef(ctx.db, provider, ref) : null) ??
     (key ? await findPayment(ctx.db, key) : null);
   try {
     if (payment?.invoiceId && refunded)
       await ctx.transact((tx) => noteRefunded(tx.db, payment.invoiceId!, refunded));
-    if (payment && kind === "dispute_opened") await recordFailure(ctx, payment, "dispute");
-    if (payment && kind === "refund_failed") await recordFailure(ctx, payment, "refund_failed");
+    if (disputeRef) await syncDispute(ctx, event.provider, disputeRef);
+    if (payment && kind === "refund_failed") await onRefundFailed(ctx, payment, refundKey ?? null);
     if (payment) await syncPayment(ctx, { ...payment, providerRef: payment.providerRef ?? ref }, "gateway");
     await markEventApplied(ctx.db, event);
   } catch (error) {

@@ -8,7 +8,7 @@ import { isUuid } from "../../../platform/uuid.ts";
 import { recordAuditEntry, requireConfirmedStaff } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { mailRefunded } from "../emails.ts";
-import { addInvoiceRefund, findInvoice } from "../invoices/store.ts";
+import { addInvoiceRefund, findInvoice, refundable } from "../invoices/store.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
 import { lockAccount } from "../accounts/store.ts";
 import { shareOf } from "../rules/money.ts";
@@ -18,22 +18,37 @@ import { valueAfterRefund } from "../rules/withdrawal.ts";
 import { note } from "../subscriptions/state.ts";
 import { lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
-import { findRefund, findSucceededPayment, insertRefund, markRefunded } from "./store.ts";
+import { RefundRefused } from "../errors.ts";
+import { recordFailure } from "../reconciliation/reconciliation.ts";
+import { failRefund, findRefund, markRefunded, restartRefund } from "./store-refunds.ts";
+import { findSucceededPayment, insertRefund } from "./store.ts";
 import type { PaymentRow } from "./store.ts";
 
-/** Sends a refund to the gateway. The refund's id is the idempotency key. */
+/** The idempotency key of a refund. A repeated one is another refund at the provider. */
+const keyOf = ({ id, attempt }: { id: string; attempt: number }): string =>
+  attempt > 1 ? `${id}-${attempt}` : id;
+
+/** Sends a refund to the gateway. One that is refused, or unknown to the end, is marked as failed. */
 export const refundJob = defineJob({
   name: "billing.refund",
   schema: z.object({ refundId: z.uuid() }),
   maxAttempts: 20,
-  run: async (ctx, { refundId }) => {
+  run: async (ctx, { refundId }, { isLastAttempt }) => {
     const refund = await findRefund(ctx.db, refundId);
     if (!refund || refund.status !== "started") return;
     if (!refund.providerRef)
       throw new Error(`Refund ${refundId} belongs to a payment without a reference at ${refund.provider}.`);
-    await ctx.ports.gateways
-      .of(refund.provider)
-      .refund(ctx, { key: refund.id, ref: refund.providerRef, amount: refund.amount });
+    try {
+      await ctx.ports.gateways
+        .of(refund.provider)
+        .refund(ctx, { key: keyOf(refund), ref: refund.providerRef, amount: refund.amount });
+    } catch (error) {
+      if (!(error instanceof RefundRefused) && !isLastAttempt) throw error;
+      ctx.log.error({ err: error, refundId }, "A refund failed");
+      const reason = error instanceof RefundRefused ? error.reason : "The payment service didn't answer.";
+      await ctx.transact((tx) => failRefund(tx.db, { id: refundId, failure: reason }));
+      return;
+    }
     await ctx.transact((tx) => markRefunded(tx.db, refundId));
   },
 });
@@ -54,6 +69,40 @@ export async function refundLater(
   });
   await addInvoiceRefund(tx.db, refund.invoiceId, refund.amount);
   await tx.enqueue(refundJob, { refundId: id });
+}
+
+/** Handles the provider's news that a refund failed later. One that isn't ours becomes a difference. */
+export async function onRefundFailed(ctx: Ctx, payment: PaymentRow, key: string | null): Promise<void> {
+  const id = key?.slice(0, 36) ?? "";
+  const hasFailed = await ctx.transact(
+    async (tx) => isUuid(id) && (await failRefund(tx.db, { id, failure: "The bank returned the money." })),
+  );
+  if (!hasFailed) await recordFailure(ctx, payment, "refund_failed");
+}
+
+/**
+ * Sends a failed refund again. For admins only; a repeated call changes nothing.
+ * @throws NotFound for everyone else and for an unknown refund, BadInput if the money isn't there any more
+ */
+export async function retryRefund(ctx: Ctx, id: string): Promise<void> {
+  await requireConfirmedStaff(ctx);
+  const known = isUuid(id) ? await findRefund(ctx.db, id) : null;
+  if (!known) throw new NotFound("refund");
+  await ctx.transact(async (tx) => {
+    await lockAccount(tx.db, known.accountId);
+    const refund = await findRefund(tx.db, id);
+    if (refund?.status !== "failed") return;
+    const invoice = refund.invoiceId ? await findInvoice(tx.db, refund.invoiceId) : null;
+    if (invoice?.status === "paid" && refund.amount > refundable(invoice))
+      throw new BadInput("id", `Only ${refundable(invoice)} of this invoice can still be refunded.`);
+    await restartRefund(tx.db, id);
+    await tx.enqueue(refundJob, { refundId: id });
+    await recordAuditEntry(tx, {
+      action: "billing.refund_retried",
+      subject: `refund:${id}`,
+      details: { amount: refund.amount },
+    });
+  });
 }
 
 /** Records the return of a payment that paid for nothing, so that no invoice counts it. */
@@ -129,7 +178,7 @@ export async function refundInvoice(
     const payment = await findSucceededPayment(tx.db, known.id);
     if (!invoice || !payment) throw new NotFound("invoice");
     if (await findRefund(tx.db, id)) return invoice;
-    const left = invoice.amountPaid - invoice.amountRefunded;
+    const left = refundable(invoice);
     if (!Number.isInteger(order.amount) || order.amount < 1 || order.amount > left)
       throw new BadInput("amountInCents", `From 1 to ${left} can be paid back.`);
     const now = await billingNow(tx);

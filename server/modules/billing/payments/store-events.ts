@@ -8,7 +8,7 @@ interface EventRow {
   readonly provider: SubscriptionProvider;
   readonly eventId: string;
   readonly type: string;
-  readonly payload: Partial<Pick<ProviderEvent, "kind" | "ref" | "key" | "refunded">>;
+  readonly payload: Partial<Omit<ProviderEvent, "provider" | "eventId" | "type">>;
 }
 
 const insertEventRow = statement<Omit<EventRow, "payload"> & { payload: string }, never>(

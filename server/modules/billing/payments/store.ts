@@ -222,20 +222,6 @@ const insertRefundRow = statement<
     insert into billing.refunds (id, payment_id, invoice_id, amount, reason, status, created_at)
     values (${p.id}::uuid, ${p.paymentId}::uuid, ${p.invoiceId}::uuid, ${p.amount}, ${p.reason}, 'started', ${p.now})`,
 );
-const selectRefund = statement<
-  { id: string },
-  { id: string; amount: number; status: string; providerRef: string | null; provider: SubscriptionProvider }
->(
-  "billing.find_refund",
-  (p) => sql`
-    select refunds.id, refunds.amount, refunds.status, payments.provider_ref as "providerRef", payments.provider
-    from billing.refunds join billing.payments on payments.id = refunds.payment_id where refunds.id = ${p.id}::uuid`,
-);
-const settleRefundRow = statement<{ id: string }, never>(
-  "billing.settle_refund",
-  (p) => sql`update billing.refunds set status = 'succeeded' where id = ${p.id}::uuid`,
-);
-
 /** Inserts a payment. */
 export const insertPayment = (
   db: Db,
@@ -352,19 +338,4 @@ export const insertRefund = async (
   },
 ): Promise<void> => {
   await db.change(insertRefundRow, refund);
-};
-
-export const findRefund = (
-  db: Db,
-  id: string,
-): Promise<{
-  id: string;
-  amount: number;
-  status: string;
-  providerRef: string | null;
-  provider: SubscriptionProvider;
-} | null> => db.maybe(selectRefund, { id });
-
-export const markRefunded = async (db: Db, id: string): Promise<void> => {
-  await db.change(settleRefundRow, { id });
 };

@@ -3,6 +3,9 @@ import type { Ctx } from "../../../ctx.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { billingNow } from "../clock.ts";
 import type { Gateway, HeldPayment } from "../ports.ts";
+import { noteRefunded } from "../invoices/store.ts";
+import { applyDispute, syncDispute } from "../payments/disputes.ts";
+import { listOpenDisputes } from "../payments/store-disputes.ts";
 import { addDays } from "../rules/calendar.ts";
 import { insertDifference, listBooked, listBookedBetween } from "./store.ts";
 import type { NewDifference } from "./store.ts";
@@ -43,18 +46,35 @@ export async function reconcile(ctx: Ctx, gateway: Gateway, from: Date, to: Date
         await say("unknown_payment", payment.ref, { amount: payment.amount, currency: payment.currencyCode });
       else if (ours.amount !== payment.amount || ours.currencyCode !== payment.currencyCode)
         await say("other_amount", payment.ref, { theirs: payment.amount, ours: ours.amount });
-      else if (ours.refunded !== payment.refunded)
-        await say("other_refund", payment.ref, { theirs: payment.refunded, ours: ours.refunded });
+      else if (payment.refunded > ours.refunded) {
+        // Refunded in the provider's own pages: the books follow, and staff see it.
+        if (ours.invoiceId)
+          await ctx.transact((tx) => noteRefunded(tx.db, ours.invoiceId!, payment.refunded));
+        await say("refund_found", payment.ref, {
+          amount: payment.refunded - ours.refunded,
+          currency: payment.currencyCode,
+        });
+      } else if (payment.refunded < ours.refunded - ours.underWay)
+        await say("other_refund", payment.ref, {
+          amount: ours.refunded - payment.refunded,
+          currency: payment.currencyCode,
+        });
     }
   };
-  let held: HeldPayment[] = [];
-  for await (const payment of gateway.listPayments(ctx, from, to)) {
-    held.push(payment);
-    if (held.length < page) continue;
+  const compareAll = async (payments: AsyncIterable<HeldPayment>) => {
+    let held: HeldPayment[] = [];
+    for await (const payment of payments) {
+      held.push(payment);
+      if (held.length < page) continue;
+      await compare(held);
+      held = [];
+    }
     await compare(held);
-    held = [];
-  }
-  await compare(held);
+  };
+  await compareAll(gateway.listPayments(ctx, from, to));
+  // A refund may be much younger than its payment.
+  if (gateway.listRefunded) await compareAll(gateway.listRefunded(ctx, from, to));
+  await reconcileDisputes(ctx, gateway, { from, to }, say);
 
   for (let afterId: string | null = null; ;) {
     const ours = await listBookedBetween(ctx.db, {
@@ -73,6 +93,21 @@ export async function reconcile(ctx: Ctx, gateway: Gateway, from: Date, to: Date
     if (ours.length < page) return found;
     afterId = ours.at(-1)!.id;
   }
+}
+
+/** Applies disputes whose news was lost: new ones, and decisions about open ones. */
+async function reconcileDisputes(
+  ctx: Ctx,
+  gateway: Gateway,
+  { from, to }: { from: Date; to: Date },
+  say: (kind: string, subject: string, details: NewDifference["details"]) => Promise<void>,
+): Promise<void> {
+  if (!gateway.listDisputes) return;
+  for await (const dispute of gateway.listDisputes(ctx, from, to))
+    if (!(await applyDispute(ctx, gateway.provider, dispute)))
+      await say("unknown_dispute", dispute.ref, { amount: dispute.amount, currency: dispute.currencyCode });
+  for (const ref of await listOpenDisputes(ctx.db, gateway.provider))
+    await syncDispute(ctx, gateway.provider, ref);
 }
 
 /** Whether the provider has a payment, asked by reference; for payments at the edge of the time range. */
@@ -103,12 +138,8 @@ export const reconcileJob = defineJob({
   },
 });
 
-/** Records a dispute or a failed refund as a discrepancy, for staff to review. */
-export async function recordFailure(
-  ctx: Ctx,
-  payment: PaymentRow,
-  kind: "dispute" | "refund_failed",
-): Promise<void> {
+/** Records a failed refund that isn't ours as a discrepancy, for staff to review. */
+export async function recordFailure(ctx: Ctx, payment: PaymentRow, kind: "refund_failed"): Promise<void> {
   const difference = {
     provider: payment.provider,
     kind,

@@ -5,7 +5,7 @@ import type { Db } from "../../../platform/db.ts";
 /** A discrepancy between the provider's records and ours. */
 export interface NewDifference {
   readonly provider: string;
-  /** unknown_payment, missing_payment, other_amount, other_refund, dispute or refund_failed. */
+  /** unknown_payment, missing_payment, other_amount, other_refund, refund_found, unknown_dispute or refund_failed. */
   readonly kind: string;
   /** The reference of the payment at the provider, or ours. */
   readonly subject: string;
@@ -19,6 +19,9 @@ export interface BookedPayment {
   readonly amount: number;
   readonly currencyCode: string;
   readonly refunded: number;
+  /** The part of `refunded` that the provider may not have yet. */
+  readonly underWay: number;
+  readonly invoiceId: string | null;
 }
 
 const insert = statement<
@@ -30,14 +33,18 @@ const insert = statement<
     insert into billing.differences (provider, kind, subject, details, found_at)
     select ${p.provider}, ${p.kind}, ${p.subject}, ${p.details}::jsonb, ${p.now}
     where not exists (select from billing.differences as known
-      where known.provider = ${p.provider} and known.kind = ${p.kind} and known.subject = ${p.subject})`,
+      where known.provider = ${p.provider} and known.kind = ${p.kind} and known.subject = ${p.subject} and known.closed_at is null)`,
 );
 const selectByRefs = statement<{ provider: string; refs: readonly string[] }, BookedPayment>(
   "billing.list_booked_payments",
   (p) => sql`
     select payments.id, payments.provider_ref as "providerRef", payments.amount, payments.currency_code as "currencyCode",
-      coalesce((select sum(amount)::int from billing.refunds where payment_id = payments.id and status <> 'failed'), 0) as refunded
-    from billing.payments
+      -- Refunds made at the provider are on the invoice alone, returned payments in the refunds alone.
+      greatest(coalesce((select sum(amount)::int from billing.refunds where payment_id = payments.id and status <> 'failed'), 0),
+        coalesce(invoices.amount_refunded, 0)) as refunded,
+      coalesce((select sum(amount)::int from billing.refunds where payment_id = payments.id and status = 'started'), 0) as "underWay",
+      payments.invoice_id as "invoiceId"
+    from billing.payments left join billing.invoices on invoices.id = payments.invoice_id
     where payments.provider = ${p.provider} and payments.provider_ref = any(${p.refs}::text[]) and payments.status = 'succeeded'`,
 );
 const selectBetween = statement<
@@ -46,7 +53,8 @@ const selectBetween = statement<
 >(
   "billing.list_booked_payments_between",
   (p) => sql`
-    select id, provider_ref as "providerRef", amount, currency_code as "currencyCode", 0 as refunded from billing.payments
+    select id, provider_ref as "providerRef", amount, currency_code as "currencyCode", 0 as refunded, 0 as "underWay",
+      invoice_id as "invoiceId" from billing.payments
     where provider = ${p.provider} and status = 'succeeded' and kind = 'charge' and amount > 0 and provider_ref is not null
       and settled_at >= ${p.from} and settled_at < ${p.to} and (${p.afterId}::uuid is null or id > ${p.afterId}::uuid)
     order by id limit ${p.most}::int`,
@@ -68,3 +76,26 @@ export const listBookedBetween = (
   db: Db,
   page: { provider: string; from: Date; to: Date; afterId: string | null; most: number },
 ): Promise<BookedPayment[]> => db.many(selectBetween, page);
+
+const closeRow = statement<{ id: string; staffId: string; note: string; now: Date }, { id: string }>(
+  "billing.close_difference",
+  (p) => sql`
+    update billing.differences set closed_at = ${p.now}, closed_by = ${p.staffId}::uuid, note = ${p.note}
+    where id = ${p.id}::bigint and closed_at is null returning id::text`,
+);
+const selectKnown = statement<{ id: string }, { id: string }>(
+  "billing.find_difference",
+  (p) => sql`select id::text from billing.differences where id = ${p.id}::bigint`,
+);
+
+/**
+ * Closes a discrepancy with a note.
+ * @returns false if it is closed already
+ */
+export const closeDifferenceRow = async (
+  db: Db,
+  closing: { id: string; staffId: string; note: string; now: Date },
+): Promise<boolean> => (await db.maybe(closeRow, closing)) !== null;
+
+export const hasDifference = async (db: Db, id: string): Promise<boolean> =>
+  (await db.maybe(selectKnown, { id })) !== null;

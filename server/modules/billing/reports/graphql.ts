@@ -1,4 +1,11 @@
 import { builder } from "../../../platform/graphql/builder.ts";
+import { User } from "../../identity/refs.ts";
+import { personLoader } from "../../identity/index.ts";
+import { disputeStatuses } from "../rules/disputes.ts";
+import type { DisputeRow } from "../payments/store-disputes.ts";
+import type { FailedRefundRow } from "../payments/store-refunds.ts";
+import { retryRefund } from "../payments/refunds.ts";
+import { closeDifference } from "../reconciliation/differences.ts";
 import { moneyOverview } from "./overview.ts";
 import type { MonthlyRecurring, MoneyOverview } from "./overview.ts";
 import type {
@@ -106,6 +113,53 @@ const Difference = builder.objectRef<DifferenceRow>("MoneyDifference").implement
     currencyCode: t.exposeString("currencyCode", { nullable: true }),
     words: t.exposeString("words", { nullable: true, description: "The provider's own code and words." }),
     foundAt: t.expose("foundAt", { type: "DateTime" }),
+    closedAt: t.expose("closedAt", { type: "DateTime", nullable: true }),
+    note: t.exposeString("note", { nullable: true, description: "What staff noted when they closed it." }),
+  }),
+});
+const DisputeStatusEnum = builder.enumType("DisputeStatus", { values: disputeStatuses });
+const Dispute = builder.objectRef<DisputeRow>("Dispute").implement({
+  description: "A payment that the person disputed at their bank. `won` and `lost` are seen from the studio.",
+  fields: (t) => ({
+    id: t.id({ resolve: ({ ref }) => ref }),
+    provider: t.exposeString("provider"),
+    invoiceNumber: t.exposeString("invoiceNumber", { nullable: true }),
+    amount: t.exposeInt("amount"),
+    currencyCode: t.exposeString("currencyCode"),
+    reason: t.exposeString("reason"),
+    status: t.expose("status", { type: DisputeStatusEnum }),
+    dueAt: t.expose("dueAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "Until when the provider accepts evidence.",
+    }),
+    openedAt: t.expose("openedAt", { type: "DateTime" }),
+    member: t.field({
+      type: User,
+      nullable: true,
+      description: "Null once the account is deleted.",
+      resolve: ({ accountId }, _args, ctx) => personLoader(ctx).load(accountId),
+    }),
+  }),
+});
+const FailedRefund = builder.objectRef<FailedRefundRow>("FailedRefund").implement({
+  description: "A refund that didn't arrive. The invoice doesn't count it.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    invoiceNumber: t.exposeString("invoiceNumber", {
+      nullable: true,
+      description: "Null for a payment that paid for nothing.",
+    }),
+    amount: t.exposeInt("amount"),
+    currencyCode: t.exposeString("currencyCode"),
+    reason: t.exposeString("reason"),
+    failure: t.exposeString("failure", { nullable: true }),
+    createdAt: t.expose("createdAt", { type: "DateTime" }),
+    member: t.field({
+      type: User,
+      nullable: true,
+      resolve: ({ accountId }, _args, ctx) => personLoader(ctx).load(accountId),
+    }),
   }),
 });
 
@@ -137,7 +191,17 @@ const Overview = builder.objectRef<MoneyOverview>("MoneyOverview").implement({
     }),
     failedWebhooksTotal: t.exposeInt("failedWebhooksTotal"),
     income: t.field({ type: [Income], resolve: (found) => [...found.income] }),
-    differences: t.field({ type: [Difference], resolve: (found) => [...found.differences] }),
+    differences: t.field({
+      type: [Difference],
+      description: "Open ones, whatever their age, then those of these days.",
+      resolve: (found) => [...found.differences],
+    }),
+    disputes: t.field({
+      type: [Dispute],
+      description: "Open ones by deadline, then those decided in these days.",
+      resolve: (found) => [...found.disputes],
+    }),
+    failedRefunds: t.field({ type: [FailedRefund], resolve: (found) => [...found.failedRefunds] }),
   }),
 });
 
@@ -149,3 +213,21 @@ builder.queryField("moneyOverview", (t) =>
     resolve: (_root, { days }, ctx) => moneyOverview(ctx, days ?? 30),
   }),
 );
+
+builder.mutationFields((t) => ({
+  refundRetry: t.boolean({
+    description:
+      "Sends a failed refund again. Admins alone. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
+    args: { id: t.arg.id({ required: true }) },
+    resolve: async (_root, { id }, ctx) => {
+      await retryRefund(ctx, id);
+      return true;
+    },
+  }),
+  differenceClose: t.boolean({
+    description:
+      "Closes a difference with a note. Admins alone. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
+    args: { id: t.arg.id({ required: true }), note: t.arg.string({ required: true }) },
+    resolve: (_root, { id, note }, ctx) => closeDifference(ctx, id, note),
+  }),
+}));

@@ -2,6 +2,10 @@ import type { Ctx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { requireStaff, requireViewer } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
+import { listDisputes } from "../payments/store-disputes.ts";
+import type { DisputeRow } from "../payments/store-disputes.ts";
+import { listFailedRefunds } from "../payments/store-refunds.ts";
+import type { FailedRefundRow } from "../payments/store-refunds.ts";
 import {
   findFailedWebhookCount,
   countPayingAt,
@@ -53,6 +57,9 @@ export interface MoneyOverview {
   /** The last twelve months, newest first. */
   readonly income: readonly IncomeRow[];
   readonly differences: readonly DifferenceRow[];
+  /** Open disputes by deadline, then those decided within the range. */
+  readonly disputes: readonly DisputeRow[];
+  readonly failedRefunds: readonly FailedRefundRow[];
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -101,9 +108,15 @@ export async function moneyOverview(ctx: Ctx, days: number): Promise<MoneyOvervi
     listIncome(ctx.db, year),
     listDifferences(ctx.db, span, maxListed),
   ]);
+  const [disputes, failedRefunds] = await Promise.all([
+    listDisputes(ctx.db, span.from, maxListed),
+    listFailedRefunds(ctx.db, maxListed),
+  ]);
   return {
     now,
     days,
+    disputes,
+    failedRefunds,
     monthlyRecurring: recurringOf(subscriptionCounts),
     subscriptionCounts,
     trials,

@@ -202,13 +202,18 @@ export interface DifferenceRow {
   /** The provider's code and words. */
   readonly words: string | null;
   readonly foundAt: Date;
+  /** When staff closed it, and what they noted. */
+  readonly closedAt: Date | null;
+  readonly note: string | null;
 }
 const selectDifferences = statement<Span & { limit: number }, DifferenceRow>(
   "billing.list_differences",
   (p) => sql`
     select id::text, provider, kind, subject, (details ->> 'amount')::int as amount, details ->> 'currency' as "currencyCode",
-      nullif(concat_ws(': ', details ->> 'code', details ->> 'words'), '') as words, found_at as "foundAt" from billing.differences
-    where found_at >= ${p.from} and found_at < ${p.to} order by id desc limit ${p.limit}`,
+      nullif(concat_ws(': ', details ->> 'code', details ->> 'words'), '') as words, found_at as "foundAt",
+      closed_at as "closedAt", note
+    from billing.differences where closed_at is null or (found_at >= ${p.from} and found_at < ${p.to})
+    order by closed_at is null desc, id desc limit ${p.limit}`,
 );
 export const listDifferences = (db: Db, span: Span, limit: number): Promise<DifferenceRow[]> =>
   db.many(selectDifferences, { ...span, limit });

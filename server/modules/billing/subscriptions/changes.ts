@@ -16,6 +16,7 @@ import { unusedValue } from "../rules/proration.ts";
 import { withTax } from "../rules/tax.ts";
 import { giftReason, insertCredit } from "../accounts/store.ts";
 import { findOpenInvoice, voidInvoice } from "../invoices/store.ts";
+import { hasOpenDispute } from "../payments/store-disputes.ts";
 import { findLatestPayment, listOpenPayments } from "../payments/store.ts";
 import type { PaymentRow } from "../payments/store.ts";
 import { findSubscription, lockSubscription } from "./store.ts";
@@ -103,6 +104,7 @@ export function undoCancel(ctx: Ctx, id: string): Promise<SubscriptionRow> {
   return withLockedSubscription(ctx, id, async (tx, found, { now, cause }) => {
     if (found.status === "non_renewing" && found.accessEndsAt && found.accessEndsAt <= now)
       throw new IllegalTransition("canceled", "undo_cancel");
+    if (await hasOpenDispute(tx.db, id)) throw new IllegalTransition("disputed", "undo_cancel");
     const isInTrial = found.trialEndsAt !== null && found.trialEndsAt > now;
     return move(tx, found, {
       trigger: "undo_cancel",

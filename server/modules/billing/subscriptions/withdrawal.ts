@@ -4,7 +4,7 @@ import { findCredit, insertCredit, lockAccount, sumCreditsOf } from "../accounts
 import { billingNow } from "../clock.ts";
 import { mailWithdrawn } from "../emails.ts";
 import { IllegalTransition } from "../errors.ts";
-import { findOpenInvoice, listInvoicesOfSubscription, voidInvoice } from "../invoices/store.ts";
+import { findOpenInvoice, listInvoicesOfSubscription, refundable, voidInvoice } from "../invoices/store.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
 import { clearOpen } from "../payments/payments.ts";
 import { refundLater } from "../payments/refunds.ts";
@@ -67,8 +67,6 @@ async function settlementOf(
   });
   return { returned, invoices };
 }
-
-const refundable = ({ amountPaid, amountRefunded }: InvoiceRow): number => amountPaid - amountRefunded;
 
 /**
  * Withdraws from the contract within the legal period: ends the subscription at once and gives back what was

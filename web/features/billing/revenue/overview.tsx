@@ -1,11 +1,17 @@
 import { plural, t as say } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear, formatPart } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { useReasonNames } from "../subscription/cancel-reasons.ts";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
 import { subscriptionsByPlan } from "./figures.ts";
+
+const OpenCases = lazy(async () => ({ default: (await import("./open-cases.tsx")).OpenCases }));
+const CloseDifference = lazy(async () => ({
+  default: (await import("./close-difference.tsx")).CloseDifference,
+}));
 
 export const MoneyFragment = graphql(`
   fragment Money on MoneyOverview {
@@ -77,6 +83,36 @@ export const MoneyFragment = graphql(`
       currencyCode
       words
       foundAt
+      closedAt
+      note
+    }
+    disputes {
+      id
+      provider
+      invoiceNumber
+      amount
+      currencyCode
+      reason
+      status
+      dueAt
+      member {
+        id
+        name
+        username
+      }
+    }
+    failedRefunds {
+      id
+      invoiceNumber
+      amount
+      currencyCode
+      reason
+      failure
+      member {
+        id
+        name
+        username
+      }
     }
   }
 `);
@@ -100,6 +136,10 @@ function differenceText(kind: string): string {
       return say`Payment that the provider doesn’t have`;
     case "other_amount":
       return say`Another amount`;
+    case "refund_found":
+      return say`Refunded at the provider, booked here`;
+    case "unknown_dispute":
+      return say`Dispute of a payment that isn’t in our books`;
     case "other_refund":
       return say`Another refund`;
     case "dispute":
@@ -161,6 +201,9 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
           cells: [event.eventId, event.type, event.failure, formatMonthDayYear(new Date(event.receivedAt))],
         }))}
       />
+      <Suspense>
+        <OpenCases disputes={found.disputes} failedRefunds={found.failedRefunds} />
+      </Suspense>
       <FiguresTable
         id="differences"
         title={t`Differences to the provider’s books`}
@@ -172,6 +215,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
           { label: t`What the provider says` },
           { label: t`Provider` },
           { label: t`Found on` },
+          { label: t`Note` },
         ]}
         rows={found.differences.map((one) => ({
           key: one.id,
@@ -182,6 +226,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
             one.words ?? "–",
             one.provider,
             formatMonthDayYear(new Date(one.foundAt)),
+            one.closedAt ? one.note : <CloseDifference id={one.id} />,
           ],
         }))}
       />

@@ -1,3 +1,4 @@
+import { findTestDispute, listTestDisputes } from "./disputes.ts";
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Ctx } from "../../../../ctx.ts";
@@ -9,6 +10,7 @@ import type {
   CollectOrder,
   Gateway,
   GatewayMethod,
+  HeldDispute,
   HeldPayment,
   PaymentResult,
   RefundOrder,
@@ -155,6 +157,14 @@ export class TestGateway implements Gateway {
 
   async refund(ctx: Ctx, order: RefundOrder): Promise<void> {
     await insertRefund(ctx.db, order);
+  }
+
+  dispute(ctx: Ctx, ref: string): Promise<HeldDispute | null> {
+    return findTestDispute(ctx.db, ref);
+  }
+
+  async *listDisputes(ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldDispute> {
+    yield* await listTestDisputes(ctx.db, { from, to });
   }
 
   async *listPayments(ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldPayment> {

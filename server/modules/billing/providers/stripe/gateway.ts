@@ -4,12 +4,14 @@ import Stripe from "stripe";
 import type { Ctx } from "../../../../ctx.ts";
 import type { Config } from "../../../../platform/config/index.ts";
 import { BadInput } from "../../../../platform/errors.ts";
-import { ProviderUnavailable } from "../../errors.ts";
+import { ProviderUnavailable, RefundRefused } from "../../errors.ts";
+import { chargeOf, createdIn, disputeOf } from "./held.ts";
 import type {
   ClientConfig,
   CollectOrder,
   Gateway,
   GatewayMethod,
+  HeldDispute,
   HeldPayment,
   PaymentResult,
   RefundOrder,
@@ -195,12 +197,43 @@ export class StripeGateway implements Gateway {
   }
 
   async refund(_ctx: Ctx, order: RefundOrder): Promise<void> {
-    await asked("refund", () =>
-      this.stripe.refunds.create(
-        { payment_intent: order.ref, amount: order.amount },
-        { idempotencyKey: order.key },
-      ),
-    );
+    try {
+      await asked("refund", () =>
+        this.stripe.refunds.create(
+          { payment_intent: order.ref, amount: order.amount, metadata: { refund: order.key } },
+          { idempotencyKey: order.key },
+        ),
+      );
+    } catch (error) {
+      if (error instanceof ProviderUnavailable || !(error instanceof Error)) throw error;
+      throw new RefundRefused(error.message);
+    }
+  }
+
+  async dispute(_ctx: Ctx, ref: string): Promise<HeldDispute | null> {
+    return disputeOf(await asked("dispute", () => this.stripe.disputes.retrieve(ref)));
+  }
+
+  async *listDisputes(_ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldDispute> {
+    for await (const dispute of this.stripe.disputes.list({ created: createdIn(from, to), limit: 100 })) {
+      const held = disputeOf(dispute);
+      if (held) yield held;
+    }
+  }
+
+  async *listRefunded(_ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldPayment> {
+    const refunds = this.stripe.refunds.list({
+      created: createdIn(from, to),
+      limit: 100,
+      expand: ["data.charge"],
+    });
+    const seen = new Set<string>();
+    for await (const { charge } of refunds) {
+      if (!charge || typeof charge === "string" || seen.has(charge.id)) continue;
+      seen.add(charge.id);
+      const held = chargeOf(charge);
+      if (held) yield held;
+    }
   }
 
   async forget(_ctx: Ctx, customer: string): Promise<void> {
@@ -213,18 +246,9 @@ export class StripeGateway implements Gateway {
   }
 
   async *listPayments(_ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldPayment> {
-    const created = { gte: Math.floor(from.getTime() / 1000), lt: Math.floor(to.getTime() / 1000) };
-    for await (const charge of this.stripe.charges.list({ created, limit: 100 })) {
-      const ref =
-        typeof charge.payment_intent === "string" ? charge.payment_intent : charge.payment_intent?.id;
-      if (charge.status !== "succeeded" || !ref) continue;
-      yield {
-        ref,
-        key: charge.metadata["key"] ?? null,
-        amount: charge.amount,
-        currencyCode: charge.currency.toUpperCase(),
-        refunded: charge.amount_refunded,
-      };
+    for await (const charge of this.stripe.charges.list({ created: createdIn(from, to), limit: 100 })) {
+      const held = chargeOf(charge);
+      if (held) yield held;
     }
   }
 

@@ -32,7 +32,9 @@ function kindOf(event: Stripe.Event, status: string | null): ProviderEventKind {
 }
 
 /** The stored part of an event: references and amounts, no personal or card data. */
-function summaryOf(event: Stripe.Event): Pick<ProviderEvent, "kind" | "ref" | "key" | "refunded"> {
+function summaryOf(
+  event: Stripe.Event,
+): Pick<ProviderEvent, "kind" | "ref" | "key" | "refunded" | "refundKey" | "disputeRef"> {
   const object = event.data.object as {
     object: string;
     id?: string;
@@ -47,9 +49,10 @@ function summaryOf(event: Stripe.Event): Pick<ProviderEvent, "kind" | "ref" | "k
     return { kind, ref: object.id ?? null, key };
   const intent = object.payment_intent;
   const ref = typeof intent === "string" ? intent : (intent?.id ?? null);
-  return object.object === "charge"
-    ? { kind, ref, key, refunded: object.amount_refunded ?? 0 }
-    : { kind, ref, key };
+  if (object.object === "charge") return { kind, ref, key, refunded: object.amount_refunded ?? 0 };
+  if (object.object === "dispute" && object.id) return { kind, ref, key, disputeRef: object.id };
+  const refundKey = object.metadata?.["refund"];
+  return { kind, ref, key, ...(refundKey ? { refundKey } : {}) };
 }
 
 /**

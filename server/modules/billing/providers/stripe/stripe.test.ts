@@ -331,7 +331,7 @@ test("finds payments that only one side has in the nightly reconciliation, once"
     [[ours.payment_intent, "pi_stray"]],
   );
   expect(rows).toEqual([
-    { kind: "other_refund", subject: ours.payment_intent },
+    { kind: "refund_found", subject: ours.payment_intent },
     { kind: "unknown_payment", subject: "pi_stray" },
   ]);
 });

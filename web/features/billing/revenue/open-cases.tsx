@@ -1,0 +1,118 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useMutation } from "urql";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { invalidateQueries } from "../../../graphql/invalidate.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatMoney } from "../../../lib/money.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
+import { FiguresTable } from "../../studio/public/figures-table.tsx";
+import type { MoneyFragment } from "./overview.tsx";
+
+const RetryRefund = graphql(`
+  mutation RefundRetry($id: ID!) {
+    refundRetry(id: $id)
+  }
+`);
+defineCacheUpdates({ refundRetry: invalidateQueries });
+
+type Found = ResultOf<typeof MoneyFragment>;
+type Member = Found["disputes"][number]["member"];
+
+function MemberLink({ member }: { member: Member }) {
+  const { t } = useLingui();
+  if (!member) return t`Deleted account`;
+  if (!member.username) return member.name || member.id.slice(0, 8);
+  return (
+    <Link className="link" to={paths.profile(member.username)}>
+      {member.name || member.username}
+    </Link>
+  );
+}
+
+/** Disputes by deadline, and refunds that didn't arrive. */
+export function OpenCases({ disputes, failedRefunds }: Pick<Found, "disputes" | "failedRefunds">) {
+  const { t } = useLingui();
+  const states = { open: t`Open`, won: t`Won`, lost: t`Lost` };
+  return (
+    <>
+      <FiguresTable
+        id="disputes"
+        title={t`Disputes`}
+        note={t`An open dispute stops renewals and refunds. Send evidence to the provider before the deadline.`}
+        empty={t`No disputes.`}
+        columns={[
+          { label: t`Dispute` },
+          { label: t`Member` },
+          { label: t`Invoice` },
+          { label: t`Amount`, isFigure: true },
+          { label: t`Reason` },
+          { label: t`State` },
+          { label: t`Evidence until` },
+        ]}
+        rows={disputes.map((one) => ({
+          key: one.provider + one.id,
+          cells: [
+            one.id,
+            <MemberLink key="member" member={one.member} />,
+            one.invoiceNumber ?? "–",
+            formatMoney(one.amount, one.currencyCode),
+            one.reason.replaceAll("_", " "),
+            states[one.status],
+            one.status === "open" && one.dueAt ? formatMonthDayYear(new Date(one.dueAt)) : "–",
+          ],
+        }))}
+      />
+      {failedRefunds.length > 0 && (
+        <FiguresTable
+          id="failed-refunds"
+          title={t`Failed refunds`}
+          empty=""
+          columns={[
+            { label: t`Invoice` },
+            { label: t`Member` },
+            { label: t`Amount`, isFigure: true },
+            { label: t`Reason` },
+            { label: t`What went wrong` },
+            { label: t`Next step` },
+          ]}
+          rows={failedRefunds.map((one) => ({
+            key: one.id,
+            cells: [
+              one.invoiceNumber ?? "–",
+              <MemberLink key="member" member={one.member} />,
+              formatMoney(one.amount, one.currencyCode),
+              one.reason,
+              one.failure ?? "–",
+              <RetryButton key="retry" id={one.id} />,
+            ],
+          }))}
+        />
+      )}
+    </>
+  );
+}
+
+function RetryButton({ id }: { id: string }) {
+  const { t } = useLingui();
+  const [, retry] = useMutation(RetryRefund);
+  const { confirmedCall, sheet } = useConfirmation();
+  const [busy, setBusy] = useState(false);
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    const result = await confirmedCall(() => retry({ id }));
+    setBusy(false);
+    if (result) showToast(result.error ? t`Couldn’t send the refund.` : t`Refund sent again.`);
+  };
+  return (
+    <>
+      <Button busy={busy} onClick={() => void send()}>{t`Try again`}</Button>
+      {sheet}
+    </>
+  );
+}
