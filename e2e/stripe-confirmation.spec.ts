@@ -56,9 +56,9 @@ async function begin(page: Page, planId: string): Promise<string> {
   const email = `${randomUUID()}@example.test`;
   await page.goto(`${server.url}/register?next=/account/subscription`);
   await page.getByLabel("Name").fill("Demo Dee");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Register" }).click();
+  await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page).toHaveURL(/^[^?]*\/account\/subscription$/);
   const token = await page.evaluate(
     async () => ((await (await fetch("/api/auth/token")).json()) as { token: string }).token,
@@ -134,7 +134,7 @@ test("rescues a refused renewal from the email’s link, on another device", asy
   await phone.goto(server.url + path);
   await expect(phone.getByRole("heading", { name: "Sign in to pay" })).toBeVisible();
   await phone.getByRole("main").getByRole("link", { name: "Sign in" }).click();
-  await phone.getByLabel("E-mail").fill(email);
+  await phone.getByLabel("Email").fill(email);
   await phone.getByLabel("Password", { exact: true }).fill(password);
   await phone.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(phone.getByRole("heading", { name: "$14.99 for Premium, monthly" })).toBeVisible();
