@@ -209,54 +209,58 @@ describe("Stripe's webhook", () => {
     expect((await post(payload, { signature: neither })).status).toBe(400);
   });
 
-  test("leaves no wrong state in 200 rounds of duplicate and reordered events", async () => {
-    stripe.events.length = 0;
-    const rounds: { me: TestPerson; wanted: string }[] = [];
-    // A seeded pseudorandom sequence, so that failures are reproducible.
-    let seed = 7;
-    const random = (below: number) => {
-      seed = (seed * 48_271) % 2_147_483_647;
-      return seed % below;
-    };
-    for (let round = 0; round < 200; round += 1) {
-      const kind = (["approved", "refused", "waiting", "paid"] as const)[random(4)]!;
-      const { me } = await begin(kind === "paid" ? "good" : "confirms", { withoutTrial: random(2) === 0 });
-      if (kind === "approved" || kind === "refused") stripe.answer(await intentOf(me), kind === "approved");
-      const { rows } = await server.pool.query(
-        "select trial_ends_at is null as paid from billing.subscriptions where person_id = $1",
-        [me.id],
-      );
-      const live = (rows as { paid: boolean }[])[0]!.paid ? "active" : "in_trial";
-      rounds.push({
-        me,
-        wanted: kind === "waiting" ? "pending" : kind === "refused" ? "canceled_during_pending" : live,
-      });
-      const events = [...stripe.events.splice(0), ...stripe.events];
-      const doubled = [...events, ...events].map((one) => ({ one, place: random(1_000_000) }));
-      doubled.sort((a, b) => a.place - b.place);
-      for (const { one } of doubled) expect((await post(one.payload)).status).toBe(200);
-    }
-    await expect
-      .poll(
-        async () =>
-          (
-            await server.pool.query(
-              "select count(*)::int as open from billing.webhook_events where applied_at is null",
-            )
-          ).rows,
-        { timeout: 120_000 },
-      )
-      .toEqual([{ open: 0 }]);
-    for (const { me, wanted } of rounds) {
-      const { rows } = await server.pool.query(
-        "select status from billing.subscriptions where person_id = $1",
-        [me.id],
-      );
-      expect(rows).toEqual([{ status: wanted }]);
-      const charged = stripe.charges.filter(({ metadata }) => metadata["accountId"] === me.id);
-      expect(charged).toHaveLength(wanted === "active" ? 1 : 0);
-    }
-  });
+  test(
+    "leaves no wrong state in 200 rounds of duplicate and reordered events",
+    { timeout: 600_000 },
+    async () => {
+      stripe.events.length = 0;
+      const rounds: { me: TestPerson; wanted: string }[] = [];
+      // A seeded pseudorandom sequence, so that failures are reproducible.
+      let seed = 7;
+      const random = (below: number) => {
+        seed = (seed * 48_271) % 2_147_483_647;
+        return seed % below;
+      };
+      for (let round = 0; round < 200; round += 1) {
+        const kind = (["approved", "refused", "waiting", "paid"] as const)[random(4)]!;
+        const { me } = await begin(kind === "paid" ? "good" : "confirms", { withoutTrial: random(2) === 0 });
+        if (kind === "approved" || kind === "refused") stripe.answer(await intentOf(me), kind === "approved");
+        const { rows } = await server.pool.query(
+          "select trial_ends_at is null as paid from billing.subscriptions where person_id = $1",
+          [me.id],
+        );
+        const live = (rows as { paid: boolean }[])[0]!.paid ? "active" : "in_trial";
+        rounds.push({
+          me,
+          wanted: kind === "waiting" ? "pending" : kind === "refused" ? "canceled_during_pending" : live,
+        });
+        const events = [...stripe.events.splice(0), ...stripe.events];
+        const doubled = [...events, ...events].map((one) => ({ one, place: random(1_000_000) }));
+        doubled.sort((a, b) => a.place - b.place);
+        for (const { one } of doubled) expect((await post(one.payload)).status).toBe(200);
+      }
+      await expect
+        .poll(
+          async () =>
+            (
+              await server.pool.query(
+                "select count(*)::int as open from billing.webhook_events where applied_at is null",
+              )
+            ).rows,
+          { timeout: 120_000 },
+        )
+        .toEqual([{ open: 0 }]);
+      for (const { me, wanted } of rounds) {
+        const { rows } = await server.pool.query(
+          "select status from billing.subscriptions where person_id = $1",
+          [me.id],
+        );
+        expect(rows).toEqual([{ status: wanted }]);
+        const charged = stripe.charges.filter(({ metadata }) => metadata["accountId"] === me.id);
+        expect(charged).toHaveLength(wanted === "active" ? 1 : 0);
+      }
+    },
+  );
 });
 
 test("reads every page of Stripe’s list during reconciliation", async () => {
