@@ -8,9 +8,9 @@ const fresh = () => `demo-${Date.now()}-${Math.floor(Math.random() * 1e6)}@examp
 async function register(page: Page, email: string): Promise<void> {
   await page.goto("/register?next=/saved");
   await page.getByLabel("Name").fill("Demo Journey");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Register" }).click();
+  await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page).toHaveURL(/^[^?]*\/saved/);
 }
 const goneFrom = (page: Page) => expect.poll(() => new URL(page.url()).hash).toBe("");

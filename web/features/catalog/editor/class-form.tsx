@@ -126,7 +126,7 @@ export function ClassForm({
               type="submit"
               tone={isReady && !isChanged ? "quiet" : "go"}
               busy={busy}
-              disabledReason={isChanged ? null : isNew ? t`Nothing is written yet.` : t`All changes saved.`}
+              disabledReason={isChanged ? null : isNew ? t`No changes yet.` : t`All changes saved.`}
             >
               {isNew ? t`Save as a draft` : t`Save`}
             </Button>
