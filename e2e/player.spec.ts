@@ -222,7 +222,7 @@ test("credits and resumes from played ranges, not skipped ones", async ({ page }
   await expect(page.getByRole("link", { name: /Continue from 0:(49|50)/ })).toBeVisible();
   const eights = Number(
     await page
-      .getByRole("progressbar", { name: /danced/i })
+      .getByRole("progressbar", { name: /complete/i })
       .first()
       .getAttribute("aria-valuenow"),
   );
