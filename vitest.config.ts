@@ -78,6 +78,8 @@ export default defineConfig({
           // One page for all files: a page of its own for each costs a second.
           isolate: false,
           fileParallelism: false,
+          // After the others: a group runs with one number of workers.
+          sequence: { groupOrder: 1 },
           browser: {
             enabled: true,
             headless: true,
