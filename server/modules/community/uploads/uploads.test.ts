@@ -241,7 +241,7 @@ test("returns 507 on a full disk and resumes once there is room", async () => {
   await symlink("/dev/full", file);
   const refused = await patch(location, author, 0, content);
   expect(refused.status).toBe(507);
-  expect(await refused.text()).toContain("no room");
+  expect(await refused.text()).toContain("Storage is full");
   expect(await read(server, ticket!.videoUpload.id, author)).toMatchObject({ availability: "requested" });
 
   await rename(`${file}.kept`, file);
