@@ -170,7 +170,7 @@ test("merges the edits of two editors of one class", async ({ page, browser, bas
   await expect(other.getByText("All changes saved.")).toBeVisible();
 
   // Fields changed only by the other editor are taken over; this editor resolves the title.
-  await expect(page.getByText("Somebody else has changed this too: Title.")).toBeVisible();
+  await expect(page.getByText("Someone else edited this: Title.")).toBeVisible();
   await expect(page.getByLabel("Style")).toHaveValue("latin");
   await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("Four hands");
   await expectAccessible(page);
