@@ -37,7 +37,7 @@ try {
     isMobile: true,
     deviceScaleFactor: 2,
   });
-  await context.addCookies([{ name: "consent", value: "1.00", url: server.url }]);
+  await context.addCookies([{ name: "consent", value: "2.00", url: server.url }]);
   const page = await context.newPage();
   await page.goto("/feed");
   await page.waitForSelector(".post-card");

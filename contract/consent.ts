@@ -1,7 +1,7 @@
 /** Consent rules shared by server and web: purposes, countries that require opt-in, and the cookie that stores the choice. */
 
 /** Version of the consent text. A new version asks everyone again. */
-export const consentVersion = 1;
+export const consentVersion = 2;
 
 /** Purposes: product analytics, and attribution of advertisements. */
 export const purposes = ["analytics", "advertising"] as const;
@@ -36,7 +36,7 @@ export function mustAsk(state: ConsentState): boolean {
 /** The cookie that stores the choice; it needs no consent itself. After half a year the person is asked again. */
 export const consentCookie = { name: "consent", maxAgeSeconds: 182 * 24 * 3600 } as const;
 
-/** Cookie value: `1.10` is version 1, analytics yes, advertising no. */
+/** Cookie value: `2.10` is version 2, analytics yes, advertising no. */
 export function writeChoice(choice: ConsentChoice): string {
   return `${consentVersion}.${purposes.map((purpose) => (choice[purpose] ? 1 : 0)).join("")}`;
 }

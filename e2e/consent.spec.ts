@@ -102,7 +102,7 @@ test("accepts a single purpose, by keyboard", async ({ page }) => {
   await page.getByRole("button", { name: "Save choices" }).press("Enter");
   await expect(banner(page)).toHaveCount(0);
   const cookies = await page.context().cookies();
-  expect(cookies.find(({ name }) => name === "consent")?.value).toBe("1.01");
+  expect(cookies.find(({ name }) => name === "consent")?.value).toBe("2.01");
 });
 
 test.describe("with Global Privacy Control", () => {

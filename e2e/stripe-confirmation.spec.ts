@@ -128,7 +128,7 @@ test("rescues a refused renewal from the email’s link, on another device", asy
   const path = /\/account\/subscription\/pay/.exec((await mail())!.text)![0];
 
   const device = await browser.newContext({ baseURL: server.url });
-  await device.addCookies([{ name: "consent", value: "1.00", url: server.url }]);
+  await device.addCookies([{ name: "consent", value: "2.00", url: server.url }]);
   await forwardStripe(device);
   const phone = await device.newPage();
   await phone.goto(server.url + path);

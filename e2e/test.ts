@@ -16,7 +16,7 @@ export const test = base.extend<{
   // Consent was answered before, unless the journey is about consent.
   isAskedForConsent: [false, { option: true }],
   context: async ({ context, baseURL, isAskedForConsent }, use) => {
-    if (!isAskedForConsent) await context.addCookies([{ name: "consent", value: "1.00", url: baseURL! }]);
+    if (!isAskedForConsent) await context.addCookies([{ name: "consent", value: "2.00", url: baseURL! }]);
     await use(context);
   },
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know what a fixture needs

@@ -171,7 +171,7 @@ test.describe("an interrupted network", () => {
     await page.close();
     const again = await context.newPage();
     await again.goto("/upload");
-    await expect(again.getByText(/large\.mp4: \d+ % sent/)).toBeVisible();
+    await expect(again.getByText(/large\.mp4: \d+% uploaded/)).toBeVisible();
     const before = offsets.length;
     holds = false;
     await context.unroute(/\/uploads\/[0-9a-f-]{36}$/);

@@ -70,10 +70,10 @@ describe("consent regime", () => {
       "",
       "consent=",
       "consent=0.11",
-      "consent=2.11",
-      "consent=1.1",
-      "xconsent=1.11",
-      "consent=1.112",
+      "consent=3.11",
+      "consent=2.1",
+      "xconsent=2.11",
+      "consent=2.112",
     ])
       expect(readChoice(wrong)).toBeNull();
   });
@@ -139,7 +139,7 @@ describe("consent proof", () => {
       [me.id],
     );
     expect(rows[0]).toMatchObject({ regime: "opt_in", country_code: "DE" });
-    expect((rows[0] as { words: string }).words).toContain("May we count along?");
+    expect((rows[0] as { words: string }).words).toContain("Your privacy choices");
   });
 
   test("contains the exact text of the question, so that changed text needs a new version", async () => {
@@ -155,7 +155,7 @@ describe("consent proof", () => {
     const shown = texts.filter((words) => rows[0]!.words.includes(words));
     expect(texts.filter((words) => words.length > 100)).toEqual(shown.filter((words) => words.length > 100));
     expect(shown).toEqual(
-      expect.arrayContaining(["May we count along?", "Refuse all", "Accept all", "Choose"]),
+      expect.arrayContaining(["Your privacy choices", "Refuse all", "Accept all", "Choose"]),
     );
   });
 
