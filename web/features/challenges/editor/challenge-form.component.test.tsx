@@ -70,10 +70,10 @@ test("creates one challenge for a double click", async () => {
   await fill();
   await save.dblClick();
   await expect.element(save).toHaveAttribute("aria-busy", "true");
-  expect(sent).toHaveLength(1);
-  expect(sent[0]?.body).toMatchObject({ input: { title: "The left, for a week" } });
   resolve(graphqlRefusal("BAD_INPUT", "title"));
   await expect.element(save).not.toHaveAttribute("aria-busy");
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.body).toMatchObject({ input: { title: "The left, for a week" } });
 });
 
 test.each([

@@ -146,9 +146,9 @@ describe.each(cases)("$name", (one) => {
     await submitButton().dblClick();
     await expect.element(submitButton()).toHaveAttribute("aria-busy", "true");
     await userEvent.keyboard("{Enter}");
-    expect(requests()).toBe(1);
     resolve(refusal(one.refused.code));
     await expect.element(submitButton()).not.toHaveAttribute("aria-busy");
+    expect(requests()).toBe(1);
   });
 
   test("shows a refusal of the server next to its field, and preserves the input", async () => {
