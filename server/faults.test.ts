@@ -262,7 +262,7 @@ describe("two servers over one database", () => {
   test("one of two servers is told to end under load: no request fails", async () => {
     const headers = await signIn(urls[0]);
 
-    // A balancer as any: it sends to those that say they are ready, and tries the other if nothing listens there.
+    // Like any load balancer, it sends to ready servers, and tries the other one if a connection is refused.
     const ready = new Set<string>(urls);
     let isOver = false;
     const watch = async () => {

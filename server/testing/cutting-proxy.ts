@@ -14,7 +14,7 @@ export interface CuttingProxy {
 /**
  * Forwards connections, and cuts all of them each time that so many more bytes have gone to the server.
  * @param everyBytes bytes between cuts
- * @param mostCuts maximum number of cuts
+ * @param maxCuts maximum number of cuts
  */
 export async function startCuttingProxy(
   target: string,

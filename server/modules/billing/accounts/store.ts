@@ -47,18 +47,18 @@ const selectBalance = statement<{ accountId: string; currencyCode: string }, { b
     select coalesce(sum(amount), 0)::int as balance from billing.credits
     where account_id = ${p.accountId}::uuid and currency_code = ${p.currencyCode}`,
 );
-const insertCreditRow = statement<
-  {
-    accountId: string;
-    currencyCode: string;
-    amount: number;
-    reason: string;
-    source: string;
-    subscriptionId: string | null;
-    now: Date;
-  },
-  never
->(
+interface NewCredit {
+  readonly accountId: string;
+  readonly currencyCode: string;
+  /** Minor units; negative spends credit. */
+  readonly amount: number;
+  readonly reason: string;
+  readonly source: string;
+  /** The subscription that it stems from. */
+  readonly subscriptionId: string | null;
+  readonly now: Date;
+}
+const insertCreditRow = statement<NewCredit, never>(
   "billing.insert_credit",
   (p) => sql`
     insert into billing.credits (account_id, currency_code, amount, reason, source, subscription_id, created_at)
@@ -145,19 +145,7 @@ export const findCredit = async (db: Db, accountId: string, currencyCode: string
   (await db.one(selectBalance, { accountId, currencyCode })).balance;
 
 /** Inserts a credit; a negative amount spends it. Idempotent per source. */
-export const insertCredit = async (
-  db: Db,
-  credit: {
-    accountId: string;
-    currencyCode: string;
-    amount: number;
-    reason: string;
-    source: string;
-    /** The subscription that it stems from. */
-    subscriptionId: string | null;
-    now: Date;
-  },
-): Promise<void> => {
+export const insertCredit = async (db: Db, credit: NewCredit): Promise<void> => {
   if (credit.amount !== 0) await db.change(insertCreditRow, credit);
 };
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Ctx } from "../../../ctx.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { gatewayOf } from "../checkout/checkout.ts";
@@ -51,6 +51,25 @@ export async function describeMethod(
   if (method.type !== order.type)
     throw new BadInput("paymentMethodType", "The token stands for another kind of payment.");
   return method;
+}
+
+/**
+ * Stores a payment method for a subscription's account. It becomes the subscription's own once a payment with it succeeds.
+ * @returns its id
+ */
+export async function storeMethod(
+  ctx: Ctx,
+  tx: Tx,
+  found: Pick<SubscriptionRow, "accountId" | "provider" | "countryCode">,
+  method: GatewayMethod,
+  now: Date,
+): Promise<string> {
+  const id = randomUUID();
+  const { accountId, provider } = found;
+  const region = regionOf(method, found.countryCode);
+  const trialHash = method.fingerprint && trialHashOf(ctx, "card", method.fingerprint);
+  await insertMethod(tx.db, { ...method, id, accountId, provider, region, trialHash, now });
+  return id;
 }
 
 /**
@@ -109,21 +128,7 @@ async function charge(
     checkAmount(same, owedOn(invoice));
     if ((await listOpenPayments(tx.db, own.id)).length > 0) throw new InProgress();
     const now = await billingNow(tx);
-    const { accountId, provider } = found;
-    const paymentMethodId = method ? randomUUID() : found.paymentMethodId;
-    if (method && paymentMethodId) {
-      const region = regionOf(method, found.countryCode);
-      const trialHash = method.fingerprint && trialHashOf(ctx, "card", method.fingerprint);
-      await insertMethod(tx.db, {
-        ...method,
-        id: paymentMethodId,
-        accountId,
-        provider,
-        region,
-        trialHash,
-        now,
-      });
-    }
+    const paymentMethodId = method ? await storeMethod(ctx, tx, found, method, now) : found.paymentMethodId;
     return openPayment(tx, found, {
       purpose: "renewal",
       invoice: same,

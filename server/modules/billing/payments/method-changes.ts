@@ -1,17 +1,14 @@
-import { randomUUID } from "node:crypto";
 import type { Ctx } from "../../../ctx.ts";
 import { billingNow } from "../clock.ts";
 import { IllegalTransition, InProgress, PaymentRefused } from "../errors.ts";
 import type { Cause } from "../subscriptions/state.ts";
-import { trialHash as trialHashOf } from "../plans/plans.ts";
-import { regionOf } from "../plans/regions.ts";
 import { clearOpen, limitRefusals, openPayment, runPayment } from "./payments.ts";
 import { findOpenInvoice, isIssued } from "../invoices/store.ts";
-import { describeMethod, payInvoice } from "./invoice-payments.ts";
+import { describeMethod, payInvoice, storeMethod } from "./invoice-payments.ts";
 import type { MethodOrder } from "./invoice-payments.ts";
 import { isOwing } from "../rules/dunning.ts";
 import { isLive } from "../rules/states.ts";
-import { insertMethod, listOpenPayments } from "./store.ts";
+import { listOpenPayments } from "./store.ts";
 import { lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { ownSubscription } from "../subscriptions/subscriptions.ts";
@@ -40,19 +37,7 @@ export async function updatePaymentMethod(
     const found = await lockSubscription(tx.db, id);
     if (!found || (await listOpenPayments(tx.db, id)).length > 0) throw new InProgress();
     const now = await billingNow(tx);
-    const paymentMethodId = randomUUID();
-    const { accountId, provider } = found;
-    const region = regionOf(method, found.countryCode);
-    const trialHash = method.fingerprint && trialHashOf(ctx, "card", method.fingerprint);
-    await insertMethod(tx.db, {
-      ...method,
-      id: paymentMethodId,
-      accountId,
-      provider,
-      region,
-      trialHash,
-      now,
-    });
+    const paymentMethodId = await storeMethod(ctx, tx, found, method, now);
     return openPayment(tx, found, {
       purpose: "method",
       invoice: null,

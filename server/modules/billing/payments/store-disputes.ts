@@ -35,7 +35,7 @@ interface NewDispute {
 }
 const upsert = statement<NewDispute, never>(
   "billing.upsert_dispute",
-  // A decision is final: late or repeated news doesn't open a dispute again.
+  // A decision is final: late or repeated events don't open a dispute again.
   (p) => sql`
     insert into billing.disputes as known (provider, ref, payment_id, invoice_id, subscription_id, account_id, amount, currency_code,
       reason, status, due_at, opened_at, closed_at)

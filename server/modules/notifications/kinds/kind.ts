@@ -126,7 +126,7 @@ export const onEach = <Payload, Values extends Facts>(
 
 /** The actors of a notification: "ana", "ana and ben", "ana and 4 others". */
 export function actorsText({ actors, actorsCount }: NotificationContext): string {
-  const [first = "Somebody", second] = actors.map((name, place) => name ?? (place === 0 ? "A dancer" : null));
+  const [first = "Someone", second] = actors.map((name, place) => name ?? (place === 0 ? "A dancer" : null));
   if (actorsCount <= 1) return first!;
   return actorsCount === 2
     ? `${first} and ${second ?? "a dancer"}`

@@ -39,7 +39,7 @@ export function useFilterFields(
         ...lengths.map((minutes) => ({ value: minutes, label: t`Up to ${minutes} min` })),
       ],
     },
-    { name: "type", label: t`Kind`, options: ofNames(t`All types`, labels.types) },
+    { name: "type", label: t`Type`, options: ofNames(t`All types`, labels.types) },
     { name: "section", label: t`Section`, options: ofList(t`All sections`, sections) },
     { name: "access", label: t`Included with`, options: ofNames(t`Any plan`, labels.access) },
     {
