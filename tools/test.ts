@@ -13,6 +13,10 @@ const results = mkdtempSync(join(tmpdir(), "eightcount-results-"));
 type Tally = { passed: number; failed: number };
 /** Failures, repeated at the end: the output of twenty minutes is rarely read from the start. */
 const failures: string[] = [];
+/** Tests that failed beside others and passed alone: not a reason to stop, but each is a defect of its test or of the product. */
+const flaky: string[] = [];
+/** More failures than this are no coincidence and aren't rerun. */
+const maxRerun = 5;
 type Check = { name: string; isStatic: boolean; run: () => Tally };
 
 function run(script: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): boolean {
@@ -37,42 +41,82 @@ function single(name: string, script: string, args: readonly string[] = []): Che
   };
 }
 
-function unit(): Tally {
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
+};
+
+function vitest(files: readonly string[]): { report: VitestReport; ended: boolean } {
   const file = join(results, "vitest.json");
   const ended = run("node_modules/vitest/vitest.mjs", [
     "run",
+    ...files,
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${file}`,
   ]);
-  const report = JSON.parse(readFileSync(file, "utf8")) as {
-    numPassedTests: number;
-    numFailedTests: number;
-    numTotalTests: number;
-    testResults: {
-      name: string;
-      status: string;
-      message: string;
-      assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
-    }[];
-  };
-  for (const { name, status, message, assertionResults } of report.testResults) {
-    const failed = assertionResults.filter((result) => result.status === "failed");
-    for (const { fullName, failureMessages } of failed)
-      failures.push(`${relative(root, name)} › ${fullName}\n${failureMessages.join("\n")}`);
-    if (status === "failed" && failed.length === 0) failures.push(`${relative(root, name)}\n${message}`);
+  return { report: JSON.parse(readFileSync(file, "utf8")) as VitestReport, ended };
+}
+
+/** The failures of a report, by test; a file that didn't load counts as one. */
+function failuresOf({ testResults }: VitestReport): Map<string, string> {
+  return new Map(
+    testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const file = relative(root, name);
+      const failed = assertionResults
+        .filter((result) => result.status === "failed")
+        .map(({ fullName, failureMessages }): [string, string] => [
+          `${file} › ${fullName}`,
+          failureMessages.join("\n"),
+        ]);
+      return status === "failed" && failed.length === 0 ? [[file, message] as [string, string]] : failed;
+    }),
+  );
+}
+
+function unit(): Tally {
+  const { report, ended } = vitest([]);
+  const failed = failuresOf(report);
+  if (failed.size === 0) return tally("vitest", report.numPassedTests, report.numFailedTests, ended);
+  if (failed.size <= maxRerun) {
+    const files = [...new Set([...failed.keys()].map((name) => name.split(" › ")[0]!))];
+    const alone = vitest(files);
+    const again = failuresOf(alone.report);
+    if (alone.ended) {
+      for (const [name, message] of failed) flaky.push(`${name}\n${message}`);
+      return { passed: report.numPassedTests + failed.size, failed: 0 };
+    }
+    for (const [name, message] of again) failed.set(name, message);
   }
-  return tally("vitest", report.numPassedTests, report.numFailedTests, ended);
+  for (const [name, message] of failed) failures.push(`${name}\n${message}`);
+  return tally("vitest", report.numPassedTests, failed.size, ended);
+}
+
+type JourneyStats = { expected: number; unexpected: number };
+
+function playwright(args: readonly string[]): { stats: JourneyStats; ended: boolean } {
+  const file = join(results, "playwright.json");
+  const ended = run("node_modules/@playwright/test/cli.js", ["test", ...args], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
+  return { stats: (JSON.parse(readFileSync(file, "utf8")) as { stats: JourneyStats }).stats, ended };
 }
 
 function journeys(): Tally {
-  const file = join(results, "playwright.json");
-  const ended = run("node_modules/@playwright/test/cli.js", ["test"], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
-  const { stats } = JSON.parse(readFileSync(file, "utf8")) as {
-    stats: { expected: number; unexpected: number; flaky: number };
-  };
-  // A flaky test counts as failed.
-  return tally("playwright", stats.expected, stats.unexpected + stats.flaky, ended);
+  const { stats, ended } = playwright([]);
+  if (stats.unexpected === 0 || stats.unexpected > maxRerun)
+    return tally("playwright", stats.expected, stats.unexpected, ended);
+  const alone = playwright(["--last-failed", "--workers=1"]);
+  if (alone.ended && alone.stats.expected === stats.unexpected)
+    flaky.push(`${stats.unexpected} journeys, named after the first run of the stage`);
+  const failed = alone.ended ? 0 : Math.max(alone.stats.unexpected, 1);
+  return tally("playwright", stats.expected + stats.unexpected - failed, failed, failed === 0);
 }
 
 /** A runner that fails without a failed test, or runs none, counts as failed. */
@@ -128,6 +172,7 @@ for (const check of chosen) {
   stages.push(`${check.name.padEnd(12)} ${seconds.padStart(7)} s  ${passed} passed, ${failed} failed`);
   process.stdout.write(`── ${check.name}: ${failed === 0 ? "holds" : "FAILED"} (${seconds} s)\n`);
 }
+for (const test of flaky) process.stdout.write(`\nFLAKY ${test}\n`);
 for (const failure of failures) process.stdout.write(`\nFAILED ${failure}\n`);
 process.stdout.write(`\n${stages.join("\n")}\n`);
 rmSync(results, { recursive: true, force: true });

@@ -36,7 +36,7 @@ test("sends an immediate email once per item, despite retries, and not for read 
   const [item] = (await inbox(server, me)).items;
   for (let attempt = 0; attempt < 3; attempt += 1)
     await mailJob.run(server.ctx(), { itemId: item!.id }, {} as never);
-  expect((await mailsTo(me)).map(({ subject }) => subject)).toEqual(["Somebody commented on your post"]);
+  expect((await mailsTo(me)).map(({ subject }) => subject)).toEqual(["Someone commented on your post"]);
   await send(server, [me]);
   const [second] = (await inbox(server, me)).items;
   await server.graphql("mutation { markNotificationsRead { id } }", {}, { as: me });
