@@ -37,17 +37,17 @@ test.describe("with a camera", () => {
   test("shows the camera next to the class, over it, and delayed by counts", async ({ page }) => {
     await open(page);
     await page.getByRole("button", { name: "Camera", exact: true }).click();
-    await expect(camera(page).getByText("You, on this device only")).toBeVisible();
+    await expect(camera(page).getByText("You (stays on this device)")).toBeVisible();
     await expect.poll(() => moves(page, ".cam video")).toBe(true);
     await expectAccessible(page);
     await camera(page).getByRole("button", { name: "Camera and takes" }).click();
     const panel = page.getByRole("dialog", { name: "Camera and takes" });
     await expectAccessible(page);
-    await panel.getByText("8 counts ago").click();
-    await panel.getByText("Over the picture").click();
-    await panel.getByRole("slider", { name: /How strong/ }).fill("70");
+    await panel.getByText("8 counts behind").click();
+    await panel.getByText("Overlay").click();
+    await panel.getByRole("slider", { name: /^Opacity/ }).fill("70");
     await panel.getByRole("button", { name: "Close" }).click();
-    await expect(camera(page).getByText("You, 8 counts ago")).toBeVisible();
+    await expect(camera(page).getByText("You, 8 counts behind")).toBeVisible();
     await expect.poll(() => moves(page, ".cam canvas")).toBe(true);
     const over = (await camera(page).boundingBox())!;
     expect(over).toEqual(await page.locator(".pl-v").boundingBox());
@@ -69,7 +69,7 @@ test.describe("with a camera", () => {
       const write = FileSystemFileHandle.prototype.createWritable;
       FileSystemFileHandle.prototype.createWritable = function (...given) {
         if ((window as unknown as { isFull?: boolean }).isFull)
-          return Promise.reject(new DOMException("No room", "QuotaExceededError"));
+          return Promise.reject(new DOMException("Not enough", "QuotaExceededError"));
         return write.apply(this, given);
       };
       const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -101,10 +101,10 @@ test.describe("with a camera", () => {
     await setFull(true);
     await camera(page).getByRole("button", { name: "Record a take" }).click();
     await expect(camera(page).getByText("Recording")).toBeVisible();
-    await expect(camera(page).getByText(/No room left on this device/)).toBeVisible();
+    await expect(camera(page).getByText(/Not enough storage/)).toBeVisible();
     await expect(page.locator(".cam-take video[data-shown]")).toBeVisible();
     await setFull(false);
-    await camera(page).getByRole("button", { name: "Take one count later" }).click();
+    await camera(page).getByRole("button", { name: "Shift take 1 count later" }).click();
     await expect(own).toBeVisible();
     // It plays in step, also at another tempo.
     await page.getByRole("button", { name: "80", exact: true }).click();
@@ -123,10 +123,10 @@ test.describe("with a camera", () => {
     await camera(page).getByRole("button", { name: "Camera and takes" }).click();
     const panel = page.getByRole("dialog", { name: "Camera and takes" });
     const saved = page.waitForEvent("download");
-    await panel.getByRole("button", { name: /Save the take/ }).click();
+    await panel.getByRole("button", { name: /^Save take/ }).click();
     expect((await saved).suggestedFilename()).toMatch(/^eightcount-drag-the-left-.*\.(webm|mp4)$/);
     // Sharing hands it to the upload page, past registration; nothing is sent before the dancer confirms.
-    await panel.getByRole("button", { name: /Share the take/ }).click();
+    await panel.getByRole("button", { name: /^Share take/ }).click();
     await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
     await page.getByLabel("Name").fill("Demo Taker");
     await page.getByLabel("Email").fill(`${randomUUID()}@example.test`);
@@ -139,11 +139,11 @@ test.describe("with a camera", () => {
     await camera(page).getByRole("button", { name: "Camera and takes" }).click();
     await panel.getByRole("button", { name: /The drag/ }).click();
     await expect(page.locator(".cam-take video[data-shown]")).toBeVisible();
-    await camera(page).getByRole("button", { name: "Take one count later" }).click();
-    await camera(page).getByRole("button", { name: "Back to the camera" }).click();
+    await camera(page).getByRole("button", { name: "Shift take 1 count later" }).click();
+    await camera(page).getByRole("button", { name: "Back to camera" }).click();
     await camera(page).getByRole("button", { name: "Camera and takes" }).click();
-    await panel.getByRole("button", { name: /Remove the take/ }).click();
-    await expect(panel.getByText(/None yet/)).toBeVisible();
+    await panel.getByRole("button", { name: /^Delete take/ }).click();
+    await expect(panel.getByText(/No takes yet/)).toBeVisible();
     expect(sent).toEqual([]);
   });
 });
@@ -151,7 +151,7 @@ test.describe("with a camera", () => {
 test("explains what to do without camera permission", async ({ page }) => {
   await open(page);
   await page.keyboard.press("v");
-  await expect(camera(page).getByText(/isn’t allowed/)).toBeVisible();
+  await expect(camera(page).getByText(/is blocked/)).toBeVisible();
   await expect(camera(page).getByRole("button", { name: "Try again" })).toBeVisible();
   await expectAccessible(page);
 });

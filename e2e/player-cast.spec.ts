@@ -70,12 +70,12 @@ test.describe("by Remote Playback", () => {
     await page.keyboard.press("k");
     await expect.poll(async () => (await here(page)).at).toBeGreaterThan(20.5);
     await page.keyboard.press("s");
-    const panel = page.getByRole("dialog", { name: "On a television" });
-    await expect(panel.getByText("A loop goes back to its start with a short gap.")).toBeVisible();
+    const panel = page.getByRole("dialog", { name: "Play on TV" });
+    await expect(panel.getByText("Loops restart with a short gap.")).toBeVisible();
     await expectAccessible(page);
-    await panel.getByRole("button", { name: "Choose a television" }).click();
-    await expect(page.locator(".cast-away")).toHaveText(/Playing on your television/);
-    await expect(page.locator("[aria-live]", { hasText: "Playing on your television" })).toBeAttached();
+    await panel.getByRole("button", { name: "Choose a TV" }).click();
+    await expect(page.locator(".cast-away")).toHaveText(/Playing on your TV/);
+    await expect(page.locator("[aria-live]", { hasText: "Playing on your TV" })).toBeAttached();
     // Only the television plays sound, from the same position.
     await expect.poll(async () => (await there(page)).at).toBeGreaterThan(21.5);
     expect(await there(page)).toMatchObject({ isPaused: false, muted: false });
@@ -113,7 +113,7 @@ test.describe("by Remote Playback", () => {
     await page.keyboard.press("r");
     // The panel lists what a television can't do.
     await page.keyboard.press("m");
-    await expect(panel.getByText("Its picture isn’t mirrored.")).toBeVisible();
+    await expect(panel.getByText("Mirroring isn’t available.")).toBeVisible();
     await page.keyboard.press("Escape");
     // The other angle is another URL, from the same position.
     const before = await there(page);
@@ -123,7 +123,7 @@ test.describe("by Remote Playback", () => {
 
     await page.keyboard.press("k");
     await expect.poll(async () => (await there(page)).isPaused).toBe(true);
-    await page.getByRole("slider", { name: "Place in the class" }).fill("40");
+    await page.getByRole("slider", { name: "Position" }).fill("40");
     await expect.poll(async () => (await there(page)).at).toBeCloseTo(40, 0);
     // The television's own remote control updates this page.
     await page.evaluate(() => (window as unknown as { television: Television }).television.element.play());
@@ -135,7 +135,7 @@ test.describe("by Remote Playback", () => {
       remote.state = "disconnected";
       remote.dispatchEvent(new Event("disconnect"));
     });
-    await expect(page.getByText("The television has gone. The class waits here.")).toBeVisible();
+    await expect(page.getByText("TV disconnected. Paused here.")).toBeVisible();
     await expect(page.locator(".cast-away")).toHaveCount(0);
     await expect.poll(async () => (await here(page)).at).toBeGreaterThan(40.9);
     expect((await here(page)).isPaused).toBe(true);
@@ -287,8 +287,8 @@ test.describe("by Google Cast", () => {
     await page.keyboard.press("k");
     await expect.poll(async () => (await here(page)).at).toBeGreaterThan(20.5);
     expect(fetched).toEqual([]);
-    await page.getByRole("button", { name: "Play on a television" }).click();
-    const panel = page.getByRole("dialog", { name: "On a television" });
+    await page.getByRole("button", { name: "Play on TV" }).click();
+    const panel = page.getByRole("dialog", { name: "Play on TV" });
     await panel.getByRole("button", { name: "Google Cast" }).click();
     expect(fetched).toEqual([googlesScript]);
     await expect(page.locator(".cast-away")).toHaveText(/Playing on Demo living room/);
@@ -321,7 +321,7 @@ test.describe("by Google Cast", () => {
     await page.keyboard.press("k");
     await expect.poll(() => asked(page, "pause")).toHaveLength(1);
     await page.keyboard.press("s");
-    await panel.getByRole("button", { name: "Go on here" }).click();
+    await panel.getByRole("button", { name: "Continue here" }).click();
     await expect(page.locator(".cast-away")).toHaveCount(0);
     expect(await asked(page, "stop")).toHaveLength(1);
     await expect.poll(async () => (await here(page)).at).toBeGreaterThan(24.9);
@@ -347,10 +347,10 @@ test.describe("by Google Cast", () => {
       television.failsNext = 9;
       television.goAway();
     });
-    await expect(page.getByText("The television has gone. The class waits here.")).toBeVisible();
+    await expect(page.getByText("TV disconnected. Paused here.")).toBeVisible();
     await page.keyboard.press("s");
     await choose.click();
-    await expect(page.getByText("The television couldn’t play the class. It waits here.")).toBeVisible();
+    await expect(page.getByText("Your TV couldn’t play this class. Paused here.")).toBeVisible();
     await page.keyboard.press("k");
     await expect.poll(async () => (await here(page)).isPaused).toBe(false);
   });

@@ -45,7 +45,7 @@ test("controls the class by gamepad, and remaps its buttons", async ({ page }) =
   await pressPad(page, 15);
   await expect.poll(() => position(page)).toBeGreaterThan(24.9);
   await pressPad(page, 4);
-  await expect(page.getByText("Tempo, 95 %")).toBeAttached();
+  await expect(page.getByText("Tempo, 95%")).toBeAttached();
 
   await page.goto("/account/settings#playback");
   const mirror = page.getByRole("button", { name: /^Mirror:/ });
@@ -59,11 +59,11 @@ test("controls the class by gamepad, and remaps its buttons", async ({ page }) =
 
 test("maps the keys of a foot pedal to any command", async ({ page }) => {
   await page.goto("/account/settings#playback");
-  const again = page.getByRole("button", { name: /^Again, from the five:/ });
+  const again = page.getByRole("button", { name: /^Restart with count-in:/ });
   await again.click();
   await page.keyboard.press("PageDown");
   await expect(again).toHaveText(/Page down/);
-  await page.getByRole("button", { name: /^Play and pause:/ }).click();
+  await page.getByRole("button", { name: /^Play or pause:/ }).click();
   await page.keyboard.press("PageUp");
   await open(page);
   await page.keyboard.press("PageDown");

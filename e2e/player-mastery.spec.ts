@@ -28,12 +28,12 @@ test("raises a part to “on counts” after clean loops, and lets the dancer ov
   await expect(page.locator('.secs [data-level="tempo"]')).toBeVisible();
   // The class page shows it too, and resets the override; the studio's heatmap isn't linked for dancers.
   await page.goto("/class/drag-the-left");
-  const known = page.getByRole("region", { name: "How well you know it" });
+  const known = page.getByRole("region", { name: "Your progress" });
   const choice = known.getByRole("combobox", { name: "How well you know The drag" });
   await expect(choice).toHaveValue("tempo");
   await expectAccessible(page);
-  await expect(page.getByRole("link", { name: "Where people loop" })).toHaveCount(0);
-  await choice.selectOption("As danced");
+  await expect(page.getByRole("link", { name: "Loop heatmap" })).toHaveCount(0);
+  await choice.selectOption("Automatic");
   await expect(known.locator('[data-level="tempo"]')).toHaveCount(0);
 });
 
@@ -45,13 +45,13 @@ test("shows the loop heatmap to the instructor only", async ({ page }) => {
 test("accepts the proposed tempo, taps a tempo, and sets the first beat", async ({ page, context }) => {
   await signInAsAdmin(context);
   await page.goto("/class/drag-the-left");
-  await page.getByRole("link", { name: "Where people loop" }).click();
-  await expect(page.getByText(/Fewer than 20 people/)).toBeVisible();
+  await page.getByRole("link", { name: "Loop heatmap" }).click();
+  await expect(page.getByText(/once 20 people have looped/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Tempo and counts" }).click();
-  await expect(page.getByText(/\d+ % sure/).first()).toBeVisible();
+  await expect(page.getByText(/\d+% confidence/).first()).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Take the proposal" }).click();
+  await page.getByRole("button", { name: "Use suggestion" }).click();
   // The drums of the source video are at 96 BPM.
   await expect(page.locator(".beat-spans").first()).toContainText(/9[56](\.\d)? BPM/);
   await expect

@@ -29,7 +29,7 @@ test("adds a note and a drawing at a time, shows them there, and exports them", 
   await page.mouse.up();
   await expect(lines(page)).toHaveCount(1);
   await expectAccessible(page);
-  await form.getByRole("button", { name: "Save the note" }).click();
+  await form.getByRole("button", { name: "Save" }).click();
   await expect(form).toHaveCount(0);
   const drawn = await lines(page).getAttribute("d");
   // Mirroring mirrors the drawing with the video.
@@ -43,19 +43,19 @@ test("adds a note and a drawing at a time, shows them there, and exports them", 
   await expect(page.locator(".note-now")).toHaveText("Toes in, then drag");
   await expect(lines(page)).toHaveAttribute("d", drawn!);
   // At other times nothing of it is shown.
-  await page.getByRole("slider", { name: "Place in the class" }).fill("40");
+  await page.getByRole("slider", { name: "Position" }).fill("40");
   await expect(page.locator(".note-now")).toHaveCount(0);
   const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Take your notes along as a file" }).click();
+  await page.getByRole("button", { name: "Export notes" }).click();
   const text = await readFile(await (await saved).path(), "utf8");
   expect(text).toContain(
     "# Drag the left\n\n## 0:10, Warm up, eight 3, count 1\n\nToes in, then drag\n\n![front](data:image/svg",
   );
-  await page.getByRole("button", { name: "Change the note at 0:10" }).click();
+  await page.getByRole("button", { name: "Edit note at 0:10" }).click();
   await form.getByRole("textbox").fill("Heel first");
   await form.getByRole("textbox").press("Control+Enter");
   await expect(page.getByRole("button", { name: /Heel first/ })).toBeVisible();
-  await page.getByRole("button", { name: "Remove the note at 0:10" }).click();
+  await page.getByRole("button", { name: "Delete note at 0:10" }).click();
   await expect(page.getByRole("button", { name: /Heel first/ })).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: /Heel first/ })).toBeVisible();

@@ -20,10 +20,10 @@ const downloadedFiles = (page: Page) =>
 async function openDownloads(page: Page) {
   await expect(page.locator(".notes")).toBeAttached();
   await page.keyboard.press("o");
-  return page.getByRole("dialog", { name: "Keep on this device" });
+  return page.getByRole("dialog", { name: "Download" });
 }
 
-test.describe("without a connection", () => {
+test.describe("dance offline", () => {
   // Failed requests are expected here, so the browser's messages about them are no errors.
   test.use({ isQuiet: false });
 
@@ -35,8 +35,8 @@ test.describe("without a connection", () => {
     await playable(page);
     const panel = await openDownloads(page);
     await expectAccessible(page);
-    await panel.getByRole("button", { name: "Keep it here" }).click();
-    await expect(panel.getByText(/plays without a connection until/)).toBeVisible();
+    await panel.getByRole("button", { name: "Download" }).click();
+    await expect(panel.getByText(/Available offline until/)).toBeVisible();
     // Stored files contain nothing about the account.
     expect(await page.evaluate(async () => (await caches.match("/offline-shell"))!.text())).toContain(
       '"accessToken":null',
@@ -46,9 +46,9 @@ test.describe("without a connection", () => {
     await page.goto("/");
     await expect(page.getByRole("heading", { name: "We couldn’t load this page" })).toBeVisible();
     await page.goto("/class/class-1/play");
-    await expect(page.getByRole("heading", { name: "This class isn’t on this device" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Class not downloaded" })).toBeVisible();
     await page.getByRole("alert").getByRole("link", { name: "Downloaded classes" }).click();
-    await expect(page.getByRole("heading", { name: "On this device" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Downloads" })).toBeVisible();
     await expect(page.getByRole("link", { name: /Drag the left/ })).toBeVisible();
     await expectAccessible(page);
 
@@ -79,7 +79,7 @@ test.describe("without a connection", () => {
 
     await signInAsAdmin(context);
     await page.goto("/on-device");
-    await expect(page.getByText("Nothing is kept here")).toBeVisible();
+    await expect(page.getByText("No downloads")).toBeVisible();
     await expect.poll(() => downloadedFiles(page)).toEqual([]);
     expect(sent).toHaveLength(1);
   });
@@ -98,23 +98,23 @@ test.describe("without a connection", () => {
         ...(bytes === undefined ? {} : { quotaSize: bytes }),
       });
     const panel = await openDownloads(page);
-    const keep = panel.getByRole("button", { name: "Keep it here" });
+    const keep = panel.getByRole("button", { name: "Download" });
     await setRoom(10_000);
     await keep.click();
-    await expect(panel.getByText(/Nothing of it was kept/)).toBeVisible();
+    await expect(panel.getByText(/Not enough storage/)).toBeVisible();
     expect(await downloadedFiles(page)).toEqual([]);
     await setRoom();
 
     await context.route("**/media/**/*00002.m4s", (route) => route.abort());
     await keep.click();
-    await expect(panel.getByText(/the rest comes when there is a connection/)).toBeVisible();
+    await expect(panel.getByText(/Download paused/)).toBeVisible();
     const stored = (await downloadedFiles(page)).filter((path) => path.startsWith("/kept/"));
     expect(stored.length).toBeGreaterThan(0);
     await page.goto("/on-device");
-    await expect(page.getByText("Not all here: open it online")).toBeVisible();
+    await expect(page.getByText("Incomplete: go online to finish")).toBeVisible();
     await context.unroute("**/media/**/*00002.m4s");
     await page.getByRole("link", { name: /Drag the left/ }).click();
-    await expect((await openDownloads(page)).getByText(/plays without a connection until/)).toBeVisible();
+    await expect((await openDownloads(page)).getByText(/Available offline until/)).toBeVisible();
     expect((await downloadedFiles(page)).filter((path) => stored.includes(path))).toHaveLength(stored.length);
 
     // The next build: files of the previous build, which a tab may still run, stay until the build after.
@@ -145,7 +145,7 @@ test.describe("without a connection", () => {
       return route.fulfill({ json: answer });
     });
     await page.goto("/on-device");
-    await expect(page.getByText("Nothing is kept here")).toBeVisible();
+    await expect(page.getByText("No downloads")).toBeVisible();
     await expect.poll(() => downloadedFiles(page)).toEqual([]);
   });
 });

@@ -74,15 +74,15 @@ for (const [name, browser] of Object.entries(browsers))
 
     // The part: from 60 s back to 20 s.
     await page.keyboard.press("r");
-    await page.getByRole("slider", { name: "Place in the class" }).fill("58");
+    await page.getByRole("slider", { name: "Position" }).fill("58");
     const part = await turn(page);
     expect(part.from).toBeGreaterThan(59.5);
     expect(part.to).toBeLessThan(21);
 
     // An eight by its two ends, with count-in: five seconds at 96 BPM.
-    await page.getByRole("slider", { name: "Place in the class" }).fill("25");
+    await page.getByRole("slider", { name: "Position" }).fill("25");
     await page.keyboard.press("[");
-    await page.getByRole("slider", { name: "Place in the class" }).fill("30");
+    await page.getByRole("slider", { name: "Position" }).fill("30");
     await page.keyboard.press("]");
     await page.evaluate(() => {
       const counted: string[] = [];

@@ -71,7 +71,7 @@ test("raises the tempo by a step after clean passes of a loop, unless it is held
     "true",
   );
   await page.keyboard.press("g");
-  await expect(page.getByText("Tempo, held at 90 %")).toBeAttached();
+  await expect(page.getByText("Tempo locked at 90%")).toBeAttached();
   await page.keyboard.press("k");
   // The part keeps its tempo on this device.
   await open(page);
@@ -81,18 +81,18 @@ test("raises the tempo by a step after clean passes of a loop, unless it is held
 
 test("sets practice preferences in one accessible panel", async ({ page }) => {
   await open(page);
-  await page.getByRole("button", { name: "How you practise" }).click();
-  const panel = page.getByRole("dialog", { name: "How you practise" });
+  await page.getByRole("button", { name: "Practice settings" }).click();
+  const panel = page.getByRole("dialog", { name: "Practice settings" });
   await panel.getByRole("slider", { name: /Tempo/ }).fill("65");
-  await expect(panel.getByText("Tempo, 65 %")).toBeVisible();
+  await expect(panel.getByText("Tempo, 65%")).toBeVisible();
   await expectAccessible(page);
-  await panel.getByRole("button", { name: "The last eight" }).click();
+  await panel.getByRole("button", { name: "Last eight" }).click();
   await expect(page.getByRole("slider", { name: "Loop end" })).toHaveAttribute(
     "aria-valuetext",
     /eight [45], count 8/,
   );
   await page.keyboard.press("w");
-  await expect(page.getByText(/^Count \d of eight, part [12], 65 percent$/)).toBeAttached();
+  await expect(page.getByText(/^Count \d of eight, part [12], 65%$/)).toBeAttached();
 });
 
 test.describe("on a phone", () => {
@@ -101,7 +101,7 @@ test.describe("on a phone", () => {
     await open(page);
     await page.getByRole("button", { name: "Loop", exact: true }).tap();
     await expect(page.getByRole("slider", { name: "Loop start" })).toBeVisible();
-    for (const name of ["Mirror", "Back one eight", "Play", "On one eight", "Loop"]) {
+    for (const name of ["Mirror", "Back one eight", "Play", "Forward one eight", "Loop"]) {
       const box = (await page.getByRole("button", { name, exact: true }).boundingBox())!;
       expect(box.y).toBeGreaterThan((844 * 2) / 3);
       expect(box.height).toBeGreaterThanOrEqual(44);

@@ -20,7 +20,7 @@ test("pairs a phone by code, controls the player, and removes the phone", async 
 }) => {
   await open(page);
   await page.keyboard.press("p");
-  const panel = page.getByRole("dialog", { name: "Your phone as remote" });
+  const panel = page.getByRole("dialog", { name: "Phone remote" });
   await expect(panel.locator(".pair-code")).toHaveText(/^[A-Z2-9]{3} [A-Z2-9]{3}$/);
   await expect(panel.getByRole("img", { name: /camera/ })).toBeVisible();
   await expectAccessible(page);
@@ -28,10 +28,10 @@ test("pairs a phone by code, controls the player, and removes the phone", async 
 
   const phone = await device(browser, baseURL!);
   await phone.goto("/remote");
-  await expect(phone.getByRole("heading", { name: "Your phone as remote" })).toBeVisible();
+  await expect(phone.getByRole("heading", { name: "Phone remote" })).toBeVisible();
   await phone.getByRole("textbox", { name: "Code" }).fill("zzz zzz");
   await phone.getByRole("button", { name: "Connect" }).click();
-  await expect(phone.getByRole("alert")).toHaveText(/isn’t good any more/);
+  await expect(phone.getByRole("alert")).toHaveText(/This code expired/);
   await expectAccessible(phone);
   // The URL of the QR code.
   await phone.goto("about:blank");
@@ -47,7 +47,7 @@ test("pairs a phone by code, controls the player, and removes the phone", async 
   await expect(page.getByRole("slider", { name: "Loop start" })).toBeVisible();
   await phone.getByRole("button", { name: "Slower" }).click();
   await expect(page.getByText("Tempo, 100 after")).toBeAttached();
-  await expect(phone.getByText("The drag, 95 %")).toBeVisible();
+  await expect(phone.getByText("The drag, 95%")).toBeVisible();
   await phone.getByRole("button", { name: "Play", exact: true }).click();
   await expect.poll(() => position(page)).toBeGreaterThan(20.3);
   await expect(phone.getByRole("button", { name: "Pause" })).toBeVisible();
@@ -59,7 +59,7 @@ test("pairs a phone by code, controls the player, and removes the phone", async 
 
   await page.keyboard.press("p");
   await panel.getByRole("button", { name: "Disconnect" }).click();
-  await expect(phone.getByText("The player has gone")).toBeVisible();
+  await expect(phone.getByText("The player disconnected")).toBeVisible();
   await phone.context().close();
 });
 
@@ -72,16 +72,16 @@ test("syncs position, tempo and loop of two dancers, and passes the lead on", as
   await page.keyboard.press("d");
   const panel = page.getByRole("dialog", { name: "Dance together" });
   await panel.getByRole("textbox").fill("Demo Ana");
-  await panel.getByRole("button", { name: "Open a room" }).click();
+  await panel.getByRole("button", { name: "Start a room" }).click();
   const link = (await panel.locator(".pair-link").textContent())!;
   await expectAccessible(page);
   await panel.getByRole("button", { name: "Close" }).click();
 
   const friend = await device(browser, baseURL!, { width: 1024, height: 768 });
   await friend.goto(link.replace(/^https?:\/\/[^/]+/, ""));
-  const asked = friend.getByRole("dialog", { name: "You are asked to dance" });
+  const asked = friend.getByRole("dialog", { name: "You’re invited to dance" });
   await asked.getByRole("textbox").fill("Demo Kofi");
-  await asked.getByRole("button", { name: "Dance along" }).click();
+  await asked.getByRole("button", { name: "Join" }).click();
   await expect(friend.getByRole("button", { name: "Demo Ana leads" })).toBeVisible();
   await expect(page.getByRole("button", { name: "You lead one other" })).toBeVisible();
   // After a reload a member is still in the room, and still leads.
@@ -116,15 +116,15 @@ test("syncs position, tempo and loop of two dancers, and passes the lead on", as
   await expect(friend.getByRole("button", { name: "Play", exact: true })).toBeAttached();
 
   await page.keyboard.press("d");
-  await panel.getByRole("button", { name: "Let lead" }).click();
+  await panel.getByRole("button", { name: "Make leader" }).click();
   await expect(friend.getByRole("button", { name: "You lead one other" })).toBeVisible();
   await panel.getByRole("button", { name: "Close" }).click();
-  await friend.getByRole("slider", { name: "Place in the class" }).fill("5");
+  await friend.getByRole("slider", { name: "Position" }).fill("5");
   await expect.poll(() => position(page)).toBeLessThan(6);
   // Leaving doesn't stop the others.
   await friend.keyboard.press("d");
-  await theirs.getByRole("button", { name: "Leave the room" }).click();
-  await expect(page.getByRole("button", { name: "Only you so far" })).toBeVisible();
+  await theirs.getByRole("button", { name: "Leave room" }).click();
+  await expect(page.getByRole("button", { name: "Just you so far" })).toBeVisible();
   await friend.context().close();
 });
 
@@ -162,7 +162,7 @@ test("restarts from the five on two claps, with the microphone off until enabled
   expect(await page.evaluate(() => "clapTwice" in window)).toBe(false);
   await page.keyboard.press("q");
   await expect.poll(() => page.evaluate(() => "clapTwice" in window)).toBe(true);
-  await page.getByRole("slider", { name: "Place in the class" }).fill("27");
+  await page.getByRole("slider", { name: "Position" }).fill("27");
   // The detector adapts for some seconds; claps that come too early are repeated.
   await expect(async () => {
     await page.evaluate(() => (window as unknown as { clapTwice(): void }).clapTwice());

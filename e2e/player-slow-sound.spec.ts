@@ -123,7 +123,7 @@ test.describe("a slow tempo", () => {
     isThere = false;
     const before = (await watched(page)).frames.browser;
     await page.keyboard.press("r");
-    await page.getByRole("slider", { name: "Place in the class" }).press("Home");
+    await page.getByRole("slider", { name: "Position" }).press("Home");
     await expect.poll(async () => (await watched(page)).frames.browser - before).toBeGreaterThan(20);
     const { frames } = await watched(page);
     expect({ both: frames.both, none: frames.none }).toEqual({ both: 0, none: 0 });

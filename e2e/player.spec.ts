@@ -55,7 +55,7 @@ test("plays a preview for its full 30 seconds and stops", async ({ page }) => {
   const stopped = Number(await page.locator("html").getAttribute("data-stopped"));
   expect(stopped).toBeGreaterThanOrEqual(30);
   expect(stopped).toBeLessThan(31);
-  await expect(page.getByText("This is the preview: the first 30 seconds.")).toBeAttached();
+  await expect(page.getByText("Preview: first 30 seconds")).toBeAttached();
 });
 
 test("opens a class without an empty screen if the player is preloaded", async ({ page }) => {
@@ -184,7 +184,7 @@ test("keeps both angles in step while one stalls, and buffers the hidden one sho
   // Ten seconds, rounded up to a segment.
   await expect.poll(async () => (await views())[1]?.ahead ?? 0).toBeGreaterThan(7);
   expect((await views())[1]!.ahead).toBeLessThan(16);
-  await page.getByRole("slider", { name: "Place in the class" }).fill("50");
+  await page.getByRole("slider", { name: "Position" }).fill("50");
   await expect.poll(async () => (await views()).map(({ isReady }) => isReady)).toEqual([false, true]);
   // Long enough to notice if the back went on alone.
   await page.evaluate(async () => {
@@ -210,13 +210,13 @@ test("credits and resumes from played ranges, not skipped ones", async ({ page }
   await expect.poll(() => position(page)).toBeGreaterThan(3);
   await page.keyboard.press("k");
   const stopped = await position(page);
-  await page.getByRole("slider", { name: "Place in the class" }).fill("50");
+  await page.getByRole("slider", { name: "Position" }).fill("50");
   const sent = page.waitForResponse(
     (response) =>
       (response.request().postData()?.includes("RecordPractice") ?? false) &&
       (response.request().postData()?.includes('"positionMs":5') ?? false),
   );
-  await page.getByRole("link", { name: "Back to the class" }).click();
+  await page.getByRole("link", { name: "Back to class" }).click();
   await sent;
   await page.goto("/class/drag-the-left");
   await expect(page.getByRole("link", { name: /Continue from 0:(49|50)/ })).toBeVisible();
@@ -242,7 +242,7 @@ test.describe(() => {
       // Half of the visits end by a link, half by closing the page.
       if (visit % 2 === 0) await page.goBack().catch(() => undefined);
     }
-    await expect(page.getByText("Playing on three screens already")).toHaveCount(0);
+    await expect(page.getByText("Playing on 3 devices")).toHaveCount(0);
   });
 });
 
@@ -252,7 +252,7 @@ test("announces commands to screen readers, and keeps the focus", async ({ page 
   await page.keyboard.press("r");
   await expect(announcement).toHaveText("Loop from eight 5, count 1, to eight 12, count 8");
   await page.keyboard.press("-");
-  await expect(announcement).toHaveText("95 percent");
+  await expect(announcement).toHaveText("95%");
   await page.keyboard.press("w");
   await expect(announcement).toHaveText(/part 2, 95 percent/);
   // A live region with the same text stays silent: a repeated command is announced again.
@@ -264,14 +264,14 @@ test("announces commands to screen readers, and keeps the focus", async ({ page 
   await page.getByRole("button", { name: "Mirror" }).click();
   await expect(page.getByRole("button", { name: "Mirror" })).toHaveAttribute("aria-pressed", "true");
   await expect(announcement).toHaveText(/part 2, 95 percent/);
-  await expect(page.getByRole("slider", { name: "Place in the class" })).toHaveAttribute(
+  await expect(page.getByRole("slider", { name: "Position" })).toHaveAttribute(
     "aria-valuetext",
     "0:20, part 2, The drag",
   );
-  await expect(page.getByRole("navigation", { name: "Parts of the class" })).toBeVisible();
-  await expect(page.getByRole("dialog", { name: "Parts of the class" })).toHaveCount(0);
+  await expect(page.getByRole("navigation", { name: "Parts" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Parts" })).toHaveCount(0);
 
-  const practise = page.getByRole("button", { name: "How you practise" });
+  const practise = page.getByRole("button", { name: "Practice settings" });
   await practise.click();
   await page.getByRole("button", { name: "No loop" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);

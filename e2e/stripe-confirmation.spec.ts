@@ -77,10 +77,10 @@ async function begin(page: Page, planId: string): Promise<string> {
 
 /** Stores a card that always asks for 3-D Secure. */
 async function addConfirmingCard(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Change how you pay" }).click();
+  await page.getByRole("button", { name: "Update payment method" }).click();
   await page.getByLabel("ZIP code").fill("97201");
   await page.getByLabel("Card number").fill(confirming);
-  await page.getByRole("button", { name: "Pay by this card from now on" }).click();
+  await page.getByRole("button", { name: "Save card" }).click();
   await expect(bank(page).getByRole("button", { name: "Complete" })).toBeVisible();
 }
 
@@ -91,18 +91,18 @@ test("confirms a new card after a reload, and an upgrade, with 3-D Secure", asyn
   // The page is closed while the bank waits: the confirmation is still there afterwards.
   await page.goto(`${server.url}/account/subscription`);
   await expect(panel(page)).toBeVisible();
-  await expect(page.getByText("Nothing is charged now.")).toBeVisible();
+  await expect(page.getByText("No charge now.")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Confirm the card" }).click();
+  await page.getByRole("button", { name: "Confirm card" }).click();
   await bank(page).getByRole("button", { name: "Complete" }).click();
   await expect(panel(page)).toHaveCount(0);
-  await expect(page.getByText(/^Paid by Visa ending 4242/)).toBeVisible();
+  await expect(page.getByText(/^Paid with Visa ending in 4242/)).toBeVisible();
 
   await page.getByRole("button", { name: "Change plan" }).click();
   await page.getByRole("radio", { name: /^Premium/ }).check();
-  await page.getByRole("button", { name: /^Pay \$[\d.]+ and change$/ }).click();
+  await page.getByRole("button", { name: /^Pay \$[\d.]+ and switch$/ }).click();
   await bank(page).getByRole("button", { name: "Complete" }).click();
-  await expect(page.getByText(/^Premium, monthly\. Your next payment is \$14\.99 on /)).toBeVisible();
+  await expect(page.getByText(/^Premium, monthly: next payment \$14\.99 on /)).toBeVisible();
   await expect(panel(page)).toHaveCount(0);
 });
 
@@ -141,7 +141,7 @@ test("rescues a refused renewal from the email’s link, on another device", asy
   await expectAccessible(phone);
   await phone.getByRole("button", { name: "Pay $14.99" }).click();
   await bank(phone).getByRole("button", { name: "Fail" }).click();
-  await expect(phone.getByText("Your bank didn’t confirm the payment. Nothing was charged.")).toBeVisible();
+  await expect(phone.getByText("Your bank couldn’t verify the payment. You weren’t charged.")).toBeVisible();
   await phone.getByRole("button", { name: "Pay $14.99" }).click();
   await expect(bank(phone).getByRole("button", { name: "Complete" })).toBeVisible();
   await phone.reload();
@@ -149,6 +149,6 @@ test("rescues a refused renewal from the email’s link, on another device", asy
   await bank(phone).getByRole("button", { name: "Complete" }).click();
   await expect(phone.getByRole("heading", { name: "Nothing to pay" })).toBeVisible();
   await phone.getByRole("link", { name: "Your subscription" }).click();
-  await expect(phone.getByText(/^Premium, monthly\. Your next payment is \$14\.99 on /)).toBeVisible();
+  await expect(phone.getByText(/^Premium, monthly: next payment \$14\.99 on /)).toBeVisible();
   await device.close();
 });

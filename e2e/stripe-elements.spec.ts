@@ -66,7 +66,7 @@ test("loads Elements only with a key, charges nothing in a trial, and shows the 
   });
   await page.goto("/checkout?plan=premium-yearly");
   const card = page.getByLabel("Stripe card");
-  const commit = page.getByRole("button", { name: /^Start 14 days, pay \$119\.00/ });
+  const commit = page.getByRole("button", { name: /^Start 14 days free, then pay \$119\.00/ });
   await expect(card).toBeVisible();
   await page.getByLabel("ZIP code").fill("97201");
   expect(
@@ -83,16 +83,16 @@ test("loads Elements only with a key, charges nothing in a trial, and shows the 
   expect(sent).toEqual([]);
   await card.fill("poor");
   await commit.click();
-  await expect(page.getByText("There isn’t enough on this card. Nothing was charged.")).toBeVisible();
+  await expect(page.getByText("Insufficient funds. You weren’t charged.")).toBeVisible();
   expect(sent).toEqual([]);
   // This server has no Stripe: the test checks the request only.
   await card.fill("good");
   await commit.click();
-  await expect(page.getByText("The payment service doesn’t answer.")).toBeVisible();
+  await expect(page.getByText("Payments are temporarily unavailable.")).toBeVisible();
   expect(sent).toMatchObject([
     { gateway: { provider: "stripe", token: "pm_1QyZ8s2eZvKYlo2C" }, paymentMethodType: "card" },
   ]);
-  await page.getByRole("button", { name: "Choose anew" }).click();
+  await page.getByRole("button", { name: "Start over" }).click();
   await page.getByLabel("Stripe wallet").click();
   await expect.poll(() => sent.length).toBe(2);
   expect(sent[1]).toMatchObject({ paymentMethodType: "google_pay" });

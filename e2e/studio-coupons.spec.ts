@@ -8,65 +8,67 @@ test("accepts an admin’s coupon at checkout until it is archived", async ({ pa
   await page.goto("/studio/money");
   await page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: "Promo codes" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Promo codes" })).toBeFocused();
-  await page.getByRole("button", { name: "Make a coupon" }).click();
-  const form = page.getByRole("form", { name: "Make a coupon" });
-  const make = form.getByRole("button", { name: "Make the coupon" });
+  await page.getByRole("button", { name: "New promo code" }).click();
+  const form = page.getByRole("form", { name: "New promo code" });
+  const make = form.getByRole("button", { name: "Create promo code" });
 
   await form.getByLabel("Code").fill("spring sale");
   await form.getByRole("textbox", { name: "Percent" }).fill("40");
   await form.getByText("Premium, yearly").click();
-  await form.getByLabel("How often in all").fill("50");
+  await form.getByLabel("Total limit").fill("50");
   await make.click();
-  await expect(form.getByRole("alert")).toContainText("A code has 3 to 40 letters, digits and hyphens");
+  await expect(form.getByRole("alert")).toContainText("Use 3–40 letters, numbers, or hyphens.");
   await expect(form.getByRole("textbox", { name: "Percent" })).toHaveValue("40");
   await expectAccessible(page);
   await form.getByLabel("Code").fill(code.toLowerCase());
   await make.dblclick();
-  await expect(page.getByText(`${code} can be taken now.`)).toBeVisible();
+  await expect(page.getByText(`${code} is live.`)).toBeVisible();
   const row = page.getByRole("listitem").filter({ hasText: code });
   await expect(row).toHaveCount(1);
-  await expect(row).toContainText("40 % once. For Premium yearly.");
+  await expect(row).toContainText("40% once. For Premium yearly.");
   await expect(row).toContainText("Taken 0 of 50 times");
 
   // A duplicate code is refused with a message, and the input stays.
   await form.getByLabel("Code").fill(code);
-  await form.getByText("An amount").click();
+  await form.getByText("Fixed amount").click();
   await form.getByLabel("USD").fill("5.50");
   await make.click();
-  await expect(form.getByRole("alert")).toContainText("There is a coupon of this code already");
+  await expect(form.getByRole("alert")).toContainText("This code already exists");
   await expect(form.getByLabel("USD")).toHaveValue("5.50");
   await expectAccessible(page);
 
   const context = await browser.newContext({ baseURL: baseURL! });
   const member = await context.newPage();
   await member.goto("/checkout?plan=premium-yearly");
-  await member.getByLabel("Coupon").fill(code.toLowerCase());
+  await member.getByLabel("Promo code").fill(code.toLowerCase());
   await member.getByRole("button", { name: "Apply" }).click();
-  await expect(member.getByText(`${code}, 40 % once`).first()).toBeVisible();
-  await expect(member.getByRole("button", { name: /^(Start 14 days, pay|Pay \$)/ })).toContainText("$71.40");
+  await expect(member.getByText(`${code}, 40% once`).first()).toBeVisible();
+  await expect(member.getByRole("button", { name: /^(Start 14 days free, then pay|Pay \$)/ })).toContainText(
+    "$71.40",
+  );
 
-  await row.getByRole("button", { name: `Change the limits of ${code}` }).click();
+  await row.getByRole("button", { name: `Edit limits of ${code}` }).click();
   const limits = page.getByRole("form", { name: `Limits of ${code}` });
-  await expect(limits.getByLabel("How often in all")).toHaveValue("50");
+  await expect(limits.getByLabel("Total limit")).toHaveValue("50");
   await limits.getByLabel("Last day").fill("2020-01-01");
   await limits.getByLabel("Last day").evaluate((field) => field.removeAttribute("min"));
   await limits.getByRole("button", { name: "Save" }).click();
-  await expect(limits.getByRole("alert")).toContainText("The last day is today or later");
+  await expect(limits.getByRole("alert")).toContainText("Choose a date from today");
   await expectAccessible(page);
   await limits.getByLabel("Last day").fill("");
-  await limits.getByLabel("How often in all").fill("20");
+  await limits.getByLabel("Total limit").fill("20");
   await limits.getByRole("button", { name: "Save" }).click();
   await expect(row).toContainText("Taken 0 of 20 times");
 
   await row.getByRole("button", { name: `Archive ${code}` }).click();
   await expect(row).toContainText("Archived");
-  await expect(row.getByRole("button", { name: `Take ${code} back from the archive` })).toBeVisible();
+  await expect(row.getByRole("button", { name: `Restore ${code}` })).toBeVisible();
   await member.goto("/checkout?plan=premium-yearly");
-  await member.getByLabel("Coupon").fill(code);
+  await member.getByLabel("Promo code").fill(code);
   await member.getByRole("button", { name: "Apply" }).click();
-  await expect(member.getByText("There is no such coupon. Check the letters.")).toBeVisible();
+  await expect(member.getByText("We don’t recognize that code. Check for typos.")).toBeVisible();
   await page.reload();
-  await row.getByRole("button", { name: `Take ${code} back from the archive` }).click();
+  await row.getByRole("button", { name: `Restore ${code}` }).click();
   await expect(row.getByRole("button", { name: `Archive ${code}` })).toBeVisible();
   await context.close();
 });

@@ -93,7 +93,7 @@ const isOpen = async (page: Page, open: boolean) => {
   await expect(async () => {
     await page.goto(`${server.url}/class/${lesson}`);
     await expect(page.getByRole("heading", { name: "A premium lesson", level: 1 })).toBeVisible();
-    await expect(page.getByRole("link", { name: "See what opens it" })).toHaveCount(open ? 0 : 1, {
+    await expect(page.getByRole("link", { name: "See plans" })).toHaveCount(open ? 0 : 1, {
       timeout: 5_000,
     });
   }).toPass({ timeout: 90_000 });
@@ -104,17 +104,17 @@ test("retries a card refused at the trial's end with an email each, then ends ac
 }) => {
   await subscribe(page, { card: cards.failsLater });
   const address = await register(page);
-  await expect(page.getByText(/^Premium, monthly\. Your first payment is \$14\.99 on /)).toBeVisible();
+  await expect(page.getByText(/^Premium, monthly: first payment \$14\.99 on /)).toBeVisible();
   await advance(15);
   await reload(page);
-  await expect(page.getByText("Premium, monthly. Your payment of $14.99 didn’t go through.")).toBeVisible();
-  await expect(page.getByText(/^We try again on /)).toBeVisible();
-  await expect(page.getByText("Being retried")).toBeVisible();
+  await expect(page.getByText("Premium, monthly: your $14.99 payment failed")).toBeVisible();
+  await expect(page.getByText(/^We’ll retry on /)).toBeVisible();
+  await expect(page.getByText("Retrying")).toBeVisible();
   await expectAccessible(page);
   await isOpen(page, true);
   await advance(8);
   await reload(page);
-  await expect(page.getByText(/^Premium ended on .*\. You dance for free\.$/)).toBeVisible();
+  await expect(page.getByText(/^Premium ended on .*\. You’re on the free plan\.$/)).toBeVisible();
   await expect(page.getByText("Not paid")).toBeVisible();
   await expectAccessible(page);
   await isOpen(page, false);
@@ -130,18 +130,18 @@ test("settles the open invoice at once with another payment method", async ({ pa
   await subscribe(page, { card: cards.failsLater });
   await advance(16);
   await reload(page);
-  await page.getByRole("button", { name: "Change how you pay" }).click();
-  await expect(page.getByText("What is open is paid with it at once")).toBeVisible();
+  await page.getByRole("button", { name: "Update payment method" }).click();
+  await expect(page.getByText("We’ll charge the outstanding amount now")).toBeVisible();
   await page.getByLabel("ZIP code").fill("97201");
   const field = page.frameLocator("iframe.card-frame");
   await field.getByLabel("Card number").fill(cards.poor);
   await field.getByLabel("Expires").fill("0131");
   await field.getByLabel("Security code").fill("123");
   await page.getByRole("button", { name: "Pay with this card" }).click();
-  await expect(page.getByText("There isn’t enough on this card.")).toBeVisible();
+  await expect(page.getByText("Insufficient funds.")).toBeVisible();
   await field.getByLabel("Card number").fill(cards.good);
   await page.getByRole("button", { name: "Pay with this card" }).click();
-  await expect(page.getByText(/^Premium, monthly\. Your next payment is \$14\.99 on /)).toBeVisible();
+  await expect(page.getByText(/^Premium, monthly: next payment \$14\.99 on /)).toBeVisible();
   await reload(page);
   await expect(page.getByRole("cell", { name: "Paid", exact: true })).toBeVisible();
   await isOpen(page, true);
@@ -152,38 +152,38 @@ test("applies a downgrade at renewal, a cancellation at term end, and ends a pau
   await reload(page);
   await page.getByRole("button", { name: "Change plan" }).click();
   await page.getByRole("radio", { name: /^Standard/ }).check();
-  await page.getByRole("button", { name: /^Change on / }).click();
-  await expect(page.getByText(/^From .* it is Standard\.$/).first()).toBeVisible();
+  await page.getByRole("button", { name: /^Switch on / }).click();
+  await expect(page.getByText(/^(Changes|You switch) to Standard on /).first()).toBeVisible();
   await isOpen(page, true);
   await advance(32);
   await isOpen(page, false);
   await reload(page);
-  await expect(page.getByText(/^Standard, monthly\. Your next payment is \$10\.99 on /)).toBeVisible();
+  await expect(page.getByText(/^Standard, monthly: next payment \$10\.99 on /)).toBeVisible();
 
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await page.getByRole("button", { name: /^Pause until / }).click();
-  await expect(page.getByText(/^Standard, monthly\. Paused until /)).toBeVisible();
+  await expect(page.getByText(/^Standard, monthly: paused until /)).toBeVisible();
   await advance(32);
   await reload(page);
-  await expect(page.getByText(/^Standard, monthly\. Your next payment is \$10\.99 on /)).toBeVisible();
+  await expect(page.getByText(/^Standard, monthly: next payment \$10\.99 on /)).toBeVisible();
 
   await page.getByRole("button", { name: "Cancel subscription" }).click();
   await page.getByRole("button", { name: "Cancel now" }).click();
-  await expect(page.getByText(/^Standard, monthly\. You keep it until /)).toBeVisible();
+  await expect(page.getByText(/^Standard, monthly: ends /)).toBeVisible();
   await advance(32);
   await reload(page);
-  await expect(page.getByText(/^Standard ended on .*\. You dance for free\.$/)).toBeVisible();
+  await expect(page.getByText(/^Standard ended on .*\. You’re on the free plan\.$/)).toBeVisible();
 });
 
 test("paginates invoices, and keeps the loaded pages after going back", async ({ page }) => {
   await subscribe(page, { withoutTrial: true });
   await advance(400);
   await reload(page);
-  const files = page.getByRole("link", { name: /^Invoice .* as PDF$/ });
+  const files = page.getByRole("link", { name: /^Download invoice .* \(PDF\)$/ });
   await expect(files).toHaveCount(12);
-  await page.getByRole("button", { name: "Earlier ones" }).click();
+  await page.getByRole("button", { name: "Show earlier" }).click();
   await expect(files).toHaveCount(14);
-  await expect(page.getByRole("button", { name: "Earlier ones" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Show earlier" })).toHaveCount(0);
   await page.goto(`${server.url}/terms`);
   await page.goBack();
   await expect(files).toHaveCount(14);

@@ -29,15 +29,15 @@ export async function measureRooms(stage: Stage, browser: Browser): Promise<void
   await lead.keyboard.press("d");
   const panel = lead.getByRole("dialog", { name: "Dance together" });
   await panel.getByRole("textbox").fill("Demo Ana");
-  await panel.getByRole("button", { name: "Open a room" }).click();
+  await panel.getByRole("button", { name: "Start a room" }).click();
   const link = new URL((await panel.locator(".pair-link").textContent())!);
   await panel.getByRole("button", { name: "Close" }).click();
   const follow = async (baseURL: string, wrongMs: number): Promise<Page> => {
     const page = await device(browser, baseURL, wrongMs);
     await page.goto(link.pathname + link.hash);
-    const asked = page.getByRole("dialog", { name: "You are asked to dance" });
+    const asked = page.getByRole("dialog", { name: "You’re invited to dance" });
     await asked.getByRole("textbox").fill("Demo Kofi");
-    await asked.getByRole("button", { name: "Dance along" }).click();
+    await asked.getByRole("button", { name: "Join" }).click();
     await page.getByRole("button", { name: "Demo Ana leads" }).waitFor();
     return page;
   };
@@ -63,7 +63,7 @@ export async function measureRemote(stage: Stage, browser: Browser): Promise<voi
   await playClass(player, "?t=2");
   await player.keyboard.press("k");
   await player.keyboard.press("p");
-  const panel = player.getByRole("dialog", { name: "Your phone as remote" });
+  const panel = player.getByRole("dialog", { name: "Phone remote" });
   const code = (await panel.locator(".pair-code").textContent())!;
   const phone = await device(browser, other.url, 0, 390);
   await phone.goto("/remote");

@@ -30,7 +30,7 @@ export function moneyText(amount: number, currencyCode: string): string {
 }
 
 /** A tax rate as shown in emails and receipts. */
-export const percentText = ({ milliPercent }: TaxPart): string => `${milliPercent / 1000} %`;
+export const percentText = ({ milliPercent }: TaxPart): string => `${milliPercent / 1000}%`;
 
 /** A plan's name with its billing interval: "Premium, yearly". */
 function planText(plan: { name: string; period: number; periodUnit: string }): string {
@@ -41,7 +41,7 @@ function planText(plan: { name: string; period: number; periodUnit: string }): s
 }
 
 const accountPath = paths.subscription();
-const why = "You get this mail because it is about your subscription: these can’t be turned off.";
+const why = "You’re receiving this because you have a subscription. You can’t opt out of billing emails.";
 const planOf = (found: SubscriptionRow) =>
   planText({ name: found.planName, period: found.period, periodUnit: found.periodUnit });
 
@@ -62,12 +62,12 @@ const send = async (
 /** Sent on day 0 of a trial. `amount` is the estimated first charge. */
 export const mailTrialBegun = (tx: Tx, found: SubscriptionRow, endsAt: Date, amount: number): Promise<void> =>
   send(tx, found, {
-    subject: "Your trial has begun",
-    preheader: `Nothing is charged before ${dayText(endsAt)}.`,
-    heading: "The floor is yours",
+    subject: "Your free trial has started",
+    preheader: `You won’t be charged before ${dayText(endsAt)}.`,
+    heading: "Your free trial has started",
     paragraphs: [
-      `You are trying ${planOf(found)}. Nothing was charged today.`,
-      `Your first payment is ${moneyText(amount, found.currencyCode)} on ${dayText(endsAt)}. We write to you seven and two days before. Cancel until then and you pay nothing.`,
+      `Your free trial of ${planOf(found)} has started. You weren’t charged today.`,
+      `Your first payment is ${moneyText(amount, found.currencyCode)} on ${dayText(endsAt)}. We’ll email you 7 and 2 days before. Cancel before then and you won’t be charged.`,
     ],
   });
 
@@ -76,7 +76,7 @@ export const mailReceipt = (tx: Tx, found: SubscriptionRow, invoice: InvoiceRow)
   send(tx, found, {
     subject: `Your receipt ${invoice.number}`,
     preheader: `${moneyText(invoice.amountDue, invoice.currencyCode)} for ${planOf(found)}.`,
-    heading: "Paid, thank you",
+    heading: "Payment received",
     paragraphs: [
       `${moneyText(invoice.amountDue, invoice.currencyCode)} for ${planOf(found)}, from ${dayText(invoice.termStartsAt)} to ${dayText(invoice.termEndsAt)}.`,
       ...(invoice.taxes.length > 0
@@ -89,9 +89,9 @@ export const mailReceipt = (tx: Tx, found: SubscriptionRow, invoice: InvoiceRow)
               .join(", and ")}.`,
           ]
         : []),
-      "The receipt as a PDF is with your payments.",
+      "Download the PDF from your invoices.",
     ],
-    action: { label: "Your payments", path: accountPath },
+    action: { label: "See invoices", path: accountPath },
   });
 
 export const mailTrialReminder = (
@@ -102,11 +102,11 @@ export const mailTrialReminder = (
 ): Promise<void> =>
   send(tx, found, {
     subject: `Your trial ends on ${dayText(endsAt)}`,
-    preheader: `${moneyText(amount, found.currencyCode)} is charged on that day.`,
+    preheader: `${moneyText(amount, found.currencyCode)} will be charged that day.`,
     heading: "Your trial ends soon",
     paragraphs: [
-      `On ${dayText(endsAt)} we charge ${moneyText(amount, found.currencyCode)} for ${planOf(found)}, and it goes on until you cancel.`,
-      "If it isn’t for you, cancel until then: it takes two steps, and you pay nothing.",
+      `On ${dayText(endsAt)} we’ll charge ${moneyText(amount, found.currencyCode)} for ${planOf(found)}. It renews until you cancel.`,
+      "Not for you? Cancel before then in two steps and you won’t be charged.",
     ],
   });
 
@@ -119,10 +119,10 @@ export const mailRenewalReminder = (
   send(tx, found, {
     subject: `Your subscription renews on ${dayText(at)}`,
     preheader: `${moneyText(amount, found.currencyCode)} for another year.`,
-    heading: "Another year of dancing",
+    heading: "Your subscription renews soon",
     paragraphs: [
-      `On ${dayText(at)} we charge ${moneyText(amount, found.currencyCode)} for ${planOf(found)}.`,
-      "To change plan or to cancel before then, see your subscription.",
+      `On ${dayText(at)} we’ll charge ${moneyText(amount, found.currencyCode)} for ${planOf(found)}.`,
+      "You can change your plan or cancel before then.",
     ],
   });
 
@@ -140,13 +140,13 @@ export const mailPaymentFailed = (
     ? mailConfirmationNeeded(tx, found, invoice, step.endsAt)
     : send(tx, found, {
         subject: "Your payment didn’t go through",
-        preheader: "Everything stays open for now.",
+        preheader: "You keep access for now.",
         heading: "Your payment didn’t go through",
         paragraphs: [
-          `${moneyText(invoice.amountDue, invoice.currencyCode)} for ${planOf(found)} was refused. Everything stays open for now.`,
+          `${moneyText(invoice.amountDue, invoice.currencyCode)} for ${planOf(found)} was declined. You keep access for now.`,
           step.retryAt
-            ? `We try again on ${dayText(step.retryAt)}. Another way to pay settles it at once.`
-            : `This card can’t be charged any more. Choose another way to pay by ${dayText(step.endsAt)}, and nothing stops.`,
+            ? `We’ll retry on ${dayText(step.retryAt)}, or you can pay now with another method.`
+            : `We can’t charge this card. Update your payment method by ${dayText(step.endsAt)} to keep access.`,
         ],
         action: { label: "Pay now", path: paths.payInvoice() },
       });
@@ -160,64 +160,63 @@ const mailConfirmationNeeded = (
 ): Promise<void> =>
   send(tx, found, {
     subject: "Confirm your payment",
-    preheader: `Your bank asks for you. Everything stays open until ${dayText(endsAt)}.`,
+    preheader: `You keep access until ${dayText(endsAt)}.`,
     heading: "Confirm your payment",
     paragraphs: [
-      `Your bank wants you to confirm ${moneyText(invoice.amountDue, invoice.currencyCode)} for ${planOf(found)}.`,
+      `Your bank asks you to confirm ${moneyText(invoice.amountDue, invoice.currencyCode)} for ${planOf(found)}.`,
       `Confirm it by ${dayText(endsAt)}. Otherwise your subscription ends that day, and you owe nothing.`,
     ],
-    action: { label: "Confirm the payment", path: paths.payInvoice() },
+    action: { label: "Confirm payment", path: paths.payInvoice() },
   });
 
 /** Sent when dunning is exhausted. */
 export const mailStopped = (tx: Tx, found: SubscriptionRow): Promise<void> =>
   send(tx, found, {
     subject: "Your subscription has ended",
-    preheader: "Your payment couldn’t be collected.",
+    preheader: "We couldn’t collect your payment.",
     heading: "Your subscription has ended",
     paragraphs: [
-      `We couldn’t collect the payment for ${planOf(found)}, so it has ended. You owe nothing.`,
-      "Your progress, badges and saved classes are still yours. Come back whenever you like.",
+      `We couldn’t collect payment for ${planOf(found)}, so your subscription ended. You owe nothing.`,
+      "Your progress, badges, and saved classes are still in your account.",
     ],
-    action: { label: "Come back", path: "/checkout" },
+    action: { label: "See plans", path: "/checkout" },
   });
 
 /** Confirms a cancellation. */
 export const mailCanceled = (tx: Tx, found: SubscriptionRow, accessEndsAt: Date | null): Promise<void> =>
   send(tx, found, {
-    subject: "Your cancellation",
-    preheader: accessEndsAt ? `You keep everything until ${dayText(accessEndsAt)}.` : "It has ended.",
-    heading: "You have cancelled",
+    subject: "Your subscription is canceled",
+    preheader: accessEndsAt ? `You keep access until ${dayText(accessEndsAt)}.` : "It has ended.",
+    heading: "Your subscription is canceled",
     paragraphs: [
       accessEndsAt
-        ? `${planOf(found)} ends on ${dayText(accessEndsAt)}. Until then everything stays open, and nothing more is charged.`
-        : `${planOf(found)} has ended. Nothing more is charged.`,
-      ...(accessEndsAt ? ["If you change your mind before then, you can take it back."] : []),
+        ? `${planOf(found)} ends on ${dayText(accessEndsAt)}. You keep access until then, and you won’t be charged again.`
+        : `${planOf(found)} has ended. You won’t be charged again.`,
+      ...(accessEndsAt ? ["Changed your mind? You can resume before then."] : []),
     ],
   });
 
 export const mailPaused = (tx: Tx, found: SubscriptionRow, resumesAt: Date): Promise<void> =>
   send(tx, found, {
     subject: `Paused until ${dayText(resumesAt)}`,
-    preheader: "Nothing is charged meanwhile.",
-    heading: "See you soon",
+    preheader: "No charges while paused.",
+    heading: "Your subscription is paused",
     paragraphs: [
-      `${planOf(found)} is paused until ${dayText(resumesAt)}. Nothing is charged meanwhile; what you had paid for counts towards the next payment.`,
+      `${planOf(found)} is paused until ${dayText(resumesAt)}. No charges while paused. We’ll credit unused time to your next payment.`,
     ],
   });
 
 export const mailResumeReminder = (tx: Tx, found: SubscriptionRow, at: Date, amount: number): Promise<void> =>
   send(tx, found, {
     subject: `Your pause ends on ${dayText(at)}`,
-    preheader: `${moneyText(amount, found.currencyCode)} is charged on that day.`,
-    heading: "Back on the floor soon",
+    preheader: `${moneyText(amount, found.currencyCode)} will be charged that day.`,
+    heading: "Your pause ends soon",
     paragraphs: [
-      `On ${dayText(at)} your pause ends: we charge ${moneyText(amount, found.currencyCode)} for ${planOf(found)}, and every class opens again.`,
-      "If it is too early, cancel until then, and you pay nothing.",
+      `Your pause ends on ${dayText(at)}. We’ll charge ${moneyText(amount, found.currencyCode)} for ${planOf(found)} and restore access.`,
+      "Not ready? Cancel before then and you won’t be charged.",
     ],
   });
 
-/** Sent after a refund. */
 /** Confirms a withdrawal with its content and time, as the law wants. Amounts in minor units. */
 export const mailWithdrawn = (
   tx: Tx,
@@ -228,19 +227,20 @@ export const mailWithdrawn = (
   const text = (amount: number) => moneyText(amount, found.currencyCode);
   const time = at.toISOString().slice(11, 16);
   return send(tx, found, {
-    subject: "You have withdrawn",
-    preheader: money > 0 ? `${text(money)} is on its way back.` : "Nothing more is charged.",
-    heading: "You have withdrawn",
+    subject: "Your contract is withdrawn",
+    preheader: money > 0 ? `Your refund of ${text(money)} is on its way.` : "You won’t be charged again.",
+    heading: "Your contract is withdrawn",
     paragraphs: [
       `You withdrew from your contract for ${planOf(found)} on ${dayText(at)} at ${time} UTC. You bought it on ${dayText(found.createdAt)}.`,
-      ...(used > 0 ? [`You used it until then: that is ${text(used)}.`] : []),
-      ...(money > 0 ? [`${text(money)} goes back to where it came from, within 14 days.`] : []),
-      ...(credit > 0 ? [`${text(credit)} is your credit again.`] : []),
-      ...(credit < 0 ? [`${text(-credit)} of credit that it gave is gone with it.`] : []),
+      ...(used > 0 ? [`The days you used cost ${text(used)}.`] : []),
+      ...(money > 0 ? [`We’ll refund ${text(money)} to your original payment method within 14 days.`] : []),
+      ...(credit > 0 ? [`We added ${text(credit)} to your account credit.`] : []),
+      ...(credit < 0 ? [`We removed ${text(-credit)} of account credit that came with it.`] : []),
     ],
   });
 };
 
+/** Sent after a refund. */
 export const mailRefunded = (
   tx: Tx,
   found: Pick<SubscriptionRow, "accountId">,
@@ -248,10 +248,10 @@ export const mailRefunded = (
   currencyCode: string,
 ): Promise<void> =>
   send(tx, found, {
-    subject: `${moneyText(amount, currencyCode)} is on its way back`,
-    preheader: "To where it came from, within some days.",
-    heading: "Your money is on its way back",
+    subject: `Your refund of ${moneyText(amount, currencyCode)} is on its way`,
+    preheader: "To your original payment method, within 10 days.",
+    heading: "Your refund is on its way",
     paragraphs: [
-      `${moneyText(amount, currencyCode)} goes back to where it came from. Banks take up to ten days.`,
+      `We’ve refunded ${moneyText(amount, currencyCode)} to your original payment method. It can take up to 10 days.`,
     ],
   });

@@ -4,26 +4,28 @@ import type { FailureCode } from "./rules/dunning.ts";
 /** The plan does not exist or is not offered in this country. */
 export class PlanUnknown extends DomainError {
   constructor() {
-    super("PLAN_UNKNOWN", "There is no such plan on offer.", { facts: { field: "planId" } });
+    super("PLAN_UNKNOWN", "This plan isn’t available. Choose another.", { facts: { field: "planId" } });
   }
 }
 
 export class CouponUnknown extends DomainError {
   constructor() {
-    super("COUPON_UNKNOWN", "There is no such coupon.", { facts: { field: "couponId" } });
+    super("COUPON_UNKNOWN", "We don’t recognize this promo code. Check for typos.", {
+      facts: { field: "couponId" },
+    });
   }
 }
 
 export class CouponExpired extends DomainError {
   constructor() {
-    super("COUPON_EXPIRED", "This coupon is over.", { facts: { field: "couponId" } });
+    super("COUPON_EXPIRED", "This promo code has expired.", { facts: { field: "couponId" } });
   }
 }
 
 /** The redemption limit is reached, or this account has used the coupon before. */
 export class CouponExhausted extends DomainError {
   constructor() {
-    super("COUPON_EXHAUSTED", "This coupon has been used as often as it may be.", {
+    super("COUPON_EXHAUSTED", "This promo code has reached its limit.", {
       facts: { field: "couponId" },
     });
   }
@@ -32,14 +34,16 @@ export class CouponExhausted extends DomainError {
 /** The coupon applies to other plans or other currencies. */
 export class CouponNotApplicable extends DomainError {
   constructor() {
-    super("COUPON_NOT_APPLICABLE", "This coupon is not for this plan.", { facts: { field: "couponId" } });
+    super("COUPON_NOT_APPLICABLE", "This promo code doesn’t work with this plan.", {
+      facts: { field: "couponId" },
+    });
   }
 }
 
 /** The studio already has a coupon with this code, possibly archived. */
 export class CouponExists extends DomainError {
   constructor() {
-    super("COUPON_EXISTS", "There is a coupon of this code already.", {
+    super("COUPON_EXISTS", "This promo code already exists. Choose another.", {
       status: 409,
       facts: { field: "code" },
     });
@@ -52,14 +56,14 @@ export class CouponExists extends DomainError {
  */
 export class TrialNotAvailable extends DomainError {
   constructor() {
-    super("TRIAL_NOT_AVAILABLE", "A trial was used before. Nothing was charged.");
+    super("TRIAL_NOT_AVAILABLE", "You’ve already used a free trial. You weren’t charged.");
   }
 }
 
 /** The transition is not allowed from the current status. */
 export class IllegalTransition extends DomainError {
   constructor(from: string, trigger: string) {
-    super("ILLEGAL_TRANSITION", `A subscription that is ${from} doesn't ${trigger.replaceAll("_", " ")}.`, {
+    super("ILLEGAL_TRANSITION", `Can’t apply ${trigger}: the subscription is ${from}.`, {
       facts: { status: from, trigger },
     });
   }
@@ -68,14 +72,14 @@ export class IllegalTransition extends DomainError {
 /** The idempotency key was used with another input. */
 export class IdempotencyKeyReused extends DomainError {
   constructor() {
-    super("IDEMPOTENCY_KEY_REUSED", "This key was sent before with something else. Use a new one.");
+    super("IDEMPOTENCY_KEY_REUSED", "This idempotency key was used with different input. Use a new one.");
   }
 }
 
 /** The same call, or another one of this account, is in progress. */
 export class InProgress extends DomainError {
   constructor() {
-    super("IN_PROGRESS", "This is still under way. Ask again with the same key in a moment.", {
+    super("IN_PROGRESS", "This is still in progress. Retry with the same idempotency key in a moment.", {
       facts: { retryAfterSeconds: 2 },
     });
   }
@@ -88,7 +92,9 @@ export class AmountMismatch extends DomainError {
    * `amountDue`: what would be charged now, in minor units.
    */
   constructor(facts: { countryCode?: string; amountDue?: number } = {}) {
-    super("AMOUNT_MISMATCH", "The amount is not what this costs now. Nothing was charged.", { facts });
+    super("AMOUNT_MISMATCH", "The amount has changed. You weren’t charged. Review the new amount.", {
+      facts,
+    });
   }
 }
 
@@ -103,7 +109,7 @@ export function checkAmount(shown: number | null, amountDue: number): void {
 
 /** No provider is configured, the requested one is not, or the provider does not respond. */
 export class ProviderUnavailable extends DomainError {
-  constructor(cause?: unknown, message = "The payment service isn't available. Nothing was charged.") {
+  constructor(cause?: unknown, message = "Payments are temporarily unavailable. You weren’t charged.") {
     super("PROVIDER_UNAVAILABLE", message, { cause });
   }
 }
@@ -111,26 +117,24 @@ export class ProviderUnavailable extends DomainError {
 /** The provider's answer to a payment didn't arrive. Repeating the call with the same key is safe. */
 export class PaymentUnknown extends ProviderUnavailable {
   constructor(cause?: unknown) {
-    super(
-      cause,
-      "The payment service doesn't answer. Ask again with the same key: you are charged once at most.",
-    );
+    super(cause, "The payment service didn’t respond. Retry with the same key. You won’t be charged twice.");
   }
 }
 
 const sentences: Readonly<Record<FailureCode, string>> = {
-  CARD_DECLINED: "The card was declined. Nothing was charged.",
-  INSUFFICIENT_FUNDS: "There isn't enough on this card. Nothing was charged.",
-  CARD_EXPIRED: "This card has expired. Nothing was charged.",
-  CARD_CVC_WRONG: "The security code is not this card's. Nothing was charged.",
-  PAYMENT_ACTION_REQUIRED: "The bank wants the payment confirmed, and it wasn't. Nothing was charged.",
-  PAYMENT_REFUSED: "The payment service refused this payment. Nothing was charged. Use another way to pay.",
+  CARD_DECLINED: "Your bank declined this card. You weren’t charged. Try another card.",
+  INSUFFICIENT_FUNDS: "Insufficient funds. You weren’t charged. Try another card.",
+  CARD_EXPIRED: "This card has expired. You weren’t charged. Try another card.",
+  CARD_CVC_WRONG: "Wrong security code. You weren’t charged. Check the code and try again.",
+  PAYMENT_ACTION_REQUIRED:
+    "Your bank couldn’t verify the payment. You weren’t charged. Try again or use another card.",
+  PAYMENT_REFUSED: "This payment was refused. You weren’t charged. Use another payment method.",
 };
 
 /** The token is a payment that has paid for something before. */
 export class PaymentUsed extends DomainError {
   constructor() {
-    super("PAYMENT_USED", "This payment was used before. Begin a new one.", {
+    super("PAYMENT_USED", "This payment was already used. Start a new one.", {
       status: 409,
       facts: { field: "gateway.token" },
     });

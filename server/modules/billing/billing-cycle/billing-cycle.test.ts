@@ -64,7 +64,7 @@ test("sends two reminders in a trial, charges at its end, and renews each month 
   const { begun } = await begin({}, me);
   await pass(13);
   expect(await subjectsTo(me.id)).toEqual([
-    "Your trial has begun",
+    "Your free trial has started",
     expect.stringMatching(/^Your trial ends on/),
     expect.stringMatching(/^Your trial ends on/),
   ]);

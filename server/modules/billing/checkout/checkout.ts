@@ -91,7 +91,7 @@ export async function createSubscription(ctx: Ctx, order: CheckoutOrder): Promis
   const { accountId } = requirePayer(ctx);
   checkTexts(order);
   if (order.trialOverrideTime && ctx.viewer?.role !== "admin")
-    throw new Forbidden("Only admins may set a trial's end.");
+    throw new Forbidden("Only admins can set the end of a trial.");
   const gateway = gatewayOf(ctx, order.provider);
   const inputHash = hashOf(order);
 
@@ -167,7 +167,7 @@ async function begin(
   if (method.intent && (await findPaymentByRef(ctx.db, gateway.provider, method.ref)))
     throw new PaymentUsed();
   if (method.type !== order.paymentMethodType)
-    throw new BadInput("paymentMethodType", "The token stands for another kind of payment.");
+    throw new BadInput("paymentMethodType", "The token is for a different payment method type.");
   const now = await billingNow(ctx);
   const market = await marketToCharge(ctx, order, method, now);
   const [buyer, plan] = await Promise.all([
@@ -183,7 +183,7 @@ async function begin(
     throw new BadInput("startAt", `A subscription begins within ${latestStartDays} days.`);
   const override = order.trialOverrideTime;
   if (override && (override <= now || override > addDays(now, maxTrialDays)))
-    throw new BadInput("trialOverrideTime", `A trial ends within ${maxTrialDays} days from now.`);
+    throw new BadInput("trialOverrideTime", `Choose a trial end within ${maxTrialDays} days.`);
   const wantsTrial = buyer.canTrial && !order.withoutTrial;
   const trialEndsAt = override ?? (wantsTrial ? trialEndOf(plan, startAt ?? now) : null);
   const isChargedNow = !trialEndsAt && !startAt;

@@ -40,13 +40,13 @@ export function checkTexts(order: CheckoutOrder): void {
   for (const text of Object.values(order.ipInfo ?? {}))
     if (typeof text === "string") rejectCardNumbers(text, "ipInfo");
   if (order.idempotencyKey.length < 1 || order.idempotencyKey.length > 200)
-    throw new BadInput("idempotencyKey", "A key has 1 to 200 characters.");
+    throw new BadInput("idempotencyKey", "Use an idempotency key of 1 to 200 characters.");
   if (!order.token || order.token.length > 300)
-    throw new BadInput("gateway.token", "A token of the payment provider is needed.");
+    throw new BadInput("gateway.token", "Provide a token from the payment provider.");
   if (order.consentVersion !== null && order.consentVersion !== consentVersion)
-    throw new BadInput("consentVersion", `The current text is ${consentVersion}. Show it and ask again.`);
+    throw new BadInput("consentVersion", `Show consent version ${consentVersion} and ask again.`);
   if (order.couponIds.length > maxCoupons)
-    throw new BadInput("couponIds", `A subscription takes ${maxCoupons} coupons at most.`);
+    throw new BadInput("couponIds", `Use at most ${maxCoupons} promo codes.`);
 }
 
 /** A hash of everything that decides what an order buys and costs. */

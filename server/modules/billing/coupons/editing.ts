@@ -104,7 +104,10 @@ function readCode(text: string): string {
   rejectCardNumbers(text, "code");
   const code = couponCode(text);
   if (code.length > maxCodeLength || !/^[A-Z0-9][A-Z0-9-]+[A-Z0-9]$/.test(code))
-    throw new BadInput("code", `A code has 3 to ${maxCodeLength} letters, digits and hyphens between them.`);
+    throw new BadInput(
+      "code",
+      `Use 3 to ${maxCodeLength} letters, digits, or hyphens. Start and end with a letter or digit.`,
+    );
   return code;
 }
 
@@ -122,21 +125,21 @@ function readDiscount(
 ): Pick<CouponTerms, "discountType" | "basisPoints" | "amounts"> {
   const { discountType, basisPoints, amounts } = given;
   if (discountType === "percentage") {
-    if (amounts.length > 0) throw new BadInput("amounts", "A percentage has no amounts.");
+    if (amounts.length > 0) throw new BadInput("amounts", "Leave amounts empty for a percentage.");
     if (!isWithin(basisPoints, 10_000))
-      throw new BadInput("basisPoints", "A percentage is 0.01 to 100 %, in hundredths of a percent.");
+      throw new BadInput("basisPoints", "Enter a percentage from 0.01% to 100%, in hundredths of a percent.");
     return { discountType, basisPoints, amounts: {} };
   }
-  if (basisPoints !== null) throw new BadInput("basisPoints", "A fixed amount has no percentage.");
-  if (amounts.length === 0)
-    throw new BadInput("amounts", "A fixed amount is needed, in one currency at least.");
+  if (basisPoints !== null)
+    throw new BadInput("basisPoints", "Leave the percentage empty for a fixed amount.");
+  if (amounts.length === 0) throw new BadInput("amounts", "Enter an amount in at least one currency.");
   const found = new Map<string, number>();
   for (const { currencyCode, amount } of amounts) {
     if (!currencyCodes.includes(currencyCode))
-      throw new BadInput("amounts", "No price was made in this currency.");
-    if (found.has(currencyCode)) throw new BadInput("amounts", "A currency stands here once.");
+      throw new BadInput("amounts", "There are no prices in this currency. Remove it.");
+    if (found.has(currencyCode)) throw new BadInput("amounts", "Enter each currency only once.");
     if (!isWithin(amount, highestAmount))
-      throw new BadInput("amounts", `An amount is 1 to ${highestAmount} minor units.`);
+      throw new BadInput("amounts", `Enter an amount from 1 to ${highestAmount} minor units.`);
     found.set(currencyCode, amount);
   }
   return { discountType, basisPoints: null, amounts: Object.fromEntries(found) };
@@ -148,20 +151,19 @@ function readDiscount(
  */
 function readDuration({ duration, months }: GivenCoupon): Pick<CouponTerms, "duration" | "durationMonths"> {
   if (duration !== "limited_period") {
-    if (months !== null) throw new BadInput("months", "Months belong to a limited period alone.");
+    if (months !== null) throw new BadInput("months", "Set months only for a limited period.");
     return { duration, durationMonths: null };
   }
-  if (!isWithin(months, maxMonths))
-    throw new BadInput("months", `A limited period has 1 to ${maxMonths} months.`);
+  if (!isWithin(months, maxMonths)) throw new BadInput("months", `Enter 1 to ${maxMonths} months.`);
   return { duration, durationMonths: months };
 }
 
 function readPlans(planIds: readonly string[] | null, plans: readonly CouponPlanRow[]): string[] | null {
   if (planIds === null) return null;
   if (planIds.length === 0)
-    throw new BadInput("planIds", "Name one plan at least, or none at all for every plan.");
+    throw new BadInput("planIds", "Choose at least one plan, or leave empty for all plans.");
   if (!planIds.every((id) => plans.some((plan) => plan.id === id)))
-    throw new BadInput("planIds", "There is no such plan.");
+    throw new BadInput("planIds", "One of these plans doesn’t exist. Choose again.");
   return [...new Set(planIds)];
 }
 
@@ -170,7 +172,7 @@ function checkLimits({ redeemBy, maxRedemptions }: CouponLimits, now: Date): voi
   if (redeemBy && !(redeemBy > now && redeemBy <= latest))
     throw new BadInput("redeemBy", `A coupon ends in the future, within ${latestYears} years.`);
   if (maxRedemptions !== null && !isWithin(maxRedemptions, maxRedemptionCount))
-    throw new BadInput("maxRedemptions", `A coupon can be taken 1 to ${maxRedemptionCount} times.`);
+    throw new BadInput("maxRedemptions", `Enter a limit from 1 to ${maxRedemptionCount}.`);
 }
 
 const limitsNotified = ({ redeemBy, maxRedemptions }: CouponLimits) => ({
@@ -238,7 +240,7 @@ export async function setCouponLimits(ctx: Ctx, code: string, limits: CouponLimi
     const changed = await updateCouponLimits(tx.db, { id, ...limits });
     if (!changed) {
       const { redemptionsUsed } = await requireCoupon(tx, id);
-      throw new BadInput("maxRedemptions", `This coupon was taken ${redemptionsUsed} times already.`);
+      throw new BadInput("maxRedemptions", `Enter at least ${redemptionsUsed}, the number already redeemed.`);
     }
     await recordAuditEntry(tx, {
       action: "billing.coupon_limits_set",

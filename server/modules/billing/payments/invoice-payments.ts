@@ -44,12 +44,12 @@ export async function describeMethod(
   order: MethodOrder,
 ): Promise<GatewayMethod> {
   rejectCardNumbers(order.token, "gateway.token");
-  if (!order.token) throw new BadInput("gateway.token", "A token of the payment provider is needed.");
+  if (!order.token) throw new BadInput("gateway.token", "Provide a token from the payment provider.");
   if (order.provider !== own.provider)
-    throw new BadInput("gateway.provider", "This subscription is paid through another provider.");
+    throw new BadInput("gateway.provider", "This subscription uses another payment provider. Use that one.");
   const method = await gatewayOf(ctx, order.provider).describe(ctx, order.token, own.accountId);
   if (method.type !== order.type)
-    throw new BadInput("paymentMethodType", "The token stands for another kind of payment.");
+    throw new BadInput("paymentMethodType", "The token is for a different payment method type.");
   return method;
 }
 
@@ -94,7 +94,7 @@ export async function payInvoice(
 }
 
 function checkAmount(invoice: InvoiceRow, amount: number): void {
-  if (owedOn(invoice) === 0) throw new BadInput("id", "Nothing is due on this invoice.");
+  if (owedOn(invoice) === 0) throw new BadInput("id", "This invoice has no amount due.");
   if (owedOn(invoice) !== amount) throw new AmountMismatch({ amountDue: owedOn(invoice) });
 }
 

@@ -94,7 +94,7 @@ export async function retryRefund(ctx: Ctx, id: string): Promise<void> {
     if (refund?.status !== "failed") return;
     const invoice = refund.invoiceId ? await findInvoice(tx.db, refund.invoiceId) : null;
     if (invoice?.status === "paid" && refund.amount > refundable(invoice))
-      throw new BadInput("id", `Only ${refundable(invoice)} of this invoice can still be refunded.`);
+      throw new BadInput("id", `You can refund at most ${refundable(invoice)} of this invoice.`);
     await restartRefund(tx.db, id);
     await tx.enqueue(refundJob, { refundId: id });
     await recordAuditEntry(tx, {
@@ -167,7 +167,7 @@ export async function refundInvoice(
   await requireConfirmedStaff(ctx);
   rejectCardNumbers(order.reason, "reason");
   if (order.reason.length > maxReasonLength)
-    throw new BadInput("reason", `A reason has ${maxReasonLength} characters at most.`);
+    throw new BadInput("reason", `Enter a reason of at most ${maxReasonLength} characters.`);
   const known = isUuid(order.invoiceId) ? await findInvoice(ctx.db, order.invoiceId) : null;
   if (!known) throw new NotFound("invoice");
   const id = idOf(known.id, order.idempotencyKey);
@@ -180,7 +180,7 @@ export async function refundInvoice(
     if (await findRefund(tx.db, id)) return invoice;
     const left = refundable(invoice);
     if (!Number.isInteger(order.amount) || order.amount < 1 || order.amount > left)
-      throw new BadInput("amountInCents", `From 1 to ${left} can be paid back.`);
+      throw new BadInput("amountInCents", `Enter an amount from 1 to ${left}.`);
     const now = await billingNow(tx);
     await refundLater(tx, {
       id,

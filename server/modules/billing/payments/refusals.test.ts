@@ -131,7 +131,7 @@ describe("a checkout without an answer", () => {
       withoutTrial: true,
     });
     expect(lost.errors[0]?.extensions.code).toBe("PROVIDER_UNAVAILABLE");
-    expect(lost.errors[0]?.message).not.toContain("Nothing was charged");
+    expect(lost.errors[0]?.message).not.toContain("weren’t charged");
     await run(25 * hourMs);
     expect(await paymentsOf(other)).toMatchObject([{ status: "failed" }]);
     stripe.fail(0);

@@ -59,7 +59,7 @@ export function readCountry(text: string | null, field: string): string | null {
   rejectCardNumbers(text, field);
   const code = text.toUpperCase();
   if (!/^[A-Z]{2}$/.test(code))
-    throw new BadInput(field, "A country is two letters of ISO 3166, such as DE.");
+    throw new BadInput(field, "Enter a two-letter ISO 3166 country code, such as DE.");
   return code;
 }
 
@@ -75,7 +75,7 @@ function readPostcode(
   if (!postcode?.trim() || !hasRegions(countryCode)) return null;
   rejectCardNumbers(postcode, field);
   const region = regionOfPostcode(countryCode, postcode);
-  if (region === null) throw new BadInput(field, "This is no postcode of that country.");
+  if (region === null) throw new BadInput(field, "Enter a valid postal code for this country.");
   return region;
 }
 

@@ -17,7 +17,7 @@ export async function closeDifference(ctx: Ctx, id: string, note: string): Promi
   rejectCardNumbers(note, "note");
   const text = note.trim();
   if (!text || text.length > maxNoteLength)
-    throw new BadInput("note", `Say in 1 to ${maxNoteLength} characters what it was.`);
+    throw new BadInput("note", `Enter an explanation of 1 to ${maxNoteLength} characters.`);
   const isNumber = /^\d{1,15}$/.test(id);
   if (!isNumber || !(await hasDifference(ctx.db, id))) throw new NotFound("difference");
   return ctx.transact(async (tx) => {

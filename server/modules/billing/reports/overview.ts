@@ -83,7 +83,7 @@ export function webhooksWaiting(ctx: Ctx): Promise<number> {
 export async function moneyOverview(ctx: Ctx, days: number): Promise<MoneyOverview> {
   requireViewer(ctx);
   requireStaff(ctx);
-  if (days < 1 || days > 366) throw new BadInput("days", "From 1 to 366 days can be looked at.");
+  if (days < 1 || days > 366) throw new BadInput("days", "Choose 1 to 366 days.");
   const now = await billingNow(ctx);
   const span = { from: new Date(now.getTime() - days * dayMs), to: now };
   const year = { from: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11, 1)), to: now };

@@ -32,10 +32,10 @@ export async function chooseSeats(ctx: Ctx, memberIds: readonly string[]): Promi
     const members = new Set(await listMembersBySeat(tx.db, accountId));
     const personIds = [...new Set(memberIds)];
     if (personIds.some((id) => !members.has(id)))
-      throw new BadInput("memberIds", "Choose profiles of your own family.");
+      throw new BadInput("memberIds", "Choose profiles from your own family.");
     const left = (found?.seats ?? 1) - 1;
     if (personIds.length > left)
-      throw new BadInput("memberIds", `Your plan has room for ${left} profiles beside yours.`);
+      throw new BadInput("memberIds", `Your plan includes up to ${left} more profiles. Choose fewer.`);
     await replaceChoices(tx.db, { accountId, personIds });
   });
   return accountId;

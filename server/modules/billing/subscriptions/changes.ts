@@ -60,7 +60,7 @@ export async function cancelSubscription(
 ): Promise<SubscriptionRow> {
   rejectCardNumbers(order.comment, "comment");
   if (order.comment && order.comment.length > maxCommentLength)
-    throw new BadInput("comment", `A comment has ${maxCommentLength} characters at most.`);
+    throw new BadInput("comment", `Enter a comment of at most ${maxCommentLength} characters.`);
   const own = await ownSubscription(ctx, id);
   if (own.status === "pending") {
     const payment = await findLatestPayment(ctx.db, id);
@@ -132,7 +132,7 @@ async function taxed(tx: Tx, found: SubscriptionRow, value: number, now: Date): 
  */
 export function pauseSubscription(ctx: Ctx, id: string, months: number): Promise<SubscriptionRow> {
   if (!Number.isInteger(months) || months < 1 || months > maxPauseMonths)
-    throw new BadInput("months", `A pause is 1 to ${maxPauseMonths} months.`);
+    throw new BadInput("months", `Choose a pause of 1 to ${maxPauseMonths} months.`);
   return withLockedSubscription(ctx, id, async (tx, found, { now, cause }) => {
     if (isOwing(found)) throw new IllegalTransition(found.status, "pause");
     const resumesAt = periodsAfter(now, months, { period: 1, periodUnit: "month" });

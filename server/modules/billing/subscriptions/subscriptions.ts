@@ -22,7 +22,7 @@ const isPayer = ({ personId, accountId }: Viewer): boolean => personId === accou
 export function requirePayer(ctx: Ctx): { accountId: string } {
   const viewer = requireViewer(ctx);
   if (!isPayer(viewer))
-    throw new Forbidden("Only the account’s owner manages the subscription. Switch to their profile.");
+    throw new Forbidden("Only the account’s owner can manage the subscription. Switch to their profile.");
   return { accountId: viewer.accountId };
 }
 

@@ -26,11 +26,11 @@ export function ownRates(ctx: Ctx): Promise<OwnRateRow[]> {
 }
 
 function readParts(parts: readonly TaxPart[]): TaxPart[] {
-  if (parts.length > maxParts) throw new BadInput("parts", `A place has ${maxParts} taxes at most.`);
+  if (parts.length > maxParts) throw new BadInput("parts", `Enter at most ${maxParts} taxes.`);
   return parts.map(({ name, milliPercent }) => {
     rejectCardNumbers(name, "parts");
     if (!Number.isInteger(milliPercent) || milliPercent < 1 || milliPercent > highest)
-      throw new BadInput("parts", "A tax takes 0.001 to 50 %, in thousandths of a percent.");
+      throw new BadInput("parts", "Enter a rate from 0.001% to 50%, in thousandths of a percent.");
     return { name: readLine(name, "parts", maxNameLength), milliPercent };
   });
 }
@@ -47,16 +47,15 @@ export async function setOwnRate(
   const { accountId } = await requireConfirmedStaff(ctx);
   const countryCode = readCountry(order.countryCode, "countryCode")!;
   if (!(await pricedCountries(ctx)).includes(countryCode))
-    throw new BadInput("countryCode", "No price was made for this country.");
+    throw new BadInput("countryCode", "This country has no prices. Add one first.");
   const region = order.region.toUpperCase();
   if (region !== "" && regionName(countryCode, region) === null)
-    throw new BadInput("region", "This is no state or province of that country.");
+    throw new BadInput("region", "Enter a state or province of this country.");
   const now = await billingNow(ctx);
   const day = new Date(order.from);
   if (!/^\d{4}-\d\d-\d\d$/.test(order.from) || Number.isNaN(day.getTime()))
-    throw new BadInput("from", "A day is written 2027-01-31.");
-  if (order.from < now.toISOString().slice(0, 10))
-    throw new BadInput("from", "What held before today can’t be changed.");
+    throw new BadInput("from", "Enter the day as YYYY-MM-DD.");
+  if (order.from < now.toISOString().slice(0, 10)) throw new BadInput("from", "Choose today or a later day.");
   const parts = readParts(order.parts);
   const rate: OwnRateRow = {
     countryCode,
@@ -73,7 +72,7 @@ export async function setOwnRate(
       subject: `tax:${countryCode}${region ? `-${region}` : ""}`,
       details: {
         from: rate.from,
-        parts: rate.parts.map(({ name, milliPercent }) => `${name} ${milliPercent / 1000} %`).join(", "),
+        parts: rate.parts.map(({ name, milliPercent }) => `${name} ${milliPercent / 1000}%`).join(", "),
       },
     });
   });

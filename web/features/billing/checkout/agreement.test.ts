@@ -52,9 +52,9 @@ test("charges the amount due now, or the trial's first charge at its end", () =>
 });
 
 test("names a coupon with its discount and duration", () => {
-  expect(couponLabels(coupon("one_time"), "EUR")).toBe("OPEN, 10 % once");
+  expect(couponLabels(coupon("one_time"), "EUR")).toBe("OPEN, 10% once");
   const fixed = { ...coupon("forever"), discountType: "fixed_amount" as const, discountAmount: 500 };
-  expect(couponLabels(fixed, "JPY")).toBe("OPEN, ¥500 each time");
+  expect(couponLabels(fixed, "JPY")).toBe("OPEN, ¥500 forever");
   const limited = { ...coupon("limited_period"), discountMonths: 3 };
-  expect(couponLabels(limited, "EUR")).toBe("OPEN, 10 % for 3 months");
+  expect(couponLabels(limited, "EUR")).toBe("OPEN, 10% for 3 months");
 });

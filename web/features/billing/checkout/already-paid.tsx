@@ -23,11 +23,11 @@ export function AlreadyPaid({
   return (
     <EmptyState
       page
-      title={t`${planName} is yours already`}
+      title={t`You already have ${planName}`}
       action={
         <div className="row wrap">
           <Button tone="go" size="l" onClick={() => void navigate({ href: after })}>
-            {isRegistered ? t`Dance on` : t`Sign up`}
+            {isRegistered ? t`Keep dancing` : t`Sign up`}
           </Button>
           <Link className="btn btn-l" to={paths.subscription()}>
             {t`Your subscription`}
@@ -36,8 +36,8 @@ export function AlreadyPaid({
       }
     >
       {isRegistered
-        ? t`Nothing is charged a second time. Another plan is chosen under your subscription.`
-        : t`Nothing is charged a second time. One step is left: register, so that it is yours on every device.`}
+        ? t`You won’t be charged again. Change plans in Subscription.`
+        : t`You won’t be charged again. Sign up to use your plan on any device.`}
     </EmptyState>
   );
 }

@@ -103,8 +103,8 @@ export function CheckoutForm({
     firstChoice<CheckoutPlan & ChoosablePlan>(plans, props.asked.planId, needed ?? null);
   if (!plan)
     return (
-      <EmptyState page title={t`No plan is on offer`}>
-        {t`The studio sells none where you are. Free classes stay open.`}
+      <EmptyState page title={t`No plans available`}>
+        {t`Plans aren’t available in your country yet. Free classes still are.`}
       </EmptyState>
     );
   return (

@@ -29,21 +29,22 @@ export function CheckoutHead({
       <h1 className="d1 pay-head">
         {trial ? (
           <>
-            {t`Dance for ${trial}.`}
+            {t`Dance free for ${trial}.`}
             <br />
             {t`Then decide.`}
           </>
         ) : (
-          t`Every count is yours.`
+          t`Unlock every class.`
         )}
       </h1>
       <p className="muted pretty">
-        {opens && `${t`${accessNames[opens]} opens the class that you came from, and you go back to it.`} `}
+        {opens &&
+          `${t`${accessNames[opens]} includes the class you were viewing. We’ll take you back to it.`} `}
         {!isTrial
-          ? t`You have had your trial, so the first payment is today.`
+          ? t`You’ve used your free trial, so you’ll be charged today.`
           : days.length === 2
-            ? t`Nothing is charged today. We write to you on ${days[0]} and on ${days[1]}, before the first payment.`
-            : t`Nothing is charged today. We write to you before the first payment.`}
+            ? t`You won’t be charged today. We’ll email you on ${days[0]} and ${days[1]}, before your first payment.`
+            : t`You won’t be charged today. We’ll email you before your first payment.`}
       </p>
     </div>
   );

@@ -60,8 +60,8 @@ export function Page() {
             />
           </Suspense>
         ) : error ? (
-          <QueryError page query={query} title={t`The plans didn’t come`}>
-            {t`The studio didn’t answer. Nothing was charged.`}
+          <QueryError page query={query} title={t`Couldn’t load plans`}>
+            {t`We couldn’t connect. You weren’t charged.`}
           </QueryError>
         ) : (
           <CheckoutSkeleton />
@@ -74,7 +74,7 @@ export function Page() {
 function CheckoutSkeleton() {
   const { t } = useLingui();
   return (
-    <Skeleton label={t`The plans are coming`} className="pay">
+    <Skeleton label={t`Loading plans`} className="pay">
       <div className="stack pay-form">
         <TextSkeleton className="d1 pay-head w-4/5" />
         <div className="plans">

@@ -91,8 +91,8 @@ export function Checkout({
     const day = subscription.nextBillingAt && formatMonthDayYear(new Date(subscription.nextBillingAt));
     showToast(
       subscription.status === "in_trial" && day
-        ? t`Your trial has begun. The first payment is on ${day}.`
-        : t`Paid. Everything in your plan is open.`,
+        ? t`Your free trial has started. First payment: ${day}.`
+        : t`Payment complete. Your plan is active.`,
     );
     void navigate({ href: after, replace: true });
   };

@@ -148,7 +148,9 @@ export function ChosenPlan({
               typed={postcode}
               fault={
                 postcodeFault ??
-                (isPostcodeMissing && !address.postcode ? t`Type the whole code: taxes go by it.` : null)
+                (isPostcodeMissing && !address.postcode
+                  ? t`Enter your full postal code so we can calculate tax.`
+                  : null)
               }
               onType={(typed) => {
                 setPostcode(typed);
@@ -185,7 +187,7 @@ export function ChosenPlan({
           onRemove={() => setCouponId(null)}
         />
       </form>
-      <aside className="stack pay-sum" aria-label={t`What you agree to`}>
+      <aside className="stack pay-sum" aria-label={t`Order summary`}>
         <h2 className="t4">{t`${plan.name}, ${rhythm}`}</h2>
         <div className={fetching ? "stack is-old" : "stack"} aria-live="polite" aria-busy={fetching}>
           <ChargeDates agreement={agreement} now={now} />

@@ -50,9 +50,9 @@ export function Confirmation({
   });
   return (
     <div className="void void-page">
-      <h1 className="d2">{t`Your bank wants to hear from you`}</h1>
+      <h1 className="d2">{t`Confirm with your bank`}</h1>
       <p className="muted pretty" role="status">
-        {t`Confirm the payment with your bank. This page goes on by itself once you have; until then nothing is charged.`}
+        {t`Approve the payment with your bank. This page updates automatically. You haven’t been charged yet.`}
       </p>
       <p role="alert" className="hint hint-bad">
         {fault}
@@ -60,7 +60,7 @@ export function Confirmation({
       <div className="row wrap">
         {nextAction && (
           <Button tone="go" size="l" busy={busy} onClick={confirm}>
-            {t`Confirm with the bank`}
+            {t`Confirm payment`}
           </Button>
         )}
         <Button size="l" onClick={onOther}>

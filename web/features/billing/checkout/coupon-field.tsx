@@ -26,12 +26,12 @@ export function CouponField({
     setEmpty(!typed);
     if (typed) onApply(typed);
   };
-  const shownFault = isEmpty ? t`Type the coupon’s letters first.` : fault;
+  const shownFault = isEmpty ? t`Enter a promo code.` : fault;
   if (applied)
     return (
       <div className="row between" role="status">
         <p>
-          <span className="lab">{t`Coupon`}</span>
+          <span className="lab">{t`Promo code`}</span>
           <br />
           {applied}
         </p>
@@ -40,7 +40,7 @@ export function CouponField({
     );
   return (
     <div className="field">
-      <label className="lab" htmlFor={id}>{t`Coupon`}</label>
+      <label className="lab" htmlFor={id}>{t`Promo code`}</label>
       <div className="row">
         <input
           id={id}

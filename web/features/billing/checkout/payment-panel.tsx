@@ -79,7 +79,7 @@ export function PaymentPanel({
               tokenUrl={tokenUrl}
               onToken={(paymentMethodType, token) => onWallet({ provider, paymentMethodType, token })}
             />
-            <p className="or">{t`or by card`}</p>
+            <p className="or">{t`or pay by card`}</p>
             <CardField url={cardFieldUrl} ref={field} onSubmit={onSubmit} describedBy="card-fault" />
           </>
         )

@@ -26,12 +26,12 @@ export function PlaceField({
   const country = countryName(countryCode);
   return (
     <section className="stack gap-3" aria-labelledby={headingId}>
-      <h2 className="t4" id={headingId}>{t`Where you live`}</h2>
+      <h2 className="t4" id={headingId}>{t`Billing location`}</h2>
       {isSure && !isChanging ? (
         <p className="row between wrap">
-          <span>{t`Prices and taxes of ${country}.`}</span>
+          <span>{t`Prices and taxes for ${country}.`}</span>
           <button type="button" className="link" onClick={() => setChanging(true)}>
-            {t`Another country`}
+            {t`Other country`}
           </button>
         </p>
       ) : (
@@ -41,13 +41,13 @@ export function PlaceField({
             value={countryCode}
             options={countryChoices(places, countryCode).map((code) => ({
               value: code,
-              label: code === elsewhere ? t`Another country, in US dollars` : countryName(code),
+              label: code === elsewhere ? t`Other country (US dollars)` : countryName(code),
             }))}
             onChoose={onCountry}
           />
           {places.locatedIn && !isSure && (
             <p className="hint">
-              {t`You seem to be in ${countryName(places.locatedIn)}. Prices of ${country} are charged to a card from there.`}
+              {t`You appear to be in ${countryName(places.locatedIn)}. ${country} prices need a card from ${country}.`}
             </p>
           )}
         </>

@@ -30,11 +30,11 @@ export function usePlanContents(
   const found = readFragment(ClassCountsFragment, counts);
   return ({ accessType, seats }) => {
     const opened = classesOpened({ accessType }, found);
-    if (!opened) return seats > 1 ? t`For ${seats} people, each with their own profile` : null;
+    if (!opened) return seats > 1 ? t`For up to ${seats} people with their own profiles` : null;
     const { count, all } = opened;
     if (seats > 1)
-      return t`${plural(all, { one: "The # class", other: "All # classes" })}, for ${seats} people, each with their own floor`;
-    if (accessType === "premium") return plural(all, { one: "The # class there is", other: "All # classes" });
+      return t`${plural(all, { one: "# class", other: "All # classes" })}, for up to ${seats} people with their own profiles`;
+    if (accessType === "premium") return plural(all, { one: "# class", other: "All # classes" });
     return t`${count} of ${all} classes`;
   };
 }

@@ -36,7 +36,7 @@ export function PlanPicker<P extends PickablePlan>({
   const saving = savingOfAll(plans, "year");
   const names: Record<Interval, string> = {
     month: t`Monthly`,
-    year: saving === null ? t`Yearly` : t`Yearly, save ${saving} %`,
+    year: saving === null ? t`Yearly` : t`Yearly, save ${saving}%`,
   };
   return (
     <section className="stack" aria-labelledby="plan">
@@ -68,7 +68,7 @@ export function PlanPicker<P extends PickablePlan>({
             <span>
               <span className="strong">{plan.name}</span>{" "}
               {plan.isBestValue && <span className="tag">{t`Best value`}</span>}
-              {plan.isSubscribed && <span className="tag">{t`Yours now`}</span>}
+              {plan.isSubscribed && <span className="tag">{t`Current plan`}</span>}
               <br />
               {contents(plan) && <span className="t1 muted">{contents(plan)}</span>}
             </span>
@@ -100,5 +100,5 @@ function Saving({ plan }: { plan: PickablePlan }) {
   const { t } = useLingui();
   if (plan.periodUnit !== "year" || !plan.annualSavingsInCents) return null;
   const saved = formatMoney(plan.annualSavingsInCents, plan.currencyCode);
-  return <p className="hint">{t`${saved} less than twelve monthly payments of the same plan.`}</p>;
+  return <p className="hint">{t`Save ${saved} compared with paying monthly.`}</p>;
 }

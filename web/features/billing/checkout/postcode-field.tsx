@@ -35,7 +35,7 @@ export function PostcodeField({
         onChange={(event) => onType(event.target.value)}
       />
       <p className={fault ? "hint hint-bad" : "hint"} id={`${id}-hint`} role={fault ? "alert" : undefined}>
-        {fault ?? t`Of your bill’s address: taxes go by it.`}
+        {fault ?? t`Used to calculate tax.`}
       </p>
     </div>
   );

@@ -37,14 +37,14 @@ test("has a message for every error code", () => {
 
 test("says next to the card that nothing was charged if the card was declined", () => {
   for (const code of codes.slice(0, 5)) {
-    expect(refusalOf(code).text).toContain("Nothing was charged");
+    expect(refusalOf(code).text).toContain("You weren’t charged");
     expect(refusalOf(code).field).toBe("card");
   }
 });
 
 test("doesn't claim that nothing was charged if the result is unknown", () => {
   for (const code of ["NETWORK", "IN_PROGRESS", "INTERNAL", "PROVIDER_UNAVAILABLE"]) {
-    expect(refusalOf(code).text).not.toContain("Nothing was charged");
+    expect(refusalOf(code).text).not.toContain("You weren’t charged");
     expect(refusalOf(code).canRepeat).toBe(true);
   }
 });

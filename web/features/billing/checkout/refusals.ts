@@ -33,108 +33,91 @@ export function refusalOf(code: string, countryCode: string | null = null): Refu
     case "CARD_DECLINED":
       return say(
         "card",
-        t`Your bank declined the card without saying why. Nothing was charged. Try another card, or ask your bank.`,
+        t`Your bank declined this card. You weren’t charged. Try another card or contact your bank.`,
       );
     case "INSUFFICIENT_FUNDS":
-      return say("card", t`There isn’t enough on this card. Nothing was charged. Try another one.`);
+      return say("card", t`Insufficient funds. You weren’t charged. Try another card.`);
     case "CARD_EXPIRED":
-      return say("card", t`This card has expired. Nothing was charged. Check the date, or try another card.`);
+      return say("card", t`This card has expired. You weren’t charged. Try another card.`);
     case "CARD_CVC_WRONG":
-      return say(
-        "card",
-        t`The security code is not this card’s. Nothing was charged. It stands on the back, by the signature.`,
-      );
+      return say("card", t`Wrong security code. You weren’t charged. Check the code and try again.`);
     case "PAYMENT_ACTION_REQUIRED":
       return say(
         "card",
-        t`Your bank didn’t confirm the payment. Nothing was charged. Try again and confirm it, or use another card.`,
+        t`Your bank couldn’t verify the payment. You weren’t charged. Try again or use another card.`,
       );
     case "PAYMENT_REFUSED":
       return say(
         "card",
-        t`The payment service refused this payment. Nothing was charged. Use another way to pay, or write to the studio.`,
+        t`This payment was refused. You weren’t charged. Use another payment method or contact us.`,
       );
     case "PAYMENT_USED":
-      return say("card", t`This payment was used before. Reload the page and begin a new one.`);
+      return say("card", t`This payment was already used. Reload the page and start again.`);
     case "PAN_REJECTED":
-      return say(
-        "card",
-        t`That was a card number where none belongs. It wasn’t kept. Type it into the card’s own field.`,
-      );
+      return say("card", t`That looks like a card number. We didn’t store it. Enter it in the card field.`);
     case "COUPON_UNKNOWN":
-      return say("coupon", t`There is no such coupon. Check the letters.`);
+      return say("coupon", t`We don’t recognize that code. Check for typos.`);
     case "COUPON_EXPIRED":
-      return say("coupon", t`This coupon has expired.`);
+      return say("coupon", t`This code has expired.`);
     case "COUPON_EXHAUSTED":
-      return say("coupon", t`This coupon has been used as often as it may be.`);
+      return say("coupon", t`This code has reached its limit.`);
     case "COUPON_NOT_APPLICABLE":
-      return say(
-        "coupon",
-        t`This coupon is not for this plan. Choose another plan, or leave the coupon out.`,
-      );
+      return say("coupon", t`This code doesn’t work with this plan.`);
     case "TRIAL_NOT_AVAILABLE":
       return say(
         "card",
-        t`A trial was used with this card or this account before. Nothing was charged: below is what it costs without one.`,
+        t`You’ve already used a free trial. You weren’t charged. See the price without a trial below.`,
         { isStale: true },
       );
     case "PLAN_UNKNOWN":
-      return say("plan", t`This plan is no longer offered. Choose one of those above.`, { isStale: true });
+      return say("plan", t`This plan is no longer available. Choose another.`, { isStale: true });
     case "BAD_INPUT":
-      return say("place", t`This isn’t a code of that country. Check its letters and digits.`);
+      return say("place", t`Enter a valid postal code for this country.`);
     case "AMOUNT_MISMATCH":
       if (countryCode)
         return say(
           "place",
-          t`Where you are and your way to pay speak of ${countryName(countryCode)}. Nothing was charged. These are its prices and taxes: look at them, then decide.`,
+          t`Your location and card are from ${countryName(countryCode)}, so we’ve updated prices and tax. You weren’t charged. Review before you pay.`,
         );
       return say(null, t`The amount has changed. You weren’t charged. Check the new amount and try again.`, {
         isStale: true,
       });
     case "ILLEGAL_TRANSITION":
-      return say(
-        null,
-        t`Your subscription has changed meanwhile, so this wasn’t done. Here is how it stands now.`,
-        {
-          isStale: true,
-        },
-      );
+      return say(null, t`Your subscription has changed. Here’s the latest.`, {
+        isStale: true,
+      });
     case "IN_PROGRESS":
       return say(
         null,
-        t`Your payment is still on its way. Give it a moment, then press again: it is never charged twice.`,
+        t`Your payment is processing. Wait a moment, then try again. You won’t be charged twice.`,
         {
           canRepeat: true,
         },
       );
     case "IDEMPOTENCY_KEY_REUSED":
-      return say(null, t`Something changed between two tries. Nothing was charged. Press once more.`);
+      return say(null, t`Something changed. You weren’t charged. Try again.`);
     case "PROVIDER_UNAVAILABLE":
       return say(
         null,
-        t`The payment service doesn’t answer. Press again in a few minutes: it is never charged twice.`,
+        t`Payments are temporarily unavailable. Try again in a few minutes. You won’t be charged twice.`,
         {
           canRepeat: true,
         },
       );
     case "NETWORK":
-      return say(
-        null,
-        t`We can’t reach the studio. Press again once you are online: it is never charged twice.`,
-        {
-          canRepeat: true,
-        },
-      );
+      return say(null, t`Can’t connect. Try again when you’re online. You won’t be charged twice.`, {
+        canRepeat: true,
+      });
     case "RATE_LIMITED":
-      return say(null, t`That was often. Wait a few minutes, then try again. Nothing was charged.`, {
+      return say(null, t`Too many attempts. You weren’t charged. Try again in a few minutes.`, {
         canRepeat: true,
       });
     case "FORBIDDEN":
       return say(null, t`Only the account’s owner can pay. Switch to their profile.`);
     case "REGISTRATION_REQUIRED":
-      return say(null, t`Register first; everything that you have done so far stays.`);
+      return say(null, t`Sign up first. Your progress comes with you.`);
     default:
-      return say(null, t`That didn’t work, and the fault is ours. Press again: it is never charged twice.`, {
+      return say(null, t`Something went wrong on our end. Try again. You won’t be charged twice.`, {
         canRepeat: true,
       });
   }

@@ -84,11 +84,11 @@ export function StripePanel({
   return (
     <>
       <div ref={walletBox} hidden={!hasWallets} />
-      {hasWallets && <p className="or">{t`or by card`}</p>}
+      {hasWallets && <p className="or">{t`or pay by card`}</p>}
       <div ref={cardBox} className="card-wait" />
       {state === "failed" && (
         <div className="stack" role="alert">
-          <p className="hint hint-bad">{t`The payment service didn’t load. Nothing was charged.`}</p>
+          <p className="hint hint-bad">{t`Couldn’t load payments. You weren’t charged.`}</p>
           <button
             type="button"
             className="btn"

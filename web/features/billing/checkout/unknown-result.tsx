@@ -19,13 +19,13 @@ export function UnknownOutcome({
     <div className="stack" role="alert">
       <p>
         {refusal?.text ??
-          t`You pressed the button, and the answer never came. Ask for it again: it is never charged twice.`}
+          t`We lost the connection during your payment. Check its status. You won’t be charged twice.`}
       </p>
       <Button tone="go" size="l" wide busy={busy} onClick={onRepeat}>
-        {t`See how the payment went`}
+        {t`Check payment status`}
       </Button>
       <Button tone="text" onClick={onAbandon}>
-        {t`Choose anew`}
+        {t`Start over`}
       </Button>
     </div>
   );

@@ -53,7 +53,7 @@ export function WalletSheet({
             {fault}
           </p>
           <Button tone="go" size="l" wide busy={busy} onClick={() => void confirm()}>
-            {agreement ? commitLabel(agreement) : t`Pay with ${name} from now on`}
+            {agreement ? commitLabel(agreement) : t`Use ${name}`}
           </Button>
           {agreement && (
             <AgreementText agreement={agreement}>
@@ -63,7 +63,7 @@ export function WalletSheet({
         </div>
       }
     >
-      <p className="is-test">{t`This is a test of ${name}. No wallet opens, and no money moves.`}</p>
+      <p className="is-test">{t`Test mode for ${name}. No real charge.`}</p>
       {agreement && <ChargeDates agreement={agreement} now={now} />}
     </Sheet>
   );

@@ -23,13 +23,13 @@ export function useCouponFault() {
   const { t } = useLingui();
   const [fault, setFault] = useState<CouponFault | null>(null);
   const messages: Record<CouponFieldName, string> = {
-    code: t`A code has 3 to 40 letters, digits and hyphens, and begins and ends with a letter or a digit.`,
-    basisPoints: t`A percentage is 0.01 to 100.`,
-    amounts: t`An amount is needed in one currency at least: a number such as 5.50, whole for yen.`,
-    months: t`A limited time has 1 to 120 months.`,
-    planIds: t`One of these plans isn’t there any more. Choose again.`,
-    redeemBy: t`The last day is today or later, within ten years. Leave it empty for none.`,
-    maxRedemptions: t`How often it can be taken is a whole number, no less than it was taken already. Leave it empty for no end.`,
+    code: t`Use 3–40 letters, numbers, or hyphens. Start and end with a letter or number.`,
+    basisPoints: t`Enter a percentage from 0.01 to 100.`,
+    amounts: t`Enter an amount in at least one currency (5.50; whole numbers for yen).`,
+    months: t`Enter 1 to 120 months.`,
+    planIds: t`One of these plans no longer exists. Choose again.`,
+    redeemBy: t`Choose a date from today up to ten years ahead, or leave empty.`,
+    maxRedemptions: t`Enter a whole number, at least the number already redeemed, or leave empty.`,
   };
   const refuse = (field: CouponFieldName): void => setFault({ field, text: messages[field] });
   const say = (error: CombinedError): void => {
@@ -38,17 +38,20 @@ export function useCouponFault() {
       case "COUPON_EXISTS":
         return setFault({
           field: "code",
-          text: t`There is a coupon of this code already, in the archive maybe. Choose another code, or go on with that one.`,
+          text: t`This code already exists (it may be archived). Choose another, or edit that one.`,
         });
       case "PAN_REJECTED":
-        return setFault({ field: "code", text: t`That is a card’s number. It wasn’t kept. Choose a code.` });
+        return setFault({
+          field: "code",
+          text: t`That looks like a card number. We didn’t store it. Choose another code.`,
+        });
       case "BAD_INPUT":
         if (typeof field === "string" && field in messages) return refuse(field as CouponFieldName);
         break;
       case "NETWORK":
         return setFault({
           field: null,
-          text: t`We can’t reach the studio. What you typed is still here: press again, nothing is made twice.`,
+          text: t`Can’t connect. Your entries are still here; try again.`,
         });
     }
     setFault({ field: null, text: t`That didn’t work. Nothing was changed.` });

@@ -102,13 +102,13 @@ export function CouponForm({ options, now, onSaved }: CouponFormProps) {
       return;
     }
     setTyped(nothing);
-    showToast(t`${data?.couponCreate.id ?? ""} can be taken now.`);
+    showToast(t`${data?.couponCreate.id ?? ""} is live.`);
     onSaved();
   };
   return (
     <form
       className="coupon-form"
-      aria-label={t`Make a coupon`}
+      aria-label={t`New promo code`}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -119,19 +119,19 @@ export function CouponForm({ options, now, onSaved }: CouponFormProps) {
         value={typed.code}
         most={40}
         isRequired
-        hint={t`Letters, digits and hyphens. Small letters count as large ones.`}
+        hint={t`Letters, numbers, and hyphens. Not case-sensitive.`}
         isFaulty={fault?.field === "code"}
         onType={(code) => type({ code })}
       />
       <div className="field">
-        <span className="lab">{t`Takes off`}</span>
+        <span className="lab">{t`Discount`}</span>
         <div>
           <Segments
-            label={t`Takes off`}
+            label={t`Discount`}
             value={typed.kind}
             options={[
-              { value: "percentage", label: t`A percentage` },
-              { value: "fixed_amount", label: t`An amount` },
+              { value: "percentage", label: t`Percentage` },
+              { value: "fixed_amount", label: t`Fixed amount` },
             ]}
             onChoose={(kind) => type({ kind })}
           />
@@ -165,7 +165,7 @@ export function CouponForm({ options, now, onSaved }: CouponFormProps) {
               />
             ))}
           </div>
-          <p className="hint">{t`Where a currency is empty, whoever pays in it can’t take the coupon.`}</p>
+          <p className="hint">{t`Leave a currency empty to exclude it.`}</p>
         </fieldset>
       )}
       <div className="pay-two">
@@ -174,8 +174,8 @@ export function CouponForm({ options, now, onSaved }: CouponFormProps) {
           value={typed.duration}
           options={[
             { value: "one_time", label: t`Once` },
-            { value: "limited_period", label: t`Some months` },
-            { value: "forever", label: t`Each payment` },
+            { value: "limited_period", label: t`Limited time` },
+            { value: "forever", label: t`Forever` },
           ]}
           onChoose={(duration) => type({ duration })}
         />
@@ -214,7 +214,7 @@ export function CouponForm({ options, now, onSaved }: CouponFormProps) {
               </label>
             ))}
         </div>
-        <p className="hint">{t`Choose none for every plan.`}</p>
+        <p className="hint">{t`Leave empty for all plans.`}</p>
       </fieldset>
       <CouponLimitFields typed={typed.limits} onType={(limits) => type({ limits })} fault={fault} now={now} />
       <p className="hint hint-bad" role="alert">
@@ -222,9 +222,9 @@ export function CouponForm({ options, now, onSaved }: CouponFormProps) {
       </p>
       <div className="stack gap-2">
         <div>
-          <Button type="submit" busy={isBusy}>{t`Make the coupon`}</Button>
+          <Button type="submit" busy={isBusy}>{t`Create promo code`}</Button>
         </div>
-        <p className="hint">{t`What it takes off, for how long and on which plans stays as it is made.`}</p>
+        <p className="hint">{t`You can’t change the discount, duration, or plans later.`}</p>
       </div>
     </form>
   );

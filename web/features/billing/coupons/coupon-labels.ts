@@ -13,7 +13,7 @@ export function discountLabels(
     case "one_time":
       return t`${off} once`;
     case "forever":
-      return t`${off} each time`;
+      return t`${off} forever`;
     case "limited_period":
       return t`${off} for ${lengthOf(months ?? 1, "month")}`;
   }
@@ -23,7 +23,7 @@ export function discountLabels(
 export function couponLabels(coupon: TakenCoupon, currencyCode: string): string {
   const off =
     coupon.discountType === "percentage"
-      ? `${coupon.discountPercentage ?? 0} %`
+      ? `${coupon.discountPercentage ?? 0}%`
       : formatMoney(coupon.discountAmount ?? 0, currencyCode, { short: true });
   return `${coupon.id}, ${discountLabels(off, coupon.discountDuration, coupon.discountMonths)}`;
 }

@@ -52,13 +52,9 @@ export function CouponRow({ coupon, options, now, reload }: CouponRowProps) {
   const [{ fetching: isRestoring }, restore] = useMutation(RestoreCoupon);
   const move = async (): Promise<void> => {
     const { error } = await (isArchived ? restore : archive)({ id });
-    if (error) return showToast(t`The studio’s server didn’t answer. ${id} is as it was.`);
+    if (error) return showToast(t`Couldn’t update ${id}. Try again.`);
     setOpen(false);
-    showToast(
-      isArchived
-        ? t`${id} is out of the archive.`
-        : t`Nobody can take ${id} any more. Those who took it keep it.`,
-    );
+    showToast(isArchived ? t`${id} restored.` : t`${id} archived. Existing discounts still apply.`);
   };
   const tag = useTag(found);
   return (
@@ -80,20 +76,20 @@ export function CouponRow({ coupon, options, now, reload }: CouponRowProps) {
             size="s"
             aria-expanded={isOpen}
             aria-controls={formId}
-            aria-label={t`Change the limits of ${id}`}
+            aria-label={t`Edit limits of ${id}`}
             onClick={() => setOpen(!isOpen)}
           >
-            {t`Change the limits`}
+            {t`Edit limits`}
           </Button>
         )}
         <Button
           size="s"
           tone="line"
           busy={isArchiving || isRestoring}
-          aria-label={isArchived ? t`Take ${id} back from the archive` : t`Archive ${id}`}
+          aria-label={isArchived ? t`Restore ${id}` : t`Archive ${id}`}
           onClick={() => void move()}
         >
-          {isArchived ? t`Take it back` : t`Archive`}
+          {isArchived ? t`Restore` : t`Archive`}
         </Button>
       </div>
       <div className="coupon-limits" id={formId} hidden={!isOpen}>
@@ -114,7 +110,7 @@ function useTag({ state, redemptionsLeft }: Coupon): string | null {
   const { t } = useLingui();
   if (state === "archived") return t`Archived`;
   if (state === "expired") return t`Expired`;
-  return redemptionsLeft === 0 ? t`Used up` : null;
+  return redemptionsLeft === 0 ? t`Fully redeemed` : null;
 }
 
 function Terms({ coupon, options }: { coupon: Coupon; options: CouponRowProps["options"] }) {
@@ -126,14 +122,14 @@ function Terms({ coupon, options }: { coupon: Coupon; options: CouponRowProps["o
       ? amounts
           .map(({ amount, currencyCode }) => formatMoney(amount, currencyCode, { short: true }))
           .join(t` or `)
-      : `${basisPoints / 100} %`;
+      : `${basisPoints / 100}%`;
   const names = planIds?.map((id) => {
     const plan = plans.find((one) => one.id === id);
     return plan ? `${plan.name} ${howOften(plan.period, plan.periodUnit)}` : id;
   });
   return (
     <>
-      {discountLabels(off, duration, months)}. {names ? t`For ${names.join(", ")}.` : t`For every plan.`}
+      {discountLabels(off, duration, months)}. {names ? t`For ${names.join(", ")}.` : t`For all plans.`}
     </>
   );
 }
@@ -146,15 +142,15 @@ function Count({ coupon }: { coupon: Coupon }) {
   return (
     <>
       {redemptionsLeft === null
-        ? plural(redemptionsUsed, { one: "Taken # time", other: "Taken # times" })
+        ? plural(redemptionsUsed, { one: "Redeemed # time", other: "Redeemed # times" })
         : plural(all, {
-            one: `Taken ${redemptionsUsed} of # time`,
-            other: `Taken ${redemptionsUsed} of # times`,
+            one: `${redemptionsUsed} of # redemption used`,
+            other: `${redemptionsUsed} of # redemptions used`,
           })}
       {day && (
         <>
           <br />
-          {state === "expired" ? t`Ended on ${day}` : t`To ${day}`}
+          {state === "expired" ? t`Ended on ${day}` : t`Until ${day}`}
         </>
       )}
     </>

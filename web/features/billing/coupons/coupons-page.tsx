@@ -60,7 +60,7 @@ export function Page() {
   return (
     <StudioPage
       title={t`Promo codes`}
-      note={t`Codes that take something off at the checkout. What one takes off never changes, for people were promised it; until when and how often it can be taken does.`}
+      note={t`Discount codes for checkout. The discount can’t be changed later; the end date and limit can.`}
       neighbours={<MoneyPages />}
       query={query}
       controls={
@@ -70,14 +70,14 @@ export function Page() {
             aria-controls={formId}
             onClick={() => setMaking(!isMaking)}
           >
-            {t`Make a coupon`}
+            {t`New promo code`}
           </Button>
         )
       }
     >
       {data && (
         <>
-          <section id={formId} hidden={!isMaking} aria-label={t`A new coupon`}>
+          <section id={formId} hidden={!isMaking} aria-label={t`New promo code`}>
             {isMaking !== null && (
               <Suspense>
                 <CouponForm options={data.couponOptions} now={data.paymentConfig.now} onSaved={reload} />
@@ -118,8 +118,7 @@ type CouponsProps = {
 function Coupons({ page, options, now, further, reload }: CouponsProps) {
   const { t } = useLingui();
   const { items, nextCursor } = readFragment(CouponsFragment, page);
-  if (items.length === 0)
-    return <p className="muted">{t`There is none yet. Make one, and tell people its code.`}</p>;
+  if (items.length === 0) return <p className="muted">{t`No promo codes yet.`}</p>;
   return (
     <>
       <ul className="coupons" aria-label={t`Promo codes`}>

@@ -45,16 +45,16 @@ export function CouponLimitFields({ typed, onType, fault, now }: CouponLimitFiel
         type="date"
         value={typed.lastDay}
         min={dayField(new Date(now))}
-        hint={t`To its end, where you are. Empty: no last day.`}
+        hint={t`End of day, your time. Leave empty for no end date.`}
         isFaulty={fault?.field === "redeemBy"}
         onType={(lastDay) => onType({ ...typed, lastDay })}
       />
       <LineField
-        label={t`How often in all`}
+        label={t`Total limit`}
         value={typed.most}
         inputMode="numeric"
         most={7}
-        hint={t`Once a member. Empty: as often as anybody likes.`}
+        hint={t`One per member. Leave empty for no limit.`}
         isFaulty={fault?.field === "maxRedemptions"}
         onType={(most) => onType({ ...typed, most })}
       />

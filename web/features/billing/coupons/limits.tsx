@@ -46,7 +46,7 @@ export function CouponLimits({ coupon, now, onRefused, onSaved }: CouponLimitsPr
       say(error);
       return onRefused();
     }
-    showToast(t`The limits of ${id} are changed.`);
+    showToast(t`Limits of ${id} saved.`);
     onSaved();
   };
   return (

@@ -6,40 +6,40 @@ import { Link } from "../../../lib/router/index.ts";
 /** The terms of a subscription in plain language, linked next to the commit button. */
 export function Page() {
   const { t } = useLingui();
-  usePageTitle(t`Terms of a subscription`);
+  usePageTitle(t`Subscription terms`);
   const parts = [
     {
-      title: t`What you buy`,
-      text: t`A plan opens the classes of its access on every device that you sign in to. A family plan opens them for as many people as it names, each with a profile of their own, in one household.`,
+      title: t`What you’re buying`,
+      text: t`A plan gives you access to its classes on every device you sign in to. A family plan covers the stated number of people in one household, each with a profile.`,
     },
     {
-      title: t`The trial`,
-      text: t`A trial is once for each person. Nothing is charged while it runs. We write seven and two days before it ends. Cancel until then, and nothing is ever charged.`,
+      title: t`Free trial`,
+      text: t`One free trial per person. We email you seven and two days before it ends. Cancel before it ends and you pay nothing.`,
     },
     {
       title: t`Price and payment`,
-      text: t`The price, its tax, the day of the first charge and how often it comes stand beside the button that you press. It is charged for each month or year in advance. If a payment fails we try again after one, three, five and seven days, and write each time; after that the subscription ends.`,
+      text: t`The price, tax, first charge date, and billing frequency are shown next to the payment button. You pay for each month or year in advance. If a payment fails, we retry after one, three, five, and seven days and email you each time. After that, the subscription ends.`,
     },
     {
       title: t`Renewal`,
-      text: t`A subscription goes on until you cancel it. Before a year renews we write thirty days ahead. A changed price counts from a later renewal alone, and never without telling you first.`,
+      text: t`Subscriptions renew until you cancel. We email you 30 days before a yearly renewal. Price changes apply only from a later renewal, and we always tell you first.`,
     },
     {
       title: t`Changing and pausing`,
-      text: t`More counts at once, and what is unused of the old plan is taken off. Less counts from the next payment. A pause is one to three months; what is paid for and unused is kept as credit.`,
+      text: t`Upgrades take effect immediately, with credit for unused time. Downgrades take effect at your next payment. You can pause for one to three months; unused time is kept as credit.`,
     },
     {
-      title: t`Cancelling`,
-      text: t`Two presses under Account, Subscription, at any time and without a reason. What is paid for stays open until its end, and until then you can take it back. The proof comes by e-mail.`,
+      title: t`Canceling`,
+      text: t`Cancel anytime in Account > Subscription, in two steps. You keep access until the end of the paid period, and can resume until then. We email you a confirmation.`,
     },
     {
-      title: t`Withdrawing`,
-      text: t`Who lives in the EU, Norway or the United Kingdom may take the contract back within fourteen days without a reason, and gets back all that was paid.`,
+      title: t`Withdrawal`,
+      text: t`If you live in the EU, Norway, or the UK, you can withdraw within 14 days without giving a reason. You pay only for the days you used.`,
     },
   ];
   return (
     <div className="page form-page">
-      <h1 className="d1 d1-page">{t`Terms of a subscription`}</h1>
+      <h1 className="d1 d1-page">{t`Subscription terms`}</h1>
       {parts.map(({ title, text }) => (
         <section className="stack gap-2" key={title}>
           <h2 className="t4">{title}</h2>

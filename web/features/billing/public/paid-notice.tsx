@@ -35,9 +35,9 @@ export function PaidNotice() {
     <div className="note" role="status">
       <Icon of={Check} />
       <p className="strong">
-        {paid.status === "in_trial" && day ? t`${name} is yours to try until ${day}` : t`${name} is yours`}
+        {paid.status === "in_trial" && day ? t`Your ${name} trial runs until ${day}` : t`You have ${name}`}
       </p>
-      <p className="t1 muted">{t`Register, so that it opens on every device and nobody loses the way back in.`}</p>
+      <p className="t1 muted">{t`Sign up so you can use it on any device.`}</p>
     </div>
   );
 }

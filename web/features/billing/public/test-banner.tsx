@@ -7,7 +7,7 @@ export function TestBanner() {
   return (
     <p className="test-banner" role="note">
       <b>{t`Test mode.`}</b>{" "}
-      {t`No money moves. Pay with 4242 4242 4242 4242, any date ahead and any three digits.`}
+      {t`No real charges. Use card 4242 4242 4242 4242, any future date, any 3 digits.`}
     </p>
   );
 }

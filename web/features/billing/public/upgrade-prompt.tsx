@@ -64,18 +64,20 @@ export function WhatOpensIt({
   const trial = monthly ?? yearly;
   const begins =
     trial?.trialEndTime && trial.trialPeriod && trial.trialPeriodUnit
-      ? t`The first ${lengthOf(trial.trialPeriod, trial.trialPeriodUnit)} cost nothing: the first payment is on ${formatMonthDayYear(new Date(trial.trialEndTime))}.`
+      ? t`Free for ${lengthOf(trial.trialPeriod, trial.trialPeriodUnit)}, then your first payment is on ${formatMonthDayYear(new Date(trial.trialEndTime))}.`
       : trial
-        ? t`The first payment is today.`
+        ? t`You’ll be charged today.`
         : null;
   const isMember = data?.me?.isActive === true;
   return (
     <>
       <div className="note">
         <Icon of={Lock} />
-        <p className="strong">{t`${name} opens this class`}</p>
-        <p className="t1 muted">{isMember ? t`Your plan doesn’t reach it yet. ${prices ?? ""}` : prices}</p>
-        <p className="t1 muted">{isMember ? t`What you have paid for counts towards it.` : begins}</p>
+        <p className="strong">{t`Get this class with ${name}`}</p>
+        <p className="t1 muted">
+          {isMember ? t`Your plan doesn’t include this class. ${prices ?? ""}` : prices}
+        </p>
+        <p className="t1 muted">{isMember ? t`We’ll credit what you’ve already paid.` : begins}</p>
       </div>
       {isMember ? (
         <Link
@@ -83,7 +85,7 @@ export function WhatOpensIt({
           to={paths.subscription()}
           search={{ do: "plan", for: accessType, next }}
         >
-          {t`Change your plan`}
+          {t`Change plan`}
         </Link>
       ) : (
         <Link
@@ -91,7 +93,7 @@ export function WhatOpensIt({
           to={paths.checkout()}
           search={{ for: accessType, next }}
         >
-          {t`See what opens it`}
+          {t`See plans`}
         </Link>
       )}
     </>

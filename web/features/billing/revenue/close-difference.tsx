@@ -45,8 +45,8 @@ export function CloseDifference({ id }: { id: string }) {
         value={note}
         maxLength={maxNoteLength}
         required
-        aria-label={t`What it was`}
-        placeholder={t`What it was`}
+        aria-label={t`Explanation`}
+        placeholder={t`Explanation`}
         onChange={(event) => setNote(event.target.value)}
       />
       <Button type="submit" busy={busy}>

@@ -52,8 +52,8 @@ export function OpenCases({ disputes, failedRefunds }: Pick<Found, "disputes" | 
           { label: t`Invoice` },
           { label: t`Amount`, isFigure: true },
           { label: t`Reason` },
-          { label: t`State` },
-          { label: t`Evidence until` },
+          { label: t`Status` },
+          { label: t`Evidence due` },
         ]}
         rows={disputes.map((one) => ({
           key: one.provider + one.id,
@@ -78,7 +78,7 @@ export function OpenCases({ disputes, failedRefunds }: Pick<Found, "disputes" | 
             { label: t`Member` },
             { label: t`Amount`, isFigure: true },
             { label: t`Reason` },
-            { label: t`What went wrong` },
+            { label: t`Problem` },
             { label: t`Next step` },
           ]}
           rows={failedRefunds.map((one) => ({

@@ -159,9 +159,9 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
   const { trials, churn, days, payingBefore } = found;
   const left = churn.filter(({ isTrial }) => !isTrial).reduce((sum, { count }) => sum + count, 0);
   const otherReasons: Record<string, string> = {
-    payment_failed: t`The payment failed for good`,
-    no_payment_method: t`No way to pay at the trial’s end`,
-    not_said: t`Not said`,
+    payment_failed: t`Payment failed`,
+    no_payment_method: t`No payment method at trial end`,
+    not_said: t`Not given`,
   };
   const reasonName = (reason: string): string =>
     (reasons as Record<string, string>)[reason] ?? otherReasons[reason] ?? reason;
@@ -170,31 +170,31 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
       <dl className="heads">
         {found.monthlyRecurring.map(({ currencyCode, amount, members }) => (
           <div key={currencyCode}>
-            <dt className="t1 muted">{t`Recurring a month, ${currencyCode}`}</dt>
+            <dt className="t1 muted">{t`MRR, ${currencyCode}`}</dt>
             <dd className="heads-figure">{formatMoney(amount, currencyCode)}</dd>
             <dd className="t1 muted">{plural(members, { one: "from # member", other: "from # members" })}</dd>
           </div>
         ))}
         <div>
-          <dt className="t1 muted">{t`Trials begun`}</dt>
+          <dt className="t1 muted">{t`Trials started`}</dt>
           <dd className="heads-figure">{trials.started}</dd>
-          <dd className="t1 muted">{t`${trials.ended} ended, ${formatPart(trials.paid, trials.ended)} of them paid on`}</dd>
+          <dd className="t1 muted">{t`${trials.ended} ended, ${formatPart(trials.paid, trials.ended)} converted`}</dd>
         </div>
         <div>
-          <dt className="t1 muted">{t`Members who left`}</dt>
+          <dt className="t1 muted">{t`Churned members`}</dt>
           <dd className="heads-figure">{left}</dd>
           <dd className="t1 muted">{t`${formatPart(left, payingBefore)} of ${payingBefore} in ${days} days`}</dd>
         </div>
       </dl>
       <FiguresTable
         id="webhooks"
-        title={t`Webhooks that failed (${found.failedWebhooksTotal})`}
-        empty={t`None: all news of the provider has been applied.`}
+        title={t`Failed webhooks (${found.failedWebhooksTotal})`}
+        empty={t`None. All webhooks were processed.`}
         columns={[
           { label: t`Event` },
           { label: t`Kind` },
           { label: t`What went wrong` },
-          { label: t`Came on` },
+          { label: t`Received` },
         ]}
         rows={found.failedWebhooks.map((event) => ({
           key: event.provider + event.eventId,
@@ -206,13 +206,13 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
       </Suspense>
       <FiguresTable
         id="differences"
-        title={t`Differences to the provider’s books`}
-        empty={t`None were found in these days.`}
+        title={t`Reconciliation differences`}
+        empty={t`None in this period.`}
         columns={[
           { label: t`What` },
           { label: t`Payment` },
           { label: t`Amount`, isFigure: true },
-          { label: t`What the provider says` },
+          { label: t`Provider message` },
           { label: t`Provider` },
           { label: t`Found on` },
           { label: t`Note` },
@@ -232,14 +232,14 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
       />
       <FiguresTable
         id="dunning-totals"
-        title={t`Payments being tried again`}
-        empty={t`None: every payment has gone through.`}
+        title={t`Payments in retry`}
+        empty={t`None. All payments succeeded.`}
         columns={[
           { label: t`Currency` },
           { label: t`Open`, isFigure: true },
           { label: t`Open amount`, isFigure: true },
           { label: t`Recovered`, isFigure: true },
-          { label: t`Given up`, isFigure: true },
+          { label: t`Failed`, isFigure: true },
         ]}
         rows={found.dunningTotals.map((one) => ({
           key: one.currencyCode,
@@ -255,7 +255,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
       {found.dunning.length > 0 && (
         <FiguresTable
           id="dunning"
-          title={t`Next tries`}
+          title={t`Next retries`}
           empty=""
           columns={[
             { label: t`Subscription` },
@@ -263,7 +263,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
             { label: t`Amount`, isFigure: true },
             { label: t`Tries`, isFigure: true },
             { label: t`Why` },
-            { label: t`Next on` },
+            { label: t`Next retry` },
           ]}
           rows={found.dunning.map((one) => ({
             key: one.subscriptionId,
@@ -273,7 +273,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
               formatMoney(one.amountDue, one.currencyCode),
               one.attempts,
               one.failureCode ?? "",
-              one.retryAt ? formatMonthDayYear(new Date(one.retryAt)) : t`Not by itself`,
+              one.retryAt ? formatMonthDayYear(new Date(one.retryAt)) : t`Manual`,
             ],
           }))}
         />
@@ -281,16 +281,16 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
       <FiguresTable
         id="plans"
         title={t`By plan`}
-        note={t`What recurs is the agreed price by month, before coupons, of those who pay.`}
-        empty={t`Nobody has a subscription yet.`}
+        note={t`MRR before discounts, paying members only.`}
+        empty={t`No one has a subscription yet.`}
         columns={[
           { label: t`Plan` },
           { label: t`Currency` },
           { label: t`Paying`, isFigure: true },
-          { label: t`Ending`, isFigure: true },
-          { label: t`Trying`, isFigure: true },
+          { label: t`Canceling`, isFigure: true },
+          { label: t`In trial`, isFigure: true },
           { label: t`Paused`, isFigure: true },
-          { label: t`Recurring a month`, isFigure: true },
+          { label: t`MRR`, isFigure: true },
         ]}
         rows={subscriptionsByPlan(found.subscriptionCounts).map((one) => ({
           key: one.planId + one.currencyCode,
@@ -307,8 +307,8 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
       />
       <FiguresTable
         id="churn"
-        title={t`Why people left`}
-        empty={t`Nobody left in these days.`}
+        title={t`Cancellation reasons`}
+        empty={t`No cancellations in this period.`}
         columns={[
           { label: t`Reason` },
           { label: t`Members`, isFigure: true },
@@ -330,7 +330,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
           { label: t`Invoices`, isFigure: true },
           { label: t`Paid`, isFigure: true },
           { label: t`Refunded`, isFigure: true },
-          { label: t`Tax in it`, isFigure: true },
+          { label: t`Tax included`, isFigure: true },
         ]}
         rows={found.income.map((one) => ({
           key: one.month + one.currencyCode,

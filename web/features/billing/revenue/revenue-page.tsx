@@ -36,7 +36,7 @@ export function Page() {
   return (
     <StudioPage
       title={t`Revenue`}
-      note={overview && t`As it stood on ${formatMonthDayYear(new Date(overview.now))}.`}
+      note={overview && t`As of ${formatMonthDayYear(new Date(overview.now))}.`}
       neighbours={<MoneyPages />}
       query={query}
       controls={

@@ -70,20 +70,20 @@ export function OwnTaxes() {
     if (result.error)
       return setFault(
         codeOf(result.error) === "BAD_INPUT"
-          ? t`That isn’t taken: check the state’s letters, the day, which is today or later, and the percentage.`
-          : t`That didn’t work. Nothing was changed.`,
+          ? t`Check the state code, the date (today or later), and the percentage.`
+          : t`Couldn’t save. Nothing changed.`,
       );
     setParts([nothing, nothing]);
-    showToast(t`Set. Invoices of that day and after go by it.`);
+    showToast(t`Saved. Applies to invoices from that day.`);
     again({ requestPolicy: "network-only" });
   };
   return (
     <div className="stack">
       <FiguresTable
         id="own-taxes"
-        title={t`Taxes that you set`}
-        note={t`They go before the built-in rates, which nobody has checked for you, from their day on.`}
-        empty={t`None: the built-in rates hold.`}
+        title={t`Your tax rates`}
+        note={t`These override the built-in rates from their start date. Verify the built-in rates yourself.`}
+        empty={t`None. Built-in rates apply.`}
         columns={[{ label: t`Place` }, { label: t`From` }, { label: t`Taxes` }]}
         rows={rates.map((rate) => ({
           key: `${rate.countryCode} ${rate.region} ${rate.from}`,
@@ -92,13 +92,13 @@ export function OwnTaxes() {
               ? `${rate.regionName}, ${countryName(rate.countryCode)}`
               : countryName(rate.countryCode),
             rate.from,
-            rate.parts.map(({ name, percent }) => `${name} ${percent} %`).join(", ") || t`None`,
+            rate.parts.map(({ name, percent }) => `${name} ${percent}%`).join(", ") || t`None`,
           ],
         }))}
       />
       <form
         className="stack gap-3"
-        aria-label={t`Set a tax`}
+        aria-label={t`Add tax rate`}
         onSubmit={(event) => {
           event.preventDefault();
           void save();
@@ -124,7 +124,7 @@ export function OwnTaxes() {
           // oxlint-disable-next-line react/no-array-index-key -- two places that stay where they are
           <div className="pay-two" key={at}>
             <LineField
-              label={at === 0 ? t`Tax, as its law calls it` : t`Another tax, if there is one`}
+              label={at === 0 ? t`Tax name` : t`Second tax (optional)`}
               value={part.name}
               onType={(name) => setParts(parts.with(at, { ...part, name }))}
             />
@@ -141,7 +141,7 @@ export function OwnTaxes() {
         </p>
         <div>
           <Button busy={busy} onClick={() => void save()}>
-            {t`Set from that day on`}
+            {t`Save`}
           </Button>
         </div>
       </form>

@@ -9,9 +9,9 @@ export function useReasonNames(): Record<CancelReason, string> {
     no_time: t`No time right now`,
     taking_break: t`I’m taking a break`,
     not_enough_classes: t`Not enough classes`,
-    missing_content: t`Missing what I want`,
+    missing_content: t`Missing styles or topics I want`,
     hard_to_use: t`Hard to use`,
-    technical_issues: t`Something didn’t work`,
+    technical_issues: t`Technical problems`,
     other: t`Something else`,
   };
 }

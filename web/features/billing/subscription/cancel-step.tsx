@@ -47,36 +47,36 @@ export function CancelStep({
   const names = useReasonNames();
   const offered: Record<Offer, { title: string; text: string; label: string }> = {
     pause: {
-      title: t`Or pause for up to three months`,
-      text: t`Nothing is charged while it is paused, and it goes on by itself on the day that you choose.`,
+      title: t`Pause for up to 3 months`,
+      text: t`No charges while paused. It resumes on the date you choose.`,
       label: t`Pause instead`,
     },
     cheaper_plan: {
-      title: t`Or pay less`,
-      text: t`Another plan may be enough. You see what it costs before anything changes.`,
-      label: t`Choose another plan`,
+      title: t`Switch to a cheaper plan`,
+      text: t`You’ll see the price before anything changes.`,
+      label: t`Change plan`,
     },
     month_off: {
-      title: t`Or have a month on us`,
-      text: t`A month’s price is taken off your next payment. Everything stays open.`,
-      label: t`Take the month`,
+      title: t`Get a month free`,
+      text: t`We’ll take one month off your next payment.`,
+      label: t`Get a month free`,
     },
   };
   const day = endsAt ? formatMonthDayYear(new Date(endsAt)) : null;
   return (
     <Step
-      title={day ? t`You keep everything until ${day}` : t`It ends at once`}
+      title={day ? t`You keep access until ${day}` : t`Your plan ends now`}
       lead={
         isTrial
-          ? t`Nothing is charged, now or later. Your saved classes, badges and progress stay in your free account.`
-          : t`Nothing more is charged. Your saved classes, badges and progress stay in your free account.`
+          ? t`You won’t be charged. Your saved classes, badges, and progress stay in your free account.`
+          : t`You won’t be charged again. Your saved classes, badges, and progress stay in your free account.`
       }
-      leaveLabel={t`Keep my subscription`}
+      leaveLabel={t`Keep my plan`}
       onLeave={onKeep}
     >
       <fieldset className="stack gap-2">
         <legend className="lab">
-          {t`What made you decide?`} <span className="faint">{t`You can leave this empty.`}</span>
+          {t`Why are you canceling?`} <span className="faint">{t`Optional`}</span>
         </legend>
         <div className="opts2">
           {cancelReasons.map((one) => (
@@ -96,7 +96,7 @@ export function CancelStep({
       {reason && (
         <div className="field">
           <label className="lab" htmlFor={commentId}>
-            {t`Anything else we should know?`} <span className="faint">{t`You can leave this empty.`}</span>
+            {t`Anything else we should know?`} <span className="faint">{t`Optional`}</span>
           </label>
           <textarea
             id={commentId}

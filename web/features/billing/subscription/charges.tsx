@@ -22,8 +22,8 @@ export function ChargeDates({ agreement, now }: { agreement: Agreement; now: Dat
         <b className="num">{money(estimate.amountDue)}</b>
         <span className="t1 muted">
           {isTrial
-            ? t`Everything in ${plan.name} opens. Cancel any time in two steps.`
-            : t`Everything in ${plan.name} opens. After that ${money(renewal)} ${rhythm}, until you cancel.`}
+            ? t`${plan.name} starts. Cancel anytime in two steps.`
+            : t`${plan.name} starts. Then ${money(renewal)} ${rhythm} until you cancel.`}
         </span>
       </li>
       {reminders.length > 0 && (
@@ -32,14 +32,14 @@ export function ChargeDates({ agreement, now }: { agreement: Agreement; now: Dat
             {reminders.length === 2 ? t`${reminders[0]} and ${reminders[1]}` : reminders[0]}
           </span>
           <span />
-          <span className="t1 muted">{t`A reminder by e-mail, before the first payment.`}</span>
+          <span className="t1 muted">{t`We’ll email you a reminder.`}</span>
         </li>
       )}
       {isTrial && (
         <li className="is-charge">
           <span className="strong">{formatMonthDayYear(due)}</span>
           <b className="num">{money(firstCharge(agreement))}</b>
-          <span className="t1 muted">{t`The first payment, ${then}.`}</span>
+          <span className="t1 muted">{t`First payment, ${then}.`}</span>
         </li>
       )}
     </ol>
@@ -67,13 +67,13 @@ export function ChargeSum({ agreement }: { agreement: Agreement }) {
       )}
       {estimate.taxes.map(({ name, amount }) => (
         <div key={name}>
-          <dt className="muted">{tax === "within" ? t`${name}, included` : name}</dt>
+          <dt className="muted">{tax === "within" ? t`Includes ${name}` : name}</dt>
           <dd>{money(amount)}</dd>
         </div>
       ))}
       {estimate.creditsApplied > 0 && (
         <div>
-          <dt className="muted">{t`Your credit`}</dt>
+          <dt className="muted">{t`Account credit`}</dt>
           <dd>{`− ${money(estimate.creditsApplied)}`}</dd>
         </div>
       )}
@@ -100,10 +100,10 @@ export function useCommitLabel(): (agreement: Agreement) => string {
     const { plan, estimate, isTrial } = agreement;
     const { trialPeriod, trialPeriodUnit, currencyCode } = plan;
     const first = formatMoney(firstCharge(agreement), currencyCode);
-    if (!isTrial) return t`Pay ${first} and dance`;
+    if (!isTrial) return t`Pay ${first} and start dancing`;
     const day = shortDay(new Date(estimate.dueAt)).replace(" ", "\u00a0");
-    if (!trialPeriod || !trialPeriodUnit) return t`Start now, pay ${first} on ${day}`;
-    return t`Start ${lengthOf(trialPeriod, trialPeriodUnit)}, pay ${first} on ${day}`;
+    if (!trialPeriod || !trialPeriodUnit) return t`Start now, then pay ${first} on ${day}`;
+    return t`Start ${lengthOf(trialPeriod, trialPeriodUnit)} free, then pay ${first} on ${day}`;
   };
 }
 
@@ -118,9 +118,9 @@ export function AgreementText({ agreement, children }: { agreement: Agreement; c
   return (
     <p className="t1 muted pretty">
       {isTrial
-        ? t`By starting you agree to pay ${first} on ${day} and ${money(renewal)} ${rhythm} after that.`
-        : t`By paying you agree to pay ${first} now and ${money(renewal)} ${rhythm} after that.`}{" "}
-      {t`It renews ${howOften(plan.period, plan.periodUnit)} until you cancel under Account, Subscription. Members in the EU may withdraw within 14 days.`}{" "}
+        ? t`By starting, you agree to pay ${first} on ${day}, then ${money(renewal)} ${rhythm}.`
+        : t`By paying, you agree to pay ${first} now, then ${money(renewal)} ${rhythm}.`}{" "}
+      {t`Renews ${howOften(plan.period, plan.periodUnit)} until you cancel in Account > Subscription. EU members can withdraw within 14 days.`}{" "}
       {children}
     </p>
   );

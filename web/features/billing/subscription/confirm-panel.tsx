@@ -47,13 +47,13 @@ export function ConfirmPanel({
         <h2 className="d2" id="confirm">{t`Confirm with your bank`}</h2>
         <p className="muted pretty">
           {amount > 0
-            ? t`Your bank wants you to confirm ${money}. You aren’t charged before that.`
-            : t`Your bank wants you to confirm this card. Nothing is charged now.`}
+            ? t`Your bank asks you to confirm ${money}. You haven’t been charged yet.`
+            : t`Your bank asks you to confirm this card. No charge now.`}
         </p>
       </div>
       <div>
         <Button tone="go" size="l" busy={busy} onClick={confirm}>
-          {amount > 0 ? t`Confirm ${money}` : t`Confirm the card`}
+          {amount > 0 ? t`Confirm ${money}` : t`Confirm card`}
         </Button>
       </div>
     </section>

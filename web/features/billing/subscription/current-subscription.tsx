@@ -87,7 +87,7 @@ export function CurrentSubscription({
         <p className="d2 account-title">{sentence.title}</p>
         {sentence.detail && <p className="muted pretty">{sentence.detail}</p>}
         <p className="t1 muted">
-          {isLive(status) && paidBy ? t`Paid by ${paidBy}. Yours since ${since}.` : t`Since ${since}.`}
+          {isLive(status) && paidBy ? t`Paid with ${paidBy}. Member since ${since}.` : t`Since ${since}.`}
         </p>
         {!step && (
           <p className="hint hint-bad" role="alert">
@@ -99,9 +99,9 @@ export function CurrentSubscription({
             <Button
               tone="go"
               busy={commands.busy}
-              onClick={() => void settle(commands.undoCancel(), t`It goes on as before.`)}
+              onClick={() => void settle(commands.undoCancel(), t`Your subscription continues.`)}
             >
-              {t`Take it back`}
+              {t`Resume`}
             </Button>
           )}
           {status === "paused" && (
@@ -115,12 +115,12 @@ export function CurrentSubscription({
           )}
           {status === "pending" && (
             <Link className={buttonClass({ tone: "go" })} to={paths.checkout()}>
-              {t`Confirm the payment`}
+              {t`Confirm payment`}
             </Link>
           )}
           {status === "canceled" && (
             <Link className={buttonClass({ tone: "go" })} to={paths.checkout()}>
-              {t`See the plans`}
+              {t`See plans`}
             </Link>
           )}
           {found.dunning && !found.nextAction && !step && (
@@ -134,7 +134,7 @@ export function CurrentSubscription({
               to={paths.register()}
               search={{ next: paths.subscription() }}
             >
-              {t`Register, so that it stays yours`}
+              {t`Sign up to keep your plan`}
             </Link>
           )}
           {open.plan && (
@@ -144,7 +144,7 @@ export function CurrentSubscription({
           )}
           {open.pay && (
             <Button chosen={step === "pay"} onClick={() => goTo("pay")}>
-              {t`Change how you pay`}
+              {t`Update payment method`}
             </Button>
           )}
           {open.pause && (

@@ -36,7 +36,7 @@ export function Invoices() {
     <tbody>
       <tr>
         <td colSpan={columns}>
-          <Button onClick={show}>{t`Earlier ones`}</Button>
+          <Button onClick={show}>{t`Show earlier`}</Button>
         </td>
       </tr>
     </tbody>
@@ -49,7 +49,7 @@ export function Invoices() {
           <tr>
             <th scope="col">{t`Date`}</th>
             <th scope="col" className="hide-s">{t`Description`}</th>
-            <th scope="col">{t`State`}</th>
+            <th scope="col">{t`Status`}</th>
             <th scope="col" className="r">{t`Amount`}</th>
             <th scope="col" className="r">
               <span className="sr-only">{t`File`}</span>
@@ -80,14 +80,14 @@ function InvoicesPage({ after, further }: ListPage) {
         {data?.invoices.items.length === 0 && (
           <tr>
             <td colSpan={columns} className="muted">
-              {t`None yet. The first comes with your first payment.`}
+              {t`No invoices yet.`}
             </td>
           </tr>
         )}
         {error && !data && (
           <tr>
             <td colSpan={columns} role="alert">
-              {t`The invoices didn’t come.`}{" "}
+              {t`Couldn’t load invoices.`}{" "}
               <button
                 type="button"
                 className="link strong"
@@ -110,8 +110,8 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const states: Record<Invoice["status"], string> = {
     paid: t`Paid`,
     not_paid: t`Not paid`,
-    payment_due: t`Being retried`,
-    pending: t`On its way`,
+    payment_due: t`Retrying`,
+    pending: t`Processing`,
     posted: t`Processing`,
     voided: t`Voided`,
   };
@@ -123,7 +123,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
       <td className="hide-s">{invoice.planName}</td>
       <td>
         <span className={isBad ? "tag tag-danger" : "tag"}>
-          {back === 0 ? states[invoice.status] : back < total ? t`Partly paid back` : t`Paid back`}
+          {back === 0 ? states[invoice.status] : back < total ? t`Partially refunded` : t`Refunded`}
         </span>
       </td>
       <td className="r">{invoice.status === "voided" ? <s>{amount}</s> : amount}</td>
@@ -133,7 +133,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
           href={invoice.pdfUrl}
           target="_blank"
           rel="noreferrer"
-          aria-label={t`Invoice ${invoice.number} as PDF`}
+          aria-label={t`Download invoice ${invoice.number} (PDF)`}
         >
           PDF
         </a>

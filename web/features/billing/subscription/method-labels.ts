@@ -16,8 +16,8 @@ export function useMethodLabels(): (method: Method) => string {
     if (type !== "card") return walletNames[type];
     const name = brand ? brand.charAt(0).toUpperCase() + brand.slice(1) : t`card`;
     if (!last4) return name;
-    if (!expMonth || !expYear) return t`${name} ending ${last4}`;
+    if (!expMonth || !expYear) return t`${name} ending in ${last4}`;
     const until = `${String(expMonth).padStart(2, "0")}/${expYear}`;
-    return t`${name} ending ${last4}, good until ${until}`;
+    return t`${name} ending in ${last4}, expires ${until}`;
   };
 }

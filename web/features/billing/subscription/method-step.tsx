@@ -57,13 +57,13 @@ export function MethodStep({
   };
   return (
     <Step
-      title={t`Another way to pay`}
+      title={t`Update payment method`}
       lead={
         isOwing
-          ? t`What is open is paid with it at once, and everything stays open.`
-          : t`Nothing is charged now. It counts from the next payment on.`
+          ? t`We’ll charge the outstanding amount now and keep your access.`
+          : t`No charge now. We’ll use it for your next payment.`
       }
-      leaveLabel={t`Leave it as it is`}
+      leaveLabel={t`Cancel`}
       onLeave={onLeave}
     >
       {asksPostcode(countryCode) && (
@@ -71,7 +71,11 @@ export function MethodStep({
           id={postcodeId}
           countryCode={countryCode}
           typed={postcode}
-          fault={isPostcodeMissing && !address.postcode ? t`Type the whole code: taxes go by it.` : null}
+          fault={
+            isPostcodeMissing && !address.postcode
+              ? t`Enter your full postal code so we can calculate tax.`
+              : null
+          }
           onType={setPostcode}
         />
       )}
@@ -87,7 +91,7 @@ export function MethodStep({
       />
       <div>
         <Button tone="go" size="l" busy={isBusy} onClick={() => void save()}>
-          {isOwing ? t`Pay with this card` : t`Pay by this card from now on`}
+          {isOwing ? t`Pay with this card` : t`Save card`}
         </Button>
       </div>
     </Step>

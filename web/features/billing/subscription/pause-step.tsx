@@ -34,9 +34,9 @@ export function PauseStep({
   const price = formatMoney(amount, currencyCode);
   return (
     <Step
-      title={t`Pause, then go on`}
-      lead={t`It pauses now: only free classes open, and nothing is charged. What you have paid for stays yours as a credit.`}
-      leaveLabel={t`Don’t pause`}
+      title={t`Pause your subscription`}
+      lead={t`Pausing starts now. You’ll have free classes only and no charges. Unused time becomes credit.`}
+      leaveLabel={t`Cancel`}
       onLeave={onLeave}
     >
       <Segments
@@ -48,7 +48,7 @@ export function PauseStep({
           label: plural(Number(value), { one: "# month", other: "# months" }),
         }))}
       />
-      <p aria-live="polite">{t`It goes on by itself on ${day}. On that day ${price} is due, less your credit. You can go on earlier.`}</p>
+      <p aria-live="polite">{t`Resumes automatically on ${day}. We’ll charge ${price} minus your credit. You can resume sooner.`}</p>
       <p className="hint hint-bad" role="alert">
         {fault}
       </p>

@@ -68,7 +68,7 @@ export function Page() {
       <h1 className="d1 d1-page">{t`Pay an invoice`}</h1>
       {error && !data ? (
         <QueryError query={query} title={t`Couldn’t load your invoice`}>
-          {t`Nothing was charged.`}
+          {t`You weren’t charged.`}
         </QueryError>
       ) : !data ? (
         <Skeleton label={t`Loading your invoice`} className="stack">
@@ -105,7 +105,7 @@ export function Page() {
             </Link>
           }
         >
-          {t`Use the account that your invoice belongs to.`}
+          {t`Use the account your invoice belongs to.`}
         </EmptyState>
       )}
     </div>
@@ -163,7 +163,7 @@ function OpenInvoice({
             <div className="stack gap-2">
               <h2 className="d2" id="invoice">{t`${money} for ${name}`}</h2>
               <p className="muted pretty">
-                {day && !dunning.willRetry ? t`Pay by ${day}, and your subscription continues.` : null}{" "}
+                {day && !dunning.willRetry ? t`Pay by ${day} to keep your subscription.` : null}{" "}
                 {dunning.needsConfirmation ? t`Your bank will ask you to confirm.` : null}
               </p>
               {paidBy && <p className="t1 muted">{paidBy}</p>}
@@ -173,7 +173,7 @@ function OpenInvoice({
                 {t`Pay ${money}`}
               </Button>
               <Link className={buttonClass({ size: "l" })} to={paths.subscription()} search={{ do: "pay" }}>
-                {t`Pay another way`}
+                {t`Use another payment method`}
               </Link>
             </div>
           </section>

@@ -104,8 +104,8 @@ export function PlanStep({
     firstChoice<Plan & ChoosablePlan>(plans, needed ? null : coming, needed);
   return (
     <Step
-      title={t`Another plan`}
-      lead={t`More counts at once, and what you have paid for is taken off. Less counts from the next payment.`}
+      title={t`Change plan`}
+      lead={t`Upgrades start now, with credit for unused time. Downgrades start at your next payment.`}
       leaveLabel={t`Keep ${subscription.plan.name}`}
       onLeave={onLeave}
     >
@@ -113,7 +113,7 @@ export function PlanStep({
         <>
           <Picker data={data} chosen={chosen} onChoose={setPlanId} />
           {chosen.id === coming ? (
-            <p className="muted">{t`This is the plan that you have.`}</p>
+            <p className="muted">{t`Current plan`}</p>
           ) : (
             <Preview
               subscriptionId={subscription.id}
@@ -127,7 +127,7 @@ export function PlanStep({
         </>
       ) : (
         error && (
-          <QueryError query={query} title={t`The plans didn’t come`}>
+          <QueryError query={query} title={t`Couldn’t load plans`}>
             {t`We couldn’t connect. Nothing changed.`}
           </QueryError>
         )
@@ -183,7 +183,7 @@ function Preview({
         {refusalOf(codeOf(error)).text}
       </p>
     );
-  if (!data) return <p className="muted" role="status">{t`Reckoning what it comes to …`}</p>;
+  if (!data) return <p className="muted" role="status">{t`Calculating…`}</p>;
   const {
     isImmediate,
     effectiveAt,
@@ -216,13 +216,13 @@ function Preview({
             ))}
           {unused && (
             <div>
-              <dt className="muted">{t`Unused time of ${unused.description}`}</dt>
+              <dt className="muted">{t`Unused time on ${unused.description}`}</dt>
               <dd>{`− ${money(-unused.amount)}`}</dd>
             </div>
           )}
           {estimate.creditsApplied > 0 && (
             <div>
-              <dt className="muted">{t`Your credit`}</dt>
+              <dt className="muted">{t`Account credit`}</dt>
               <dd>{`− ${money(estimate.creditsApplied)}`}</dd>
             </div>
           )}
@@ -236,12 +236,12 @@ function Preview({
       )}
       <p className="pretty">
         {isPaidNow
-          ? t`${name} opens at once. After that ${price} ${rhythm}, next on ${next ?? effective}, until you cancel.`
+          ? t`${name} starts now. Then ${price} ${rhythm}, next on ${next ?? effective}, until you cancel.`
           : isImmediate
-            ? t`${name} opens at once. The first payment is ${first} on ${next ?? effective}, then ${price} ${rhythm}, until you cancel.`
+            ? t`${name} starts now. First payment ${first} on ${next ?? effective}, then ${price} ${rhythm} until you cancel.`
             : first === price
-              ? t`From ${effective} it is ${name}, for ${price} ${rhythm}. Until then everything stays as it is.`
-              : t`From ${effective} it is ${name}: ${first} on that day, then ${price} ${rhythm}. Until then everything stays as it is.`}
+              ? t`You switch to ${name} on ${effective} at ${price} ${rhythm}. Nothing changes until then.`
+              : t`You switch to ${name} on ${effective}: ${first} that day, then ${price} ${rhythm}. Nothing changes until then.`}
       </p>
       {without > 0 && (
         <p className="pretty">
@@ -261,15 +261,15 @@ function Preview({
             onChange(
               plan.id,
               { amountDue: estimate.amountDue, prorationTime },
-              isImmediate ? t`${plan.name} is open.` : t`From ${effective} it is ${plan.name}.`,
+              isImmediate ? t`${plan.name} is active.` : t`You switch to ${plan.name} on ${effective}.`,
             )
           }
         >
           {isPaidNow
-            ? t`Pay ${money(estimate.amountDue)} and change`
+            ? t`Pay ${money(estimate.amountDue)} and switch`
             : isImmediate
-              ? t`Change to ${plan.name}`
-              : t`Change on ${effective}`}
+              ? t`Switch to ${plan.name}`
+              : t`Switch on ${effective}`}
         </Button>
       </div>
     </div>

@@ -18,13 +18,13 @@ const title = (change: Partial<SubscriptionDetails>) => stateSentence({ ...runni
 const detail = (change: Partial<SubscriptionDetails>) => stateSentence({ ...running, ...change }).detail;
 
 test("names the next payment and its day for a running subscription", () => {
-  expect(title({})).toBe("Premium, yearly. Your next payment is €119.00 on Dec 5, 2027.");
+  expect(title({})).toBe("Premium, yearly: next payment €119.00 on Dec 5, 2027");
   expect(title({ nextAmount: 10_710 })).toContain("€107.10");
 });
 
 test("names a trial's first payment, and the price after a discounted one", () => {
   const trial = { status: "in_trial", nextAmount: 10_710, nextBillingAt: "2026-12-05T12:00:00Z" } as const;
-  expect(title(trial)).toBe("Premium, yearly. Your first payment is €107.10 on Dec 5, 2026.");
+  expect(title(trial)).toBe("Premium, yearly: first payment €107.10 on Dec 5, 2026");
   expect(detail(trial)).toContain("€119.00 a year");
 });
 
@@ -35,28 +35,28 @@ test("says what is open, when it is retried and what stays accessible after a fa
     willRetry: true,
     needsConfirmation: false,
   };
-  expect(title({ dunning })).toBe("Premium, yearly. Your payment of €119.00 didn’t go through.");
+  expect(title({ dunning })).toBe("Premium, yearly: your €119.00 payment failed");
   expect(detail({ dunning })).toContain("Dec 8, 2026");
-  expect(detail({ dunning })).toContain("stays open");
+  expect(detail({ dunning })).toContain("keep access");
   const waiting = { ...dunning, willRetry: false, needsConfirmation: true };
-  expect(title({ dunning: waiting })).toBe("Premium, yearly. Your bank wants you to confirm €119.00.");
+  expect(title({ dunning: waiting })).toBe("Premium, yearly: confirm €119.00 with your bank");
   expect(detail({ dunning: waiting })).toContain("Pay by Dec 8, 2026");
 });
 
 test("says how long a canceled subscription lasts and when a paused one charges again", () => {
   const end = { accessEndsAt: "2027-12-05T12:00:00Z" };
-  expect(title({ status: "non_renewing", ...end })).toBe("Premium, yearly. You keep it until Dec 5, 2027.");
+  expect(title({ status: "non_renewing", ...end })).toBe("Premium, yearly: ends Dec 5, 2027");
   expect(title({ status: "paused", resumesAt: "2027-02-05T12:00:00Z" })).toBe(
-    "Premium, yearly. Paused until Feb 5, 2027.",
+    "Premium, yearly: paused until Feb 5, 2027",
   );
-  expect(detail({ status: "paused", resumesAt: "2027-02-05T12:00:00Z" })).toContain("we charge €119.00");
+  expect(detail({ status: "paused", resumesAt: "2027-02-05T12:00:00Z" })).toContain("we’ll charge €119.00");
 });
 
 test("describes an ended or never started subscription as dancing for free", () => {
-  expect(stateSentence(null).title).toBe("You dance for free.");
-  expect(title({ status: "canceled_during_pending" })).toBe("You dance for free.");
+  expect(stateSentence(null).title).toBe("You’re on the free plan.");
+  expect(title({ status: "canceled_during_pending" })).toBe("You’re on the free plan.");
   expect(title({ status: "canceled", accessEndsAt: "2026-12-05T12:00:00Z" })).toBe(
-    "Premium ended on Dec 5, 2026. You dance for free.",
+    "Premium ended on Dec 5, 2026. You’re on the free plan.",
   );
 });
 
@@ -79,5 +79,5 @@ test("has a sentence for every state, even without dates", () => {
 });
 
 test("shows a scheduled plan change next to the next payment", () => {
-  expect(detail({ nextPlanName: "Standard" })).toBe("From Dec 5, 2027 it is Standard.");
+  expect(detail({ nextPlanName: "Standard" })).toBe("Changes to Standard on Dec 5, 2027.");
 });

@@ -47,8 +47,8 @@ const day = (time: string): string => formatMonthDayYear(new Date(time));
 export function stateSentence(facts: SubscriptionDetails | null): StateSentence {
   if (!facts || facts.status === "canceled_during_pending" || facts.status === "future_canceled")
     return {
-      title: t`You dance for free.`,
-      detail: t`Free classes open whole, all others for their first 30 seconds. Nothing is charged.`,
+      title: t`You’re on the free plan.`,
+      detail: t`Full access to free classes, plus 30-second previews of the rest.`,
     };
   const { plan, nextBillingAt } = facts;
   const name = `${plan.name}, ${howOften(plan.period, plan.periodUnit)}`;
@@ -56,21 +56,20 @@ export function stateSentence(facts: SubscriptionDetails | null): StateSentence 
   const price = formatMoney(plan.priceInCents, plan.currencyCode);
   const rhythm = perPeriod(plan.period, plan.periodUnit);
   const on = nextBillingAt ? day(nextBillingAt) : null;
-  const change = facts.nextPlanName && on ? t`From ${on} it is ${facts.nextPlanName}.` : null;
+  const change = facts.nextPlanName && on ? t`Changes to ${facts.nextPlanName} on ${on}.` : null;
   switch (facts.status) {
     case "pending":
       return {
-        title: t`${name}. Your payment waits for a confirmation.`,
-        detail: t`Nothing opens and nothing is charged until your bank has confirmed it.`,
+        title: t`${name}: payment needs confirmation`,
+        detail: t`Confirm with your bank to start your plan. You haven’t been charged.`,
       };
     case "in_trial":
       return on
         ? {
-            title: t`${name}. Your first payment is ${amount} on ${on}.`,
-            detail:
-              change ?? t`You are trying it out. After that it is ${price} ${rhythm}, until you cancel.`,
+            title: t`${name}: first payment ${amount} on ${on}`,
+            detail: change ?? t`Free trial, then ${price} ${rhythm} until you cancel.`,
           }
-        : { title: t`${name}. You are trying it out.`, detail: change };
+        : { title: t`${name}: free trial`, detail: change };
     case "active": {
       if (facts.dunning) {
         const open = formatMoney(facts.dunning.amount, plan.currencyCode);
@@ -78,51 +77,49 @@ export function stateSentence(facts: SubscriptionDetails | null): StateSentence 
         if (until)
           return {
             title: facts.dunning.needsConfirmation
-              ? t`${name}. Your bank wants you to confirm ${open}.`
-              : t`${name}. Your payment of ${open} didn’t go through.`,
+              ? t`${name}: confirm ${open} with your bank`
+              : t`${name}: your ${open} payment failed`,
             detail: t`Pay by ${until} to keep your subscription. Otherwise it ends that day, and you owe nothing.`,
           };
         return {
-          title: t`${name}. Your payment of ${open} didn’t go through.`,
+          title: t`${name}: your ${open} payment failed`,
           detail: facts.dunning.retryAt
-            ? t`We try again on ${day(facts.dunning.retryAt)}. Everything stays open until then. Another way to pay settles it now.`
-            : t`Choose another way to pay, and everything stays open.`,
+            ? t`We’ll retry on ${day(facts.dunning.retryAt)}. You keep access until then. Or pay now with another method.`
+            : t`Update your payment method to keep access.`,
         };
       }
       return {
-        title: on ? t`${name}. Your next payment is ${amount} on ${on}.` : t`${name}. It is running.`,
+        title: on ? t`${name}: next payment ${amount} on ${on}` : t`${name}: active`,
         detail: change,
       };
     }
     case "non_renewing": {
       const end = facts.accessEndsAt ?? nextBillingAt;
       return {
-        title: end ? t`${name}. You keep it until ${day(end)}.` : t`${name}. It is cancelled.`,
-        detail: t`It is cancelled: nothing more is charged. Until then you can take that back.`,
+        title: end ? t`${name}: ends ${day(end)}` : t`${name}: canceled`,
+        detail: t`Canceled. You won’t be charged again. You can resume before then.`,
       };
     }
     case "paused":
       return {
-        title: facts.resumesAt
-          ? t`${name}. Paused until ${day(facts.resumesAt)}.`
-          : t`${name}. Paused until you go on.`,
+        title: facts.resumesAt ? t`${name}: paused until ${day(facts.resumesAt)}` : t`${name}: paused`,
         detail: facts.resumesAt
-          ? t`Nothing is charged meanwhile. On that day we charge ${amount}, and every class opens again.`
-          : t`Nothing is charged meanwhile. When you go on we charge ${amount}, and every class opens again.`,
+          ? t`No charges while paused. On that day we’ll charge ${amount} and restore access.`
+          : t`No charges while paused. When you resume, we’ll charge ${amount} and restore access.`,
       };
     case "future":
       return on
         ? {
-            title: t`${name}. It begins on ${on}.`,
-            detail: t`The first payment, ${amount}, is on that day. Until then nothing is charged.`,
+            title: t`${name}: starts ${on}`,
+            detail: t`First payment of ${amount} is that day.`,
           }
-        : { title: t`${name}. It hasn’t begun yet.`, detail: null };
+        : { title: t`${name}: not started`, detail: null };
     case "canceled":
       return {
         title: facts.accessEndsAt
-          ? t`${plan.name} ended on ${day(facts.accessEndsAt)}. You dance for free.`
-          : t`${plan.name} has ended. You dance for free.`,
-        detail: t`Nothing is charged. Your saved classes, badges and progress are still yours.`,
+          ? t`${plan.name} ended on ${day(facts.accessEndsAt)}. You’re on the free plan.`
+          : t`${plan.name} has ended. You’re on the free plan.`,
+        detail: t`You won’t be charged. Your saved classes, badges, and progress are still here.`,
       };
   }
 }

@@ -68,11 +68,11 @@ export function Page() {
         <h1 className="sr-only">{t`Subscription`}</h1>
         <AccountNav />
         {error ? (
-          <QueryError query={query} title={t`Your subscription didn’t come`}>
+          <QueryError query={query} title={t`Couldn’t load your subscription`}>
             {t`We couldn’t connect. Nothing has changed.`}
           </QueryError>
         ) : (
-          <Skeleton label={t`Your subscription is coming`} className="stack">
+          <Skeleton label={t`Loading your subscription`} className="stack">
             <TextSkeleton className="account-title w-4/5" />
             <TextSkeleton className="w-1/2" />
           </Skeleton>
@@ -126,7 +126,7 @@ export function Page() {
               <p className="muted pretty">{free.detail}</p>
               <div className="row wrap">
                 <Link className={buttonClass({ tone: "go", size: "l" })} to={paths.checkout()}>
-                  {t`See the plans`}
+                  {t`See plans`}
                 </Link>
                 {!me?.name && (
                   <Link
@@ -134,7 +134,7 @@ export function Page() {
                     to={paths.login()}
                     search={{ next: paths.subscription() }}
                   >
-                    {t`Sign in to an account that has one`}
+                    {t`Already subscribed? Sign in`}
                   </Link>
                 )}
               </div>

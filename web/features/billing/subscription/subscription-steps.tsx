@@ -60,16 +60,13 @@ export function SubscriptionSteps({
             void onSettle(
               commands.cancel(reason, comment),
               hasAddress
-                ? t`Cancelled. The proof is on its way by e-mail.`
-                : t`Cancelled. Nothing more is charged.`,
+                ? t`Canceled. We’ve emailed you a confirmation.`
+                : t`Canceled. You won’t be charged again.`,
             )
           }
           onOffer={(offer) =>
             offer === "month_off"
-              ? void onSettle(
-                  commands.takeMonthOff(),
-                  t`The month is yours: it is taken off your next payment.`,
-                )
+              ? void onSettle(commands.takeMonthOff(), t`Done. We’ll take a month off your next payment.`)
               : onStep(offer === "pause" ? "pause" : "plan")
           }
           onKeep={leave}
@@ -82,9 +79,7 @@ export function SubscriptionSteps({
           now={now}
           busy={commands.busy}
           fault={fault}
-          onPause={(months) =>
-            void onSettle(commands.pause(months), t`Paused. Nothing is charged meanwhile.`)
-          }
+          onPause={(months) => void onSettle(commands.pause(months), t`Paused. No charges until you resume.`)}
           onLeave={leave}
         />
       )}
@@ -106,7 +101,7 @@ export function SubscriptionSteps({
           busy={commands.busy}
           fault={fault}
           onFault={onFault}
-          onChange={(paid) => void onSettle(commands.changeMethod(paid), t`From now on it is paid that way.`)}
+          onChange={(paid) => void onSettle(commands.changeMethod(paid), t`Payment method updated.`)}
           onLeave={leave}
         />
       )}

@@ -51,11 +51,11 @@ export function Page() {
     <div className="page form-page account">
       <h1 className="d1 d1-page">{t`Withdraw`}</h1>
       <p className="pretty">
-        {t`Who lives in the EU, Norway or the United Kingdom may take a subscription back within fourteen days, without a reason. It ends at once. You see what goes back before you confirm.`}
+        {t`If you live in the EU, Norway, or the UK, you can withdraw within 14 days without giving a reason. Your plan ends immediately. You’ll see your refund before you confirm.`}
       </p>
       {error && !data ? (
-        <QueryError query={query} title={t`Your subscription didn’t come`}>
-          {t`The studio didn’t answer. Your days to withdraw don’t end by that.`}
+        <QueryError query={query} title={t`Couldn’t load your subscription`}>
+          {t`We couldn’t connect. This doesn’t affect your withdrawal period.`}
         </QueryError>
       ) : current?.withdrawableUntil ? (
         <Withdraw
@@ -67,7 +67,7 @@ export function Page() {
         data && (
           <EmptyState
             title={
-              current ? t`These days are over, or aren’t yours by law` : t`There is nothing to withdraw from`
+              current ? t`Your withdrawal period has ended or doesn’t apply` : t`Nothing to withdraw from`
             }
             action={
               <Link className="btn" to={paths.subscription()}>
@@ -76,8 +76,8 @@ export function Page() {
             }
           >
             {current
-              ? t`You can cancel at any time, and keep what you have paid for until its end.`
-              : t`You have no subscription that runs. If you bought without registering, open this page in the browser that you paid in.`}
+              ? t`You can cancel anytime and keep access until the end of the paid period.`
+              : t`You don’t have an active subscription. If you bought as a guest, open this page in the browser you used to pay.`}
           </EmptyState>
         )
       )}
@@ -108,7 +108,7 @@ function Withdraw({
   const confirm = async (): Promise<void> => {
     const { code } = await commands.withdraw();
     if (code !== null) return setFault(refusalOf(code).text);
-    showToast(t`You have withdrawn.`);
+    showToast(t`Contract withdrawn.`);
     await navigate({ to: paths.subscription() });
   };
   return (
@@ -124,7 +124,7 @@ function Withdraw({
       </div>
       {isSure && (
         <p className="pretty" role="status">
-          {t`“I withdraw from the contract about ${name}, bought on ${bought}.” Your access ends now.`}
+          {t`“I withdraw from my contract for ${name}, bought on ${bought}.” Your access ends immediately.`}
         </p>
       )}
       {returned && (
@@ -137,9 +137,7 @@ function Withdraw({
           )}
           {returned.credit !== 0 && (
             <div>
-              <dt className="muted">
-                {returned.credit > 0 ? t`Your credit goes up by` : t`Your credit goes down by`}
-              </dt>
+              <dt className="muted">{returned.credit > 0 ? t`Credit added` : t`Credit removed`}</dt>
               <dd>{money(Math.abs(returned.credit))}</dd>
             </div>
           )}
@@ -158,15 +156,15 @@ function Withdraw({
         {isSure ? (
           <>
             <Button tone="line" size="l" busy={commands.busy} onClick={() => void confirm()}>
-              {t`Confirm the withdrawal`}
+              {t`Confirm withdrawal`}
             </Button>
             <Button tone="line" size="l" onClick={() => setSure(false)}>
-              {t`Keep my subscription`}
+              {t`Keep my plan`}
             </Button>
           </>
         ) : (
           <Button tone="line" size="l" onClick={() => setSure(true)}>
-            {t`Withdraw from this contract`}
+            {t`Withdraw from contract`}
           </Button>
         )}
       </div>

@@ -32,12 +32,12 @@ type ScoreProps = {
 export function Score({ classId, parts, atMs, isComplete, canEnter }: ScoreProps) {
   const { t } = useLingui();
   const kinds: Record<EnumValue<"ClassPartKind">, string> = {
-    warm_up: t`Warm up`,
+    warm_up: t`Warm-up`,
     breakdown: t`Step by step`,
     counts: t`Spoken counts`,
     slow: t`Slowed down`,
     full_out: t`At full tempo`,
-    cool_down: t`Cool down`,
+    cool_down: t`Cooldown`,
   };
   return (
     <ol className="score">

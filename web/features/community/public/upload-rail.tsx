@@ -137,7 +137,7 @@ function UploadCard({ video }: { video: Video }) {
           )}
           {(video.availability === "requested" || video.availability === "uploaded") && (
             <div className="post-wait">
-              <b className="num">{`${video.encodingPercent} %`}</b>
+              <b className="num">{`${video.encodingPercent}%`}</b>
               <Eight value={video.encodingPercent / 100} label={t`${video.encodingPercent}% processed`} />
             </div>
           )}

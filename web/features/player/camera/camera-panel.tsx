@@ -53,28 +53,28 @@ export function CameraPanel({
   };
   return (
     <Panel title={t`Camera and takes`} onClose={onClose}>
-      <p className="muted t1">{t`What the camera sees stays on this device, and so do your takes.`}</p>
+      <p className="muted t1">{t`Your camera and takes stay on this device.`}</p>
       <div className="grp">
-        <span className="lab">{t`Where you see yourself`}</span>
+        <span className="lab">{t`Camera position`}</span>
         <Segments
-          label={t`Where you see yourself`}
+          label={t`Camera position`}
           value={settings.place}
           options={[
-            { value: "beside", label: isWide ? t`Beside` : t`In the corner` },
-            { value: "over", label: t`Over the picture` },
+            { value: "beside", label: isWide ? t`Side by side` : t`Picture in picture` },
+            { value: "over", label: t`Overlay` },
           ]}
           onChoose={(place) => onChange({ place })}
         />
       </div>
       {settings.place === "over" && (
         <label className="grp">
-          <span className="lab">{t`How strong, ${percent} %`}</span>
+          <span className="lab">{t`Opacity, ${percent}%`}</span>
           <Range
             min={10}
             max={100}
             step={10}
             value={percent}
-            text={t`${percent} percent`}
+            text={t`${percent}%`}
             onChange={(value) => onChange({ opacity: value / 100 })}
           />
         </label>
@@ -85,9 +85,9 @@ export function CameraPanel({
           label={t`When`}
           value={String(settings.delay)}
           options={[
-            { value: "0", label: t`Now` },
-            { value: "4", label: t`4 counts ago` },
-            { value: "8", label: t`8 counts ago` },
+            { value: "0", label: t`Live` },
+            { value: "4", label: t`4 counts behind` },
+            { value: "8", label: t`8 counts behind` },
           ]}
           onChoose={(delay) => onChange({ delay: delay === "8" ? 8 : delay === "4" ? 4 : 0 })}
         />
@@ -99,12 +99,12 @@ export function CameraPanel({
           checked={settings.mirrored}
           onChange={(event) => onChange({ mirrored: event.target.checked })}
         />
-        <span>{t`Mirrored, as in a mirror`}</span>
+        <span>{t`Mirror`}</span>
       </label>
       <div className="grp">
-        <h3 className="lab">{t`Takes of this class`}</h3>
+        <h3 className="lab">{t`Your takes`}</h3>
         {takes.takes.length === 0 ? (
-          <p className="t1">{t`None yet. Record one: it begins at the count-in and ends with the loop.`}</p>
+          <p className="t1">{t`No takes yet. Recording starts at the count-in and ends with the loop.`}</p>
         ) : (
           <ul className="cam-takes">
             {takes.takes.map((take) => (
@@ -130,7 +130,7 @@ export function CameraPanel({
           onOff();
           onClose();
         }}
-      >{t`Camera off`}</button>
+      >{t`Turn off camera`}</button>
     </Panel>
   );
 }
@@ -156,11 +156,11 @@ function TakeRow({
     <li>
       <button type="button" className="cam-take-name" onClick={onShow}>
         <strong>{take.title}</strong>
-        <span className="t1 muted tn">{t`${when}, from ${formatClock(take.startMs)} at ${percent} %, ${megabytes} MB`}</span>
+        <span className="t1 muted tn">{t`${when} · ${formatClock(take.startMs)} · ${percent}% tempo · ${megabytes} MB`}</span>
       </button>
-      <IconButton label={t`Save the take of ${when} as a file`} icon={Download} onClick={onSave} />
-      <IconButton label={t`Share the take of ${when}`} icon={Share} onClick={onShare} />
-      <IconButton label={t`Remove the take of ${when}`} icon={Trash2} onClick={onRemove} />
+      <IconButton label={t`Save take from ${when}`} icon={Download} onClick={onSave} />
+      <IconButton label={t`Share take from ${when}`} icon={Share} onClick={onShare} />
+      <IconButton label={t`Delete take from ${when}`} icon={Trash2} onClick={onRemove} />
     </li>
   );
 }

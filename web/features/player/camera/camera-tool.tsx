@@ -33,19 +33,19 @@ export function CameraTool(stage: Stage) {
   const { say } = stage;
   const statusText = {
     recording: t`Recording`,
-    "lining-up": t`Lining it up with the class`,
-    short: t`Too short to keep`,
-    full: t`No room left on this device: save the take as a file, or it is gone with this page`,
-    unkept: t`This browser doesn’t keep the take: save it as a file, or it is gone with this page`,
-    lost: t`That take could not be kept`,
+    "lining-up": t`Syncing with the class`,
+    short: t`Too short to save`,
+    full: t`Not enough storage. Save this take as a file before you leave.`,
+    unkept: t`This browser can’t store takes. Save it as a file before you leave.`,
+    lost: t`Couldn’t save this take`,
     idle: "",
   }[status];
   const takeText = !shown
     ? ""
     : !shown.take.isSure
-      ? t`Your take. It may be out of step: move it by counts.`
+      ? t`Your take. If it’s out of sync, shift it by counts.`
       : shown.take.stops?.length
-        ? t`Your take. The class stood still for a moment: that is left out.`
+        ? t`Your take. We cut a pause in the class.`
         : t`Your take`;
   const announcement = statusText || takeText;
   useEffect(() => {
@@ -80,7 +80,9 @@ export function CameraTool(stage: Stage) {
           <figcaption>
             <span>
               {announcement ||
-                (settings.delay > 0 ? t`You, ${settings.delay} counts ago` : t`You, on this device only`)}
+                (settings.delay > 0
+                  ? t`You, ${settings.delay} counts behind`
+                  : t`You (stays on this device)`)}
             </span>
             <div className="cam-tools">
               {shown && (
@@ -88,21 +90,21 @@ export function CameraTool(stage: Stage) {
                   <button
                     type="button"
                     className="btn btn-pic btn-s"
-                    aria-label={t`Take one count earlier`}
+                    aria-label={t`Shift take 1 count earlier`}
                     onClick={() => void takes.nudge(-1)}
                   >{t`−1`}</button>
                   <button
                     type="button"
                     className="btn btn-pic btn-s"
-                    aria-label={t`Take one count later`}
+                    aria-label={t`Shift take 1 count later`}
                     onClick={() => void takes.nudge(1)}
                   >{t`+1`}</button>
-                  <IconButton label={t`Back to the camera`} icon={Undo2} onPicture onClick={takes.hide} />
+                  <IconButton label={t`Back to camera`} icon={Undo2} onPicture onClick={takes.hide} />
                 </>
               )}
               {camera.status === "on" && !shown && (
                 <IconButton
-                  label={isRecording ? t`End the take` : t`Record a take`}
+                  label={isRecording ? t`Stop recording` : t`Record a take`}
                   icon={isRecording ? Square : Circle}
                   onPicture
                   onClick={() => void takes.record()}
@@ -143,15 +145,15 @@ function CameraFault({ camera, onAgain }: { camera: CameraState; onAgain: () => 
   return (
     <div className="cam-fault" role="status">
       {camera.status === "asking" ? (
-        <p>{t`Your browser asks whether it may use the camera. Nothing leaves this device.`}</p>
+        <p>{t`Allow camera access in your browser. Video stays on this device.`}</p>
       ) : (
         <>
           <p>
             {camera.fault === "refused"
-              ? t`The camera isn’t allowed. The sign beside the address changes that.`
+              ? t`Camera access is blocked. Use the icon in the address bar to allow it.`
               : camera.fault === "busy"
-                ? t`Another program has the camera.`
-                : t`There is no camera here.`}
+                ? t`Another app is using the camera.`
+                : t`No camera found.`}
           </p>
           <button type="button" className="btn btn-pic btn-s" onClick={onAgain}>{t`Try again`}</button>
         </>

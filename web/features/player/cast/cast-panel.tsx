@@ -22,21 +22,21 @@ export function CastPanel({
   const isNowhere = browser.reach === "none" && google.reach === "none";
   const reasonOf = ({ reach }: WayNow): string | null =>
     reach === "opening"
-      ? t`Looking for televisions.`
+      ? t`Looking for TVs…`
       : reach === "away"
-        ? t`None in reach so far. It has to be on, and in the same network.`
+        ? t`No TVs found yet. Make sure yours is on and on the same Wi-Fi.`
         : null;
   return (
-    <Panel title={t`On a television`} onClose={onClose}>
+    <Panel title={t`Play on TV`} onClose={onClose}>
       {playingOn ? (
         <>
           <p>{playingOn}</p>
           <div className="row wrap">
-            <Button onClick={onBack}>{t`Go on here`}</Button>
+            <Button onClick={onBack}>{t`Continue here`}</Button>
           </div>
         </>
       ) : isNowhere ? (
-        <p>{t`This browser reaches no televisions. Chrome on Android and Safari do.`}</p>
+        <p>{t`This browser can’t cast. Use Chrome on Android or Safari.`}</p>
       ) : (
         <>
           <div className="row wrap">
@@ -45,23 +45,23 @@ export function CastPanel({
             )}
             {browser.reach !== "none" && (
               <Button disabledReason={reasonOf(browser)} onClick={browser.choose}>
-                {t`Choose a television`}
+                {t`Choose a TV`}
               </Button>
             )}
           </div>
           {google.reach === "failed" && (
-            <p className="t1" role="alert">{t`Google Cast didn’t come. A blocker may keep it away.`}</p>
+            <p className="t1" role="alert">{t`Couldn’t load Google Cast. A content blocker may be on.`}</p>
           )}
         </>
       )}
       <div className="grp">
-        <h3 className="lab">{t`What is different there`}</h3>
+        <h3 className="lab">{t`What’s different on TV`}</h3>
         <ul className="cast-limits t1 muted">
-          <li>{t`Its picture isn’t mirrored.`}</li>
-          <li>{t`A loop goes back to its start with a short gap.`}</li>
-          <li>{t`Slower tempos sound as the television makes them, and some televisions play at full tempo alone.`}</li>
-          <li>{t`Counts here follow the television as closely as it says where it is. There is no count-in, and dancing together is only about in time.`}</li>
-          {!hasCaptions && <li>{t`Captions stay on this screen.`}</li>}
+          <li>{t`Mirroring isn’t available.`}</li>
+          <li>{t`Loops restart with a short gap.`}</li>
+          <li>{t`Slow tempos may sound different. Some TVs only play at full tempo.`}</li>
+          <li>{t`Counts may lag slightly. There’s no count-in, and Dance together may drift.`}</li>
+          {!hasCaptions && <li>{t`Captions show on this screen only.`}</li>}
         </ul>
       </div>
     </Panel>

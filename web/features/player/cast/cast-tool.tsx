@@ -15,8 +15,7 @@ export function CastTool(stage: Stage) {
   const { cast } = state;
   const [isShown, setShown] = useState(false);
   useEffect(() => keys.set("cast", () => setShown((shown) => !shown)), [keys]);
-  const onName = (name: string | null): string =>
-    name ? t`Playing on ${name}` : t`Playing on your television`;
+  const onName = (name: string | null): string => (name ? t`Playing on ${name}` : t`Playing on your TV`);
   const begin = (television: Television): void => {
     player.castTo(television, {
       describe: (url) => ({
@@ -28,12 +27,12 @@ export function CastTool(stage: Stage) {
       }),
       captions: captionsOn,
       left: (how) => {
-        if (how === "back") say(t`The class is here again`);
+        if (how === "back") say(t`Back on this device`);
         else
           showToast(
             how === "gone"
-              ? t`The television has gone. The class waits here.`
-              : t`The television couldn’t play the class. It waits here.`,
+              ? t`TV disconnected. Paused here.`
+              : t`Your TV couldn’t play this class. Paused here.`,
           );
       },
     });
@@ -45,7 +44,7 @@ export function CastTool(stage: Stage) {
     url: playback.hlsUrl,
     castAppId: playback.castAppId ?? null,
     connected: begin,
-    refused: () => showToast(t`No television was found. It has to be on, and in the same network.`),
+    refused: () => showToast(t`No TV found. Make sure it’s on and on the same Wi-Fi.`),
   });
   useEffect(() => player.setCastCaptions(captionsOn), [player, captionsOn]);
   return (
@@ -55,9 +54,9 @@ export function CastTool(stage: Stage) {
           <div className="cast-away">
             <Tv className="ic" aria-hidden="true" />
             <p className="d2">{onName(cast.name)}</p>
-            {!cast.supportsRate && <p>{t`It keeps to its own tempo.`}</p>}
+            {!cast.supportsRate && <p>{t`Tempo can’t be changed on this TV.`}</p>}
             <button type="button" className="btn btn-s btn-pic" onClick={() => setShown(true)}>
-              {t`Television`}
+              {t`TV`}
             </button>
           </div>
         </Slot>

@@ -51,10 +51,10 @@ export function placeText({ player, grid, parts }: Pick<CommandTarget, "player" 
   const { positionMs, state } = player;
   const { part, count } = locate(grid, parts, positionMs);
   const percent = Math.round(state.rate * 100);
-  if (part && count) return t`Count ${count.number} of eight, part ${part.index}, ${percent} percent`;
+  if (part && count) return t`Count ${count.number} of eight, part ${part.index}, ${percent}%`;
   return part
-    ? t`${formatClock(positionMs)}, part ${part.index}, ${percent} percent`
-    : t`${formatClock(positionMs)}, ${percent} percent`;
+    ? t`${formatClock(positionMs)}, part ${part.index}, ${percent}%`
+    : t`${formatClock(positionMs)}, ${percent}%`;
 }
 
 export function loopText(grid: BeatGrid, loop: LoopRange | null): string {

@@ -29,7 +29,7 @@ import { lowerTempo, nextTempo } from "../engine/tempo-steps.ts";
 import { loopText, placeText } from "./command.ts";
 import type { Command, CommandTarget } from "./command.ts";
 
-const percentText = ({ player }: CommandTarget): string => t`${Math.round(player.state.rate * 100)} percent`;
+const percentText = ({ player }: CommandTarget): string => t`${Math.round(player.state.rate * 100)}%`;
 const loopResult = ({ player, grid }: CommandTarget): string => loopText(grid, player.state.loop);
 /** The class plays on with sound, so only a jump while it is paused is announced. */
 const jumpResult = (target: CommandTarget): string | null =>
@@ -46,7 +46,7 @@ function setLoopEnd({ player, state, grid, parts, durationMs }: CommandTarget, e
 /** The player's commands: buttons, keys, pads, remotes, help and announcements read this. */
 export const commands: Readonly<Record<PlayerCommand, Command>> = {
   toggle: {
-    label: () => t`Play and pause`,
+    label: () => t`Play or pause`,
     icon: Play,
     keys: [" ", "k", "pad 0"],
     perform: ({ player, state, grid, countsIn, comeIn }) => {
@@ -64,8 +64,8 @@ export const commands: Readonly<Record<PlayerCommand, Command>> = {
     announce: jumpResult,
   },
   forward: {
-    label: () => t`On one eight`,
-    shortLabel: () => t`On 8`,
+    label: () => t`Forward one eight`,
+    shortLabel: () => t`Forward 8`,
     icon: RotateCw,
     keys: ["arrowright", "l", "pad 15"],
     perform: ({ player, grid }) => player.seek(jumpByEight(grid, player.positionMs, 1)),
@@ -96,7 +96,7 @@ export const commands: Readonly<Record<PlayerCommand, Command>> = {
   },
   turn: {
     label: () => t`Switch view`,
-    shortLabel: () => t`Turn`,
+    shortLabel: () => t`Switch view`,
     icon: CircleUserRound,
     keys: ["b", "pad 3"],
     perform: ({ player, state }) => player.setAngle(nextAngle(state.views, state.angle)),
@@ -104,7 +104,7 @@ export const commands: Readonly<Record<PlayerCommand, Command>> = {
       state.views.length > 1 ? t`${labelOf(state.views, state.angle)} view` : null,
   },
   loop: {
-    label: () => t`Loop the part`,
+    label: () => t`Loop part`,
     shortLabel: () => t`Loop`,
     icon: Repeat,
     keys: ["r", "pad 7"],
@@ -113,7 +113,7 @@ export const commands: Readonly<Record<PlayerCommand, Command>> = {
     announce: loopResult,
   },
   lastEight: {
-    label: () => t`Loop the last eight`,
+    label: () => t`Loop last eight`,
     shortLabel: () => t`Last eight`,
     icon: Repeat,
     keys: ["e", "pad 6"],
@@ -133,17 +133,17 @@ export const commands: Readonly<Record<PlayerCommand, Command>> = {
     announce: loopResult,
   },
   again: {
-    label: () => t`Again, from the five`,
-    shortLabel: () => t`Again`,
+    label: () => t`Restart with count-in`,
+    shortLabel: () => t`Restart`,
     icon: Undo2,
     keys: ["a", "5", "pad 1"],
     perform: ({ player, state, grid, comeIn }) => comeIn(againFrom(grid, player.positionMs, state.loop)),
   },
   hold: {
-    label: () => t`Hold the tempo`,
+    label: () => t`Lock tempo`,
     keys: ["g", "pad 10"],
     perform: ({ isHeld, holdTempo }) => holdTempo(!isHeld),
-    announce: ({ isHeld }) => (isHeld ? t`In a loop the tempo climbs` : t`The tempo is held`),
+    announce: ({ isHeld }) => (isHeld ? t`Tempo rises each loop` : t`Tempo locked`),
   },
   captions: {
     label: () => t`Captions`,
@@ -162,7 +162,7 @@ export const commands: Readonly<Record<PlayerCommand, Command>> = {
     label: () => t`Sound`,
     keys: ["x"],
     perform: ({ player, state }) => player.setSound({ muted: !state.muted }),
-    announce: ({ player: { state } }) => (state.muted ? t`Sound off` : t`Sound on`),
+    announce: ({ player: { state } }) => (state.muted ? t`Muted` : t`Unmuted`),
   },
   camera: {
     label: () => t`Camera`,
@@ -171,19 +171,19 @@ export const commands: Readonly<Record<PlayerCommand, Command>> = {
     perform: ({ toggleCamera }) => toggleCamera(),
   },
   take: { label: () => t`Record a take`, keys: ["t"] },
-  note: { label: () => t`Note here`, icon: StickyNote, keys: ["n"] },
-  claps: { label: () => t`Listen for two claps`, icon: Ear, keys: ["q"] },
-  keep: { label: () => t`Keep on this device`, icon: Download, keys: ["o"] },
-  remote: { label: () => t`Phone as remote`, icon: Smartphone, keys: ["p"] },
+  note: { label: () => t`Add note`, icon: StickyNote, keys: ["n"] },
+  claps: { label: () => t`Clap control`, icon: Ear, keys: ["q"] },
+  keep: { label: () => t`Download`, icon: Download, keys: ["o"] },
+  remote: { label: () => t`Phone remote`, icon: Smartphone, keys: ["p"] },
   together: { label: () => t`Dance together`, icon: Users, keys: ["d"] },
-  cast: { label: () => t`Play on a television`, icon: Cast, keys: ["s"] },
+  cast: { label: () => t`Play on TV`, icon: Cast, keys: ["s"] },
   say: {
-    label: () => t`Say where I am`,
+    label: () => t`Announce position`,
     keys: ["w", "pad 8"],
     perform: ({ announcePlace }) => announcePlace(),
   },
   help: {
-    label: () => t`List of keys`,
+    label: () => t`Show shortcuts`,
     icon: Keyboard,
     keys: ["?", "h"],
     perform: ({ toggleHelp }) => toggleHelp(),

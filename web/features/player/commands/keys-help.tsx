@@ -29,7 +29,7 @@ export function KeysHelp({ keys, onClose }: { keys: KeyMap | null; onClose: () =
           ))}
         </dl>
       ) : (
-        <p className="muted">{t`Keys are off. Settings turns them on.`}</p>
+        <p className="muted">{t`Shortcuts are off. Turn them on in Settings.`}</p>
       )}
     </Panel>
   );

@@ -7,8 +7,8 @@ export function ClassPages({ classId, title }: { classId: string; title: string 
   const { t } = useLingui();
   return (
     <>
-      <Link to={paths.studioClass(classId)}>{title ?? t`The class`}</Link>
-      <Link to={paths.loops(classId)}>{t`Where people loop`}</Link>
+      <Link to={paths.studioClass(classId)}>{title ?? t`Class`}</Link>
+      <Link to={paths.loops(classId)}>{t`Loop heatmap`}</Link>
       <Link to={paths.beat(classId)}>{t`Tempo and counts`}</Link>
     </>
   );

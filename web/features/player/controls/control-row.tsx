@@ -95,7 +95,7 @@ export function ControlRow({
       {tempo}
       {state && state.views.length > 1 && (
         <div className="grp pl-angle">
-          <span className="lab" id="angle">{t`Angle`}</span>
+          <span className="lab" id="angle">{t`View`}</span>
           <div className="seg" role="group" aria-labelledby="angle">
             {state.views.map(({ key, label }) => (
               <button

@@ -37,38 +37,38 @@ export function EndCard({
   if (isPreview) {
     return (
       <div className="pl-card">
-        <h2 className="d2">{t`That was the preview`}</h2>
-        <p className="muted">{t`The whole class opens with ${studioClass.accessType}.`}</p>
+        <h2 className="d2">{t`End of preview`}</h2>
+        <p className="muted">{t`Get the full class with ${studioClass.accessType}.`}</p>
         <div className="row wrap">
           <Link
             className="btn btn-go"
             to={paths.checkout()}
             search={{ for: studioClass.accessType, next: paths.player(studioClass.classId) }}
-          >{t`What opens it`}</Link>
-          <button type="button" className="btn" onClick={onReplay}>{t`Watch it again`}</button>
+          >{t`See plans`}</Link>
+          <button type="button" className="btn" onClick={onReplay}>{t`Watch again`}</button>
         </div>
       </div>
     );
   }
   return (
     <div className="pl-card">
-      <h2 className="d2">{completed ? t`Eight of eight` : t`That’s the end`}</h2>
+      <h2 className="d2">{completed ? t`Eight of eight` : t`End of class`}</h2>
       {completed ? (
         <>
           <Eight value={1} label={t`Completed`} />
           <EarnedBadges classId={studioClass.id} />
         </>
       ) : (
-        <p className="muted">{t`A class counts as done when nine tenths of it were danced.`}</p>
+        <p className="muted">{t`Dance at least 90% to complete a class.`}</p>
       )}
       <div className="row wrap">
         {nextClass && (
           <Link className="btn btn-go" to={paths.player(nextClass.classId)}>
-            {left === null ? t`Next: ${nextClass.title}` : t`Next in ${left}: ${nextClass.title}`}
+            {left === null ? t`Next: ${nextClass.title}` : t`Up next in ${left}: ${nextClass.title}`}
           </Link>
         )}
         {left !== null && (
-          <button type="button" className="btn" onClick={() => setLeft(null)}>{t`Stay here`}</button>
+          <button type="button" className="btn" onClick={() => setLeft(null)}>{t`Cancel`}</button>
         )}
         <button type="button" className="btn" onClick={onReplay}>{t`Dance again`}</button>
       </div>

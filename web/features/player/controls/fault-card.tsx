@@ -5,17 +5,14 @@ import type { StreamFaultKind } from "../engine/engine.ts";
 export function FaultCard({ kind, onRetry }: { kind: StreamFaultKind; onRetry: () => void }) {
   const { t } = useLingui();
   const texts: Record<StreamFaultKind, [string, string]> = {
-    network: [t`The picture stopped coming`, t`Check your connection. What you have danced is kept.`],
-    refused: [
-      t`This class can’t be opened just now`,
-      t`Its link is used up and no new one came. Try again, or open the class anew.`,
-    ],
-    busy: [t`Playing on three screens already`, t`Stop one of them, wait a minute, and press play again.`],
+    network: [t`Playback stopped`, t`Check your connection. Your progress is saved.`],
+    refused: [t`Can’t play this class right now`, t`The session expired. Try again, or reopen the class.`],
+    busy: [t`Playing on 3 devices`, t`Stop one, wait a minute, then press play.`],
     media: [
-      t`The picture is damaged`,
-      t`This device can’t play what came. Try again; if it stays so, the studio will want to know.`,
+      t`Can’t play this video`,
+      t`This device can’t play it. Try again, or contact us if it keeps happening.`,
     ],
-    unsupported: [t`This browser can’t play classes`, t`A current Chrome, Edge, Firefox or Safari can.`],
+    unsupported: [t`This browser isn’t supported`, t`Use the latest Chrome, Edge, Firefox, or Safari.`],
   };
   const [title, text] = texts[kind];
   return (

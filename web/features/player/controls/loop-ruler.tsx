@@ -84,7 +84,7 @@ export function LoopRuler({
   const valueText = (end: End): string => {
     const eight = eightAt(grid, within(end));
     const count = countAt(grid, within(end));
-    return eight && count ? t`eight ${eight.index + 1}, count ${count.number}` : t`outside the counts`;
+    return eight && count ? t`eight ${eight.index + 1}, count ${count.number}` : t`no counts here`;
   };
   const short = (end: End): string => {
     const eight = eightAt(grid, within(end));

@@ -87,7 +87,7 @@ export function PlayerScreen({
   }));
   const { said, say } = useAnnouncements();
   const { ladder, change: changeLadder } = useLadder(player, state, studioClass.classId, parts, (percent) =>
-    say(t`Now at ${percent} percent`),
+    say(t`Tempo ${percent}%`),
   );
 
   const captionUrl = playback.captions[0]?.url;
@@ -163,9 +163,9 @@ export function PlayerScreen({
           />
           <div data-slot="over" />
           <CountDisplay player={player} grid={grid} />
-          {state?.waiting && <p className="pl-note" role="status">{t`Waiting for the picture`}</p>}
+          {state?.waiting && <p className="pl-note" role="status">{t`Buffering…`}</p>}
           {state?.fault?.kind === "network" && state.phase !== "failed" && (
-            <p className="pl-note" role="status">{t`No connection. It goes on by itself.`}</p>
+            <p className="pl-note" role="status">{t`No connection. Reconnecting…`}</p>
           )}
           <Suspense>
             {state?.phase === "failed" && state.fault && (
@@ -181,10 +181,10 @@ export function PlayerScreen({
             )}
           </Suspense>
         </div>
-        <Rail ref={rail} label={t`Parts of the class`}>
-          <nav aria-label={t`Parts of the class`}>
+        <Rail ref={rail} label={t`Parts`}>
+          <nav aria-label={t`Parts`}>
             <PartList parts={parts} player={player} limitMs={durationMs} onGo={() => rail.current?.close()} />
-            {playback.isPreview && <p className="note">{t`This is the preview: the first 30 seconds.`}</p>}
+            {playback.isPreview && <p className="note">{t`Preview: first 30 seconds`}</p>}
           </nav>
           <div data-slot="map" />
           <div data-slot="rail" />

@@ -39,20 +39,20 @@ export function PracticePanel({
     onClose();
   };
   return (
-    <Panel title={t`How you practise`} onClose={onClose}>
+    <Panel title={t`Practice settings`} onClose={onClose}>
       <div className="grp">
         <span className="lab" id="pl-loop">{t`Loop`}</span>
         <div className="row wrap" role="group" aria-labelledby="pl-loop">
           <button type="button" className="btn btn-s" onClick={choose("loop")}>
             {state.loop ? t`No loop` : t`This part`}
           </button>
+          <button type="button" className="btn btn-s" onClick={choose("lastEight")}>{t`Last eight`}</button>
           <button
             type="button"
             className="btn btn-s"
-            onClick={choose("lastEight")}
-          >{t`The last eight`}</button>
-          <button type="button" className="btn btn-s" onClick={choose("loopStart")}>{t`From here`}</button>
-          <button type="button" className="btn btn-s" onClick={choose("loopEnd")}>{t`Until here`}</button>
+            onClick={choose("loopStart")}
+          >{t`Set loop start`}</button>
+          <button type="button" className="btn btn-s" onClick={choose("loopEnd")}>{t`Set loop end`}</button>
           <button type="button" className="btn btn-s" onClick={choose("again")}>
             {commands.again.label()}
           </button>
@@ -65,21 +65,21 @@ export function PracticePanel({
           checked={countsIn}
           onChange={(event) => onCountsIn(event.target.checked)}
         />
-        <span>{t`Count 5, 6, 7, 8 before every start`}</span>
+        <span>{t`Count in with 5, 6, 7, 8`}</span>
       </label>
       <label className="grp">
-        <span className="lab">{t`Tempo, ${percent} %`}</span>
+        <span className="lab">{t`Tempo, ${percent}%`}</span>
         <Range
           min={SLOWEST * 100}
           max={FASTEST * 100}
           step={5}
           value={percent}
-          text={t`${percent} percent`}
+          text={t`${percent}%`}
           onChange={(value) => player.setRate(value / 100)}
         />
       </label>
       <div className="grp">
-        <span className="lab" id="pl-step">{t`In a loop the tempo climbs by`}</span>
+        <span className="lab" id="pl-step">{t`Speed up each loop by`}</span>
         <div className="seg" role="group" aria-labelledby="pl-step">
           {([5, 10] as const).map((step) => (
             <button
@@ -87,13 +87,13 @@ export function PracticePanel({
               type="button"
               aria-pressed={!ladder.held && ladder.step === step}
               onClick={() => onLadder({ step, held: false })}
-            >{t`${step} percent`}</button>
+            >{t`${step}%`}</button>
           ))}
           <button
             type="button"
             aria-pressed={ladder.held}
             onClick={() => onLadder({ held: true })}
-          >{t`Not at all`}</button>
+          >{t`Off`}</button>
         </div>
       </div>
       <div className="grp">
@@ -118,12 +118,12 @@ export function PracticePanel({
           max={100}
           step={5}
           value={loud}
-          text={t`${loud} percent`}
+          text={t`${loud}%`}
           onChange={(value) => player.setSound({ volume: value / 100 })}
         />
       </label>
       <div className="grp">
-        <span className="lab" id="pl-seen">{t`Picture`}</span>
+        <span className="lab" id="pl-seen">{t`View`}</span>
         <div className="row wrap" role="group" aria-labelledby="pl-seen">
           {state.views.length > 1 &&
             state.views.map(({ key, label }) => (
@@ -151,7 +151,7 @@ export function PracticePanel({
         </div>
       </div>
       <div className="grp">
-        <span className="lab" id="pl-tools">{t`Beside the class`}</span>
+        <span className="lab" id="pl-tools">{t`Tools`}</span>
         <div className="pl-tools" role="group" aria-labelledby="pl-tools">
           {tools.map((name) => {
             const { label, icon: Icon } = commands[name];

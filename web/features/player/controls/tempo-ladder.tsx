@@ -24,8 +24,8 @@ export function TempoLadder({
   const label =
     nextPercent === null || ladder === null
       ? ladder?.held
-        ? t`Tempo, held at ${percent} %`
-        : t`Tempo, ${percent} %`
+        ? t`Tempo locked at ${percent}%`
+        : t`Tempo, ${percent}%`
       : t`Tempo, ${nextPercent} after ${plural(ladder.passes, { one: "a clean loop", other: "# clean loops" })}`;
   return (
     <div className="grp pl-tempo">

@@ -66,7 +66,7 @@ export function Timeline({
         max={Math.floor(durationMs / 1000)}
         step={1}
         defaultValue={0}
-        aria-label={t`Place in the class`}
+        aria-label={t`Position`}
         onInput={(event) => {
           const ms = Number(event.currentTarget.value) * 1000;
           event.currentTarget.setAttribute("aria-valuetext", label(ms));

@@ -72,7 +72,7 @@ export function TopBar({
   const viewLabel = state ? t`${labelOf(state.views, nextAngle(state.views, state.angle))} view` : "";
   return (
     <header className="pl-top">
-      <Link className="btn btn-bare btn-i" to={paths.studioClass(classId)} aria-label={t`Back to the class`}>
+      <Link className="btn btn-bare btn-i" to={paths.studioClass(classId)} aria-label={t`Back to class`}>
         <ArrowLeft className="ic" aria-hidden="true" />
       </Link>
       <h1>{title}</h1>
@@ -92,7 +92,7 @@ export function TopBar({
           <Captions className="ic" aria-hidden="true" />
         </Tool>
       )}
-      <Tool label={state?.muted ? t`Sound on` : t`Sound off`} onClick={() => act("mute")}>
+      <Tool label={state?.muted ? t`Unmute` : t`Mute`} onClick={() => act("mute")}>
         {state?.muted ? (
           <VolumeX className="ic" aria-hidden="true" />
         ) : (
@@ -114,7 +114,7 @@ export function TopBar({
           <Cast className="ic" aria-hidden="true" />
         </Tool>
       )}
-      <Tool label={t`How you practise`} onClick={onPanel}>
+      <Tool label={t`Practice settings`} onClick={onPanel}>
         <Settings className="ic" aria-hidden="true" />
       </Tool>
       <Tool label={commands.fullscreen.label()} only="pl-wide" onClick={() => act("fullscreen")}>

@@ -49,25 +49,25 @@ export function OfflineTool(stage: Stage) {
   const megabytes = (bytes: number): string => i18n.number(Math.ceil(bytes / 1e6));
   if (!isShown) return null;
   return (
-    <Panel title={t`Keep on this device`} onClose={() => setShown(false)}>
+    <Panel title={t`Download`} onClose={() => setShown(false)}>
       {why ? (
         <p>
           {why === "insecure"
-            ? t`Classes are only kept where the address begins with https.`
-            : t`This browser keeps no classes. A current one does, in a window that isn’t private.`}
+            ? t`Downloads need a secure (https) connection.`
+            : t`This browser can’t download classes. Update it, or leave private mode.`}
         </p>
       ) : playback.isPreview ? (
-        <p>{t`Only a class that your access opens can be kept.`}</p>
+        <p>{t`Your plan doesn’t include this class, so you can’t download it.`}</p>
       ) : keeping?.kind === "coming" ? (
         <>
-          <p role="status">{t`On its way. You can go on dancing, here or on another page.`}</p>
-          <Eight value={keeping.share} label={t`How much of the class is here`} />
+          <p role="status">{t`Downloading. You can keep dancing.`}</p>
+          <Eight value={keeping.share} label={t`Download progress`} />
           <Button onClick={() => stopDownload(slug)}>{t`Stop`}</Button>
         </>
       ) : download?.isWhole ? (
         <>
           <p>
-            {t`It is here, ${megabytes(download.bytes)} MB, and plays without a connection until ${i18n.date(new Date(download.expiresAt), { dateStyle: "long" })}. Each time you open it online begins a new fortnight.`}
+            {t`Downloaded, ${megabytes(download.bytes)} MB. Available offline until ${i18n.date(new Date(download.expiresAt), { dateStyle: "long" })}. Opening it online adds 14 days.`}
           </p>
           <div className="row wrap">
             <Button
@@ -75,30 +75,30 @@ export function OfflineTool(stage: Stage) {
                 setDownloads(null);
                 void deleteDownload(download);
               }}
-            >{t`Take it off this device`}</Button>
-            <Link className="btn btn-text" to={paths.onDevice()}>{t`All that is here`}</Link>
+            >{t`Delete download`}</Button>
+            <Link className="btn btn-text" to={paths.onDevice()}>{t`All downloads`}</Link>
           </div>
         </>
       ) : (
         <>
-          <p>{t`The whole class, with its views and captions, to dance where there is no connection. What you dance then counts as soon as you are back.`}</p>
+          <p>{t`Download the class to dance offline. Your progress syncs when you reconnect.`}</p>
           {keeping?.kind === "failed" && (
             <p className="keep-failed" role="alert">
               {keeping.isRefused
-                ? t`This browser doesn’t let the studio keep anything: a private window forgets, and settings may forbid it.`
+                ? t`This browser is blocking storage. Leave private mode or check your settings.`
                 : keeping.room?.left != null
-                  ? t`It needs about ${megabytes(keeping.room.needed)} MB; ${megabytes(keeping.room.left)} MB are left here. Nothing of it was kept. Take another class off this device first.`
+                  ? t`Not enough storage: needs ${megabytes(keeping.room.needed)} MB, ${megabytes(keeping.room.left)} MB free. Delete a download first.`
                   : keeping.room
-                    ? t`There is no room for it on this device. Nothing of it was kept. Take another class off this device first.`
-                    : t`It didn’t all come. What did is kept, and the rest comes when there is a connection.`}
+                    ? t`Not enough storage. Delete a download first.`
+                    : t`Download paused. It resumes when you’re back online.`}
             </p>
           )}
           <div className="row wrap">
             <Button
               tone="go"
               onClick={() => owner && void startDownload(owner, studioClass, playback)}
-            >{t`Keep it here`}</Button>
-            <Link className="btn btn-text" to={paths.onDevice()}>{t`All that is here`}</Link>
+            >{t`Download`}</Button>
+            <Link className="btn btn-text" to={paths.onDevice()}>{t`All downloads`}</Link>
           </div>
         </>
       )}

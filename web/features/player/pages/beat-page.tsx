@@ -94,9 +94,7 @@ export function Page() {
             }}
           />
         ) : (
-          <EmptyState title={t`This class has no film yet`}>
-            {t`Its counts are set once the film is there.`}
-          </EmptyState>
+          <EmptyState title={t`No video yet`}>{t`Add a video to set the counts.`}</EmptyState>
         ))}
     </StudioPage>
   );
@@ -146,11 +144,7 @@ function BeatEditor({ found, proposed }: { found: Found; proposed: readonly Prop
   const send = async (): Promise<void> => {
     const plain = spans.map(({ startMs, endMs, bpm, firstBeatMs }) => ({ startMs, endMs, bpm, firstBeatMs }));
     const { error } = await save({ classId: found.id, spans: plain });
-    showToast(
-      error
-        ? t`The studio didn’t take it. Nothing was changed.`
-        : t`Everybody dances to these counts from now on.`,
-    );
+    showToast(error ? t`Couldn’t save. Nothing changed.` : t`Counts saved for everyone.`);
   };
   const tempo = (bpm: number): string => i18n.number(bpm, { maximumFractionDigits: 1 });
   return (
@@ -164,17 +158,17 @@ function BeatEditor({ found, proposed }: { found: Found; proposed: readonly Prop
           <div className="row wrap">
             <Button onClick={() => player?.toggle()}>{state?.playing ? t`Pause` : t`Play`}</Button>
             <Button onClick={() => player?.seek((player?.positionMs ?? 0) - 10_000)}>{t`Back 10 s`}</Button>
-            <Button onClick={() => player?.seek((player?.positionMs ?? 0) + 10_000)}>{t`On 10 s`}</Button>
+            <Button
+              onClick={() => player?.seek((player?.positionMs ?? 0) + 10_000)}
+            >{t`Forward 10 s`}</Button>
           </div>
-          <p className="muted">
-            {t`While it plays, tap on every beat with T or the button; then press 1, or the other button, on a one.`}
-          </p>
+          <p className="muted">{t`While it plays, tap every beat (T). Then press 1 on a downbeat.`}</p>
           <div className="row wrap">
             <Button size="l" onClick={tap}>{t`Tap`}</Button>
-            <Button size="l" onClick={() => changeHere(withOne)}>{t`This is a one`}</Button>
+            <Button size="l" onClick={() => changeHere(withOne)}>{t`This is the “one”`}</Button>
           </div>
           <p className="tn" role="status">
-            {tapped ? t`You tap ${tempo(tapped.bpm)} a minute.` : t`${taps.length} of ${LEAST_TAPS} taps`}
+            {tapped ? t`${tempo(tapped.bpm)} BPM` : t`${taps.length} of ${LEAST_TAPS} taps`}
           </p>
           <div className="row wrap">
             {tapped && (
@@ -183,21 +177,19 @@ function BeatEditor({ found, proposed }: { found: Found; proposed: readonly Prop
                   changeHere((span) => withTempo(span, tapped.bpm, tapped.beatMs));
                   setTaps([]);
                 }}
-              >{t`Take my tempo here`}</Button>
+              >{t`Use this tempo`}</Button>
             )}
             <Button
               onClick={() => changeHere((span) => ({ ...span, bpm: span.bpm * 2 }))}
-            >{t`Twice as fast`}</Button>
-            <Button
-              onClick={() => changeHere((span) => ({ ...span, bpm: span.bpm / 2 }))}
-            >{t`Half as fast`}</Button>
+            >{t`Double`}</Button>
+            <Button onClick={() => changeHere((span) => ({ ...span, bpm: span.bpm / 2 }))}>{t`Halve`}</Button>
           </div>
         </div>
       </div>
       <section className="stack" aria-labelledby="beat-now">
-        <h2 className="t4" id="beat-now">{t`What is counted`}</h2>
+        <h2 className="t4" id="beat-now">{t`Current counts`}</h2>
         {spans.length === 0 ? (
-          <p className="muted">{t`Nothing yet. Tap along, or take what the sound proposes.`}</p>
+          <p className="muted">{t`Nothing yet. Tap along, or use the suggestion.`}</p>
         ) : (
           <ul className="beat-spans">
             {spans.map((span) => (
@@ -209,13 +201,13 @@ function BeatEditor({ found, proposed }: { found: Found; proposed: readonly Prop
           </ul>
         )}
         <div>
-          <Button tone="go" busy={isSaving} onClick={() => void send()}>{t`Save the counts`}</Button>
+          <Button tone="go" busy={isSaving} onClick={() => void send()}>{t`Save counts`}</Button>
         </div>
       </section>
       <section className="stack" aria-labelledby="beat-proposed">
-        <h2 className="t4" id="beat-proposed">{t`What the sound proposes`}</h2>
+        <h2 className="t4" id="beat-proposed">{t`Suggested from audio`}</h2>
         {proposed.length === 0 ? (
-          <p className="muted">{t`Nothing: no even pulse was heard.`}</p>
+          <p className="muted">{t`No steady beat found.`}</p>
         ) : (
           <>
             <ul className="beat-spans">
@@ -223,12 +215,12 @@ function BeatEditor({ found, proposed }: { found: Found; proposed: readonly Prop
                 <li key={span.startMs}>
                   <span className="tn">{t`${formatClock(span.startMs)} to ${formatClock(span.endMs)}`}</span>
                   <strong className="tn">{t`${tempo(span.bpm)} BPM`}</strong>
-                  <span className="muted tn">{t`${Math.round(span.confidence * 100)} % sure`}</span>
+                  <span className="muted tn">{t`${Math.round(span.confidence * 100)}% confidence`}</span>
                 </li>
               ))}
             </ul>
             <div>
-              <Button onClick={() => setSpans(proposed)}>{t`Take the proposal`}</Button>
+              <Button onClick={() => setSpans(proposed)}>{t`Use suggestion`}</Button>
             </div>
           </>
         )}

@@ -24,7 +24,7 @@ export function Page() {
 function DownloadedClasses({ userId }: { userId: string }) {
   const { t, i18n } = useLingui();
   const client = useClient();
-  usePageTitle(t`On this device`);
+  usePageTitle(t`Downloads`);
   const [downloads, setDownloads] = useState(() => listDownloads(localStorage, userId));
   const [room, setRoom] = useState<{ left: number | null; isSafe: boolean } | null>(null);
   useEffect(() => {
@@ -57,28 +57,28 @@ function DownloadedClasses({ userId }: { userId: string }) {
   const sum = downloads.reduce((bytes, one) => bytes + one.bytes, 0);
   const statusOf = ({ isWhole, expiresAt, studioClass }: DownloadedClass): string => {
     const keeping = downloadOf(studioClass.classId);
-    if (keeping?.kind === "coming") return t`${Math.floor(keeping.share * 100)} percent are here`;
-    if (!isWhole) return t`Not all here: open it online`;
-    if (expiresAt < Date.now()) return t`Open it once online`;
+    if (keeping?.kind === "coming") return t`${Math.floor(keeping.share * 100)}% downloaded`;
+    if (!isWhole) return t`Incomplete: go online to finish`;
+    if (expiresAt < Date.now()) return t`Expired: go online to renew`;
     return t`Until ${i18n.date(new Date(expiresAt), { dateStyle: "medium" })}`;
   };
   return (
     <div className="page page-top stack">
-      <h1 className="d1 d1-page">{t`On this device`}</h1>
+      <h1 className="d1 d1-page">{t`Downloads`}</h1>
       {downloads.length === 0 ? (
         <EmptyState
-          title={t`Nothing is kept here`}
-          action={<Link className="btn" to={paths.saved()}>{t`To your saved classes`}</Link>}
+          title={t`No downloads`}
+          action={<Link className="btn" to={paths.saved()}>{t`See saved classes`}</Link>}
         >
-          {t`In the player, “How you practise” keeps a class here, to dance it without a connection.`}
+          {t`To dance offline, open a class and choose Download.`}
         </EmptyState>
       ) : (
         <>
           <p className="muted">
-            {t`${size(sum)} in all. They play without a connection until the day that stands beside them.`}{" "}
-            {room?.left != null && t`There are ${size(room.left)} left.`}{" "}
+            {t`${size(sum)} total. Each plays offline until the date shown.`}{" "}
+            {room?.left != null && t`${size(room.left)} free.`}{" "}
             {room?.isSafe === false &&
-              t`This browser may clear them when the device runs short of room: look here before you leave.`}
+              t`Your browser may delete downloads when storage runs low. Check before you travel.`}
           </p>
           <ul className="setlist kept">
             {downloads.map((one) => {
@@ -96,7 +96,7 @@ function DownloadedClasses({ userId }: { userId: string }) {
                     <span className="t1 muted">{statusOf(one)}</span>
                   </Link>
                   <IconButton
-                    label={t`Take ${studioClass.title} off this device`}
+                    label={t`Delete download of ${studioClass.title}`}
                     icon={Trash2}
                     onClick={() => void drop(one)}
                   />

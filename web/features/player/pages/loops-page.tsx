@@ -51,7 +51,7 @@ export function Page() {
   const found = data?.studioClass;
   return (
     <StudioPage
-      title={t`Where people loop`}
+      title={t`Loop heatmap`}
       neighbours={<ClassPages classId={classId} title={found?.title} />}
       query={query}
     >
@@ -77,12 +77,12 @@ function LoopHeatmap({
     <div className="heat">
       {people === 0 ? (
         <p className="muted">
-          {t`Fewer than ${leastPeople} people have looped this class so far. Until then they keep it to themselves.`}
+          {t`Not enough data yet. You’ll see this once ${leastPeople} people have looped the class.`}
         </p>
       ) : (
         <>
           <p className="muted">
-            {t`${people} people have looped this class. The higher a count, the more of them dance it again.`}
+            {t`${people} people have looped this class. Taller bars mean more repeats.`}
           </p>
           <ol className="heat-parts">
             {found.parts

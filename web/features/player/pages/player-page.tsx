@@ -177,17 +177,15 @@ export function Page() {
         {error ? (
           <QueryError
             query={query}
-            title={
-              error.networkError && !download ? t`This class isn’t on this device` : t`The class didn’t come`
-            }
+            title={error.networkError && !download ? t`Class not downloaded` : t`Couldn’t load the class`}
           >
             {!error.networkError
-              ? t`The studio didn’t answer. What you have danced is safe.`
+              ? t`We couldn’t connect. Your progress is saved.`
               : !download
-                ? t`Without a connection the studio can’t be reached. What you have danced is safe.`
+                ? t`You’re offline. Your progress is saved.`
                 : download.isWhole
-                  ? t`It is on this device, but for longer than a fortnight: open it once with a connection.`
-                  : t`A part of it is on this device. Open it once with a connection, and the rest comes.`}{" "}
+                  ? t`This download expired. Go online to renew it.`
+                  : t`This download isn’t finished. Go online to complete it.`}{" "}
             <Link className="link" to={paths.onDevice()}>{t`Downloaded classes`}</Link>
           </QueryError>
         ) : data && !found ? (
@@ -198,18 +196,18 @@ export function Page() {
         ) : found && isComing ? (
           <div className="stack" role="status">
             <h1 className="d2">{found.title}</h1>
-            <p className="muted">{t`Being prepared, ${found.video.encodingPercent} percent. It starts by itself.`}</p>
-            <Eight value={found.video.encodingPercent / 100} label={t`Preparation of the class`} />
+            <p className="muted">{t`Processing, ${found.video.encodingPercent}%. It starts automatically.`}</p>
+            <Eight value={found.video.encodingPercent / 100} label={t`Class processing progress`} />
             <Link className="btn btn-text" to={paths.studioClass(found.classId)}>
-              {t`Back to the class`}
+              {t`Back to class`}
             </Link>
           </div>
         ) : found && status === "error" ? (
           <EmptyState
-            title={t`This class could not be prepared`}
+            title={t`We couldn’t process this class`}
             action={<Link className="btn" to={paths.library()}>{t`Browse the library`}</Link>}
           >
-            {t`The studio knows. Another one tonight?`}
+            {t`We’re looking into it. Try another class?`}
           </EmptyState>
         ) : null}
       </div>

@@ -61,11 +61,11 @@ export function Page() {
           void pair(code);
         }}
       >
-        <h1 className="d2">{t`Your phone as remote`}</h1>
+        <h1 className="d2">{t`Phone remote`}</h1>
         <p className="muted">
           {isOver
-            ? t`The player has gone. Its settings show a new code when it is back.`
-            : t`In the player, open “How you practise” and choose “Phone as remote”. It shows a code.`}
+            ? t`The player disconnected. Reopen it to get a new code.`
+            : t`In the player, open Practice settings and choose Phone remote to get a code.`}
         </p>
         <label className="field">
           <span className="lab">{t`Code`}</span>
@@ -85,12 +85,12 @@ export function Page() {
         {refusal && (
           <p className="t1 rem-refused" id="rem-refused" role="alert">
             {refusal === "CODE_NOT_GOOD"
-              ? t`This code isn’t good any more. The player shows a new one.`
+              ? t`This code expired. Use the new one in the player.`
               : refusal === "RATE_LIMITED"
-                ? t`Too many codes were tried. Wait ten minutes.`
+                ? t`Too many attempts. Try again in 10 minutes.`
                 : refusal === "ROOM_FULL"
-                  ? t`Eight phones steer this player already.`
-                  : t`The studio didn’t answer. Try again.`}
+                  ? t`This player already has 8 remotes.`
+                  : t`We couldn’t connect. Try again.`}
           </p>
         )}
         <Button type="submit" tone="go" busy={isBusy || !isReady}>{t`Connect`}</Button>

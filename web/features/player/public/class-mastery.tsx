@@ -41,7 +41,7 @@ export function ClassMastery({ id }: { id: string }) {
     <>
       {found.mastery.some(({ level }) => level !== "none") && (
         <section className="known" aria-labelledby="know">
-          <h2 className="t4" id="know">{t`How well you know it`}</h2>
+          <h2 className="t4" id="know">{t`Your progress`}</h2>
           <ol>
             {found.parts.map(({ index, title, eights }) => {
               const known = found.mastery.find(({ partIndex }) => partIndex === index);
@@ -62,9 +62,9 @@ export function ClassMastery({ id }: { id: string }) {
       )}
       {found.isInstructor && (
         <nav className="known" aria-labelledby="taught">
-          <h2 className="t4" id="taught">{t`For you who teach it`}</h2>
+          <h2 className="t4" id="taught">{t`Instructor tools`}</h2>
           <p className="row wrap">
-            <Link className="link strong" to={paths.loops(found.classId)}>{t`Where people loop`}</Link>
+            <Link className="link strong" to={paths.loops(found.classId)}>{t`Loop heatmap`}</Link>
             <Link className="link strong" to={paths.beat(found.classId)}>{t`Tempo and counts`}</Link>
           </p>
         </nav>

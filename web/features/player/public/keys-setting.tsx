@@ -44,7 +44,7 @@ export function KeysSetting() {
           checked={keys !== null}
           onChange={(event) => save(event.target.checked ? usualKeys : null)}
         />
-        <span>{t`Keys steer the player`}</span>
+        <span>{t`Keyboard shortcuts`}</span>
       </label>
       {keys && (
         <>
@@ -71,7 +71,7 @@ export function KeysSetting() {
                   >
                     <span className="sr-only">{t`${commands[command].label()}:`} </span>
                     {waiting === command
-                      ? t`Press a key, a pedal or a pad’s button`
+                      ? t`Press a key, pedal, or gamepad button`
                       : keys[command].map(shown).join(", ") || t`None`}
                   </button>
                 </dd>
@@ -79,7 +79,7 @@ export function KeysSetting() {
             ))}
           </dl>
           <button type="button" className="btn btn-text" onClick={() => save(usualKeys)}>
-            {t`Back to the usual keys`}
+            {t`Reset to defaults`}
           </button>
         </>
       )}

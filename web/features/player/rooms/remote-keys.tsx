@@ -54,9 +54,9 @@ export function RemoteKeys({
           <h1 className="t3 strong">{title}</h1>
           <p className="t1 muted tn" aria-live="polite">
             {hasFailed
-              ? t`Not heard. Is the phone online?`
+              ? t`No response. Check your phone’s connection.`
               : room.state
-                ? t`${room.state.label}, ${percent} %`
+                ? t`${room.state.label}, ${percent}%`
                 : t`Connected`}
           </p>
         </div>

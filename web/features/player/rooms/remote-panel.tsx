@@ -50,7 +50,7 @@ export function RemotePanel({
   if (code) scanned.hash = new URLSearchParams({ code: code.scanned }).toString();
   const shown = code && `${code.code.slice(0, 3)} ${code.code.slice(3)}`;
   return (
-    <Panel title={t`Your phone as remote`} onClose={onClose}>
+    <Panel title={t`Phone remote`} onClose={onClose}>
       {hasFailed ? (
         <>
           <p>{t`We couldn’t connect.`}</p>
@@ -60,15 +60,15 @@ export function RemotePanel({
         <div className="pair">
           {code && shown ? (
             <>
-              <QrCode text={scanned.href} label={t`Code to be read by your phone’s camera`} />
+              <QrCode text={scanned.href} label={t`QR code for your phone`} />
               <div className="stack">
-                <p>{t`Point your phone’s camera here, or open ${address.host}${address.pathname} and enter`}</p>
+                <p>{t`Scan with your phone, or go to ${address.host}${address.pathname} and enter`}</p>
                 <p className="pair-code tn">{shown}</p>
-                <p className="t1 muted">{t`Good for one phone and two minutes; then there is a new one.`}</p>
+                <p className="t1 muted">{t`Works once, for 2 minutes.`}</p>
               </div>
             </>
           ) : (
-            <p role="status">{t`One moment`}</p>
+            <p role="status">{t`Loading…`}</p>
           )}
         </div>
       )}

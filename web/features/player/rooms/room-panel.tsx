@@ -46,11 +46,11 @@ export function RoomPanel({
   };
   if (!room)
     return (
-      <Panel title={invitedTo ? t`You are asked to dance` : t`Dance together`} onClose={onClose}>
+      <Panel title={invitedTo ? t`You’re invited to dance` : t`Dance together`} onClose={onClose}>
         <p>
           {invitedTo
-            ? t`The class plays for all of you at once, led by the one who asked you. Each needs an access that opens this class.`
-            : t`Everybody with the link dances the class with you: the same count, the same loop, the same tempo. You lead.`}
+            ? t`The class plays in sync for everyone, led by your host. You each need a plan that includes it.`
+            : t`Anyone with the link dances in sync with you. You’re in control.`}
         </p>
         <form
           className="stack"
@@ -60,7 +60,7 @@ export function RoomPanel({
           }}
         >
           <label className="field">
-            <span className="lab">{t`What the others call you`}</span>
+            <span className="lab">{t`Your name in the room`}</span>
             <input
               className="in"
               required
@@ -73,16 +73,16 @@ export function RoomPanel({
           {refusal && (
             <p className="t1 pair-refused" role="alert">
               {refusal === "ROOM_FULL"
-                ? t`Thirty are in this room already: nobody else fits in.`
+                ? t`This room is full (30 people).`
                 : refusal === "NOT_FOUND"
-                  ? t`This room is closed, or nobody else may come in. Ask for a new link.`
+                  ? t`This room is closed. Ask for a new link.`
                   : refusal === "FORBIDDEN"
-                    ? t`A child’s profile dances in no room.`
-                    : t`The studio didn’t answer. Try again.`}
+                    ? t`Child profiles can’t join rooms.`
+                    : t`We couldn’t connect. Try again.`}
             </p>
           )}
           <Button type="submit" tone="go" busy={isBusy}>
-            {invitedTo ? t`Dance along` : t`Open a room`}
+            {invitedTo ? t`Join` : t`Start a room`}
           </Button>
         </form>
       </Panel>
@@ -100,34 +100,34 @@ export function RoomPanel({
               checked={room.isLocked}
               onChange={(event) => void together.change({ isLocked: event.target.checked })}
             />
-            <span>{t`Nobody else comes in`}</span>
+            <span>{t`Lock room`}</span>
           </label>
         </div>
       )}
-      <ul className="pair-phones" aria-label={t`Who is here`}>
+      <ul className="pair-phones" aria-label={t`In this room`}>
         {room.members.map((member) => (
           <li key={member.id} className="row between wrap">
             <span>
               {member.name}
               {member.id === room.memberId && <span className="muted"> {t`(you)`}</span>}
-              {member.id === room.hostId && <span className="muted">, {t`leads`}</span>}
+              {member.id === room.hostId && <span className="muted">, {t`leading`}</span>}
             </span>
             {isHost && member.id !== room.memberId && (
               <span className="row">
                 <Button
                   size="s"
                   onClick={() => void together.change({ hostId: member.id })}
-                >{t`Let lead`}</Button>
+                >{t`Make leader`}</Button>
                 <Button
                   size="s"
                   onClick={() => void together.change({ removeId: member.id })}
-                >{t`Send away`}</Button>
+                >{t`Remove`}</Button>
               </span>
             )}
           </li>
         ))}
       </ul>
-      <div className="row wrap" role="group" aria-label={t`Call out`}>
+      <div className="row wrap" role="group" aria-label={t`Cheer`}>
         {Object.entries(labels).map(([body, word]) => (
           <Button
             key={body}
@@ -138,13 +138,13 @@ export function RoomPanel({
           </Button>
         ))}
       </div>
-      {isTooMany && <p role="status" className="t1 muted">{t`That was a lot at once. Wait a moment.`}</p>}
+      {isTooMany && <p role="status" className="t1 muted">{t`Slow down a little. Try again in a moment.`}</p>}
       <Button
         onClick={() => {
           together.leave();
           onClose();
         }}
-      >{t`Leave the room`}</Button>
+      >{t`Leave room`}</Button>
     </Panel>
   );
 }

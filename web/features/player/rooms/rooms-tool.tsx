@@ -68,7 +68,7 @@ export function RoomsTool(stage: Stage) {
   useEffect(() => keys.set("together", () => setPanel("together")), [keys]);
   const phones = (remote.room?.members.length ?? 1) - 1;
   useEffect(() => {
-    if (phones > 0) say(t`A phone is connected`);
+    if (phones > 0) say(t`Phone connected`);
   }, [phones, say, t]);
   const others = (room?.members.length ?? 1) - 1;
   const leader = room?.members.find(({ id }) => id === room.hostId)?.name ?? "";
@@ -80,11 +80,11 @@ export function RoomsTool(stage: Stage) {
     const notIn = (members: typeof room.members) => (member: { id: string }) =>
       !members.some(({ id }) => id === member.id);
     const changes = [
-      ...room.members.filter(notIn(before.members)).map(({ name }) => t`${name} dances along`),
+      ...room.members.filter(notIn(before.members)).map(({ name }) => t`${name} joined`),
       ...before.members.filter(notIn(room.members)).map(({ name }) => t`${name} has left`),
       ...(room.hostId === before.hostId
         ? []
-        : [room.hostId === room.memberId ? t`You lead` : t`${leader} leads`]),
+        : [room.hostId === room.memberId ? t`You’re leading` : t`${leader} is leading`]),
     ];
     if (changes.length > 0) say(changes.join(". "));
   }, [room, leader, say, t]);
@@ -98,13 +98,13 @@ export function RoomsTool(stage: Stage) {
               <button type="button" className="btn btn-s btn-pic" onClick={() => setPanel("together")}>
                 {together.isHost
                   ? others === 0
-                    ? t`Only you so far`
-                    : t`You lead ${plural(others, { one: "one other", other: "# others" })}`
-                  : t`${leader} leads`}
+                    ? t`Just you so far`
+                    : t`You’re leading ${plural(others, { one: "# dancer", other: "# dancers" })}`
+                  : t`${leader} is leading`}
               </button>
             ) : (
               together.isOver && (
-                <p className="room-cheer" role="status">{t`The room is closed. You dance alone.`}</p>
+                <p className="room-cheer" role="status">{t`The room is closed. You’re dancing solo.`}</p>
               )
             )}
           </div>

@@ -113,9 +113,9 @@ export class StripeGateway implements Gateway {
     if (!isIntent(token)) return methodOf(await this.#method(token));
     const intent = await this.#intent(token, true);
     if (intent.metadata?.["accountId"] !== accountId)
-      throw new BadInput("gateway.token", "This payment is another account's.");
+      throw new BadInput("gateway.token", "This payment belongs to another account. Start a new one.");
     if (!intent.payment_method || typeof intent.payment_method === "string")
-      throw new BadInput("gateway.token", "This payment has no payment method yet.");
+      throw new BadInput("gateway.token", "Add a payment method to this payment first.");
     // The intent's id is the reference, so that later calls can retrieve it.
     return { ...methodOf(intent.payment_method), ref: token, intent: orderOf(intent) };
   }

@@ -11,15 +11,15 @@ export function ClapTool(stage: Stage) {
   const { act } = stage;
   const again = useRef(() => undefined as void);
   again.current = () => {
-    stage.say(t`Two claps: again`);
+    stage.say(t`Two claps heard. Restarting.`);
     act("again");
   };
   const heard = useRef(() => undefined as void);
   heard.current = () =>
-    showToast(t`Two claps now go back to the five.`, { label: t`Stop`, run: () => act("claps") });
+    showToast(t`Clap twice to restart with a count-in.`, { label: t`Stop`, run: () => act("claps") });
   const refused = useRef(() => undefined as void);
   refused.current = () => {
-    showToast(t`The microphone isn’t allowed, so that claps aren’t heard.`);
+    showToast(t`Microphone access is blocked, so we can’t hear claps.`);
     act("claps");
   };
   useEffect(() => {

@@ -26,7 +26,7 @@ export function LevelChoice({
       value={known?.isSelfReported ? level : "danced"}
       onChange={({ target }) => onSay(levels.find((one) => one === target.value) ?? null)}
     >
-      <option value="danced">{known?.isSelfReported ? t`As danced` : labels[level]}</option>
+      <option value="danced">{known?.isSelfReported ? t`Automatic` : labels[level]}</option>
       {levels
         .filter((one) => known?.isSelfReported || one !== level)
         .map((one) => (

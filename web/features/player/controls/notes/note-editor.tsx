@@ -62,7 +62,7 @@ export function NoteEditor({
         >
           <label className="field">
             <span className="lab">
-              {t`Note at ${formatClock(draft.atMs)}. Draw on the picture if you like; only you see it.`}
+              {t`Note at ${formatClock(draft.atMs)}. You can draw on the video. Only you see this.`}
             </span>
             <textarea
               ref={field}
@@ -75,16 +75,16 @@ export function NoteEditor({
           </label>
           {hasFailed && (
             <p className="t1 note-failed" role="alert">
-              {t`The studio didn’t answer, so the note isn’t saved yet. Try again.`}
+              {t`Couldn’t save the note. Try again.`}
             </p>
           )}
           <div className="row wrap">
-            <Button type="submit" size="s" chosen={!isEmpty} busy={isSaving}>{t`Save the note`}</Button>
+            <Button type="submit" size="s" chosen={!isEmpty} busy={isSaving}>{t`Save`}</Button>
             {drawing.strokes.length > 0 && (
               <Button
                 size="s"
                 onClick={() => setDrawing({ angle: drawing.angle, strokes: drawing.strokes.slice(0, -1) })}
-              >{t`Undo a line`}</Button>
+              >{t`Undo`}</Button>
             )}
             <Button size="s" tone="text" onClick={onCancel}>{t`Cancel`}</Button>
           </div>

@@ -56,8 +56,8 @@ export function NotesTool(stage: Stage) {
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser has started the download by then
   };
   const drop = async (note: Note): Promise<void> => {
-    if (await remove(note.id)) showToast(t`Note removed`, { label: t`Undo`, run: () => void save(note) });
-    else showToast(t`The studio didn’t answer. The note is still there.`);
+    if (await remove(note.id)) showToast(t`Note deleted`, { label: t`Undo`, run: () => void save(note) });
+    else showToast(t`Couldn’t delete the note. Try again.`);
   };
   const drawing = now && readDrawing(now.drawing);
   const isShown = now !== null && draft === null;
@@ -94,10 +94,8 @@ export function NotesTool(stage: Stage) {
           <div className="row between">
             <h2 className="lab" id="pl-notes">{t`Your notes`}</h2>
             <div className="row">
-              {notes.length > 0 && (
-                <IconButton label={t`Take your notes along as a file`} icon={Download} onClick={takeAlong} />
-              )}
-              <IconButton label={t`Note here`} icon={Plus} onClick={() => stage.act("note")} />
+              {notes.length > 0 && <IconButton label={t`Export notes`} icon={Download} onClick={takeAlong} />}
+              <IconButton label={t`Add note`} icon={Plus} onClick={() => stage.act("note")} />
             </div>
           </div>
           <ul>
@@ -105,15 +103,15 @@ export function NotesTool(stage: Stage) {
               <li key={note.id}>
                 <button type="button" className="note-go" onClick={() => player.seek(note.atMs)}>
                   <span className="t1 tn faint">{formatClock(note.atMs)}</span>
-                  <span>{note.text || t`Drawn on the picture`}</span>
+                  <span>{note.text || t`Drawing`}</span>
                 </button>
                 <IconButton
-                  label={t`Change the note at ${formatClock(note.atMs)}`}
+                  label={t`Edit note at ${formatClock(note.atMs)}`}
                   icon={Pencil}
                   onClick={() => begin(note)}
                 />
                 <IconButton
-                  label={t`Remove the note at ${formatClock(note.atMs)}`}
+                  label={t`Delete note at ${formatClock(note.atMs)}`}
                   icon={Trash2}
                   onClick={() => void drop(note)}
                 />
