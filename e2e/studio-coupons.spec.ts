@@ -26,7 +26,7 @@ test("accepts an admin’s coupon at checkout until it is archived", async ({ pa
   const row = page.getByRole("listitem").filter({ hasText: code });
   await expect(row).toHaveCount(1);
   await expect(row).toContainText("40% once. For Premium yearly.");
-  await expect(row).toContainText("Taken 0 of 50 times");
+  await expect(row).toContainText("0 of 50 redemptions used");
 
   // A duplicate code is refused with a message, and the input stays.
   await form.getByLabel("Code").fill(code);
@@ -58,7 +58,7 @@ test("accepts an admin’s coupon at checkout until it is archived", async ({ pa
   await limits.getByLabel("Last day").fill("");
   await limits.getByLabel("Total limit").fill("20");
   await limits.getByRole("button", { name: "Save" }).click();
-  await expect(row).toContainText("Taken 0 of 20 times");
+  await expect(row).toContainText("0 of 20 redemptions used");
 
   await row.getByRole("button", { name: `Archive ${code}` }).click();
   await expect(row).toContainText("Archived");

@@ -133,7 +133,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
           href={invoice.pdfUrl}
           target="_blank"
           rel="noreferrer"
-          aria-label={t`Download invoice ${invoice.number} (PDF)`}
+          aria-label={t`PDF of invoice ${invoice.number}`}
         >
           PDF
         </a>

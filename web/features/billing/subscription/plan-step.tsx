@@ -113,7 +113,7 @@ export function PlanStep({
         <>
           <Picker data={data} chosen={chosen} onChoose={setPlanId} />
           {chosen.id === coming ? (
-            <p className="muted">{t`Current plan`}</p>
+            <p className="muted">{t`This is your current plan.`}</p>
           ) : (
             <Preview
               subscriptionId={subscription.id}
