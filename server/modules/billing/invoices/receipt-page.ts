@@ -1,6 +1,8 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import PDFDocument from "pdfkit";
+import { countryName } from "../../../../contract/formats/names.ts";
+import { defaultReader } from "../../identity/index.ts";
 import { dayText, moneyText, percentText } from "../emails.ts";
 import { regionName } from "../taxes/places.ts";
 import type { InvoiceRow } from "./store.ts";
@@ -12,12 +14,11 @@ const statusNames: Record<string, string> = {
   posted: "Payment processing",
   voided: "Voided. Nothing is due.",
 };
-const countries = new Intl.DisplayNames("en", { type: "region" });
 
 /** The place of sale: "Quebec, Canada". Null if the country is unknown. */
 function placeText({ countryCode, region }: InvoiceRow): string | null {
   if (countryCode === "ZZ") return null;
-  const country = countries.of(countryCode) ?? countryCode;
+  const country = countryName(countryCode, defaultReader) ?? countryCode;
   const name = region ? regionName(countryCode, region) : null;
   return name ? `${name}, ${country}` : country;
 }
