@@ -53,6 +53,7 @@ test("no path, query or body causes an internal error", { timeout: 240_000 }, as
     "/photos/$/$",
     "/exports/$/1e300/$/eightcount.zip",
     "/invoices/$",
+    "/credit-notes/$",
     "/invoices/$?until=$&signature=$",
     "/api/studio/money/$",
     "/api/studio/growth/funnel.csv?days=$&by=$&experimentId=$",

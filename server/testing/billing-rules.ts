@@ -23,12 +23,9 @@ const rules: Readonly<Record<string, string>> = {
   "our payments and refunds are the provider's": `
     select account_id as "accountId", test_payments.key, test_payments.refunded, ours.status, ours.returned
     from billing.test_payments
-    left join lateral (select payments.status, payments.amount,
-        -- A refund in the provider's dashboard is on the invoice alone, a returned payment in the refunds alone.
-        greatest(coalesce(invoices.amount_refunded, 0),
-          (select coalesce(sum(amount), 0)::int from billing.refunds where payment_id = payments.id and status = 'succeeded')) as returned
-      from billing.payments left join billing.invoices on invoices.id = payments.invoice_id
-      where payments.id::text = test_payments.key) as ours on true
+    left join lateral (select status, amount,
+        (select coalesce(sum(amount), 0)::int from billing.refunds where payment_id = payments.id and status = 'succeeded') as returned
+      from billing.payments where payments.id::text = test_payments.key) as ours on true
     where account_id = any($1::uuid[]) and test_payments.status = 'succeeded' and test_payments.amount > 0
       and (ours.status is distinct from 'succeeded' or ours.returned <> test_payments.refunded or ours.amount <> test_payments.amount)
       and not ${isBeingAsked}`,
@@ -62,6 +59,16 @@ const rules: Readonly<Record<string, string>> = {
       where account_id = account.id and status not in ('voided', 'not_paid')) as used
     where (balance.amount < 0 or balance.spent <> used.amount) and $2::timestamptz is not null
       and exists (select from identity."user" where id = account.id)`,
+  "credit notes say what left each invoice, and that unpaid ones aren't owed": `
+    select account_id as "accountId", number, status, total, amount_refunded, lost, notes.* from billing.invoices
+    cross join lateral (select coalesce(sum(amount), 0)::int as lost from billing.disputes where invoice_id = invoices.id and status = 'lost') as bank
+    cross join lateral (select coalesce(sum(amount), 0)::int as noted, coalesce(sum(refunded), 0)::int as refunded,
+        coalesce(sum(tax_total), 0)::int as tax from billing.credit_notes where invoice_id = invoices.id) as notes
+    where account_id = any($1::uuid[]) and $2::timestamptz is not null and (notes.noted > total
+      or (number like 'draft-%' and notes.noted > 0)
+      or (status = 'paid' and notes.refunded < least(amount_paid, amount_refunded + lost))
+      or (status in ('voided', 'not_paid') and number not like 'draft-%' and notes.noted <> total)
+      or (notes.noted = total and notes.tax <> tax_total))`,
   "an ended subscription asks for nothing": `
     select person_id as "accountId", id, status, next_action from billing.subscriptions
     where person_id = any($1::uuid[]) and status like '%canceled%' and (next_action is not null or due_at is not null)
@@ -81,11 +88,17 @@ export async function findBrokenRules(
       broken.push({ rule, accountId: facts.accountId, facts });
   }
   const { rows: gaps } = await pool.query(
-    `select series, year, last_number, (select count(*)::int from billing.invoices where number like series || '-' || year || '-%') as issued
+    `select series, year, last_number, (select count(*)::int
+       from (select number from billing.invoices union all select number from billing.credit_notes) as documents
+       where number like series || '-' || year || '-%') as issued
      from billing.invoice_counters`,
   );
   for (const facts of gaps as { last_number: number; issued: number }[])
     if (facts.last_number !== facts.issued)
-      broken.push({ rule: "invoice numbers have no gaps", accountId: accountIds[0] ?? "", facts });
+      broken.push({
+        rule: "numbers of invoices and credit notes have no gaps",
+        accountId: accountIds[0] ?? "",
+        facts,
+      });
   return broken;
 }

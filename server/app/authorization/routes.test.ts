@@ -295,6 +295,7 @@ const others: Readonly<Record<string, string>> = {
   "GET /mailbox/:name": "open to everyone; absent in production",
   "GET /exports/:id/:until/:signature/eightcount.zip": "signed link",
   "GET /invoices/:file": "signed link",
+  "GET /credit-notes/:file": "signed link",
   "GET /calendar/:secret.ics": "signed link",
   "GET /unsubscribe/:token": "signed link",
   "POST /unsubscribe/:token": "signed link",

@@ -1,23 +1,37 @@
-import { formatDate } from "../../../contract/formats/dates.ts";
-import { formatMoney, formatPercent } from "../../../contract/formats/numbers.ts";
 import { paths } from "../../../contract/urls.ts";
 import type { Tx } from "../../ctx.ts";
-import { defaultReader, mailPerson } from "../identity/index.ts";
+import { mailPerson } from "../identity/index.ts";
+import { creditNoteAttachment, invoiceAttachment } from "./invoices/attachment-refs.ts";
 import type { TaxPart } from "./rules/tax.ts";
 import type { InvoiceRow } from "./invoices/store.ts";
 import type { FailureCode } from "./rules/dunning.ts";
 import type { SubscriptionRow } from "./subscriptions/store.ts";
 
-/** A day as shown in emails and receipts: Dec 5, 2026. */
-export const dayText = (moment: Date): string => formatDate(moment, "date", defaultReader);
+const dayFormat = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** A day as shown in emails and receipts: 5 December 2026. */
+export const dayText = (moment: Date): string => dayFormat.format(moment);
+
+const moneyFormats = new Map<string, Intl.NumberFormat>();
 
 /** An amount as shown in emails and receipts. */
-export const moneyText = (amount: number, currencyCode: string): string =>
-  formatMoney(amount, currencyCode, defaultReader);
+export function moneyText(amount: number, currencyCode: string): string {
+  let format = moneyFormats.get(currencyCode);
+  if (!format)
+    moneyFormats.set(
+      currencyCode,
+      (format = new Intl.NumberFormat("en", { style: "currency", currency: currencyCode })),
+    );
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
 
-/** A tax rate as shown in emails and receipts: 9.975%. */
-export const percentText = ({ milliPercent }: TaxPart): string =>
-  formatPercent(milliPercent / 100_000, defaultReader, 3);
+/** A tax rate as shown in emails and receipts. */
+export const percentText = ({ milliPercent }: TaxPart): string => `${milliPercent / 1000}%`;
 
 /** A plan's name with its billing interval: "Premium, yearly". */
 function planText(plan: { name: string; period: number; periodUnit: string }): string {
@@ -27,6 +41,7 @@ function planText(plan: { name: string; period: number; periodUnit: string }): s
     : `${plan.name}, every ${plan.period} ${plan.periodUnit}s`;
 }
 
+const maxAttachments = 5;
 const accountPath = paths.subscription();
 const why = "You’re receiving this because you have a subscription. You can’t opt out of billing emails.";
 const planOf = (found: SubscriptionRow) =>
@@ -76,8 +91,9 @@ export const mailReceipt = (tx: Tx, found: SubscriptionRow, invoice: InvoiceRow)
               .join(", and ")}.`,
           ]
         : []),
-      "Download the PDF from your invoices.",
+      "Your invoice is attached. You can also download it from your invoices.",
     ],
+    attachments: [invoiceAttachment(invoice.id)],
     action: { label: "See invoices", path: accountPath },
   });
 
@@ -208,9 +224,9 @@ export const mailResumeReminder = (tx: Tx, found: SubscriptionRow, at: Date, amo
 export const mailWithdrawn = (
   tx: Tx,
   found: SubscriptionRow,
-  withdrawal: { money: number; credit: number; used: number; at: Date },
+  withdrawal: { money: number; credit: number; used: number; at: Date; creditNoteIds: readonly string[] },
 ): Promise<void> => {
-  const { money, credit, used, at } = withdrawal;
+  const { money, credit, used, at, creditNoteIds } = withdrawal;
   const text = (amount: number) => moneyText(amount, found.currencyCode);
   const time = at.toISOString().slice(11, 16);
   return send(tx, found, {
@@ -224,15 +240,17 @@ export const mailWithdrawn = (
       ...(credit > 0 ? [`We added ${text(credit)} to your account credit.`] : []),
       ...(credit < 0 ? [`We removed ${text(-credit)} of account credit that came with it.`] : []),
     ],
+    attachments: creditNoteIds.slice(0, maxAttachments).map(creditNoteAttachment),
   });
 };
 
-/** Sent after a refund. */
+/** Says that money goes back, with the credit note of the invoice that it paid, if there is one. */
 export const mailRefunded = (
   tx: Tx,
   found: Pick<SubscriptionRow, "accountId">,
   amount: number,
   currencyCode: string,
+  creditNoteId: string | null = null,
 ): Promise<void> =>
   send(tx, found, {
     subject: `Your refund of ${moneyText(amount, currencyCode)} is on its way`,
@@ -240,5 +258,7 @@ export const mailRefunded = (
     heading: "Your refund is on its way",
     paragraphs: [
       `We’ve refunded ${moneyText(amount, currencyCode)} to your original payment method. It can take up to 10 days.`,
+      ...(creditNoteId ? ["Your credit note is attached."] : []),
     ],
+    ...(creditNoteId ? { attachments: [creditNoteAttachment(creditNoteId)] } : {}),
   });

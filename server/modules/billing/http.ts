@@ -2,7 +2,13 @@ import { Readable } from "node:stream";
 import { NotFound } from "../../platform/errors.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
 import { csvKinds, moneyCsv } from "./reports/csv.ts";
-import { invoiceOfLink, receiptJson, receiptPdf } from "./invoices/receipts.ts";
+import {
+  creditNoteOfLink,
+  creditNotePdf,
+  invoiceOfLink,
+  receiptJson,
+  receiptPdf,
+} from "./invoices/receipts.ts";
 
 interface ReceiptRequest {
   Params: { file: string };
@@ -21,6 +27,17 @@ export async function registerBilling({ server, ctx, ctxOf }: HttpRoutes): Promi
       .type("application/pdf")
       .header("content-disposition", `inline; filename="${invoice.number}.pdf"`)
       .send(await receiptPdf(ctx, invoice));
+  });
+  server.get<ReceiptRequest>("/credit-notes/:file", async (request, reply) => {
+    const [, id = ""] = /^([0-9a-f-]{36})\.pdf$/.exec(request.params.file) ?? [];
+    const { until = "", signature = "" } = request.query;
+    const note = await creditNoteOfLink(ctx, { id, until, signature });
+    return reply
+      .header("cache-control", "private, no-store")
+      .header("referrer-policy", "no-referrer")
+      .type("application/pdf")
+      .header("content-disposition", `inline; filename="${note.number}.pdf"`)
+      .send(await creditNotePdf(ctx, note));
   });
   server.get<{ Params: { file: string } }>("/api/studio/money/:file", async (request, reply) => {
     const kind = csvKinds.find((one) => `${one}.csv` === request.params.file);

@@ -1,4 +1,5 @@
 import "./graphql.ts";
+import "./invoices/attachments.ts";
 import type { Module } from "../../platform/module.ts";
 import { registerBilling } from "./http.ts";
 import { findDueJob, workDueJob } from "./billing-cycle/runner.ts";

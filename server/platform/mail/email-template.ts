@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Attachment } from "./attachments.ts";
 
 /** Content of an email before rendering. Plain text throughout; the renderer escapes it. */
 export const emailTemplateShape = z.object({
@@ -18,6 +19,11 @@ export const emailTemplateShape = z.object({
   footnote: z.string().max(1000).optional(),
   /** Where emails of this kind are turned off; begins with a slash. */
   unsubscribePath: z.string().startsWith("/").optional(),
+  /** Files that are made when it is sent, by kind and id; see `defineAttachment`. */
+  attachments: z
+    .array(z.object({ kind: z.string(), id: z.uuid() }))
+    .max(5)
+    .optional(),
 });
 
 /** Content of an email before rendering. */
@@ -34,6 +40,7 @@ export interface Mail {
   readonly writtenAt: Date;
   /** Absolute URL where emails of this kind are turned off. */
   readonly unsubscribeUrl: string | null;
+  readonly attachments: readonly Attachment[];
 }
 
 /** Port of the email transport. */

@@ -32,6 +32,7 @@ const mailOf = (id: string): Mail => ({
   subject: template.subject,
   writtenAt: new Date("2026-11-21T08:00:00Z"),
   unsubscribeUrl: "https://dance.example/account/settings",
+  attachments: [],
 });
 
 test("escapes an email, loads nothing remote, and has the same content as text", () => {
@@ -58,6 +59,18 @@ test("stores an email as one file without SMTP, however often it is sent", async
   expect(stored[0]).toMatchObject({ to: mail.to, subject: template.subject });
   expect(stored[0]!.html.trimEnd()).toBe(mail.html.replaceAll("\n", "\r\n").trimEnd());
   expect(stored[0]!.text.trimEnd()).toBe(mail.text.replaceAll("\n", "\r\n").trimEnd());
+});
+
+test("stores an email with its attachment, byte by byte", async () => {
+  const mailer = createMailer({ smtpUrl: null, mailFrom: "Eightcount <hello@dance.example>", dataDir });
+  const content = Buffer.from("%PDF-1.7 \u0000\u00ff binary\r\n\r\n--x\r\n", "latin1");
+  const name = "EC-2026-000001.pdf";
+  const mail = { ...mailOf(randomUUID()), attachments: [{ name, type: "application/pdf", content }] };
+  await mailer.send({ ...mail, subject: "With a file" });
+  const stored = (await listMails(dataDir)).find(({ subject }) => subject === "With a file");
+  expect(stored?.attachments).toEqual([{ name, type: "application/pdf", content }]);
+  expect(stored?.text).toContain("in & set");
+  expect(stored?.html).toContain("Welcome");
 });
 
 test("sends an email over SMTP, and reports a server that refuses it", async () => {

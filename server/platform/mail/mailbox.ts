@@ -28,8 +28,8 @@ export async function openMailbox({ server, ctx }: HttpRoutes): Promise<void> {
   server.get("/mailbox", async (_request, reply) => {
     const mails = await listMails(dataDir);
     const items = mails.map(
-      ({ name, to, subject, date }) =>
-        `<li><a class="what" href="/mailbox/${name}">${escape(subject)}</a><p class="who">to ${escape(to)}, ${escape(date)}, <a href="/mailbox/${name}?part=text">as text</a></p></li>`,
+      ({ name, to, subject, date, attachments }) =>
+        `<li><a class="what" href="/mailbox/${name}">${escape(subject)}</a><p class="who">to ${escape(to)}, ${escape(date)}, <a href="/mailbox/${name}?part=text">as text</a>${attachments.map((file, at) => `, <a href="/mailbox/${name}?attachment=${at}">${escape(file.name)}</a>`).join("")}</p></li>`,
     );
     return reply
       .headers({ "content-security-policy": policy, "cache-control": "no-store" })
@@ -38,7 +38,7 @@ export async function openMailbox({ server, ctx }: HttpRoutes): Promise<void> {
         `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Mailbox</title><style>${style}</style></head><body><main><h1>Mailbox</h1><p>No SMTP_URL is set, so emails are stored here instead of being sent.</p>${items.length > 0 ? `<ol>${items.join("")}</ol>` : "<p>No emails yet.</p>"}</main></body></html>`,
       );
   });
-  server.get<{ Params: { name: string }; Querystring: { part?: string } }>(
+  server.get<{ Params: { name: string }; Querystring: { part?: string; attachment?: string } }>(
     "/mailbox/:name",
     async (request, reply) => {
       const mail = await find(request.params.name);
@@ -47,6 +47,14 @@ export async function openMailbox({ server, ctx }: HttpRoutes): Promise<void> {
         "cache-control": "no-store",
         "referrer-policy": "no-referrer",
       });
+      if (request.query.attachment !== undefined) {
+        const file = mail.attachments[Number(request.query.attachment)];
+        if (!file) throw new NotFound("attachment");
+        return reply
+          .type(file.type)
+          .header("content-disposition", `attachment; filename="${file.name}"`)
+          .send(file.content);
+      }
       if (request.query.part === "text") return reply.type("text/plain; charset=utf-8").send(mail.text);
       return reply.type("text/html; charset=utf-8").send(mail.html);
     },

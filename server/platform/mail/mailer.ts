@@ -23,7 +23,12 @@ export function createMailer(config: Pick<Config, "smtpUrl" | "mailFrom" | "data
       ...(mail.unsubscribeUrl ? { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } : {}),
     },
     ...(mail.unsubscribeUrl ? { list: { unsubscribe: mail.unsubscribeUrl } } : {}),
-    // Emails have no attachments and no remote content, so that user text can't make the server read a file or URL.
+    attachments: mail.attachments.map(({ name, type, content }) => ({
+      filename: name,
+      contentType: type,
+      content,
+    })),
+    // Attachments are made by us and emails have no remote content, so that user text can't make the server read a file or URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -31,6 +31,7 @@ export interface StoredEmail {
   readonly date: string;
   readonly html: string;
   readonly text: string;
+  readonly attachments: readonly { readonly name: string; readonly type: string; readonly content: Buffer }[];
 }
 
 /** Stored emails, the newest first. */
@@ -62,6 +63,11 @@ export async function readMail(dataDir: string, name: string): Promise<StoredEma
     date: headers.get("date") ?? "",
     html: textOf("text/html"),
     text: textOf("text/plain"),
+    attachments: parts.flatMap(({ headers: about, body }) => {
+      const name = /^attachment;.*filename="?([^";]+)"?/.exec(about.get("content-disposition") ?? "")?.[1];
+      const type = about.get("content-type")?.split(";")[0] ?? "application/octet-stream";
+      return name ? [{ name, type, content: body }] : [];
+    }),
   };
 }
 
@@ -96,7 +102,8 @@ function partsOf(message: Part): Part[] {
   const boundary = /boundary="?([^";]+)"?/.exec(message.headers.get("content-type") ?? "")?.[1];
   if (!boundary) return [message];
   const pieces = message.body.toString("latin1").split(`--${boundary}`).slice(1, -1);
-  return pieces.map((piece) => parse(Buffer.from(piece.replace(/^\r\n|\r\n$/g, ""), "latin1")));
+  // Attachments come beside a part that itself consists of text and HTML.
+  return pieces.flatMap((piece) => partsOf(parse(Buffer.from(piece.replace(/^\r\n|\r\n$/g, ""), "latin1"))));
 }
 
 const decodeQuoted = (text: string): Buffer =>

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Tx } from "../../ctx.ts";
 import { defineJob } from "../jobs/job.ts";
+import { drawAttachments } from "./attachments.ts";
 import { emailTemplateShape } from "./email-template.ts";
 import type { EmailTemplate } from "./email-template.ts";
 import { renderEmail } from "./render.ts";
@@ -24,6 +25,7 @@ export const sendMailJob = defineJob({
       text,
       writtenAt: new Date(writtenAt),
       unsubscribeUrl: template.unsubscribePath ? ctx.publicUrl + template.unsubscribePath : null,
+      attachments: await drawAttachments(ctx, template.attachments ?? []),
     });
   },
 });

@@ -4,7 +4,9 @@ import { selectedPaths } from "../../../platform/graphql/selection.ts";
 import { invoicePage, ownInvoice } from "./invoices.ts";
 import type { InvoicePage } from "./invoices.ts";
 import { refundInvoice } from "../payments/refunds.ts";
-import { receiptUrl } from "./receipts.ts";
+import { creditNoteLoader, creditNoteUrl, receiptUrl } from "./receipts.ts";
+import { creditNoteReasons } from "../rules/credit-notes.ts";
+import type { CreditNoteRow } from "./store-credit-notes.ts";
 import { dunningStatuses, invoiceStatuses } from "../rules/invoices.ts";
 import { taxNames } from "../rules/tax.ts";
 import type { InvoiceRow } from "./store.ts";
@@ -12,6 +14,26 @@ import { InvoiceLine, TaxPartType } from "../plans/graphql.ts";
 
 const InvoiceStatusEnum = builder.enumType("InvoiceStatus", { values: invoiceStatuses });
 export const DunningStatusEnum = builder.enumType("DunningStatus", { values: dunningStatuses });
+
+const CreditNoteReasonEnum = builder.enumType("CreditNoteReason", { values: creditNoteReasons });
+const CreditNote = builder.objectRef<CreditNoteRow>("CreditNote").implement({
+  description: "What takes an issued invoice back, wholly or in part. Amounts in minor units, with tax.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    number: t.exposeString("number"),
+    reason: t.expose("reason", { type: CreditNoteReasonEnum }),
+    amount: t.exposeInt("amount"),
+    refunded: t.exposeInt("refunded", { description: "The part that goes back as money." }),
+    credited: t.exposeInt("credited", { description: "The part that is account credit again." }),
+    taxTotal: t.exposeInt("taxTotal"),
+    taxes: t.field({ type: [TaxPartType], resolve: ({ taxes }) => [...taxes] }),
+    issuedAt: t.expose("issuedAt", { type: "DateTime" }),
+    pdfUrl: t.string({
+      description: "Absolute, and good for an hour.",
+      resolve: (note, _args, ctx) => creditNoteUrl(ctx, note),
+    }),
+  }),
+});
 
 const Invoice = builder.objectRef<InvoiceRow>("Invoice").implement({
   description: "What was charged, or is to be. Amounts in minor units.",
@@ -40,6 +62,11 @@ const Invoice = builder.objectRef<InvoiceRow>("Invoice").implement({
     termEndsAt: t.expose("termEndsAt", { type: "DateTime" }),
     planName: t.exposeString("planName"),
     lines: t.field({ type: [InvoiceLine], resolve: ({ lines }) => [...lines] }),
+    creditNotes: t.field({
+      type: [CreditNote],
+      description: "What took it back, oldest first. An issued invoice itself never changes.",
+      resolve: async ({ id }, _args, ctx) => (await creditNoteLoader(ctx).load(id)) ?? [],
+    }),
     pdfUrl: t.string({
       description: "Absolute, and good for an hour.",
       resolve: (invoice, _args, ctx) => receiptUrl(ctx, invoice, "pdf"),

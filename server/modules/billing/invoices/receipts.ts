@@ -3,10 +3,14 @@ import { NotFound } from "../../../platform/errors.ts";
 import { isSameText, keyedHash } from "../../../platform/signature.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { personLoader } from "../../identity/index.ts";
-import { drawReceipt } from "./receipt-page.ts";
+import { defineLoader } from "../../../platform/loader.ts";
+import { drawCreditNote, drawReceipt } from "./receipt-page.ts";
+import type { Parties } from "./receipt-page.ts";
 import { taxNames, wholeRate } from "../rules/tax.ts";
 import { findInvoice, listInvoices } from "./store.ts";
 import type { InvoiceRow } from "./store.ts";
+import { findCreditNote, listCreditNotes } from "./store-credit-notes.ts";
+import type { CreditNoteRow } from "./store-credit-notes.ts";
 
 /** Lifetime of a receipt link in seconds. */
 const linkSeconds = 3600;
@@ -14,28 +18,50 @@ const linkSeconds = 3600;
 const signatureOf = (ctx: Ctx, id: string, until: number): string =>
   keyedHash(ctx.config.authSecret, `receipt ${id} ${until}`);
 
-/**
- * A signed receipt link, valid for an hour without sign-in, because browsers send no token with downloads.
- */
-export function receiptUrl(ctx: Ctx, invoice: Pick<InvoiceRow, "id">, kind: "pdf" | "json"): string {
+/** A signed link to a document, valid for an hour without sign-in: browsers send no token with downloads. */
+function linkTo(ctx: Ctx, folder: "invoices" | "credit-notes", id: string, kind: "pdf" | "json"): string {
   // Rounded to ten minutes, so that repeated queries return the same link.
   const until = Math.ceil(ctx.clock.now().getTime() / 1000 / 600) * 600 + linkSeconds;
-  return `${ctx.publicUrl}/invoices/${invoice.id}.${kind}?until=${until}&signature=${signatureOf(ctx, invoice.id, until)}`;
+  return `${ctx.publicUrl}/${folder}/${id}.${kind}?until=${until}&signature=${signatureOf(ctx, id, until)}`;
+}
+
+/** A signed link to an invoice. */
+export const receiptUrl = (ctx: Ctx, invoice: Pick<InvoiceRow, "id">, kind: "pdf" | "json"): string =>
+  linkTo(ctx, "invoices", invoice.id, kind);
+
+/** A signed link to a credit note as a PDF. */
+export const creditNoteUrl = (ctx: Ctx, note: Pick<CreditNoteRow, "id">): string =>
+  linkTo(ctx, "credit-notes", note.id, "pdf");
+
+interface SignedLink {
+  readonly id: string;
+  readonly until: string;
+  readonly signature: string;
+}
+
+function isValid(ctx: Ctx, { id, until: stated, signature }: SignedLink): boolean {
+  const until = Number(stated);
+  const isSigned = isSameText(signature, signatureOf(ctx, id, until));
+  return isSigned && until * 1000 > ctx.clock.now().getTime() && isUuid(id);
 }
 
 /**
  * The invoice of a signed link.
  * @throws NotFound for an invalid link
  */
-export async function invoiceOfLink(
-  ctx: Ctx,
-  link: { id: string; until: string; signature: string },
-): Promise<InvoiceRow> {
-  const until = Number(link.until);
-  const isGood =
-    isSameText(link.signature, signatureOf(ctx, link.id, until)) && until * 1000 > ctx.clock.now().getTime();
-  const found = isGood && isUuid(link.id) ? await findInvoice(ctx.db, link.id) : null;
+export async function invoiceOfLink(ctx: Ctx, link: SignedLink): Promise<InvoiceRow> {
+  const found = isValid(ctx, link) ? await findInvoice(ctx.db, link.id) : null;
   if (!found) throw new NotFound("invoice");
+  return found;
+}
+
+/**
+ * The credit note of a signed link.
+ * @throws NotFound for an invalid link
+ */
+export async function creditNoteOfLink(ctx: Ctx, link: SignedLink): Promise<CreditNoteRow> {
+  const found = isValid(ctx, link) ? await findCreditNote(ctx.db, link.id) : null;
+  if (!found) throw new NotFound("credit note");
   return found;
 }
 
@@ -72,7 +98,7 @@ export const receiptJson = (invoice: InvoiceRow): object => ({
 
 const pageSize = 100;
 
-/** All issued invoices of an account as PDFs, newest first. */
+/** All issued invoices of an account as PDFs, newest first, each with its credit notes. */
 export async function* receiptsOf(
   ctx: Ctx,
   accountId: string,
@@ -80,17 +106,42 @@ export async function* receiptsOf(
   let after: { at: Date; id: string } | null = null;
   for (;;) {
     const page: InvoiceRow[] = await listInvoices(ctx.db, { accountId, first: pageSize, after });
-    for (const invoice of page)
+    const notes = await listCreditNotes(
+      ctx.db,
+      page.map(({ id }) => id),
+    );
+    for (const invoice of page) {
       yield { name: `${invoice.number}.pdf`, content: await receiptPdf(ctx, invoice) };
+      for (const note of notes.filter(({ invoiceId }) => invoiceId === invoice.id))
+        yield { name: `${note.number}.pdf`, content: await creditNotePdf(ctx, note, invoice) };
+    }
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;
     after = { at: last.issuedAt, id: last.id };
   }
 }
 
-/** An invoice as a PDF. */
-export async function receiptPdf(ctx: Ctx, invoice: InvoiceRow): Promise<Buffer> {
+async function partiesOf(ctx: Ctx, invoice: InvoiceRow): Promise<Parties> {
   const person = await personLoader(ctx).load(invoice.accountId);
   const payer = person && !person.isAnonymous ? person.name : null;
-  return drawReceipt(invoice, { issuer: ctx.config.invoiceIssuer, payer });
+  return { issuer: ctx.config.invoiceIssuer, payer };
 }
+
+/** An invoice as a PDF. */
+export const receiptPdf = async (ctx: Ctx, invoice: InvoiceRow): Promise<Buffer> =>
+  drawReceipt(invoice, await partiesOf(ctx, invoice));
+
+/**
+ * A credit note as a PDF.
+ * @throws NotFound without its invoice
+ */
+export async function creditNotePdf(ctx: Ctx, note: CreditNoteRow, known?: InvoiceRow): Promise<Buffer> {
+  const invoice = known ?? (await findInvoice(ctx.db, note.invoiceId));
+  if (!invoice) throw new NotFound("invoice");
+  return drawCreditNote(note, invoice, await partiesOf(ctx, invoice));
+}
+
+/** Credit notes by invoice. */
+export const creditNoteLoader = defineLoader<string, CreditNoteRow[]>(async (ctx, invoiceIds) =>
+  Map.groupBy(await listCreditNotes(ctx.db, invoiceIds), ({ invoiceId }) => invoiceId),
+);

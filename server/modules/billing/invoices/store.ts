@@ -89,7 +89,8 @@ const columns = sql`
   (select coalesce(json_agg(json_build_object('kind', kind, 'description', description, 'couponId', coupon_id, 'amount', amount)
      order by position), '[]') from billing.invoice_lines where invoice_id = invoices.id) as lines`;
 const withPlan = sql`join billing.plans on plans.id = invoices.plan_id`;
-const draftPrefix = "draft-";
+/** Of the internal numbers of drafts. */
+export const draftPrefix = "draft-";
 /** Invoices that members see: issued ones, including voided. Drafts of failed checkouts are never issued. */
 const shown = sql.raw(`invoices.status <> 'pending' and invoices.number not like '${draftPrefix}%'`);
 /** What can still be refunded of an invoice, in minor units. */
@@ -102,9 +103,8 @@ export const refundable = ({
 /** Whether an invoice was issued. Drafts only have an internal number. */
 export const isIssued = ({ status, number }: Pick<InvoiceRow, "status" | "number">): boolean =>
   status !== "pending" && !number.startsWith(draftPrefix);
-const series = "EC";
-/** Counts the next number of a year. The row stays locked until the transaction ends, so that none is lost. */
-const countUp = (at: unknown, isNeeded: unknown) => sql`
+/** Counts the next number of a series and year. The row stays locked until the transaction ends, so that none is lost. */
+export const countUp = (series: "EC" | "CN", at: unknown, isNeeded: unknown) => sql`
   insert into billing.invoice_counters as counter (series, year, last_number)
   select ${sql.lit(series)}, extract(year from ${at}::timestamptz at time zone 'UTC')::smallint, 1 where ${isNeeded}
   on conflict (series, year) do update set last_number = counter.last_number + 1
@@ -121,7 +121,7 @@ const insertRow = statement<
 >(
   "billing.insert_invoice",
   (p) => sql`
-    with counted as (${countUp(p.issuedAt, sql`not ${p.isDraft}::boolean`)}
+    with counted as (${countUp("EC", p.issuedAt, sql`not ${p.isDraft}::boolean`)}
     ), invoice as (
       insert into billing.invoices (id, number, account_id, subscription_id, kind, status, currency_code, country_code, region, plan_id,
         sub_total, discounts_total, tax_total, taxes, is_tax_inclusive, total, credits_applied, amount_due,
@@ -176,6 +176,7 @@ const payRow = statement<{ id: string; amount: number; now: Date }, never>(
   "billing.pay_invoice",
   (p) => sql`
     with counted as (${countUp(
+      "EC",
       p.now,
       sql`exists (select from billing.invoices where id = ${p.id}::uuid and status <> 'paid' and number like 'draft-%')`,
     )})

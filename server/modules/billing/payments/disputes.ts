@@ -1,6 +1,7 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { billingNow } from "../clock.ts";
-import { findOpenInvoice, voidInvoice } from "../invoices/store.ts";
+import { cancelInvoice, creditInvoice } from "../invoices/credit-notes.ts";
+import { findOpenInvoice } from "../invoices/store.ts";
 import type { HeldDispute, SubscriptionProvider } from "../ports.ts";
 import { isOwing } from "../rules/dunning.ts";
 import { isLive } from "../rules/states.ts";
@@ -33,6 +34,8 @@ export async function applyDispute(
     const now = await billingNow(tx);
     const { paymentRef: _, ...dispute } = held;
     const hasChanged = await saveDispute(tx.db, { ...dispute, provider, paymentId: payment.id, now });
+    if (hasChanged && held.status === "lost" && payment.invoiceId)
+      await creditInvoice(tx, { invoiceId: payment.invoiceId, reason: "dispute_lost", now });
     if (!hasChanged || !found || !isLive(found.status)) return;
     if (held.status === "lost") await endNow(tx, found, now);
     else if (held.status === "open") await stopRenewing(tx, found, now);
@@ -56,8 +59,7 @@ async function stopRenewing(tx: Tx, found: SubscriptionRow, now: Date): Promise<
 
 async function endNow(tx: Tx, found: SubscriptionRow, now: Date): Promise<void> {
   const invoice = await findOpenInvoice(tx.db, found.id);
-  if (invoice)
-    await voidInvoice(tx.db, { id: invoice.id, now, status: "not_paid", dunningStatus: "stopped" });
+  if (invoice) await cancelInvoice(tx, { id: invoice.id, now, status: "not_paid", dunningStatus: "stopped" });
   await move(tx, found, {
     trigger: "cancel_now",
     cause: "gateway",

@@ -3,7 +3,8 @@ import { deleteTrials } from "../accounts/store.ts";
 import { finishKey } from "../checkout/store.ts";
 import { mailPaymentFailed, mailStopped } from "../emails.ts";
 import { paymentFailed } from "../events.ts";
-import { setInvoiceStatus, voidInvoice } from "../invoices/store.ts";
+import { cancelInvoice } from "../invoices/credit-notes.ts";
+import { setInvoiceStatus } from "../invoices/store.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
 import { deleteTakenCoupons } from "../plans/store.ts";
 import { addDays } from "../rules/calendar.ts";
@@ -47,7 +48,7 @@ export async function fail(
   switch (payment.purpose) {
     case "checkout": {
       await finishKey(tx.db, keyOf(payment, code));
-      if (invoice) await voidInvoice(tx.db, { id: invoice.id, now });
+      if (invoice) await cancelInvoice(tx, { id: invoice.id, now });
       return isTerminal(found.status)
         ? found
         : undoCheckout(tx, found, payment, { trigger: "abort", cause, now });
@@ -57,11 +58,11 @@ export async function fail(
       return isTerminal(found.status) ? found : note(tx, found, { nextAction: null });
     }
     case "change": {
-      if (invoice) await voidInvoice(tx.db, { id: invoice.id, now });
+      if (invoice) await cancelInvoice(tx, { id: invoice.id, now });
       return isTerminal(found.status) ? found : note(tx, found, { nextAction: null });
     }
     case "resume": {
-      if (invoice) await voidInvoice(tx.db, { id: invoice.id, now });
+      if (invoice) await cancelInvoice(tx, { id: invoice.id, now });
       if (isTerminal(found.status)) return found;
       if (found.status !== "paused" || cause !== "clock") return note(tx, found, { nextAction: null });
       if (found.dunningAttempts + 1 >= resumeAttempts) {
@@ -118,7 +119,7 @@ async function dun(
     found.status === "in_trial" ? "end_trial_unpaid" : found.status === "future" ? "start" : "fail_payment";
   if (!allows(found.status, trigger)) {
     // Canceled while the payment was under way: nothing is owed for a term that doesn't begin.
-    await voidInvoice(tx.db, { id: invoice.id, now });
+    await cancelInvoice(tx, { id: invoice.id, now });
     return found;
   }
   const since = found.dunningStatus === "in_progress" ? (found.dunningSince ?? now) : now;
@@ -170,7 +171,7 @@ export async function exhaust(
   invoice: Pick<InvoiceRow, "id">,
   { now, cause }: { now: Date; cause: Cause },
 ): Promise<SubscriptionRow> {
-  await voidInvoice(tx.db, { id: invoice.id, now, status: "not_paid", dunningStatus: "exhausted" });
+  await cancelInvoice(tx, { id: invoice.id, now, status: "not_paid", dunningStatus: "exhausted" });
   const next = await move(tx, found, {
     trigger: "exhaust_dunning",
     cause,

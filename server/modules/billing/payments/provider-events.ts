@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../ctx.ts";
+import { bookRefunded } from "../invoices/credit-notes.ts";
 import { syncPayment } from "./payments.ts";
 import { findEvent, markEventApplied } from "./store-events.ts";
-import { noteRefunded } from "../invoices/store.ts";
 import { syncDispute } from "./disputes.ts";
 import { onRefundFailed } from "./refunds.ts";
 import { findPayment, findPaymentByRef } from "./store.ts";
@@ -21,8 +21,7 @@ export async function applyProviderEvent(
     (ref ? await findPaymentByRef(ctx.db, provider, ref) : null) ??
     (key ? await findPayment(ctx.db, key) : null);
   try {
-    if (payment?.invoiceId && refunded)
-      await ctx.transact((tx) => noteRefunded(tx.db, payment.invoiceId!, refunded));
+    if (payment?.invoiceId && refunded) await bookRefunded(ctx, payment.invoiceId, refunded);
     if (disputeRef) await syncDispute(ctx, event.provider, disputeRef);
     if (payment && kind === "refund_failed") await onRefundFailed(ctx, payment, refundKey ?? null);
     if (payment) await syncPayment(ctx, { ...payment, providerRef: payment.providerRef ?? ref }, "gateway");

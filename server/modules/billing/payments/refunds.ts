@@ -8,6 +8,7 @@ import { isUuid } from "../../../platform/uuid.ts";
 import { recordAuditEntry, requireConfirmedStaff } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { mailRefunded } from "../emails.ts";
+import { creditInvoice } from "../invoices/credit-notes.ts";
 import { addInvoiceRefund, findInvoice, refundable } from "../invoices/store.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
 import { lockAccount } from "../accounts/store.ts";
@@ -53,11 +54,26 @@ export const refundJob = defineJob({
   },
 });
 
-/** Records a refund and enqueues the job that sends it. */
+/** The reason of a refund after a withdrawal. */
+export const withdrawalReason = "withdrawal";
+
+/**
+ * Records a refund with its credit note, and enqueues the job that sends it.
+ * @param refund.credited what of the invoice becomes account credit again beside the money, in minor units
+ * @returns the id of the credit note
+ */
 export async function refundLater(
   tx: Tx,
-  refund: { id?: string; payment: PaymentRow; invoiceId: string; amount: number; reason: string; now: Date },
-): Promise<void> {
+  refund: {
+    id?: string;
+    payment: PaymentRow;
+    invoiceId: string;
+    amount: number;
+    credited?: number;
+    reason: string;
+    now: Date;
+  },
+): Promise<string | null> {
   const id = refund.id ?? randomUUID();
   await insertRefund(tx.db, {
     id,
@@ -69,6 +85,12 @@ export async function refundLater(
   });
   await addInvoiceRefund(tx.db, refund.invoiceId, refund.amount);
   await tx.enqueue(refundJob, { refundId: id });
+  return creditInvoice(tx, {
+    invoiceId: refund.invoiceId,
+    reason: refund.reason === withdrawalReason ? "withdrawal" : "refund",
+    credited: refund.credited ?? 0,
+    now: refund.now,
+  });
 }
 
 /** Handles the provider's news that a refund failed later. One that isn't ours becomes a difference. */
@@ -96,6 +118,8 @@ export async function retryRefund(ctx: Ctx, id: string): Promise<void> {
     if (invoice?.status === "paid" && refund.amount > refundable(invoice))
       throw new BadInput("id", `You can refund at most ${refundable(invoice)} of this invoice.`);
     await restartRefund(tx.db, id);
+    if (refund.invoiceId)
+      await creditInvoice(tx, { invoiceId: refund.invoiceId, reason: "refund", now: await billingNow(tx) });
     await tx.enqueue(refundJob, { refundId: id });
     await recordAuditEntry(tx, {
       action: "billing.refund_retried",
@@ -182,7 +206,7 @@ export async function refundInvoice(
     if (!Number.isInteger(order.amount) || order.amount < 1 || order.amount > left)
       throw new BadInput("amountInCents", `Enter an amount from 1 to ${left}.`);
     const now = await billingNow(tx);
-    await refundLater(tx, {
+    const creditNoteId = await refundLater(tx, {
       id,
       payment,
       invoiceId: invoice.id,
@@ -196,7 +220,7 @@ export async function refundInvoice(
       subject: `invoice:${invoice.id}`,
       details: { amount: order.amount, currency: invoice.currencyCode },
     });
-    await mailRefunded(tx, invoice, order.amount, invoice.currencyCode);
+    await mailRefunded(tx, invoice, order.amount, invoice.currencyCode, creditNoteId);
     return { ...invoice, amountRefunded: invoice.amountRefunded + order.amount };
   });
 }

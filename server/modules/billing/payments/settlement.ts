@@ -4,7 +4,8 @@ import { finishKey } from "../checkout/store.ts";
 import { billingNow } from "../clock.ts";
 import { mailReceipt, mailTrialBegun } from "../emails.ts";
 import { addUp, carryOver, coveredMonths } from "../invoices/invoices.ts";
-import { findInvoice, markInvoicePaid, voidInvoice } from "../invoices/store.ts";
+import { cancelInvoice } from "../invoices/credit-notes.ts";
+import { findInvoice, markInvoicePaid } from "../invoices/store.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
 import { markCouponsUsed } from "../plans/store.ts";
 import { attemptsBy } from "../rules/dunning.ts";
@@ -159,7 +160,7 @@ async function succeed(
   const trigger = triggerOf(payment.purpose, found.status);
   if (payment.purpose !== "method" && !allows(found.status, trigger)) {
     // The subscription was ended, canceled or paused while the payment was under way.
-    if (invoice && invoice.status !== "paid") await voidInvoice(tx.db, { id: invoice.id, now });
+    if (invoice && invoice.status !== "paid") await cancelInvoice(tx, { id: invoice.id, now });
     await payBack(tx, payment, found, "not_applicable", now);
     return isTerminal(found.status) ? found : note(tx, found, { nextAction: null });
   }

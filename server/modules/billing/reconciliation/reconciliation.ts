@@ -3,7 +3,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { billingNow } from "../clock.ts";
 import type { Gateway, HeldPayment } from "../ports.ts";
-import { noteRefunded } from "../invoices/store.ts";
+import { bookRefunded, creditMissing } from "../invoices/credit-notes.ts";
 import { applyDispute, syncDispute } from "../payments/disputes.ts";
 import { listOpenDisputes } from "../payments/store-disputes.ts";
 import { addDays } from "../rules/calendar.ts";
@@ -48,8 +48,7 @@ export async function reconcile(ctx: Ctx, gateway: Gateway, from: Date, to: Date
         await say("other_amount", payment.ref, { theirs: payment.amount, ours: ours.amount });
       else if (payment.refunded > ours.refunded) {
         // Refunded in the provider's own pages: the books follow, and staff see it.
-        if (ours.invoiceId)
-          await ctx.transact((tx) => noteRefunded(tx.db, ours.invoiceId!, payment.refunded));
+        if (ours.invoiceId) await bookRefunded(ctx, ours.invoiceId, payment.refunded);
         await say("refund_found", payment.ref, {
           amount: payment.refunded - ours.refunded,
           currency: payment.currencyCode,
@@ -135,6 +134,7 @@ export const reconcileJob = defineJob({
           "The provider's books differ from ours",
         );
     }
+    await creditMissing(ctx);
   },
 });
 

@@ -15,7 +15,8 @@ import { isOwing } from "../rules/dunning.ts";
 import { unusedValue } from "../rules/proration.ts";
 import { withTax } from "../rules/tax.ts";
 import { giftReason, insertCredit } from "../accounts/store.ts";
-import { findOpenInvoice, voidInvoice } from "../invoices/store.ts";
+import { cancelInvoice } from "../invoices/credit-notes.ts";
+import { findOpenInvoice } from "../invoices/store.ts";
 import { hasOpenDispute } from "../payments/store-disputes.ts";
 import { findLatestPayment, listOpenPayments } from "../payments/store.ts";
 import type { PaymentRow } from "../payments/store.ts";
@@ -76,7 +77,7 @@ export async function cancelSubscription(
     if (isNow || found.status === "paused" || found.status === "future") {
       const invoice = isOwing(found) ? await findOpenInvoice(tx.db, id) : null;
       if (invoice)
-        await voidInvoice(tx.db, { id: invoice.id, now, status: "not_paid", dunningStatus: "stopped" });
+        await cancelInvoice(tx, { id: invoice.id, now, status: "not_paid", dunningStatus: "stopped" });
       const ended = await move(tx, found, {
         trigger: "cancel_now",
         cause,

@@ -4,10 +4,11 @@ import { findCredit, insertCredit, lockAccount, sumCreditsOf } from "../accounts
 import { billingNow } from "../clock.ts";
 import { mailWithdrawn } from "../emails.ts";
 import { IllegalTransition } from "../errors.ts";
-import { findOpenInvoice, listInvoicesOfSubscription, refundable, voidInvoice } from "../invoices/store.ts";
+import { cancelInvoice, creditInvoice } from "../invoices/credit-notes.ts";
+import { findOpenInvoice, listInvoicesOfSubscription, refundable } from "../invoices/store.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
 import { clearOpen } from "../payments/payments.ts";
-import { refundLater } from "../payments/refunds.ts";
+import { refundLater, withdrawalReason } from "../payments/refunds.ts";
 import { findSucceededPayment } from "../payments/store.ts";
 import { marketOf } from "../plans/regions.ts";
 import { addDays } from "../rules/calendar.ts";
@@ -82,7 +83,7 @@ export async function withdraw(ctx: Ctx, id: string): Promise<SubscriptionRow> {
     await lockAccount(tx.db, found.accountId);
     const now = await billingNow(tx);
     const open = await findOpenInvoice(tx.db, id);
-    if (open) await voidInvoice(tx.db, { id: open.id, now });
+    if (open) await cancelInvoice(tx, { id: open.id, now });
     const { returned, invoices } = await settlementOf(tx, found, now);
     const ended = await move(tx, found, {
       trigger: "cancel_now",
@@ -95,7 +96,7 @@ export async function withdraw(ctx: Ctx, id: string): Promise<SubscriptionRow> {
         ...(open ? { dunningStatus: "stopped" as const } : {}),
       },
     });
-    await refundNewest(tx, invoices, returned.money, now);
+    const creditNoteIds = await giveBackNewest(tx, invoices, returned, now);
     await insertCredit(tx.db, {
       accountId: found.accountId,
       currencyCode: found.currencyCode,
@@ -105,25 +106,36 @@ export async function withdraw(ctx: Ctx, id: string): Promise<SubscriptionRow> {
       subscriptionId: null,
       now,
     });
-    await mailWithdrawn(tx, ended, { ...returned, at: now });
+    await mailWithdrawn(tx, ended, { ...returned, at: now, creditNoteIds });
     return ended;
   });
 }
 
-/** Refunds an amount from the newest payments on. */
-async function refundNewest(
+/**
+ * Refunds money, and credits what credit paid, from the newest invoice on.
+ * @returns the ids of the credit notes
+ */
+async function giveBackNewest(
   tx: Tx,
   invoices: readonly InvoiceRow[],
-  amount: number,
+  returned: Pick<WithdrawalReturn, "money" | "credit">,
   now: Date,
-): Promise<void> {
-  let left = amount;
+): Promise<string[]> {
+  const notes: (string | null)[] = [];
+  let money = returned.money;
+  let credit = Math.max(0, returned.credit);
   const newest = [...invoices].sort((one, other) => other.issuedAt.getTime() - one.issuedAt.getTime());
   for (const invoice of newest) {
-    const part = Math.min(left, refundable(invoice));
-    const payment = part > 0 ? await findSucceededPayment(tx.db, invoice.id) : null;
-    if (!payment) continue;
-    await refundLater(tx, { payment, invoiceId: invoice.id, amount: part, reason: "withdrawal", now });
-    left -= part;
+    const amount = Math.min(money, refundable(invoice));
+    const credited = Math.min(credit, invoice.creditsApplied);
+    const payment = amount > 0 ? await findSucceededPayment(tx.db, invoice.id) : null;
+    credit -= credited;
+    if (payment) {
+      money -= amount;
+      const refund = { payment, invoiceId: invoice.id, amount, credited, reason: withdrawalReason, now };
+      notes.push(await refundLater(tx, refund));
+    } else if (credited > 0)
+      notes.push(await creditInvoice(tx, { invoiceId: invoice.id, reason: "withdrawal", credited, now }));
   }
+  return notes.filter((id) => id !== null);
 }

@@ -1,62 +1,53 @@
-import { formatDate } from "../../../../contract/formats/dates.ts";
 import { paths } from "../../../../contract/urls.ts";
 import { paymentFailed, subscriptionChanged, trialEnding } from "../../billing/events.ts";
 import { defineKind, on } from "./kind.ts";
-import type { Delivery, Facts, NotificationContext } from "./kind.ts";
+import type { Delivery } from "./kind.ts";
 
 /** Billing items show only the date; the hour of a charge isn't guaranteed. */
-const day = (at: string, { reader }: NotificationContext) => formatDate(new Date(at), "date", reader);
-const deliver = <Values extends Facts>(
+const day = (at: string) =>
+  new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(new Date(at));
+const deliver = (
   about: { accountId: string; subscriptionId: string },
-  facts: Values,
-): Delivery<Values> => ({
+  text: string,
+): Delivery<{ text: string }> => ({
   people: [about.accountId],
   groupKey: `money:${about.subscriptionId}`,
-  facts,
+  facts: { text },
   path: paths.subscription(),
 });
 
-type PaymentFacts = { outcome: "declined"; retryAt: string } | { outcome: "given_up" } | { outcome: "ended" };
-
 export const billing = {
-  TrialEnding: defineKind<{ endsAt: string }>({
+  TrialEnding: defineKind<{ text: string }>({
     title: "Your trial",
     icon: "card",
     channels: { inbox: true, push: true, email: "off" },
     isMailedElsewhere: true,
-    text: (context) => `Your trial ends on ${day(context.facts.endsAt, context)}.`,
+    text: ({ facts }) => facts.text,
     sources: [
       on("notifications.tell_trial_ending", trialEnding, (_ctx, ending) =>
-        deliver(ending, { endsAt: ending.endsAt }),
+        deliver(ending, `Your trial ends on ${day(ending.endsAt)}.`),
       ),
     ],
   }),
-  PaymentNews: defineKind<PaymentFacts>({
+  PaymentNews: defineKind<{ text: string }>({
     title: "Your payments",
     icon: "card",
     channels: { inbox: true, push: true, email: "off" },
     isMailedElsewhere: true,
-    text: (context) => {
-      switch (context.facts.outcome) {
-        case "declined":
-          return `A payment didn’t go through. We’ll try again on ${day(context.facts.retryAt, context)}. You can update your card before then.`;
-        case "given_up":
-          return "A payment didn’t go through, and we won’t try again. Set another card to keep dancing.";
-        case "ended":
-          return "Your subscription has ended. What you danced, saved and earned stays yours.";
-      }
-    },
+    text: ({ facts }) => facts.text,
     sources: [
       on("notifications.tell_payment_failed", paymentFailed, (_ctx, failed) =>
-        deliver<PaymentFacts>(
+        deliver(
           failed,
-          failed.retryAt ? { outcome: "declined", retryAt: failed.retryAt } : { outcome: "given_up" },
+          failed.retryAt
+            ? `A payment didn’t go through. We’ll try again on ${day(failed.retryAt)}. You can update your card before then.`
+            : "A payment didn’t go through, and we won’t try again. Set another card to keep dancing.",
         ),
       ),
       on("notifications.tell_subscription_ended", subscriptionChanged, (_ctx, changed) =>
         // A subscription that was never active has nothing to end.
         changed.status === "canceled" && changed.previousStatus !== "pending"
-          ? deliver<PaymentFacts>(changed, { outcome: "ended" })
+          ? deliver(changed, "Your subscription has ended. What you danced, saved and earned stays yours.")
           : null,
       ),
     ],

@@ -7,8 +7,7 @@ import {
   postCreated,
   replyCreated,
 } from "../../community/events.ts";
-import { decisionTitle, uploaderOf } from "../../community/index.ts";
-import type { DecisionFacts } from "../../community/index.ts";
+import { uploaderOf } from "../../community/index.ts";
 import { assetAvailable, assetFailed } from "../../media/events.ts";
 import { personFollowed } from "../../profiles/events.ts";
 import { actorsText, defineKind, on } from "./kind.ts";
@@ -97,67 +96,52 @@ export const people = {
   }),
 };
 
-const uploadTexts = {
-  ready: "Your video is ready to be seen.",
-  failed: "Your video couldn’t be prepared. Upload it again, or another file.",
-} as const;
-
 /** An asset without an uploader belongs to a class; its editors see the status in the studio. */
 async function deliverUpload(
   ctx: Ctx,
   assetId: string,
-  outcome: keyof typeof uploadTexts,
-): Promise<Delivery<{ outcome: keyof typeof uploadTexts }> | null> {
+  text: string,
+): Promise<Delivery<{ text: string }> | null> {
   const upload = await uploaderOf(ctx, assetId);
   return (
     upload && {
       people: [upload.personId],
       groupKey: `upload:${assetId}`,
-      facts: { outcome },
+      facts: { text },
       path: upload.path,
     }
   );
 }
 
-/** The sentence itself is of a release before 1.0. */
-type DecisionOrSentence = DecisionFacts | { text: string };
-
 /** What happens to things that a person shared. */
 export const shared = {
-  UploadReady: defineKind<{ outcome: keyof typeof uploadTexts }>({
+  UploadReady: defineKind<{ text: string }>({
     title: "Your uploads",
     icon: "video",
     channels: { inbox: true, push: true, email: "off" },
-    text: ({ facts }) => uploadTexts[facts.outcome],
+    text: ({ facts }) => facts.text,
     sources: [
       on("notifications.tell_upload_ready", assetAvailable, (ctx, { assetId }) =>
-        deliverUpload(ctx, assetId, "ready"),
+        deliverUpload(ctx, assetId, "Your video is ready to be seen."),
       ),
       on("notifications.tell_upload_failed", assetFailed, (ctx, { assetId }) =>
-        deliverUpload(ctx, assetId, "failed"),
+        deliverUpload(ctx, assetId, "Your video couldn’t be prepared. Upload it again, or another file."),
       ),
     ],
   }),
-  ModerationOutcome: defineKind<DecisionOrSentence>({
+  ModerationOutcome: defineKind<{ text: string }>({
     title: "Moderation decisions",
     icon: "shield",
     channels: { inbox: true, push: false, email: "off" },
     isMailedElsewhere: true,
-    text: ({ facts }) => ("text" in facts ? facts.text : `${decisionTitle(facts)}.`),
+    text: ({ facts }) => facts.text,
     sources: [
-      on(
-        "notifications.tell_decided",
-        decisionNotified,
-        (_ctx, { personId, caseId, path, ...decision }): Delivery<DecisionOrSentence> => ({
-          people: [personId],
-          groupKey: `case:${caseId}`,
-          facts:
-            "heading" in decision
-              ? { text: `${decision.heading}.` }
-              : { contentType: decision.contentType, outcome: decision.outcome },
-          path: path ?? paths.inbox(),
-        }),
-      ),
+      on("notifications.tell_decided", decisionNotified, (_ctx, { personId, caseId, heading, path }) => ({
+        people: [personId],
+        groupKey: `case:${caseId}`,
+        facts: { text: `${heading}.` },
+        path,
+      })),
     ],
   }),
 };

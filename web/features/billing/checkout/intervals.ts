@@ -1,5 +1,4 @@
 import { plural, t } from "@lingui/core/macro";
-import { formatMoment } from "../../../lib/formats.ts";
 
 export type PeriodUnit = "day" | "week" | "month" | "year";
 
@@ -30,4 +29,6 @@ export function lengthOf(period: number, unit: PeriodUnit): string {
 }
 
 /** A day of the coming months, without the year: "Dec 5". */
-export const shortDay = (day: Date): string => formatMoment(day, "monthDay");
+export function shortDay(day: Date): string {
+  return new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" }).format(day);
+}

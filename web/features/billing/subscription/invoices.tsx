@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Fragment } from "react";
 import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMoney } from "../../../lib/money.ts";
@@ -20,6 +21,13 @@ const InvoicesQuery = graphql(`
         amountRefunded
         issuedAt
         pdfUrl
+        creditNotes {
+          id
+          number
+          amount
+          issuedAt
+          pdfUrl
+        }
       }
     }
   }
@@ -75,7 +83,12 @@ function InvoicesPage({ after, further }: ListPage) {
     <>
       <tbody aria-busy={fetching}>
         {data?.invoices.items.map((invoice) => (
-          <InvoiceRow key={invoice.id} invoice={invoice} />
+          <Fragment key={invoice.id}>
+            <InvoiceRow invoice={invoice} />
+            {invoice.creditNotes.map((note) => (
+              <CreditNoteRow key={note.id} note={note} invoice={invoice} />
+            ))}
+          </Fragment>
         ))}
         {data?.invoices.items.length === 0 && (
           <tr>
@@ -128,16 +141,32 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
       </td>
       <td className="r">{invoice.status === "voided" ? <s>{amount}</s> : amount}</td>
       <td className="r">
-        <a
-          className="link"
-          href={invoice.pdfUrl}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={t`PDF of invoice ${invoice.number}`}
-        >
-          PDF
-        </a>
+        <PdfLink url={invoice.pdfUrl} label={t`PDF of invoice ${invoice.number}`} />
       </td>
     </tr>
   );
 }
+
+/** What took an invoice back, below it. */
+function CreditNoteRow({ note, invoice }: { note: Invoice["creditNotes"][number]; invoice: Invoice }) {
+  const { t } = useLingui();
+  return (
+    <tr>
+      <td>{formatNumericDate(new Date(note.issuedAt))}</td>
+      <td className="hide-s">{t`For invoice ${invoice.number}`}</td>
+      <td>
+        <span className="tag">{t`Credit note`}</span>
+      </td>
+      <td className="r">{formatMoney(-note.amount, invoice.currencyCode)}</td>
+      <td className="r">
+        <PdfLink url={note.pdfUrl} label={t`PDF of credit note ${note.number}`} />
+      </td>
+    </tr>
+  );
+}
+
+const PdfLink = ({ url, label }: { url: string; label: string }) => (
+  <a className="link" href={url} target="_blank" rel="noreferrer" aria-label={label}>
+    PDF
+  </a>
+);

@@ -1,6 +1,4 @@
 import { useLingui } from "@lingui/react/macro";
-import { formatList } from "../../../../contract/formats/names.ts";
-import { here } from "../../../lib/reader.ts";
 import { useQuery } from "urql";
 import { hasCode } from "../../../graphql/codes.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
@@ -138,8 +136,7 @@ function DraftState({ draft }: DraftStateProps) {
   if (errorReason) return <span className="bad">{t`Video processing failed`}</span>;
   if (lacks.length === 0) return <span className="spot">{t`Ready to publish`}</span>;
   if (encodingPercent !== null) return <span className="tn">{t`Processing: ${encodingPercent}%`}</span>;
-  const missing = formatList(missingFieldLabels(draft), here());
-  return t`Missing: ${missing}`;
+  return t`Missing: ${missingFieldLabels(draft).join(", ")}`;
 }
 
 function Further({ after, further }: { after: string; further: ListPage["further"] }) {

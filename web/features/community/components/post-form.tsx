@@ -2,7 +2,6 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
-import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
@@ -51,7 +50,7 @@ type PostFormProps = {
 
 /** Form for a new post. */
 export function PostForm({ me, classId, videoId, atMs, onPosted }: PostFormProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const post = usePost();
   const [text, setText] = useState("");
   const [video, setVideo] = useState(videoId ?? "");
@@ -113,7 +112,7 @@ export function PostForm({ me, classId, videoId, atMs, onPosted }: PostFormProps
                   { value: "", label: t`No video` },
                   ...uploads.map(({ id, description, createdAt }) => ({
                     value: id,
-                    label: description ?? formatMonthDayYear(new Date(createdAt)),
+                    label: description ?? new Date(createdAt).toLocaleDateString(i18n.locale),
                   })),
                 ]}
               />

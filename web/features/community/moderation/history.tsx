@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
-import { formatMoment } from "../../../lib/formats.ts";
 import { Markdown } from "../components/markdown.tsx";
 
 const PostRevisionsQuery = graphql(`
@@ -29,7 +28,7 @@ const CommentRevisionsQuery = graphql(`
 
 /** Earlier versions of a post or a comment, latest first. */
 export function History({ kind, id }: { kind: "post" | "comment"; id: string }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const isPost = kind === "post";
   const [{ data: post }] = useQuery({ query: PostRevisionsQuery, variables: { id }, pause: !isPost });
   const [{ data: comment }] = useQuery({ query: CommentRevisionsQuery, variables: { id }, pause: isPost });
@@ -38,7 +37,7 @@ export function History({ kind, id }: { kind: "post" | "comment"; id: string }) 
     <ol className="stack history">
       {revisions.map(({ text, replacedAt }) => (
         <li key={replacedAt}>
-          <p className="t1 faint">{t`Until ${formatMoment(new Date(replacedAt), "dateTime")}`}</p>
+          <p className="t1 faint">{t`Until ${new Date(replacedAt).toLocaleString(i18n.locale)}`}</p>
           <Markdown text={text} />
         </li>
       ))}

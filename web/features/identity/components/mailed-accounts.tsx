@@ -8,13 +8,7 @@ import type { FieldProps } from "../../../lib/forms/use-server-form.ts";
 import { TextField } from "./text-field.tsx";
 
 /** An account that an email link may be for. */
-export type MailedAccount = {
-  id: string;
-  name: string;
-  signedUpAt: string;
-  isHere: boolean;
-  hasFamily: boolean;
-};
+export type MailedAccount = { id: string; name: string; signedUpAt: string; isHere: boolean };
 /** The server's answer about an email link. */
 export type MailedLink = { email: string; accounts: readonly MailedAccount[] };
 type Choice = { account?: string; name?: string };
@@ -93,7 +87,7 @@ export function AccountChoice({
   const { t } = useLingui();
   const [account, setAccount] = useState<string | null>(null);
   const { fault: choiceFault, ...choice } = field("account");
-  const claimed = accounts.find(({ id, isHere }) => id === account && !isHere);
+  const signsOthersOut = accounts.some(({ id, isHere }) => id === account && !isHere);
   return (
     <>
       <fieldset className="stack gap-2" aria-describedby="account-choice account-choice-fault">
@@ -124,11 +118,9 @@ export function AccountChoice({
         </p>
       )}
       {account === "new" && <TextField label={t`Name`} autoComplete="name" {...field("name")} />}
-      {claimed && (
+      {signsOthersOut && (
         <p className="hint" role="status">
           {t`All other devices will be signed out. Passkeys and linked accounts will be removed.`}
-          {claimed.hasFamily &&
-            ` ${t`Family profiles will be deleted with their progress. To keep them, open this link where you’re signed in to this account.`}`}
         </p>
       )}
     </>

@@ -28,7 +28,7 @@ export function Holidays({
     await changes.holiday(noon(from), noon(to), true);
     setBusy(false);
   };
-  const short = (day: string) => formatDay(day, "longMonthDay");
+  const short = (day: string) => formatDay(day, { day: "numeric", month: "long" });
   return (
     <section className="stack" aria-labelledby="days-off">
       <h2 className="t4" id="days-off">{t`Days off`}</h2>

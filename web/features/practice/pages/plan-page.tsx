@@ -11,8 +11,7 @@ import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
-import { deviceTimeZone } from "../../../../contract/formats/time-zones.ts";
-import { daySpan, weekDays } from "../public/plan-labels.ts";
+import { daySpan, timeZone, weekDays } from "../public/plan-labels.ts";
 import { WeekStrip } from "../public/week-strip.tsx";
 import { usePlanChanges } from "../actions/change-plan.ts";
 import { PlanFragment, PlannedFragment, type Planned } from "../components/plan-fragment.ts";
@@ -43,7 +42,7 @@ export function Page() {
   const isDay = typeof week === "string" && /^\d{4}-\d{2}-\d{2}$/.test(week);
   const query = useQuery({
     query: WeekPlanQuery,
-    variables: { weekStart: isDay ? `${week}T12:00:00Z` : null, timeZone: deviceTimeZone() },
+    variables: { weekStart: isDay ? `${week}T12:00:00Z` : null, timeZone: timeZone() },
     requestPolicy: "cache-and-network",
   });
   const [{ data, error }] = query;

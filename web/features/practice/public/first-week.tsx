@@ -10,8 +10,7 @@ import { buttonClass } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
-import { deviceTimeZone } from "../../../../contract/formats/time-zones.ts";
-import { formatDay, ReasonFragment, useReasonLabels } from "./plan-labels.ts";
+import { formatDay, ReasonFragment, timeZone, useReasonLabels } from "./plan-labels.ts";
 import { WeekStrip, WeekStripFragment } from "./week-strip.tsx";
 
 const FirstWeekQuery = graphql(
@@ -59,7 +58,7 @@ export function FirstWeek() {
   const reasonOf = useReasonLabels();
   const query = useQuery({
     query: FirstWeekQuery,
-    variables: { timeZone: deviceTimeZone() },
+    variables: { timeZone: timeZone() },
     // Answers may have been given a moment ago, also on another device.
     requestPolicy: "network-only",
   });
@@ -108,7 +107,7 @@ export function FirstWeek() {
           const minutes = minutesOf(studioClass.video.durationInMs);
           return (
             <li key={one.id} className="first-week-i">
-              <span className="t1 strong">{formatDay(date, "shortWeekday")}</span>
+              <span className="t1 strong">{formatDay(date, { weekday: "short" })}</span>
               <Link className="strong" to={paths.studioClass(studioClass.classId)}>
                 {studioClass.title}
               </Link>
