@@ -36,6 +36,8 @@ export const patterns = {
   checkout: "/checkout",
   terms: "/terms",
   withdrawal: "/account/withdrawal",
+  cancelContract: "/cancel",
+  withdrawContract: "/withdraw",
   studio: "/studio",
   instructorClasses: "/studio/classes",
   newClass: "/studio/classes/new",

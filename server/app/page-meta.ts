@@ -52,6 +52,8 @@ const pages: { readonly [Name in PageName]: string | Find | null } = {
   checkout: "Choose your plan",
   terms: "Subscription terms",
   withdrawal: "Withdraw from your contract",
+  cancelContract: "Cancel contracts here",
+  withdrawContract: "Withdraw from a contract",
   studio: "Studio",
   instructorClasses: "Classes",
   newClass: "New class",

@@ -178,6 +178,12 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
          values ('eightcount', 'unknown_payment', $1, '{}', now()) returning id::text`,
         [randomUUID()],
       ),
+    contractRequest: () =>
+      one(
+        `insert into billing.contract_requests (id, idempotency_key, input_hash, kind, is_extraordinary, name, email, received_at, status)
+         values (gen_random_uuid(), $1, '', 'cancel', false, 'Ana', 'ana@example.test', now(), 'review') returning id`,
+        [randomUUID()],
+      ),
     failedRefund: async () =>
       one(
         `insert into billing.refunds (id, payment_id, invoice_id, amount, reason, status, created_at)

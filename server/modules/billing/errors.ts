@@ -1,6 +1,13 @@
 import { DomainError } from "../../platform/errors.ts";
 import type { FailureCode } from "./rules/dunning.ts";
 
+/** A mailed link that confirms a request is damaged or too old. */
+export class LinkInvalid extends DomainError {
+  constructor() {
+    super("LINK_INVALID", "This link is damaged or too old. Send the form again.");
+  }
+}
+
 /** The plan does not exist or is not offered in this country. */
 export class PlanUnknown extends DomainError {
   constructor() {

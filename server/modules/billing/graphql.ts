@@ -1,5 +1,6 @@
 /** Billing's part of the GraphQL schema, one file per subject. */
 import "./subscriptions/graphql-changes.ts";
+import "./contract-requests/graphql.ts";
 import "./coupons/graphql.ts";
 import "./payments/graphql.ts";
 import "./payments/graphql-intents.ts";

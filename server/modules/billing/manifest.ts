@@ -4,6 +4,7 @@ import type { Module } from "../../platform/module.ts";
 import { registerBilling } from "./http.ts";
 import { findDueJob, workDueJob } from "./billing-cycle/runner.ts";
 import { sweepJob } from "./billing-cycle/sweep.ts";
+import { applyRequestJob, sweepRequestsJob } from "./contract-requests/apply.ts";
 import { finishCheckoutJob } from "./checkout/checkout.ts";
 import { reactions } from "./reactions.ts";
 import { reconcileJob } from "./reconciliation/reconciliation.ts";
@@ -15,10 +16,21 @@ export const billing: Module = {
   name: "billing",
   http: registerBilling,
   reactions,
-  jobs: [applyEventJob, finishCheckoutJob, refundJob, findDueJob, workDueJob, sweepJob, reconcileJob],
+  jobs: [
+    applyEventJob,
+    applyRequestJob,
+    finishCheckoutJob,
+    refundJob,
+    findDueJob,
+    workDueJob,
+    sweepJob,
+    sweepRequestsJob,
+    reconcileJob,
+  ],
   schedules: [
     { job: findDueJob, pattern: "* * * * *" },
     { job: reconcileJob, pattern: "40 3 * * *", backfill: "1d" },
     { job: sweepJob, pattern: "*/5 * * * *" },
+    { job: sweepRequestsJob, pattern: "20 * * * *" },
   ],
 };

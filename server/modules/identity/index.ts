@@ -1,7 +1,7 @@
 import type { Ctx, Role, Tx } from "../../ctx.ts";
 import { hashPassword } from "./sign-in/password-hashes.ts";
 import { insertAccount } from "./store.ts";
-import { findEmail } from "./email-addresses/store.ts";
+import { findEmail, findOwner } from "./email-addresses/store.ts";
 import type { Db } from "../../platform/db.ts";
 
 export type { MergeResult } from "./endpoints/merging.ts";
@@ -12,6 +12,7 @@ export { deleteIdleGuests } from "./accounts/guests.ts";
 export { hashPin } from "./family/pins.ts";
 export type { MemberRow } from "./accounts/members.ts";
 export { exportKey, finishExport } from "./accounts/exports.ts";
+export { addressOf as normalizeEmail } from "./email-addresses/normalize.ts";
 export { hasVerifiedEmail, mailPerson } from "./emails/send.ts";
 export { personLoader, personOfUsername, photoUrl } from "./persons.ts";
 export { setPhoto } from "./profile/profile.ts";
@@ -34,6 +35,17 @@ export { requireAdult, requireHolder, requireMember, requireViewer } from "./vie
 /** The verified email address of a person; null if there is none. */
 export async function verifiedEmailOf(db: Db, personId: string): Promise<string | null> {
   return (await findEmail(db, personId))?.address ?? null;
+}
+
+/** The addresses by which an account is known: the verified one, and one that is given but not verified. */
+export async function emailsOf(db: Db, personId: string): Promise<string[]> {
+  const found = await findEmail(db, personId);
+  return [found?.address, found?.pendingEmailAddress].filter((address) => address != null);
+}
+
+/** The account that verified an address; null if there is none. */
+export async function accountOfEmail(db: Db, address: string): Promise<string | null> {
+  return (await findOwner(db, address))?.personId ?? null;
 }
 
 export interface NewAccount {

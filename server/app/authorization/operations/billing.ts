@@ -34,6 +34,7 @@ export const billing: Operations = {
       args: async ({ make }) => ({ couponId: await make.coupon(), planInfo }),
     },
     couponOptions: { rule: staff() },
+    openContractRequests: { rule: staff() },
     generateStripeExpressCheckoutPaymentIntent: { rule: payer, args: () => payment, past: unavailable },
     generateStripeExpressCheckoutSetupIntent: { rule: payer, past: unavailable },
     generateStripePaymentIntent: { rule: payer, args: () => payment, past: unavailable },
@@ -69,6 +70,19 @@ export const billing: Operations = {
   },
   Mutation: {
     advanceTestClock: { rule: staff(), args: () => ({ days: 0 }), past: ["BAD_INPUT"] },
+    contractRequestSend: {
+      rule: open,
+      args: () => ({
+        input: { idempotencyKey: randomUUID(), kind: "cancel", name: "Ana", email: "ana@example.test" },
+      }),
+      past: ["RATE_LIMITED"],
+    },
+    contractRequestConfirm: { rule: open, args: () => ({ token: "damaged" }), past: ["LINK_INVALID"] },
+    contractRequestClose: {
+      rule: staff(),
+      target: "id",
+      args: async ({ make }) => ({ id: await make.contractRequest(), note: "Canceled by hand" }),
+    },
     couponArchive: ofCoupon("active"),
     couponCreate: {
       rule: staff(),

@@ -45,7 +45,15 @@ async function withLockedSubscription(
   id: string,
   change: (tx: Tx, found: SubscriptionRow, context: { now: Date; cause: Cause }) => Promise<SubscriptionRow>,
 ): Promise<SubscriptionRow> {
-  const { accountId } = await ownSubscription(ctx, id);
+  return changeLocked(ctx, await ownSubscription(ctx, id), change);
+}
+
+/** Runs a change that the payer of a subscription wants, under a lock. */
+function changeLocked(
+  ctx: Ctx,
+  { id, accountId }: SubscriptionRow,
+  change: (tx: Tx, found: SubscriptionRow, context: { now: Date; cause: Cause }) => Promise<SubscriptionRow>,
+): Promise<SubscriptionRow> {
   return ctx.transact(async (tx) => {
     const found = await lockSubscription(tx.db, id);
     if (!found) throw new NotFound("subscription");
@@ -53,23 +61,39 @@ async function withLockedSubscription(
   });
 }
 
+/** How a subscription is canceled. */
+interface CancelOrder {
+  readonly atPeriodEnd: boolean;
+  readonly reason: CancelReason | null;
+  readonly comment: string | null;
+}
+
 /** Cancels at the end of the paid term, or immediately. Idempotent. */
 export async function cancelSubscription(
   ctx: Ctx,
   id: string,
-  order: { atPeriodEnd: boolean; reason: CancelReason | null; comment: string | null },
+  order: CancelOrder,
 ): Promise<SubscriptionRow> {
   rejectCardNumbers(order.comment, "comment");
   if (order.comment && order.comment.length > maxCommentLength)
     throw new BadInput("comment", `Enter a comment of at most ${maxCommentLength} characters.`);
-  const own = await ownSubscription(ctx, id);
+  return endSubscription(ctx, await ownSubscription(ctx, id), order);
+}
+
+/** Cancels a subscription for its payer, who need not be signed in. Idempotent. */
+export async function endSubscription(
+  ctx: Ctx,
+  own: SubscriptionRow,
+  order: CancelOrder,
+): Promise<SubscriptionRow> {
+  const { id } = own;
   if (own.status === "pending") {
     const payment = await findLatestPayment(ctx.db, id);
     if (payment?.status === "started" || payment?.status === "action_required")
       await finishOrCancel(ctx, payment, `person:${own.accountId}`);
     return (await findSubscription(ctx.db, id)) ?? own;
   }
-  return withLockedSubscription(ctx, id, async (tx, found, { now, cause }) => {
+  return changeLocked(ctx, own, async (tx, found, { now, cause }) => {
     if (found.status === "non_renewing" && order.atPeriodEnd) return found;
     const why = { canceledAt: now, cancelReason: order.reason, cancelComment: order.comment };
     // An unpaid term ends immediately.

@@ -25,11 +25,18 @@ import { ownSubscription } from "./subscriptions.ts";
 /** Withdrawal period in the EU, in days. */
 const withdrawalDays = 14;
 
-/** The end of the withdrawal period; null if withdrawal is not possible. */
-export async function withdrawableUntil(ctx: Ctx, found: SubscriptionRow): Promise<Date | null> {
+/**
+ * The end of the withdrawal period; null if withdrawal is not possible.
+ * @param receivedAt when the person withdrew, if not now
+ */
+export async function withdrawableUntil(
+  ctx: Ctx,
+  found: SubscriptionRow,
+  receivedAt?: Date,
+): Promise<Date | null> {
   if (!isLive(found.status) || found.status === "pending") return null;
   const until = addDays(found.createdAt, withdrawalDays);
-  const now = await billingNow(ctx);
+  const now = receivedAt ?? (await billingNow(ctx));
   return until > now && (await marketOf(ctx, found, now)).canWithdraw ? until : null;
 }
 
@@ -74,8 +81,20 @@ async function settlementOf(
  * paid, less the used time if the person asked for an immediate start.
  */
 export async function withdraw(ctx: Ctx, id: string): Promise<SubscriptionRow> {
-  const own = await ownSubscription(ctx, id);
-  if (!(await withdrawableUntil(ctx, own))) throw new IllegalTransition(own.status, "withdraw");
+  return withdrawFrom(ctx, await ownSubscription(ctx, id));
+}
+
+/**
+ * Withdraws for the payer of a subscription, who need not be signed in.
+ * @param receivedAt when the person withdrew, if not now
+ */
+export async function withdrawFrom(
+  ctx: Ctx,
+  own: SubscriptionRow,
+  receivedAt?: Date,
+): Promise<SubscriptionRow> {
+  const { id } = own;
+  if (!(await withdrawableUntil(ctx, own, receivedAt))) throw new IllegalTransition(own.status, "withdraw");
   await clearOpen(ctx, own);
   return ctx.transact(async (tx) => {
     const found = await lockSubscription(tx.db, id);
