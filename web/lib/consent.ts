@@ -34,6 +34,9 @@ export function startConsent(found: ConsentState): void {
 /** Whether data may currently be read, stored or sent for a purpose. */
 export const mayUse = (purpose: Purpose): boolean => isAllowed(state, purpose);
 
+/** The country of this visitor, ISO 3166-1 alpha-2; null if unknown. */
+export const visitorCountry = (): string | null => state.countryCode;
+
 /** Applies a choice at once and on the next start. The server stores the proof, by `useSetConsent`. */
 export function rememberChoice(choice: ConsentChoice): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../lib/router/index.ts";
+import { visitorCountry } from "../../lib/consent.ts";
 import { paths } from "../../lib/paths.ts";
 
 export function Footer() {
@@ -17,6 +18,13 @@ export function Footer() {
         </Link>
         <Link to={paths.terms()}>{t`Terms`}</Link>
         <Link to={paths.withdrawal()}>{t`Withdraw from your contract`}</Link>
+        <Link to={paths.cancelContract()}>
+          {visitorCountry() === "DE" ? (
+            <span lang="de">Verträge hier kündigen</span>
+          ) : (
+            t`Cancel contracts here`
+          )}
+        </Link>
       </div>
     </footer>
   );

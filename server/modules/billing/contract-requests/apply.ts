@@ -56,7 +56,11 @@ export async function applyRequest(ctx: Ctx, id: string): Promise<void> {
   }
   if (found.status === "non_renewing" && !request.isExtraordinary)
     return settle(ctx, request, "done", "already_ended", "already_ended");
-  const ended = await endSubscription(ctx, found, { atPeriodEnd: true, reason: null, comment: request.reason });
+  const ended = await endSubscription(ctx, found, {
+    atPeriodEnd: true,
+    reason: null,
+    comment: request.reason,
+  });
   if (request.isExtraordinary) return settle(ctx, request, "review", "good_cause", "good_cause");
   return settle(ctx, request, "done", isLive(ended.status) ? "canceled_at_end" : "canceled_now", null);
 }

@@ -56,7 +56,10 @@ const Input = builder.inputType("ContractRequestInput", {
     invoiceNumber: t.string({ description: "Proves the contract together with the email address." }),
     isExtraordinary: t.boolean({ description: "Cancels for good cause, which `reason` says." }),
     reason: t.string(),
-    wantedAt: t.field({ type: "DateTime", description: "When it shall end; as soon as possible unless told." }),
+    wantedAt: t.field({
+      type: "DateTime",
+      description: "When it shall end; as soon as possible unless told.",
+    }),
   }),
 });
 

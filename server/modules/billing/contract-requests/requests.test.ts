@@ -154,11 +154,11 @@ describe("canceling without signing in", () => {
     await apply();
     expect(await stateOf(sent!.id)).toMatchObject({ status: "scheduled" });
     const sweep = () =>
-      sweepRequestsJob.run(
-        server.ctx(),
-        {},
-        { signal: new AbortController().signal, attempt: 1, isLastAttempt: false } as never,
-      );
+      sweepRequestsJob.run(server.ctx(), {}, {
+        signal: new AbortController().signal,
+        attempt: 1,
+        isLastAttempt: false,
+      } as never);
     await sweep();
     expect(await subscriptionOf(server, me)).toMatchObject({ status: "active" });
     for (let day = 0; day < 32; day += 1) {
@@ -177,7 +177,9 @@ describe("canceling without signing in", () => {
     expect(codes).toEqual([null, null, null, null, null, "RATE_LIMITED"]);
     const fromOne = [];
     for (let n = 0; n < 11; n += 1)
-      fromOne.push((await send({ email: `${randomUUID()}@example.test` }, "203.0.113.9")).error?.code ?? null);
+      fromOne.push(
+        (await send({ email: `${randomUUID()}@example.test` }, "203.0.113.9")).error?.code ?? null,
+      );
     expect(fromOne.filter(Boolean)).toEqual(["RATE_LIMITED"]);
   });
 

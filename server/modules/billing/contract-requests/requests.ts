@@ -63,7 +63,10 @@ const maxListed = 200;
  * invoice's account has this email address; otherwise the mailed link must be opened. The answer never says which.
  * @throws BadInput, IdempotencyKeyReused, RateLimited
  */
-export async function sendContractRequest(ctx: Ctx, order: ContractRequestOrder): Promise<ContractRequestRow> {
+export async function sendContractRequest(
+  ctx: Ctx,
+  order: ContractRequestOrder,
+): Promise<ContractRequestRow> {
   const now = await billingNow(ctx);
   const clean = checked(order, now);
   const inputHash = hashOf(clean);

@@ -77,7 +77,8 @@ const selectById = statement<{ id: string }, ContractRequestRow>(
 );
 const lockRow = statement<{ id: string }, ContractRequestRow>(
   "billing.lock_contract_request",
-  (p) => sql`select ${columns} from billing.contract_requests as requests where id = ${p.id}::uuid for update`,
+  (p) =>
+    sql`select ${columns} from billing.contract_requests as requests where id = ${p.id}::uuid for update`,
 );
 const selectOpen = statement<{ most: number }, ContractRequestRow>(
   "billing.list_open_contract_requests",

@@ -69,11 +69,7 @@ interface CancelOrder {
 }
 
 /** Cancels at the end of the paid term, or immediately. Idempotent. */
-export async function cancelSubscription(
-  ctx: Ctx,
-  id: string,
-  order: CancelOrder,
-): Promise<SubscriptionRow> {
+export async function cancelSubscription(ctx: Ctx, id: string, order: CancelOrder): Promise<SubscriptionRow> {
   rejectCardNumbers(order.comment, "comment");
   if (order.comment && order.comment.length > maxCommentLength)
     throw new BadInput("comment", `Enter a comment of at most ${maxCommentLength} characters.`);

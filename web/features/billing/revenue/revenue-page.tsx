@@ -13,6 +13,9 @@ import { MoneyPages } from "./pages.tsx";
 const CsvButton = lazy(async () => ({
   default: (await import("../../studio/public/csv-button.tsx")).CsvButton,
 }));
+const ContractRequests = lazy(async () => ({
+  default: (await import("./contract-requests.tsx")).ContractRequests,
+}));
 const OwnTaxes = lazy(async () => ({ default: (await import("./tax-overrides.tsx")).OwnTaxes }));
 
 const MoneyQuery = graphql(
@@ -52,6 +55,7 @@ export function Page() {
       {overview && <MoneyOverview overview={overview} />}
       {overview && (
         <Suspense>
+          <ContractRequests />
           <OwnTaxes />
         </Suspense>
       )}

@@ -70,9 +70,14 @@ export function Page() {
               current ? t`Your withdrawal period has ended or doesn’t apply` : t`Nothing to withdraw from`
             }
             action={
-              <Link className="btn" to={paths.subscription()}>
-                {t`Your subscription`}
-              </Link>
+              <p className="row wrap">
+                <Link className="btn" to={paths.withdrawContract()}>
+                  {t`Withdraw without signing in`}
+                </Link>
+                <Link className="btn" to={paths.subscription()}>
+                  {t`Your subscription`}
+                </Link>
+              </p>
             }
           >
             {current

@@ -1,0 +1,129 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useMutation, useQuery } from "urql";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { graphql } from "../../../graphql/graphql.ts";
+import { invalidateQueries } from "../../../graphql/invalidate.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
+import { FiguresTable } from "../../studio/public/figures-table.tsx";
+
+const OpenRequests = graphql(`
+  query OpenContractRequests {
+    openContractRequests {
+      id
+      kind
+      status
+      outcome
+      receivedAt
+      isExtraordinary
+      reason
+      name
+      email
+      invoiceNumber
+      wantedAt
+    }
+  }
+`);
+const Close = graphql(`
+  mutation ContractRequestClose($id: ID!, $note: String!) {
+    contractRequestClose(id: $id, note: $note)
+  }
+`);
+defineCacheUpdates({ contractRequestClose: invalidateQueries });
+
+const maxNoteLength = 300;
+
+/** Cancellations and withdrawals sent without signing in that aren't settled. */
+export function ContractRequests() {
+  const { t } = useLingui();
+  const [{ data }] = useQuery({ query: OpenRequests, requestPolicy: "cache-and-network" });
+  const statuses: Record<string, string> = {
+    unconfirmed: t`Waits for the emailed link`,
+    accepted: t`Being applied`,
+    scheduled: t`Applied on the wanted day`,
+    review: t`Needs you`,
+  };
+  const outcomes: Record<string, string> = {
+    no_subscription: t`No running subscription found`,
+    not_withdrawable: t`Too late to withdraw`,
+    good_cause: t`Canceled; judge the reason`,
+  };
+  if (!data) return null;
+  return (
+    <FiguresTable
+      id="contract-requests"
+      title={t`Cancellations and withdrawals without sign-in`}
+      empty={t`None are open.`}
+      columns={[
+        { label: t`Received` },
+        { label: t`Request` },
+        { label: t`From` },
+        { label: t`Invoice` },
+        { label: t`State` },
+        { label: t`Next step` },
+      ]}
+      rows={data.openContractRequests.map((one) => ({
+        key: one.id,
+        cells: [
+          formatMonthDayYear(new Date(one.receivedAt)),
+          [
+            one.kind === "withdraw"
+              ? t`Withdraw`
+              : one.isExtraordinary
+                ? t`Cancel for good cause`
+                : t`Cancel`,
+            one.reason,
+          ]
+            .filter(Boolean)
+            .join(": "),
+          `${one.name}, ${one.email}`,
+          one.invoiceNumber ?? "–",
+          [statuses[one.status], one.outcome && outcomes[one.outcome]].filter(Boolean).join(": "),
+          one.status === "accepted" ? "–" : <CloseRequest key="close" id={one.id} />,
+        ],
+      }))}
+    />
+  );
+}
+
+function CloseRequest({ id }: { id: string }) {
+  const { t } = useLingui();
+  const [, close] = useMutation(Close);
+  const { confirmedCall, sheet } = useConfirmation();
+  const [note, setNote] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  if (note === null) return <Button onClick={() => setNote("")}>{t`Close`}</Button>;
+  const send = async (): Promise<void> => {
+    if (!note.trim()) return;
+    setBusy(true);
+    const result = await confirmedCall(() => close({ id, note }));
+    setBusy(false);
+    if (result) showToast(result.error ? t`Couldn’t close it. Try again.` : t`Request closed.`);
+  };
+  return (
+    <form
+      className="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <input
+        className="input"
+        value={note}
+        maxLength={maxNoteLength}
+        required
+        aria-label={t`What you did`}
+        placeholder={t`What you did`}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <Button type="submit" busy={busy}>
+        {t`Close`}
+      </Button>
+      {sheet}
+    </form>
+  );
+}
