@@ -3,6 +3,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { billingNow } from "../clock.ts";
 import { addDays } from "../rules/calendar.ts";
+import type { ContractRequestOutcome, ContractRequestStatus } from "../rules/contract-requests.ts";
 import { isLive } from "../rules/states.ts";
 import { endSubscription } from "../subscriptions/changes.ts";
 import { findSubscription } from "../subscriptions/store.ts";
@@ -16,7 +17,7 @@ import {
   listDueContractRequests,
   settleContractRequest,
 } from "./store.ts";
-import type { ContractRequestOutcome, ContractRequestRow, ContractRequestStatus } from "./store.ts";
+import type { ContractRequestRow } from "./store.ts";
 
 const batch = 100;
 /** How long settled requests are kept as proof: the limitation period, in days. */

@@ -5,7 +5,11 @@ import {
   openContractRequests,
   sendContractRequest,
 } from "./requests.ts";
-import { contractRequestKinds, contractRequestOutcomes, contractRequestStatuses } from "./store.ts";
+import {
+  contractRequestKinds,
+  contractRequestOutcomes,
+  contractRequestStatuses,
+} from "../rules/contract-requests.ts";
 import type { ContractRequestRow } from "./store.ts";
 
 const Kind = builder.enumType("ContractRequestKind", { values: contractRequestKinds });

@@ -18,6 +18,7 @@ import {
 import { billingNow } from "../clock.ts";
 import { IdempotencyKeyReused, LinkInvalid } from "../errors.ts";
 import { addDays } from "../rules/calendar.ts";
+import type { ContractRequestKind } from "../rules/contract-requests.ts";
 import { isLive } from "../rules/states.ts";
 import { findLiveSubscription, findSubscription } from "../subscriptions/store.ts";
 import { applyRequestJob } from "./apply.ts";
@@ -33,7 +34,7 @@ import {
   lockContractRequest,
   settleContractRequest,
 } from "./store.ts";
-import type { ContractRequestKind, ContractRequestRow } from "./store.ts";
+import type { ContractRequestRow } from "./store.ts";
 
 /** A cancellation or withdrawal as typed into the public form. */
 export interface ContractRequestOrder {
