@@ -20,8 +20,8 @@ import {
 import type { ContractRequestRow } from "./store.ts";
 
 const batch = 100;
-/** How long settled requests are kept as proof: the limitation period, in days. */
-const keptDays = 3 * 366;
+/** How long settled requests are stored as proof: the limitation period, in days. */
+const retentionDays = 3 * 366;
 
 /** Applies a request whose person is proven. */
 export const applyRequestJob = defineJob({
@@ -38,7 +38,7 @@ export const sweepRequestsJob = defineJob({
   maxAttempts: 3,
   run: async (ctx) => {
     for (const { id } of await listDueContractRequests(ctx.db, batch)) await applyRequest(ctx, id);
-    await deleteOldContractRequests(ctx.db, addDays(await billingNow(ctx), -keptDays));
+    await deleteOldContractRequests(ctx.db, addDays(await billingNow(ctx), -retentionDays));
   },
 });
 
