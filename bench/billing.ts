@@ -5,7 +5,8 @@
  *     npm run bench -- billing [histories, default 10000] [seed] [maximum minutes, default 120]
  */
 import fc from "fast-check";
-import { billingBatches, liveThroughBilling, movableClock } from "../server/testing/billing-histories.ts";
+import { liveThroughBilling, movableClock } from "../server/testing/billing-histories.ts";
+import { billingBatches } from "../server/testing/billing-steps.ts";
 import { startTestDatabase, startTestServer } from "../server/testing/harness.ts";
 
 const perBatch = 200;

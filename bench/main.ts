@@ -15,6 +15,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   together: "together/main.ts",
   stretch: "stretch.ts",
   billing: "billing.ts",
+  chaos: "chaos.ts",
   renewals: "renewals.ts",
   challenges: "challenges.ts",
   collector: "collector.ts",

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import fc from "fast-check";
 import type { Ctx } from "../ctx.ts";
 import { forgetAccount } from "../modules/billing/accounts/deletion.ts";
 import { runDue } from "../modules/billing/billing-cycle/runner.ts";
@@ -21,8 +20,10 @@ import {
 } from "../modules/billing/subscriptions/changes.ts";
 import { withdraw } from "../modules/billing/subscriptions/withdrawal.ts";
 import { changePlan } from "../modules/billing/subscriptions/plan-changes.ts";
+import type { SubscriptionProvider } from "../modules/billing/provider-names.ts";
 import { findLiveSubscription } from "../modules/billing/subscriptions/store.ts";
 import { DomainError } from "../platform/errors.ts";
+import type { BillingBatch, BillingStep } from "./billing-steps.ts";
 import { findBrokenRules } from "./billing-rules.ts";
 import type { TestServer } from "./harness.ts";
 
@@ -30,92 +31,6 @@ import type { TestServer } from "./harness.ts";
  * Random histories of people who pay at the test gateway: production code on PostgreSQL, one clock for all people of a batch. Each
  * round every person does one thing; then time passes, due steps run, payments are swept, and webhooks arrive late, twice or never.
  */
-
-const acts = [
-  "subscribe",
-  "subscribe",
-  "changePlan",
-  "cancelNow",
-  "cancelAtEnd",
-  "undo",
-  "pause",
-  "resume",
-  "monthOff",
-  "withdraw",
-  "newCard",
-  "payInvoice",
-  "confirm",
-  "refuseConfirmation",
-  "reload",
-  "cardChanges",
-  "cardChanges",
-  "delete",
-  "nothing",
-] as const;
-const behaviours = [
-  "succeeds",
-  "succeeds",
-  "succeeds",
-  "confirms",
-  "confirms",
-  "loses_answer",
-  "refuses_later",
-  "refuses",
-  "attaches_only",
-  "CARD_DECLINED",
-  "INSUFFICIENT_FUNDS",
-  "CARD_EXPIRED",
-] as const;
-const plans = [
-  "basic-monthly",
-  "standard-monthly",
-  "premium-monthly",
-  "basic-yearly",
-  "premium-yearly",
-  "premium-family-yearly",
-] as const;
-
-/** What a person does in one round. */
-export interface BillingStep {
-  readonly act: (typeof acts)[number];
-  readonly card: (typeof behaviours)[number];
-  readonly plan: (typeof plans)[number];
-  readonly hasTrial: boolean;
-  readonly hasCoupon: boolean;
-  /** What becomes of the webhook of a confirmation. */
-  readonly webhook: "once" | "twice" | "late" | "lost";
-}
-
-/** People with the same clock. */
-export interface BillingBatch {
-  /** Days that pass after each round. */
-  readonly days: readonly number[];
-  readonly people: readonly (readonly BillingStep[])[];
-}
-
-const rounds = 10;
-const step: fc.Arbitrary<BillingStep> = fc.record({
-  act: fc.constantFrom(...acts),
-  card: fc.constantFrom(...behaviours),
-  plan: fc.constantFrom(...plans),
-  hasTrial: fc.boolean(),
-  hasCoupon: fc.boolean(),
-  webhook: fc.constantFrom("once", "twice", "late", "lost"),
-});
-/** Arbitrary of batches with so many people. */
-export const billingBatches = (people: number): fc.Arbitrary<BillingBatch> =>
-  fc.record({
-    days: fc.array(fc.constantFrom(0, 0, 0, 0.01, 1, 1, 3, 7, 14, 31), {
-      minLength: rounds,
-      maxLength: rounds,
-    }),
-    people: fc.array(
-      fc
-        .array(step, { minLength: rounds, maxLength: rounds })
-        .map((steps) => steps.map((one, at) => (at === 0 ? { ...one, act: "subscribe" as const } : one))),
-      { minLength: people, maxLength: people },
-    ),
-  });
 
 /** The clock of a test server, in the hands of a test. */
 export interface MovableClock {
@@ -135,9 +50,59 @@ export function movableClock(): MovableClock {
 
 const dayMs = 86_400_000;
 /** Days that pass at the end: longer than any dunning, pause reminder or bank confirmation. */
-const lastDays = [1, 1, 1, 2, 2, 1, 31, 8, 0.02];
+export const lastDays = [1, 1, 1, 2, 2, 1, 31, 8, 0.02];
 /** Reduces every charge of one month to below the smallest amount. */
 const coupon = "HISTORY97";
+
+/** The provider at which the people of a history pay. */
+export interface HistoryProvider {
+  readonly id: SubscriptionProvider;
+  /** Creates a payment method. @returns its token */
+  createMethod(ctx: Ctx, behaviour: BillingStep["card"]): Promise<string>;
+  /** Changes how all payment methods of an account behave. */
+  changeMethods(accountId: string, behaviour: BillingStep["card"]): Promise<unknown>;
+  /** The references of an account's payments that wait for the person. */
+  listWaiting(accountId: string): Promise<readonly string[]>;
+  /** The person confirms or refuses a payment at the bank. The webhook that follows isn't sent here. */
+  answer(ctx: Ctx, ref: string, isConfirmed: boolean): Promise<unknown>;
+}
+
+const testGateway = ({ pool }: TestServer): HistoryProvider => ({
+  id: "eightcount",
+  createMethod: async (ctx, behaviour) => {
+    const token = `tok_${randomUUID()}`;
+    await insertToken(ctx.db, {
+      token,
+      type: "card",
+      behaviour,
+      brand: "visa",
+      last4: "4242",
+      expMonth: 12,
+      expYear: 2090,
+      fingerprint: token,
+      countryCode: null,
+      addressCountry: null,
+      postcode: null,
+    });
+    return token;
+  },
+  changeMethods: (accountId, behaviour) =>
+    pool.query(
+      "update billing.test_tokens set behaviour = $2, is_authenticated = false where account_id = $1",
+      [accountId, behaviour],
+    ),
+  listWaiting: async (accountId) => {
+    const { rows } = await pool.query<{ ref: string }>(
+      "select ref from billing.test_payments where account_id = $1 and status = 'action_required'",
+      [accountId],
+    );
+    return rows.map(({ ref }) => ref);
+  },
+  answer: (ctx, ref, isConfirmed) =>
+    isConfirmed
+      ? settlePayment(ctx.db, ref, "succeeded", null)
+      : settlePayment(ctx.db, ref, "failed", "PAYMENT_ACTION_REQUIRED"),
+});
 
 /** What the people of a batch did, to see that the histories reach everything. */
 export interface BillingOutcome {
@@ -146,7 +111,7 @@ export interface BillingOutcome {
   readonly transitions: Readonly<Record<string, number>>;
 }
 
-interface Person {
+export interface HistoryPerson {
   readonly id: string;
   readonly steps: readonly BillingStep[];
   isDeleted: boolean;
@@ -158,22 +123,17 @@ export async function liveThroughBilling(
   clock: MovableClock,
   batch: BillingBatch,
 ): Promise<BillingOutcome> {
-  const people: Person[] = batch.people.map((steps) => ({ id: randomUUID(), steps, isDeleted: false }));
-  await server.pool.query(
-    `insert into identity."user" (id, name, email, "emailVerified")
-     select id, 'Demo Dancer', id || '@example.test', true from unnest($1::uuid[]) as id`,
-    [people.map(({ id }) => id)],
-  );
-  await server.pool.query(
-    `insert into billing.coupons (id, discount_type, basis_points, duration) values ($1, 'percentage', 9700, 'one_time')
-     on conflict do nothing`,
-    [coupon],
-  );
+  const people = await createPeople(server, batch);
+  const provider = testGateway(server);
   const late: string[] = [];
   for (const [round, days] of batch.days.entries()) {
     await inLanes(people, async (person) => {
       const now = person.steps[round];
-      if (now && !person.isDeleted) await perform(server, person, now, late);
+      if (!now || person.isDeleted) return;
+      const { answered } = await perform(server, provider, person, now);
+      if (now.webhook === "late") late.push(...answered);
+      else if (now.webhook !== "lost")
+        await deliver(server, now.webhook === "twice" ? [...answered, ...answered] : answered);
     });
     await deliver(server, late.splice(0).reverse());
     await passTime(server, clock, days);
@@ -202,8 +162,28 @@ export async function liveThroughBilling(
   return (rows as BillingOutcome[])[0]!;
 }
 
+/** Creates the accounts of a batch, and the promo code that they use. */
+export async function createPeople(server: TestServer, batch: BillingBatch): Promise<HistoryPerson[]> {
+  const people = batch.people.map((steps) => ({ id: randomUUID(), steps, isDeleted: false }));
+  await server.pool.query(
+    `insert into identity."user" (id, name, email, "emailVerified")
+     select id, 'Demo Dancer', id || '@example.test', true from unnest($1::uuid[]) as id`,
+    [people.map(({ id }) => id)],
+  );
+  await server.pool.query(
+    `insert into billing.coupons (id, discount_type, basis_points, duration) values ($1, 'percentage', 9700, 'one_time')
+     on conflict do nothing`,
+    [coupon],
+  );
+  return people;
+}
+
 const lanes = 8;
-async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+/** Works on all items, eight at a time. */
+export async function inLanes<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
   const left = [...items];
   await Promise.all(
     Array.from({ length: lanes }, async () => {
@@ -236,17 +216,43 @@ async function deliver(server: TestServer, events: readonly string[]): Promise<v
   }
 }
 
+/** What came of a step. */
+export interface StepOutcome {
+  /** The refusal that the person saw. */
+  readonly refusal: DomainError | null;
+  /** The references of payments that were answered at the bank. */
+  readonly answered: readonly string[];
+}
+
 /** Performs a step. Refusals that a person may see are expected; every other error isn't. */
-async function perform(server: TestServer, person: Person, now: BillingStep, late: string[]): Promise<void> {
+export async function perform(
+  server: TestServer,
+  provider: HistoryProvider,
+  person: HistoryPerson,
+  now: BillingStep,
+): Promise<StepOutcome> {
   try {
-    await act(server, person, now, late);
+    if (now.act !== "confirm" && now.act !== "refuseConfirmation") {
+      await act(server, provider, person, now);
+      return { refusal: null, answered: [] };
+    }
+    // Perhaps long after the person left the page.
+    const answered = await provider.listWaiting(person.id);
+    for (const ref of answered) await provider.answer(server.ctx(), ref, now.act === "confirm");
+    return { refusal: null, answered };
   } catch (error) {
     if (!(error instanceof DomainError))
       throw new Error(`${now.act} failed: ${JSON.stringify(person.steps)}`, { cause: error });
+    return { refusal: error, answered: [] };
   }
 }
 
-async function act(server: TestServer, person: Person, now: BillingStep, late: string[]): Promise<unknown> {
+async function act(
+  server: TestServer,
+  provider: HistoryProvider,
+  person: HistoryPerson,
+  now: BillingStep,
+): Promise<unknown> {
   const { id } = person;
   const ctx = server.ctx({
     personId: id,
@@ -258,18 +264,13 @@ async function act(server: TestServer, person: Person, now: BillingStep, late: s
     isAnonymous: false,
   });
   const live = await findLiveSubscription(ctx.db, id);
-  if (now.act === "subscribe") return subscribe(ctx, now);
+  if (now.act === "subscribe") return subscribe(ctx, provider, now);
   if (now.act === "delete") {
     person.isDeleted = true;
     await server.pool.query(`delete from identity."user" where id = $1`, [id]);
     return forgetAccount(ctx, id);
   }
-  if (now.act === "cardChanges")
-    return server.pool.query(
-      "update billing.test_tokens set behaviour = $2, is_authenticated = false where account_id = $1",
-      [id, now.card],
-    );
-  if (now.act === "confirm" || now.act === "refuseConfirmation") return confirm(server, ctx, id, now, late);
+  if (now.act === "cardChanges") return provider.changeMethods(id, now.card);
   if (!live) return null;
   switch (now.act) {
     case "changePlan":
@@ -292,38 +293,23 @@ async function act(server: TestServer, person: Person, now: BillingStep, late: s
     case "withdraw":
       return withdraw(ctx, live.id);
     case "newCard":
-      return updatePaymentMethod(ctx, live.id, await methodOf(ctx, now));
+      return updatePaymentMethod(ctx, live.id, await methodOf(ctx, provider, now));
     case "payInvoice": {
       const invoice = await findOpenInvoice(ctx.db, live.id);
       return invoice && payInvoice(ctx, invoice.id, { amount: invoice.amountDue, method: null });
     }
     case "reload":
       return refreshSubscription(ctx, live.id);
-    case "nothing":
+    default:
       return null;
   }
 }
 
-async function methodOf(ctx: Ctx, { card }: BillingStep) {
-  const token = `tok_${randomUUID()}`;
-  await insertToken(ctx.db, {
-    token,
-    type: "card",
-    behaviour: card,
-    brand: "visa",
-    last4: "4242",
-    expMonth: 12,
-    expYear: 2090,
-    fingerprint: token,
-    countryCode: null,
-    addressCountry: null,
-    postcode: null,
-  });
-  return { provider: "eightcount", token, type: "card" } as const;
-}
+const methodOf = async (ctx: Ctx, provider: HistoryProvider, { card }: BillingStep) =>
+  ({ provider: provider.id, token: await provider.createMethod(ctx, card), type: "card" }) as const;
 
-async function subscribe(ctx: Ctx, now: BillingStep) {
-  const { provider, token } = await methodOf(ctx, now);
+async function subscribe(ctx: Ctx, at: HistoryProvider, now: BillingStep) {
+  const { provider, token } = await methodOf(ctx, at, now);
   const idempotencyKey = randomUUID();
   const order = {
     planId: now.plan,
@@ -343,18 +329,4 @@ async function subscribe(ctx: Ctx, now: BillingStep) {
     consentVersion: null,
   } as const;
   return createSubscription(ctx, order);
-}
-
-/** The person answers their bank, perhaps long after they left the page. */
-async function confirm(server: TestServer, ctx: Ctx, accountId: string, now: BillingStep, late: string[]) {
-  const { rows } = await server.pool.query(
-    "select ref from billing.test_payments where account_id = $1 and status = 'action_required'",
-    [accountId],
-  );
-  for (const { ref } of rows as { ref: string }[]) {
-    if (now.act === "confirm") await settlePayment(ctx.db, ref, "succeeded", null);
-    else await settlePayment(ctx.db, ref, "failed", "PAYMENT_ACTION_REQUIRED");
-    if (now.webhook === "late") late.push(ref);
-    else if (now.webhook !== "lost") await deliver(server, now.webhook === "twice" ? [ref, ref] : [ref]);
-  }
 }

@@ -23,9 +23,12 @@ const rules: Readonly<Record<string, string>> = {
   "our payments and refunds are the provider's": `
     select account_id as "accountId", test_payments.key, test_payments.refunded, ours.status, ours.returned
     from billing.test_payments
-    left join lateral (select status, amount,
-        (select coalesce(sum(amount), 0)::int from billing.refunds where payment_id = payments.id and status = 'succeeded') as returned
-      from billing.payments where payments.id::text = test_payments.key) as ours on true
+    left join lateral (select payments.status, payments.amount,
+        -- A refund in the provider's dashboard is on the invoice alone, a returned payment in the refunds alone.
+        greatest(coalesce(invoices.amount_refunded, 0),
+          (select coalesce(sum(amount), 0)::int from billing.refunds where payment_id = payments.id and status = 'succeeded')) as returned
+      from billing.payments left join billing.invoices on invoices.id = payments.invoice_id
+      where payments.id::text = test_payments.key) as ours on true
     where account_id = any($1::uuid[]) and test_payments.status = 'succeeded' and test_payments.amount > 0
       and (ours.status is distinct from 'succeeded' or ours.returned <> test_payments.refunded or ours.amount <> test_payments.amount)
       and not ${isBeingAsked}`,

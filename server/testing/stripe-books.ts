@@ -1,99 +1,23 @@
 /** In-memory state of the fake Stripe server. It knows the parameters that Eightcount sends and refuses others. */
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
-
-/** Payment methods that Elements would have created, by behavior. */
-export const stripeMethods = {
-  good: "pm_good",
-  declined: "pm_declined",
-  poor: "pm_poor",
-  confirms: "pm_confirms",
-  failsLater: "pm_fails_later",
-  applePay: "pm_apple",
-  paypal: "pm_paypal",
-} as const;
-
-type Charge = Pick<
-  Stripe.Charge,
-  "id" | "object" | "amount" | "amount_refunded" | "currency" | "status" | "created"
-> & {
-  payment_intent: string;
-  metadata: Record<string, string>;
-};
-type IntentFields =
-  | "id"
-  | "status"
-  | "client_secret"
-  | "next_action"
-  | "metadata"
-  | "customer"
-  | "created"
-  | "livemode";
-type PaymentIntent = Pick<
-  Stripe.PaymentIntent,
-  IntentFields | "object" | "amount" | "amount_received" | "currency" | "last_payment_error"
-> & {
-  payment_method: string | null;
-};
-type SetupIntent = Pick<Stripe.SetupIntent, IntentFields | "object" | "last_setup_error"> & {
-  payment_method: string | null;
-};
-type Intent = PaymentIntent | SetupIntent;
-
-export interface Answer {
-  readonly status: number;
-  readonly body: object;
-}
-
-/** Allowed parameters of each call, besides `metadata[…]`. */
-const known: Record<string, readonly string[]> = {
-  "POST /v1/customers": [],
-  "POST /v1/payment_intents": [
-    "amount",
-    "currency",
-    "customer",
-    "payment_method",
-    "payment_method_types[0]",
-    "confirm",
-    "return_url",
-    "use_stripe_sdk",
-    "description",
-    "setup_future_usage",
-    "off_session",
-    "automatic_payment_methods[enabled]",
-  ],
-  "POST /v1/setup_intents": [
-    "customer",
-    "payment_method",
-    "payment_method_types[0]",
-    "confirm",
-    "return_url",
-    "use_stripe_sdk",
-    "usage",
-    "automatic_payment_methods[enabled]",
-  ],
-  "POST /v1/refunds": ["payment_intent", "amount", "metadata[refund]"],
-};
-
-/** An id without digits, so that none looks like a card number. */
-export const idOf = (prefix: string): string =>
-  `${prefix}_${randomUUID()
-    .replaceAll("-", "")
-    .slice(0, 24)
-    .replaceAll(/\d/g, (digit) => "ghijklmnop"[Number(digit)]!)}`;
-export const refuse = (status: number, error: object): Answer => ({ status, body: { error } });
+import type { Clock } from "../platform/clock.ts";
+import { systemClock } from "../platform/clock.ts";
+import { idOf, knownParameters, refuse } from "./stripe-objects.ts";
+import type { Answer, Charge, Dispute, Intent } from "./stripe-objects.ts";
 
 /** Creates Stripe's state: customers, intents, charges and webhook events. */
-export function openBooks() {
+export function openBooks(clock: Clock = systemClock) {
   const intents = new Map<string, Intent>();
   const customers = new Set<string>();
   const keepers = new Map<string, string>();
   const charges: Charge[] = [];
   const refunds: { id: string; created: number; charge: Charge }[] = [];
+  const disputes = new Map<string, Dispute>();
   const detached = new Set<string>();
   const faults: string[] = [];
   const events: { id: string; payload: string }[] = [];
-  const now = () => Math.floor(Date.now() / 1000);
+  const now = () => Math.floor(clock.now().getTime() / 1000);
   const invalid = (code: string, param: string): Answer =>
     refuse(400, { type: "invalid_request_error", code, param, message: `Invalid ${param}` });
   const missing = (what: string): Answer =>
@@ -246,10 +170,18 @@ export function openBooks() {
     return decide(intent, form.get("off_session") === "true");
   };
 
+  const refund = (charge: Charge, amount: number): string => {
+    charge.amount_refunded += amount;
+    const id = idOf("re");
+    refunds.push({ id, created: now(), charge });
+    emitEvent("charge.refunded", { ...charge });
+    return id;
+  };
+
   const route = (verb: string, path: string, form: URLSearchParams): Answer => {
     const [, , kind = "", id = "", act = ""] = path.split("/");
     if (verb === "POST" && !id) {
-      const allowed = known[`${verb} ${path}`];
+      const allowed = knownParameters[`${verb} ${path}`];
       for (const name of form.keys())
         if (!name.startsWith("metadata[") && !allowed?.includes(name)) {
           faults.push(`${verb} ${path} ${name}`);
@@ -300,19 +232,21 @@ export function openBooks() {
           ? refunds
               .filter(({ created }) => created >= from && created < to)
               .map(({ id, created, charge }) => ({ id, object: "refund", created, charge: { ...charge } }))
-          : [];
+          : [...disputes.values()].filter(({ created }) => created >= from && created < to);
       return { status: 200, body: { object: "list", data, has_more: false, url: path } };
     }
+    if (verb === "GET" && kind === "disputes")
+      return disputes.has(id) ? { status: 200, body: disputes.get(id)! } : missing("dispute");
     if (verb === "POST" && path === "/v1/refunds") {
       const charge = charges.find(({ payment_intent: intent }) => intent === form.get("payment_intent"));
       const amount = Number(form.get("amount"));
       if (!charge) return missing("payment_intent");
       if (amount > charge.amount - charge.amount_refunded)
         return invalid("charge_already_refunded", "amount");
-      charge.amount_refunded += amount;
-      refunds.push({ id: idOf("re"), created: now(), charge });
-      emitEvent("charge.refunded", { ...charge });
-      return { status: 200, body: { id: idOf("re"), object: "refund", amount, status: "succeeded" } };
+      return {
+        status: 200,
+        body: { id: refund(charge, amount), object: "refund", amount, status: "succeeded" },
+      };
     }
     const intent = intents.get(id);
     if (kind === "payment_intents" || kind === "setup_intents") {
@@ -343,9 +277,46 @@ export function openBooks() {
     if (!found) throw new Error(`No intent ${id}`);
     return found;
   };
+  const chargeOf = (intent: string): Charge => {
+    const found = charges.find((charge) => charge.payment_intent === intent);
+    if (!found) throw new Error(`No charge of ${intent}`);
+    return found;
+  };
   return {
     faults,
     events,
+    intents: intents as ReadonlyMap<string, Intent>,
+    refundInDashboard: (intent: string, amount: number): void => void refund(chargeOf(intent), amount),
+    /** @returns the new intent's id */
+    chargeInDashboard: (customer: string, amount: number, currency: string): string => {
+      const form = { customer, amount: String(amount), currency, payment_method: `pm_good_${randomUUID()}` };
+      const { body } = create(
+        "payment_intent",
+        new URLSearchParams({ ...form, confirm: "true", off_session: "true" }),
+      );
+      return (body as { id: string }).id;
+    },
+    dispute: (intent: string, status: Stripe.Dispute.Status): string => {
+      const charge = chargeOf(intent);
+      const known = [...disputes.values()].find(({ payment_intent }) => payment_intent === intent);
+      const dispute: Dispute = {
+        id: known?.id ?? idOf("dp"),
+        object: "dispute",
+        amount: charge.amount - charge.amount_refunded,
+        currency: charge.currency,
+        charge: charge.id,
+        payment_intent: intent,
+        reason: "fraudulent",
+        created: now(),
+        evidence_details: { due_by: now() + 7 * 86_400 },
+        ...known,
+        status,
+      };
+      disputes.set(dispute.id, dispute);
+      const isClosed = status === "won" || status === "lost" || status === "warning_closed";
+      emitEvent(`charge.dispute.${isClosed ? "closed" : known ? "updated" : "created"}`, dispute);
+      return dispute.id;
+    },
     charges,
     customers,
     detached,

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { stripeMethods } from "./stripe-books.ts";
+import { stripeMethods } from "./stripe-objects.ts";
 import type { openBooks } from "./stripe-books.ts";
 
 type Books = Pick<ReturnType<typeof openBooks>, "route" | "answer" | "faults">;

@@ -7,16 +7,25 @@ import type { IncomingMessage } from "node:http";
 import Stripe from "stripe";
 import { answerBrowser } from "./stripe-elements.ts";
 import type { BrowserAnswer } from "./stripe-elements.ts";
-import { idOf, openBooks, refuse } from "./stripe-books.ts";
-import type { Answer } from "./stripe-books.ts";
+import type { Clock } from "../platform/clock.ts";
+import { systemClock } from "../platform/clock.ts";
+import { openBooks } from "./stripe-books.ts";
+import { idOf, refuse } from "./stripe-objects.ts";
+import type { Answer } from "./stripe-objects.ts";
 
-export { stripeMethods } from "./stripe-books.ts";
+export { stripeMethods } from "./stripe-objects.ts";
 
 const key = "sk_test_eightcount";
 const publishableKey = "pk_test_eightcount";
 export const webhookSecret = "whsec_eightcount";
 
 type Books = ReturnType<typeof openBooks>;
+
+/**
+ * What goes wrong with a request: too many requests, an error, a proxy's page or a dropped connection before any work; or the work
+ * is done, and its answer is lost, becomes a page or never comes.
+ */
+export type Disturbance = 429 | 500 | "page" | "drop" | "lose answer" | "page as answer" | "hang";
 
 export interface StripeServer {
   readonly url: string;
@@ -25,6 +34,7 @@ export interface StripeServer {
   /** Webhook events that haven't been sent, in order. */
   readonly events: { id: string; payload: string }[];
   readonly charges: Books["charges"];
+  readonly intents: Books["intents"];
   /** Customers that weren't deleted. */
   readonly customers: Set<string>;
   /** Payment methods that were removed in the dashboard. */
@@ -37,6 +47,14 @@ export interface StripeServer {
   fail(times: number, status?: 409 | 429 | 500, path?: string): void;
   /** Works on the next requests of a path, but drops the connection in place of an answer. */
   lose(times: number, path?: string): void;
+  /** Asks for each request what goes wrong with it. */
+  disturb(next: (() => Disturbance | null) | null): void;
+  /** Refunds a charge in the dashboard. */
+  refundInDashboard: Books["refundInDashboard"];
+  /** Charges a customer in the dashboard. */
+  chargeInDashboard: Books["chargeInDashboard"];
+  /** Opens a dispute of a charge, or changes its status. @returns its id */
+  dispute: Books["dispute"];
   /** What a browser gets from Stripe's hosts, for a journey that forwards its requests. */
   answerBrowser(request: { url: string; method: string; body: string }): BrowserAnswer;
   stop(): Promise<void>;
@@ -52,11 +70,15 @@ const failures = {
   500: refuse(500, { type: "api_error", message: "Try again" }),
 } as const;
 
-export async function startStripeServer(): Promise<StripeServer> {
-  const books = openBooks();
+const page = "<!doctype html><title>502 Bad Gateway</title>";
+
+/** @param clock the time of what it creates */
+export async function startStripeServer(clock: Clock = systemClock): Promise<StripeServer> {
+  const books = openBooks(clock);
   const { faults } = books;
   const idempotentResponses = new Map<string, { input: string; answer: Answer }>();
   let losing = { times: 0, path: "/" };
+  let nextDisturbance: (() => Disturbance | null) | null = null;
   let failing: { times: number; status: keyof typeof failures; path: string } = {
     times: 0,
     status: 500,
@@ -71,7 +93,12 @@ export async function startStripeServer(): Promise<StripeServer> {
     void read(request).then((body) => {
       const { pathname, searchParams } = new URL(request.url ?? "/", "http://stripe");
       const verb = request.method ?? "GET";
+      const disturbance = nextDisturbance?.() ?? null;
+      const sendPage = () => response.writeHead(502, { "content-type": "text/html" }).end(page);
       const send = ({ status, body: answer }: Answer, isReplayed = false): unknown => {
+        if (disturbance === "hang") return null;
+        if (disturbance === "lose answer") return request.socket.destroy();
+        if (disturbance === "page as answer") return sendPage();
         if (losing.times > 0 && pathname.startsWith(losing.path)) {
           losing.times -= 1;
           return request.socket.destroy();
@@ -84,6 +111,9 @@ export async function startStripeServer(): Promise<StripeServer> {
           })
           .end(JSON.stringify(answer));
       };
+      if (disturbance === "drop") return request.socket.destroy();
+      if (disturbance === "page") return sendPage();
+      if (disturbance === 429 || disturbance === 500) return send(failures[disturbance]);
       if (request.headers["stripe-version"] !== Stripe.API_VERSION)
         faults.push(`${verb} ${pathname} for version ${String(request.headers["stripe-version"])}`);
       if (request.headers.authorization !== `Bearer ${key}`)
@@ -118,6 +148,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     faults,
     events: books.events,
     charges: books.charges,
+    intents: books.intents,
     customers: books.customers,
     detached: books.detached,
     answer: books.answer,
@@ -128,6 +159,12 @@ export async function startStripeServer(): Promise<StripeServer> {
     lose: (times, path = "/") => {
       losing = { times, path };
     },
+    disturb: (next) => {
+      nextDisturbance = next;
+    },
+    refundInDashboard: books.refundInDashboard,
+    chargeInDashboard: books.chargeInDashboard,
+    dispute: books.dispute,
     answerBrowser: (request) => answerBrowser(books, publishableKey, request),
     stop: () =>
       new Promise((resolve) => {

@@ -19,6 +19,18 @@ const planted: [string, string, string, RegExp][] = [
     /composition root/,
   ],
   [
+    "a page formats a date by itself",
+    "web/lib/a.ts",
+    'export const day = (at: Date) => at.toLocaleDateString("en");',
+    /contract\/formats/,
+  ],
+  [
+    "a module names countries by itself",
+    "server/modules/media/a.ts",
+    'export const names = new Intl.DisplayNames("en", { type: "region" });',
+    /contract\/formats/,
+  ],
+  [
     "the web imports the server",
     "web/lib/a.ts",
     'import { x } from "../../server/ctx.ts";',

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { patterns } from "../../contract/urls.ts";
 import { findCycles, importsOf, isThere } from "./imports.ts";
 import type { Import } from "./imports.ts";
-import { literalsOf, pageMatcher } from "./literals.ts";
+import { literalsOf, localeUsesOf, pageMatcher } from "./literals.ts";
 
 export type Breach = { file: string; line: number; rule: string };
 
@@ -74,6 +74,10 @@ export function findBreaches(root: string): { files: number; breaches: Breach[] 
   for (const file of files.filter((file) => !isTest(file) && !isUrlException(file))) {
     for (const { line, text } of literalsOf(root, file))
       if (isPage(text)) breaches.push({ file, line, rule: "Build the path of a page by contract/urls.ts." });
+  }
+  for (const file of files.filter((file) => !isTest(file) && !file.startsWith("contract/formats/"))) {
+    for (const line of localeUsesOf(root, file))
+      breaches.push({ file, line, rule: "Format dates, numbers and names by contract/formats/." });
   }
   for (const cycle of findCycles(imports)) {
     const [file = ""] = cycle;

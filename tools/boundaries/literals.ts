@@ -1,4 +1,4 @@
-/** Finds what may be written in one file only: the path of a page. */
+/** Finds what may be written in one place only: the path of a page, and formats by locale. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "oxc-parser";
@@ -47,6 +47,18 @@ export function literalsOf(root: string, file: string): Literal[] {
       literals.push({ line: text.slice(0, node.start).split("\n").length, text: written });
   });
   return literals;
+}
+
+/** Lines of a file that format by locale: `Intl`, and `toLocaleString` and the like. */
+export function localeUsesOf(root: string, file: string): number[] {
+  const text = readFileSync(join(root, file), "utf8");
+  const lines: number[] = [];
+  if (!/\bIntl\b|\.toLocale/.test(text)) return lines;
+  walk(parseSync(file, text).program, (node) => {
+    if (node.type === "Identifier" && /^Intl$|^toLocale\w+$/.test(String(node["name"])))
+      lines.push(text.slice(0, node.start).split("\n").length);
+  });
+  return lines;
 }
 
 /** A matcher of strings that are the path of one of the pages, or its start before a parameter. */

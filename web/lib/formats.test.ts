@@ -11,9 +11,9 @@ test("formats durations in both forms", () => {
 
 test("formats dates in the three forms", () => {
   const date = new Date("2026-11-20T12:00:00Z");
-  expect(formatMonthDayYear(date, "UTC")).toBe("Nov 20, 2026");
-  expect(formatMonthDayPlainYear(date, "UTC")).toBe("Nov 20 2026");
-  expect(formatNumericDate(date, "UTC")).toBe("11/20/2026");
+  expect(formatMonthDayYear(date)).toBe("Nov 20, 2026");
+  expect(formatMonthDayPlainYear(date)).toBe("Nov 20 2026");
+  expect(formatNumericDate(date)).toBe("11/20/2026");
 });
 
 test("shows a dash for a share of an empty whole", () => {

@@ -1,4 +1,7 @@
-/** Formats durations and dates. Times are in milliseconds unless noted. */
+/** Formats durations and dates for this device: its time zone, and the language of the page. */
+import { formatAgo as formatAgoIn, formatDate, type DateForm } from "../../contract/formats/dates.ts";
+import { formatPercent } from "../../contract/formats/numbers.ts";
+import { here } from "./reader.ts";
 
 const pad = (value: number): string => String(value).padStart(2, "0");
 
@@ -7,7 +10,7 @@ function split(ms: number): { hours: number; minutes: number; seconds: number } 
   return { hours: Math.floor(all / 3600), minutes: Math.floor(all / 60) % 60, seconds: all % 60 };
 }
 
-/** 1:02:03, or 2:03 below an hour. */
+/** 1:02:03, or 2:03 below an hour. Times are in milliseconds. */
 export function formatDuration(ms: number): string {
   const { hours, minutes, seconds } = split(ms);
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds)}` : `${minutes}:${pad(seconds)}`;
@@ -19,31 +22,20 @@ export function minutesOf(ms: number): number {
 }
 
 /** MMMDDYYYY: Nov 20, 2026. */
-export function formatMonthDayYear(date: Date, timeZone?: string): string {
-  return new Intl.DateTimeFormat("en-US", {
-    month: "short",
-    day: "numeric",
-    year: "numeric",
-    timeZone,
-  }).format(date);
-}
+export const formatMonthDayYear = (date: Date): string => formatDate(date, "date", here());
 
-const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+/** A moment in one of the shared forms. */
+export const formatMoment = (date: Date, form: DateForm): string => formatDate(date, form, here());
+
+/** A calendar day, which is the same in every time zone. @param day in UTC */
+export const formatCalendarDay = (day: Date, form: DateForm): string =>
+  formatDate(day, form, { ...here(), timeZone: "UTC" });
 
 /** Relative time: 5 minutes ago, yesterday; the date after a week. */
-export function formatAgo(date: Date, now: Date): string {
-  const seconds = Math.max(0, (now.getTime() - date.getTime()) / 1000);
-  if (seconds < 60) return ago.format(0, "second");
-  if (seconds < 3600) return ago.format(-Math.floor(seconds / 60), "minute");
-  if (seconds < 24 * 3600) return ago.format(-Math.floor(seconds / 3600), "hour");
-  if (seconds < 7 * 24 * 3600) return ago.format(-Math.floor(seconds / (24 * 3600)), "day");
-  return formatMonthDayYear(date);
-}
+export const formatAgo = (date: Date, now: Date): string => formatAgoIn(date, now, here());
 
 /** Formats a share from 0 to 1, or a difference of two shares: 12.5%. */
-export function formatShare(share: number): string {
-  return new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 1 }).format(share);
-}
+export const formatShare = (share: number): string => formatPercent(share, here());
 
 /** Formats a part of a whole as a share; a dash if the whole is 0. */
 export function formatPart(part: number, whole: number): string {

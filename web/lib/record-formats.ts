@@ -1,5 +1,5 @@
 /** Formats of practice records and payments. Few pages use them, so they are a separate chunk. */
-import { formatMonthDayYear } from "./formats.ts";
+import { formatMoment } from "./formats.ts";
 
 /** 1 Hr 2 Min 3 Sec; zero parts are omitted. */
 export function formatDiscreteDuration(ms: number): string {
@@ -12,16 +12,7 @@ export function formatDiscreteDuration(ms: number): string {
 }
 
 /** MMMDD_YYYY: Nov 20 2026. */
-export function formatMonthDayPlainYear(date: Date, timeZone?: string): string {
-  return formatMonthDayYear(date, timeZone).replace(",", "");
-}
+export const formatMonthDayPlainYear = (date: Date): string => formatMoment(date, "date").replace(",", "");
 
 /** MMDDYYYY: 11/20/2026. */
-export function formatNumericDate(date: Date, timeZone?: string): string {
-  return new Intl.DateTimeFormat("en-US", {
-    month: "2-digit",
-    day: "2-digit",
-    year: "numeric",
-    timeZone,
-  }).format(date);
-}
+export const formatNumericDate = (date: Date): string => formatMoment(date, "numeric");

@@ -1,37 +1,24 @@
+import { formatDate } from "../../../contract/formats/dates.ts";
+import { formatMoney, formatPercent } from "../../../contract/formats/numbers.ts";
 import { paths } from "../../../contract/urls.ts";
 import type { Tx } from "../../ctx.ts";
-import { mailPerson } from "../identity/index.ts";
+import { defaultReader, mailPerson } from "../identity/index.ts";
 import { creditNoteAttachment, invoiceAttachment } from "./invoices/attachment-refs.ts";
 import type { TaxPart } from "./rules/tax.ts";
 import type { InvoiceRow } from "./invoices/store.ts";
 import type { FailureCode } from "./rules/dunning.ts";
 import type { SubscriptionRow } from "./subscriptions/store.ts";
 
-const dayFormat = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-});
-
-/** A day as shown in emails and receipts: 5 December 2026. */
-export const dayText = (moment: Date): string => dayFormat.format(moment);
-
-const moneyFormats = new Map<string, Intl.NumberFormat>();
+/** A day as shown in emails and receipts: Dec 5, 2026. */
+export const dayText = (moment: Date): string => formatDate(moment, "date", defaultReader);
 
 /** An amount as shown in emails and receipts. */
-export function moneyText(amount: number, currencyCode: string): string {
-  let format = moneyFormats.get(currencyCode);
-  if (!format)
-    moneyFormats.set(
-      currencyCode,
-      (format = new Intl.NumberFormat("en", { style: "currency", currency: currencyCode })),
-    );
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-}
+export const moneyText = (amount: number, currencyCode: string): string =>
+  formatMoney(amount, currencyCode, defaultReader);
 
-/** A tax rate as shown in emails and receipts. */
-export const percentText = ({ milliPercent }: TaxPart): string => `${milliPercent / 1000}%`;
+/** A tax rate as shown in emails and receipts: 9.975%. */
+export const percentText = ({ milliPercent }: TaxPart): string =>
+  formatPercent(milliPercent / 100_000, defaultReader, 3);
 
 /** A plan's name with its billing interval: "Premium, yearly". */
 function planText(plan: { name: string; period: number; periodUnit: string }): string {

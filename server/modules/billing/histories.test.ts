@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, test } from "vitest";
-import { billingBatches, liveThroughBilling, movableClock } from "../../testing/billing-histories.ts";
+import { liveThroughBilling, movableClock } from "../../testing/billing-histories.ts";
+import { billingBatches } from "../../testing/billing-steps.ts";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestServer } from "../../testing/harness.ts";
 

@@ -3,14 +3,14 @@ import { sqlState } from "../../platform/db.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { pageSize } from "../../platform/graphql/paging.ts";
 import { isUuid } from "../../platform/uuid.ts";
-import { requireViewer } from "../identity/index.ts";
+import { requireViewer, setTimeZone } from "../identity/index.ts";
 import { leaderboardTopic } from "./leaderboard.ts";
 import {
   deleteParticipant,
   findChallenge,
   insertParticipant,
   listChallenges,
-  updateSettings,
+  updateListed,
 } from "./store.ts";
 import type { ChallengeRow } from "./store.ts";
 import { lockForPerson } from "./store-award.ts";
@@ -92,19 +92,10 @@ export async function changeSettings(
 ): Promise<void> {
   const { personId } = requireViewer(ctx);
   const { isListed = null, timeZone = null } = change;
-  if (timeZone !== null && !isTimeZone(timeZone))
-    throw new BadInput("timeZone", "Must be an IANA time zone, such as Europe/Zurich.");
   await ctx.transact(async (tx) => {
     await lockForPerson(tx.db, personId);
     // Past days stay as they are: the new time zone applies to future days.
-    await updateSettings(tx.db, { personId, isListed, timeZone });
+    if (timeZone !== null) await setTimeZone(tx, personId, timeZone);
+    if (isListed !== null) await updateListed(tx.db, { personId, isListed });
   });
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone.length > 0;
-  } catch {
-    return false;
-  }
 }

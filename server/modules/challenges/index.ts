@@ -5,4 +5,3 @@ export { participantsOf } from "./lifecycle.ts";
 export { seedChallenges } from "./seed.ts";
 export type { NewChallenge } from "./seed.ts";
 export { sharedBadge, sharedChallenge } from "./sharing.ts";
-export { timeZoneSql } from "./store.ts";

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
-import { isListedSql, timeZoneSql } from "./store.ts";
+import { timeZoneSql } from "../identity/index.ts";
+import { isListedSql } from "./store.ts";
 import type { CompletionFact, TriggerType } from "./progress.ts";
 
 /** An achievement that currently counts for a person, with their progress. */

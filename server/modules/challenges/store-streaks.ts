@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
-import { badgeJson, timeZoneSql } from "./store.ts";
+import { timeZoneSql } from "../identity/index.ts";
+import { badgeJson } from "./store.ts";
 import type { BadgeRow } from "./store.ts";
 
 /** Data from which a person's streak is computed. */

@@ -66,10 +66,6 @@ export const maxCounted = 10_000;
 export const isListedSql = (personId: unknown) => sql`(${publicPersonSql(sql`${personId}::uuid`)} is not null
   and coalesce((select is_listed from challenges.settings where person_id = ${personId}::uuid), true))`;
 
-/** A person's time zone as an IANA name, for another module's statement. */
-export const timeZoneSql = (personId: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`coalesce((select time_zone from challenges.settings where settings.person_id = ${personId}), 'UTC')`;
-
 export const badgeJson = sql`json_build_object('id', badges.id, 'slug', badges.slug, 'name', badges.name, 'description', badges.description,
   'amountToEarn', badges.amount_to_earn, 'achievement', json_build_object('id', achievements.id, 'triggerType', achievements.trigger_type))`;
 
@@ -236,17 +232,12 @@ const deleteJoined = statement<{ achievementId: string; personId: string }, neve
   (p) =>
     sql`delete from challenges.progress where achievement_id = ${p.achievementId}::uuid and person_id = ${p.personId}::uuid`,
 );
-const upsertSettings = statement<
-  { personId: string; isListed: boolean | null; timeZone: string | null },
-  never
->(
+const upsertSettings = statement<{ personId: string; isListed: boolean }, never>(
   "challenges.change_settings",
   (p) => sql`
     with changed as (
-      insert into challenges.settings as settings (person_id, is_listed, time_zone)
-      values (${p.personId}::uuid, coalesce(${p.isListed}::boolean, true), coalesce(${p.timeZone}, 'UTC'))
-      on conflict (person_id) do update set is_listed = coalesce(${p.isListed}::boolean, settings.is_listed),
-        time_zone = coalesce(${p.timeZone}, settings.time_zone)
+      insert into challenges.settings (person_id, is_listed) values (${p.personId}::uuid, ${p.isListed}::boolean)
+      on conflict (person_id) do update set is_listed = excluded.is_listed
       returning is_listed
     )
     update challenges.progress set is_listed = changed.is_listed and ${publicPersonSql(sql`${p.personId}::uuid`)} is not null
@@ -319,10 +310,9 @@ export const deleteParticipant = async (
 ): Promise<void> => {
   await db.change(deleteJoined, joined);
 };
-/** Updates the fields that aren't null. */
-export const updateSettings = async (
+export const updateListed = async (
   db: Db,
-  change: { personId: string; isListed: boolean | null; timeZone: string | null },
+  change: { personId: string; isListed: boolean },
 ): Promise<void> => {
   await db.change(upsertSettings, change);
 };

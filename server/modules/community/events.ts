@@ -51,8 +51,23 @@ export const postCreated = defineEvent(
   }),
 );
 
+/** What a moderation decision means for the author of the content. */
+const decisionOutcomes = ["removed", "stays_removed", "limited", "visible"] as const;
+export type DecisionOutcome = (typeof decisionOutcomes)[number];
+
 /** An author was notified by email of a moderation decision; published in the same transaction. */
 export const decisionNotified = defineEvent(
   "community.decision_told",
-  z.object({ caseId: z.uuid(), personId: z.uuid(), heading: z.string(), path: z.string() }),
+  z.intersection(
+    /** `path` is null for the profile of a person without a username. */
+    z.object({ caseId: z.uuid(), personId: z.uuid(), path: z.string().nullable() }),
+    z.union([
+      z.object({
+        contentType: z.enum(["post", "comment", "video_upload", "user"]),
+        outcome: z.enum(decisionOutcomes),
+      }),
+      // From a server of a release before 1.0, during an upgrade.
+      z.object({ heading: z.string() }),
+    ]),
+  ),
 );

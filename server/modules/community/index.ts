@@ -1,3 +1,5 @@
+export { decisionTitle } from "./moderation/decision-email.ts";
+export type { DecisionFacts } from "./moderation/decision-email.ts";
 export { casesWaiting } from "./moderation/moderation.ts";
 export { mergeCommunity } from "./merge.ts";
 export { post } from "./posts.ts";

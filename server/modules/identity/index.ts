@@ -15,6 +15,8 @@ export { exportKey, finishExport } from "./accounts/exports.ts";
 export { addressOf as normalizeEmail } from "./email-addresses/normalize.ts";
 export { hasVerifiedEmail, mailPerson } from "./emails/send.ts";
 export { personLoader, personOfUsername, photoUrl } from "./persons.ts";
+export { defaultReader, readerOf, setTimeZone } from "./preferences/preferences.ts";
+export { timeZoneSql } from "./preferences/store.ts";
 export { setPhoto } from "./profile/profile.ts";
 export { readAccountsOfAddress, roles, setRoleAsOperator } from "./roles/roles.ts";
 export type { AddressedAccount } from "./roles/store.ts";

@@ -110,12 +110,14 @@ test("puts billing events into the account's inbox", async () => {
     reactions
       .find((one) => one.name === `notifications.${name}`)!
       .run(server.ctx(), payload, { id: randomUUID(), occurredAt: new Date(now) });
-  await react("tell_trial_ending", { ...about, endsAt: "2026-12-24T10:00:00.000Z" });
+  await react("tell_trial_ending", { ...about, endsAt: "2026-12-24T20:00:00.000Z" });
   expect((await inbox(server, me)).items[0]).toMatchObject({
     type: "TrialEnding",
-    text: "Your trial ends on December 24, 2026.",
+    text: "Your trial ends on Dec 24, 2026.",
     url: "/account/subscription",
   });
+  await server.graphql('mutation { changeChallengeSettings(timeZone: "Asia/Tokyo") }', {}, { as: me });
+  expect((await inbox(server, me)).items[0]!.text).toBe("Your trial ends on Dec 25, 2026.");
   await react("tell_payment_failed", {
     ...about,
     subscriptionId: randomUUID(),
@@ -146,11 +148,12 @@ test("notifies the owner of an upload and the author of moderated content, but n
   await react("tell_decided", {
     caseId: id,
     personId: me.id,
-    heading: "Your post was taken down",
+    contentType: "post",
+    outcome: "removed",
     path: "/post/1",
   });
   expect((await inbox(server, me)).items.map(({ type, text, url }) => [type, text, url]).toSorted()).toEqual([
-    ["ModerationOutcome", "Your post was taken down.", "/post/1"],
+    ["ModerationOutcome", "Your post was removed.", "/post/1"],
     ["UploadReady", "Your video is ready to be seen.", `/video/${id}`],
   ]);
 });

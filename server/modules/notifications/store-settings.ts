@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
-import { timeZoneSql } from "../challenges/index.ts";
+import { timeZoneSql } from "../identity/index.ts";
 import type { Channels, Kind } from "./kinds/index.ts";
 
 export interface SettingsRow {

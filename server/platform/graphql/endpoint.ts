@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ExecutionResult, GraphQLSchema } from "graphql";
 import { parseRequestParams } from "graphql-http";
 import { createHandler } from "graphql-http/lib/use/fastify";
-import { GraphQLError } from "graphql";
+import { getOperationAST, GraphQLError } from "graphql";
 import type { Ctx } from "../../ctx.ts";
 import { DomainError, RateLimited, Unauthenticated, Unavailable } from "../errors.ts";
 import { outdatedClient } from "../http/client.ts";
@@ -148,6 +148,10 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
         });
       try {
         const ctx = await options.ctxOf(raw);
+        // Access tokens outlive their session by some seconds. That may delay a read, but never allows a change.
+        const operation = getOperationAST(found.document, params.operationName)?.operation;
+        if (operation === "mutation" && ctx.viewer && !(await options.isSignedIn(ctx)))
+          throw new Unauthenticated();
         (raw as FastifyRequest & { [requestOf]?: Ctx })[requestOf] = ctx;
         return {
           schema: options.schema,

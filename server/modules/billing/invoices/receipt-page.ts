@@ -1,3 +1,5 @@
+import { countryName } from "../../../../contract/formats/names.ts";
+import { defaultReader } from "../../identity/index.ts";
 import { dayText, moneyText, percentText } from "../emails.ts";
 import { regionName } from "../taxes/places.ts";
 import { drawPages } from "./pdf-page.ts";
@@ -18,12 +20,11 @@ const reasonNames: Record<CreditNoteRow["reason"], string> = {
   dispute_lost: "Returned by your bank",
   canceled: "Canceled. Nothing is due.",
 };
-const countries = new Intl.DisplayNames("en", { type: "region" });
 
 /** The place of sale: "Quebec, Canada". Null if the country is unknown. */
 function placeText({ countryCode, region }: InvoiceRow): string | null {
   if (countryCode === "ZZ") return null;
-  const country = countries.of(countryCode) ?? countryCode;
+  const country = countryName(countryCode, defaultReader) ?? countryCode;
   const name = region ? regionName(countryCode, region) : null;
   return name ? `${name}, ${country}` : country;
 }

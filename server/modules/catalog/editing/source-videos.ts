@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { byAngle, mainAngle } from "../../../../contract/angles.ts";
 import type { AngleKey } from "../../../../contract/angles.ts";
+import { nativeLanguageName } from "../../../../contract/formats/names.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
@@ -134,7 +135,7 @@ export async function addCaptions(
     const others = found.captions.filter((track) => track.language !== language);
     if (others.length >= maxCaptions)
       throw new BadInput("language", `A class can have captions in up to ${maxCaptions} languages.`);
-    await saveCaptions(tx.db, id, { language, label: languageName(language), content });
+    await saveCaptions(tx.db, id, { language, label: nativeLanguageName(language), content });
     await transcodeWhenReady(ctx, tx, id);
     await recordAuditEntry(tx, {
       action: "catalog.captions_added",
@@ -166,13 +167,6 @@ function readLanguage(given: string): string {
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(language))
     throw new BadInput("language", "Enter a language tag, such as en or pt-br.");
   return language;
-}
-
-/** Name of a language in itself: `English`, `Português (Brasil)`. */
-function languageName(language: string): string {
-  const name =
-    new Intl.DisplayNames([language], { type: "language", fallback: "code" }).of(language) ?? language;
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
 /** Handles a completed upload; the last source video of a class starts its transcode. Idempotent. */

@@ -31,6 +31,7 @@ import type { HeldCase } from "./store-decisions.ts";
 import { findModerationSettings, lockContent } from "../store-writing.ts";
 import { readText as readWriting } from "../text.ts";
 import { notifyTopic } from "../topics.ts";
+import { decisionEmail, outcomeOf } from "./decision-email.ts";
 
 export type { CaseRow } from "./store-cases.ts";
 
@@ -213,22 +214,6 @@ export async function appeal(ctx: Ctx, contentType: ContentType, id: string, wor
   });
 }
 
-const reasonWords: Record<ReportReason, string> = {
-  harassment: "harassment",
-  hate: "hate speech",
-  irrelevant: "not about dance",
-  nudity: "nudity, or someone filmed without consent",
-  other: "against the community rules",
-  spam: "spam",
-  violence: "violence or harm",
-};
-const thingWords: Record<ContentType, string> = {
-  post: "post",
-  comment: "comment",
-  video_upload: "video",
-  user: "profile",
-};
-
 /** Emails an author the decision and its reason, once the undo period is over. */
 export const notifyJob = defineJob({
   name: "community.tell_decision",
@@ -241,58 +226,19 @@ export const notifyJob = defineJob({
   run: async (ctx: Ctx, { caseId, decidedAt, cause }) => {
     const found = await findCase(ctx.db, caseId);
     if (!found?.person || found.decidedAt?.toISOString() !== decidedAt) return;
-    const email = emailOf(found, cause);
-    const personId = found.person.id;
-    if (!email) return;
+    const outcome = outcomeOf(found.decision, cause);
+    const { contentType, person } = found;
+    if (!outcome) return;
+    const path = pathOfCase(found);
     await ctx.transact(async (tx) => {
-      await mailPerson(tx, { ...email, personId });
-      await tx.publish(decisionNotified, {
-        caseId,
-        personId,
-        heading: email.heading,
-        path: pathOfCase(found),
+      await mailPerson(tx, {
+        ...decisionEmail({ contentType, outcome, reason: found.reason ?? "other", cause, path }),
+        personId: person.id,
       });
+      await tx.publish(decisionNotified, { caseId, personId: person.id, contentType, outcome, path });
     });
   },
 });
-
-function emailOf(found: CaseRow, cause: string) {
-  const thing = thingWords[found.contentType];
-  const path = pathOfCase(found);
-  if (found.decision === "remove") {
-    const isFinal = cause === "appeal";
-    const heading = isFinal ? `Your ${thing} stays removed` : `Your ${thing} was removed`;
-    return {
-      subject: heading,
-      preheader: "The reason, and what you can do.",
-      heading,
-      paragraphs: [
-        `${isFinal ? "A moderator reviewed it again and kept the decision." : "A moderator removed it."} Reason: ${reasonWords[found.reason ?? "other"]}.`,
-        isFinal
-          ? "This was your appeal. The decision is final."
-          : "Only you can see it. Think it’s a mistake? You can appeal.",
-      ],
-      ...(path ? { action: { label: isFinal ? `View ${thing}` : "View or appeal", path } } : {}),
-    };
-  }
-  // Authors aren't notified of reports that led to no action.
-  if (cause === "reports" && found.decision === "keep") return null;
-  const heading =
-    found.decision === "limit" ? `Your ${thing} is limited to your crew` : `Your ${thing} is visible`;
-  return {
-    subject: heading,
-    preheader: "A moderator reviewed it.",
-    heading,
-    paragraphs: [
-      found.decision === "limit"
-        ? "A moderator reviewed it and limited it to your crew: people who follow you and whom you follow."
-        : cause === "appeal"
-          ? "Your appeal was successful, and it’s back. Sorry about that."
-          : "It passed review. Everyone you shared it with can see it now.",
-    ],
-    ...(path ? { action: { label: `View ${thing}`, path } } : {}),
-  };
-}
 
 /** Path of a case's content; null for a person. */
 export function pathOfCase(found: CaseRow): string | null {

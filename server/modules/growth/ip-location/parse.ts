@@ -1,7 +1,10 @@
+import { countryName } from "../../../../contract/formats/names.ts";
+import { isTimeZone } from "../../../../contract/formats/time-zones.ts";
 import type { IpLocation } from "../../../platform/ip-location.ts";
 
+const english = { locale: "en" };
+
 type Raw = Readonly<Record<string, unknown>>;
-const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
 const isObject = (value: unknown): value is Raw => typeof value === "object" && value !== null;
 
@@ -28,14 +31,6 @@ function degrees(raw: Raw, limit: number, ...paths: readonly string[]): number |
   return null;
 }
 
-const isZone = (zone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: zone }).format() !== "";
-  } catch {
-    return false;
-  }
-};
-
 /**
  * Parses a location in the formats in use: MaxMind's and DB-IP's records, ip-api, ipapi, ipinfo, ipwho.is, and our own.
  * @returns null if it has no country
@@ -53,17 +48,17 @@ export function parseLocation(raw: unknown): Omit<IpLocation, "ip"> | null {
   ];
   const code = codes
     .map((path) => text(raw, path)?.toUpperCase())
-    .find((found) => found !== undefined && /^[A-Z]{2}$/.test(found) && names.of(found) !== undefined);
+    .find((found) => found !== undefined && /^[A-Z]{2}$/.test(found) && countryName(found, english) !== null);
   // Proxies use XX and T1 for an unknown country.
   if (!code || code === "XX" || code === "ZZ") return null;
   const place = text(raw, "loc")?.split(",");
   const zone = text(raw, "timezone", "time_zone", "location.time_zone", "timezone.id", "time_zone.name");
   return {
     countryCode: code,
-    country: names.of(code) ?? null,
+    country: countryName(code, english),
     region: text(raw, "regionName", "region_name", "region", "state1", "state", "subdivisions.0.names.en"),
     city: text(raw, "city", "city_name", "city.names.en"),
-    timezone: zone !== null && isZone(zone) ? zone : null,
+    timezone: zone !== null && isTimeZone(zone) ? zone : null,
     latitude: degrees({ ...raw, place }, 90, "latitude", "lat", "location.latitude", "place.0"),
     longitude: degrees({ ...raw, place }, 180, "longitude", "lon", "location.longitude", "place.1"),
   };

@@ -3,12 +3,13 @@ import { readName } from "../../../platform/text.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { makeMember, verifyAddress } from "./verification.ts";
 import { ChooseAccount, KeySpent } from "../errors.ts";
-import { deletionCanceled } from "../events.ts";
+import { deletionCanceled, personRemoved } from "../events.ts";
 import { readKey, spendKey } from "./email-tokens.ts";
 import { findOwner, listGiven, listUnverified } from "./store.ts";
 import type { UnverifiedAccount } from "./store.ts";
 import { endWaysIn } from "./store-claims.ts";
 import { deleteAccountDeletion } from "../deletion/store.ts";
+import { deleteMembersOf } from "../family/store.ts";
 
 const maxName = 80;
 
@@ -53,7 +54,7 @@ export async function readMailedLink(
     email,
     accounts: accounts
       .filter(({ isStaff }) => purpose === "prove" || !isStaff)
-      .map(({ id, name, signedUpAt }) => ({ id, name, signedUpAt, isHere: id === accountHere })),
+      .map(({ isStaff: _, ...account }) => ({ ...account, isHere: account.id === accountHere })),
   };
 }
 
@@ -89,11 +90,12 @@ async function chosenAccount(tx: Tx, address: string, id: string | null): Promis
 }
 
 /**
- * Removes every credential of an account, and a former user's access to read, change or delete the account.
- * Progress, subscription and family stay, since the claimant says that the account is theirs.
+ * Removes every credential of an account, a former user's access to read, change or delete it, and its family
+ * profiles. The holder's own progress, posts and subscription stay: the claimant recognized the account.
  */
 async function revokeUnverified(tx: Tx, personId: string, endOutsideAccess: EndOutsideAccess): Promise<void> {
   const profileIds = await endWaysIn(tx.db, { personId, now: tx.clock.now() });
   if (await deleteAccountDeletion(tx.db, personId)) await tx.publish(deletionCanceled, { personId });
   await endOutsideAccess(tx, profileIds);
+  for (const id of await deleteMembersOf(tx.db, personId)) await tx.publish(personRemoved, { personId: id });
 }

@@ -23,6 +23,8 @@ export interface UnverifiedAccount {
   readonly id: string;
   readonly name: string;
   readonly signedUpAt: Date;
+  /** Whether it has profiles besides the holder's. */
+  readonly hasFamily: boolean;
   /** Email alone never signs in to an account with a role. */
   readonly isStaff: boolean;
 }
@@ -52,11 +54,15 @@ const selectOwner = statement<{ address: string }, AddressOwner>(
     where email = ${p.address} and "emailVerified" and not "isAnonymous"`,
 );
 
+/** Columns of an account for its row `u`. */
+const unverifiedColumns = sql`
+  u.id, u.name, u."createdAt" as "signedUpAt", u.role <> 'member' as "isStaff",
+  exists (select from identity."user" member where member."accountId" = u.id) as "hasFamily"`;
 const givenAt = sql`coalesce("pendingSince", "createdAt")`;
 const selectUnverified = statement<{ address: string; id: string | null }, UnverifiedAccount>(
   "identity.list_unverified_accounts",
   (p) => sql`
-    select id, name, "createdAt" as "signedUpAt", role <> 'member' as "isStaff" from identity."user"
+    select ${unverifiedColumns} from identity."user" u
     where "pendingEmail" = ${p.address} and not "emailVerified" and not "isAnonymous"
       and (${p.id}::uuid is null or id = ${p.id}::uuid)
     order by ${givenAt}, id limit 20`,
@@ -64,7 +70,7 @@ const selectUnverified = statement<{ address: string; id: string | null }, Unver
 const selectGiven = statement<{ address: string; id: string | null }, UnverifiedAccount>(
   "identity.list_accounts_that_gave",
   (p) => sql`
-    select id, name, "createdAt" as "signedUpAt", role <> 'member' as "isStaff" from identity."user"
+    select ${unverifiedColumns} from identity."user" u
     where "pendingEmail" = ${p.address} and not "isAnonymous" and (${p.id}::uuid is null or id = ${p.id}::uuid)
     order by ${givenAt}, id limit 20`,
 );

@@ -1,5 +1,7 @@
+import { formatDate } from "../../../../contract/formats/dates.ts";
 import type { Role } from "../../../ctx.ts";
 import type { EmailTemplate } from "../../../platform/mail/email-template.ts";
+import { defaultReader } from "../preferences/preferences.ts";
 
 /**
  * Templates of identity's emails. Tokens are in the URL fragment, so that no server, log or referrer sees
@@ -90,7 +92,7 @@ export const somethingChangedEmail = (name: string, what: string): EmailTemplate
 
 const mistake = "Think this is a mistake? Reply to this email and our team will take a look.";
 
-const dayOf = (moment: Date) => moment.toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const dayOf = (moment: Date) => formatDate(moment, "date", defaultReader);
 
 export const exportReadyEmail = (name: string): EmailTemplate => ({
   subject: "Your data export is ready",

@@ -55,6 +55,10 @@ const deleteMemberRow = statement<{ id: string; accountId: string }, never>(
   "identity.delete_member",
   (p) => sql`delete from identity."user" where id = ${p.id}::uuid and "accountId" = ${p.accountId}::uuid`,
 );
+const deleteMembers = statement<{ accountId: string }, { id: string }>(
+  "identity.delete_members",
+  (p) => sql`delete from identity."user" where "accountId" = ${p.accountId}::uuid returning id`,
+);
 const setProfile = statement<{ sessionId: string; accountId: string; profileId: string | null }, never>(
   "identity.choose_member",
   (p) => sql`
@@ -106,6 +110,13 @@ export const updateMember = async (
  */
 export const deleteMember = async (db: Db, member: { id: string; accountId: string }): Promise<boolean> =>
   (await db.change(deleteMemberRow, member)) > 0;
+
+/**
+ * Deletes all members of an account with their data; its holder stays.
+ * @returns their ids
+ */
+export const deleteMembersOf = async (db: Db, accountId: string): Promise<string[]> =>
+  (await db.many(deleteMembers, { accountId })).map(({ id }) => id);
 
 export const saveProfile = async (
   db: Db,

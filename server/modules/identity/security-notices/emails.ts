@@ -1,4 +1,7 @@
+import { formatDate } from "../../../../contract/formats/dates.ts";
+import { countryName } from "../../../../contract/formats/names.ts";
 import type { EmailTemplate } from "../../../platform/mail/email-template.ts";
+import { defaultReader } from "../preferences/preferences.ts";
 
 /**
  * Templates of emails about access to an account and the studio. Tokens are in the URL fragment, so that no
@@ -14,11 +17,10 @@ export interface Place {
 }
 
 const greet = (name: string) => ({ greeting: name.split(/\s+/)[0] || "there" });
-const countryName = new Intl.DisplayNames(["en"], { type: "region" });
-const timeOf = (moment: Date) =>
-  `${moment.toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })} UTC`;
 const linesOf = ({ device, country }: Place, at: Date) =>
-  [device, country && countryName.of(country), timeOf(at)].filter(Boolean).join("\n");
+  [device, country && countryName(country, defaultReader), formatDate(at, "zonedDateTime", defaultReader)]
+    .filter(Boolean)
+    .join("\n");
 const ifYou = "If this was you, there’s nothing to do.";
 const undoable = (token: string): Pick<EmailTemplate, "action" | "footnote"> => ({
   action: { label: "This wasn’t me", path: `/not-me#${token}` },

@@ -1,53 +1,62 @@
+import { formatDate } from "../../../../contract/formats/dates.ts";
 import { paths } from "../../../../contract/urls.ts";
 import { paymentFailed, subscriptionChanged, trialEnding } from "../../billing/events.ts";
 import { defineKind, on } from "./kind.ts";
-import type { Delivery } from "./kind.ts";
+import type { Delivery, Facts, NotificationContext } from "./kind.ts";
 
 /** Billing items show only the date; the hour of a charge isn't guaranteed. */
-const day = (at: string) =>
-  new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(new Date(at));
-const deliver = (
+const day = (at: string, { reader }: NotificationContext) => formatDate(new Date(at), "date", reader);
+const deliver = <Values extends Facts>(
   about: { accountId: string; subscriptionId: string },
-  text: string,
-): Delivery<{ text: string }> => ({
+  facts: Values,
+): Delivery<Values> => ({
   people: [about.accountId],
   groupKey: `money:${about.subscriptionId}`,
-  facts: { text },
+  facts,
   path: paths.subscription(),
 });
 
+type PaymentFacts = { outcome: "declined"; retryAt: string } | { outcome: "given_up" } | { outcome: "ended" };
+
 export const billing = {
-  TrialEnding: defineKind<{ text: string }>({
+  TrialEnding: defineKind<{ endsAt: string }>({
     title: "Your trial",
     icon: "card",
     channels: { inbox: true, push: true, email: "off" },
     isMailedElsewhere: true,
-    text: ({ facts }) => facts.text,
+    text: (context) => `Your trial ends on ${day(context.facts.endsAt, context)}.`,
     sources: [
       on("notifications.tell_trial_ending", trialEnding, (_ctx, ending) =>
-        deliver(ending, `Your trial ends on ${day(ending.endsAt)}.`),
+        deliver(ending, { endsAt: ending.endsAt }),
       ),
     ],
   }),
-  PaymentNews: defineKind<{ text: string }>({
+  PaymentNews: defineKind<PaymentFacts>({
     title: "Your payments",
     icon: "card",
     channels: { inbox: true, push: true, email: "off" },
     isMailedElsewhere: true,
-    text: ({ facts }) => facts.text,
+    text: (context) => {
+      switch (context.facts.outcome) {
+        case "declined":
+          return `A payment didn’t go through. We’ll try again on ${day(context.facts.retryAt, context)}. You can update your card before then.`;
+        case "given_up":
+          return "A payment didn’t go through, and we won’t try again. Set another card to keep dancing.";
+        case "ended":
+          return "Your subscription has ended. What you danced, saved and earned stays yours.";
+      }
+    },
     sources: [
       on("notifications.tell_payment_failed", paymentFailed, (_ctx, failed) =>
-        deliver(
+        deliver<PaymentFacts>(
           failed,
-          failed.retryAt
-            ? `A payment didn’t go through. We’ll try again on ${day(failed.retryAt)}. You can update your card before then.`
-            : "A payment didn’t go through, and we won’t try again. Set another card to keep dancing.",
+          failed.retryAt ? { outcome: "declined", retryAt: failed.retryAt } : { outcome: "given_up" },
         ),
       ),
       on("notifications.tell_subscription_ended", subscriptionChanged, (_ctx, changed) =>
         // A subscription that was never active has nothing to end.
         changed.status === "canceled" && changed.previousStatus !== "pending"
-          ? deliver(changed, "Your subscription has ended. What you danced, saved and earned stays yours.")
+          ? deliver<PaymentFacts>(changed, { outcome: "ended" })
           : null,
       ),
     ],

@@ -7,7 +7,8 @@ import {
   postCreated,
   replyCreated,
 } from "../../community/events.ts";
-import { uploaderOf } from "../../community/index.ts";
+import { decisionTitle, uploaderOf } from "../../community/index.ts";
+import type { DecisionFacts } from "../../community/index.ts";
 import { assetAvailable, assetFailed } from "../../media/events.ts";
 import { personFollowed } from "../../profiles/events.ts";
 import { actorsText, defineKind, on } from "./kind.ts";
@@ -96,52 +97,67 @@ export const people = {
   }),
 };
 
+const uploadTexts = {
+  ready: "Your video is ready to be seen.",
+  failed: "Your video couldn’t be prepared. Upload it again, or another file.",
+} as const;
+
 /** An asset without an uploader belongs to a class; its editors see the status in the studio. */
 async function deliverUpload(
   ctx: Ctx,
   assetId: string,
-  text: string,
-): Promise<Delivery<{ text: string }> | null> {
+  outcome: keyof typeof uploadTexts,
+): Promise<Delivery<{ outcome: keyof typeof uploadTexts }> | null> {
   const upload = await uploaderOf(ctx, assetId);
   return (
     upload && {
       people: [upload.personId],
       groupKey: `upload:${assetId}`,
-      facts: { text },
+      facts: { outcome },
       path: upload.path,
     }
   );
 }
 
+/** The sentence itself is of a release before 1.0. */
+type DecisionOrSentence = DecisionFacts | { text: string };
+
 /** What happens to things that a person shared. */
 export const shared = {
-  UploadReady: defineKind<{ text: string }>({
+  UploadReady: defineKind<{ outcome: keyof typeof uploadTexts }>({
     title: "Your uploads",
     icon: "video",
     channels: { inbox: true, push: true, email: "off" },
-    text: ({ facts }) => facts.text,
+    text: ({ facts }) => uploadTexts[facts.outcome],
     sources: [
       on("notifications.tell_upload_ready", assetAvailable, (ctx, { assetId }) =>
-        deliverUpload(ctx, assetId, "Your video is ready to be seen."),
+        deliverUpload(ctx, assetId, "ready"),
       ),
       on("notifications.tell_upload_failed", assetFailed, (ctx, { assetId }) =>
-        deliverUpload(ctx, assetId, "Your video couldn’t be prepared. Upload it again, or another file."),
+        deliverUpload(ctx, assetId, "failed"),
       ),
     ],
   }),
-  ModerationOutcome: defineKind<{ text: string }>({
+  ModerationOutcome: defineKind<DecisionOrSentence>({
     title: "Moderation decisions",
     icon: "shield",
     channels: { inbox: true, push: false, email: "off" },
     isMailedElsewhere: true,
-    text: ({ facts }) => facts.text,
+    text: ({ facts }) => ("text" in facts ? facts.text : `${decisionTitle(facts)}.`),
     sources: [
-      on("notifications.tell_decided", decisionNotified, (_ctx, { personId, caseId, heading, path }) => ({
-        people: [personId],
-        groupKey: `case:${caseId}`,
-        facts: { text: `${heading}.` },
-        path,
-      })),
+      on(
+        "notifications.tell_decided",
+        decisionNotified,
+        (_ctx, { personId, caseId, path, ...decision }): Delivery<DecisionOrSentence> => ({
+          people: [personId],
+          groupKey: `case:${caseId}`,
+          facts:
+            "heading" in decision
+              ? { text: `${decision.heading}.` }
+              : { contentType: decision.contentType, outcome: decision.outcome },
+          path: path ?? paths.inbox(),
+        }),
+      ),
     ],
   }),
 };

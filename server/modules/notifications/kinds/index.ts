@@ -1,3 +1,4 @@
+import { defaultReader } from "../../identity/index.ts";
 import { billing } from "./billing.ts";
 import { badges, challenges } from "./challenges.ts";
 import { classes } from "./classes.ts";
@@ -21,15 +22,20 @@ export const sourcesByReaction: ReadonlyMap<string, readonly (Source & { readonl
     ({ reaction }) => reaction,
   );
 
-/** The sentence of an item in emails, pushes and the inbox. */
+/** The sentence of an item in emails, pushes and the inbox, in its owner’s time zone. */
 export const textOf = (item: {
   readonly kind: Kind;
   readonly facts: Readonly<Record<string, string | number>>;
   readonly actors: readonly ({ readonly username: string | null } | null)[];
   readonly actorsCount: number;
-}): string =>
-  kinds[item.kind].text({
+  readonly timeZone: string;
+}): string => {
+  // Items of releases before 1.0 have the sentence itself.
+  if (typeof item.facts["text"] === "string") return item.facts["text"];
+  return kinds[item.kind].text({
     facts: item.facts,
+    reader: { ...defaultReader, timeZone: item.timeZone },
     actors: item.actors.map((actor) => actor?.username ?? null),
     actorsCount: item.actorsCount,
   });
+};

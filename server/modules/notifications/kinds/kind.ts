@@ -1,3 +1,4 @@
+import type { FormatContext } from "../../../../contract/formats/context.ts";
 import type { Ctx } from "../../../ctx.ts";
 import type { EventType } from "../../../platform/events.ts";
 
@@ -27,12 +28,14 @@ export const icons = [
 ] as const;
 export type Icon = (typeof icons)[number];
 
-/** Values that a kind stores with a notification for its sentence. */
+/** Values that a kind stores with a notification for its sentence; never a sentence itself. */
 export type Facts = Readonly<Record<string, string | number>>;
 
 /** Parameters of a notification's sentence. */
 export interface NotificationContext<Values extends Facts = Facts> {
   readonly facts: Values;
+  /** How its owner reads dates. */
+  readonly reader: FormatContext;
   /** Usernames of the latest two actors; null for an actor without one. */
   readonly actors: readonly (string | null)[];
   /** Number of actors. */

@@ -1,11 +1,12 @@
 import ical from "ical-generator";
+import { isTimeZone } from "../../../../contract/formats/time-zones.ts";
 import { paths } from "../../../../contract/urls.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { isSameText, keyedHash } from "../../../platform/signature.ts";
 import { requireViewer } from "../../identity/index.ts";
 import { whileThere } from "../records.ts";
-import { addDays, dayOf, isTimeZone, noonOf } from "./days.ts";
+import { addDays, dayOf, noonOf } from "./days.ts";
 import { sentenceOf } from "./reasons.ts";
 import {
   deleteCalendarLinks,

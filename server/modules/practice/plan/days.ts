@@ -1,3 +1,5 @@
+import { dayIn } from "../../../../contract/formats/time-zones.ts";
+
 /** A calendar day in ISO 8601: 2026-11-23. Days compare as text. */
 export type Day = string;
 
@@ -23,16 +25,7 @@ export function noonOf(day: Day): Date {
  * The day of a moment.
  * @param timeZone IANA name
  */
-export function dayOf(moment: Date, timeZone = "UTC"): Day {
-  const parts = new Intl.DateTimeFormat("en-CA", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  }).formatToParts(moment);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
-  return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
-}
+export const dayOf = (moment: Date, timeZone = "UTC"): Day => dayIn(moment, timeZone);
 
 export function addDays(day: Day, days: number): Day {
   return new Date(noonOf(day).getTime() + days * dayMs).toISOString().slice(0, 10);
@@ -51,13 +44,4 @@ export function mondayOf(day: Day): Day {
 /** The seven days of a week from its Monday. */
 export function daysOf(monday: Day): Day[] {
   return weekdays.map((_name, place) => addDays(monday, place));
-}
-
-/** Whether it is an IANA time zone that this server supports. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone.length > 0;
-  } catch {
-    return false;
-  }
 }

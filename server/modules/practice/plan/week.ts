@@ -1,3 +1,4 @@
+import { isTimeZone } from "../../../../contract/formats/time-zones.ts";
 import type { Ctx, Viewer } from "../../../ctx.ts";
 import { assetOf, classLoader, encodingStatusOf } from "../../catalog/index.ts";
 import type { ClassRow } from "../../catalog/index.ts";
@@ -6,7 +7,7 @@ import { BadInput, Unauthenticated } from "../../../platform/errors.ts";
 import { chooseClasses, rankCandidates, reasonOf } from "./choose.ts";
 import type { Candidate, Dancer, Reason, CoPractice } from "./choose.ts";
 import { dancerOf, coPracticeOfAccount, weekdaysOf } from "./dancer.ts";
-import { addDays, dayOf, isTimeZone, mondayOf, noonOf } from "./days.ts";
+import { addDays, dayOf, mondayOf, noonOf } from "./days.ts";
 import type { Day } from "./days.ts";
 import { firstMonday, flow } from "./layout.ts";
 import type { Laid, PlanState } from "./layout.ts";

@@ -1,4 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
+import { formatMoment } from "../../../lib/formats.ts";
 
 export type PeriodUnit = "day" | "week" | "month" | "year";
 
@@ -29,6 +30,4 @@ export function lengthOf(period: number, unit: PeriodUnit): string {
 }
 
 /** A day of the coming months, without the year: "Dec 5". */
-export function shortDay(day: Date): string {
-  return new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" }).format(day);
-}
+export const shortDay = (day: Date): string => formatMoment(day, "monthDay");

@@ -1,4 +1,6 @@
 import type { BillingAddress } from "../../../../contract/card-field.ts";
+import { countryName as countryNameIn } from "../../../../contract/formats/names.ts";
+import { here } from "../../../lib/reader.ts";
 
 /** Billing regions of the buyer. Countries are ISO 3166-1. */
 export type Places = {
@@ -13,16 +15,14 @@ export type Places = {
 /** The rest of the world: ISO 3166's user-assigned code for an unknown country. */
 export const elsewhere = "ZZ";
 
-const names = new Intl.DisplayNames("en", { type: "region" });
-
-export const countryName = (code: string): string => names.of(code) ?? code;
+export const countryName = (code: string): string => countryNameIn(code, here()) ?? code;
 
 /** Countries to choose from, sorted by name. Includes `chosen`; the rest of the world comes last. */
 export function countryChoices({ countries, locatedIn }: Places, chosen: string): string[] {
   const codes = new Set([...countries, chosen, ...(locatedIn ? [locatedIn] : [])]);
   codes.delete(elsewhere);
   return [
-    ...[...codes].sort((one, other) => countryName(one).localeCompare(countryName(other), "en")),
+    ...[...codes].sort((one, other) => countryName(one).localeCompare(countryName(other), here().locale)),
     elsewhere,
   ];
 }

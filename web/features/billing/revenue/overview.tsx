@@ -2,7 +2,7 @@ import { plural, t as say } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
-import { formatMonthDayYear, formatPart } from "../../../lib/formats.ts";
+import { formatCalendarDay, formatMonthDayYear, formatPart } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { useReasonNames } from "../subscription/cancel-reasons.ts";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
@@ -335,9 +335,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
         rows={found.income.map((one) => ({
           key: one.month + one.currencyCode,
           cells: [
-            new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" }).format(
-              new Date(one.month),
-            ),
+            formatCalendarDay(new Date(one.month), "month"),
             one.currencyCode,
             one.invoices,
             formatMoney(one.paid, one.currencyCode),

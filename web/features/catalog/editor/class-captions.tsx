@@ -1,8 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { useMutation } from "urql";
+import { languageName } from "../../../../contract/formats/names.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useSession } from "../../../graphql/provider.tsx";
+import { here } from "../../../lib/reader.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EditedClassFragment, type EditedClass } from "./edited-class.ts";
 
@@ -120,13 +122,7 @@ export function ClassCaptions({ found: { id, captions } }: { found: EditedClass 
 }
 
 /** Display name of a language tag; null if invalid. */
-function nameOf(tag: string): string | null {
-  try {
-    return new Intl.DisplayNames(["en"], { type: "language", fallback: "none" }).of(tag.trim()) ?? null;
-  } catch {
-    return null;
-  }
-}
+const nameOf = (tag: string): string | null => languageName(tag.trim(), here());
 
 /**
  * Uploads a caption file.

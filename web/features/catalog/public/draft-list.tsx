@@ -1,4 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
+import { formatList } from "../../../../contract/formats/names.ts";
+import { here } from "../../../lib/reader.ts";
 import { useQuery } from "urql";
 import { hasCode } from "../../../graphql/codes.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
@@ -136,7 +138,8 @@ function DraftState({ draft }: DraftStateProps) {
   if (errorReason) return <span className="bad">{t`Video processing failed`}</span>;
   if (lacks.length === 0) return <span className="spot">{t`Ready to publish`}</span>;
   if (encodingPercent !== null) return <span className="tn">{t`Processing: ${encodingPercent}%`}</span>;
-  return t`Missing: ${missingFieldLabels(draft).join(", ")}`;
+  const missing = formatList(missingFieldLabels(draft), here());
+  return t`Missing: ${missing}`;
 }
 
 function Further({ after, further }: { after: string; further: ListPage["further"] }) {

@@ -1,5 +1,5 @@
-/** Calendar days, YYYY-MM-DD, without a time. */
-const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
+/** Calendar days, YYYY-MM-DD, without a time. A day as a moment is midnight UTC. */
+export const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 /** Adds days to a day. */
 export function dayAfter(day: string, days: number): string {
@@ -14,9 +14,6 @@ export function dayAfter(day: string, days: number): string {
  */
 export const daysOfWeek = (week: string): string[] =>
   Array.from({ length: 7 }, (_unused, place) => dayAfter(week, place));
-
-export const formatCalendarDay = (day: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" }).format(dateOf(day));
 
 const two = (value: number): string => String(value).padStart(2, "0");
 

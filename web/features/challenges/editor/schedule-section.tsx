@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { useWatch } from "react-hook-form";
+import { deviceTimeZone } from "../../../../contract/formats/time-zones.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import type { ServerForm } from "../../../lib/forms/use-server-form.ts";
 import { dayOf } from "../components/days.ts";
@@ -20,7 +21,7 @@ export function ScheduleSection({ form, saved }: ScheduleSectionProps) {
   const id = useId();
   const phase = saved?.phase ?? "upcoming";
   const hasBegun = phase !== "upcoming";
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = deviceTimeZone();
   const firstDay = useWatch({ control: form.form.control, name: "firstDay" });
   const required = t`Choose a day.`;
   return (

@@ -3,11 +3,12 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery } from "urql";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
+import { formatCalendarDay } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { dayAfter, daysOfWeek, formatCalendarDay } from "../components/days.ts";
+import { dateOf, dayAfter, daysOfWeek } from "../components/days.ts";
 
 const StreakFragment = graphql(`
   fragment StreakStrip on Streak {
@@ -111,10 +112,10 @@ function Days({ streak }: { streak: Streak }) {
           const isToday = day === streak.today;
           return (
             <li key={day} className={classNames(isDone && "did", isToday && "today")}>
-              <span aria-hidden="true">{formatCalendarDay(day, { weekday: "narrow" })}</span>
-              <b aria-hidden="true">{formatCalendarDay(day, { day: "numeric" })}</b>
+              <span aria-hidden="true">{formatCalendarDay(dateOf(day), "narrowWeekday")}</span>
+              <b aria-hidden="true">{formatCalendarDay(dateOf(day), "dayOfMonth")}</b>
               <span className="sr-only">
-                {formatCalendarDay(day, { weekday: "long" })}
+                {formatCalendarDay(dateOf(day), "weekday")}
                 {isDone && `, ${t`danced`}`}
                 {isToday && `, ${t`today`}`}
               </span>

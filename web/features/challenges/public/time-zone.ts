@@ -1,4 +1,5 @@
 import type { Client } from "urql";
+import { deviceTimeZone } from "../../../../contract/formats/time-zones.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import type { Session } from "../../../graphql/session.ts";
 
@@ -7,11 +8,11 @@ const SetTimeZone = graphql(`
     changeChallengeSettings(timeZone: $timeZone)
   }
 `);
-const reportedKey = "told-time-zone";
+const reportedKey = "reported-time-zone";
 
 /** Reports the time zone for days and quiet hours to the server, once and after each change. Never rejects. */
 export async function reportTimeZone(client: Client, { state }: Session): Promise<void> {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = deviceTimeZone();
   if (state.status !== "ready") return;
   const reported = `${state.userId} ${timeZone}`;
   if (localStorage.getItem(reportedKey) === reported) return;

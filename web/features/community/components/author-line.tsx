@@ -4,7 +4,7 @@ import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
-import { formatAgo } from "./ago.ts";
+import { formatAgo, formatMoment } from "../../../lib/formats.ts";
 
 export const AuthorFragment = graphql(`
   fragment Author on LeaderboardUser {
@@ -30,12 +30,12 @@ export function AuthorLine({
   href,
   children,
 }: AuthorProps & { at: string; editedAt?: string | null; href?: string; children?: ReactNode }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { username } = readFragment(AuthorFragment, author);
   const date = new Date(at);
   const time = (
-    <time dateTime={at} title={date.toLocaleString(i18n.locale)}>
-      {formatAgo(date, new Date(), i18n.locale)}
+    <time dateTime={at} title={formatMoment(date, "dateTime")}>
+      {formatAgo(date, new Date())}
     </time>
   );
   return (

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
@@ -50,7 +51,7 @@ type PostFormProps = {
 
 /** Form for a new post. */
 export function PostForm({ me, classId, videoId, atMs, onPosted }: PostFormProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const post = usePost();
   const [text, setText] = useState("");
   const [video, setVideo] = useState(videoId ?? "");
@@ -112,7 +113,7 @@ export function PostForm({ me, classId, videoId, atMs, onPosted }: PostFormProps
                   { value: "", label: t`No video` },
                   ...uploads.map(({ id, description, createdAt }) => ({
                     value: id,
-                    label: description ?? new Date(createdAt).toLocaleDateString(i18n.locale),
+                    label: description ?? formatMonthDayYear(new Date(createdAt)),
                   })),
                 ]}
               />

@@ -3,8 +3,8 @@ import { useLingui } from "@lingui/react/macro";
 import { MessageCircle, User } from "lucide-react";
 import type { EnumValue } from "../../../graphql/graphql.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { formatAgo } from "../../../lib/formats.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { formatAgo } from "../components/ago.ts";
 import { useReasonNames } from "../components/use-reason-names.ts";
 
 export const CaseRowFragment = graphql(`
@@ -32,7 +32,7 @@ type CaseRowProps = { found: FragmentOf<typeof CaseRowFragment>; isChosen: boole
 
 /** A moderation case in the queue. */
 export function CaseRow({ found, isChosen, onChoose }: CaseRowProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const reasons = useReasonNames();
   const row = readFragment(CaseRowFragment, found);
   const name = row.person?.username ?? t`a dancer`;
@@ -77,9 +77,7 @@ export function CaseRow({ found, isChosen, onChoose }: CaseRowProps) {
             </span>
           )
         )}
-        <span className="faint">
-          {formatAgo(new Date(row.decidedAt ?? row.openedAt), new Date(), i18n.locale)}
-        </span>
+        <span className="faint">{formatAgo(new Date(row.decidedAt ?? row.openedAt), new Date())}</span>
       </span>
     </button>
   );

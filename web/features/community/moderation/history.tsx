@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
+import { formatMoment } from "../../../lib/formats.ts";
 import { Markdown } from "../components/markdown.tsx";
 
 const PostRevisionsQuery = graphql(`
@@ -28,7 +29,7 @@ const CommentRevisionsQuery = graphql(`
 
 /** Earlier versions of a post or a comment, latest first. */
 export function History({ kind, id }: { kind: "post" | "comment"; id: string }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const isPost = kind === "post";
   const [{ data: post }] = useQuery({ query: PostRevisionsQuery, variables: { id }, pause: !isPost });
   const [{ data: comment }] = useQuery({ query: CommentRevisionsQuery, variables: { id }, pause: isPost });
@@ -37,7 +38,7 @@ export function History({ kind, id }: { kind: "post" | "comment"; id: string }) 
     <ol className="stack history">
       {revisions.map(({ text, replacedAt }) => (
         <li key={replacedAt}>
-          <p className="t1 faint">{t`Until ${new Date(replacedAt).toLocaleString(i18n.locale)}`}</p>
+          <p className="t1 faint">{t`Until ${formatMoment(new Date(replacedAt), "dateTime")}`}</p>
           <Markdown text={text} />
         </li>
       ))}

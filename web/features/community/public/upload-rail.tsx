@@ -4,7 +4,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Upload } from "lucide-react";
 import { useQuery } from "urql";
 import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
-import { formatDuration } from "../../../lib/formats.ts";
+import { formatDuration, formatShare } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
@@ -137,7 +137,7 @@ function UploadCard({ video }: { video: Video }) {
           )}
           {(video.availability === "requested" || video.availability === "uploaded") && (
             <div className="post-wait">
-              <b className="num">{`${video.encodingPercent}%`}</b>
+              <b className="num">{formatShare(video.encodingPercent / 100)}</b>
               <Eight value={video.encodingPercent / 100} label={t`${video.encodingPercent}% processed`} />
             </div>
           )}

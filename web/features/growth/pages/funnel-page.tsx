@@ -1,7 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "urql";
+import { countryName } from "../../../../contract/formats/names.ts";
 import { graphql } from "../../../graphql/graphql.ts";
-import { formatMonthDayYear, formatPart } from "../../../lib/formats.ts";
+import { formatCalendarDay, formatPart } from "../../../lib/formats.ts";
+import { here } from "../../../lib/reader.ts";
 import { useChoice } from "../../../lib/use-choice.ts";
 import { Select } from "../../../ui/select.tsx";
 import { CsvButton } from "../../studio/public/csv-button.tsx";
@@ -34,7 +36,7 @@ type Key = (typeof keys)[number];
 
 /** The conversion funnel, for admins. */
 export function Page() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const sourceName = useSourceName();
   const { days, control: period } = usePeriod();
   const [by, chooseBy] = useChoice("by", keys, "week");
@@ -65,8 +67,8 @@ export function Page() {
   const nameOf = (key: string | null): string => {
     if (shown === "source") return sourceName(key);
     if (key === null) return shown === "variant" ? t`Saw none` : t`Unknown`;
-    if (shown === "week") return formatMonthDayYear(new Date(`${key}T12:00:00Z`), "UTC");
-    if (shown === "country") return new Intl.DisplayNames(i18n.locale, { type: "region" }).of(key) ?? key;
+    if (shown === "week") return formatCalendarDay(new Date(key), "date");
+    if (shown === "country") return countryName(key, here()) ?? key;
     return key;
   };
   const rows = data?.funnel;

@@ -3,9 +3,11 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useQuery } from "urql";
 import { isAllowed } from "../../../../contract/consent.ts";
+import { countryName } from "../../../../contract/formats/names.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useConsent } from "../../../lib/consent.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { here } from "../../../lib/reader.ts";
 import { useSetConsent } from "../actions/use-set-consent.ts";
 import { Purposes } from "../components/purposes.tsx";
 
@@ -22,15 +24,14 @@ const MyConsentsQuery = graphql(`
 
 /** Consent of this browser by purpose, editable. */
 export function ConsentSetting() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const state = useConsent();
   const { setConsent } = useSetConsent("settings");
   const [{ data }] = useQuery({ query: MyConsentsQuery });
   const [failed, setFailed] = useState(false);
   const choice = { analytics: isAllowed(state, "analytics"), advertising: isAllowed(state, "advertising") };
   const newest = data?.myConsents[0];
-  const country =
-    state.countryCode && new Intl.DisplayNames(i18n.locale, { type: "region" }).of(state.countryCode);
+  const country = state.countryCode && countryName(state.countryCode, here());
   return (
     <>
       <p className="muted pretty">

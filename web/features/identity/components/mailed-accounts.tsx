@@ -8,7 +8,13 @@ import type { FieldProps } from "../../../lib/forms/use-server-form.ts";
 import { TextField } from "./text-field.tsx";
 
 /** An account that an email link may be for. */
-export type MailedAccount = { id: string; name: string; signedUpAt: string; isHere: boolean };
+export type MailedAccount = {
+  id: string;
+  name: string;
+  signedUpAt: string;
+  isHere: boolean;
+  hasFamily: boolean;
+};
 /** The server's answer about an email link. */
 export type MailedLink = { email: string; accounts: readonly MailedAccount[] };
 type Choice = { account?: string; name?: string };
@@ -87,7 +93,7 @@ export function AccountChoice({
   const { t } = useLingui();
   const [account, setAccount] = useState<string | null>(null);
   const { fault: choiceFault, ...choice } = field("account");
-  const signsOthersOut = accounts.some(({ id, isHere }) => id === account && !isHere);
+  const claimed = accounts.find(({ id, isHere }) => id === account && !isHere);
   return (
     <>
       <fieldset className="stack gap-2" aria-describedby="account-choice account-choice-fault">
@@ -118,9 +124,11 @@ export function AccountChoice({
         </p>
       )}
       {account === "new" && <TextField label={t`Name`} autoComplete="name" {...field("name")} />}
-      {signsOthersOut && (
+      {claimed && (
         <p className="hint" role="status">
           {t`All other devices will be signed out. Passkeys and linked accounts will be removed.`}
+          {claimed.hasFamily &&
+            ` ${t`Family profiles will be deleted with their progress. To keep them, open this link where you’re signed in to this account.`}`}
         </p>
       )}
     </>

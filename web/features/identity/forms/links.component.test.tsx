@@ -14,6 +14,7 @@ const accounts = ["Mira", "Noor"].map((name) => ({
   name,
   signedUpAt: "2026-11-01T00:00:00Z",
   isHere: false,
+  hasFamily: name === "Noor",
 }));
 
 async function open(Form: () => React.ReactNode, answers: Record<string, Answer> = {}) {
@@ -58,7 +59,12 @@ test("asks which of several accounts a link is for, and requires a choice", asyn
   await submit.click();
   await expect.element(screen.getByRole("radio", { name: /Mira/ })).toHaveAttribute("aria-invalid", "true");
   expect(sent.filter(({ to }) => to === path)).toHaveLength(1);
+  await screen.getByText("Mira").click();
+  const warning = screen.getByText(/Family profiles will be deleted/);
+  await expect.element(screen.getByText(/All other devices will be signed out/)).toBeVisible();
+  expect(warning.elements()).toEqual([]);
   await screen.getByText("Noor").click();
+  await expect.element(warning).toBeVisible();
   await submit.click();
   await expect.poll(() => sent.filter(({ to }) => to === path).at(-1)?.body["account"]).toBe("Noor");
   await expectAccessible(screen.container);

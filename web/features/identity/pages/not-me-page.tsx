@@ -1,11 +1,13 @@
 import "../identity.css";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
+import { countryName } from "../../../../contract/formats/names.ts";
 import { useSession } from "../../../graphql/provider.tsx";
 import { SessionError } from "../../../graphql/session-error.ts";
-import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatMoment } from "../../../lib/formats.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
+import { here } from "../../../lib/reader.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
@@ -107,8 +109,11 @@ function WhatHappened({ report: { kind, device, country, happenedAt } }: { repor
     email_change_requested: t`A change of your account’s email was requested.`,
     email_changed: t`Your account’s email was changed.`,
   }[kind];
-  const names = new Intl.DisplayNames(document.documentElement.lang || "en", { type: "region" });
-  const details = [formatMonthDayYear(new Date(happenedAt)), device, country && names.of(country)];
+  const details = [
+    formatMoment(new Date(happenedAt), "zonedDateTime"),
+    device,
+    country && countryName(country, here()),
+  ];
   return (
     <div className="stack gap-1">
       <p className="pretty">{reportText}</p>

@@ -4,7 +4,7 @@ import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidatePlans, invalidating } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { showToast } from "../../../ui/toast.tsx";
-import { timeZone } from "../public/plan-labels.ts";
+import { deviceTimeZone } from "../../../../contract/formats/time-zones.ts";
 import { PlanFragment } from "../components/plan-fragment.ts";
 
 const Swap = graphql(
@@ -88,12 +88,12 @@ export function usePlanChanges() {
     return false;
   };
   return {
-    swap: (id: string, classId: string) => said(swap({ id, classId, timeZone: timeZone() })),
-    move: (id: string, date: string) => said(move({ id, date, timeZone: timeZone() })),
-    skip: (id: string, skipped: boolean) => said(skip({ id, skipped, timeZone: timeZone() })),
+    swap: (id: string, classId: string) => said(swap({ id, classId, timeZone: deviceTimeZone() })),
+    move: (id: string, date: string) => said(move({ id, date, timeZone: deviceTimeZone() })),
+    skip: (id: string, skipped: boolean) => said(skip({ id, skipped, timeZone: deviceTimeZone() })),
     holiday: (from: string, to: string, isOff: boolean) =>
-      said(holiday({ from, to, isOff, timeZone: timeZone() })),
+      said(holiday({ from, to, isOff, timeZone: deviceTimeZone() })),
     settings: (change: { minutes: number | null; startsAt: string | null }, weekStart: string) =>
-      said(settings({ ...change, weekStart, timeZone: timeZone() })),
+      said(settings({ ...change, weekStart, timeZone: deviceTimeZone() })),
   };
 }

@@ -4,7 +4,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { copyText } from "../../../ui/copy-text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { timeZone } from "../public/plan-labels.ts";
+import { deviceTimeZone } from "../../../../contract/formats/time-zones.ts";
 
 const CalendarQuery = graphql(`
   query PlanCalendar {
@@ -67,7 +67,10 @@ export function CalendarSetting() {
       ) : (
         <>
           <p className="muted pretty">{t`Get a private link to see your classes in your calendar app.`}</p>
-          <Button busy={opening} onClick={() => void open({ timeZone: timeZone() }).then(announceResult)}>
+          <Button
+            busy={opening}
+            onClick={() => void open({ timeZone: deviceTimeZone() }).then(announceResult)}
+          >
             {t`Create link`}
           </Button>
         </>

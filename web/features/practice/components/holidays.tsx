@@ -28,7 +28,7 @@ export function Holidays({
     await changes.holiday(noon(from), noon(to), true);
     setBusy(false);
   };
-  const short = (day: string) => formatDay(day, { day: "numeric", month: "long" });
+  const short = (day: string) => formatDay(day, "longMonthDay");
   return (
     <section className="stack" aria-labelledby="days-off">
       <h2 className="t4" id="days-off">{t`Days off`}</h2>

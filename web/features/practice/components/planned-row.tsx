@@ -6,7 +6,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
-import { formatDay, longDay, useReasonLabels } from "../public/plan-labels.ts";
+import { formatDay, useReasonLabels } from "../public/plan-labels.ts";
 import type { Planned } from "./plan-fragment.ts";
 
 type RowProps = {
@@ -25,8 +25,8 @@ export function PlannedRow({ planned, isNext, isToday, isOver, onChange }: RowPr
   const reasonOf = useReasonLabels();
   const { studioClass, date, movedFrom, done } = planned;
   const minutes = minutesOf(studioClass.video.durationInMs);
-  const day = isToday ? t`Today` : longDay(date);
-  const from = movedFrom ? formatDay(movedFrom, { weekday: "long" }) : null;
+  const day = isToday ? t`Today` : formatDay(date, "weekdayDate");
+  const from = movedFrom ? formatDay(movedFrom, "weekday") : null;
   return (
     <article className={classNames("plan-i", isNext && "is-next", isOver && "is-over")}>
       <Link className="media" to={paths.studioClass(studioClass.classId)} tabIndex={-1} aria-hidden="true">

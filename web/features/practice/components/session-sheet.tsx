@@ -71,12 +71,12 @@ export function SessionSheet({ planned, days, onClose }: SheetProps) {
                   ? onClose()
                   : void change(
                       changes.move(planned.id, day),
-                      t`Moved to ${formatDay(day, { weekday: "long" })}.`,
+                      t`Moved to ${formatDay(day, "weekday")}.`,
                       () => changes.move(planned.id, planned.date),
                     )
               }
             >
-              {`${formatDay(day, { weekday: "long" })} ${formatDay(day, { day: "numeric" })}`}
+              {`${formatDay(day, "weekday")} ${formatDay(day, "dayOfMonth")}`}
             </Button>
           ))}
         </div>

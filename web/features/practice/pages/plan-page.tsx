@@ -11,7 +11,8 @@ import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
-import { daySpan, timeZone, weekDays } from "../public/plan-labels.ts";
+import { deviceTimeZone } from "../../../../contract/formats/time-zones.ts";
+import { daySpan, weekDays } from "../public/plan-labels.ts";
 import { WeekStrip } from "../public/week-strip.tsx";
 import { usePlanChanges } from "../actions/change-plan.ts";
 import { PlanFragment, PlannedFragment, type Planned } from "../components/plan-fragment.ts";
@@ -42,7 +43,7 @@ export function Page() {
   const isDay = typeof week === "string" && /^\d{4}-\d{2}-\d{2}$/.test(week);
   const query = useQuery({
     query: WeekPlanQuery,
-    variables: { weekStart: isDay ? `${week}T12:00:00Z` : null, timeZone: timeZone() },
+    variables: { weekStart: isDay ? `${week}T12:00:00Z` : null, timeZone: deviceTimeZone() },
     requestPolicy: "cache-and-network",
   });
   const [{ data, error }] = query;

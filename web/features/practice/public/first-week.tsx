@@ -10,7 +10,8 @@ import { buttonClass } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
-import { formatDay, ReasonFragment, timeZone, useReasonLabels } from "./plan-labels.ts";
+import { deviceTimeZone } from "../../../../contract/formats/time-zones.ts";
+import { formatDay, ReasonFragment, useReasonLabels } from "./plan-labels.ts";
 import { WeekStrip, WeekStripFragment } from "./week-strip.tsx";
 
 const FirstWeekQuery = graphql(
@@ -58,7 +59,7 @@ export function FirstWeek() {
   const reasonOf = useReasonLabels();
   const query = useQuery({
     query: FirstWeekQuery,
-    variables: { timeZone: timeZone() },
+    variables: { timeZone: deviceTimeZone() },
     // Answers may have been given a moment ago, also on another device.
     requestPolicy: "network-only",
   });
@@ -107,7 +108,7 @@ export function FirstWeek() {
           const minutes = minutesOf(studioClass.video.durationInMs);
           return (
             <li key={one.id} className="first-week-i">
-              <span className="t1 strong">{formatDay(date, { weekday: "short" })}</span>
+              <span className="t1 strong">{formatDay(date, "shortWeekday")}</span>
               <Link className="strong" to={paths.studioClass(studioClass.classId)}>
                 {studioClass.title}
               </Link>

@@ -1,5 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
+import { formatDateRange, type DateForm } from "../../../../contract/formats/dates.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { formatCalendarDay } from "../../../lib/formats.ts";
+import { here } from "../../../lib/reader.ts";
 
 /** Fields that explain why a class is in the plan. */
 export const ReasonFragment = graphql(`
@@ -63,25 +66,9 @@ export function weekDays(weekStart: string): string[] {
   return Array.from({ length: 7 }, (_unused, place) => new Date(first + place * dayMs).toISOString());
 }
 
-/** Formats a day that is noon UTC, with Intl's options. */
-export function formatDay(day: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(document.documentElement.lang || "en", {
-    ...options,
-    timeZone: "UTC",
-  }).format(new Date(day));
-}
-
-/** Monday 23 November. */
-export const longDay = (day: string): string =>
-  formatDay(day, { weekday: "long", day: "numeric", month: "long" });
-
-/** This browser's time zone. */
-export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** Formats a day of the plan, which is noon UTC. */
+export const formatDay = (day: string, form: DateForm): string => formatCalendarDay(new Date(day), form);
 
 /** November 23 – 29. */
 export const daySpan = (from: string, to: string): string =>
-  new Intl.DateTimeFormat(document.documentElement.lang || "en", {
-    day: "numeric",
-    month: "long",
-    timeZone: "UTC",
-  }).formatRange(new Date(from), new Date(to));
+  formatDateRange(new Date(from), new Date(to), "longMonthDay", { ...here(), timeZone: "UTC" });

@@ -5,7 +5,8 @@ import { minutesOf } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { buttonClass } from "../../../ui/button.tsx";
-import { formatDay, timeZone } from "./plan-labels.ts";
+import { deviceTimeZone } from "../../../../contract/formats/time-zones.ts";
+import { formatDay } from "./plan-labels.ts";
 import { WeekStrip, WeekStripFragment } from "./week-strip.tsx";
 
 const WeekCardQuery = graphql(
@@ -41,14 +42,14 @@ const WeekCardQuery = graphql(
  */
 export function WeekCard() {
   const { t } = useLingui();
-  const [{ data, error }] = useQuery({ query: WeekCardQuery, variables: { timeZone: timeZone() } });
+  const [{ data, error }] = useQuery({ query: WeekCardQuery, variables: { timeZone: deviceTimeZone() } });
   if (error && !data) return null;
   const plan = data?.weekPlan;
   if (plan?.isTailored && plan.classes.length === 0) return null;
   const next = plan?.classes.find(({ done, date }) => !done && date >= plan.today);
   const all = plan?.classes.length ?? 0;
   const done = plan?.classes.filter((one) => one.done).length ?? 0;
-  const day = next && (next.date === plan?.today ? t`Today` : formatDay(next.date, { weekday: "long" }));
+  const day = next && (next.date === plan?.today ? t`Today` : formatDay(next.date, "weekday"));
   return (
     <section className="sec week-room week-card" aria-labelledby="week-card">
       {plan &&

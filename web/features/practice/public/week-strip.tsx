@@ -44,8 +44,8 @@ export function WeekStrip({ plan }: { plan: FragmentOf<typeof WeekStripFragment>
               ))}
               {here.length === 0 && <i className="rest" />}
             </span>
-            <span className="t1">{formatDay(day, { weekday: "short" })}</span>
-            <span className="num">{formatDay(day, { day: "numeric" })}</span>
+            <span className="t1">{formatDay(day, "shortWeekday")}</span>
+            <span className="num">{formatDay(day, "dayOfMonth")}</span>
           </div>
         );
       })}

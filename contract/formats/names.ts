@@ -1,0 +1,35 @@
+import { memoized, type FormatContext } from "./context.ts";
+
+type Locale = Pick<FormatContext, "locale">;
+
+const namesOf = memoized(
+  (locale, type) => new Intl.DisplayNames(locale, { type: type as "region" | "language", fallback: "none" }),
+);
+const listOf = memoized((locale) => new Intl.ListFormat(locale, { type: "conjunction" }));
+
+/** Looks a name up; null for a code that is malformed or unknown. */
+function nameOf(code: string, type: "region" | "language", locale: string): string | null {
+  try {
+    return namesOf(locale, type).of(code) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Name of an ISO 3166-1 alpha-2 country; null if unknown. */
+export const countryName = (code: string, { locale }: Locale): string | null =>
+  nameOf(code, "region", locale);
+
+/** Name of a BCP 47 language tag; null if malformed or unknown. */
+export const languageName = (tag: string, { locale }: Locale): string | null =>
+  nameOf(tag, "language", locale);
+
+/** Name of a language in itself, with a capital: English, Português (Brasil). The tag if unknown. */
+export function nativeLanguageName(tag: string): string {
+  const name = nameOf(tag, "language", tag) ?? tag;
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+}
+
+/** Tap, jazz, and house. */
+export const formatList = (items: readonly string[], { locale }: Locale): string =>
+  listOf(locale).format(items);

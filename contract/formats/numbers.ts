@@ -1,0 +1,43 @@
+import { memoized, type FormatContext } from "./context.ts";
+
+type Locale = Pick<FormatContext, "locale">;
+
+const currencyOf = memoized(
+  (locale, currency, digits) =>
+    new Intl.NumberFormat(locale, {
+      style: "currency",
+      currency,
+      ...(digits && { minimumFractionDigits: Number(digits), maximumFractionDigits: Number(digits) }),
+    }),
+);
+const percentOf = memoized(
+  (locale, digits) =>
+    new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: Number(digits) }),
+);
+
+/** Number of decimal digits of a currency: 2 for EUR, 0 for JPY. */
+export const minorDigits = (currencyCode: string): number =>
+  currencyOf("en", currencyCode, "").resolvedOptions().maximumFractionDigits ?? 2;
+
+/**
+ * €119.00; with `short` a whole amount has no decimals: €119.
+ * @param minor integer in the currency’s minor unit: cents, or yen, which have none
+ */
+export function formatMoney(
+  minor: number,
+  currencyCode: string,
+  { locale }: Locale,
+  { short = false } = {},
+): string {
+  const digits = minorDigits(currencyCode);
+  const unit = 10 ** digits;
+  const shown = short && minor % unit === 0 ? 0 : digits;
+  return currencyOf(locale, currencyCode, String(shown)).format(minor / unit);
+}
+
+/**
+ * 12.5%.
+ * @param share 1 is 100%
+ */
+export const formatPercent = (share: number, { locale }: Locale, digits = 1): string =>
+  percentOf(locale, String(digits)).format(share);
