@@ -22,6 +22,8 @@ const embeddedTypes = [
   "Configs",
   "CouponAmount",
   "CouponOptions",
+  "CreditBalance",
+  "CreditEntries",
   "FailedJobPage",
   "DuePart",
   "Dunning",

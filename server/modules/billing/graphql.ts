@@ -4,6 +4,7 @@ import "./contract-requests/graphql.ts";
 import "./coupons/graphql.ts";
 import "./payments/graphql.ts";
 import "./payments/graphql-intents.ts";
+import "./credits/graphql.ts";
 import "./invoices/graphql.ts";
 import "./reports/graphql.ts";
 import "./seats/graphql.ts";

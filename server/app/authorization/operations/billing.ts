@@ -34,6 +34,8 @@ export const billing: Operations = {
       args: async ({ make }) => ({ couponId: await make.coupon(), planInfo }),
     },
     couponOptions: { rule: staff() },
+    creditBalances: { rule: payer },
+    creditEntries: { rule: payer, select: "items { id }" },
     openContractRequests: { rule: staff() },
     generateStripeExpressCheckoutPaymentIntent: { rule: payer, args: () => payment, past: unavailable },
     generateStripeExpressCheckoutSetupIntent: { rule: payer, past: unavailable },

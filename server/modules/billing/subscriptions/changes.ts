@@ -143,8 +143,20 @@ export function undoCancel(ctx: Ctx, id: string): Promise<SubscriptionRow> {
 }
 
 /** A value plus the tax that was paid on top of it. */
-async function taxed(tx: Tx, found: SubscriptionRow, value: number, now: Date): Promise<number> {
-  return withTax(value, (await marketOf(tx, found, now)).tax);
+async function taxed(
+  ctx: Pick<Ctx, "db">,
+  found: SubscriptionRow,
+  value: number,
+  now: Date,
+): Promise<number> {
+  return withTax(value, (await marketOf(ctx, found, now)).tax);
+}
+
+/** The unused value of the running term with its tax, which a pause turns into credit. Minor units. */
+export async function pauseValue(ctx: Pick<Ctx, "db">, found: SubscriptionRow, now: Date): Promise<number> {
+  const { termStartsAt, termEndsAt, termValue } = found;
+  if (!termStartsAt || !termEndsAt) return 0;
+  return taxed(ctx, found, unusedValue(termValue, { startsAt: termStartsAt, endsAt: termEndsAt }, now), now);
 }
 
 /**
@@ -163,21 +175,15 @@ export function pauseSubscription(ctx: Ctx, id: string, months: number): Promise
       now,
       changes: { pausedAt: now, resumesAt, nextBillingAt: resumesAt, termValue: 0, dunningAttempts: 0 },
     });
-    if (found.termStartsAt && found.termEndsAt)
-      await insertCredit(tx.db, {
-        accountId: found.accountId,
-        currencyCode: found.currencyCode,
-        amount: await taxed(
-          tx,
-          found,
-          unusedValue(found.termValue, { startsAt: found.termStartsAt, endsAt: found.termEndsAt }, now),
-          now,
-        ),
-        reason: "paused",
-        source: `pause ${found.id} ${found.version}`,
-        subscriptionId: found.id,
-        now,
-      });
+    await insertCredit(tx.db, {
+      accountId: found.accountId,
+      currencyCode: found.currencyCode,
+      amount: await pauseValue(tx, found, now),
+      reason: "paused",
+      source: `pause ${found.id} ${found.version}`,
+      subscriptionId: found.id,
+      now,
+    });
     await mailPaused(tx, next, resumesAt);
     return next;
   });

@@ -22,6 +22,7 @@ export function CancelStep({
   endsAt,
   offers,
   isTrial,
+  creditText,
   busy,
   fault,
   onCancel,
@@ -33,6 +34,8 @@ export function CancelStep({
   /** Offers that are available to this person. */
   offers: ReadonlySet<Offer>;
   isTrial: boolean;
+  /** What becomes of credit; null without any. */
+  creditText: string | null;
   busy: boolean;
   fault: string | null;
   onCancel: (reason: CancelReason | null, comment: string) => void;
@@ -74,6 +77,7 @@ export function CancelStep({
       leaveLabel={t`Keep my plan`}
       onLeave={onKeep}
     >
+      {creditText && <p className="pretty">{creditText}</p>}
       <fieldset className="stack gap-2">
         <legend className="lab">
           {t`Why are you canceling?`} <span className="faint">{t`Optional`}</span>

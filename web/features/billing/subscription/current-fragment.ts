@@ -12,6 +12,8 @@ export const CurrentFragment = graphql(`
     resumesAt
     resumeAmount
     canceledAt
+    credit
+    pauseCredit
     currencyCode
     countryCode
     cancelOffers

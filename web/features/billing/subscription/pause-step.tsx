@@ -14,6 +14,7 @@ export function PauseStep({
   amount,
   currencyCode,
   now,
+  creditText,
   busy,
   fault,
   onPause,
@@ -23,6 +24,8 @@ export function PauseStep({
   amount: number;
   currencyCode: string;
   now: Date;
+  /** What becomes of unused time. */
+  creditText: string | null;
   busy: boolean;
   fault: string | null;
   onPause: (months: number) => void;
@@ -39,6 +42,7 @@ export function PauseStep({
       leaveLabel={t`Cancel`}
       onLeave={onLeave}
     >
+      {creditText && <p className="pretty">{creditText}</p>}
       <Segments
         label={t`Duration`}
         value={months}

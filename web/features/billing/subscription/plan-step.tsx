@@ -76,12 +76,15 @@ type Plan = ResultOf<typeof PlanChoiceQuery>["plans"][number];
 /** Changes the plan, with the proration and its date shown before anything changes. */
 export function PlanStep({
   subscription,
+  creditText,
   busy,
   fault,
   onChange,
   onLeave,
 }: {
   subscription: ResultOf<typeof CurrentFragment>;
+  /** How credit counts; null without any. */
+  creditText: string | null;
   busy: boolean;
   fault: string | null;
   /** `done`: a sentence to show after success. */
@@ -109,6 +112,7 @@ export function PlanStep({
       leaveLabel={t`Keep ${subscription.plan.name}`}
       onLeave={onLeave}
     >
+      {creditText && <p className="pretty">{creditText}</p>}
       {data && chosen ? (
         <>
           <Picker data={data} chosen={chosen} onChoose={setPlanId} />

@@ -20,6 +20,10 @@ import { stateSentence } from "./state-sentence.ts";
 // Lazy: below the fold.
 const Invoices = lazy(async () => ({ default: (await import("./invoices.tsx")).Invoices }));
 
+const CreditHistory = lazy(async () => ({
+  default: (await import("./credit-history.tsx")).CreditHistory,
+}));
+
 const StatusQuery = graphql(
   `
     query UserStatusAndSubscriptionHistory {
@@ -143,6 +147,7 @@ export function Page() {
           {history.length > 0 && (
             <Suspense>
               <Invoices />
+              <CreditHistory />
             </Suspense>
           )}
         </div>

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
 import type { FragmentOf, ResultOf } from "../../../graphql/graphql.ts";
+import { formatMoney } from "../../../lib/money.ts";
 import type { SubscriptionCommands } from "./use-subscription-commands.ts";
 import type { CurrentFragment } from "./current-fragment.ts";
 import type { PaymentConfigFragment } from "../checkout/payment-config.ts";
@@ -39,6 +40,9 @@ export function SubscriptionSteps({
   onSettle: (outcome: ReturnType<SubscriptionCommands["resume"]>, done: string) => Promise<void>;
 }) {
   const { t } = useLingui();
+  const money = (amount: number): string => formatMoney(amount, found.currencyCode);
+  const credit = money(found.credit);
+  const pauseCredit = found.pauseCredit ?? 0;
   const leave = (): void => onStep(null);
   return (
     <Suspense fallback={<div className="step" />}>
@@ -54,6 +58,11 @@ export function SubscriptionSteps({
           }
           offers={new Set(found.cancelOffers)}
           isTrial={found.status === "in_trial"}
+          creditText={
+            found.credit > 0
+              ? t`Your credit of ${credit} stays in your account. It pays for your next subscription.`
+              : null
+          }
           busy={commands.busy}
           fault={fault}
           onCancel={(reason, comment) =>
@@ -74,6 +83,11 @@ export function SubscriptionSteps({
       )}
       {step === "pause" && (
         <PauseStep
+          creditText={
+            pauseCredit > 0
+              ? t`You get ${money(pauseCredit)} for unused time. Your credit is then ${money(found.credit + pauseCredit)}, and pays first when you resume.`
+              : null
+          }
           amount={found.nextAmount ?? found.plan.priceInCents}
           currencyCode={found.currencyCode}
           now={now}
@@ -85,6 +99,7 @@ export function SubscriptionSteps({
       )}
       {step === "plan" && (
         <PlanStep
+          creditText={found.credit > 0 ? t`Your credit of ${credit} pays first.` : null}
           subscription={found}
           busy={commands.busy}
           fault={fault}

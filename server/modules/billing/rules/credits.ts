@@ -1,0 +1,25 @@
+/** Why a credit entry exists, as the person is told. */
+export const creditReasons = [
+  "paused",
+  "unused_time",
+  "month_off",
+  "withdrawn",
+  "merged",
+  "spent",
+  "returned",
+  "other",
+] as const;
+export type CreditReason = (typeof creditReasons)[number];
+
+const byStored: Readonly<Record<string, CreditReason>> = {
+  paused: "paused",
+  "unused time": "unused_time",
+  "a month off": "month_off",
+  withdrawn: "withdrawn",
+  "two subscriptions became one": "merged",
+  spent: "spent",
+  "given back": "returned",
+};
+
+/** The reason of an entry by its stored text. */
+export const creditReasonOf = (stored: string): CreditReason => byStored[stored] ?? "other";
