@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
+import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { patterns } from "../../contract/urls.ts";
 import { atOnce, eachOf } from "../testing/each-of.ts";
@@ -10,17 +11,21 @@ import { hostileTexts } from "../testing/hostile-values.ts";
 import { observeRoutes } from "../testing/routes.ts";
 import type { ObservedRoutes } from "../testing/routes.ts";
 import { buildSmallWeb } from "../testing/small-web.ts";
+import { startStripeServer, stripeSettings, webhookSecret } from "../testing/stripe-server.ts";
+import type { StripeServer } from "../testing/stripe-server.ts";
 
 let server: TestServer;
+let stripe: StripeServer;
 let observed: ObservedRoutes;
 let webDir: string;
 beforeAll(async () => {
   webDir = await buildSmallWeb();
+  stripe = await startStripeServer();
   ({ server, routes: observed } = await observeRoutes(() =>
     startTestServer({
       roles: "api",
       webDir,
-      env: { LOG_LEVEL: "fatal", DATABASE_CONNECTIONS: String(atOnce) },
+      env: { LOG_LEVEL: "fatal", DATABASE_CONNECTIONS: String(atOnce), ...stripeSettings(stripe.url) },
     }),
   ));
   await createLibrary(server.pool);
@@ -28,6 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.stop();
+  await stripe?.stop();
   await rm(webDir, { recursive: true, force: true });
 });
 
@@ -84,7 +90,6 @@ test("no path, query or body causes an internal error", { timeout: 240_000 }, as
     ..."track t page p screen s identify i group g alias a batch b import"
       .split(" ")
       .map((name) => `/v1/${name}`),
-    "/webhooks/stripe",
     "/uploads",
     "/me/photo",
   ];
@@ -172,6 +177,73 @@ test("no path, query or body causes an internal error", { timeout: 240_000 }, as
     await response.body?.cancel();
   });
   expect(faults).toEqual([]);
+});
+
+/** Bodies of webhooks: valid events with a hostile value each, and others that are no events. */
+const webhookBodies: readonly string[] = [
+  ...["", "null", "[]", '"x"', "1e999", "{", "{}", '{"data":null}', '{"id":"e","type":"x","data":{}}'],
+  `${"[".repeat(20_000)}${"]".repeat(20_000)}`,
+  ...[
+    ...hostileTexts.slice(0, 10),
+    ...[null, 1e300, -1, 0.5, true, [], {}, { id: [] }, "x".repeat(10_000)],
+  ].flatMap((value) =>
+    [
+      { id: value },
+      { type: value },
+      { data: value },
+      { data: { object: value } },
+      ...["object", "id", "payment_intent", "metadata", "amount_refunded", "status"].flatMap((field) =>
+        ["charge", "dispute", "refund", "payment_intent"].map((object) => ({
+          data: { object: { object, id: "one", [field]: value } },
+        })),
+      ),
+      ...["key", "refund"].map((name) => ({
+        data: { object: { object: "refund", id: "one", metadata: { [name]: value } } },
+      })),
+    ].map((part) =>
+      JSON.stringify({
+        id: `evt_${randomUUID()}`,
+        object: "event",
+        type: "charge.refunded",
+        data: { object: { object: "charge", id: "one" } },
+        ...part,
+      }),
+    ),
+  ),
+];
+
+const hostileSignatures = [
+  ",,,",
+  "t=1e999,v1=x",
+  `t=${Math.floor(Date.now() / 1000)},v1=`,
+  "v1=".repeat(1_000),
+];
+
+test("no webhook causes an internal error, with its signature missing, wrong or right", async () => {
+  const { webhooks } = new Stripe("sk_test_eightcount");
+  const sign = (payload: string, secret: string) => webhooks.generateTestHeaderString({ payload, secret });
+  const requests = webhookBodies.flatMap((body) => [
+    { body, signature: null, isSigned: false },
+    ...hostileSignatures.map((signature) => ({ body, signature, isSigned: false })),
+    { body, signature: sign(body, "whsec_foreign"), isSigned: false },
+    { body, signature: sign(body, webhookSecret), isSigned: true },
+  ]);
+  const faults: string[] = [];
+  await eachOf(requests, async ({ body, signature, isSigned }) => {
+    const { status } = await server.fetch("/webhooks/stripe", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(signature && { "stripe-signature": signature }) },
+      body,
+    });
+    if (status >= 500 || (!isSigned && status !== 400))
+      faults.push(`${isSigned ? "signed" : "unsigned"} ${body.slice(0, 200)}: ${status}`);
+  });
+  expect(faults).toEqual([]);
+  // Another program's metadata is no key of ours: the job that applies the event would fail on it.
+  const { rows } = await server.pool.query(
+    `select from billing.webhook_events where payload->>'key' !~ '^[0-9a-f-]{36}$'`,
+  );
+  expect(rows).toEqual([]);
 });
 
 /** Routes that read no parameter, query or body. */

@@ -7,6 +7,8 @@ import { startTestServer } from "../../testing/harness.ts";
 import { observeRoutes } from "../../testing/routes.ts";
 import type { ObservedRoutes } from "../../testing/routes.ts";
 import { buildSmallWeb } from "../../testing/small-web.ts";
+import { startStripeServer, stripeSettings } from "../../testing/stripe-server.ts";
+import type { StripeServer } from "../../testing/stripe-server.ts";
 import { create } from "../../testing/tus.ts";
 import { createRevoked } from "./people.ts";
 import { kinds, revokedKinds } from "./rules.ts";
@@ -18,15 +20,20 @@ let world: World;
 let revoked: Record<RevokedKind, string>;
 let observed: ObservedRoutes;
 let webDir: string;
+let stripe: StripeServer;
 beforeAll(async () => {
   webDir = await buildSmallWeb();
-  const { server, routes } = await observeRoutes(() => startTestServer({ roles: "api", webDir }));
+  stripe = await startStripeServer();
+  const { server, routes } = await observeRoutes(() =>
+    startTestServer({ roles: "api", webDir, env: stripeSettings(stripe.url) }),
+  );
   observed = routes;
   world = await createWorld(server);
   revoked = await createRevoked(server, world.people.admin!);
 });
 afterAll(async () => {
   await world?.server.stop();
+  await stripe?.stop();
   await rm(webDir, { recursive: true, force: true });
 });
 
@@ -309,6 +316,7 @@ const others: Readonly<Record<string, string>> = {
   "PATCH /graphql": "refused: GraphQL takes GET and POST",
   "DELETE /graphql": "refused: GraphQL takes GET and POST",
   "POST /graphql/stream": "a rule for each operation: matrix.test.ts",
+  "POST /webhooks/stripe": "the provider's signature: hostile-routes.test.ts",
   "OPTIONS /uploads": "open to everyone: the protocol's version",
   "OPTIONS /uploads/:id": "open to everyone: the protocol's version",
   "OPTIONS /v1/*": "open to everyone: CORS of the collector",

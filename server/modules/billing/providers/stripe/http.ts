@@ -1,7 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import Stripe from "stripe";
+import { z } from "zod";
 import type { Ctx } from "../../../../ctx.ts";
-import { DomainError } from "../../../../platform/errors.ts";
+import { BadInput, DomainError } from "../../../../platform/errors.ts";
+import { faultOf } from "../../../../platform/text.ts";
+import { isUuid } from "../../../../platform/uuid.ts";
 import { receiveEvent } from "../../payments/webhooks.ts";
 import type { ProviderEvent, ProviderEventKind } from "../../ports.ts";
 import type { StripeGateway } from "./gateway.ts";
@@ -17,15 +20,36 @@ class SignatureInvalid extends DomainError {
   }
 }
 
+const text = z
+  .string()
+  .max(500)
+  .refine((value) => faultOf(value) === null);
+/** What is read of an event. Objects of kinds that we don't handle have fields of other types. */
+const eventShape = z.object({
+  id: text,
+  type: text,
+  data: z.object({
+    object: z.object({
+      object: text,
+      id: text.nullish(),
+      payment_intent: z.union([text, z.object({ id: text })]).nullish(),
+      metadata: z.record(z.string(), z.unknown()).nullish().catch(null),
+      amount_refunded: z.int32().min(0).optional(),
+      status: z.string().nullish().catch(null),
+    }),
+  }),
+});
+type Event = z.infer<typeof eventShape>;
+
 /** What an event is about, by Stripe's names. */
-function kindOf(event: Stripe.Event, status: string | null): ProviderEventKind {
-  const [object = "", what = ""] = event.type.split(/\.(?=[^.]+$)/);
+function kindOf({ type, data }: Event): ProviderEventKind {
+  const [object = "", what = ""] = type.split(/\.(?=[^.]+$)/);
   if (object === "charge.dispute")
     return what === "created" ? "dispute_opened" : what === "closed" ? "dispute_closed" : "dispute_updated";
-  if (event.type === "charge.refunded") return "refund_updated";
+  if (type === "charge.refunded") return "refund_updated";
   if (object === "refund" || object === "charge.refund")
-    return status === "failed" ? "refund_failed" : "refund_updated";
-  if (event.type === "payment_method.detached") return "method_detached";
+    return data.object.status === "failed" ? "refund_failed" : "refund_updated";
+  if (type === "payment_method.detached") return "method_detached";
   if (object !== "payment_intent" && object !== "setup_intent") return "other";
   if (what === "succeeded") return "payment_succeeded";
   return what === "payment_failed" || what === "setup_failed" ? "payment_failed" : "payment_changed";
@@ -33,26 +57,21 @@ function kindOf(event: Stripe.Event, status: string | null): ProviderEventKind {
 
 /** The stored part of an event: references and amounts, no personal or card data. */
 function summaryOf(
-  event: Stripe.Event,
+  event: Event,
 ): Pick<ProviderEvent, "kind" | "ref" | "key" | "refunded" | "refundKey" | "disputeRef"> {
-  const object = event.data.object as {
-    object: string;
-    id?: string;
-    payment_intent?: string | { id: string } | null;
-    metadata?: Record<string, string> | null;
-    amount_refunded?: number;
-    status?: string | null;
-  };
-  const kind = kindOf(event, object.status ?? null);
-  const key = object.metadata?.["key"] ?? null;
+  const { object } = event.data;
+  const kind = kindOf(event);
+  const given = object.metadata?.["key"];
+  // Other programs of the same Stripe account write metadata of their own.
+  const key = isUuid(given) ? given : null;
   if (object.object === "payment_intent" || object.object === "setup_intent")
     return { kind, ref: object.id ?? null, key };
   const intent = object.payment_intent;
   const ref = typeof intent === "string" ? intent : (intent?.id ?? null);
   if (object.object === "charge") return { kind, ref, key, refunded: object.amount_refunded ?? 0 };
   if (object.object === "dispute" && object.id) return { kind, ref, key, disputeRef: object.id };
-  const refundKey = object.metadata?.["refund"];
-  return { kind, ref, key, ...(refundKey ? { refundKey } : {}) };
+  const refund = text.safeParse(object.metadata?.["refund"]);
+  return { kind, ref, key, ...(refund.data ? { refundKey: refund.data } : {}) };
 }
 
 /**
@@ -88,14 +107,20 @@ export async function registerStripeWebhooks(
   });
 }
 
-function verify(gateway: StripeGateway, body: string, signature: string): Stripe.Event {
+/** @throws SignatureInvalid, BadInput for a signed body that is no event */
+function verify(gateway: StripeGateway, body: string, signature: string): Event {
   // Stripe's own check accepts timestamps in the future.
   const at = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
   if (!(Math.abs(Date.now() / 1000 - at) <= toleranceSeconds)) throw new SignatureInvalid();
   for (const secret of gateway.webhookSecrets) {
     try {
-      return gateway.stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds);
+      const event = eventShape.safeParse(
+        gateway.stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds),
+      );
+      if (!event.success) throw new BadInput("data", "This isn't an event that the server can read.");
+      return event.data;
     } catch (error) {
+      if (error instanceof BadInput) throw error;
       // Try the next secret: two are valid while one is being rotated.
       if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw new SignatureInvalid();
     }
