@@ -16,7 +16,7 @@ const embedded = {
 } as const;
 
 /** Removes characters that no available font covers, such as emoji and other scripts. */
-export const drawable = (text: string): string =>
+const drawable = (text: string): string =>
   text
     .normalize("NFC")
     .replaceAll(/[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{Sc}\p{Zs}\n+=<>|]/gu, "")

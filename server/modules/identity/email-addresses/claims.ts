@@ -54,7 +54,13 @@ export async function readMailedLink(
     email,
     accounts: accounts
       .filter(({ isStaff }) => purpose === "prove" || !isStaff)
-      .map(({ isStaff: _, ...account }) => ({ ...account, isHere: account.id === accountHere })),
+      .map(({ id, name, signedUpAt, hasFamily }) => ({
+        id,
+        name,
+        signedUpAt,
+        hasFamily,
+        isHere: id === accountHere,
+      })),
   };
 }
 
