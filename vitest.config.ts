@@ -42,7 +42,6 @@ export default defineConfig({
             webRoot,
             schemaPath: join(webRoot, "../contract/schema.graphql"),
             typesPath: join(webRoot, "graphql/introspection.d.ts"),
-            trustedModule: join(webRoot, "graphql/graphql.ts"),
           }),
           tailwindcss(),
         ],

@@ -19,13 +19,14 @@ export default defineConfig({
       webRoot,
       schemaPath: join(root, "contract/schema.graphql"),
       typesPath: join(webRoot, "graphql/introspection.d.ts"),
-      trustedModule: join(webRoot, "graphql/graphql.ts"),
     }),
     react(),
     tailwindcss(),
     routesManifest(webRoot),
     offlineFiles(),
   ],
+  // React has this hook; lingui and base-ui import a copy for older versions.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: "react" }] },
   build: {
     outDir: join(root, "dist/web"),
     emptyOutDir: true,
@@ -48,7 +49,7 @@ export default defineConfig({
             // Nearly every page uses these; separate chunks would have a few hundred bytes each.
             {
               name: "parts",
-              test: /\/web\/(ui\/(eight|class-names|state|icon|button|picture)|layouts\/(awaited-page|query-error)|lib\/formats)\.tsx?$|\/icons\/chevron-(left|right)\./,
+              test: /\/web\/(ui\/(eight|class-names|state|icon|button|picture)|layouts\/(awaited-page|query-error)|lib\/formats|graphql\/(cache|codes|invalidate))\.tsx?$|\/icons\/chevron-(left|right)\./,
             },
           ],
         },

@@ -116,6 +116,12 @@ const planted: [string, string, string, RegExp][] = [
     /contract\/urls.ts/,
   ],
   ["a library of the web knows data", "web/lib/a.ts", 'import { x } from "../graphql/client.ts";', /no data/],
+  [
+    "a page would load urql before its first paint",
+    "web/features/home/a.ts",
+    'import { useQuery } from "urql";',
+    /graphql\/hooks.ts/,
+  ],
   ["the design system knows data", "web/ui/a.ts", 'import { x } from "../graphql/client.ts";', /no data/],
 ];
 

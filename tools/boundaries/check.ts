@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { patterns } from "../../contract/urls.ts";
-import { findCycles, importsOf, isThere } from "./imports.ts";
+import { findCycles, importsOf, isThere, linesImporting } from "./imports.ts";
 import type { Import } from "./imports.ts";
 import { literalsOf, localeUsesOf, pageMatcher } from "./literals.ts";
 
@@ -78,6 +78,15 @@ export function findBreaches(root: string): { files: number; breaches: Breach[] 
   for (const file of files.filter((file) => !isTest(file) && !file.startsWith("contract/formats/"))) {
     for (const line of localeUsesOf(root, file))
       breaches.push({ file, line, rule: "Format dates, numbers and names by contract/formats/." });
+  }
+  for (const file of imports.keys()) {
+    if (!file.startsWith("web/") || file.startsWith("web/graphql/")) continue;
+    for (const line of linesImporting(root, file, /\burql\b/))
+      breaches.push({
+        file,
+        line,
+        rule: "Import the hooks of web/graphql/hooks.ts: urql is loaded after the first paint.",
+      });
   }
   for (const cycle of findCycles(imports)) {
     const [file = ""] = cycle;

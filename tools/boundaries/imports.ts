@@ -37,6 +37,19 @@ export function importsOf(root: string, file: string): Import[] {
   return found;
 }
 
+/** Lines that import this package, or a package of its scope, at run time. */
+export function linesImporting(root: string, file: string, packageName: RegExp): number[] {
+  const text = readFileSync(join(root, file), "utf8");
+  if (!packageName.test(text)) return [];
+  return parseSync(file, text)
+    .module.staticImports.filter(
+      ({ moduleRequest, entries }) =>
+        packageName.test(moduleRequest.value) &&
+        !(entries.length > 0 && entries.every(({ isType }) => isType)),
+    )
+    .map(({ start }) => text.slice(0, start).split("\n").length);
+}
+
 /** Import cycles at run time: each cycle once, as a list of its files. */
 export function findCycles(imports: ReadonlyMap<string, readonly Import[]>): string[][] {
   // Tarjan's algorithm: a strongly connected component is a cycle.

@@ -38,6 +38,6 @@ test("reports a missing or aliased key with its path", () => {
 
 test("reports a type without an id that the cache doesn't know", () => {
   expect(missing("{ lesson { id level { name } } }")).toEqual([
-    "lesson.level: Level has no id: say in web/graphql/cache.ts what it is known by, or in embedded-types.ts that it is part of its parent",
+    "lesson.level: Level has no id: say in web/graphql/cache-keys.ts what it is known by, or in embedded-types.ts that it is part of its parent",
   ]);
 });

@@ -72,7 +72,7 @@ function missingKey(type: GraphQLObjectType, asked: ReadonlySet<string>, keys: K
   const fields = type.getFields();
   if (!key) {
     if (!fields["id"])
-      return `${type.name} has no id: say in web/graphql/cache.ts what it is known by, or in embedded-types.ts that it is part of its parent`;
+      return `${type.name} has no id: say in web/graphql/cache-keys.ts what it is known by, or in embedded-types.ts that it is part of its parent`;
     return asked.has("id") ? null : `ask for ${type.name}'s id`;
   }
   const leaves = Object.values(fields).filter((field) => isLeafType(getNamedType(field.type)));

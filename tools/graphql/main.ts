@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { buildSchema, parse } from "graphql";
 import { readFileSync } from "node:fs";
-import { cacheKeys } from "../../web/graphql/cache.ts";
+import { cacheKeys } from "../../web/graphql/cache-keys.ts";
 import { embeddedKeys } from "../../web/graphql/embedded-types.ts";
 import { cacheSchema, collectDocuments } from "./documents.ts";
 import { findMissingKeys } from "./keys.ts";

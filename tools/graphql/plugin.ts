@@ -7,14 +7,12 @@ import { writeTypes } from "./types.ts";
 const SCHEMA_MODULE = "virtual:cache-schema";
 
 /**
- * `webRoot`, `schemaPath`, `typesPath`: absolute paths. `trustedModule`: an importable path whose export `trusted(text)` parses
- * an operation once. The build gets `.meta/trusted-documents.json`: {sha256: {name, body}}.
+ * `webRoot`, `schemaPath`, `typesPath`: absolute paths. Each operation becomes its text. The build gets `.meta/trusted-documents.json`: {sha256: {name, body}}.
  */
 export function graphqlDocuments(options: {
   webRoot: string;
   schemaPath: string;
   typesPath: string;
-  trustedModule: string;
 }): Plugin {
   let documents: Documents | undefined;
   let isBuild = false;
@@ -66,7 +64,6 @@ export function graphqlDocuments(options: {
       filter: { id: /\.tsx?(\?|$)/, code: /\bgraphql\(\s*`/ },
       handler(code, id) {
         if (!id.startsWith(options.webRoot)) return undefined;
-        let operations = 0;
         const replaced = code.replace(graphqlCall, (call, text: string) => {
           const lines = "\n".repeat(call.split("\n").length - 1);
           const definition = parse(text).definitions.find(({ kind }) => kind === "OperationDefinition");
@@ -74,14 +71,9 @@ export function graphqlDocuments(options: {
           const body = read().byName.get(definition.name?.value ?? "")?.body;
           if (body === undefined)
             throw new Error(`${id}: the operation ${definition.name?.value} was not collected`);
-          operations += 1;
-          return `/*#__PURE__*/trustedDocument(${JSON.stringify(body)})${lines}`;
+          return JSON.stringify(body) + lines;
         });
-        const head =
-          operations > 0
-            ? `import { trusted as trustedDocument } from ${JSON.stringify(options.trustedModule)}; `
-            : "";
-        return { code: head + replaced, map: null };
+        return { code: replaced, map: null };
       },
     },
     generateBundle() {

@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 /** Path at which the list is served. */
 const fileName = "offline-files.json";
 const playerPages =
-  /\/web\/(features\/player\/(pages\/(player|downloads)-page|public\/device-tasks)|app\/(stored-page|shell\/background-tasks))\.tsx?$/;
+  /\/web\/(features\/player\/(pages\/(player|downloads)-page|public\/device-tasks)|app\/(stored-page|shell\/background-tasks)|graphql\/urql-client)\.tsx?$/;
 const ofPlayer = /\/web\/features\/player\/(camera|cast|controls|downloads|engine|pages|rooms)\//;
 
 type Chunk = {
@@ -17,7 +17,7 @@ type Chunk = {
   viteMetadata?: { importedCss: Set<string> };
 };
 
-/** Emits a JSON list of absolute paths: the entry, and all static and dynamic imports of the player's pages. */
+/** Emits a JSON list of absolute paths: the entry, the GraphQL client, and all static and dynamic imports of the player's pages. */
 export function offlineFiles(): Plugin {
   return {
     name: "eightcount:offline-files",

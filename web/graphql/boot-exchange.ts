@@ -1,15 +1,16 @@
-import { makeResult, stringifyVariables, type Exchange, type Operation } from "@urql/core";
+import { makeResult, type Exchange, type Operation } from "@urql/core";
 import { filter, map, merge, pipe, share } from "wonka";
 import type { BootResult } from "../../contract/boot.ts";
+import { bootKey } from "./boot-key.ts";
 
 /** Answers a query from the boot data, once. Later queries with the same name and variables go to the server. */
 export function bootExchange(results: readonly BootResult[]): Exchange {
   const waiting = new Map(
-    results.map((result) => [key(result.operationName, result.variables), result.data]),
+    results.map((result) => [bootKey(result.operationName, result.variables), result.data]),
   );
   const take = (operation: Operation): unknown => {
     if (operation.kind !== "query") return undefined;
-    const name = key(operationName(operation), operation.variables);
+    const name = bootKey(operationName(operation), operation.variables);
     const data = waiting.get(name);
     waiting.delete(name);
     return data;
@@ -34,10 +35,6 @@ export function bootExchange(results: readonly BootResult[]): Exchange {
       );
       return merge([answered, forwarded]);
     };
-}
-
-function key(name: string, variables: unknown): string {
-  return name + stringifyVariables(variables ?? {});
 }
 
 function operationName(operation: Operation): string {

@@ -1,28 +1,11 @@
-/** Graphcache configuration: how each type is keyed, and how mutations and live events update the cache. */
+/** How mutations and live events update Graphcache. It has no code of urql, which is loaded after the first paint. */
+import type { TypedDocumentNode } from "@urql/core";
 import type {
   Cache,
-  KeyingConfig,
   OptimisticMutationConfig,
   UpdateResolver,
   UpdatesConfig,
 } from "@urql/exchange-graphcache";
-
-/** Types that aren't listed are keyed by `id`. Types without an id are embedded in their parent. */
-export const cacheKeys: KeyingConfig = {
-  StudioClass: (entity) => text(entity.id),
-  Category: (entity) => text(entity.slug),
-  Section: (entity) => text(entity.slug),
-  InstructorPublic: (entity) => text(entity.slug),
-  Instructor: (entity) => text(entity.slug),
-  ClassStyle: (entity) => text(entity.slug),
-  WeekPlan: (entity) => text(entity.weekStart),
-  // One per profile, and a client belongs to one profile.
-  PlanCalendar: () => "mine",
-  EditedInstructor: (entity) => text(entity.slug),
-  FeatureFlag: (entity) => text(entity.name),
-  StudioArea: (entity) => text(entity.key),
-  StudioQuestion: (entity) => text(entity.type),
-};
 
 const mutations: Record<string, UpdateResolver> = {};
 
@@ -67,6 +50,21 @@ export function invalidateList(cache: Cache, list: string, entity = "Query"): vo
     if (fieldName === list) cache.invalidate(entity, fieldName, given ?? undefined);
 }
 
-function text(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
+/** A parsed fragment. */
+export type CachedFragment = TypedDocumentNode<Record<string, unknown>>;
+
+let parseFragment: ((text: string) => CachedFragment) | null = null;
+
+/** Sets the parser of the fragments below. The client brings it, before any update can run. */
+export function setFragmentParser(parse: (text: string) => CachedFragment): void {
+  parseFragment = parse;
+}
+
+/** A fragment for `cache.readFragment` and `cache.writeFragment`, parsed when an update first calls it. */
+export function cachedFragment(text: string): () => CachedFragment {
+  let parsed: CachedFragment | null = null;
+  return () => {
+    if (!parseFragment) throw new Error("The cache changed before its client was loaded");
+    return (parsed ??= parseFragment(text));
+  };
 }

@@ -1,69 +1,164 @@
-import { Client, fetchExchange, type Operation } from "@urql/core";
-import { authExchange } from "@urql/exchange-auth";
-import { cacheExchange } from "@urql/exchange-graphcache";
-import { cacheSchema } from "virtual:cache-schema";
-import type { BootResult } from "../../contract/boot.ts";
-import { bootExchange } from "./boot-exchange.ts";
-import { cacheKeys, cacheUpdates, optimisticAnswers } from "./cache.ts";
-import { embeddedKeys } from "./embedded-types.ts";
-import type { Session } from "./session.ts";
+import type {
+  AnyVariables,
+  CombinedError,
+  OperationContext,
+  OperationResult,
+  TypedDocumentNode,
+} from "@urql/core";
+import { bootKey } from "./boot-key.ts";
+import type { ClientOptions } from "./urql-client.ts";
+
+type Context = Partial<OperationContext>;
+/** What a query or subscription has to show; fields that are left out don't change. */
+export type WatchedResult<Data> = Partial<
+  Pick<OperationResult<Data>, "data" | "error" | "stale" | "hasNext"> & { fetching: boolean }
+>;
+type Unsubscribe = () => void;
+
+/** What urql does for the app, once its code is here. */
+export type LoadedClient = {
+  query: <Data, Variables extends AnyVariables>(
+    document: TypedDocumentNode<Data, Variables>,
+    variables: Variables,
+    context?: Context,
+  ) => Promise<OperationResult<Data, Variables>>;
+  mutation: LoadedClient["query"];
+  /** Calls `onResult` with what is cached at once, and with each later result of a query. */
+  watch: <Data, Variables extends AnyVariables>(
+    document: TypedDocumentNode<Data, Variables>,
+    variables: Variables,
+    context: Context,
+    onResult: (result: WatchedResult<Data>) => void,
+  ) => Unsubscribe;
+  /** Calls `onResult` with each event of a subscription. */
+  follow: <Data, Variables extends AnyVariables>(
+    document: TypedDocumentNode<Data, Variables>,
+    variables: Variables,
+    onResult: (result: WatchedResult<Data>) => void,
+  ) => Unsubscribe;
+};
+
+let urql: typeof import("./urql-client.ts") | null = null;
 
 /**
- * Creates a client for one profile: cache first, an access token on each request, one retry with a new token
- * after a rejection.
+ * The GraphQL client of one profile. The first paint needs only the boot data. urql with its cache is loaded after it,
+ * and everything but the boot data waits for it.
  */
-export function createClient(options: {
-  session: Session;
-  release: string;
-  results: readonly BootResult[];
-  url?: string;
-}): Client {
-  const { session } = options;
-  return new Client({
-    url: options.url ?? "/graphql",
-    requestPolicy: "cache-first",
-    preferGetMethod: false,
-    fetchSubscriptions: true,
-    fetchOptions: {
-      credentials: "same-origin",
-      headers: { "x-client-name": "web", "x-client-version": options.release },
-    },
-    exchanges: [
-      cacheExchange({
-        schema: cacheSchema as never,
-        keys: import.meta.env.DEV ? { ...embeddedKeys(), ...cacheKeys } : cacheKeys,
-        updates: cacheUpdates,
-        optimistic: optimisticAnswers,
-      }),
-      bootExchange(options.results),
-      authExchange(async (utilities) => ({
-        addAuthToOperation(operation) {
-          const token = session.current();
-          return token
-            ? utilities.appendHeaders(operation, { "x-auth-token": `Bearer ${token}` })
-            : operation;
-        },
-        willAuthError: () => session.current() === null,
-        didAuthError(error, operation) {
-          const codes = error.graphQLErrors.map(({ extensions }) => extensions?.code);
-          // web/app/outdated.ts handles the event. It is loaded after the page.
-          if (codes.includes("CLIENT_OUTDATED")) dispatchEvent(new Event("outdated"));
-          if (!codes.includes("UNAUTHENTICATED")) return false;
-          const rejectedToken = sentToken(operation);
-          if (rejectedToken) session.refuse(rejectedToken);
-          return true;
-        },
-        async refreshAuth() {
-          await session.token();
-        },
-      })),
-      fetchExchange,
-    ],
-  });
+export class GraphqlClient {
+  readonly #options: ClientOptions;
+  readonly #bootData: ReadonlyMap<string, unknown>;
+  readonly #listeners = new Set<() => void>();
+  #loaded: LoadedClient | null = null;
+  #loading: Promise<LoadedClient> | null = null;
+  #failure: CombinedError | null = null;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#bootData = new Map(
+      options.results.map((result) => [bootKey(result.operationName, result.variables), result.data]),
+    );
+    if (urql) this.#loaded = urql.createLoadedClient(options);
+  }
+
+  /** What `watch` depends on: the loaded client, or why there is none. */
+  get source(): LoadedClient | CombinedError | null {
+    return this.#loaded ?? this.#failure;
+  }
+
+  /** Calls `listener` when `source` changes. Returns an unsubscribe function. */
+  subscribe = (listener: () => void): Unsubscribe => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Loads urql, once. @throws if its code can't be fetched; a later call tries again. */
+  load(): Promise<LoadedClient> {
+    if (this.#loaded) return Promise.resolve(this.#loaded);
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = null;
+    });
+    return this.#loading;
+  }
+
+  /** Sends a query, or answers it from the cache. Errors are in the result. */
+  query: LoadedClient["query"] = async (document, variables, context) => {
+    try {
+      return await (await this.load()).query(document, variables, context);
+    } catch (error) {
+      return failedResult(error);
+    }
+  };
+
+  /** Sends a mutation. Errors are in the result. */
+  mutation: LoadedClient["mutation"] = (document, variables, context) => {
+    // A loaded client shows its optimistic response before this function returns.
+    if (this.#loaded) return this.#loaded.mutation(document, variables, context);
+    return this.load().then(
+      (loaded) => loaded.mutation(document, variables, context),
+      failedResult<never, never>,
+    );
+  };
+
+  /** Calls `onResult` with what is known at once, and with later results. Watch again when `source` changes. */
+  watch: LoadedClient["watch"] = (document, variables, context, onResult) => {
+    if (this.#loaded) return this.#loaded.watch(document, variables, context, onResult);
+    const data = this.#bootData.get(bootKey(nameOf(document), variables));
+    if (data !== undefined) onResult({ data: data as never });
+    else if (this.#failure) onResult({ error: this.#failure });
+    return () => undefined;
+  };
+
+  /** Calls `onResult` with each event of a subscription, or with the error that ended it. */
+  follow: LoadedClient["follow"] = (document, variables, onResult) => {
+    let isStopped = false;
+    let stop: Unsubscribe | undefined;
+    void this.load().then(
+      (loaded) => {
+        if (!isStopped) stop = loaded.follow(document, variables, onResult);
+      },
+      (error: unknown) => {
+        if (!isStopped) onResult({ error: loadError(error), hasNext: false });
+      },
+    );
+    return () => {
+      isStopped = true;
+      stop?.();
+    };
+  };
+
+  async #load(): Promise<LoadedClient> {
+    if (this.#failure) this.#change(() => (this.#failure = null));
+    try {
+      urql ??= await import("./urql-client.ts");
+      const loaded = urql.createLoadedClient(this.#options);
+      this.#change(() => (this.#loaded = loaded));
+      return loaded;
+    } catch (error) {
+      this.#change(() => (this.#failure = loadError(error)));
+      throw error;
+    }
+  }
+
+  #change(change: () => void): void {
+    change();
+    for (const listener of this.#listeners) listener();
+  }
 }
 
-/** The access token that an operation was sent with. `appendHeaders` has turned its fetch options into an object. */
-function sentToken({ context }: Operation): string | null {
-  const { headers } = context.fetchOptions as RequestInit;
-  return new Headers(headers).get("x-auth-token")?.slice("Bearer ".length) ?? null;
+/** The operation's name. A document is its text, as the build wrote it. */
+function nameOf(document: unknown): string {
+  return /^query (\w+)/.exec(document as string)?.[1] ?? "";
+}
+
+/** An error like that of a request that didn't reach the server. */
+function loadError(cause: unknown): CombinedError {
+  const error = new Error("The code of the GraphQL client couldn't be loaded", { cause });
+  return Object.assign(error, { name: "CombinedError", graphQLErrors: [], networkError: error });
+}
+
+function failedResult<Data, Variables extends AnyVariables>(
+  error: unknown,
+): OperationResult<Data, Variables> {
+  const result = { error: loadError(error), stale: false, hasNext: false };
+  return result as unknown as OperationResult<Data, Variables>;
 }

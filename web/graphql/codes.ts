@@ -1,4 +1,9 @@
-import type { CombinedError } from "urql";
+import type { CombinedError } from "@urql/core";
+
+/** Whether a call failed, as opposed to a fault in our code. urql's class itself is loaded later. */
+export function isCombinedError(error: unknown): error is CombinedError {
+  return error instanceof Error && error.name === "CombinedError";
+}
 
 /** Error code of a failed call: the server's code, or NETWORK if there was no response. */
 export function codeOf(error: CombinedError): string {

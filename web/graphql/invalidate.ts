@@ -1,7 +1,6 @@
 /** Cache updates that mutations of several features share. Each feature loads them with its own mutations. */
-import { gql } from "@urql/core";
 import type { Cache, UpdateResolver } from "@urql/exchange-graphcache";
-import { invalidateList } from "./cache.ts";
+import { cachedFragment, invalidateList } from "./cache.ts";
 
 /** GraphQL types that can be liked and reported, by the contract's `ContentType`. */
 export const contentTypes = { post: "Post", comment: "Comment", video_upload: "VideoUpload" } as const;
@@ -42,7 +41,7 @@ export function patchEntity(
 ): void {
   const fields = Object.keys(data);
   cache.writeFragment(
-    gql(`fragment ${fields.join("_")}_of_${typename} on ${typename} { ${fields.join(" ")} }`),
+    cachedFragment(`fragment ${fields.join("_")}_of_${typename} on ${typename} { ${fields.join(" ")} }`)(),
     data,
   );
 }

@@ -1,7 +1,15 @@
-import { createContext, use, useState, useSyncExternalStore, type ReactNode } from "react";
-import { Provider } from "urql";
+import {
+  createContext,
+  use,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from "react";
 import type { BootData } from "../../contract/boot.ts";
-import { createClient } from "./client.ts";
+import { GraphqlClient } from "./client.ts";
+import { ClientContext } from "./hooks.ts";
 import type { Session, SessionState } from "./session.ts";
 
 const SessionContext = createContext<Session | null>(null);
@@ -36,19 +44,25 @@ export function GraphqlProvider({
   const who = state.status === "ready" ? `${state.userId}${state.isAnonymous ? " as a guest" : ""}` : null;
   const [current, setCurrent] = useState(() => ({
     who,
-    client: createClient({ session, release: boot.release, results: boot.results }),
+    client: new GraphqlClient({ session, release: boot.release, results: boot.results }),
   }));
   // Setting state while rendering replaces the client before any child sees the earlier profile's client.
   if (who !== current.who && who !== null) {
     const isFirst = current.who === null;
     setCurrent({
       who,
-      client: isFirst ? current.client : createClient({ session, release: boot.release, results: [] }),
+      client: isFirst ? current.client : new GraphqlClient({ session, release: boot.release, results: [] }),
     });
   }
+  const { client } = current;
+  const source = useSyncExternalStore(client.subscribe, () => client.source);
+  // A new object when the source changes, so that queries watch the new one.
+  const value = useMemo(() => ({ client, source }), [client, source]);
+  // After the first paint, which needs only the boot data. A failure is in `source`.
+  useEffect(() => void client.load().catch(() => undefined), [client]);
   return (
     <SessionContext value={session}>
-      <Provider value={current.client}>{children}</Provider>
+      <ClientContext value={value}>{children}</ClientContext>
     </SessionContext>
   );
 }

@@ -1,8 +1,6 @@
 import type { AnyVariables, TypedDocumentNode } from "@urql/core";
 import { useEffect, useRef, useState } from "react";
-import { useClient } from "urql";
-import { pipe, subscribe } from "wonka";
-import { fetchStream } from "./fetch-stream.ts";
+import { useClient } from "./hooks.ts";
 
 /** Delay in milliseconds before a stream that ended is reopened. It doubles after each stream without data. */
 const minRetryMs = 1_000;
@@ -42,25 +40,19 @@ export function useLive<Data, Variables extends AnyVariables>(
     };
     const open = () => {
       close();
-      const source = client.subscription(operation, JSON.parse(serializedVariables) as Variables, {
-        url: "/graphql/stream",
-        fetch: fetchStream,
+      const given = JSON.parse(serializedVariables) as Variables;
+      unsubscribe = client.follow(operation, given, ({ data, error, hasNext }) => {
+        if (data && !error) {
+          waitMs = minRetryMs;
+          setHasData(true);
+          onDataRef.current?.(data);
+        }
+        if (hasNext && !error) return;
+        close();
+        // Jitter, so that clients that a restart cut off don't all reconnect at once.
+        timer = setTimeout(follow, waitMs * (0.75 + Math.random() / 2));
+        waitMs = Math.min(waitMs * 2, latestMs);
       });
-      unsubscribe = pipe(
-        source,
-        subscribe(({ data, error, hasNext }) => {
-          if (data && !error) {
-            waitMs = minRetryMs;
-            setHasData(true);
-            onDataRef.current?.(data);
-          }
-          if (hasNext && !error) return;
-          close();
-          // Jitter, so that clients that a restart cut off don't all reconnect at once.
-          timer = setTimeout(follow, waitMs * (0.75 + Math.random() / 2));
-          waitMs = Math.min(waitMs * 2, latestMs);
-        }),
-      ).unsubscribe;
     };
     // A hidden or offline tab needs no stream. After it is visible again, the new stream begins with the
     // current state.

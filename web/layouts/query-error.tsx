@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useEffectEvent, useId, type ReactNode } from "react";
-import type { CombinedError } from "urql";
+import type { CombinedError } from "../graphql/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
 

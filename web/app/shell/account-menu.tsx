@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useLocation } from "../../lib/router/index.ts";
 import { User } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { useQuery } from "urql";
+import { useQuery } from "../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../graphql/graphql.ts";
 import { initialsOf } from "../../ui/avatar.tsx";
 import { showToast } from "../../ui/toast.tsx";

@@ -1,4 +1,4 @@
-import type { Client } from "urql";
+import type { GraphqlClient } from "../../graphql/hooks.ts";
 import { reportTimeZone } from "../../features/challenges/public/time-zone.ts";
 import type { Session } from "../../graphql/session.ts";
 import { reloadOutdated } from "../outdated.ts";
@@ -10,7 +10,7 @@ const ofDevice = /eightcount\.(kept|practice)\./;
  * practice, maintains downloads, and reloads an outdated page. Each task costs nothing if there is nothing to
  * do.
  */
-export async function runBackgroundTasks(client: Client, session: Session): Promise<void> {
+export async function runBackgroundTasks(client: GraphqlClient, session: Session): Promise<void> {
   // Loaded with this chunk: after a deployment it could no longer be fetched.
   addEventListener("outdated", reloadOutdated);
   const { state } = session;

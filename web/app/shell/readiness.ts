@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useQuery } from "urql";
+import { useQuery } from "../../graphql/hooks.ts";
 import { ConfigQuery } from "../../features/growth/public/use-flag.ts";
 import { useSessionState } from "../../graphql/provider.tsx";
 import type { SessionError } from "../../graphql/session-error.ts";

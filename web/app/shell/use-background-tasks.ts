@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useClient } from "urql";
+import { useClient } from "../../graphql/hooks.ts";
 import { useSession } from "../../graphql/provider.tsx";
 import { useLocation } from "../../lib/router/index.ts";
 

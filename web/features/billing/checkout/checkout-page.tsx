@@ -1,7 +1,7 @@
 import "../billing.css";
 import { useLingui } from "@lingui/react/macro";
 import { Suspense, useState } from "react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { savedIpLocation } from "../../../lib/ip-location.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";

@@ -1,4 +1,4 @@
-import type { CombinedError } from "urql";
+import type { CombinedError } from "../../../graphql/hooks.ts";
 
 /** The country whose prices can be charged, if a payment was rejected for that; otherwise null. */
 export function countryOf(error: CombinedError): string | null {

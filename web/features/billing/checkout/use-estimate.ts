@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { codeOf } from "../../../graphql/codes.ts";
 import { agreementOf, type Agreement, type ChargedPlan, type TakenCoupon } from "./agreement.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { useMutation } from "urql";
+import { useMutation } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidateQueries } from "../../../graphql/invalidate.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";

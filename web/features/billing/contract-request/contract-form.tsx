@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useId, useState, type ComponentProps } from "react";
-import { CombinedError, useMutation } from "urql";
+import { useMutation } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
-import { codeOf, faultFieldOf } from "../../../graphql/codes.ts";
+import { codeOf, faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { visitorCountry } from "../../../lib/consent.ts";
 import { useServerForm, type FieldProps } from "../../../lib/forms/use-server-form.ts";
@@ -65,7 +65,7 @@ export function ContractForm({ kind }: { kind: ContractKind }) {
       setSent(data!.contractRequestSend);
     },
     faultOf: (error) => {
-      if (!(error instanceof CombinedError)) return null;
+      if (!isCombinedError(error)) return null;
       const code = codeOf(error);
       // What was typed differs from what arrived before: it is another request.
       if (code === "IDEMPOTENCY_KEY_REUSED") setKey(crypto.randomUUID());

@@ -2,7 +2,7 @@ import "../billing.css";
 import "./coupons.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useId, useState } from "react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";

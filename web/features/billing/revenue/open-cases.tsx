@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { useMutation } from "urql";
+import { useMutation } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { invalidateQueries } from "../../../graphql/invalidate.ts";

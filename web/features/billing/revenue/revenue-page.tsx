@@ -1,7 +1,7 @@
 import "../billing.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { usePeriod } from "../../studio/public/period.tsx";

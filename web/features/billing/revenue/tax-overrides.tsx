@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { useMutation, useQuery } from "urql";
+import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { codeOf } from "../../../graphql/codes.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Fragment } from "react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { formatNumericDate } from "../../../lib/record-formats.ts";

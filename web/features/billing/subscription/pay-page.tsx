@@ -1,7 +1,7 @@
 import "../billing.css";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { useMutation, useQuery } from "urql";
+import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { codeOf } from "../../../graphql/codes.ts";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useMutation } from "urql";
+import { useMutation } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidateQueries } from "../../../graphql/invalidate.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";

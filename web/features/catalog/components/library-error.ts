@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import type { CombinedError } from "urql";
+import type { CombinedError } from "../../../graphql/hooks.ts";
 import { codeOf } from "../../../graphql/codes.ts";
 
 /** Error message for a failed save in the library; input is preserved. */

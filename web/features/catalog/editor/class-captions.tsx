@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
-import { useMutation } from "urql";
+import { useMutation } from "../../../graphql/hooks.ts";
 import { languageName } from "../../../../contract/formats/names.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useSession } from "../../../graphql/provider.tsx";

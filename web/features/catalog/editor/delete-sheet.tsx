@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { useMutation } from "urql";
+import { useMutation } from "../../../graphql/hooks.ts";
 import { codeOf } from "../../../graphql/codes.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidating } from "../../../graphql/invalidate.ts";

@@ -1,7 +1,7 @@
 import "./editor.css";
 import { useLingui } from "@lingui/react/macro";
 import { Suspense } from "react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { useLive } from "../../../graphql/use-live.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";

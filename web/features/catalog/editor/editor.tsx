@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { useClient, useMutation } from "urql";
+import { useClient, useMutation } from "../../../graphql/hooks.ts";
 import { mainAngle } from "../../../../contract/angles.ts";
 import { codeOf, hasCode } from "../../../graphql/codes.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";

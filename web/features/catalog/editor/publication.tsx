@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
-import { useMutation, type CombinedError } from "urql";
+import { useMutation, type CombinedError } from "../../../graphql/hooks.ts";
 import { codeOf } from "../../../graphql/codes.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidatingAllBut } from "../../../graphql/invalidate.ts";

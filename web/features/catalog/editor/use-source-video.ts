@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { useMutation, type CombinedError } from "urql";
+import { useMutation, type CombinedError } from "../../../graphql/hooks.ts";
 import type { AngleKey } from "../../../../contract/angles.ts";
 import { codeOf } from "../../../graphql/codes.ts";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";

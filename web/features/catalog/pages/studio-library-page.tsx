@@ -2,7 +2,7 @@ import "./studio-library.css";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { ChevronDown } from "lucide-react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { formatList } from "../../../../contract/formats/names.ts";
 import { here } from "../../../lib/reader.ts";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { hasCode } from "../../../graphql/codes.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";

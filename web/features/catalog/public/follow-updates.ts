@@ -1,12 +1,11 @@
-import { gql } from "@urql/core";
-import { defineCacheUpdates, invalidateList } from "../../../graphql/cache.ts";
+import { cachedFragment, defineCacheUpdates, invalidateList } from "../../../graphql/cache.ts";
 
-const Following = gql`
+const Following = cachedFragment(`
   fragment CachedFollowing on Category {
     slug
     isFollowing
   }
-`;
+`);
 
 /**
  * Import it next to each document that sends `followCategories`. The result is the whole set: other
@@ -22,7 +21,7 @@ defineCacheUpdates(
         for (const key of Array.isArray(found) ? found : []) {
           const slug = typeof key === "string" ? cache.resolve(key, "slug") : null;
           if (typeof slug === "string")
-            cache.writeFragment(Following, { slug, isFollowing: slugs.has(slug) });
+            cache.writeFragment(Following(), { slug, isFollowing: slugs.has(slug) });
         }
       }
       if (!optimistic) for (const list of ["forYouClasses", "weekPlan"]) invalidateList(cache, list);

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useMutation } from "urql";
+import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { LeaderboardFragment } from "../components/leaderboard.tsx";
 import { showToast } from "../../../ui/toast.tsx";

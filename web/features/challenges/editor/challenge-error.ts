@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { CombinedError } from "urql";
+import type { CombinedError } from "../../../graphql/hooks.ts";
 import { codeOf, faultFieldOf, hasCode } from "../../../graphql/codes.ts";
 import type { Fault } from "../../../lib/forms/use-server-form.ts";
 

@@ -1,6 +1,6 @@
+import { isCombinedError } from "../../../graphql/codes.ts";
 import { useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
-import { CombinedError } from "urql";
 import { paths } from "../../../lib/paths.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { useNavigate } from "../../../lib/router/index.ts";
@@ -49,7 +49,7 @@ export function ChallengeForm({ challenge, onReload }: ChallengeFormProps) {
       void navigate({ to: paths.studioChallenges() });
     },
     faultOf: (error) => {
-      if (!(error instanceof CombinedError)) return null;
+      if (!isCombinedError(error)) return null;
       setMustReload(isStale(error));
       return faultOf(error);
     },
@@ -63,7 +63,7 @@ export function ChallengeForm({ challenge, onReload }: ChallengeFormProps) {
     try {
       await remove(before.id);
     } catch (error) {
-      if (!(error instanceof CombinedError)) throw error;
+      if (!isCombinedError(error)) throw error;
       setMustReload(isStale(error));
       form.form.setError("root", { message: faultOf(error).text });
       return;

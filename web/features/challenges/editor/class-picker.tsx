@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Plus, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import type { ChosenClass } from "./challenge-draft.ts";

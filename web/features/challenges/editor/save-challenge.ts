@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useMutation } from "urql";
+import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { inputOf, type ChallengeDraft } from "./challenge-draft.ts";
 import { CreateChallenge, EditedChallengeFragment, type EditedChallenge } from "./edited-challenge.ts";

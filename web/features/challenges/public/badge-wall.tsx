@@ -1,7 +1,7 @@
 import "./badge-wall.css";
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";

@@ -1,7 +1,7 @@
 import "./streak-strip.css";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useMutation, useQuery } from "urql";
+import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatCalendarDay } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";

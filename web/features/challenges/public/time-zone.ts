@@ -1,4 +1,4 @@
-import type { Client } from "urql";
+import type { GraphqlClient } from "../../../graphql/hooks.ts";
 import { deviceTimeZone } from "../../../../contract/formats/time-zones.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import type { Session } from "../../../graphql/session.ts";
@@ -11,12 +11,12 @@ const SetTimeZone = graphql(`
 const reportedKey = "reported-time-zone";
 
 /** Reports the time zone for days and quiet hours to the server, once and after each change. Never rejects. */
-export async function reportTimeZone(client: Client, { state }: Session): Promise<void> {
+export async function reportTimeZone(client: GraphqlClient, { state }: Session): Promise<void> {
   const timeZone = deviceTimeZone();
   if (state.status !== "ready") return;
   const reported = `${state.userId} ${timeZone}`;
   if (localStorage.getItem(reportedKey) === reported) return;
   // A failed report is retried on the next page.
-  const { error } = await client.mutation(SetTimeZone, { timeZone }).toPromise();
+  const { error } = await client.mutation(SetTimeZone, { timeZone });
   if (!error) localStorage.setItem(reportedKey, reported);
 }

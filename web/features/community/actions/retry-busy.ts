@@ -1,4 +1,4 @@
-import type { CombinedError } from "urql";
+import type { CombinedError } from "../../../graphql/hooks.ts";
 
 const maxRetries = 2;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

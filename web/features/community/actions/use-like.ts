@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useMutation } from "urql";
+import { useMutation } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { contentTypes, patchEntity } from "../../../graphql/invalidate.ts";
 import { graphql, type VariablesOf } from "../../../graphql/graphql.ts";

@@ -1,4 +1,4 @@
-import { useMutation } from "urql";
+import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql, type VariablesOf } from "../../../graphql/graphql.ts";
 import { useRefusal } from "./use-refusal.ts";
 

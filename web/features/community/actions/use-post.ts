@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { useMutation } from "urql";
+import { useMutation } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidating } from "../../../graphql/invalidate.ts";
 import { graphql, type VariablesOf } from "../../../graphql/graphql.ts";

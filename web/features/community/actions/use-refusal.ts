@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { CombinedError } from "urql";
+import type { CombinedError } from "../../../graphql/hooks.ts";
 
 /** Error message for rejected content, with what to do. */
 export function useRefusal(): (error: CombinedError) => string {

@@ -1,4 +1,4 @@
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { CommentThread, type Talk } from "./comment-thread.tsx";
 import { CommentFragment } from "./comment-fragment.ts";

@@ -1,4 +1,4 @@
-import { useMutation } from "urql";
+import { useMutation } from "../../../graphql/hooks.ts";
 import { useRef } from "react";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidateDiscussions } from "../../../graphql/invalidate.ts";

@@ -1,4 +1,4 @@
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 
 const MeQuery = graphql(`

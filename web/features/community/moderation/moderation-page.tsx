@@ -2,7 +2,7 @@ import "../components/community.css";
 import "./moderation.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
-import { useMutation, useQuery } from "urql";
+import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useChoice } from "../../../lib/use-choice.ts";
 import { Select } from "../../../ui/select.tsx";

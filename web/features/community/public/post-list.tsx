@@ -1,7 +1,7 @@
 import "../components/community.css";
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { PagedList, useLastAnswer, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";

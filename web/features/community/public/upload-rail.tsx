@@ -2,7 +2,7 @@ import "../components/community.css";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Upload } from "lucide-react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatDuration, formatShare } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";

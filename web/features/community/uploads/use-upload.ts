@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
-import { useMutation, type CombinedError } from "urql";
+import { useMutation, type CombinedError } from "../../../graphql/hooks.ts";
 import { graphql, type VariablesOf } from "../../../graphql/graphql.ts";
 import { useSession } from "../../../graphql/provider.tsx";
 import { sendFile, type Sending } from "../public/send-file.ts";

@@ -1,4 +1,4 @@
-import { useMutation } from "urql";
+import { useMutation } from "../../../graphql/hooks.ts";
 import { isAllowed, purposes } from "../../../../contract/consent.ts";
 import type { ConsentChoice } from "../../../../contract/consent.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
-import { useMutation } from "urql";
+import { useMutation } from "../../../graphql/hooks.ts";
 import type { EnumValue } from "../../../graphql/graphql.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear, formatShare } from "../../../lib/formats.ts";

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { ExperimentFragment, ExperimentResult } from "../components/experiment-result.tsx";
 import { Switch, SwitchFragment } from "../components/switch.tsx";

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { countryName } from "../../../../contract/formats/names.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { formatCalendarDay, formatPart } from "../../../lib/formats.ts";

@@ -1,7 +1,7 @@
 import "./consent.css";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { isAllowed } from "../../../../contract/consent.ts";
 import { countryName } from "../../../../contract/formats/names.ts";
 import { graphql } from "../../../graphql/graphql.ts";

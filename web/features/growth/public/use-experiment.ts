@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useMutation } from "urql";
+import { useMutation } from "../../../graphql/hooks.ts";
 import { variants } from "../../../../contract/flags.ts";
 import type { Evaluation, ExperimentId, FlagName, Variant } from "../../../../contract/flags.ts";
 import { graphql } from "../../../graphql/graphql.ts";

@@ -1,4 +1,4 @@
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import type { Evaluation, FlagName } from "../../../../contract/flags.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 

@@ -1,4 +1,4 @@
-import { useMutation, type CombinedError } from "urql";
+import { useMutation, type CombinedError } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidating } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
-import { CombinedError, useMutation } from "urql";
-import { faultFieldOf, hasCode } from "../../../graphql/codes.ts";
+import { useMutation } from "../../../graphql/hooks.ts";
+import { faultFieldOf, hasCode, isCombinedError } from "../../../graphql/codes.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -64,7 +64,7 @@ export function AboutForm({ me }: { me: FragmentOf<typeof AboutFragment> }) {
       showToast(t`Profile saved.`);
     },
     faultOf: (error) => {
-      if (!(error instanceof CombinedError)) return null;
+      if (!isCombinedError(error)) return null;
       const asked = faultFieldOf(error)?.replace("profile.", "") ?? null;
       const texts: Record<string, string> = {
         name: t`Use 1 to 80 characters, with a letter or number and no web address.`,

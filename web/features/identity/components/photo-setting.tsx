@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { User } from "lucide-react";
 import { useRef, useState } from "react";
-import { useClient } from "urql";
+import { useClient } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { useSession } from "../../../graphql/provider.tsx";
 import { SessionError } from "../../../graphql/session-error.ts";

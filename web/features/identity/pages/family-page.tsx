@@ -1,7 +1,7 @@
 import "./family.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { SessionError } from "../../../graphql/session-error.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths, safeReturnPath } from "../../../lib/paths.ts";

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Check } from "lucide-react";
 import { useState } from "react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { showToast } from "../../../ui/toast.tsx";

@@ -1,8 +1,8 @@
 import "../identity.css";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect } from "react";
-import { useClient, useMutation, useQuery, CombinedError } from "urql";
-import { hasCode } from "../../../graphql/codes.ts";
+import { useClient, useMutation, useQuery, type CombinedError } from "../../../graphql/hooks.ts";
+import { hasCode, isCombinedError } from "../../../graphql/codes.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -83,7 +83,7 @@ export function DataSetting() {
       });
       showToast(doneText);
     } catch (error) {
-      if (error instanceof CombinedError && hasCode(error, "LAST_ADMIN"))
+      if (isCombinedError(error) && hasCode(error, "LAST_ADMIN"))
         showToast(t`You’re the only admin. Make someone else an admin first.`);
       else if (!(error instanceof Error) || !error.message.includes("CANCELED"))
         showToast(t`Couldn’t save. Try again.`);

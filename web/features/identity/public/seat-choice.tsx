@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { useMutation, useQuery } from "urql";
+import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { invalidateQueries } from "../../../graphql/invalidate.ts";

@@ -1,6 +1,6 @@
 import "../identity.css";
 import { useLingui } from "@lingui/react/macro";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { paths } from "../../../lib/paths.ts";

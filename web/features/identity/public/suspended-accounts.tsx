@@ -1,7 +1,7 @@
 import "../identity.css";
 import { useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
-import { useMutation, useQuery } from "urql";
+import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";

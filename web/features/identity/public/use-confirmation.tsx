@@ -1,5 +1,6 @@
+import { isCombinedError } from "../../../graphql/codes.ts";
 import { lazy, Suspense, useState, type ReactNode } from "react";
-import { CombinedError } from "urql";
+import { type CombinedError } from "../../../graphql/hooks.ts";
 import { SessionError } from "../../../graphql/session-error.ts";
 
 const ConfirmSheet = lazy(async () => ({
@@ -8,7 +9,7 @@ const ConfirmSheet = lazy(async () => ({
 
 const isAsked = (error: unknown): boolean =>
   (error instanceof SessionError && error.code === "CONFIRMATION_NEEDED") ||
-  (error instanceof CombinedError &&
+  (isCombinedError(error) &&
     error.graphQLErrors.some(({ extensions }) => extensions["code"] === "CONFIRMATION_NEEDED"));
 
 /**

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { CombinedError } from "urql";
+import type { CombinedError } from "../../../graphql/hooks.ts";
 
 /** Error message for a rejected username. */
 export function useUsernameRefusal(): (error: CombinedError) => string {

@@ -1,4 +1,4 @@
-import type { Client } from "urql";
+import type { GraphqlClient } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 
 const RegisterPush = graphql(`
@@ -29,11 +29,12 @@ export async function pushState(): Promise<PushState> {
   return Notification.permission === "granted" && (await subscriptionHere()) ? "on" : "off";
 }
 
-async function register(client: Client, subscription: PushSubscription): Promise<boolean> {
+async function register(client: GraphqlClient, subscription: PushSubscription): Promise<boolean> {
   const { endpoint, keys } = subscription.toJSON();
-  const { data, error } = await client
-    .mutation(RegisterPush, { endpoint: endpoint ?? "", keys: JSON.stringify(keys ?? {}) })
-    .toPromise();
+  const { data, error } = await client.mutation(RegisterPush, {
+    endpoint: endpoint ?? "",
+    keys: JSON.stringify(keys ?? {}),
+  });
   if (error) throw error;
   return data?.registerPushSubscription ?? false;
 }
@@ -45,7 +46,7 @@ async function register(client: Client, subscription: PushSubscription): Promise
  *
  * @returns the new state; `off` if the subscription failed
  */
-export async function turnOnPush(client: Client, publicKey: string): Promise<PushState> {
+export async function turnOnPush(client: GraphqlClient, publicKey: string): Promise<PushState> {
   if (!isSupported()) return "unsupported";
   if ((await Notification.requestPermission()) !== "granted") return "refused";
   await navigator.serviceWorker.register(worker);
@@ -63,17 +64,17 @@ export async function turnOnPush(client: Client, publicKey: string): Promise<Pus
 }
 
 /** Unsubscribes this browser. */
-export async function turnOffPush(client: Client): Promise<PushState> {
+export async function turnOffPush(client: GraphqlClient): Promise<PushState> {
   const subscription = await subscriptionHere();
   if (subscription) {
-    await client.mutation(RemovePush, { endpoint: subscription.endpoint }).toPromise();
+    await client.mutation(RemovePush, { endpoint: subscription.endpoint });
     await subscription.unsubscribe();
   }
   return pushState();
 }
 
 /** Registers this browser's subscription for the current account; does nothing if push is off. */
-export async function registerPush(client: Client): Promise<void> {
+export async function registerPush(client: GraphqlClient): Promise<void> {
   const subscription = isSupported() ? await subscriptionHere() : null;
   if (subscription) await register(client, subscription);
 }

@@ -1,6 +1,5 @@
-import { useMutation } from "urql";
-import { gql } from "@urql/core";
-import { defineCacheUpdates, invalidateList } from "../../../graphql/cache.ts";
+import { useMutation } from "../../../graphql/hooks.ts";
+import { cachedFragment, defineCacheUpdates, invalidateList } from "../../../graphql/cache.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 
 const MarkRead = graphql(`
@@ -12,17 +11,17 @@ const MarkRead = graphql(`
   }
 `);
 
-const ReadAt = gql`
+const ReadAt = cachedFragment(`
   fragment CachedRead on Notification {
     id
     readAt
   }
-`;
+`);
 defineCacheUpdates({
   // Without ids, all were marked.
   markNotificationsRead(_result, { ids }, cache) {
     if (!Array.isArray(ids)) invalidateList(cache, "notifications");
-    else for (const id of ids) cache.writeFragment(ReadAt, { id, readAt: new Date().toISOString() });
+    else for (const id of ids) cache.writeFragment(ReadAt(), { id, readAt: new Date().toISOString() });
   },
 });
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useClient } from "urql";
+import { useClient } from "../../../graphql/hooks.ts";
 import { pushState, turnOffPush, turnOnPush, type PushState } from "../actions/push.ts";
 
 /** Push state of this browser (null until known), and how to change it. `failed`: the last attempt failed. */

@@ -2,7 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Bell as BellDrawing } from "lucide-react";
 import { useEffect } from "react";
-import { useClient, useQuery } from "urql";
+import { useClient, useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useSessionState } from "../../../graphql/provider.tsx";
 import { useLive } from "../../../graphql/use-live.ts";

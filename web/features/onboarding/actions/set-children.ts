@@ -1,4 +1,4 @@
-import { useMutation } from "urql";
+import { useMutation } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidatePlans } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";

@@ -1,6 +1,6 @@
 import "./questions.css";
 import { useLingui } from "@lingui/react/macro";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useSearch } from "../../../lib/router/index.ts";

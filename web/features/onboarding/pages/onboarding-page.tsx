@@ -1,7 +1,7 @@
 import "./onboarding.css";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { savesData } from "../../../lib/autoplay.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { QueryError } from "../../../layouts/query-error.tsx";

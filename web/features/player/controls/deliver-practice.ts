@@ -1,6 +1,5 @@
-import type { Client } from "urql";
-import { gql } from "@urql/core";
-import { defineCacheUpdates, invalidateList } from "../../../graphql/cache.ts";
+import type { GraphqlClient } from "../../../graphql/hooks.ts";
+import { cachedFragment, defineCacheUpdates, invalidateList } from "../../../graphql/cache.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import type { DeliverPractice } from "../engine/practice-recorder.ts";
 
@@ -18,7 +17,7 @@ const RecordPracticeMutation = graphql(`
   }
 `);
 
-const Progress = gql`
+const Progress = cachedFragment(`
   fragment CachedProgress on StudioClass {
     id
     userProgress {
@@ -31,11 +30,11 @@ const Progress = gql`
       }
     }
   }
-`;
+`);
 defineCacheUpdates({
   // `classId` must be the class's id, not its slug: the cache keys a class by its id.
   recordPractice(result, { classId }, cache) {
-    cache.writeFragment(Progress, { id: classId, userProgress: result.recordPractice });
+    cache.writeFragment(Progress(), { id: classId, userProgress: result.recordPractice });
     for (const list of ["continueClasses", "forYouClasses", "savedClasses", "weekPlan"])
       invalidateList(cache, list);
   },
@@ -43,15 +42,17 @@ defineCacheUpdates({
 
 /** Sends practice to the server; `onProgress` gets the resulting progress. */
 export function deliverPractice(
-  client: Client,
+  client: GraphqlClient,
   onProgress: (progress: { completed: boolean; percent: number }) => void,
 ): DeliverPractice {
   return async ({ classId, played, positionMs }, { leaving }) => {
     const context = leaving ? { fetchOptions: { keepalive: true, credentials: "same-origin" as const } } : {};
     const ranges = played.map(({ fromMs, toMs }) => ({ fromMs, toMs }));
-    const { data, error } = await client
-      .mutation(RecordPracticeMutation, { classId, played: ranges, positionMs }, context)
-      .toPromise();
+    const { data, error } = await client.mutation(
+      RecordPracticeMutation,
+      { classId, played: ranges, positionMs },
+      context,
+    );
     if (data) {
       onProgress(data.recordPractice);
       return "accepted";

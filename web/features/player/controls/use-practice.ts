@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
-import { useClient } from "urql";
+import { useClient } from "../../../graphql/hooks.ts";
 import { useSessionState } from "../../../graphql/provider.tsx";
 import {
   type DeliverPractice,

@@ -2,7 +2,7 @@ import "./player.css";
 import "./beat.css";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useMutation, useQuery } from "urql";
+import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { mainAngle } from "../../../../contract/angles.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useParams } from "../../../lib/router/index.ts";

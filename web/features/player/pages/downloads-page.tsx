@@ -2,7 +2,7 @@ import "./downloads.css";
 import { useLingui } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useClient } from "urql";
+import { useClient } from "../../../graphql/hooks.ts";
 import { useSessionState } from "../../../graphql/provider.tsx";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";

@@ -1,7 +1,7 @@
 import "./loops.css";
 import { useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { useParams } from "../../../lib/router/index.ts";
 import { StudioPage } from "../../studio/public/studio-page.tsx";

@@ -2,7 +2,7 @@ import "./player.css";
 import { useLingui } from "@lingui/react/macro";
 import { Link, useParams, useSearch } from "../../../lib/router/index.ts";
 import { Suspense, useEffect, useState } from "react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useSessionState } from "../../../graphql/provider.tsx";
 import { lazyPart } from "../../../lib/lazy-part.ts";

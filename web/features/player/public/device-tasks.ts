@@ -1,4 +1,4 @@
-import type { Client } from "urql";
+import type { GraphqlClient } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import type { Session } from "../../../graphql/session.ts";
 import { dropAccounts, deleteDownload } from "../downloads/download.ts";
@@ -24,12 +24,18 @@ const ASK_EVERY_MS = 3_600_000;
  * Renews all downloads of a profile: extends those still allowed by 14 days and deletes the others. Skips downloads renewed less than
  * `sinceMs` ago. Changes nothing when offline.
  */
-export async function renewAllDownloads(client: Client, userId: string, sinceMs: number): Promise<void> {
+export async function renewAllDownloads(
+  client: GraphqlClient,
+  userId: string,
+  sinceMs: number,
+): Promise<void> {
   for (const download of listDownloads(localStorage, userId)) {
     if (Date.now() - (download.expiresAt - DOWNLOAD_LIFETIME_MS) < sinceMs) continue;
-    const { data } = await client
-      .query(DownloadedClassQuery, { id: download.studioClass.classId }, { requestPolicy: "network-only" })
-      .toPromise();
+    const { data } = await client.query(
+      DownloadedClassQuery,
+      { id: download.studioClass.classId },
+      { requestPolicy: "network-only" },
+    );
     if (!data) return;
     if (!data.studioClass || data.studioClass.isLocked) await deleteDownload(download);
     else writeDownload(localStorage, { ...download, expiresAt: Date.now() + DOWNLOAD_LIFETIME_MS });
@@ -42,14 +48,14 @@ let running: Promise<void> | null = null;
  * Background tasks that wait for a connection: sends stored practice, renews or deletes downloads. Never rejects; failed tasks stay
  * pending.
  */
-export function runDeviceTasks(client: Client, session: Session): Promise<void> {
+export function runDeviceTasks(client: GraphqlClient, session: Session): Promise<void> {
   running ??= run(client, session)
     .catch(() => undefined)
     .finally(() => (running = null));
   return running;
 }
 
-async function run(client: Client, session: Session): Promise<void> {
+async function run(client: GraphqlClient, session: Session): Promise<void> {
   await session.token();
   const { state } = session;
   if (state.status !== "ready") return;

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useCallback, useEffect, useState } from "react";
-import { useClient } from "urql";
+import { useClient } from "../../../graphql/hooks.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Panel } from "../controls/panel.tsx";
@@ -31,7 +31,7 @@ export function RemotePanel({
 
   const renew = useCallback(async (): Promise<void> => {
     if (!roomId || !memberId) return setFailed(!(await onOpen()));
-    const { data } = await client.mutation(NewRoomCodeMutation, { roomId, memberId }).toPromise();
+    const { data } = await client.mutation(NewRoomCodeMutation, { roomId, memberId });
     setFailed(!data);
     setCode(data?.newRoomCode ?? null);
     // `onOpen` changes with every render; only the room matters here.

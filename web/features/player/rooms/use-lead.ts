@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useClient } from "urql";
+import { useClient } from "../../../graphql/hooks.ts";
 import { partAt } from "../engine/clock.ts";
 import { isAsLed, type LeadState } from "./lead.ts";
 import { rhythm } from "./rhythm.ts";
@@ -40,7 +40,7 @@ export function useLead(stage: Stage, room: RoomNow | null, clock: RoomClock): v
       const label = partAt(studioClass.parts, ms)?.title ?? studioClass.title;
       void client
         .mutation(LeadRoomMutation, { roomId, memberId, state: { ...next, label } })
-        .toPromise()
+
         .then(({ error }) => {
           isNotifying = false;
           // Failed: sent again with the next frame.

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useClient } from "urql";
+import { useClient } from "../../../graphql/hooks.ts";
 import { readFragment } from "../../../graphql/graphql.ts";
 import { useLive } from "../../../graphql/use-live.ts";
 import type { RoomClock } from "./room-clock.ts";
@@ -93,14 +93,12 @@ export function useRoom(kind: SeatKind, clock: RoomClock | null, onMessage: (mes
     [kind, take],
   );
   const open = async (classId: string, name: string): Promise<RoomRefusal | null> => {
-    const { data, error } = await client
-      .mutation(OpenRoomMutation, {
-        classId,
-        kind: kind === "together" ? "together" : "remote",
-        memberId: crypto.randomUUID(),
-        name,
-      })
-      .toPromise();
+    const { data, error } = await client.mutation(OpenRoomMutation, {
+      classId,
+      kind: kind === "together" ? "together" : "remote",
+      memberId: crypto.randomUUID(),
+      name,
+    });
     lastName.current = name;
     const studioRoom = data?.openRoom ?? null;
     return enter(
@@ -112,9 +110,7 @@ export function useRoom(kind: SeatKind, clock: RoomClock | null, onMessage: (mes
     async (way: Way, name: string): Promise<RoomRefusal | null> => {
       const { memberId: known = crypto.randomUUID(), ...how } = way;
       lastName.current = name;
-      const { data, error } = await client
-        .mutation(JoinRoomMutation, { ...how, memberId: known, name })
-        .toPromise();
+      const { data, error } = await client.mutation(JoinRoomMutation, { ...how, memberId: known, name });
       const found = data?.joinRoom ?? null;
       return enter(
         { room: readFragment(RoomFragment, found), studioClass: found?.studioClass ?? null },
@@ -147,9 +143,9 @@ export function useRoom(kind: SeatKind, clock: RoomClock | null, onMessage: (mes
     setRoom(null);
     if (where.roomId === "") return;
     storeSeat(kind, null);
-    void client
-      .mutation(LeaveRoomMutation, where, { fetchOptions: { keepalive: true, credentials: "same-origin" } })
-      .toPromise();
+    void client.mutation(LeaveRoomMutation, where, {
+      fetchOptions: { keepalive: true, credentials: "same-origin" },
+    });
   }, [client, kind]);
   return {
     room,
@@ -163,11 +159,11 @@ export function useRoom(kind: SeatKind, clock: RoomClock | null, onMessage: (mes
     leave,
     /** The error code, or NETWORK; null on success. */
     send: async (body: string): Promise<RoomRefusal | null> => {
-      const { error } = await client.mutation(SendToRoomMutation, { ...here, body }).toPromise();
+      const { error } = await client.mutation(SendToRoomMutation, { ...here, body });
       return error ? (codeOf(error) ?? "NETWORK") : null;
     },
     change: async (wanted: { hostId?: string; removeId?: string; isLocked?: boolean }): Promise<boolean> =>
-      !(await client.mutation(ChangeRoomMutation, { ...here, ...wanted }).toPromise()).error,
+      !(await client.mutation(ChangeRoomMutation, { ...here, ...wanted })).error,
   };
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useClient } from "urql";
+import { useClient } from "../../../graphql/hooks.ts";
 import { rhythm } from "./rhythm.ts";
 import type { RoomClock } from "./room-clock.ts";
 import { StayInRoomMutation } from "./documents.ts";
@@ -26,7 +26,7 @@ export function useStay(
     const once = async (): Promise<void> => {
       clearTimeout(timer);
       const sent = performance.now();
-      const { data, error } = await client.mutation(StayInRoomMutation, { roomId, memberId }).toPromise();
+      const { data, error } = await client.mutation(StayInRoomMutation, { roomId, memberId });
       if (!isHere) return;
       if (data) clock?.hear(sent, data.stayInRoom);
       clearTimeout(timer);
@@ -43,13 +43,11 @@ export function useStay(
       void once();
     };
     const go = (): void =>
-      void client
-        .mutation(
-          StayInRoomMutation,
-          { roomId, memberId, isGoing: true },
-          { fetchOptions: { keepalive: true, credentials: "same-origin" } },
-        )
-        .toPromise();
+      void client.mutation(
+        StayInRoomMutation,
+        { roomId, memberId, isGoing: true },
+        { fetchOptions: { keepalive: true, credentials: "same-origin" } },
+      );
     document.addEventListener("visibilitychange", again);
     addEventListener("online", again);
     addEventListener("pageshow", again);

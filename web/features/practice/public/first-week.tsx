@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Play } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { minutesOf } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";

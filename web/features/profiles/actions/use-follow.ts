@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useMutation } from "urql";
+import { useMutation } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates, invalidateList } from "../../../graphql/cache.ts";
 import { patchEntity } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";

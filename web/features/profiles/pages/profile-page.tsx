@@ -1,7 +1,7 @@
 import "../components/profiles.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate, useParams } from "../../../lib/router/index.ts";

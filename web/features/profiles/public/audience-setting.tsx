@@ -1,7 +1,7 @@
 import "./audience-setting.css";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { useMutation, useQuery } from "urql";
+import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { Select } from "../../../ui/select.tsx";
 import { Setting } from "../../../ui/setting.tsx";

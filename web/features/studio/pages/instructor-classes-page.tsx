@@ -1,7 +1,7 @@
 import "./lists.css";
 import { useLingui } from "@lingui/react/macro";
 import type { SubmitEvent } from "react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";

@@ -1,7 +1,7 @@
 import "./lists.css";
 import { useLingui } from "@lingui/react/macro";
 import { ChevronRight } from "lucide-react";
-import { useQuery } from "urql";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
-import { useClient, useMutation, useQuery } from "urql";
-import { gql } from "@urql/core";
-import { defineCacheUpdates, invalidateList } from "../../../../graphql/cache.ts";
+import { useClient, useMutation, useQuery } from "../../../../graphql/hooks.ts";
+import { cachedFragment, defineCacheUpdates, invalidateList } from "../../../../graphql/cache.ts";
 import { graphql, type ResultOf } from "../../../../graphql/graphql.ts";
 import type { Stage } from "../practice-tools.tsx";
 
@@ -42,7 +41,7 @@ export const SetMasteryMutation = graphql(`
   }
 `);
 
-const CachedMastery = gql`
+const CachedMastery = cachedFragment(`
   fragment CachedMastery on StudioClass {
     id
     mastery {
@@ -53,15 +52,15 @@ const CachedMastery = gql`
       dueAt
     }
   }
-`;
+`);
 defineCacheUpdates({
   // `classId` must be the class's id, not its slug.
   recordLoop(result, { classId }, cache) {
-    cache.writeFragment(CachedMastery, { id: classId, mastery: result.recordLoop });
+    cache.writeFragment(CachedMastery(), { id: classId, mastery: result.recordLoop });
     invalidateList(cache, "dueParts");
   },
   setMastery(result, { classId }, cache) {
-    cache.writeFragment(CachedMastery, { id: classId, mastery: result.setMastery });
+    cache.writeFragment(CachedMastery(), { id: classId, mastery: result.setMastery });
     invalidateList(cache, "dueParts");
   },
 });
@@ -90,7 +89,7 @@ export function useMastery(stage: Stage) {
       passes,
     };
     // Not reached or refused: the next report includes this one.
-    void client.mutation(RecordLoopMutation, { classId: id, loop: report }).toPromise();
+    void client.mutation(RecordLoopMutation, { classId: id, loop: report });
   }, [client, id, loop, rate, passes, isReported]);
 
   // The tempo at which a part was left on another device, if this device has none.

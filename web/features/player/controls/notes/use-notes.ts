@@ -1,6 +1,5 @@
-import { useMutation, useQuery } from "urql";
-import { gql } from "@urql/core";
-import { defineCacheUpdates } from "../../../../graphql/cache.ts";
+import { useMutation, useQuery } from "../../../../graphql/hooks.ts";
+import { cachedFragment, defineCacheUpdates } from "../../../../graphql/cache.ts";
 import { graphql, type ResultOf } from "../../../../graphql/graphql.ts";
 
 const NotesQuery = graphql(`
@@ -34,7 +33,7 @@ const RemoveNoteMutation = graphql(`
   }
 `);
 
-const CachedNotes = gql`
+const CachedNotes = cachedFragment(`
   fragment CachedNotes on StudioClass {
     id
     notes {
@@ -45,22 +44,22 @@ const CachedNotes = gql`
       changedAt
     }
   }
-`;
+`);
 defineCacheUpdates({
   // `classId` must be the class's id, not its slug.
   saveNote(result, { classId }, cache) {
-    const before = cache.readFragment(CachedNotes, { id: classId })?.notes as
+    const before = cache.readFragment(CachedNotes(), { id: classId })?.notes as
       | { id: string; atMs: number }[]
       | undefined;
     const saved = result.saveNote as { id: string; atMs: number };
     const notes = [...(before ?? []).filter(({ id }) => id !== saved.id), saved];
     notes.sort((a, b) => a.atMs - b.atMs);
-    cache.writeFragment(CachedNotes, { id: classId, notes });
+    cache.writeFragment(CachedNotes(), { id: classId, notes });
   },
   removeNote(result, { classId }, cache) {
-    const before = cache.readFragment(CachedNotes, { id: classId })?.notes as { id: string }[] | undefined;
+    const before = cache.readFragment(CachedNotes(), { id: classId })?.notes as { id: string }[] | undefined;
     const notes = (before ?? []).filter(({ id }) => id !== result.removeNote);
-    cache.writeFragment(CachedNotes, { id: classId, notes });
+    cache.writeFragment(CachedNotes(), { id: classId, notes });
   },
 });
 

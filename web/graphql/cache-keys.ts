@@ -1,0 +1,22 @@
+import type { KeyingConfig } from "@urql/exchange-graphcache";
+
+/** Types that aren't listed are keyed by `id`. Types without an id are embedded in their parent. */
+export const cacheKeys: KeyingConfig = {
+  StudioClass: (entity) => text(entity.id),
+  Category: (entity) => text(entity.slug),
+  Section: (entity) => text(entity.slug),
+  InstructorPublic: (entity) => text(entity.slug),
+  Instructor: (entity) => text(entity.slug),
+  ClassStyle: (entity) => text(entity.slug),
+  WeekPlan: (entity) => text(entity.weekStart),
+  // One per profile, and a client belongs to one profile.
+  PlanCalendar: () => "mine",
+  EditedInstructor: (entity) => text(entity.slug),
+  FeatureFlag: (entity) => text(entity.name),
+  StudioArea: (entity) => text(entity.key),
+  StudioQuestion: (entity) => text(entity.type),
+};
+
+function text(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,115 @@
+import {
+  Client,
+  createRequest,
+  fetchExchange,
+  type AnyVariables,
+  type GraphQLRequest,
+  type Operation,
+  type TypedDocumentNode,
+} from "@urql/core";
+import { authExchange } from "@urql/exchange-auth";
+import { cacheExchange } from "@urql/exchange-graphcache";
+import { pipe, subscribe } from "wonka";
+import { cacheSchema } from "virtual:cache-schema";
+import type { BootResult } from "../../contract/boot.ts";
+import { bootExchange } from "./boot-exchange.ts";
+import { cacheKeys } from "./cache-keys.ts";
+import { cacheUpdates, optimisticAnswers, setFragmentParser, type CachedFragment } from "./cache.ts";
+import type { LoadedClient } from "./client.ts";
+import { embeddedKeys } from "./embedded-types.ts";
+import { fetchStream } from "./fetch-stream.ts";
+import type { Session } from "./session.ts";
+
+export type ClientOptions = { session: Session; release: string; results: readonly BootResult[] };
+
+setFragmentParser((text) => createRequest(text, {}).query as CachedFragment);
+
+/** Parsed documents by their text, so that a text is parsed and hashed once. */
+const documents = new Map<string, GraphQLRequest["query"]>();
+
+/** A request for a document as the build writes it: its text. */
+function requestFor<Data, Variables extends AnyVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): GraphQLRequest<Data, Variables> {
+  const text = document as unknown as string;
+  let query = documents.get(text);
+  if (!query) {
+    query = createRequest(text, {}).query;
+    documents.set(text, query);
+  }
+  return createRequest<Data, Variables>(query as TypedDocumentNode<Data, Variables>, variables);
+}
+
+/** Creates the client of one profile on urql. */
+export function createLoadedClient(options: ClientOptions): LoadedClient {
+  const client = createUrqlClient(options);
+  return {
+    query: (document, variables, context) =>
+      client.executeQuery(requestFor(document, variables), context).toPromise(),
+    mutation: (document, variables, context) =>
+      client.executeMutation(requestFor(document, variables), context).toPromise(),
+    watch: (document, variables, context, onResult) =>
+      pipe(client.executeQuery(requestFor(document, variables), context), subscribe(onResult)).unsubscribe,
+    follow: (document, variables, onResult) =>
+      pipe(
+        client.executeSubscription(requestFor(document, variables), {
+          url: "/graphql/stream",
+          fetch: fetchStream,
+        }),
+        subscribe(onResult),
+      ).unsubscribe,
+  };
+}
+
+/** Cache first, an access token on each request, one retry with a new token after a rejection. */
+function createUrqlClient(options: ClientOptions): Client {
+  const { session } = options;
+  return new Client({
+    url: "/graphql",
+    requestPolicy: "cache-first",
+    preferGetMethod: false,
+    fetchSubscriptions: true,
+    fetchOptions: {
+      credentials: "same-origin",
+      headers: { "x-client-name": "web", "x-client-version": options.release },
+    },
+    exchanges: [
+      cacheExchange({
+        schema: cacheSchema as never,
+        keys: import.meta.env.DEV ? { ...embeddedKeys(), ...cacheKeys } : cacheKeys,
+        updates: cacheUpdates,
+        optimistic: optimisticAnswers,
+      }),
+      bootExchange(options.results),
+      authExchange(async (utilities) => ({
+        addAuthToOperation(operation) {
+          const token = session.current();
+          return token
+            ? utilities.appendHeaders(operation, { "x-auth-token": `Bearer ${token}` })
+            : operation;
+        },
+        willAuthError: () => session.current() === null,
+        didAuthError(error, operation) {
+          const codes = error.graphQLErrors.map(({ extensions }) => extensions?.code);
+          // web/app/outdated.ts handles the event. It is loaded after the page.
+          if (codes.includes("CLIENT_OUTDATED")) dispatchEvent(new Event("outdated"));
+          if (!codes.includes("UNAUTHENTICATED")) return false;
+          const rejectedToken = sentToken(operation);
+          if (rejectedToken) session.refuse(rejectedToken);
+          return true;
+        },
+        async refreshAuth() {
+          await session.token();
+        },
+      })),
+      fetchExchange,
+    ],
+  });
+}
+
+/** The access token that an operation was sent with. `appendHeaders` has turned its fetch options into an object. */
+function sentToken({ context }: Operation): string | null {
+  const { headers } = context.fetchOptions as RequestInit;
+  return new Headers(headers).get("x-auth-token")?.slice("Bearer ".length) ?? null;
+}
