@@ -1,6 +1,7 @@
 import { subscribeAs } from "../modules/billing/testing.ts";
-import { randomUUID } from "node:crypto";
+import { randomUUID, scryptSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { keyedHash } from "../platform/signature.ts";
 import { createClass, createLibrary, letPass } from "../testing/factories.ts";
 import { startTestServer } from "../testing/harness.ts";
 import type { TestPerson, TestServer } from "../testing/harness.ts";
@@ -263,6 +264,29 @@ describe("active profile", () => {
       [holder.id],
     );
     expect((await pinOf("1111")).errors[0]?.extensions.code).toBe("CONFIRMATION_NEEDED");
+  });
+
+  test("replaces a PIN's hash of lower cost when the PIN is entered, and keeps the PIN", async () => {
+    const { holder, child } = await parent();
+    const [salt, cost] = [randomUUID(), { N: 256, r: 8, p: 1 }];
+    const key = scryptSync(keyedHash(server.ctx().config.authSecret, "pin 2468"), salt, 64, cost);
+    const early = `scrypt$256$8$1$${salt}:${key.toString("hex")}`;
+    await server.pool.query(`update identity.family_pins set hash = $2 where account_id = $1`, [
+      holder.id,
+      early,
+    ]);
+    const hash = async () =>
+      (await server.pool.query(`select hash from identity.family_pins where account_id = $1`, [holder.id]))
+        .rows[0].hash as string;
+    await choose(holder, child.id);
+    expect((await choose(holder, holder.id, "9999")).errors[0]?.extensions.code).toBe("WRONG_PIN");
+    expect(await hash()).toBe(early);
+    expect((await choose(holder, holder.id, "2468")).errors).toEqual([]);
+    const replaced = await hash();
+    expect(replaced).toMatch(/^scrypt\$1024\$8\$1\$/);
+    await choose(holder, child.id);
+    expect((await choose(holder, holder.id, "2468")).errors).toEqual([]);
+    expect(await hash()).toBe(replaced);
   });
 
   test("the database contains no PIN, nor a hash that four digits could be guessed from", async () => {

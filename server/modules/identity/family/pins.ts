@@ -3,8 +3,8 @@ import { BadInput } from "../../../platform/errors.ts";
 import { keyedHash } from "../../../platform/signature.ts";
 import { clearAttempts, guardAttempt, pinLimit } from "../sign-in/attempts.ts";
 import { PinNeeded, WrongPin } from "../errors.ts";
-import { hashPassword, isPasswordRight } from "../sign-in/password-hashes.ts";
-import { findPinHash, savePinHash } from "./store.ts";
+import { hashPassword, isOutdated, isPasswordRight } from "../sign-in/password-hashes.ts";
+import { findPinHash, replacePinHash, savePinHash } from "./store.ts";
 
 const form = /^\d{4,6}$/;
 
@@ -37,7 +37,14 @@ export async function checkPin(
   const attempt = { subject: accountId, device: null };
   await guardAttempt(ctx, pinLimit, attempt);
   const hash = await findPinHash(ctx.db, accountId);
-  if (!(await isPasswordRight(ctx.config.passwordCost, hash, peppered(ctx, pin)))) throw new WrongPin(field);
+  const { passwordCost } = ctx.config;
+  if (!hash || !(await isPasswordRight(passwordCost, hash, peppered(ctx, pin)))) throw new WrongPin(field);
+  if (isOutdated(passwordCost, hash))
+    await replacePinHash(ctx.db, {
+      accountId,
+      hash,
+      newHash: await hashPassword(passwordCost, peppered(ctx, pin)),
+    });
   await clearAttempts(ctx, pinLimit, attempt);
 }
 

@@ -76,6 +76,12 @@ const upsertPin = statement<{ accountId: string; hash: string; now: Date }, neve
     on conflict (account_id) do update set hash = excluded.hash, set_at = excluded.set_at`,
 );
 
+const replacePin = statement<{ accountId: string; hash: string; newHash: string }, never>(
+  "identity.replace_pin_hash",
+  (p) => sql`
+    update identity.family_pins set hash = ${p.newHash} where account_id = ${p.accountId}::uuid and hash = ${p.hash}`,
+);
+
 /** The profiles of accounts: holders first, then in the order of creation. */
 export const listMembers = (
   db: Db,
@@ -131,6 +137,14 @@ export const savePinHash = async (
   pin: { accountId: string; hash: string; now: Date },
 ): Promise<void> => {
   await db.change(upsertPin, pin);
+};
+
+/** Replaces the hash of the same PIN, unless the PIN was changed since `hash` was read. */
+export const replacePinHash = async (
+  db: Db,
+  pin: { accountId: string; hash: string; newHash: string },
+): Promise<void> => {
+  await db.change(replacePin, pin);
 };
 
 /** SQL for the members of an account beside its holder: `id`, `created_at`. For other modules' statements. */
