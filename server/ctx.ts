@@ -41,6 +41,14 @@ export interface Ports {
   readonly ipLocator: IpLocator;
 }
 
+/** The browser and country of a request, never an IP address. */
+export interface ClientPlace {
+  /** Browser and system, as "Chrome, Mac". */
+  readonly device: string | null;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | null;
+}
+
 /** The context that every request and every job run passes to all functions. */
 export interface Ctx {
   readonly db: Db;
@@ -57,6 +65,8 @@ export interface Ctx {
   readonly clientIp: string | null;
   /** Country that a trusted proxy sent for this request, ISO 3166-1 alpha-2; null without one. */
   readonly clientCountry: string | null;
+  /** Browser and country of the client, for security notices. Nothing is known of a job's. */
+  place(): Promise<ClientPlace>;
   /** Scheme and host of links in responses, without a trailing slash. */
   readonly publicUrl: string;
   /** Values computed or fetched for this request, by `defineMemo` and `defineLoader`. */

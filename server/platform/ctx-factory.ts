@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Ctx, Ports, Viewer } from "../ctx.ts";
+import type { ClientPlace, Ctx, Ports, Viewer } from "../ctx.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config/index.ts";
 import { dbOver } from "./db.ts";
@@ -25,6 +25,7 @@ export interface RequestContext {
   readonly viewer: Viewer | null;
   readonly clientIp: string | null;
   readonly clientCountry?: string | null;
+  readonly place?: () => Promise<ClientPlace>;
   readonly publicUrl: string;
 }
 
@@ -51,6 +52,7 @@ export function createCtx(shared: Shared, request: RequestContext): CountedCtx {
     requestId,
     clientIp: request.clientIp,
     clientCountry: request.clientCountry ?? null,
+    place: request.place ?? (async () => ({ device: null, country: null })),
     publicUrl: request.publicUrl,
     memo: new Map(),
     counter,

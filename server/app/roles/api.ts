@@ -5,6 +5,8 @@ import { locateCaller } from "../../modules/growth/index.ts";
 import { checkAuthSecret } from "../../modules/identity/auth-secret.ts";
 import { createAuth } from "../../modules/identity/auth.ts";
 import { registerAuthRoutes } from "../../modules/identity/http.ts";
+import type { CountryOf } from "../../modules/identity/endpoints/place.ts";
+import { deviceOf } from "../../modules/identity/sessions/devices.ts";
 import { createTokenVerifier } from "../../modules/identity/sessions/tokens.ts";
 import { createCtx } from "../../platform/ctx-factory.ts";
 import type { CountedCtx, Shared } from "../../platform/ctx-factory.ts";
@@ -45,6 +47,8 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     publicUrl: issuer,
   });
   await checkAuthSecret(anonymousCtx.db, config.authSecret);
+  const countryOf: CountryOf = async (clientIp, clientCountry) =>
+    (await locateCaller({ ...anonymousCtx, clientIp, clientCountry })).countryCode;
   const auth = createAuth({
     pool: shared.pool,
     ctx: anonymousCtx,
@@ -52,8 +56,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     baseUrl: issuer,
     mergePeople: (people) => mergePeople(anonymousCtx, people),
     endOutsideAccess,
-    countryOf: async (clientIp, clientCountry) =>
-      (await locateCaller({ ...anonymousCtx, clientIp, clientCountry })).countryCode,
+    countryOf,
   });
   const tokens = createTokenVerifier(auth, issuer, shared.clock);
 
@@ -63,6 +66,10 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
       viewer,
       clientIp: request.ip,
       clientCountry: countryByProxy(request, config),
+      place: async () => ({
+        device: deviceOf(request.headers["user-agent"] ?? null),
+        country: await countryOf(request.ip, countryByProxy(request, config)),
+      }),
       publicUrl: publicUrlOf(request, config),
     });
   const ctxOf = async (request: FastifyRequest): Promise<CountedCtx> => {

@@ -47,7 +47,7 @@ export function createAuth(options: {
 }) {
   const { log } = options;
   const { config } = options.ctx;
-  const deps = { ctx: options.ctx };
+  const deps = { ctx: options.ctx, countryOf: options.countryOf };
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: options.pool }) }).withSchema(
     "identity",
   );
@@ -134,17 +134,16 @@ export function createAuth(options: {
       registering(deps),
       signingIn(deps),
       mailedLinks({ ...deps, endOutsideAccess: options.endOutsideAccess }),
-      changingAccount({ ...deps, countryOf: options.countryOf }),
+      changingAccount(deps),
       secondFactor(deps),
       providers(deps),
       ...passkeys(deps),
       securityNotices({
         ...deps,
-        countryOf: options.countryOf,
         endOutsideAccess: options.endOutsideAccess,
       }),
       knownDevices(deps),
-      securityEvents(log),
+      securityEvents(log, options.ctx.db),
       merging({ ...deps, mergePeople: options.mergePeople }),
     ],
   });

@@ -67,10 +67,15 @@ export async function removePasskey(ctx: Ctx, id: string): Promise<AccountRow> {
   const account = await readAccount(ctx);
   const { accountId: personId, sessionId } = requireHolder(ctx);
   await requireConfirmed(ctx, sessionId);
+  const place = await ctx.place();
   await ctx.transact(async (tx) => {
     if (!z.uuid().safeParse(id).success || !(await deletePasskey(tx.db, { personId, id })))
       throw new NotFound("passkey");
-    await mailPerson(tx, { personId, ...somethingChangedEmail(account.name, "A passkey was removed") });
+    const origin = { place, at: tx.clock.now() };
+    await mailPerson(tx, {
+      personId,
+      ...somethingChangedEmail(account.name, "A passkey was removed", origin),
+    });
   });
   logSecurityEvent(ctx.log, { kind: "passkey_removed", accountId: personId });
   return account;

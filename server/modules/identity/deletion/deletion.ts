@@ -31,6 +31,7 @@ export const readAccountDeletion = (ctx: Ctx, personId: string): Promise<Account
 export async function requestAccountDeletion(ctx: Ctx): Promise<AccountDeletionRow> {
   const { accountId: personId, sessionId } = requireHolder(ctx);
   await requireConfirmed(ctx, sessionId);
+  const place = await ctx.place();
   return ctx.transact(async (tx) => {
     const now = tx.clock.now();
     await refuseLastAdmin(tx, personId);
@@ -42,7 +43,10 @@ export async function requestAccountDeletion(ctx: Ctx): Promise<AccountDeletionR
     if (!made) return (await findAccountDeletion(tx.db, personId))!;
     const account = await findAccount(tx.db, personId);
     await tx.publish(deletionRequested, { personId, dueAt: made.dueAt.toISOString() });
-    await mailPerson(tx, { personId, ...deletionScheduledEmail(account?.name ?? "", made.dueAt) });
+    await mailPerson(tx, {
+      personId,
+      ...deletionScheduledEmail(account?.name ?? "", { dueAt: made.dueAt, place, at: now }),
+    });
     return made;
   });
 }
@@ -53,11 +57,15 @@ export async function requestAccountDeletion(ctx: Ctx): Promise<AccountDeletionR
  */
 export async function cancelAccountDeletion(ctx: Ctx): Promise<void> {
   const { accountId: personId } = requireHolder(ctx);
+  const place = await ctx.place();
   await ctx.transact(async (tx) => {
     if (!(await deleteAccountDeletion(tx.db, personId))) return;
     const account = await findAccount(tx.db, personId);
     await tx.publish(deletionCanceled, { personId });
-    await mailPerson(tx, { personId, ...deletionCanceledEmail(account?.name ?? "") });
+    await mailPerson(tx, {
+      personId,
+      ...deletionCanceledEmail(account?.name ?? "", { place, at: tx.clock.now() }),
+    });
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Ctx, Tx } from "../../../ctx.ts";
+import type { ClientPlace, Ctx, Tx } from "../../../ctx.ts";
 import { readName } from "../../../platform/text.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { makeMember, verifyAddress } from "./verification.ts";
@@ -26,6 +26,7 @@ export interface SignInLink {
   readonly name: string | null;
   /** The account that the browser is signed in to. */
   readonly accountHere: string | null;
+  readonly place: ClientPlace;
 }
 
 /** A candidate account of an email link. */
@@ -85,7 +86,7 @@ export async function enterByLink(
       : await chosenAccount(tx, address, link.account);
   if (link.account !== "new" && personId !== link.accountHere)
     await revokeUnverified(tx, personId, endOutsideAccess);
-  await verifyAddress(tx, { personId, address });
+  await verifyAddress(tx, { personId, address, place: link.place });
   return personId;
 }
 

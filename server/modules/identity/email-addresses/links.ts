@@ -69,7 +69,10 @@ export const choosePassword = (
     if (account?.email) await voidSignInKeys(tx, account.email);
     await mailPerson(tx, {
       personId,
-      ...somethingChangedEmail(account?.name ?? "", "Your password was changed"),
+      ...somethingChangedEmail(account?.name ?? "", "Your password was changed", {
+        place: link.place,
+        at: tx.clock.now(),
+      }),
     });
     return personId;
   });

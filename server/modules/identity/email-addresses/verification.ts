@@ -1,4 +1,4 @@
-import type { Ctx, Tx } from "../../../ctx.ts";
+import type { ClientPlace, Ctx, Tx } from "../../../ctx.ts";
 import { isUniqueViolation } from "../../../platform/db.ts";
 import { consume, resetLimit, tryConsume } from "../../../platform/rate-limit.ts";
 import { queueEmail } from "../../../platform/mail/send-job.ts";
@@ -79,20 +79,23 @@ export async function registerPerson(ctx: Ctx, person: Newcomer & { password: st
  * Verifies an address for an account, after the mailbox was confirmed.
  * @throws EmailTaken, KeySpent
  */
-export async function verifyAddress(tx: Tx, verified: { personId: string; address: string }): Promise<void> {
+export async function verifyAddress(
+  tx: Tx,
+  verified: { personId: string; address: string; place: ClientPlace },
+): Promise<void> {
+  const { personId, address, place } = verified;
   const now = tx.clock.now();
   let account: Awaited<ReturnType<typeof verifyAddressOf>>;
   try {
-    account = await verifyAddressOf(tx.db, { ...verified, now });
+    account = await verifyAddressOf(tx.db, { personId, address, now });
   } catch (error) {
     if (isUniqueViolation(error)) throw new EmailTaken();
     throw error;
   }
   if (!account) throw new KeySpent();
-  if (!account.before || account.before === verified.address) return;
+  if (!account.before || account.before === address) return;
   await voidSignInKeys(tx, account.before);
-  const { personId } = verified;
-  await notifyEmailChanged(tx, { personId, name: account.name, email: account.before });
+  await notifyEmailChanged(tx, { personId, name: account.name, email: account.before, place });
 }
 
 /** The input of an email verification by link. */
@@ -102,6 +105,7 @@ export interface VerificationLink {
   readonly accountHere: string | null;
   /** Identifies the account in any other browser. */
   readonly password: string | null;
+  readonly place: ClientPlace;
 }
 
 /**
@@ -117,7 +121,7 @@ export async function verifyByLink(
   const personId = await accountToVerify(ctx, address, link);
   return ctx.transact(async (tx) => {
     if ((await spendKey(tx, link.key, "prove")) !== address) throw new KeySpent();
-    await verifyAddress(tx, { personId, address });
+    await verifyAddress(tx, { personId, address, place: link.place });
     return { personId, address };
   });
 }

@@ -1,7 +1,8 @@
 import { formatDate } from "../../../../contract/formats/dates.ts";
-import type { Role } from "../../../ctx.ts";
+import type { ClientPlace, Role } from "../../../ctx.ts";
 import type { EmailTemplate } from "../../../platform/mail/email-template.ts";
 import { defaultReader } from "../preferences/preferences.ts";
+import { linesOf } from "../security-notices/emails.ts";
 
 /**
  * Templates of identity's emails. Tokens are in the URL fragment, so that no server, log or referrer sees
@@ -79,13 +80,19 @@ export const signInLinkEmail = (name: string | null, key: string): EmailTemplate
   footnote: `The link works once and expires in 15 minutes. Don’t share it. We’ll never ask you for it. ${notYou}`,
 });
 
+/** Where and when the action of a notice happened. */
+interface Origin {
+  readonly place: ClientPlace;
+  readonly at: Date;
+}
+
 /** Notifies a person that a credential changed, in case it was not them. */
-export const somethingChangedEmail = (name: string, what: string): EmailTemplate => ({
+export const somethingChangedEmail = (name: string, what: string, { place, at }: Origin): EmailTemplate => ({
   subject: what,
   preheader: "If this was you, there’s nothing to do.",
   heading: what,
   ...greet(name),
-  paragraphs: ["If this was you, there’s nothing to do."],
+  paragraphs: [linesOf(place, at), "If this was you, there’s nothing to do."],
   action: { label: "Review security settings", path: "/account/settings#security" },
   footnote: `${notYouSignedIn} ${whySecurity}`,
 });
@@ -106,7 +113,10 @@ export const exportReadyEmail = (name: string): EmailTemplate => ({
   footnote: `${notYouSignedIn} ${whySecurity}`,
 });
 
-export const deletionScheduledEmail = (name: string, dueAt: Date): EmailTemplate => ({
+export const deletionScheduledEmail = (
+  name: string,
+  { dueAt, place, at }: Origin & { readonly dueAt: Date },
+): EmailTemplate => ({
   subject: "Your account will be deleted in 14 days",
   preheader: `You can cancel until ${dayOf(dueAt)}.`,
   heading: `Your account will be deleted on ${dayOf(dueAt)}`,
@@ -114,6 +124,7 @@ export const deletionScheduledEmail = (name: string, dueAt: Date): EmailTemplate
   paragraphs: [
     "You asked us to delete your account. You can cancel until then, and nothing changes before that day.",
     "After that, your progress, badges, posts, and family profiles are permanently deleted. We keep invoices as long as the law requires.",
+    linesOf(place, at),
   ],
   action: { label: "Cancel deletion", path: "/account/settings#privacy" },
   footnote: "Not you? Sign in, cancel the deletion, and choose a new password right away.",
@@ -180,12 +191,12 @@ export function roleChangedEmail(name: string, role: Role, secondStepDueAt: Date
   };
 }
 
-export const deletionCanceledEmail = (name: string): EmailTemplate => ({
+export const deletionCanceledEmail = (name: string, { place, at }: Origin): EmailTemplate => ({
   subject: "Your account won’t be deleted",
   preheader: "Nothing was deleted.",
   heading: "Your account won’t be deleted",
   ...greet(name),
-  paragraphs: ["You canceled the deletion. Everything is where you left it."],
+  paragraphs: ["You canceled the deletion. Everything is where you left it.", linesOf(place, at)],
   action: { label: "Open Eightcount", path: "/dashboard" },
 });
 

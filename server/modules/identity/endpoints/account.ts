@@ -6,12 +6,11 @@ import { changeEmail, changePassword, confirmByPassword } from "../sessions/sess
 import { answering, holderOf } from "./adapter.ts";
 import type { EndpointDeps } from "./adapter.ts";
 import { placeOf } from "./place.ts";
-import type { CountryOf } from "./place.ts";
 
 const password = z.string().max(1000);
 
 /** Endpoints that change a signed-in account's credentials. */
-export const changingAccount = (deps: EndpointDeps & { readonly countryOf: CountryOf }) =>
+export const changingAccount = (deps: EndpointDeps) =>
   ({
     id: "changing-account",
     endpoints: {
@@ -29,7 +28,8 @@ export const changingAccount = (deps: EndpointDeps & { readonly countryOf: Count
         { method: "POST", body: z.object({ current: password, password }) },
         async (ctx) => {
           const who = await holderOf(ctx);
-          await answering(() => changePassword(deps.ctx, who, ctx.body));
+          const place = await placeOf(deps.countryOf, ctx);
+          await answering(() => changePassword(deps.ctx, who, { ...ctx.body, place }));
           return ctx.json({ changed: true });
         },
       ),

@@ -5,6 +5,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { networkOf } from "../../../platform/ip-address.ts";
 import { DomainError, Forbidden, RegistrationRequired, Unauthenticated } from "../../../platform/errors.ts";
 import { challengeFor, hasSecondFactor } from "../two-step/two-step.ts";
+import type { CountryOf } from "./place.ts";
 import type { InSession } from "../sessions/sessions.ts";
 
 /**
@@ -31,6 +32,7 @@ export const notedAccount = (ctx: GenericEndpointContext): string | null => acco
 /** Dependencies of our endpoints besides better-auth's own context. */
 export interface EndpointDeps {
   readonly ctx: Ctx;
+  readonly countryOf: CountryOf;
 }
 
 /** Runs a domain function within better-auth, and maps its errors with code, status and facts. */

@@ -9,6 +9,7 @@ import { hashPassword } from "../sign-in/password-hashes.ts";
 import { checkNewPassword } from "../sign-in/passwords.ts";
 import { accountHere, answering, finishSignIn } from "./adapter.ts";
 import type { EndpointDeps } from "./adapter.ts";
+import { placeOf } from "./place.ts";
 
 const key = z.string().max(100);
 /** The account choice while no account has verified the address: see claims.ts. */
@@ -42,7 +43,8 @@ export const mailedLinks = (deps: EndpointDeps & { readonly endOutsideAccess: En
         "/sign-in/link",
         { method: "POST", body: z.object({ key, ...choice }) },
         async (ctx) => {
-          const link = { ...ctx.body, accountHere: await accountHere(ctx) };
+          const place = await placeOf(deps.countryOf, ctx);
+          const link = { ...ctx.body, accountHere: await accountHere(ctx), place };
           const personId = await answering(() => signInByLink(deps.ctx, link, deps.endOutsideAccess));
           return finishSignIn(deps, ctx, personId);
         },
@@ -61,13 +63,14 @@ export const mailedLinks = (deps: EndpointDeps & { readonly endOutsideAccess: En
         async (ctx) => {
           const { password, endOtherWaysIn, ...link } = ctx.body;
           const here = await accountHere(ctx);
+          const place = await placeOf(deps.countryOf, ctx);
           const personId = await answering(async () => {
             await checkNewPassword(password, {});
             const passwordHash = await hashPassword(deps.ctx.config.passwordCost, password);
             const { endOutsideAccess } = deps;
             return choosePassword(
               deps.ctx,
-              { ...link, accountHere: here, passwordHash },
+              { ...link, accountHere: here, passwordHash, place },
               { endOtherWaysIn, endOutsideAccess },
             );
           });

@@ -1,5 +1,5 @@
 import type { GenericEndpointContext } from "better-auth";
-import type { Place } from "../security-notices/emails.ts";
+import type { ClientPlace } from "../../../ctx.ts";
 import { deviceOf } from "../sessions/devices.ts";
 import { countryHeader, ipHeader } from "./adapter.ts";
 
@@ -7,7 +7,7 @@ import { countryHeader, ipHeader } from "./adapter.ts";
 export type CountryOf = (address: string, countryByProxy: string | null) => Promise<string | null>;
 
 /** The browser and country that a request came from, for a security notice. */
-export async function placeOf(countryOf: CountryOf, ctx: GenericEndpointContext): Promise<Place> {
+export async function placeOf(countryOf: CountryOf, ctx: GenericEndpointContext): Promise<ClientPlace> {
   const address = ctx.headers?.get(ipHeader);
   return {
     device: deviceOf(ctx.headers?.get("user-agent") ?? null),

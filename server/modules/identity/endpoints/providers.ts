@@ -13,6 +13,7 @@ import { cookieNameOf, hasSecureCookies } from "../sessions/cookie.ts";
 import { requireConfirmed } from "../sessions/sessions.ts";
 import { answering, holderOf, openSession } from "./adapter.ts";
 import type { EndpointDeps } from "./adapter.ts";
+import { placeOf } from "./place.ts";
 
 /** Maximum time at the provider, in seconds. */
 const awaySeconds = 600;
@@ -117,6 +118,7 @@ export const providers = (deps: EndpointDeps) => {
             });
             const found = await getSessionFromCtx(ctx, { disableRefresh: true });
             const here = found?.user as { id: string; isAnonymous?: boolean } | undefined;
+            const place = await placeOf(deps.countryOf, ctx);
             if (errand.linkTo) {
               // The signed-in account must be the one that started the flow.
               if (here?.id !== errand.linkTo) throw new ProviderFailed();
@@ -124,6 +126,7 @@ export const providers = (deps: EndpointDeps) => {
                 personId: here.id,
                 provider: errand.provider,
                 subject: person.subject,
+                place,
               });
               throw goTo(safePath(errand.next));
             }
@@ -131,6 +134,7 @@ export const providers = (deps: EndpointDeps) => {
               provider: errand.provider,
               person: { ...person, name: person.name ?? nameIn(user) },
               anonymousId: here?.isAnonymous ? here.id : null,
+              place,
             });
             if (await hasSecondFactor(studio, personId))
               throw goTo(`/login?${next}#${challengeFor(studio, personId)}`);

@@ -8,6 +8,7 @@ import { AlreadyRegistered } from "../errors.ts";
 import { checkNewPassword } from "../sign-in/passwords.ts";
 import { accountHere, answering, noteAccount, openSession } from "./adapter.ts";
 import type { EndpointDeps } from "./adapter.ts";
+import { placeOf } from "./place.ts";
 
 const maxNameLength = 80;
 
@@ -52,7 +53,8 @@ export const registering = (deps: EndpointDeps) =>
           body: z.object({ key: z.string().max(100), password: z.string().nullable().default(null) }),
         },
         async (ctx) => {
-          const link = { ...ctx.body, accountHere: await accountHere(ctx) };
+          const place = await placeOf(deps.countryOf, ctx);
+          const link = { ...ctx.body, accountHere: await accountHere(ctx), place };
           const { personId, address } = await answering(() => verifyByLink(deps.ctx, link));
           noteAccount(ctx, personId);
           return ctx.json({ email: address });

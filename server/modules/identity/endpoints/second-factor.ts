@@ -1,6 +1,7 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import { z } from "zod";
+import type { ClientPlace } from "../../../ctx.ts";
 import {
   beginTwoSteps,
   renewRecoveryCodes,
@@ -12,14 +13,19 @@ import type { InSession } from "../sessions/sessions.ts";
 import { answering, arriveInSession, holderOf, noteAccount } from "./adapter.ts";
 import type { EndpointDeps } from "./adapter.ts";
 import { deviceSubject, knownDevice } from "./known-devices.ts";
+import { placeOf } from "./place.ts";
 
 const code = z.string().min(1).max(40);
 
 /** Two-factor authentication at sign-in. */
 export const secondFactor = (deps: EndpointDeps) => {
-  const asHolder = async (ctx: GenericEndpointContext, work: (who: InSession) => Promise<object>) => {
+  const asHolder = async (
+    ctx: GenericEndpointContext,
+    work: (who: InSession & { place: ClientPlace }) => Promise<object>,
+  ) => {
     const who = await holderOf(ctx);
-    return ctx.json(await answering(() => work(who)));
+    const place = await placeOf(deps.countryOf, ctx);
+    return ctx.json(await answering(() => work({ ...who, place })));
   };
   return {
     id: "second-factor",

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "../../../testing/browser.ts";
@@ -81,6 +81,24 @@ test("logs sign-ins, failures, changed credentials, roles and refusals with acco
   const given = await admin.browser.graphql(setRole, { id: owner.id });
   expect(given.errors).toEqual([]);
 
+  const credential = randomBytes(16).toString("base64url");
+  await pool.query(
+    `insert into identity."passkey" (name, "publicKey", "userId", "credentialID", counter, "deviceType", "backedUp")
+     values ('Phone', 'key', $1, $2, 0, 'multiDevice', true)`,
+    [admin.id, credential],
+  );
+  const passkeyThief = browserOf();
+  await passkeyThief.get("/api/auth/passkey/generate-authenticate-options");
+  const forged = {
+    id: credential,
+    rawId: credential,
+    type: "public-key",
+    response: { clientDataJSON: "e30", authenticatorData: "e30", signature: "e30" },
+    clientExtensionResults: {},
+  };
+  const presented = await passkeyThief.post("/api/auth/passkey/verify-authentication", { response: forged });
+  expect(presented.body.code).toBe("AUTHENTICATION_FAILED");
+
   program.child.kill("SIGTERM");
   const { said } = await program.ended;
   const events = said
@@ -106,6 +124,7 @@ test("logs sign-ins, failures, changed credentials, roles and refusals with acco
     "access_denied setRole NOT_FOUND",
     "role_changed moderator",
   ]);
+  expect(of(admin.id)).toContain("sign_in_failed /passkey/verify-authentication AUTHENTICATION_FAILED");
   expect(events.find(({ security }) => security === "role_changed")).toMatchObject({ actorId: admin.id });
   for (const event of events) {
     expect(event["requestId"]).toMatch(/^[0-9a-f-]{36}$/);

@@ -1,9 +1,11 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth";
 import { createAuthMiddleware, isAPIError } from "better-auth/api";
 import { z } from "zod";
+import type { Db } from "../../../platform/db.ts";
 import type { Log } from "../../../platform/log.ts";
 import { logSecurityEvent } from "../../../platform/security-events.ts";
 import type { SecurityEventKind } from "../../../platform/security-events.ts";
+import { findPasskeyOwner } from "../two-step/store.ts";
 import { notedAccount, requestIdHeader } from "./adapter.ts";
 
 /** What the success of a route means. */
@@ -37,7 +39,7 @@ const failures: Readonly<Record<string, SecurityEventKind>> = {
 };
 
 /** Logs who signed in, what failed, and which credentials changed. */
-export const securityEvents = (log: Log) =>
+export const securityEvents = (log: Log, db: Db) =>
   ({
     id: "security-events",
     hooks: {
@@ -46,7 +48,7 @@ export const securityEvents = (log: Log) =>
           matcher: () => true,
           handler: createAuthMiddleware(async (ctx) => {
             const event = {
-              accountId: accountOf(ctx),
+              accountId: accountOf(ctx) ?? (await passkeyOwnerOf(ctx, db)),
               operation: ctx.path,
               requestId: ctx.headers?.get(requestIdHeader) ?? "unknown",
             };
@@ -66,6 +68,13 @@ export const securityEvents = (log: Log) =>
       ],
     },
   }) satisfies BetterAuthPlugin;
+
+/** The account whose passkey a sign-in presented; null if it is unknown. */
+async function passkeyOwnerOf(ctx: GenericEndpointContext, db: Db): Promise<string | null> {
+  if (ctx.path !== "/passkey/verify-authentication") return null;
+  const shown = z.object({ response: z.object({ id: z.string().max(2000) }) }).safeParse(ctx.body);
+  return shown.success ? findPasskeyOwner(db, shown.data.response.id) : null;
+}
 
 /** The account of a request: the one that it signed in to, the one noted by the endpoint, or the session's. */
 function accountOf(ctx: GenericEndpointContext): string | null {

@@ -9,16 +9,13 @@ import { answering, noteAccount } from "./adapter.ts";
 import type { EndpointDeps } from "./adapter.ts";
 import { deviceSubject, knownDevice } from "./known-devices.ts";
 import { placeOf } from "./place.ts";
-import type { CountryOf } from "./place.ts";
 
 const token = z.string().max(100);
 /** A provider linked within this time was linked by this sign-in, which sends its own email. */
 const linkedNowMs = 60_000;
 
 /** Emails about new passkeys and browsers, and the endpoints behind their "This wasn't me" links. */
-export const securityNotices = (
-  deps: EndpointDeps & { readonly countryOf: CountryOf; readonly endOutsideAccess: EndOutsideAccess },
-) => {
+export const securityNotices = (deps: EndpointDeps & { readonly endOutsideAccess: EndOutsideAccess }) => {
   return {
     id: "security-notices",
     endpoints: {

@@ -1,4 +1,4 @@
-import type { Ctx } from "../../../ctx.ts";
+import type { ClientPlace, Ctx, Tx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { readName } from "../../../platform/text.ts";
 import { makeMember, sendVerification, verifyAddress } from "../email-addresses/verification.ts";
@@ -36,12 +36,19 @@ interface ProviderCallback {
   readonly provider: ProviderName;
   readonly person: ProviderPerson;
   readonly anonymousId: string | null;
+  readonly place: ClientPlace;
 }
+
+const notifyChange = (
+  tx: Tx,
+  { personId, name, place }: { personId: string; name: string; place: ClientPlace },
+  what: string,
+) => mailPerson(tx, { personId, ...somethingChangedEmail(name, what, { place, at: tx.clock.now() }) });
 
 class LinkedConcurrently extends Error {}
 
 async function resolvePerson(ctx: Ctx, callback: ProviderCallback): Promise<string | null> {
-  const { provider, person, anonymousId } = callback;
+  const { provider, person, anonymousId, place } = callback;
   const other = { provider, subject: person.subject };
   try {
     return await ctx.transact(async (tx) => {
@@ -55,15 +62,14 @@ async function resolvePerson(ctx: Ctx, callback: ProviderCallback): Promise<stri
       const owner = address && person.isEmailVerified ? await findOwner(tx.db, address) : null;
       if (owner) {
         await link(owner.personId);
-        const change = `${titles[provider]} sign-in was added`;
-        await mailPerson(tx, { personId: owner.personId, ...somethingChangedEmail(owner.name, change) });
+        await notifyChange(tx, { ...owner, place }, `${titles[provider]} sign-in was added`);
         return owner.personId;
       }
       if (!address) throw new ProviderFailed(new Error(`${titles[provider]} sent no email address.`));
       const name = nameFrom(person.name, address);
       const personId = await makeMember(tx, { anonymousId, name, address });
       await link(personId);
-      if (person.isEmailVerified) await verifyAddress(tx, { personId, address });
+      if (person.isEmailVerified) await verifyAddress(tx, { personId, address, place });
       else await sendVerification(tx, { personId, address });
       return personId;
     });
@@ -91,17 +97,16 @@ function nameFrom(given: string | null, address: string): string {
  */
 export async function connectProvider(
   ctx: Ctx,
-  link: { personId: string; provider: ProviderName; subject: string },
+  link: { personId: string; provider: ProviderName; subject: string; place: ClientPlace },
 ): Promise<void> {
   await ctx.transact(async (tx) => {
-    const { personId, provider } = link;
+    const { personId, provider, place } = link;
     if (!(await linkPerson(tx.db, { ...link, now: tx.clock.now() }))) {
       if ((await findLinkedPerson(tx.db, link)) !== personId) throw new ProviderTaken();
       return;
     }
-    const account = await findAccount(tx.db, personId);
-    const change = `${titles[provider]} sign-in was added`;
-    await mailPerson(tx, { personId, ...somethingChangedEmail(account?.name ?? "", change) });
+    const name = (await findAccount(tx.db, personId))?.name ?? "";
+    await notifyChange(tx, { personId, name, place }, `${titles[provider]} sign-in was added`);
   });
 }
 
@@ -116,6 +121,7 @@ export const providersOf = (ctx: Ctx, personId: string): Promise<string[]> =>
 export async function disconnectProvider(ctx: Ctx, provider: string): Promise<void> {
   const { accountId: personId, sessionId } = requireHolder(ctx);
   await requireConfirmed(ctx, sessionId);
+  const place = await ctx.place();
   await ctx.transact(async (tx) => {
     await lockPersonOf(tx.db, personId);
     const account = await findAccount(tx.db, personId);
@@ -125,6 +131,6 @@ export async function disconnectProvider(ctx: Ctx, provider: string): Promise<vo
     if (!(await unlinkPerson(tx.db, { personId, provider }))) return;
     // It was linked, so it is one of ours.
     const change = `${titles[provider as ProviderName]} sign-in was removed`;
-    await mailPerson(tx, { personId, ...somethingChangedEmail(account?.name ?? "", change) });
+    await notifyChange(tx, { personId, name: account?.name ?? "", place }, change);
   });
 }

@@ -1,5 +1,6 @@
 import { formatDate } from "../../../../contract/formats/dates.ts";
 import { countryName } from "../../../../contract/formats/names.ts";
+import type { ClientPlace as Place } from "../../../ctx.ts";
 import type { EmailTemplate } from "../../../platform/mail/email-template.ts";
 import { defaultReader } from "../preferences/preferences.ts";
 
@@ -8,16 +9,9 @@ import { defaultReader } from "../preferences/preferences.ts";
  * server, log or referrer sees them.
  */
 
-/** The browser and country of an action, never an IP address. */
-export interface Place {
-  /** Browser and system, as "Chrome, Mac". */
-  readonly device: string | null;
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string | null;
-}
-
 const greet = (name: string) => ({ greeting: name.split(/\s+/)[0] || "there" });
-const linesOf = ({ device, country }: Place, at: Date) =>
+/** Browser, country and time of an action, one a line. */
+export const linesOf = ({ device, country }: Place, at: Date): string =>
   [device, country && countryName(country, defaultReader), formatDate(at, "zonedDateTime", defaultReader)]
     .filter(Boolean)
     .join("\n");
@@ -77,12 +71,12 @@ export const emailChangeRequestedEmail = (notice: Notice & { readonly newEmail: 
   ...undoable(notice.token),
 });
 
-export const emailChangedEmail = ({ name, token }: Pick<Notice, "name" | "token">): EmailTemplate => ({
+export const emailChangedEmail = ({ name, token, place, at }: Notice): EmailTemplate => ({
   subject: "Your email was changed",
   preheader: "We’ll use your new email from now on.",
   heading: "Your email was changed",
   ...greet(name),
-  paragraphs: ["Your account has a new email. We’ll use it from now on.", ifYou],
+  paragraphs: ["Your account has a new email. We’ll use it from now on.", linesOf(place, at), ifYou],
   ...undoable(token),
 });
 

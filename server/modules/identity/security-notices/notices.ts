@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Ctx, Tx } from "../../../ctx.ts";
+import type { ClientPlace as Place, Ctx, Tx } from "../../../ctx.ts";
 import type { EmailTemplate } from "../../../platform/mail/email-template.ts";
 import { queueEmail } from "../../../platform/mail/send-job.ts";
 import { tryConsume } from "../../../platform/rate-limit.ts";
@@ -7,7 +7,6 @@ import { somethingChangedEmail } from "../emails/templates.ts";
 import { mailPerson } from "../emails/send.ts";
 import { findAccount } from "../accounts/store-account.ts";
 import { emailChangedEmail, emailChangeRequestedEmail, newDeviceEmail, passkeyAddedEmail } from "./emails.ts";
-import type { Place } from "./emails.ts";
 import { insertReport } from "./store-reports.ts";
 import type { ReportKind } from "./store-reports.ts";
 
@@ -15,7 +14,6 @@ import type { ReportKind } from "./store-reports.ts";
 const lifeMs = 7 * 24 * 60 * 60_000;
 /** A client without cookies counts as new at each sign-in. */
 const newDeviceLimit = { name: "new device email", points: 10, seconds: 24 * 60 * 60 };
-const unknownPlace: Place = { device: null, country: null };
 
 export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
@@ -58,11 +56,11 @@ export async function notifyPasskeyAdded(
   const account = await findAccount(tx.db, personId);
   if (!account) return;
   const { name, email } = account;
+  const at = tx.clock.now();
   if (!email) {
-    await mailPerson(tx, { personId, ...somethingChangedEmail(name, "A passkey was added") });
+    await mailPerson(tx, { personId, ...somethingChangedEmail(name, "A passkey was added", { place, at }) });
     return;
   }
-  const at = tx.clock.now();
   const write = (token: string) => passkeyAddedEmail({ name, token, place, at });
   await sendNotice(tx, { personId, email, kind: "passkey_added", place, passkeyId, write });
 }
@@ -95,8 +93,10 @@ export async function notifyEmailChangeRequested(
 /** Notifies the previous address that it was replaced. */
 export async function notifyEmailChanged(
   tx: Tx,
-  changed: { personId: string; name: string; email: string },
+  changed: { personId: string; name: string; email: string; place: Place },
 ): Promise<void> {
-  const write = (token: string) => emailChangedEmail({ name: changed.name, token });
-  await sendNotice(tx, { ...changed, kind: "email_changed", place: unknownPlace, write });
+  const { name, place } = changed;
+  const at = tx.clock.now();
+  const write = (token: string) => emailChangedEmail({ name, token, place, at });
+  await sendNotice(tx, { ...changed, kind: "email_changed", write });
 }

@@ -1,4 +1,4 @@
-import type { Ctx } from "../../../ctx.ts";
+import type { ClientPlace, Ctx } from "../../../ctx.ts";
 import { consume } from "../../../platform/rate-limit.ts";
 import { clearAttempts, confirmLimit, guardAttempt } from "../sign-in/attempts.ts";
 import { ConfirmationNeeded, WrongPassword } from "../errors.ts";
@@ -8,7 +8,6 @@ import { hashPassword, isPasswordRight } from "../sign-in/password-hashes.ts";
 import { checkNewPassword } from "../sign-in/passwords.ts";
 import { hashForAddress } from "../accounts/by-password.ts";
 import { mayWriteTo, sendVerification } from "../email-addresses/verification.ts";
-import type { Place } from "../security-notices/emails.ts";
 import { notifyEmailChangeRequested } from "../security-notices/notices.ts";
 import { findAccount } from "../accounts/store-account.ts";
 import { endSessions, setPassword, setPendingEmail } from "../accounts/store.ts";
@@ -58,7 +57,7 @@ export async function confirmByPassword(ctx: Ctx, inSession: InSession, password
 export async function changePassword(
   ctx: Ctx,
   inSession: InSession,
-  change: { current: string; password: string },
+  change: { current: string; password: string; place: ClientPlace },
 ): Promise<void> {
   const account = await findAccount(ctx.db, inSession.personId);
   if (account?.hasPassword) await checkPassword(ctx, inSession.personId, change.current);
@@ -79,7 +78,10 @@ export async function changePassword(
     if (account?.email) await voidSignInKeys(tx, account.email);
     await mailPerson(tx, {
       personId,
-      ...somethingChangedEmail(account?.name ?? "", "Your password was changed"),
+      ...somethingChangedEmail(account?.name ?? "", "Your password was changed", {
+        place: change.place,
+        at: tx.clock.now(),
+      }),
     });
   });
 }
@@ -92,7 +94,7 @@ export async function changePassword(
 export async function changeEmail(
   ctx: Ctx,
   inSession: InSession,
-  change: { address: string; place: Place },
+  change: { address: string; place: ClientPlace },
 ): Promise<void> {
   const { address, place } = change;
   await requireConfirmed(ctx, inSession.sessionId);

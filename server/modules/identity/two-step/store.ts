@@ -60,6 +60,11 @@ const selectPasskeys = statement<{ personId: string }, PasskeyRow>(
     select id, name, "createdAt" as "addedAt" from identity."passkey" where "userId" = ${p.personId}::uuid
     order by "createdAt", id`,
 );
+const selectPasskeyOwner = statement<{ credentialId: string }, { personId: string }>(
+  "identity.find_passkey_owner",
+  (p) => sql`
+    select "userId" as "personId" from identity."passkey" where "credentialID" = ${p.credentialId} limit 1`,
+);
 const deletePasskeyRow = statement<{ personId: string; id: string }, { id: string }>(
   "identity.delete_passkey",
   (p) => sql`
@@ -98,6 +103,10 @@ export const takeRecoveryCode = async (db: Db, code: { personId: string; hash: s
 
 export const listPasskeys = (db: Db, personId: string): Promise<PasskeyRow[]> =>
   db.many(selectPasskeys, { personId });
+
+/** The account of a passkey, by the credential id that its authenticator sends; null if unknown. */
+export const findPasskeyOwner = async (db: Db, credentialId: string): Promise<string | null> =>
+  (await db.maybe(selectPasskeyOwner, { credentialId }))?.personId ?? null;
 
 /** False if unknown or another person's. */
 export const deletePasskey = async (db: Db, passkey: { personId: string; id: string }): Promise<boolean> =>

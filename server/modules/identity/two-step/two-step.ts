@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { z } from "zod";
-import type { Ctx, Tx } from "../../../ctx.ts";
+import type { ClientPlace, Ctx, Tx } from "../../../ctx.ts";
 import type { Db } from "../../../platform/db.ts";
 import { consume, resetLimit } from "../../../platform/rate-limit.ts";
 import { keyedHash, seal, unseal } from "../../../platform/signature.ts";
@@ -31,6 +31,15 @@ const challengeMs = 10 * 60_000;
 
 const hashCode = (ctx: Ctx, personId: string, code: string): string =>
   keyedHash(ctx.config.authSecret, `recovery:${personId}:${code.toUpperCase().replaceAll(/[^A-Z2-7]/g, "")}`);
+
+/** An account, and where the request came from. */
+interface InPlace {
+  readonly personId: string;
+  readonly place: ClientPlace;
+}
+
+const notifyChange = (tx: Tx, { personId, place }: InPlace, name: string, what: string) =>
+  mailPerson(tx, { personId, ...somethingChangedEmail(name, what, { place, at: tx.clock.now() }) });
 
 /** Whether an account has two-factor authentication. */
 export const hasSecondFactor = async (ctx: Ctx, personId: string): Promise<boolean> =>
@@ -70,7 +79,12 @@ async function takeAppCode(ctx: Ctx, db: Db, personId: string, code: string): Pr
   if (step === null || !(await acceptTimeStep(db, { personId, step, now }))) throw new WrongCode();
 }
 
-async function giveRecoveryCodes(ctx: Ctx, tx: Tx, personId: string, said: string): Promise<string[]> {
+async function giveRecoveryCodes(
+  ctx: Ctx,
+  tx: Tx,
+  { personId, place }: InPlace,
+  said: string,
+): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, () => {
     const code = base32(randomBytes(7)).slice(0, 10);
     return `${code.slice(0, 5)}-${code.slice(5)}`;
@@ -78,7 +92,7 @@ async function giveRecoveryCodes(ctx: Ctx, tx: Tx, personId: string, said: strin
   const account = await findAccount(tx.db, personId);
   const hashes = codes.map((code) => hashCode(ctx, personId, code));
   await setRecoveryCodes(tx.db, { personId, hashes, now: tx.clock.now() });
-  await mailPerson(tx, { personId, ...somethingChangedEmail(account?.name ?? "", said) });
+  await notifyChange(tx, { personId, place }, account?.name ?? "", said);
   return codes;
 }
 
@@ -87,13 +101,17 @@ async function giveRecoveryCodes(ctx: Ctx, tx: Tx, personId: string, said: strin
  * @returns recovery codes, shown only once
  * @throws RateLimited, SecondFactorMissing, SecondFactorOn, WrongCode
  */
-export async function turnTwoStepsOn(ctx: Ctx, inSession: InSession, code: string): Promise<string[]> {
+export async function turnTwoStepsOn(
+  ctx: Ctx,
+  inSession: InSession & InPlace,
+  code: string,
+): Promise<string[]> {
   const { personId } = inSession;
   if (await hasSecondFactor(ctx, personId)) throw new SecondFactorOn();
   await consume(ctx, setupLimit, personId);
   const recoveryCodes = await ctx.transact(async (tx) => {
     await takeAppCode(ctx, tx.db, personId, code);
-    return giveRecoveryCodes(ctx, tx, personId, "Two-step verification is on");
+    return giveRecoveryCodes(ctx, tx, inSession, "Two-step verification is on");
   });
   await resetLimit(ctx, setupLimit, personId);
   return recoveryCodes;
@@ -103,28 +121,23 @@ export async function turnTwoStepsOn(ctx: Ctx, inSession: InSession, code: strin
  * Replaces the recovery codes.
  * @throws ConfirmationNeeded, SecondFactorMissing
  */
-export async function renewRecoveryCodes(ctx: Ctx, inSession: InSession): Promise<string[]> {
+export async function renewRecoveryCodes(ctx: Ctx, inSession: InSession & InPlace): Promise<string[]> {
   await requireConfirmed(ctx, inSession.sessionId);
   if (!(await hasSecondFactor(ctx, inSession.personId))) throw new SecondFactorMissing();
-  return ctx.transact((tx) =>
-    giveRecoveryCodes(ctx, tx, inSession.personId, "Your recovery codes were replaced"),
-  );
+  return ctx.transact((tx) => giveRecoveryCodes(ctx, tx, inSession, "Your recovery codes were replaced"));
 }
 
 /**
  * Disables two-factor authentication. Idempotent.
  * @throws ConfirmationNeeded
  */
-export async function turnTwoStepsOff(ctx: Ctx, inSession: InSession): Promise<void> {
+export async function turnTwoStepsOff(ctx: Ctx, inSession: InSession & InPlace): Promise<void> {
   await requireConfirmed(ctx, inSession.sessionId);
   const { personId } = inSession;
   const account = await findAccount(ctx.db, personId);
   await ctx.transact(async (tx) => {
     if (await deleteSecondFactor(tx.db, personId))
-      await mailPerson(tx, {
-        personId,
-        ...somethingChangedEmail(account?.name ?? "", "Two-step verification is off"),
-      });
+      await notifyChange(tx, inSession, account?.name ?? "", "Two-step verification is off");
   });
 }
 
