@@ -62,7 +62,7 @@ test("applies and removes a coupon, and reports an unknown one next to its field
   await page.getByLabel("Promo code").press("Enter");
   await expect(page.getByText("DEMO25, 25% once").first()).toBeVisible();
   await expect(commit(page)).toContainText("$89.25");
-  await expect(page.getByText("then $119.00 a year")).toBeVisible();
+  await expect(page.getByText("First payment, then $119.00 a year")).toBeVisible();
   await page.getByRole("button", { name: "Remove code" }).click();
   await expect(commit(page)).toContainText("$119.00");
 });
@@ -81,6 +81,20 @@ test("reports a declined card and accepts another, without losing typed input", 
   await typeCard(page, cards.good, "0434");
   await commit(page).click();
   await expect(page).toHaveURL(/\/register\?/);
+});
+
+test("asks to start before the withdrawal period ends before a wallet opens", async ({ page }) => {
+  await page.goto("/checkout?plan=basic-monthly");
+  await page.getByLabel("Country").selectOption("DE");
+  const consent = page.getByRole("checkbox", { name: /^Start my access now/ });
+  await expect(consent).toBeVisible();
+  await page.getByRole("button", { name: "Google Pay" }).click();
+  await expect(consent).toBeFocused();
+  await expect(page.getByText("Check this box to start. You weren’t charged.")).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Google Pay" })).toHaveCount(0);
+  await consent.check();
+  await page.getByRole("button", { name: "Google Pay" }).click();
+  await expect(page.getByRole("dialog", { name: "Google Pay" })).toBeVisible();
 });
 
 test("pays by wallet in one sheet", async ({ page }) => {
@@ -181,7 +195,7 @@ test("applies taxes of the billing address, and prices of the card’s country",
   await page.getByLabel("ZIP code").fill("98101");
   await expect(page.getByText("Sales tax", { exact: true })).toBeVisible();
   await expect(commit(page)).toContainText("$15.96");
-  await expect(page.getByText("then $15.96 a month")).toBeVisible();
+  await expect(page.getByText("First payment, then $15.96 a month")).toBeVisible();
   await page.getByLabel("Country").selectOption({ label: "Canada" });
   await page.getByLabel("Postal code").fill("h2x 1y4");
   await expect(page.getByText("QST", { exact: true })).toBeVisible();

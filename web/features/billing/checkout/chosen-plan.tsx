@@ -86,8 +86,6 @@ export function ChosenPlan({
   };
 
   const payWith = (paid: PaidWith): void => {
-    // A wallet's window doesn't ask: its token is dropped, and nothing is charged.
-    if (lacksConsent()) return;
     onPay({
       ...paid,
       planId: plan.id,
@@ -173,6 +171,7 @@ export function ChosenPlan({
             ref={panel}
             fault={refusal?.field === "card" ? refusal.text : null}
             onSubmit={() => void payByCard()}
+            mayOpenWallet={() => !lacksConsent()}
             onWallet={payWith}
           />
         </Suspense>

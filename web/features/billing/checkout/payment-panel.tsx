@@ -27,6 +27,7 @@ export function PaymentPanel({
   ref,
   fault,
   onSubmit,
+  mayOpenWallet = () => true,
   onWallet,
 }: {
   config: FragmentOf<typeof PaymentConfigFragment>;
@@ -41,6 +42,8 @@ export function PaymentPanel({
   fault: string | null;
   /** Enter was pressed in the card field. */
   onSubmit: () => void;
+  /** Asked when a wallet is pressed, whose confirmation commits the purchase: false if the page still lacks something. */
+  mayOpenWallet?: () => boolean;
   /** A wallet was confirmed, which commits the purchase. */
   onWallet: (paid: PaidWith) => void;
 }) {
@@ -64,6 +67,7 @@ export function PaymentPanel({
             publishableKey={publishableKey}
             agreement={agreement}
             ref={field}
+            mayOpenWallet={mayOpenWallet}
             onWallet={onWallet}
           />
         </Suspense>
@@ -77,6 +81,7 @@ export function PaymentPanel({
               agreement={agreement}
               now={now}
               tokenUrl={tokenUrl}
+              mayOpen={mayOpenWallet}
               onToken={(paymentMethodType, token) => onWallet({ provider, paymentMethodType, token })}
             />
             <p className="or">{t`or pay by card`}</p>

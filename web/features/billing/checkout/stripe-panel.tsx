@@ -15,12 +15,15 @@ export function StripePanel({
   publishableKey,
   agreement,
   ref,
+  mayOpenWallet,
   onWallet,
 }: {
   publishableKey: string;
   /** Null: nothing is charged now, only the payment method changes. */
   agreement: Agreement | null;
   ref: Ref<CardFieldHandle>;
+  /** Asked before a wallet opens. */
+  mayOpenWallet: () => boolean;
   onWallet: (paid: PaidWith) => void;
 }) {
   const { t } = useLingui();
@@ -33,6 +36,7 @@ export function StripePanel({
   const amount = agreement?.estimate.amountDue ?? 0;
   const currency = (agreement?.plan.currencyCode ?? anyCurrency).toLowerCase();
   const begin = useEffectEvent(() => intentOf(amount, currency));
+  const mayOpen = useEffectEvent(() => mayOpenWallet());
   const byWallet = useEffectEvent(async (event: StripeExpressCheckoutElementConfirmEvent) => {
     const answer = await tokenize(loaded.current, null);
     if ("code" in answer) return event.paymentFailed({ reason: "fail" });
@@ -58,6 +62,10 @@ export function StripePanel({
         billingAddressRequired: true,
       });
       express.on("ready", ({ availablePaymentMethods }) => setHasWallets(Boolean(availablePaymentMethods)));
+      // Stripe opens no wallet for a press that isn't resolved.
+      express.on("click", (event) => {
+        if (mayOpen()) event.resolve();
+      });
       express.on("confirm", (event) => void byWallet(event));
       express.mount(walletBox.current);
       const card = elements.create("payment", {

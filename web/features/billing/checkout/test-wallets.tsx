@@ -13,6 +13,7 @@ export function TestWallets({
   agreement,
   now,
   tokenUrl,
+  mayOpen,
   onToken,
 }: {
   wallets: readonly (TestWallet | "card")[];
@@ -21,6 +22,8 @@ export function TestWallets({
   agreement: Agreement | null;
   now: Date;
   tokenUrl: string;
+  /** Asked before a wallet opens. */
+  mayOpen: () => boolean;
   onToken: (wallet: TestWallet, token: string) => void;
 }) {
   const { t } = useLingui();
@@ -31,7 +34,12 @@ export function TestWallets({
         {wallets
           .filter((wallet) => wallet !== "card")
           .map((wallet) => (
-            <button key={wallet} type="button" className="wallet" onClick={() => setOpen(wallet)}>
+            <button
+              key={wallet}
+              type="button"
+              className="wallet"
+              onClick={() => mayOpen() && setOpen(wallet)}
+            >
               {walletNames[wallet]}
               <small>{t`Test`}</small>
             </button>
