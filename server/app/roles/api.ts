@@ -22,6 +22,12 @@ import { schema } from "../schema.ts";
 import { registerSecurityTxt } from "../security-txt.ts";
 import { registerWeb } from "../web.ts";
 
+/** No request for this long means that clients send theirs elsewhere; milliseconds. */
+const quietMs = 500;
+const lookMs = 50;
+/** Clients that never go are cut; milliseconds. */
+const maxQuietWaitMs = 3_000;
+
 export interface ApiOptions {
   /** Folder of the web build; a server without one serves everything except pages. */
   readonly webDir: string;
@@ -80,6 +86,10 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
   };
 
   let draining = false;
+  let lastRequestAt = 0;
+  server.addHook("onRequest", async (request) => {
+    if (request.url !== "/readyz" && request.url !== "/healthz") lastRequestAt = Date.now();
+  });
   // Keep-alive connections would be cut during a request. `Connection: close` lets clients close them in time.
   server.addHook("onSend", async (_request, reply) => {
     if (draining) reply.header("connection", "close");
@@ -117,6 +127,9 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     stop: async () => {
       draining = true;
       await sleep(config.drainMs);
+      // Closing an idle connection cuts the request that a client is just sending on it: wait until they are gone.
+      const until = Date.now() + Math.min(config.drainMs, maxQuietWaitMs);
+      while (Date.now() - lastRequestAt < quietMs && Date.now() < until) await sleep(lookMs);
       await server.close();
     },
   };
