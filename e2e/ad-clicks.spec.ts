@@ -44,7 +44,7 @@ test.describe("where tracking needs no consent", () => {
       const pushes: string[] = [];
       page.on("request", (request) => {
         const { pathname } = new URL(request.url());
-        if (pathname.startsWith("/rtdb/") && request.method() === "POST") pushes.push(pathname);
+        if (pathname.startsWith("/rtdb/") && request.method() === "PUT") pushes.push(pathname);
       });
       const register = async () => {
         await page.goto("/register?next=/saved");

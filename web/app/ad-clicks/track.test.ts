@@ -21,11 +21,13 @@ const sessionOf = (sub: string) =>
     token(sub),
   );
 
-let sent: { path: string; body: Record<string, unknown> }[] = [];
+let isLost = false;
+let sent: { path: string; entry: string; body: Record<string, unknown> }[] = [];
 let refused: string[] = [];
 beforeEach(() => {
   sent = [];
   refused = [];
+  isLost = false;
   const stored = new Map<string, string>();
   vi.stubGlobal("sessionStorage", {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -35,8 +37,11 @@ beforeEach(() => {
   vi.stubGlobal("location", { href: "https://dance.example/?gclid=g&fbclid=f" });
   vi.stubGlobal("document", { cookie: "", referrer: "" });
   vi.stubGlobal("fetch", async (url: string, { body }: { body: string }) => {
-    const path = url.split("?")[0]!.replace(".json", "");
-    sent.push({ path, body: JSON.parse(body) as Record<string, unknown> });
+    const [entry] = url.split("?") as [string];
+    // The last part of an entry's path is its push id.
+    const path = entry.replace(/\/[-\w]{20}\.json$/, "");
+    sent.push({ path, entry, body: JSON.parse(body) as Record<string, unknown> });
+    if (isLost) throw new TypeError("Failed to fetch");
     return new Response("{}", { status: refused.some((part) => path.includes(part)) ? 503 : 200 });
   });
   vi.stubGlobal("localStorage", sessionStorage);
@@ -107,4 +112,16 @@ test("retries only the second push if that one failed", async () => {
   expect(await pathsOf(3)).toHaveLength(3);
   trackAdClicks(sessionOf("ana"));
   expect(sent).toHaveLength(3);
+});
+
+test("writes the same entry again if the page was left before the answer", async () => {
+  isLost = true;
+  trackAdClicks(sessionOf("ana"));
+  await pathsOf(2);
+  const [first] = sent;
+  sent = [];
+  isLost = false;
+  trackAdClicks(sessionOf("ana"));
+  await pathsOf(2);
+  expect(sent[0]).toEqual(first);
 });

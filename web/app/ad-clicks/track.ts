@@ -2,6 +2,7 @@ import type { Session } from "../../graphql/session.ts";
 import { track } from "../../lib/analytics/track.ts";
 import { mayUse, onConsent } from "../../lib/consent.ts";
 import { findAdClicks, keepNewest, type AdClicks } from "./find.ts";
+import { pushIdOf } from "./push-id.ts";
 
 const foundKey = "eightcount.ad-clicks";
 const pushedKey = (userId: string, name: keyof AdClicks) => `eightcount.ad-clicks.pushed.${userId}.${name}`;
@@ -39,33 +40,37 @@ export function trackAdClicks(session: Session): void {
 
 const foundBefore = (): Partial<AdClicks> => JSON.parse(recall(foundKey) ?? "{}") as Partial<AdClicks>;
 
+/** Accounts whose clicks this page is saving. */
+const saving = new Set<string>();
+
 async function saveFor(userId: string, session: Session): Promise<void> {
-  if (recall(doneKey(userId))) return;
-  // Marked first, so that a push in progress isn't started twice.
-  store(doneKey(userId), "1");
+  if (recall(doneKey(userId)) || saving.has(userId)) return;
+  saving.add(userId);
   const clicks = foundBefore();
   try {
     const token = await session.token();
     for (const name of ["facebookClicks", "googleClicks"] as const) {
       const click = clicks[name];
       if (!click || recall(pushedKey(userId, name))) continue;
-      const url = `/rtdb/subscriptions/${userId}/${name}.json?auth=${token}`;
+      // The click has one id: if the page is left before the answer, the next page writes the same entry again.
+      const url = `/rtdb/subscriptions/${userId}/${name}/${pushIdOf(click)}.json?auth=${token}`;
       const response = await fetch(url, {
-        method: "POST",
+        method: "PUT",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(click),
-        // A navigation would abort the request after the server has stored the click, and the next page would push it again.
         keepalive: true,
       });
       if (!response.ok) throw new Error(`The realtime database answered ${response.status}`);
       store(pushedKey(userId, name), "1");
     }
+    store(doneKey(userId), "1");
   } catch (error) {
     // Retried on the next page or session; completed pushes are not repeated.
-    forget(doneKey(userId));
     console.error(error);
     const message = error instanceof Error ? error.message : String(error);
     track("error", { message, platform: "web", location: "trackAdClicks" }, "advertising");
+  } finally {
+    saving.delete(userId);
   }
 }
 
