@@ -7,7 +7,7 @@ import type { Enqueue } from "./platform/jobs/job.ts";
 import type { Live, Signal } from "./platform/live.ts";
 import type { Publish } from "./platform/events.ts";
 import type { Log } from "./platform/log.ts";
-import type { Mailer } from "./platform/mail/email-template.ts";
+import type { Mailer } from "./platform/mail/mail.ts";
 import type { PushSender } from "./platform/push/push.ts";
 import type { Storage } from "./platform/storage.ts";
 

@@ -33,3 +33,9 @@ export function nativeLanguageName(tag: string): string {
 /** Tap, jazz, and house. */
 export const formatList = (items: readonly string[], { locale }: Locale): string =>
   listOf(locale).format(items);
+
+const rightToLeft = new Set(["Arab", "Hebr", "Syrc", "Thaa", "Nkoo", "Adlm"]);
+
+/** Direction of a language’s script, for `dir`. */
+export const textDirection = (locale: string): "ltr" | "rtl" =>
+  rightToLeft.has(new Intl.Locale(locale).maximize().script ?? "") ? "rtl" : "ltr";

@@ -74,6 +74,7 @@ test("no path, query or body causes an internal error", { timeout: 240_000 }, as
     "/api/auth/callback/google?code=$&state=$",
     "/unsubscribe/$",
     "/mailbox/$",
+    "/dev/mails/$?variant=$&theme=$&locale=$&zone=$&part=$",
     "/studio/questions/$/$/film",
     "/studio/classes/$/captions/$",
     "/ip-location?x=$",
@@ -269,6 +270,7 @@ const withoutInput = [
   "GET /robots.txt",
   "GET /.well-known/security.txt",
   "GET /mailbox",
+  "GET /dev/mails",
   "OPTIONS /uploads",
   "OPTIONS /v1/*",
 ];

@@ -300,6 +300,8 @@ const others: Readonly<Record<string, string>> = {
   "GET /ip-location": "open to everyone: the caller's own country",
   "GET /mailbox": "open to everyone; absent in production",
   "GET /mailbox/:name": "open to everyone; absent in production",
+  "GET /dev/mails": "open to everyone; absent in production",
+  "GET /dev/mails/:name": "open to everyone; absent in production",
   "GET /exports/:id/:until/:signature/eightcount.zip": "signed link",
   "GET /invoices/:file": "signed link",
   "GET /credit-notes/:file": "signed link",

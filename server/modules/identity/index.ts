@@ -13,7 +13,7 @@ export { hashPin } from "./family/pins.ts";
 export type { MemberRow } from "./accounts/members.ts";
 export { exportKey, finishExport } from "./accounts/exports.ts";
 export { addressOf as normalizeEmail } from "./email-addresses/normalize.ts";
-export { hasVerifiedEmail, mailPerson } from "./emails/send.ts";
+export { hasVerifiedEmail, mailAddress, mailPerson } from "./emails/send.ts";
 export { personLoader, personOfUsername, photoUrl } from "./persons.ts";
 export { defaultReader, readerOf, setTimeZone } from "./preferences/preferences.ts";
 export { timeZoneSql } from "./preferences/store.ts";

@@ -1,5 +1,6 @@
 import { paths } from "../../../contract/urls.ts";
 import type { Ctx } from "../../ctx.ts";
+import { defineEmail } from "../../platform/mail/template.ts";
 import { mailPerson } from "../identity/index.ts";
 import { kinds, textOf } from "./kinds/index.ts";
 import { listDuePeople, takeForDigest, takeForMail } from "./store-delivery.ts";
@@ -8,6 +9,83 @@ import { unsubscribePath } from "./unsubscribe.ts";
 const digestBatchSize = 200;
 /** Maximum items that a digest lists; the rest is in the inbox. */
 const maxNamed = 12;
+const demoPath = "/unsubscribe/demo";
+
+/** One notification. `title` is its kind’s. */
+const notificationEmail = defineEmail<{
+  sentence: string;
+  title: string;
+  path: string;
+  unsubscribePath: string;
+}>({
+  name: "notifications.one",
+  isOfOthers: true,
+  previews: {
+    usual: {
+      sentence: "demo_ben commented on your post.",
+      title: "Comments on your posts",
+      path: paths.post("demo"),
+      unsubscribePath: demoPath,
+    },
+  },
+  write: ({ sentence, title, path, ...unsubscribe }) => ({
+    subject: subjectOf(sentence),
+    preheader: title,
+    heading: sentence,
+    paragraphs: [],
+    action: { label: "See it", path },
+    footnote: `You get this mail because “${title}” is set to come at once.`,
+    ...unsubscribe,
+  }),
+});
+
+/** The notifications of a day: the newest in `sentences`, and how many there are. */
+const digestEmail = defineEmail<{
+  sentences: readonly string[];
+  count: number;
+  path: string;
+  unsubscribePath: string;
+}>({
+  name: "notifications.digest",
+  isOfOthers: true,
+  previews: {
+    usual: {
+      sentences: ["demo_ben commented on your post.", "demo_cleo and 4 others liked your video."],
+      count: 2,
+      path: paths.inbox(),
+      unsubscribePath: demoPath,
+    },
+    one: {
+      sentences: ["demo_ben mentioned you."],
+      count: 1,
+      path: paths.post("demo"),
+      unsubscribePath: demoPath,
+    },
+    many: {
+      sentences: Array.from(
+        { length: maxNamed },
+        (_unused, place) => `demo_${place} commented on your post.`,
+      ),
+      count: 40,
+      path: paths.inbox(),
+      unsubscribePath: demoPath,
+    },
+  },
+  write: ({ sentences, count, path, ...unsubscribe }) => {
+    const [first = ""] = sentences;
+    const more = count - sentences.length;
+    const isOne = count === 1;
+    return {
+      subject: isOne ? subjectOf(first) : `${count} things since you were last here`,
+      preheader: first.slice(0, 200),
+      heading: isOne ? first : "While you were away",
+      paragraphs: isOne ? [] : [sentences.join("\n"), ...(more > 0 ? [`And ${more} more.`] : [])],
+      action: { label: isOne ? "See it" : "Open your inbox", path },
+      footnote: "You get this once a day, and only when something happened.",
+      ...unsubscribe,
+    };
+  },
+});
 
 /** Emails one item, unless it was emailed or read already. */
 export async function mailItem(ctx: Ctx, itemId: string): Promise<void> {
@@ -15,17 +93,14 @@ export async function mailItem(ctx: Ctx, itemId: string): Promise<void> {
     const item = await takeForMail(tx.db, itemId, tx.clock.now());
     if (!item) return;
     const { personId, kind, path } = item;
-    const sentence = textOf(item);
     await mailPerson(tx, {
       personId,
-      isOfOthers: true,
-      subject: subjectOf(sentence),
-      preheader: kinds[kind].title,
-      heading: sentence,
-      paragraphs: [],
-      action: { label: "See it", path },
-      footnote: `You get this mail because “${kinds[kind].title}” is set to come at once.`,
-      unsubscribePath: unsubscribePath(ctx.config.authSecret, { personId, kind }),
+      email: notificationEmail({
+        sentence: textOf(item),
+        title: kinds[kind].title,
+        path,
+        unsubscribePath: unsubscribePath(ctx.config.authSecret, { personId, kind }),
+      }),
     });
   });
 }
@@ -43,24 +118,16 @@ async function sendDigest(ctx: Ctx, personId: string): Promise<void> {
   await ctx.transact(async (tx) => {
     const taken = await takeForDigest(tx.db, personId, tx.clock.now());
     const items = taken.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
-    const sentences = items.slice(0, maxNamed).map((item) => textOf(item));
-    const [first] = sentences;
-    if (!first) return;
-    const more = items.length - sentences.length;
+    const [newest] = items;
+    if (!newest) return;
     await mailPerson(tx, {
       personId,
-      isOfOthers: true,
-      subject: items.length === 1 ? subjectOf(first) : `${items.length} things since you were last here`,
-      preheader: first.slice(0, 200),
-      heading: items.length === 1 ? first : "While you were away",
-      paragraphs:
-        items.length === 1 ? [] : [sentences.join("\n"), ...(more > 0 ? [`And ${more} more.`] : [])],
-      action:
-        items.length === 1
-          ? { label: "See it", path: items[0]!.path }
-          : { label: "Open your inbox", path: paths.inbox() },
-      footnote: "You get this once a day, and only when something happened.",
-      unsubscribePath: unsubscribePath(ctx.config.authSecret, { personId, kind: "digest" }),
+      email: digestEmail({
+        sentences: items.slice(0, maxNamed).map((item) => textOf(item)),
+        count: items.length,
+        path: items.length === 1 ? newest.path : paths.inbox(),
+        unsubscribePath: unsubscribePath(ctx.config.authSecret, { personId, kind: "digest" }),
+      }),
     });
   });
 }

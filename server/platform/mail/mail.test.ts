@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMailer } from "./mailer.ts";
-import type { Mail } from "./email-template.ts";
+import type { Mail } from "./mail.ts";
 import { listMails } from "./outbox.ts";
 import { renderEmail } from "./render.ts";
 
@@ -25,8 +25,9 @@ const template = {
   footnote: "Not you? Do nothing.",
   unsubscribePath: "/account/settings",
 };
-const mailOf = (id: string): Mail => ({
-  ...renderEmail(template, "https://dance.example"),
+const place = { locale: "en", publicUrl: "https://dance.example" };
+const mailOf = async (id: string): Promise<Mail> => ({
+  ...(await renderEmail(template, place)),
   id,
   to: "demo.ana@example.test",
   subject: template.subject,
@@ -35,8 +36,8 @@ const mailOf = (id: string): Mail => ({
   attachments: [],
 });
 
-test("escapes an email, loads nothing remote, and has the same content as text", () => {
-  const { html, text } = renderEmail(template, "https://dance.example");
+test("escapes an email, loads nothing remote, and has the same content as text", async () => {
+  const { html, text } = await renderEmail(template, place);
   expect(html).toContain("Welcome, &lt;b&gt;Demo&lt;/b&gt;");
   expect(html).toContain('href="https://dance.example/verify?token=a&amp;b=c"');
   expect(html).not.toMatch(/<img|<script|<link|src=|url\(/i);
@@ -51,7 +52,7 @@ test("escapes an email, loads nothing remote, and has the same content as text",
 
 test("stores an email as one file without SMTP, however often it is sent", async () => {
   const mailer = createMailer({ smtpUrl: null, mailFrom: "Eightcount <hello@dance.example>", dataDir });
-  const mail = mailOf(randomUUID());
+  const mail = await mailOf(randomUUID());
   await mailer.send(mail);
   await mailer.send(mail);
   const stored = await listMails(dataDir);
@@ -65,7 +66,7 @@ test("stores an email with its attachment, byte by byte", async () => {
   const mailer = createMailer({ smtpUrl: null, mailFrom: "Eightcount <hello@dance.example>", dataDir });
   const content = Buffer.from("%PDF-1.7 \u0000\u00ff binary\r\n\r\n--x\r\n", "latin1");
   const name = "EC-2026-000001.pdf";
-  const mail = { ...mailOf(randomUUID()), attachments: [{ name, type: "application/pdf", content }] };
+  const mail = { ...(await mailOf(randomUUID())), attachments: [{ name, type: "application/pdf", content }] };
   await mailer.send({ ...mail, subject: "With a file" });
   const stored = (await listMails(dataDir)).find(({ subject }) => subject === "With a file");
   expect(stored?.attachments).toEqual([{ name, type: "application/pdf", content }]);
@@ -103,11 +104,11 @@ test("sends an email over SMTP, and reports a server that refuses it", async () 
       mailFrom: "hello@dance.example",
       dataDir,
     });
-    await mailer.send(mailOf(randomUUID()));
+    await mailer.send(await mailOf(randomUUID()));
     expect(heard.some((line) => line.includes("RCPT TO:<demo.ana@example.test>"))).toBe(true);
     expect(heard).toContain("List-Unsubscribe: <https://dance.example/account/settings>");
     refuses = true;
-    await expect(mailer.send(mailOf(randomUUID()))).rejects.toThrow();
+    await expect(mailer.send(await mailOf(randomUUID()))).rejects.toThrow();
   } finally {
     smtp.close();
   }

@@ -1,14 +1,12 @@
 import type { HttpRoutes } from "../module.ts";
 import { NotFound } from "../errors.ts";
+import { escapeHtml } from "./escape.ts";
 import { listMails, readMail } from "./outbox.ts";
 import type { StoredEmail } from "./outbox.ts";
 
 /** Emails have inline styles. Nothing else may run or load. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-const escape = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 const style = `:root{color-scheme:light dark}body{margin:0 auto;max-width:60rem;padding:2rem 1.25rem;font:1rem/1.5 system-ui,sans-serif}
 h1{font-size:1.75rem;margin:0 0 .25rem}ol{list-style:none;margin:1.5rem 0 0;padding:0}li{border-top:1px solid color-mix(in srgb,currentColor 25%,transparent);padding:.875rem 0}
@@ -29,7 +27,7 @@ export async function openMailbox({ server, ctx }: HttpRoutes): Promise<void> {
     const mails = await listMails(dataDir);
     const items = mails.map(
       ({ name, to, subject, date, attachments }) =>
-        `<li><a class="what" href="/mailbox/${name}">${escape(subject)}</a><p class="who">to ${escape(to)}, ${escape(date)}, <a href="/mailbox/${name}?part=text">as text</a>${attachments.map((file, at) => `, <a href="/mailbox/${name}?attachment=${at}">${escape(file.name)}</a>`).join("")}</p></li>`,
+        `<li><a class="what" href="/mailbox/${name}">${escapeHtml(subject)}</a><p class="who">to ${escapeHtml(to)}, ${escapeHtml(date)}, <a href="/mailbox/${name}?part=text">as text</a>${attachments.map((file, at) => `, <a href="/mailbox/${name}?attachment=${at}">${escapeHtml(file.name)}</a>`).join("")}</p></li>`,
     );
     return reply
       .headers({ "content-security-policy": policy, "cache-control": "no-store" })

@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
 import type { Config } from "../config/index.ts";
 import { storeEmail } from "./outbox.ts";
-import type { Mail, Mailer } from "./email-template.ts";
+import type { Mail, Mailer } from "./mail.ts";
 
 /** Socket timeout of an SMTP server, in milliseconds. */
 const silenceMs = 15_000;

@@ -1,6 +1,14 @@
 import type { Module } from "../module.ts";
+import { openMailGallery } from "./gallery.ts";
 import { openMailbox } from "./mailbox.ts";
 import { sendMailJob } from "./send-job.ts";
 
-/** Email: the job that sends it, and the mailbox that shows stored emails. */
-export const mail: Module = { name: "mail", jobs: [sendMailJob], http: openMailbox };
+/** Email: the job that sends it, the mailbox that shows stored emails, and the gallery of all. */
+export const mail: Module = {
+  name: "mail",
+  jobs: [sendMailJob],
+  http: async (routes) => {
+    await openMailbox(routes);
+    await openMailGallery(routes);
+  },
+};

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import type { FormatContext } from "../../../contract/formats/context.ts";
 import type { Tx } from "../../ctx.ts";
 import { defineJob } from "../jobs/job.ts";
 import { drawAttachments } from "./attachments.ts";
-import { emailTemplateShape } from "./email-template.ts";
-import type { EmailTemplate } from "./email-template.ts";
+import { emailContentShape } from "./content.ts";
+import type { EmailContent } from "./content.ts";
 import { renderEmail } from "./render.ts";
 
 /** Attempts; with the worker's back-off the last one is after about a day. */
@@ -13,29 +14,39 @@ const maxAttempts = 16;
 /** Renders and sends an email. */
 export const sendMailJob = defineJob({
   name: "mail.send",
-  schema: emailTemplateShape.extend({ id: z.uuid(), to: z.email(), writtenAt: z.iso.datetime() }),
+  schema: emailContentShape.extend({
+    id: z.uuid(),
+    to: z.email(),
+    writtenAt: z.iso.datetime(),
+    locale: z.string().default("en"),
+  }),
   maxAttempts,
-  run: async (ctx, { id, to, writtenAt, ...template }) => {
-    const { html, text } = renderEmail(template, ctx.publicUrl);
+  run: async (ctx, { id, to, writtenAt, locale, ...content }) => {
+    const { publicUrl } = ctx;
+    const { html, text } = await renderEmail(content, { locale, publicUrl });
     await ctx.ports.mailer.send({
       id,
       to,
-      subject: template.subject,
+      subject: content.subject,
       html,
       text,
       writtenAt: new Date(writtenAt),
-      unsubscribeUrl: template.unsubscribePath ? ctx.publicUrl + template.unsubscribePath : null,
-      attachments: await drawAttachments(ctx, template.attachments ?? []),
+      unsubscribeUrl: content.unsubscribePath ? publicUrl + content.unsubscribePath : null,
+      attachments: await drawAttachments(ctx, content.attachments ?? []),
     });
   },
 });
 
-/** Queues an email in the caller's transaction. It is sent after the commit. */
-export async function queueEmail(tx: Tx, to: string, template: EmailTemplate): Promise<void> {
+/** Queues an email in the caller's transaction. It is sent after the commit. Modules send by identity's `mailPerson`. */
+export async function queueEmail(
+  tx: Tx,
+  email: { to: string; reader: FormatContext; content: EmailContent },
+): Promise<void> {
   await tx.enqueue(sendMailJob, {
-    ...template,
+    ...email.content,
     id: randomUUID(),
-    to,
+    to: email.to,
     writtenAt: tx.clock.now().toISOString(),
+    locale: email.reader.locale,
   });
 }

@@ -1,17 +1,32 @@
+import type { FormatContext } from "../../../../contract/formats/context.ts";
 import { paths } from "../../../../contract/urls.ts";
 import type { Tx } from "../../../ctx.ts";
-import type { EmailTemplate } from "../../../platform/mail/email-template.ts";
-import { queueEmail } from "../../../platform/mail/send-job.ts";
-import { dayText } from "../emails.ts";
+import { defineEmail } from "../../../platform/mail/template.ts";
+import type { Email } from "../../../platform/mail/template.ts";
+import { mailAddress } from "../../identity/index.ts";
+import { textsFor } from "../texts.ts";
 import type { ContractRequestRow } from "./store.ts";
 
 const footnote =
   "You get this email because this address was typed into the form. If that wasn’t you, ignore it: nothing happens without the link, or without the number of an invoice.";
 
-const timeText = (at: Date): string => `${dayText(at)} at ${at.toISOString().slice(11, 16)} UTC`;
+type Declared = Pick<
+  ContractRequestRow,
+  "kind" | "isExtraordinary" | "invoiceNumber" | "wantedAt" | "reason" | "name" | "email" | "receivedAt"
+>;
+const demo: Declared = {
+  kind: "cancel",
+  isExtraordinary: false,
+  invoiceNumber: "EC-2026-000042",
+  wantedAt: new Date("2026-12-31T11:00:00Z"),
+  reason: "Demo: I moved away.",
+  name: "Demo Ana",
+  email: "demo.ana@example.test",
+  receivedAt: new Date("2026-12-05T23:30:00Z"),
+};
 
 /** The content of a request, as the person declared it. */
-function contentOf(request: ContractRequestRow): string {
+function declarationOf(request: Declared, reader: FormatContext): string {
   const { kind, isExtraordinary, invoiceNumber, wantedAt, reason, name, email } = request;
   const what =
     kind === "withdraw"
@@ -24,45 +39,42 @@ function contentOf(request: ContractRequestRow): string {
     `Name: ${name}`,
     `Email: ${email}`,
     ...(invoiceNumber ? [`Invoice: ${invoiceNumber}`] : []),
-    ...(kind === "cancel" ? [`End: ${wantedAt ? dayText(wantedAt) : "as soon as possible"}`] : []),
+    ...(kind === "cancel"
+      ? [`End: ${wantedAt ? textsFor(reader).day(wantedAt) : "as soon as possible"}`]
+      : []),
     ...(reason ? [`Reason: ${reason}`] : []),
   ].join("\n");
 }
 
-const send = (tx: Tx, request: ContractRequestRow, template: Omit<EmailTemplate, "footnote">) =>
-  queueEmail(tx, request.email, { ...template, footnote });
-
-/**
- * Acknowledges a request with its content and the time of its receipt.
- * @param token confirms the mailbox; null if the request acts without
- */
-export function mailRequestReceived(
-  tx: Tx,
-  request: ContractRequestRow,
-  token: string | null,
-): Promise<void> {
-  const noun = request.kind === "withdraw" ? "withdrawal" : "cancellation";
-  return send(tx, request, {
-    subject: `We received your ${noun}`,
-    preheader: `On ${timeText(request.receivedAt)}.`,
-    heading: `We received your ${noun}`,
-    paragraphs: [
-      `We received it on ${timeText(request.receivedAt)}. Keep this email as proof. This is what you sent:`,
-      contentOf(request),
-      token
-        ? "One step is left, within 14 days: confirm that this is your email address. We couldn’t match an invoice number, and don’t want anyone else to end your subscription. The time of receipt above counts."
-        : "It takes effect now. A second email says from when.",
-    ],
-    ...(token
-      ? {
-          action: {
-            label: `Confirm the ${noun}`,
-            path: `${request.kind === "cancel" ? paths.cancelContract() : paths.withdrawContract()}?confirm=${encodeURIComponent(token)}`,
-          },
-        }
-      : {}),
-  });
-}
+/** Acknowledges a request with its content and time, as the law wants. `token` confirms the mailbox; null if the request acts without. */
+const requestReceivedEmail = defineEmail<{ request: Declared; token: string | null }>({
+  name: "billing.request_received",
+  previews: {
+    usual: { request: demo, token: null },
+    unconfirmed: { request: { ...demo, kind: "withdraw", invoiceNumber: null }, token: "demo-token" },
+  },
+  write: ({ request, token }, reader) => {
+    const noun = request.kind === "withdraw" ? "withdrawal" : "cancellation";
+    const time = textsFor(reader).time(request.receivedAt);
+    const page = request.kind === "cancel" ? paths.cancelContract() : paths.withdrawContract();
+    return {
+      subject: `We received your ${noun}`,
+      preheader: `On ${time}.`,
+      heading: `We received your ${noun}`,
+      quote: declarationOf(request, reader),
+      paragraphs: [
+        `We received it on ${time}. Keep this email as proof. This is what you sent:`,
+        token
+          ? "One step is left, within 14 days: confirm that this is your email address. We couldn’t match an invoice number, and don’t want anyone else to end your subscription. The time of receipt above counts."
+          : "It takes effect now. A second email says from when.",
+      ],
+      ...(token
+        ? { action: { label: `Confirm the ${noun}`, path: `${page}?confirm=${encodeURIComponent(token)}` } }
+        : {}),
+      footnote,
+    };
+  },
+});
 
 const outcomeTexts = {
   no_subscription:
@@ -75,27 +87,70 @@ const outcomeTexts = {
 } as const;
 export type MailedOutcome = keyof typeof outcomeTexts;
 
+const titleOf = ({ kind }: Pick<Declared, "kind">) =>
+  kind === "withdraw" ? "Your withdrawal" : "Your cancellation";
+
+const requestOutcomeEmail = defineEmail<{
+  request: Pick<Declared, "kind" | "receivedAt">;
+  outcome: MailedOutcome;
+}>({
+  name: "billing.request_outcome",
+  previews: {
+    usual: { request: demo, outcome: "no_subscription" },
+    not_withdrawable: { request: { ...demo, kind: "withdraw" }, outcome: "not_withdrawable" },
+    good_cause: { request: demo, outcome: "good_cause" },
+    already_ended: { request: demo, outcome: "already_ended" },
+  },
+  write: ({ request, outcome }, reader) => {
+    const time = textsFor(reader).time(request.receivedAt);
+    return {
+      subject: titleOf(request),
+      preheader: `Received on ${time}.`,
+      heading: titleOf(request),
+      paragraphs: [`We received it on ${time}.`, outcomeTexts[outcome]],
+      footnote,
+    };
+  },
+});
+
+const requestScheduledEmail = defineEmail<{ receivedAt: Date; wantedAt: Date }>({
+  name: "billing.request_scheduled",
+  previews: { usual: { receivedAt: demo.receivedAt, wantedAt: new Date("2026-12-31T11:00:00Z") } },
+  write: ({ receivedAt, wantedAt }, reader) => {
+    const { day, time } = textsFor(reader);
+    return {
+      subject: "Your cancellation",
+      preheader: `Your subscription ends with the term that ${day(wantedAt)} is in.`,
+      heading: "Your cancellation",
+      paragraphs: [
+        `We received it on ${time(receivedAt)}.`,
+        `You want your subscription to end on ${day(wantedAt)}. It renews until the term that this day is in, and ends with that term. You can cancel earlier at any time.`,
+      ],
+      footnote,
+    };
+  },
+});
+
+const send = (tx: Tx, { email: address }: ContractRequestRow, email: Email): Promise<void> =>
+  mailAddress(tx, { address, email, personId: null });
+
+/**
+ * Acknowledges a request with its content and the time of its receipt.
+ * @param token confirms the mailbox; null if the request acts without
+ */
+export const mailRequestReceived = (
+  tx: Tx,
+  request: ContractRequestRow,
+  token: string | null,
+): Promise<void> => send(tx, request, requestReceivedEmail({ request, token }));
+
 /** Says what became of a request, where no other email does. */
 export const mailRequestOutcome = (
   tx: Tx,
   request: ContractRequestRow,
   outcome: MailedOutcome,
-): Promise<void> =>
-  send(tx, request, {
-    subject: request.kind === "withdraw" ? "Your withdrawal" : "Your cancellation",
-    preheader: `Received on ${timeText(request.receivedAt)}.`,
-    heading: request.kind === "withdraw" ? "Your withdrawal" : "Your cancellation",
-    paragraphs: [`We received it on ${timeText(request.receivedAt)}.`, outcomeTexts[outcome]],
-  });
+): Promise<void> => send(tx, request, requestOutcomeEmail({ request, outcome }));
 
 /** Says that a cancellation takes effect on a later day, as wanted. */
 export const mailRequestScheduled = (tx: Tx, request: ContractRequestRow, wantedAt: Date): Promise<void> =>
-  send(tx, request, {
-    subject: "Your cancellation",
-    preheader: `Your subscription ends with the term that ${dayText(wantedAt)} is in.`,
-    heading: "Your cancellation",
-    paragraphs: [
-      `We received it on ${timeText(request.receivedAt)}.`,
-      `You want your subscription to end on ${dayText(wantedAt)}. It renews until the term that this day is in, and ends with that term. You can cancel earlier at any time.`,
-    ],
-  });
+  send(tx, request, requestScheduledEmail({ receivedAt: request.receivedAt, wantedAt }));

@@ -1,3 +1,4 @@
+import { formatDate } from "../../../../contract/formats/dates.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer } from "../../../testing/harness.ts";
@@ -78,12 +79,13 @@ describe("canceling without signing in", () => {
     expect(mail).toContain("We received your cancellation");
     expect(mail).toContain("I cancel my contract with Eightcount.");
     expect(mail).toContain(`Invoice: ${invoiceNumber}`);
-    expect(mail).toContain(`${sent.receipt!.receivedAt.slice(11, 16)} UTC`);
+    const receivedAt = new Date(sent.receipt!.receivedAt);
+    expect(mail).toContain(formatDate(receivedAt, "zonedDateTime", { locale: "en", timeZone: "UTC" }));
     expect(mail).not.toContain("confirm=");
     await apply();
     expect(await subscriptionOf(server, me)).toMatchObject({ status: "non_renewing" });
     expect(await stateOf(sent.receipt!.id)).toEqual({ status: "done", outcome: "canceled_at_end" });
-    expect((await mailsTo(email)).at(-1)).toContain("Your cancellation");
+    expect((await mailsTo(email)).at(-1)).toContain("Your subscription is canceled");
   });
 
   test("answers the same for an unknown person, and waits for the mailed link", async () => {
@@ -207,7 +209,7 @@ describe("withdrawing without signing in", () => {
       [me.id],
     );
     expect(rows).toEqual([{ retained: 0 }]);
-    expect((await mailsTo(email)).at(-1)).toContain("You have withdrawn");
+    expect((await mailsTo(email)).at(-1)).toContain("Your contract is withdrawn");
   });
 
   test("after the period goes to the studio, and changes nothing", async () => {

@@ -60,11 +60,12 @@ const textOf = (pdf: Buffer): string => {
     .map(([, code]) => String.fromCharCode(Number.parseInt(code!, 16)))
     .join("");
 };
+const reader = { locale: "en", timeZone: "UTC" };
 const line = { kind: "plan" as const, description: "Premium", couponId: null, amount: 15_000 };
 
 test("draws an invoice on one page, and a long one on as many pages as needed, for any payer", async () => {
   const draw = (lines: InvoiceRow["lines"], payer: string | null) =>
-    drawReceipt(invoice(lines), { issuer: "Studio\nA street", payer });
+    drawReceipt(invoice(lines), { issuer: "Studio\nA street", payer, reader });
   expect(pagesOf(await draw([line], "Demo Ana"))).toBe(1);
   expect(pagesOf(await draw([line], "デモ"))).toBe(1);
   expect(pagesOf(await draw([line], null))).toBe(1);
@@ -77,14 +78,14 @@ test.each([
   ["Δοκιμή Demo", "Δοκιμή"],
   ["Проба Demo 💃", "Проба"],
 ])("draws the name %s in its own script", async (payer, characters) => {
-  const drawn = textOf(await drawReceipt(invoice([line]), { issuer: "Studio", payer }));
+  const drawn = textOf(await drawReceipt(invoice([line]), { issuer: "Studio", payer, reader }));
   for (const character of characters) expect(drawn).toContain(character);
 });
 
 test("draws a currency's own symbol", async () => {
   const pdf = await drawReceipt(
     { ...invoice([line]), currencyCode: "INR" },
-    { issuer: "Studio", payer: null },
+    { issuer: "Studio", payer: null, reader },
   );
   expect(textOf(pdf)).toContain("₹");
 });

@@ -1,6 +1,6 @@
+import type { FormatContext } from "../../../../contract/formats/context.ts";
 import { countryName } from "../../../../contract/formats/names.ts";
-import { defaultReader } from "../../identity/index.ts";
-import { dayText, moneyText, percentText } from "../emails.ts";
+import { textsFor } from "../texts.ts";
 import { regionName } from "../taxes/places.ts";
 import { drawPages } from "./pdf-page.ts";
 import type { PagePart } from "./pdf-page.ts";
@@ -22,9 +22,9 @@ const reasonNames: Record<CreditNoteRow["reason"], string> = {
 };
 
 /** The place of sale: "Quebec, Canada". Null if the country is unknown. */
-function placeText({ countryCode, region }: InvoiceRow): string | null {
+function placeText({ countryCode, region }: InvoiceRow, reader: FormatContext): string | null {
   if (countryCode === "ZZ") return null;
-  const country = countryName(countryCode, defaultReader) ?? countryCode;
+  const country = countryName(countryCode, reader) ?? countryCode;
   const name = region ? regionName(countryCode, region) : null;
   return name ? `${name}, ${country}` : country;
 }
@@ -33,6 +33,8 @@ function placeText({ countryCode, region }: InvoiceRow): string | null {
 export interface Parties {
   readonly issuer: string;
   readonly payer: string | null;
+  /** How the buyer reads: a document names the same days as their pages and emails. */
+  readonly reader: FormatContext;
 }
 
 const text = (line: string): PagePart => ({ kind: "text", text: line });
@@ -51,32 +53,31 @@ const headOf = ({ issuer }: Parties, title: string): PagePart[] => [
   gap,
   { kind: "heading", text: title },
 ];
-const buyerOf = (invoice: InvoiceRow, { payer }: Parties): PagePart[] => {
-  const place = placeText(invoice);
+const buyerOf = (invoice: InvoiceRow, { payer, reader }: Parties): PagePart[] => {
+  const place = placeText(invoice, reader);
   return [...(payer ? [text(`For ${payer}`)] : []), ...(place ? [text(`Sold in ${place}`)] : [])];
 };
 
 /** Draws an invoice as an A4 PDF. It says nothing of what was refunded later: that is on credit notes. */
 export function drawReceipt(invoice: InvoiceRow, parties: Parties): Promise<Buffer> {
+  const { day, percent, money: moneyText } = textsFor(parties.reader);
   const money = (amount: number) => moneyText(amount, invoice.currencyCode);
   const title = `Invoice ${invoice.number}`;
   const isOnTop = !invoice.isTaxInclusive && invoice.taxes.length > 0;
   const due = invoice.amountDue - invoice.amountPaid;
   const taxes = (prefix: string) =>
-    invoice.taxes.map((tax) => row(`${prefix}${tax.name}, ${percentText(tax)}`, money(tax.amount)));
+    invoice.taxes.map((tax) => row(`${prefix}${tax.name}, ${percent(tax)}`, money(tax.amount)));
   return drawPages({
     title,
     createdAt: invoice.issuedAt,
     parts: [
       ...headOf(parties, title),
-      text(`Issued on ${dayText(invoice.issuedAt)}`),
+      text(`Issued on ${day(invoice.issuedAt)}`),
       text(
-        invoice.paidAt
-          ? `Paid on ${dayText(invoice.paidAt)}`
-          : (statusNames[invoice.status] ?? invoice.status),
+        invoice.paidAt ? `Paid on ${day(invoice.paidAt)}` : (statusNames[invoice.status] ?? invoice.status),
       ),
       ...buyerOf(invoice, parties),
-      text(`From ${dayText(invoice.termStartsAt)} to ${dayText(invoice.termEndsAt)}`),
+      text(`From ${day(invoice.termStartsAt)} to ${day(invoice.termEndsAt)}`),
       gap,
       rule,
       ...invoice.lines.flatMap(({ kind, description, amount }) =>
@@ -98,6 +99,7 @@ export function drawReceipt(invoice: InvoiceRow, parties: Parties): Promise<Buff
 
 /** Draws a credit note as an A4 PDF. */
 export function drawCreditNote(note: CreditNoteRow, invoice: InvoiceRow, parties: Parties): Promise<Buffer> {
+  const { day, percent, money: moneyText } = textsFor(parties.reader);
   const money = (amount: number) => moneyText(amount, invoice.currencyCode);
   const title = `Credit note ${note.number}`;
   return drawPages({
@@ -105,13 +107,13 @@ export function drawCreditNote(note: CreditNoteRow, invoice: InvoiceRow, parties
     createdAt: note.issuedAt,
     parts: [
       ...headOf(parties, title),
-      text(`Issued on ${dayText(note.issuedAt)}`),
-      text(`For invoice ${invoice.number} of ${dayText(invoice.issuedAt)}`),
+      text(`Issued on ${day(note.issuedAt)}`),
+      text(`For invoice ${invoice.number} of ${day(invoice.issuedAt)}`),
       ...buyerOf(invoice, parties),
       gap,
       rule,
       row(`${reasonNames[note.reason]}: ${invoice.planName}`, money(-(note.amount - note.taxTotal))),
-      ...note.taxes.map((tax) => row(`${tax.name}, ${percentText(tax)}`, money(-tax.amount))),
+      ...note.taxes.map((tax) => row(`${tax.name}, ${percent(tax)}`, money(-tax.amount))),
       rule,
       row("Total", money(-note.amount), true),
       ...(note.refunded > 0 ? [row("Refunded", money(note.refunded))] : []),

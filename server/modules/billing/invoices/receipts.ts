@@ -2,7 +2,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { NotFound } from "../../../platform/errors.ts";
 import { isSameText, keyedHash } from "../../../platform/signature.ts";
 import { isUuid } from "../../../platform/uuid.ts";
-import { personLoader } from "../../identity/index.ts";
+import { personLoader, readerOf } from "../../identity/index.ts";
 import { defineLoader } from "../../../platform/loader.ts";
 import { drawCreditNote, drawReceipt } from "./receipt-page.ts";
 import type { Parties } from "./receipt-page.ts";
@@ -124,7 +124,7 @@ export async function* receiptsOf(
 async function partiesOf(ctx: Ctx, invoice: InvoiceRow): Promise<Parties> {
   const person = await personLoader(ctx).load(invoice.accountId);
   const payer = person && !person.isAnonymous ? person.name : null;
-  return { issuer: ctx.config.invoiceIssuer, payer };
+  return { issuer: ctx.config.invoiceIssuer, payer, reader: await readerOf(ctx.db, invoice.accountId) };
 }
 
 /** An invoice as a PDF. */

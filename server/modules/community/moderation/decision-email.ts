@@ -1,4 +1,5 @@
-import type { EmailTemplate } from "../../../platform/mail/email-template.ts";
+import { paths } from "../../../../contract/urls.ts";
+import { defineEmail } from "../../../platform/mail/template.ts";
 import type { DecisionOutcome } from "../events.ts";
 import type { ContentType, Decision, ReportReason } from "./store-cases.ts";
 
@@ -43,38 +44,59 @@ export function decisionTitle({ contentType, outcome }: DecisionFacts): string {
   }[outcome];
 }
 
-/** Emails an author a decision and its reason. */
-export function decisionEmail(
-  decision: DecisionFacts & { reason: ReportReason; cause: DecisionCause; path: string | null },
-): EmailTemplate {
-  const { contentType, outcome, reason, cause, path } = decision;
-  const thing = things[contentType];
-  const title = decisionTitle(decision);
-  const isRemoval = outcome === "removed" || outcome === "stays_removed";
-  const paragraphs = {
-    removed: [
-      `A moderator removed it. Reason: ${reasons[reason]}.`,
-      "Only you can see it. Think it’s a mistake? You can appeal.",
-    ],
-    stays_removed: [
-      `A moderator reviewed it again and kept the decision. Reason: ${reasons[reason]}.`,
-      "This was your appeal. The decision is final.",
-    ],
-    limited: [
-      "A moderator reviewed it and limited it to your crew: people who follow you and whom you follow.",
-    ],
-    visible: [
-      cause === "appeal"
-        ? "Your appeal was successful, and it’s back. Sorry about that."
-        : "It passed review. Everyone you shared it with can see it now.",
-    ],
-  }[outcome];
-  const label = outcome === "removed" ? "View or appeal" : `View ${thing}`;
-  return {
-    subject: title,
-    preheader: isRemoval ? "The reason, and what you can do." : "A moderator reviewed it.",
-    heading: title,
-    paragraphs,
-    ...(path ? { action: { label, path } } : {}),
-  };
+interface DecisionProps extends DecisionFacts {
+  readonly reason: ReportReason;
+  readonly cause: DecisionCause;
+  /** Path of the content; null for the profile of a person without a username. */
+  readonly path: string | null;
 }
+const demo: DecisionProps = {
+  contentType: "post",
+  outcome: "removed",
+  reason: "spam",
+  cause: "reports",
+  path: paths.post("demo"),
+};
+
+/** Emails an author a decision and its reason. */
+export const decisionEmail = defineEmail<DecisionProps>({
+  name: "community.decision",
+  previews: {
+    usual: demo,
+    appeal: { ...demo, outcome: "stays_removed", cause: "appeal" },
+    limited: { ...demo, contentType: "video_upload", outcome: "limited", cause: "newcomer" },
+    visible: { ...demo, outcome: "visible", cause: "appeal" },
+  },
+  write: (decision) => {
+    const { contentType, outcome, reason, cause, path } = decision;
+    const thing = things[contentType];
+    const title = decisionTitle(decision);
+    const isRemoval = outcome === "removed" || outcome === "stays_removed";
+    const paragraphs = {
+      removed: [
+        `A moderator removed it. Reason: ${reasons[reason]}.`,
+        "Only you can see it. Think it’s a mistake? You can appeal.",
+      ],
+      stays_removed: [
+        `A moderator reviewed it again and kept the decision. Reason: ${reasons[reason]}.`,
+        "This was your appeal. The decision is final.",
+      ],
+      limited: [
+        "A moderator reviewed it and limited it to your crew: people who follow you and whom you follow.",
+      ],
+      visible: [
+        cause === "appeal"
+          ? "Your appeal was successful, and it’s back. Sorry about that."
+          : "It passed review. Everyone you shared it with can see it now.",
+      ],
+    }[outcome];
+    const label = outcome === "removed" ? "View or appeal" : `View ${thing}`;
+    return {
+      subject: title,
+      preheader: isRemoval ? "The reason, and what you can do." : "A moderator reviewed it.",
+      heading: title,
+      paragraphs,
+      ...(path ? { action: { label, path } } : {}),
+    };
+  },
+});

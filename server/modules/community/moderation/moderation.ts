@@ -232,8 +232,8 @@ export const notifyJob = defineJob({
     const path = pathOfCase(found);
     await ctx.transact(async (tx) => {
       await mailPerson(tx, {
-        ...decisionEmail({ contentType, outcome, reason: found.reason ?? "other", cause, path }),
         personId: person.id,
+        email: decisionEmail({ contentType, outcome, reason: found.reason ?? "other", cause, path }),
       });
       await tx.publish(decisionNotified, { caseId, personId: person.id, contentType, outcome, path });
     });

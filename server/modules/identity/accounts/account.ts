@@ -5,7 +5,7 @@ import { logSecurityEvent } from "../../../platform/security-events.ts";
 import { mayWriteTo, sendVerification } from "../email-addresses/verification.ts";
 import { mailPerson } from "../emails/send.ts";
 import { requireHolder } from "../viewer.ts";
-import { somethingChangedEmail } from "../emails/templates.ts";
+import { credentialChangedEmail } from "../emails/templates.ts";
 import { requireConfirmed } from "../sessions/sessions.ts";
 import { findAccount } from "./store-account.ts";
 import type { AccountRow } from "./store-account.ts";
@@ -71,10 +71,14 @@ export async function removePasskey(ctx: Ctx, id: string): Promise<AccountRow> {
   await ctx.transact(async (tx) => {
     if (!z.uuid().safeParse(id).success || !(await deletePasskey(tx.db, { personId, id })))
       throw new NotFound("passkey");
-    const origin = { place, at: tx.clock.now() };
     await mailPerson(tx, {
       personId,
-      ...somethingChangedEmail(account.name, "A passkey was removed", origin),
+      email: credentialChangedEmail({
+        name: account.name,
+        change: "passkey_removed",
+        place,
+        at: tx.clock.now(),
+      }),
     });
   });
   logSecurityEvent(ctx.log, { kind: "passkey_removed", accountId: personId });

@@ -59,7 +59,8 @@ export async function finishExport(ctx: Ctx, made: { id: string; size: number })
     const now = tx.clock.now();
     const expiresAt = new Date(now.getTime() + retentionMs);
     const person = await finishExportOf(tx.db, { ...made, now, expiresAt });
-    if (person) await mailPerson(tx, { personId: person.personId, ...exportReadyEmail(person.name) });
+    if (person)
+      await mailPerson(tx, { personId: person.personId, email: exportReadyEmail({ name: person.name }) });
   });
 }
 

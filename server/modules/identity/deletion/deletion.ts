@@ -45,7 +45,7 @@ export async function requestAccountDeletion(ctx: Ctx): Promise<AccountDeletionR
     await tx.publish(deletionRequested, { personId, dueAt: made.dueAt.toISOString() });
     await mailPerson(tx, {
       personId,
-      ...deletionScheduledEmail(account?.name ?? "", { dueAt: made.dueAt, place, at: now }),
+      email: deletionScheduledEmail({ name: account?.name ?? "", dueAt: made.dueAt, place, at: now }),
     });
     return made;
   });
@@ -62,10 +62,8 @@ export async function cancelAccountDeletion(ctx: Ctx): Promise<void> {
     if (!(await deleteAccountDeletion(tx.db, personId))) return;
     const account = await findAccount(tx.db, personId);
     await tx.publish(deletionCanceled, { personId });
-    await mailPerson(tx, {
-      personId,
-      ...deletionCanceledEmail(account?.name ?? "", { place, at: tx.clock.now() }),
-    });
+    const name = account?.name ?? "";
+    await mailPerson(tx, { personId, email: deletionCanceledEmail({ name, place, at: tx.clock.now() }) });
   });
 }
 
@@ -86,7 +84,7 @@ export async function removeDueAccounts(ctx: Ctx, signal: AbortSignal): Promise<
         // Someone may have canceled since the list was read: they must not hear that the account is gone.
         if (!(await lockDueDeletion(tx.db, { personId, now: tx.clock.now() }))) return;
         const account = await findAccount(tx.db, personId);
-        await mailPerson(tx, { personId, ...accountDeletedEmail(account?.name ?? "") });
+        await mailPerson(tx, { personId, email: accountDeletedEmail({ name: account?.name ?? "" }) });
         for (const id of await deletePeopleOf(tx.db, { personId, now: tx.clock.now() }))
           await tx.publish(personRemoved, { personId: id });
       });

@@ -1,15 +1,14 @@
 import type { Ctx } from "../../../ctx.ts";
-import { queueEmail } from "../../../platform/mail/send-job.ts";
 import { mayWriteTo } from "./verification.ts";
 import { enterByLink } from "./claims.ts";
 import type { EndOutsideAccess, SignInLink } from "./claims.ts";
 import {
-  somethingChangedEmail,
+  credentialChangedEmail,
   noAccountEmail,
   passwordResetEmail,
   signInLinkEmail,
 } from "../emails/templates.ts";
-import { mailPerson } from "../emails/send.ts";
+import { mailAddress, mailPerson } from "../emails/send.ts";
 import { issueKey, voidSignInKeys } from "./email-tokens.ts";
 import { endOtherWaysIn } from "../security-notices/other-ways-in.ts";
 import { endSessions, setPassword } from "../accounts/store.ts";
@@ -26,13 +25,14 @@ export async function sendLink(ctx: Ctx, address: string, purpose: LinkPurpose):
     const owner = await findOwner(tx.db, address);
     const given = await listUnverified(tx.db, address);
     const { key } = await issueKey(tx, { purpose, address });
-    if (!owner && given.length === 0) return queueEmail(tx, address, noAccountEmail());
-    const name = owner?.name ?? null;
-    await queueEmail(
-      tx,
+    if (!owner && given.length === 0)
+      return mailAddress(tx, { address, email: noAccountEmail({}), personId: null });
+    const props = { name: owner?.name ?? null, key };
+    await mailAddress(tx, {
       address,
-      purpose === "reset" ? passwordResetEmail(name, key) : signInLinkEmail(name, key),
-    );
+      email: purpose === "reset" ? passwordResetEmail(props) : signInLinkEmail(props),
+      personId: owner?.personId ?? null,
+    });
   });
 }
 
@@ -69,7 +69,9 @@ export const choosePassword = (
     if (account?.email) await voidSignInKeys(tx, account.email);
     await mailPerson(tx, {
       personId,
-      ...somethingChangedEmail(account?.name ?? "", "Your password was changed", {
+      email: credentialChangedEmail({
+        name: account?.name ?? "",
+        change: "password",
         place: link.place,
         at: tx.clock.now(),
       }),

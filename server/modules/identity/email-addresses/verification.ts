@@ -1,10 +1,10 @@
 import type { ClientPlace, Ctx, Tx } from "../../../ctx.ts";
 import { isUniqueViolation } from "../../../platform/db.ts";
 import { consume, resetLimit, tryConsume } from "../../../platform/rate-limit.ts";
-import { queueEmail } from "../../../platform/mail/send-job.ts";
 import { findAccountByPassword, hashForAddress } from "../accounts/by-password.ts";
 import { personRegistered } from "../events.ts";
 import { EmailTaken, AlreadyRegistered, KeySpent, PasswordNeeded, WrongPassword } from "../errors.ts";
+import { mailAddress } from "../emails/send.ts";
 import { emailTakenEmail, verificationEmail } from "../emails/templates.ts";
 import { issueKey, readKey, spendKey, voidSignInKeys } from "./email-tokens.ts";
 import { notifyEmailChanged } from "../security-notices/notices.ts";
@@ -29,9 +29,14 @@ export const mayWriteTo = async (ctx: Ctx, address: string): Promise<boolean> =>
 export async function sendVerification(tx: Tx, asked: { personId: string; address: string }): Promise<void> {
   const { personId, address } = asked;
   const owner = await findOwner(tx.db, address);
-  if (owner && owner.personId !== personId) return queueEmail(tx, address, emailTakenEmail(owner.name));
+  if (owner && owner.personId !== personId)
+    return mailAddress(tx, {
+      address,
+      email: emailTakenEmail({ name: owner.name }),
+      personId: owner.personId,
+    });
   const { key, replacesOne } = await issueKey(tx, { purpose: "prove", address });
-  await queueEmail(tx, address, verificationEmail(key, replacesOne));
+  await mailAddress(tx, { address, email: verificationEmail({ key, replacesOne }), personId });
 }
 
 /** The input of a registration. */

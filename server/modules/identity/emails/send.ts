@@ -1,37 +1,36 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
-import type { EmailTemplate } from "../../../platform/mail/email-template.ts";
+import { withoutFreeText } from "../../../platform/mail/content.ts";
 import { queueEmail } from "../../../platform/mail/send-job.ts";
+import type { Email } from "../../../platform/mail/template.ts";
 import { findEmail } from "../email-addresses/store.ts";
+import { defaultReader, readerOf } from "../preferences/preferences.ts";
 
 /**
- * Emails a person at their verified address, else at the pending one. The pending mailbox may be someone
- * else's, so the email to it has no free text. A family profile has no address: pass the account's id.
+ * Emails a person in their time zone, at their verified address, else at the pending one. The pending mailbox may be
+ * someone else's, so the email to it has no free text. A family profile has no address: pass the account's id.
  * @returns false without a usable address: a guest, a deleted account, or unverified where verification is
  * required
  */
-export async function mailPerson(
-  tx: Tx,
-  mail: EmailTemplate & {
-    readonly personId: string;
-    /** Contains text or names written by others: sent to a verified address or not at all. */
-    readonly isOfOthers?: boolean;
-  },
-): Promise<boolean> {
-  const { personId, isOfOthers = false, ...email } = mail;
+export async function mailPerson(tx: Tx, mail: { personId: string; email: Email }): Promise<boolean> {
+  const { personId, email } = mail;
   const found = await findEmail(tx.db, personId);
-  if (found?.address) await queueEmail(tx, found.address, email);
-  else if (found?.pendingEmailAddress && !isOfOthers)
-    await queueEmail(tx, found.pendingEmailAddress, withoutFreeText(email));
-  else return false;
+  const address = found?.address ?? (email.isOfOthers ? null : found?.pendingEmailAddress);
+  if (!address) return false;
+  const reader = await readerOf(tx.db, personId);
+  const content = email.write(reader);
+  await queueEmail(tx, { to: address, reader, content: found?.address ? content : withoutFreeText(content) });
   return true;
+}
+
+/** Emails an address that stands for itself, such as one that asked for a link. @param personId whose time zone it uses */
+export async function mailAddress(
+  tx: Tx,
+  mail: { address: string; email: Email; personId: string | null },
+): Promise<void> {
+  const reader = mail.personId ? await readerOf(tx.db, mail.personId) : defaultReader;
+  await queueEmail(tx, { to: mail.address, reader, content: mail.email.write(reader) });
 }
 
 /** Whether an account has a verified email address. */
 export const hasVerifiedEmail = async (ctx: Ctx, accountId: string): Promise<boolean> =>
   ((await findEmail(ctx.db, accountId))?.address ?? null) !== null;
-
-/** A variant of the email for an unverified address. */
-function withoutFreeText(email: EmailTemplate): EmailTemplate {
-  const { greeting, quote: _, ...rest } = email;
-  return greeting === undefined ? rest : { ...rest, greeting: "there" };
-}

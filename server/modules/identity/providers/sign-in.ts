@@ -4,7 +4,7 @@ import { readName } from "../../../platform/text.ts";
 import { makeMember, sendVerification, verifyAddress } from "../email-addresses/verification.ts";
 import { LastWayIn, ProviderFailed, ProviderTaken } from "../errors.ts";
 import { requireHolder } from "../viewer.ts";
-import { somethingChangedEmail } from "../emails/templates.ts";
+import { credentialChangedEmail } from "../emails/templates.ts";
 import { mailPerson } from "../emails/send.ts";
 import type { ProviderName, ProviderPerson } from "./open-id.ts";
 import { findOwner } from "../email-addresses/store.ts";
@@ -42,8 +42,13 @@ interface ProviderCallback {
 const notifyChange = (
   tx: Tx,
   { personId, name, place }: { personId: string; name: string; place: ClientPlace },
-  what: string,
-) => mailPerson(tx, { personId, ...somethingChangedEmail(name, what, { place, at: tx.clock.now() }) });
+  change: "provider_added" | "provider_removed",
+  provider: ProviderName,
+) =>
+  mailPerson(tx, {
+    personId,
+    email: credentialChangedEmail({ name, place, at: tx.clock.now(), change, provider: titles[provider] }),
+  });
 
 class LinkedConcurrently extends Error {}
 
@@ -62,7 +67,7 @@ async function resolvePerson(ctx: Ctx, callback: ProviderCallback): Promise<stri
       const owner = address && person.isEmailVerified ? await findOwner(tx.db, address) : null;
       if (owner) {
         await link(owner.personId);
-        await notifyChange(tx, { ...owner, place }, `${titles[provider]} sign-in was added`);
+        await notifyChange(tx, { ...owner, place }, "provider_added", provider);
         return owner.personId;
       }
       if (!address) throw new ProviderFailed(new Error(`${titles[provider]} sent no email address.`));
@@ -106,7 +111,7 @@ export async function connectProvider(
       return;
     }
     const name = (await findAccount(tx.db, personId))?.name ?? "";
-    await notifyChange(tx, { personId, name, place }, `${titles[provider]} sign-in was added`);
+    await notifyChange(tx, { personId, name, place }, "provider_added", provider);
   });
 }
 
@@ -130,7 +135,7 @@ export async function disconnectProvider(ctx: Ctx, provider: string): Promise<vo
     if (!account?.email && !account?.hasPassword && others.length === 0) throw new LastWayIn();
     if (!(await unlinkPerson(tx.db, { personId, provider }))) return;
     // It was linked, so it is one of ours.
-    const change = `${titles[provider as ProviderName]} sign-in was removed`;
-    await notifyChange(tx, { personId, name: account?.name ?? "", place }, change);
+    const linked = provider as ProviderName;
+    await notifyChange(tx, { personId, name: account?.name ?? "", place }, "provider_removed", linked);
   });
 }

@@ -127,15 +127,17 @@ async function changeRole(
   if (isLastAdmin(admins, personId)) throw new LastAdmin();
   await updateRole(tx.db, { personId, role, now: tx.clock.now() });
   const dueAt = await findSecondStepDue(tx.db, personId);
-  await mailPerson(tx, { personId, ...roleChangedEmail(name, role, dueAt) });
+  await mailPerson(tx, {
+    personId,
+    email: roleChangedEmail({ name, role, secondStepDueAt: dueAt }),
+  });
   // A stolen session that creates a second admin must not go unnoticed.
   if (role === "admin") {
     const by = admins.find(({ id }) => id === giverId)?.name ?? null;
     for (const admin of admins)
       await mailPerson(tx, {
         personId: admin.id,
-        isOfOthers: true,
-        ...newAdminEmail(admin.name, { admin: name, by }),
+        email: newAdminEmail({ name: admin.name, admin: name, by }),
       });
   }
   return {

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ClientPlace as Place, Ctx, Tx } from "../../../ctx.ts";
-import type { EmailTemplate } from "../../../platform/mail/email-template.ts";
-import { queueEmail } from "../../../platform/mail/send-job.ts";
+import type { Email } from "../../../platform/mail/template.ts";
 import { tryConsume } from "../../../platform/rate-limit.ts";
-import { somethingChangedEmail } from "../emails/templates.ts";
-import { mailPerson } from "../emails/send.ts";
+import { credentialChangedEmail } from "../emails/templates.ts";
+import { mailAddress, mailPerson } from "../emails/send.ts";
 import { findAccount } from "../accounts/store-account.ts";
 import { emailChangedEmail, emailChangeRequestedEmail, newDeviceEmail, passkeyAddedEmail } from "./emails.ts";
 import { insertReport } from "./store-reports.ts";
@@ -25,7 +24,7 @@ async function sendNotice(
     kind: ReportKind;
     place: Place;
     passkeyId?: string;
-    write: (token: string) => EmailTemplate;
+    write: (token: string) => Email;
   },
 ): Promise<void> {
   const { personId, email, kind, place, passkeyId, write } = notice;
@@ -41,7 +40,7 @@ async function sendNotice(
     happenedAt: now,
     expiresAt: new Date(now.getTime() + lifeMs),
   });
-  await queueEmail(tx, email, write(token));
+  await mailAddress(tx, { address: email, email: write(token), personId });
 }
 
 /**
@@ -58,7 +57,8 @@ export async function notifyPasskeyAdded(
   const { name, email } = account;
   const at = tx.clock.now();
   if (!email) {
-    await mailPerson(tx, { personId, ...somethingChangedEmail(name, "A passkey was added", { place, at }) });
+    const email = credentialChangedEmail({ name, change: "passkey_added", place, at });
+    await mailPerson(tx, { personId, email });
     return;
   }
   const write = (token: string) => passkeyAddedEmail({ name, token, place, at });

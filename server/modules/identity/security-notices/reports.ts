@@ -1,5 +1,4 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
-import { queueEmail } from "../../../platform/mail/send-job.ts";
 import type { EndOutsideAccess } from "../email-addresses/claims.ts";
 import { KeySpent } from "../errors.ts";
 import { deletionCanceled } from "../events.ts";
@@ -8,6 +7,7 @@ import { findAccount } from "../accounts/store-account.ts";
 import type { AccountRow } from "../accounts/store-account.ts";
 import { setPendingEmail } from "../accounts/store.ts";
 import { deleteAccountDeletion, findAccountDeletion, lockPersonOf } from "../deletion/store.ts";
+import { mailAddress } from "../emails/send.ts";
 import { emailRestoredEmail, securedEmail } from "./emails.ts";
 import { hashOfToken } from "./notices.ts";
 import { issueResetKey } from "./reset-key.ts";
@@ -55,7 +55,11 @@ export function confirmReport(
     const hasEmail = await restoreAccountEmail(tx, account, report.email);
     const after = await findAccount(tx.db, personId);
     const lacksRecoveryCodes = after?.hasTwoSteps === true && after.recoveryCodes === 0;
-    await queueEmail(tx, report.email, securedEmail(account.name, { hasEmail, lacksRecoveryCodes }));
+    await mailAddress(tx, {
+      address: report.email,
+      email: securedEmail({ name: account.name, hasEmail, lacksRecoveryCodes }),
+      personId,
+    });
     return { personId, resetKey: hasEmail ? await issueResetKey(tx, report.email) : null };
   });
 }
@@ -75,7 +79,7 @@ async function restoreAccountEmail(
   if (!(await restoreEmail(tx.db, { personId, email: notifiedEmail, now }))) return false;
   if (email) {
     await voidSignInKeys(tx, email);
-    await queueEmail(tx, email, emailRestoredEmail(name));
+    await mailAddress(tx, { address: email, email: emailRestoredEmail({ name }), personId });
   }
   return true;
 }

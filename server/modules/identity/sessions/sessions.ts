@@ -2,7 +2,7 @@ import type { ClientPlace, Ctx } from "../../../ctx.ts";
 import { consume } from "../../../platform/rate-limit.ts";
 import { clearAttempts, confirmLimit, guardAttempt } from "../sign-in/attempts.ts";
 import { ConfirmationNeeded, WrongPassword } from "../errors.ts";
-import { somethingChangedEmail } from "../emails/templates.ts";
+import { credentialChangedEmail } from "../emails/templates.ts";
 import { mailPerson } from "../emails/send.ts";
 import { hashPassword, isPasswordRight } from "../sign-in/password-hashes.ts";
 import { checkNewPassword } from "../sign-in/passwords.ts";
@@ -78,7 +78,9 @@ export async function changePassword(
     if (account?.email) await voidSignInKeys(tx, account.email);
     await mailPerson(tx, {
       personId,
-      ...somethingChangedEmail(account?.name ?? "", "Your password was changed", {
+      email: credentialChangedEmail({
+        name: account?.name ?? "",
+        change: "password",
         place: change.place,
         at: tx.clock.now(),
       }),

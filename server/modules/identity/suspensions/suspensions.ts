@@ -62,7 +62,7 @@ export async function suspendAccount(
       details: { days: suspension.days },
     });
     await tx.publish(accountSuspended, { personId });
-    await mailPerson(tx, { personId, ...suspendedEmail(found.name, reason, until) });
+    await mailPerson(tx, { personId, email: suspendedEmail({ name: found.name, reason, until }) });
   });
   logSecurityEvent(ctx.log, { kind: "account_suspended", accountId: personId, actorId });
   return listSuspensions(ctx.db, ctx.clock.now());

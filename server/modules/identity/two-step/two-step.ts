@@ -7,7 +7,7 @@ import { consume, resetLimit } from "../../../platform/rate-limit.ts";
 import { keyedHash, seal, unseal } from "../../../platform/signature.ts";
 import { clearAttempts, codeLimit, guardAttempt } from "../sign-in/attempts.ts";
 import { ChallengeOver, SecondFactorMissing, SecondFactorOn, WrongCode } from "../errors.ts";
-import { somethingChangedEmail } from "../emails/templates.ts";
+import { credentialChangedEmail } from "../emails/templates.ts";
 import { mailPerson } from "../emails/send.ts";
 import { requireConfirmed } from "../sessions/sessions.ts";
 import type { InSession } from "../sessions/sessions.ts";
@@ -38,8 +38,16 @@ interface InPlace {
   readonly place: ClientPlace;
 }
 
-const notifyChange = (tx: Tx, { personId, place }: InPlace, name: string, what: string) =>
-  mailPerson(tx, { personId, ...somethingChangedEmail(name, what, { place, at: tx.clock.now() }) });
+const notifyChange = (
+  tx: Tx,
+  { personId, place }: InPlace,
+  name: string,
+  change: "two_step_on" | "two_step_off" | "recovery_codes",
+) =>
+  mailPerson(tx, {
+    personId,
+    email: credentialChangedEmail({ name, change, place, at: tx.clock.now() }),
+  });
 
 /** Whether an account has two-factor authentication. */
 export const hasSecondFactor = async (ctx: Ctx, personId: string): Promise<boolean> =>
@@ -83,7 +91,7 @@ async function giveRecoveryCodes(
   ctx: Ctx,
   tx: Tx,
   { personId, place }: InPlace,
-  said: string,
+  change: "two_step_on" | "recovery_codes",
 ): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, () => {
     const code = base32(randomBytes(7)).slice(0, 10);
@@ -92,7 +100,7 @@ async function giveRecoveryCodes(
   const account = await findAccount(tx.db, personId);
   const hashes = codes.map((code) => hashCode(ctx, personId, code));
   await setRecoveryCodes(tx.db, { personId, hashes, now: tx.clock.now() });
-  await notifyChange(tx, { personId, place }, account?.name ?? "", said);
+  await notifyChange(tx, { personId, place }, account?.name ?? "", change);
   return codes;
 }
 
@@ -111,7 +119,7 @@ export async function turnTwoStepsOn(
   await consume(ctx, setupLimit, personId);
   const recoveryCodes = await ctx.transact(async (tx) => {
     await takeAppCode(ctx, tx.db, personId, code);
-    return giveRecoveryCodes(ctx, tx, inSession, "Two-step verification is on");
+    return giveRecoveryCodes(ctx, tx, inSession, "two_step_on");
   });
   await resetLimit(ctx, setupLimit, personId);
   return recoveryCodes;
@@ -124,7 +132,7 @@ export async function turnTwoStepsOn(
 export async function renewRecoveryCodes(ctx: Ctx, inSession: InSession & InPlace): Promise<string[]> {
   await requireConfirmed(ctx, inSession.sessionId);
   if (!(await hasSecondFactor(ctx, inSession.personId))) throw new SecondFactorMissing();
-  return ctx.transact((tx) => giveRecoveryCodes(ctx, tx, inSession, "Your recovery codes were replaced"));
+  return ctx.transact((tx) => giveRecoveryCodes(ctx, tx, inSession, "recovery_codes"));
 }
 
 /**
@@ -137,7 +145,7 @@ export async function turnTwoStepsOff(ctx: Ctx, inSession: InSession & InPlace):
   const account = await findAccount(ctx.db, personId);
   await ctx.transact(async (tx) => {
     if (await deleteSecondFactor(tx.db, personId))
-      await notifyChange(tx, inSession, account?.name ?? "", "Two-step verification is off");
+      await notifyChange(tx, inSession, account?.name ?? "", "two_step_off");
   });
 }
 

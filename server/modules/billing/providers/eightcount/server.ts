@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Ctx } from "../../../../ctx.ts";
 import { networkKeys } from "../../../../platform/ip-address.ts";
 import { inMemory, tryConsume } from "../../../../platform/rate-limit.ts";
-import { moneyText } from "../../emails.ts";
+import { formatMoney } from "../../../../../contract/formats/numbers.ts";
 import { receiveEvent } from "../../payments/webhooks.ts";
 import { readCard } from "./cards.ts";
 import type { TestGateway } from "./gateway.ts";
@@ -132,7 +132,9 @@ export async function startTestGatewayServer(ctx: Ctx, gateway: TestGateway): Pr
     const payment = await findPayment(ctx.db, request.params.ref);
     if (!payment) return refuse(reply, 404, "NOT_FOUND");
     const amount =
-      payment.amount === 0 ? "Nothing is charged now" : moneyText(payment.amount, payment.currencyCode);
+      payment.amount === 0
+        ? "Nothing is charged now"
+        : formatMoney(payment.amount, payment.currencyCode, { locale: "en" });
     // Browsers apply the form-action directive to the redirect after a form, too.
     return html(
       reply,

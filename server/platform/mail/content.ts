@@ -1,8 +1,10 @@
 import { z } from "zod";
-import type { Attachment } from "./attachments.ts";
 
-/** Content of an email before rendering. Plain text throughout; the renderer escapes it. */
-export const emailTemplateShape = z.object({
+/**
+ * What an email says, in the recipient’s language. Plain text throughout; the layout escapes it. Jobs in the queue have
+ * this shape: only add optional fields.
+ */
+export const emailContentShape = z.object({
   subject: z.string().min(1).max(200),
   /** Preview line that inboxes show beside the subject. */
   preheader: z.string().max(200),
@@ -13,7 +15,12 @@ export const emailTemplateShape = z.object({
   quote: z.string().max(2000).optional(),
   /** Line breaks within a paragraph are kept. */
   paragraphs: z.array(z.string().min(1).max(2000)).max(20),
-  /** The call to action; `path` begins with a slash and leads to the app. */
+  /** Labels and values in a table, such as a plan and its price. */
+  facts: z
+    .array(z.object({ label: z.string().min(1).max(60), value: z.string().min(1).max(200) }))
+    .max(12)
+    .optional(),
+  /** The one call to action; `path` begins with a slash and leads to the app. */
   action: z.object({ label: z.string().min(1).max(60), path: z.string().startsWith("/") }).optional(),
   /** Small print: why this email was sent, and what to do if it is unexpected. */
   footnote: z.string().max(1000).optional(),
@@ -26,25 +33,16 @@ export const emailTemplateShape = z.object({
     .optional(),
 });
 
-/** Content of an email before rendering. */
-export type EmailTemplate = z.infer<typeof emailTemplateShape>;
+/** What an email says, in the recipient’s language. */
+export type EmailContent = z.infer<typeof emailContentShape>;
 
-/** A rendered email. */
-export interface Mail {
-  /** The same at every attempt, so that the recipient's inbox can detect a duplicate. */
-  readonly id: string;
-  readonly to: string;
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
-  readonly writtenAt: Date;
-  /** Absolute URL where emails of this kind are turned off. */
-  readonly unsubscribeUrl: string | null;
-  readonly attachments: readonly Attachment[];
+/** The content for an unverified address, which may be someone else's: nothing that a person wrote. */
+export function withoutFreeText(content: EmailContent): EmailContent {
+  const { greeting, quote: _, ...rest } = content;
+  return greeting === undefined ? rest : { ...rest, greeting: "there" };
 }
 
-/** Port of the email transport. */
-export interface Mailer {
-  /** Delivers an email; idempotent by its id. @throws so that the job is retried */
-  send(mail: Mail): Promise<void>;
-}
+/** The name in a greeting; a neutral one if there is no name. */
+export const greet = (name: string | null): Pick<EmailContent, "greeting"> => ({
+  greeting: name?.split(/\s+/)[0] || "there",
+});

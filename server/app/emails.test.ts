@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { withoutFreeText } from "../platform/mail/content.ts";
+import { button, dark, light } from "../platform/mail/theme.ts";
+import { renderEmail } from "../platform/mail/render.ts";
+import { listPreviews } from "../platform/mail/template.ts";
+import "./modules.ts";
+
+const reader = { locale: "en", timeZone: "Asia/Tokyo" };
+const place = { locale: "en", publicUrl: "https://dance.example" };
+/** Gmail cuts longer emails off. */
+const maxBytes = 100_000;
+const all = listPreviews().map(({ name, variant, email }) => [`${name}, ${variant}`, email] as const);
+
+test("declares emails in every module that sends some", () => {
+  const modules = new Set(listPreviews().map(({ name }) => name.split(".")[0]));
+  expect([...modules].toSorted()).toEqual(["billing", "community", "identity", "notifications"]);
+});
+
+test.each(all)("writes %s completely, as HTML and as text, with one action at most", async (_name, email) => {
+  const content = email.write(reader);
+  const { html, text } = await renderEmail(content, place);
+  expect(Buffer.byteLength(html)).toBeLessThan(maxBytes);
+  expect(html).toMatch(/<html[^>]* lang="en"/);
+  expect(html).toMatch(/<html[^>]* dir="ltr"/);
+  expect(html.match(/class="action"/g) ?? []).toHaveLength(content.action ? 1 : 0);
+  for (const said of [content.heading, ...content.paragraphs.flatMap((part) => part.split("\n"))])
+    expect(text).toContain(said);
+  for (const { value } of content.facts ?? []) expect(text).toContain(value);
+  if (content.action) expect(text).toContain(place.publicUrl + content.action.path);
+  for (const written of [html, text, content.subject, content.preheader])
+    expect(written).not.toMatch(/undefined|\bnull\b|NaN|\[object|\$\{|\{\d?\}/);
+  expect(html).not.toMatch(/<img|<script|<link|src=|url\(/i);
+});
+
+test.each(all)("leaves what people write out of %s to an unverified address", (_name, email) => {
+  // A request of the law's form answers the address that was typed, with what was sent.
+  if (email.isOfOthers) return;
+  expect(JSON.stringify(withoutFreeText(email.write(reader)))).not.toContain("Demo");
+});
+
+test("writes subjects that inboxes show whole", () => {
+  const long = all.filter(([, email]) => email.write(reader).subject.length > 50).map(([name]) => name);
+  expect(long).toEqual([]);
+});
+
+test("turns the layout around for a language that is written from the right", async () => {
+  const { html } = await renderEmail(all[0]![1].write(reader), { ...place, locale: "ar" });
+  expect(html).toMatch(/<html[^>]* dir="rtl"/);
+});
+
+/** Contrast of two colors by WCAG 2. */
+function contrast(one: string, other: string): number {
+  const luminance = (color: string): number => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+      const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+      return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+test.each([
+  ["light", light],
+  ["dark", dark],
+])("has enough contrast in the %s theme", (_name, { ground, ink, muted, mark }) => {
+  expect(contrast(ground, ink)).toBeGreaterThan(7);
+  expect(contrast(ground, muted)).toBeGreaterThan(4.5);
+  expect(contrast(ground, mark)).toBeGreaterThan(3);
+  expect(contrast(button.fill, button.ink)).toBeGreaterThan(4.5);
+});
