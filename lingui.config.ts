@@ -1,6 +1,8 @@
-/** English is the source; a translation is a catalogue beside it. */
+import { locales, sourceLocale } from "./contract/locales.ts";
+
+/** Read by Lingui's macros; `npm run messages` writes the catalogs. */
 export default {
-  sourceLocale: "en",
-  locales: ["en"],
-  catalogs: [{ path: "<rootDir>/web/messages/{locale}", include: ["web"], exclude: ["**/*.test.*"] }],
+  sourceLocale,
+  locales: [...locales],
+  catalogs: [{ path: "<rootDir>/messages/{locale}", include: ["web"] }],
 };

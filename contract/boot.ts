@@ -1,4 +1,5 @@
 import type { ConsentState } from "./consent.ts";
+import type { Locale } from "./locales.ts";
 
 /** Data that the server embeds in the page's HTML (`<script type="application/json" id="boot">`) for the web app's start. */
 
@@ -20,6 +21,8 @@ export type IpLocation = {
 export type BootResult = { operationName: string; variables: Record<string, unknown>; data: unknown };
 
 export type BootData = {
+  /** Language of the page: the account’s, else the browser’s. Its scripts carry no other. */
+  locale: Locale;
   /** The server's release; sent back as x-client-version. */
   release: string;
   /** Segment's HTTP tracking protocol: `${url}/page` and so on. Null: no analytics. */

@@ -22,7 +22,7 @@ test("pairs a phone by code, controls the player, and removes the phone", async 
   await page.keyboard.press("p");
   const panel = page.getByRole("dialog", { name: "Phone remote" });
   await expect(panel.locator(".pair-code")).toHaveText(/^[A-Z2-9]{3} [A-Z2-9]{3}$/);
-  await expect(panel.getByRole("img", { name: /camera/ })).toBeVisible();
+  await expect(panel.getByRole("img", { name: /QR code/ })).toBeVisible();
   await expectAccessible(page);
   const code = (await panel.locator(".pair-code").textContent())!;
 
@@ -82,13 +82,13 @@ test("syncs position, tempo and loop of two dancers, and passes the lead on", as
   const asked = friend.getByRole("dialog", { name: "You’re invited to dance" });
   await asked.getByRole("textbox").fill("Demo Kofi");
   await asked.getByRole("button", { name: "Join" }).click();
-  await expect(friend.getByRole("button", { name: "Demo Ana leads" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "You lead one other" })).toBeVisible();
+  await expect(friend.getByRole("button", { name: "Demo Ana is leading" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "You’re leading 1 dancer" })).toBeVisible();
   // After a reload a member is still in the room, and still leads.
   await friend.reload();
   await page.reload();
-  await expect(friend.getByRole("button", { name: "Demo Ana leads" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "You lead one other" })).toBeVisible();
+  await expect(friend.getByRole("button", { name: "Demo Ana is leading" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "You’re leading 1 dancer" })).toBeVisible();
   await expect(asked).toBeHidden();
 
   await page.keyboard.press("r");
@@ -117,7 +117,7 @@ test("syncs position, tempo and loop of two dancers, and passes the lead on", as
 
   await page.keyboard.press("d");
   await panel.getByRole("button", { name: "Make leader" }).click();
-  await expect(friend.getByRole("button", { name: "You lead one other" })).toBeVisible();
+  await expect(friend.getByRole("button", { name: "You’re leading 1 dancer" })).toBeVisible();
   await panel.getByRole("button", { name: "Close" }).click();
   await friend.getByRole("slider", { name: "Position" }).fill("5");
   await expect.poll(() => position(page)).toBeLessThan(6);

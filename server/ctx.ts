@@ -1,3 +1,4 @@
+import type { Locale } from "../contract/locales.ts";
 import type { Gateways } from "./modules/billing/ports.ts";
 import type { Config } from "./platform/config/index.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -69,6 +70,8 @@ export interface Ctx {
   place(): Promise<ClientPlace>;
   /** Scheme and host of links in responses, without a trailing slash. */
   readonly publicUrl: string;
+  /** Language of the request: the browser’s choice. English in jobs. */
+  readonly locale: Locale;
   /** Values computed or fetched for this request, by `defineMemo` and `defineLoader`. */
   readonly memo: Map<unknown, unknown>;
   /** Runs `work` in one transaction, including its events and jobs. Serialization failures are retried. */

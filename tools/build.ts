@@ -17,6 +17,7 @@ const inputs = [
   "contract/**/*",
   "tools/graphql/**/*",
   "tools/messages/**/*",
+  "messages/*.po",
   "tools/offline/**/*",
   "tools/fonts/**/*",
   "package-lock.json",

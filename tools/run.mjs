@@ -37,6 +37,7 @@ const tasks = {
     programs: ["ffmpeg", "sqlmap", "ffuf", "slowhttptest", "wapiti"],
   },
   changeset: { steps: [["node_modules/@changesets/cli/bin.js"]] },
+  messages: { steps: [["tools/messages/main.ts"]] },
   schema: { steps: [["tools/schema.ts"], ["tools/graphql/main.ts"]] },
 };
 

@@ -16,11 +16,11 @@ import { Router } from "./lib/router/router.ts";
 import { browserDeps } from "./graphql/browser-session.ts";
 import { Session } from "./graphql/session.ts";
 
-// The source language is compiled into the code, so its catalog is empty.
-i18n.loadAndActivate({ locale: "en", messages: {} });
 reloadOnStaleBuild();
 
 const boot = readBoot();
+// Each language has its own scripts with its messages, so the catalog is empty.
+i18n.loadAndActivate({ locale: boot.locale, messages: {} });
 if (boot.isFromCache) (await import("./app/stored-page.ts")).restorePage(boot);
 startConsent(boot.consent);
 const session = new Session(browserDeps(), boot.accessToken, boot.isFromCache);

@@ -8,74 +8,76 @@ import { plainText, post, upload } from "../modules/community/index.ts";
 import { photoUrl } from "../modules/identity/index.ts";
 import { imageUrlOf } from "../modules/media/index.ts";
 import { profileByUsername } from "../modules/profiles/index.ts";
+import { msg, translate, type Message } from "../platform/i18n/messages.ts";
 import type { PageMeta } from "../platform/web/page.ts";
 
 type Meta = PageMeta & { readonly isMissing: boolean };
 
-const about =
-  "Learn dance count by count: slow it down, loop any eight, and switch to the back view. For you and your family.";
+const about = msg(
+  "Learn dance count by count: slow it down, loop any eight, and switch to the back view. For you and your family.",
+);
 
 /** What a page of content is about; null without the content. */
 type Find = (ctx: Ctx, parameter: string, url: string) => Promise<Meta | null>;
 
 /** The title of each page; null for Eightcount alone. A page of content is described by what it shows. */
-const pages: { readonly [Name in PageName]: string | Find | null } = {
-  dashboard: "Today",
-  library: "Library",
+const pages: { readonly [Name in PageName]: Message | Find | null } = {
+  dashboard: msg("Today"),
+  library: msg("Library"),
   category: null,
   studioClass: metaOfClass,
   player: metaOfClass,
   instructor: metaOfInstructor,
   loops: metaOfClass,
   beat: metaOfClass,
-  remote: "Remote",
-  onDevice: "On this device",
-  saved: "Saved classes",
-  family: "Who’s dancing?",
-  plan: "Your week",
-  challenges: "Challenges",
+  remote: msg("Remote"),
+  onDevice: msg("Downloads"),
+  saved: msg("Saved classes"),
+  family: msg("Who’s dancing?"),
+  plan: msg("Your week"),
+  challenges: msg("Challenges"),
   challenge: metaOfShared(sharedChallenge),
   badge: metaOfShared(sharedBadge),
-  login: "Sign in",
-  register: "Sign up",
-  signInLink: "Sign in",
-  forgot: "Sign in with an email link",
-  reset: "Reset your password",
-  verify: "Confirm your email",
-  notMe: "This wasn’t me",
-  inbox: "Inbox",
-  notificationSettings: "Notifications",
-  settings: "Settings",
-  subscription: "Subscription",
-  payInvoice: "Pay an invoice",
-  onboarding: "Your first week",
-  checkout: "Choose your plan",
-  terms: "Subscription terms",
-  withdrawal: "Withdraw from your contract",
-  cancelContract: "Cancel contracts here",
-  withdrawContract: "Withdraw from a contract",
-  studio: "Studio",
-  instructorClasses: "Classes",
-  newClass: "New class",
+  login: msg("Sign in"),
+  register: msg("Sign up"),
+  signInLink: msg("Sign in"),
+  forgot: msg("Sign in with an email link"),
+  reset: msg("Reset your password"),
+  verify: msg("Confirm your email"),
+  notMe: msg("This wasn’t me"),
+  inbox: msg("Inbox"),
+  notificationSettings: msg("Notifications"),
+  settings: msg("Settings"),
+  subscription: msg("Subscription"),
+  payInvoice: msg("Pay an invoice"),
+  onboarding: msg("Your first week"),
+  checkout: msg("Choose your plan"),
+  terms: msg("Subscription terms"),
+  withdrawal: msg("Withdraw from your contract"),
+  cancelContract: msg("Cancel contracts here"),
+  withdrawContract: msg("Withdraw from a contract"),
+  studio: msg("Studio"),
+  instructorClasses: msg("Classes"),
+  newClass: msg("New class"),
   // Only editors may know unpublished classes.
-  editClass: "Classes",
-  studioLibrary: "Library",
-  studioChallenges: "Challenges",
-  staff: "Team",
-  failedJobs: "Failed jobs",
-  money: "Revenue",
-  coupons: "Promo codes",
-  funnel: "Funnel",
-  attribution: "Attribution",
-  experiments: "Experiments",
-  survey: "How did you hear about us?",
-  questions: "Questions",
+  editClass: msg("Classes"),
+  studioLibrary: msg("Library"),
+  studioChallenges: msg("Challenges"),
+  staff: msg("Team"),
+  failedJobs: msg("Failed jobs"),
+  money: msg("Revenue"),
+  coupons: msg("Promo codes"),
+  funnel: msg("Funnel"),
+  attribution: msg("Attribution"),
+  experiments: msg("Experiments"),
+  survey: msg("How did you hear about us?"),
+  questions: msg("Questions"),
   post: metaOfPost,
-  feed: "Community",
-  upload: "Upload a video",
+  feed: msg("Community"),
+  upload: msg("Upload a video"),
   video: metaOfVideo,
   profile: metaOfProfile,
-  moderation: "Moderation",
+  moderation: msg("Moderation"),
   notFound: null,
 };
 const nameOf = new Map<string, PageName>(
@@ -89,19 +91,19 @@ export async function metaOf(
   { pathname }: URL,
 ): Promise<Meta> {
   const url = `${ctx.publicUrl}${pathname}`;
-  const plain = (name: string | null, isMissing = false): Meta => ({
-    title: name ? `${name} · Eightcount` : "Eightcount",
-    description: about,
+  const plain = (name: Message | null, isMissing = false): Meta => ({
+    title: name ? `${translate(name, ctx.locale)} · Eightcount` : "Eightcount",
+    description: translate(about, ctx.locale),
     url,
     imageUrl: null,
     isMissing,
   });
   const name = matched && nameOf.get(matched.route.path);
-  if (!name) return plain("Page not found", true);
+  if (!name) return plain(msg("Page not found"), true);
   const page = pages[name];
   if (typeof page !== "function") return plain(page);
   const [parameter = ""] = Object.values(matched.params);
-  return (await page(ctx, parameter, url)) ?? plain("Page not found", true);
+  return (await page(ctx, parameter, url)) ?? plain(msg("Page not found"), true);
 }
 
 async function metaOfClass(ctx: Ctx, classId: string, url: string): Promise<Meta | null> {
@@ -109,7 +111,7 @@ async function metaOfClass(ctx: Ctx, classId: string, url: string): Promise<Meta
   return (
     found && {
       title: `${found.title} · Eightcount`,
-      description: found.description || about,
+      description: found.description || translate(about, ctx.locale),
       url,
       imageUrl: thumbnailUrl(ctx, found.picture),
       isMissing: false,
@@ -122,7 +124,7 @@ async function metaOfInstructor(ctx: Ctx, slug: string, url: string): Promise<Me
   return (
     found && {
       title: `${found.name} · Eightcount`,
-      description: found.bio ?? about,
+      description: found.bio ?? translate(about, ctx.locale),
       url,
       imageUrl: found.photo ? thumbnailUrl(ctx, found.photo) : null,
       type: "profile",
@@ -165,7 +167,7 @@ async function metaOfProfile(ctx: Ctx, username: string, url: string): Promise<M
   const imageUrl = photoUrl(ctx, found.image);
   return {
     title: `${name} · Eightcount`,
-    description: found.bio ?? about,
+    description: found.bio ?? translate(about, ctx.locale),
     url,
     imageUrl,
     type: "profile",
@@ -226,7 +228,7 @@ async function metaOfVideo(ctx: Ctx, id: string, url: string): Promise<Meta | nu
   const name = found.text ? plainText(found.text, 60) : `Video by ${by}`;
   return {
     title: `${name} · ${by} on Eightcount`,
-    description: plainText(found.text, 200) || about,
+    description: plainText(found.text, 200) || translate(about, ctx.locale),
     url,
     imageUrl,
     type: "video.other",

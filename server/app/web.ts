@@ -119,6 +119,7 @@ async function sendPage(
   );
   const location = await locating;
   const boot: BootData = {
+    locale: ctx.locale,
     release: options.release,
     collector: { url: "/v1", writeKey: options.config.collectorWriteKey },
     consent: consentStateOf(options.config, location, request.headers),
@@ -140,7 +141,7 @@ async function sendPage(
     .headers(pageHeaders(options.config.mediaUrl, originsOf(ctx), options.config.castAppId !== null))
     // A page with a token must not be cached.
     .header("cache-control", token ? "private, no-store" : "private, no-cache")
-    .header("vary", "accept-encoding, cookie")
+    .header("vary", "accept-encoding, accept-language, cookie")
     .type("text/html; charset=utf-8");
   if (!/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(html);
   return reply.header("content-encoding", "br").send(await promisify(brotliCompress)(html, pageBrotli));

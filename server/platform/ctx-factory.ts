@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { sourceLocale, type Locale } from "../../contract/locales.ts";
 import type { ClientPlace, Ctx, Ports, Viewer } from "../ctx.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config/index.ts";
@@ -27,6 +28,8 @@ export interface RequestContext {
   readonly clientCountry?: string | null;
   readonly place?: () => Promise<ClientPlace>;
   readonly publicUrl: string;
+  /** Default English. */
+  readonly locale?: Locale;
 }
 
 /** A ctx that counts its SQL statements. */
@@ -54,6 +57,7 @@ export function createCtx(shared: Shared, request: RequestContext): CountedCtx {
     clientCountry: request.clientCountry ?? null,
     place: request.place ?? (async () => ({ device: null, country: null })),
     publicUrl: request.publicUrl,
+    locale: request.locale ?? sourceLocale,
     memo: new Map(),
     counter,
     transact: (work) => transact(pool, { clock, viewer, requestId, reactions, live, counter }, work),

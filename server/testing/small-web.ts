@@ -18,13 +18,14 @@ export async function buildSmallWeb(): Promise<string> {
   const write = (name: string, value: object) => writeFile(join(folder, name), JSON.stringify(value));
   await writeFile(
     join(folder, "index.html"),
-    '<!doctype html><html data-theme="system" data-text-size="100"><head><title></title><!--meta--></head><body><!--boot--></body></html>',
+    '<!doctype html><html lang="en" data-theme="system" data-text-size="100"><head><title></title><!--meta--></head><body><!--boot--></body></html>',
   );
   const routes = Object.values<string>(patterns).map((path) => {
     const [, param] = path.split("$");
     const firstQuery = param ? { operationName: "OfPath", variables: { value: { param } } } : null;
     return { path, scripts: [], styles: [], firstQuery };
   });
+  await write(".meta/locales.json", {});
   await write(".meta/routes.json", { entry: { script: "", scripts: [], styles: [] }, routes });
   await write(
     ".meta/trusted-documents.json",

@@ -1,60 +1,92 @@
 /**
- * The Vite plugin for Lingui's macros. The source language is compiled into the code that shows it, so that a route loads only its
- * own messages. Another language replaces them by a catalog that is loaded as a whole.
+ * The Vite plugin for Lingui's macros. Messages are compiled into the code that shows them, so that a route loads only its own. A build has
+ * each chunk once per language: `assets/` in English, `assets/<locale>-<hash>/` in another. No catalog is loaded at run time.
  */
-import { transformAsync, types as t, type PluginObj } from "@babel/core";
-import linguiMacro from "@lingui/babel-plugin-lingui-macro";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { types as t } from "@babel/core";
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
-import type { Plugin } from "vite";
+import type { Plugin, Rolldown } from "vite";
+import type { Locale } from "../../contract/locales.ts";
+import { catalogFile, readTranslations, translated } from "./catalogs.ts";
+import { transformMacros, usesMacro } from "./transform.ts";
 
-/** Transforms every file that imports a Lingui macro. */
+/** Stands for a message until the chunks are written; a string literal of any kind after minification. */
+const markerOf = (id: string): string => `@@message:${id}@@`;
+const markers = /(["'`])@@message:([^@]+)@@\1/g;
+
+/** Transforms every file that imports a Lingui macro, and writes the chunks of each language. */
 export function messages(): Plugin {
+  const sources = new Map<string, string>();
+  let isBuild = false;
   return {
     name: "eightcount:messages",
     enforce: "pre",
+    configResolved: (config) => void (isBuild = config.command === "build"),
     transform: {
-      filter: { id: /\.tsx?(\?|$)/, code: /@lingui\/(core|react)\/macro/ },
+      filter: { id: /\.tsx?(\?|$)/, code: usesMacro },
       async handler(code, id) {
-        const result = await transformAsync(code, {
-          filename: id.split("?")[0] ?? id,
-          babelrc: false,
-          configFile: false,
-          sourceMaps: true,
-          retainLines: true,
-          parserOpts: { plugins: ["typescript", "jsx"] },
-          plugins: [[linguiMacro, { descriptorFields: "message", linguiConfig: undefined }], compileMessages],
+        const result = await transformMacros(code, id.split("?")[0] ?? id, ({ id: key, message }) => {
+          if (!isBuild) return t.valueToNode(compileMessageOrThrow(message));
+          sources.set(key, message);
+          return t.stringLiteral(markerOf(key));
         });
         return result?.code ? { code: result.code, map: result.map as never } : undefined;
       },
     },
-  };
-}
-
-/** Replaces each message's ICU text with its compiled tokens, which need no parser in the browser. */
-function compileMessages(): PluginObj {
-  return {
-    name: "compile-messages",
-    visitor: {
-      Program: {
-        exit(program) {
-          program.traverse({
-            ObjectProperty({ node }) {
-              const marked = node.key.type === "Identifier" && node.key.name === "message";
-              if (marked && t.isStringLiteral(node.value)) node.value = compiled(node.value.value);
-            },
-            JSXAttribute({ node }) {
-              if (node.name.name !== "message" || !node.value) return;
-              const value = t.isJSXExpressionContainer(node.value) ? node.value.expression : node.value;
-              if (t.isStringLiteral(value)) node.value = t.jsxExpressionContainer(compiled(value.value));
-            },
-          });
-        },
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter(
+          (output): output is Rolldown.OutputChunk => output.type === "chunk",
+        );
+        const folders: Partial<Record<Locale, string>> = {};
+        for (const locale of translated) {
+          const folder = `assets/${locale}-${digestOf(locale)}`;
+          const translations = readTranslations(locale);
+          for (const { code, fileName } of chunks) {
+            const source = localized(code, (id) => translations.get(id) ?? sources.get(id)!);
+            this.emitFile({
+              type: "asset",
+              fileName: moved(fileName, folder),
+              source: inFolder(source, folder),
+            });
+          }
+          folders[locale] = folder;
+          const list = bundle["offline-files.json"];
+          if (list?.type === "asset")
+            this.emitFile({
+              type: "asset",
+              fileName: `offline-files.${locale}.json`,
+              source: inFolder(String(list.source), folder),
+            });
+        }
+        for (const chunk of chunks) chunk.code = localized(chunk.code, (id) => sources.get(id)!);
+        this.emitFile({ type: "asset", fileName: ".meta/locales.json", source: JSON.stringify(folders) });
+        /** Names of the chunks in lists of files to preload. */
+        function inFolder(text: string, folder: string): string {
+          return text.replaceAll(
+            /(["'`]\/?)(assets\/[\w.-]+\.js)(?=["'`])/g,
+            (whole, start: string, name: string) =>
+              chunks.some(({ fileName }) => fileName === name) ? start + moved(name, folder) : whole,
+          );
+        }
       },
     },
   };
 }
 
-function compiled(message: string): t.Expression {
-  const tokens = compileMessageOrThrow(message);
-  return t.valueToNode(tokens);
-}
+const moved = (fileName: string, folder: string): string => fileName.replace(/^assets/, folder);
+
+/** A changed translation changes the folder, since its files are cached forever. */
+const digestOf = (locale: Locale): string =>
+  createHash("sha256")
+    .update(readFileSync(catalogFile(locale)))
+    .digest("hex")
+    .slice(0, 8);
+
+/** Replaces each marker by the message, compiled, so that the browser needs no parser. */
+const localized = (code: string, textOf: (id: string) => string): string =>
+  code.replaceAll(markers, (_marker, _quote, id: string) =>
+    JSON.stringify(compileMessageOrThrow(textOf(id))),
+  );

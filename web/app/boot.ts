@@ -1,6 +1,7 @@
 import type { BootData } from "../../contract/boot.ts";
 
 const nothing: BootData = {
+  locale: "en",
   release: import.meta.env.VITE_RELEASE ?? "dev",
   collector: null,
   consent: { regime: "opt_in", countryCode: null, refusedByBrowser: false, choice: null },

@@ -1,3 +1,5 @@
+import { localeCookie, type Locale } from "../../contract/locales.ts";
+
 /**
  * Appearance settings. Theme and text size change the first paint, so they are cookies that the server writes
  * into `<html>`.
@@ -32,6 +34,12 @@ export function currentTextSize(): TextSize {
 export function setTextSize(size: TextSize): void {
   document.documentElement.dataset.textSize = String(size);
   remember("text-size", String(size));
+}
+
+/** Takes effect when the page is loaded again, since each language has its own scripts. */
+export function setLocale(locale: Locale): void {
+  remember(localeCookie, locale);
+  location.reload();
 }
 
 function remember(name: string, value: string): void {

@@ -1,3 +1,4 @@
+import { requestedLocale } from "../../../contract/locales.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Viewer } from "../../ctx.ts";
@@ -77,6 +78,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
         country: await countryOf(request.ip, countryByProxy(request, config)),
       }),
       publicUrl: publicUrlOf(request, config),
+      locale: requestedLocale(request.headers),
     });
   const ctxOf = async (request: FastifyRequest): Promise<CountedCtx> => {
     const token = /^Bearer\s+(\S+)$/i.exec(String(request.headers["x-auth-token"] ?? ""))?.[1];

@@ -2,6 +2,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { createHash } from "node:crypto";
 import type { BuiltRoute, BuiltWeb } from "../../../contract/boot.ts";
+import { directionOf, locales, type Locale } from "../../../contract/locales.ts";
 import { faultOf } from "../text.ts";
 
 /** A file of the web build, with its compressed variants. */
@@ -17,7 +18,10 @@ export interface WebFile {
 
 export interface WebBuild {
   readonly files: ReadonlyMap<string, WebFile>;
-  readonly html: string;
+  /** The page in each language, with that language’s scripts. */
+  readonly html: Readonly<Record<Locale, string>>;
+  /** Folder of the scripts of each language but English, without slashes at its ends. */
+  readonly scriptFolders: Readonly<Partial<Record<Locale, string>>>;
   readonly routes: BuiltWeb;
   /** URLs of the fonts that every page preloads. */
   readonly fonts: readonly string[];
@@ -45,6 +49,9 @@ export async function readWebBuild(folder: string): Promise<WebBuild | null> {
     throw error;
   }
   const routes = JSON.parse(await readFile(join(folder, ".meta/routes.json"), "utf8")) as BuiltWeb;
+  const scriptFolders = JSON.parse(await readFile(join(folder, ".meta/locales.json"), "utf8")) as Partial<
+    Record<Locale, string>
+  >;
   const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
@@ -67,8 +74,28 @@ export async function readWebBuild(folder: string): Promise<WebBuild | null> {
       });
     }),
   );
-  return { files, html, routes, fonts: [...files.keys()].filter((name) => name.endsWith(".woff2")).sort() };
+  return {
+    files,
+    html: Object.fromEntries(
+      locales.map((locale) => [
+        locale,
+        html
+          .replace('lang="en"', `lang="${locale}" dir="${directionOf(locale)}"`)
+          .replaceAll(
+            /"(\/assets\/[^"]+\.js)"/g,
+            (_all, file: string) => `"${scriptIn(scriptFolders, locale, file)}"`,
+          ),
+      ]),
+    ) as Record<Locale, string>,
+    scriptFolders,
+    routes,
+    fonts: [...files.keys()].filter((name) => name.endsWith(".woff2")).sort(),
+  };
 }
+
+/** URL of a script in a language. */
+export const scriptIn = (folders: WebBuild["scriptFolders"], locale: Locale, file: string): string =>
+  folders[locale] ? file.replace(/^\/assets/, `/${folders[locale]}`) : file;
 
 /** The route that matches a path, with its parameters. */
 export function matchRoute(

@@ -1,5 +1,5 @@
 import type { BootData, BuiltRoute } from "../../../contract/boot.ts";
-import type { WebBuild } from "./build.ts";
+import { scriptIn, type WebBuild } from "./build.ts";
 
 /** Display preferences that affect the first paint; from cookies. */
 export interface Look {
@@ -41,7 +41,10 @@ export function renderPage(
     ...build.fonts.map(
       (font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`,
     ),
-    ...(route?.scripts ?? []).map((script) => `<link rel="modulepreload" crossorigin href="${script}">`),
+    ...(route?.scripts ?? []).map(
+      (script) =>
+        `<link rel="modulepreload" crossorigin href="${scriptIn(build.scriptFolders, boot.locale, script)}">`,
+    ),
   ];
   const styles = (route?.styles ?? []).map((style) => `<link rel="stylesheet" crossorigin href="${style}">`);
   const tags = [
@@ -51,6 +54,7 @@ export function renderPage(
     `<meta property="og:description" content="${escapeHtml(meta.description)}">`,
     `<meta property="og:url" content="${escapeHtml(meta.url)}">`,
     `<meta property="og:site_name" content="Eightcount">`,
+    `<meta property="og:locale" content="${boot.locale}">`,
     `<meta property="og:type" content="${meta.type ?? "website"}">`,
     `<meta name="twitter:card" content="${meta.imageUrl ? "summary_large_image" : "summary"}">`,
     ...(meta.structuredData
@@ -60,7 +64,7 @@ export function renderPage(
   ];
   const data = inScript(boot);
   return (
-    build.html
+    build.html[boot.locale]
       .replace(
         'data-theme="system" data-text-size="100"',
         `data-theme="${look.theme}" data-text-size="${look.textSize}"`,

@@ -1,8 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { isLocale, localeNames, locales } from "../../../../contract/locales.ts";
 import {
   currentTextSize,
   currentTheme,
+  setLocale,
   setTextSize,
   setTheme,
   textSizes,
@@ -11,9 +13,9 @@ import {
   type Theme,
 } from "../../../lib/settings.ts";
 
-/** Theme and text size. */
+/** Theme, text size and language. */
 export function AppearanceSection() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const [theme, chooseTheme] = useState(currentTheme);
   const [size, chooseSize] = useState(currentTextSize);
   const names: Record<Theme, string> = { system: t`System`, room: t`Dark`, daylight: t`Light` };
@@ -52,6 +54,22 @@ export function AppearanceSection() {
           {textSizes.map((one) => (
             <option key={one} value={one}>
               {t`${one}%`}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span className="lab">{t`Language`}</span>
+        <select
+          className="in"
+          value={i18n.locale}
+          onChange={({ target }) => {
+            if (isLocale(target.value)) setLocale(target.value);
+          }}
+        >
+          {locales.map((locale) => (
+            <option key={locale} value={locale} lang={locale}>
+              {localeNames[locale]}
             </option>
           ))}
         </select>

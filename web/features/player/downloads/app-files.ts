@@ -1,11 +1,13 @@
 /** Caches the player's own files and an app shell page on this device. worker.js serves them. */
+import { i18n } from "@lingui/core";
 import { paths } from "../../../lib/paths.ts";
 import { shellOf } from "./plan.ts";
 
 export const APP = "eightcount-app";
 const SHELL = "/offline-shell";
 const WORKER = "/worker.js";
-const LIST = "/offline-files.json";
+/** Each language has its own scripts. */
+const LIST = i18n.locale === "en" ? "/offline-files.json" : `/offline-files.${i18n.locale}.json`;
 /** The page whose HTML is the app shell: any page works, and this one needs no sign-in. */
 const PAGE = paths.onDevice();
 

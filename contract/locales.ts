@@ -1,0 +1,43 @@
+/** Languages of the interface. English is the source; each other one has a catalog in `messages/`. */
+export const locales = ["en", "es", "de"] as const;
+export type Locale = (typeof locales)[number];
+
+export const sourceLocale: Locale = "en";
+
+/** Names of the languages in themselves. */
+export const localeNames: Readonly<Record<Locale, string>> = {
+  en: "English",
+  es: "Español",
+  de: "Deutsch",
+};
+
+/** Name of the cookie with the chosen language of a browser. */
+export const localeCookie = "locale";
+
+export const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale);
+
+/** Direction of a language's script, for the `dir` attribute. */
+export const directionOf = (locale: string): "ltr" | "rtl" =>
+  /^(ar|fa|he|ur)\b/.test(locale) ? "rtl" : "ltr";
+
+/** The best language for an Accept-Language header; English if it names none of them. */
+export function acceptedLocale(header: string | undefined): Locale {
+  const ranges = (header ?? "")
+    .split(",")
+    .slice(0, 20)
+    .map((range) => {
+      const [tag = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+      const quality = parameters.find((parameter) => parameter.startsWith("q="));
+      return { language: tag.split("-")[0] ?? "", quality: quality ? Number(quality.slice(2)) || 0 : 1 };
+    })
+    .filter(({ quality }) => quality > 0)
+    .toSorted((a, b) => b.quality - a.quality);
+  const found = ranges.find(({ language }) => isLocale(language) || language === "*")?.language;
+  return isLocale(found) ? found : sourceLocale;
+}
+
+/** The language that a browser chose by its cookie or, without one, by its Accept-Language header. */
+export function requestedLocale(headers: { cookie?: string; "accept-language"?: string }): Locale {
+  const chosen = new RegExp(`(?:^|; )${localeCookie}=([a-z]+)(?:;|$)`).exec(headers.cookie ?? "")?.[1];
+  return isLocale(chosen) ? chosen : acceptedLocale(headers["accept-language"]);
+}
