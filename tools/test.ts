@@ -146,6 +146,7 @@ const checks: Check[] = [
   single("unused", "node_modules/knip/bin/knip.js", ["--no-progress", "--treat-config-hints-as-errors"]),
   single("commits", "tools/commits/main.ts"),
   single("docs", "tools/docs/main.ts"),
+  single("messages", "tools/messages/main.ts", ["--check"]),
   single("glossary", "tools/glossary/main.ts"),
   single("build", "tools/build.ts"),
   single("budgets", "tools/budgets.ts"),
