@@ -105,10 +105,6 @@ const urlExceptions = [
   "server/modules/identity/endpoints/register.ts",
   "server/modules/identity/endpoints/security-events.ts",
   "server/modules/identity/endpoints/security-notices.ts",
-  "server/modules/identity/endpoints/providers.ts",
-  "server/modules/identity/emails/",
-  "server/modules/identity/security-notices/",
-  "server/modules/billing/",
 ];
 const isUrlException = (file: string): boolean => urlExceptions.some((path) => file.startsWith(path));
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { paths } from "../../../../contract/urls.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { NotFound, RateLimited } from "../../../platform/errors.ts";
 import { billingNow } from "../clock.ts";
@@ -29,11 +30,11 @@ const refusalWindowSeconds = 3600;
 
 /** The path to which the person returns after 3-D Secure or an external confirmation. */
 const returnPaths: Readonly<Record<PaymentPurpose, string>> = {
-  checkout: "/checkout",
-  renewal: "/account/subscription",
-  change: "/account/subscription",
-  resume: "/account/subscription",
-  method: "/account/subscription",
+  checkout: paths.checkout(),
+  renewal: paths.subscription(),
+  change: paths.subscription(),
+  resume: paths.subscription(),
+  method: paths.subscription(),
 };
 
 /**

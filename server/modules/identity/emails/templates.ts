@@ -12,8 +12,8 @@ import type { Origin } from "../security-notices/emails.ts";
  */
 
 const notYou = "Not you? You can ignore this email. Nothing changes.";
-export const notYouSignedIn = "Not you? Choose a new password right away. That signs out every device.";
-export const whySecurity = "You get this email because it’s about your account’s security.";
+const notYouSignedIn = "Not you? Choose a new password right away. That signs out every device.";
+const whySecurity = "You get this email because it’s about your account’s security.";
 const demo = { name: "Demo Ana", key: "demo-token-of-no-account" };
 
 /** For an unverified address: contains no text that the requester could have written. */

@@ -1,6 +1,7 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthEndpoint, getSessionFromCtx } from "better-auth/api";
 import { z } from "zod";
+import { paths } from "../../../../contract/urls.ts";
 import { DomainError, NotFound } from "../../../platform/errors.ts";
 import { seal, unseal } from "../../../platform/signature.ts";
 import { refuseSuspended } from "../suspensions/suspensions.ts";
@@ -106,9 +107,10 @@ export const providers = (deps: EndpointDeps) => {
           const { code, state, error, user } = ctx.query;
           const goTo = (path: string) => ctx.redirect(originOf(ctx.request.url) + path);
           const next = errand ? `next=${encodeURIComponent(errand.next)}` : "";
-          if (error === "access_denied" || error === "user_cancelled_authorize") throw goTo(`/login?${next}`);
+          if (error === "access_denied" || error === "user_cancelled_authorize")
+            throw goTo(`${paths.login()}?${next}`);
           if (!errand || !code || state !== errand.state || errand.provider !== ctx.params.provider)
-            throw goTo(`/login?fault=PROVIDER_FAILED&${next}`);
+            throw goTo(`${paths.login()}?fault=PROVIDER_FAILED&${next}`);
           try {
             const provider = find(errand.provider);
             const person = await provider.finish({
@@ -137,7 +139,7 @@ export const providers = (deps: EndpointDeps) => {
               place,
             });
             if (await hasSecondFactor(studio, personId))
-              throw goTo(`/login?${next}#${challengeFor(studio, personId)}`);
+              throw goTo(`${paths.login()}?${next}#${challengeFor(studio, personId)}`);
             await refuseSuspended(studio, personId);
             await openSession(ctx, personId);
           } catch (fault) {
@@ -145,8 +147,8 @@ export const providers = (deps: EndpointDeps) => {
             studio.log.warn({ err: fault.cause ?? fault }, "Sign-in with a provider failed");
             throw goTo(
               errand.linkTo
-                ? `/account/settings?fault=${fault.code}#security`
-                : `/login?fault=${fault.code}&${next}`,
+                ? `${paths.settings()}?fault=${fault.code}#security`
+                : `${paths.login()}?fault=${fault.code}&${next}`,
             );
           }
           throw goTo(safePath(errand.next));
@@ -157,7 +159,7 @@ export const providers = (deps: EndpointDeps) => {
 };
 
 /** The return path if it is one of ours. */
-const safePath = (next: string): string => (/^\/(?![/\\])[^\\\s]*$/.test(next) ? next : "/dashboard");
+const safePath = (next: string): string => (/^\/(?![/\\])[^\\\s]*$/.test(next) ? next : paths.dashboard());
 
 /** Apple sends the name once, in its own format. */
 function nameIn(user: string | undefined): string | null {

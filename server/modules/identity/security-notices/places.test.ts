@@ -1,6 +1,7 @@
 /** Security notices say where and when something happened. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { formatDate } from "../../../../contract/formats/dates.ts";
 import { openBrowser } from "../../../testing/browser.ts";
 import type { TestBrowser } from "../../../testing/browser.ts";
 import { startTestServer } from "../../../testing/harness.ts";
@@ -119,4 +120,26 @@ test("a requested and a canceled deletion", async () => {
   await expectPlace(email, "Your account will be deleted in 14 days");
   await run(browser, "cancelAccountDeletion");
   await expectPlace(email, "Your account won’t be deleted");
+});
+
+test("in the time zone of the person, as the page names it", async () => {
+  const { browser, email } = await member();
+  const { token } = (await browser.get("/api/auth/token")).body;
+  const headers = { ...fromGermany, "x-auth-token": `Bearer ${token}` };
+  const timeZone = "Pacific/Kiritimati";
+  await server.graphql(
+    "mutation ($timeZone: String!) { changeChallengeSettings(timeZone: $timeZone) }",
+    { timeZone },
+    { headers },
+  );
+  const { data } = await server.graphql<{ deleteAccount: { deletedAt: string } }>(
+    "mutation { deleteAccount { deletedAt } }",
+    {},
+    { headers },
+  );
+  const dueAt = new Date(data!.deleteAccount.deletedAt);
+  const onThePage = formatDate(dueAt, "date", { locale: "en", timeZone });
+  expect(onThePage).not.toBe(formatDate(dueAt, "date", { locale: "en", timeZone: "UTC" }));
+  const { text } = await mailTo(server, email, "Your account will be deleted in 14 days");
+  expect(text).toContain(`Your account will be deleted on ${onThePage}`);
 });
