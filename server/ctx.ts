@@ -1,5 +1,5 @@
 import type { Locale } from "../contract/locales.ts";
-import type { Gateways } from "./modules/billing/ports.ts";
+import type { Gateways, VatRegister } from "./modules/billing/ports.ts";
 import type { Config } from "./platform/config/index.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Db } from "./platform/db.ts";
@@ -40,6 +40,8 @@ export interface Ports {
   readonly gateways: Gateways;
   readonly push: PushSender;
   readonly ipLocator: IpLocator;
+  /** Null: VAT ids are checked by format and checksum alone. */
+  readonly vatRegister: VatRegister | null;
 }
 
 /** The browser and country of a request, never an IP address. */
@@ -85,6 +87,7 @@ export interface Ctx {
 export interface Tx {
   readonly db: Db;
   readonly clock: Clock;
+  readonly config: Config;
   readonly viewer: Viewer | null;
   readonly requestId: string;
   readonly publish: Publish;

@@ -2,6 +2,7 @@ import type { Ports } from "../ctx.ts";
 import { createBuiltInLocator, createFileLocator } from "../modules/growth/ip-location/file-locator.ts";
 import { createServiceLocator } from "../modules/growth/ip-location/service-locator.ts";
 import type { Config } from "../platform/config/index.ts";
+import { createVies } from "../modules/billing/buyers/vies.ts";
 import { createGateways } from "../modules/billing/providers/index.ts";
 import { createMailer } from "../platform/mail/mailer.ts";
 import { createPushSender } from "../platform/push/web-push.ts";
@@ -14,6 +15,7 @@ export async function createPorts(config: Config): Promise<Ports> {
     storage: config.s3 ? createS3Storage(config.s3) : await createDiskStorage(`${config.dataDir}/media`),
     mailer: createMailer(config),
     gateways: createGateways(config),
+    vatRegister: config.viesUrl ? createVies(config.viesUrl) : null,
     push: createPushSender(config),
     ipLocator: config.ipLocationUrl
       ? createServiceLocator(config.ipLocationUrl)

@@ -60,7 +60,7 @@ export function createCtx(shared: Shared, request: RequestContext): CountedCtx {
     locale: request.locale ?? sourceLocale,
     memo: new Map(),
     counter,
-    transact: (work) => transact(pool, { clock, viewer, requestId, reactions, live, counter }, work),
+    transact: (work) => transact(pool, { clock, config, viewer, requestId, reactions, live, counter }, work),
   };
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Tx, Viewer } from "../ctx.ts";
 import type { Clock } from "./clock.ts";
+import type { Config } from "./config/index.ts";
 import { dbOver, sqlState } from "./db.ts";
 import type { StatementCounter } from "./db.ts";
 import type { Reaction } from "./events.ts";
@@ -14,6 +15,7 @@ export interface TransactionContext {
   readonly requestId: string;
   readonly reactions: readonly Reaction[];
   readonly live: Pick<Live, "signal">;
+  readonly config: Config;
   readonly counter?: StatementCounter;
 }
 
@@ -54,6 +56,7 @@ async function once<Result>(
     const result = await work({
       db,
       clock: context.clock,
+      config: context.config,
       viewer: context.viewer,
       requestId: context.requestId,
       publish: publishOver(db, context.reactions, {

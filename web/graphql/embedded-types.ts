@@ -6,6 +6,7 @@ const embeddedTypes = [
   "Attribution",
   "AttributionRow",
   "BadgeYear",
+  "BillingDetails",
   "CaptionTrack",
   "CaseReport",
   "ChallengeBadge",

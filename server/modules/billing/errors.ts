@@ -114,6 +114,15 @@ export function checkAmount(shown: number | null, amountDue: number): void {
   if (shown !== null && shown !== amountDue) throw new AmountMismatch({ amountDue });
 }
 
+/** The studio hasn't configured who sells, and law wants that on every invoice. */
+export class SellerUnknown extends DomainError {
+  constructor() {
+    super("SELLER_UNKNOWN", "This studio can’t take payments yet. You weren’t charged.", {
+      status: 503,
+    });
+  }
+}
+
 /** No provider is configured, the requested one is not, or the provider does not respond. */
 export class ProviderUnavailable extends DomainError {
   constructor(cause?: unknown, message = "Payments are temporarily unavailable. You weren’t charged.") {

@@ -1,4 +1,5 @@
 /** Billing's part of the GraphQL schema, one file per subject. */
+import "./buyers/graphql.ts";
 import "./subscriptions/graphql-changes.ts";
 import "./contract-requests/graphql.ts";
 import "./coupons/graphql.ts";

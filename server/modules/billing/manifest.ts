@@ -1,6 +1,7 @@
 import "./graphql.ts";
 import "./invoices/attachments.ts";
 import type { Module } from "../../platform/module.ts";
+import { confirmVatIdsJob } from "./buyers/billing-details.ts";
 import { registerBilling } from "./http.ts";
 import { findDueJob, workDueJob } from "./billing-cycle/runner.ts";
 import { sweepJob } from "./billing-cycle/sweep.ts";
@@ -17,6 +18,7 @@ export const billing: Module = {
   http: registerBilling,
   reactions,
   jobs: [
+    confirmVatIdsJob,
     applyEventJob,
     applyRequestJob,
     finishCheckoutJob,
@@ -28,6 +30,7 @@ export const billing: Module = {
     reconcileJob,
   ],
   schedules: [
+    { job: confirmVatIdsJob, pattern: "20 * * * *" },
     { job: findDueJob, pattern: "* * * * *" },
     { job: reconcileJob, pattern: "40 3 * * *", backfill: "1d" },
     { job: sweepJob, pattern: "*/5 * * * *" },

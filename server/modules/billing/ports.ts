@@ -239,3 +239,9 @@ export interface Gateways {
    */
   of(provider: SubscriptionProvider): Gateway;
 }
+
+/** Port of a register of VAT ids. */
+export interface VatRegister {
+  /** Whether a VAT id is registered; "unknown" if the register doesn't answer. */
+  check(vatId: string): Promise<"valid" | "invalid" | "unknown">;
+}

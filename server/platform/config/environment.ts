@@ -115,6 +115,19 @@ export const environment = z.object({
   STRIPE_API_URL: empty(origin.optional()),
   PAYMENT_PROVIDER: empty(z.string().optional()),
   INVOICE_ISSUER: empty(z.string().max(1000).optional()),
+  SELLER_NAME: empty(z.string().max(200).optional()),
+  SELLER_ADDRESS: empty(z.string().max(500).optional()),
+  SELLER_COUNTRY: empty(
+    z
+      .string()
+      .regex(/^[A-Z]{2}$/, "must be a country of ISO 3166-1 in two capital letters")
+      .optional(),
+  ),
+  SELLER_VAT_ID: empty(z.string().max(30).optional()),
+  SELLER_REGISTRATION: empty(z.string().max(200).optional()),
+  SELLER_CONTACT: empty(z.string().max(200).optional()),
+  VIES_CHECK: empty(onOff),
+  VIES_URL: empty(z.url().optional()),
   TEST_GATEWAY: empty(onOff),
   TEST_GATEWAY_PORT: empty(z.coerce.number().int().min(1).max(65535).optional()),
   TEST_GATEWAY_URL: empty(origin.optional()),

@@ -3,6 +3,7 @@ import { environment } from "./environment.ts";
 import { ConfigInvalid } from "./invalid.ts";
 import { storedSecrets, storedVapidKeys } from "./stored-secrets.ts";
 import { findMisfits } from "./misfits.ts";
+import { sellerOf } from "./seller.ts";
 import { roles } from "./shape.ts";
 import type { Config, PasswordCost, RoleName } from "./shape.ts";
 
@@ -116,7 +117,11 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
         }
       : null,
     paymentProvider: values.PAYMENT_PROVIDER ?? null,
-    invoiceIssuer: (values.INVOICE_ISSUER ?? "Eightcount Demo Studio").replaceAll("\\n", "\n"),
+    seller: sellerOf(values, isProduction),
+    viesUrl:
+      values.VIES_CHECK === "on"
+        ? (values.VIES_URL ?? "https://ec.europa.eu/taxation_customs/vies/rest-api")
+        : null,
     testGateway: (values.TEST_GATEWAY ? values.TEST_GATEWAY === "on" : !isProduction)
       ? {
           port:

@@ -18,10 +18,11 @@ export function findMisfits(values: Environment): string[] {
   const stripeMissing = stripeNames.filter((name) => !values[name]);
   if (stripeMissing.length > 0 && stripeMissing.length < stripeNames.length)
     faults.push(`Stripe payments also need ${stripeMissing.join(", ")}.`);
-  if (isProduction && values.STRIPE_SECRET_KEY && !values.INVOICE_ISSUER)
-    faults.push(
-      "Stripe payments in production also need INVOICE_ISSUER, the legal name and address on invoices.",
-    );
+  const sellerMissing = (["SELLER_ADDRESS", "SELLER_COUNTRY"] as const).filter((name) => !values[name]);
+  if (values.SELLER_NAME && sellerMissing.length > 0)
+    faults.push(`SELLER_NAME also needs ${sellerMissing.join(" and ")}.`);
+  if (!values.SELLER_NAME && (values.SELLER_ADDRESS || values.SELLER_COUNTRY || values.SELLER_VAT_ID))
+    faults.push("The seller also needs SELLER_NAME, its legal name.");
   if (isProduction && values.TEST_GATEWAY === "on" && !values.TEST_GATEWAY_URL)
     faults.push("TEST_GATEWAY=on in production also needs TEST_GATEWAY_URL.");
   const s3Names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;

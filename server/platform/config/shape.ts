@@ -1,5 +1,6 @@
 import type { AdmissionLimits } from "../http/admission.ts";
 import type { Environment } from "./environment.ts";
+import type { Seller } from "./seller.ts";
 
 /** All roles that a process can take. */
 export const roles = ["api", "worker"] as const;
@@ -78,8 +79,10 @@ export interface Config {
   } | null;
   /** The provider of new subscriptions; null: the first that is configured. */
   readonly paymentProvider: string | null;
-  /** Issuer on invoices: name, postal address and tax number, one line each. */
-  readonly invoiceIssuer: string;
+  /** Who sells; null in production until it is configured: then nothing is sold. */
+  readonly seller: Seller | null;
+  /** The EU's register of VAT ids; null: VAT ids are checked by format and checksum alone. */
+  readonly viesUrl: string | null;
   /** The built-in test gateway, which moves no money; null where it is off. Port 0 picks any free port. */
   readonly testGateway: { port: number; url: string | null } | null;
   /** A geolocation database in MaxMind's format; used where no service is configured. */

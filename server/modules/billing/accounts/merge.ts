@@ -1,7 +1,7 @@
 import type { Tx } from "../../../ctx.ts";
 import { billingNow } from "../clock.ts";
 import { move } from "../subscriptions/state.ts";
-import { marketOf } from "../plans/regions.ts";
+import { billedMarketOf } from "../buyers/parties.ts";
 import { withTax } from "../rules/tax.ts";
 import { unusedValue } from "../rules/proration.ts";
 import { isLive } from "../rules/states.ts";
@@ -42,7 +42,7 @@ export async function mergeBilling(tx: Tx, people: { from: string; into: string 
           // With the tax that was paid on it, as a pause credits it.
           amount: withTax(
             unusedValue(found.termValue, { startsAt: found.termStartsAt, endsAt: found.termEndsAt }, now),
-            (await marketOf(tx, found, now)).tax,
+            (await billedMarketOf(tx, found, now)).market.tax,
           ),
           reason: "two subscriptions became one",
           source: `merged ${found.id}`,

@@ -15,6 +15,8 @@ const moves = [
   "payments set account_id = into_id where account_id = from_id",
   "intents set account_id = into_id where account_id = from_id",
   "credits set account_id = into_id where account_id = from_id",
+  `billing_details as d set account_id = into_id where d.account_id = from_id
+     and not exists (select from billing.billing_details as o where o.account_id = into_id)`,
   "disputes set account_id = into_id where account_id = from_id",
   "test_tokens set account_id = into_id where account_id = from_id",
   `idempotency_keys as k set account_id = into_id where k.account_id = from_id

@@ -29,6 +29,7 @@ import {
   trialMarks,
 } from "../plans/plans.ts";
 import { marketToCharge } from "./region.ts";
+import { requireSeller } from "../buyers/parties.ts";
 import { billingNow } from "../clock.ts";
 import { regionOf } from "../plans/regions.ts";
 import type { Gateway, GatewayMethod, SubscriptionProvider } from "../ports.ts";
@@ -90,6 +91,7 @@ export function gatewayOf(ctx: Ctx, provider: SubscriptionProvider): Gateway {
 export async function createSubscription(ctx: Ctx, order: CheckoutOrder): Promise<SubscriptionRow> {
   const { accountId } = requirePayer(ctx);
   checkTexts(order);
+  requireSeller(ctx);
   if (order.trialOverrideTime && ctx.viewer?.role !== "admin")
     throw new Forbidden("Only admins can set the end of a trial.");
   const gateway = gatewayOf(ctx, order.provider);

@@ -3,7 +3,8 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { NotFound } from "../../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
 import { isUuid } from "../../../platform/uuid.ts";
-import { marketOf } from "../plans/regions.ts";
+import { billedMarketOf, buyerOnInvoice } from "../buyers/parties.ts";
+import type { BillingDetailsRow } from "../buyers/store.ts";
 import type { Market } from "../plans/regions.ts";
 import { isStillTaken } from "../coupons/rules.ts";
 import { monthsIn } from "../rules/calendar.ts";
@@ -39,11 +40,11 @@ type Billed = Pick<SubscriptionRow, "id" | "accountId" | "currencyCode" | "count
 
 /** Computes an invoice's totals now, with the applicable coupons and the available credit. */
 export async function addUp(
-  ctx: { readonly db: Ctx["db"] },
+  ctx: Pick<Ctx, "db" | "config">,
   found: Billed,
   order: { charges: readonly Charge[]; now: Date; planId: string },
-): Promise<{ totals: Totals; market: Market }> {
-  const market = await marketOf(ctx, found, order.now);
+): Promise<{ totals: Totals; market: Market; details: BillingDetailsRow | null }> {
+  const { market, details } = await billedMarketOf(ctx, found, order.now);
   const { id: subscriptionId, accountId, currencyCode } = found;
   const { credits, coupons: taken } = await findReductions(ctx.db, {
     subscriptionId,
@@ -57,6 +58,7 @@ export async function addUp(
   return {
     totals: totalsOf({ charges, coupons, tax: market.tax, credits, currencyCode }),
     market,
+    details,
   };
 }
 
@@ -64,7 +66,7 @@ export async function addUp(
 export async function issueInvoice(tx: Tx, found: Billed, order: InvoiceOrder): Promise<IssuedInvoice> {
   // Serializes invoices of an account, so that two never spend the same credit.
   await lockAccount(tx.db, found.accountId);
-  const { totals, market } = await addUp(tx, found, { ...order, planId: order.plan.id });
+  const { totals, market, details } = await addUp(tx, found, { ...order, planId: order.plan.id });
   const id = randomUUID();
   await insertInvoice(tx.db, {
     id,
@@ -81,6 +83,9 @@ export async function issueInvoice(tx: Tx, found: Billed, order: InvoiceOrder): 
     taxTotal: totals.taxTotal,
     taxes: totals.taxes,
     isTaxInclusive: market.tax.isInclusive,
+    isReverseCharge: totals.isReverseCharge,
+    seller: tx.config.seller,
+    buyer: buyerOnInvoice(details),
     total: totals.total,
     creditsApplied: totals.creditsApplied,
     amountDue: totals.amountDue,

@@ -25,6 +25,9 @@ const invoice = (lines: InvoiceRow["lines"]): InvoiceRow => ({
   taxTotal: 1364,
   taxes: [{ name: "Consumption tax", milliPercent: 10_000, amount: 1364 }],
   isTaxInclusive: true,
+  isReverseCharge: false,
+  seller: null,
+  buyer: null,
   total: 15_000,
   creditsApplied: 0,
   waived: 0,
@@ -43,6 +46,14 @@ const invoice = (lines: InvoiceRow["lines"]): InvoiceRow => ({
   paidAt: day,
   lines,
 });
+const seller = {
+  name: "Studio",
+  addressLines: ["A street"],
+  countryCode: "DE",
+  vatId: null,
+  registration: null,
+  contact: null,
+};
 const pagesOf = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length ?? 0;
 /** The text that a PDF's fonts map back to Unicode, as copy and search find it. */
 const textOf = (pdf: Buffer): string => {
@@ -65,7 +76,7 @@ const line = { kind: "plan" as const, description: "Premium", couponId: null, am
 
 test("draws an invoice on one page, and a long one on as many pages as needed, for any payer", async () => {
   const draw = (lines: InvoiceRow["lines"], payer: string | null) =>
-    drawReceipt(invoice(lines), { issuer: "Studio\nA street", payer, reader });
+    drawReceipt(invoice(lines), { seller, name: payer, reader });
   expect(pagesOf(await draw([line], "Demo Ana"))).toBe(1);
   expect(pagesOf(await draw([line], "デモ"))).toBe(1);
   expect(pagesOf(await draw([line], null))).toBe(1);
@@ -78,14 +89,11 @@ test.each([
   ["Δοκιμή Demo", "Δοκιμή"],
   ["Проба Demo 💃", "Проба"],
 ])("draws the name %s in its own script", async (payer, characters) => {
-  const drawn = textOf(await drawReceipt(invoice([line]), { issuer: "Studio", payer, reader }));
+  const drawn = textOf(await drawReceipt(invoice([line]), { seller, name: payer, reader }));
   for (const character of characters) expect(drawn).toContain(character);
 });
 
 test("draws a currency's own symbol", async () => {
-  const pdf = await drawReceipt(
-    { ...invoice([line]), currencyCode: "INR" },
-    { issuer: "Studio", payer: null, reader },
-  );
+  const pdf = await drawReceipt({ ...invoice([line]), currencyCode: "INR" }, { seller, name: null, reader });
   expect(textOf(pdf)).toContain("₹");
 });

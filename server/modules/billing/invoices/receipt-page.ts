@@ -1,5 +1,7 @@
 import type { FormatContext } from "../../../../contract/formats/context.ts";
 import { countryName } from "../../../../contract/formats/names.ts";
+import type { Seller } from "../../../platform/config/seller.ts";
+import type { BillingDetails } from "../buyers/store.ts";
 import { textsFor } from "../texts.ts";
 import { regionName } from "../taxes/places.ts";
 import { drawPages } from "./pdf-page.ts";
@@ -29,10 +31,10 @@ function placeText({ countryCode, region }: InvoiceRow, reader: FormatContext): 
   return name ? `${name}, ${country}` : country;
 }
 
-/** Who issues a document, and who it is for. `issuer` may have several lines; `payer` is null if anonymous. */
+/** Who issues a document, and the name of the account that it is for, unless the invoice states a buyer. */
 export interface Parties {
-  readonly issuer: string;
-  readonly payer: string | null;
+  readonly seller: Seller | null;
+  readonly name: string | null;
   /** How the buyer reads: a document names the same days as their pages and emails. */
   readonly reader: FormatContext;
 }
@@ -48,14 +50,47 @@ const rule: PagePart = { kind: "rule" };
 const gap: PagePart = { kind: "gap" };
 
 /** The issuer and the title of a document. */
-const headOf = ({ issuer }: Parties, title: string): PagePart[] => [
-  ...issuer.split("\n").map(text),
+const nameOfCountry = (code: string, reader: FormatContext): string => countryName(code, reader) ?? code;
+const headOf = ({ seller, reader }: Parties, title: string): PagePart[] => [
+  ...(seller ? sellerLines(seller, reader).map(text) : []),
   gap,
   { kind: "heading", text: title },
 ];
-const buyerOf = (invoice: InvoiceRow, { payer, reader }: Parties): PagePart[] => {
+const sellerLines = (
+  { name, addressLines, countryCode, vatId, registration, contact }: Seller,
+  reader: FormatContext,
+): string[] => [
+  name,
+  ...addressLines,
+  ...(countryCode ? [nameOfCountry(countryCode, reader)] : []),
+  ...(vatId ? [`VAT ID ${vatId}`] : []),
+  ...(registration ? [registration] : []),
+  ...(contact ? [contact] : []),
+];
+const buyerLines = (buyer: BillingDetails, reader: FormatContext): string[] =>
+  [
+    buyer.line1,
+    buyer.line2,
+    [buyer.postalCode, buyer.city].filter(Boolean).join(" "),
+    buyer.countryCode && nameOfCountry(buyer.countryCode, reader),
+    buyer.vatId && `VAT ID ${buyer.vatId}`,
+  ].filter((line): line is string => Boolean(line));
+const buyerOf = (invoice: InvoiceRow, { name, reader }: Parties): PagePart[] => {
   const place = placeText(invoice, reader);
-  return [...(payer ? [text(`For ${payer}`)] : []), ...(place ? [text(`Sold in ${place}`)] : [])];
+  const { buyer } = invoice;
+  const names = [buyer?.company, buyer?.name ?? name].filter(Boolean).join(", ");
+  return [
+    ...(place ? [text(`Sold in ${place}`)] : []),
+    ...(names || buyer ? [gap, text("Bill to")] : []),
+    ...(names ? [text(names)] : []),
+    ...(buyer ? buyerLines(buyer, reader).map(text) : []),
+    ...(invoice.isReverseCharge
+      ? [
+          gap,
+          text("Reverse charge: the recipient owes the VAT (articles 44 and 196, Directive 2006/112/EC)."),
+        ]
+      : []),
+  ];
 };
 
 /** Draws an invoice as an A4 PDF. It says nothing of what was refunded later: that is on credit notes. */
@@ -76,17 +111,22 @@ export function drawReceipt(invoice: InvoiceRow, parties: Parties): Promise<Buff
       text(
         invoice.paidAt ? `Paid on ${day(invoice.paidAt)}` : (statusNames[invoice.status] ?? invoice.status),
       ),
-      ...buyerOf(invoice, parties),
       text(`From ${day(invoice.termStartsAt)} to ${day(invoice.termEndsAt)}`),
+      ...buyerOf(invoice, parties),
       gap,
       rule,
       ...invoice.lines.flatMap(({ kind, description, amount }) =>
-        kind === "tax" ? [] : [row(`${lineNames[kind]}${description}`, money(amount))],
+        kind !== "tax"
+          ? [row(`${lineNames[kind]}${description}`, money(amount))]
+          : invoice.isReverseCharge
+            ? [row(description, money(amount))]
+            : [],
       ),
       ...(isOnTop ? [rule, row("Before tax", money(invoice.total - invoice.taxTotal)), ...taxes("")] : []),
       rule,
       row("Total", money(invoice.total), true),
       ...(isOnTop ? [] : taxes("of which ")),
+      ...(invoice.isReverseCharge ? [row("VAT (reverse charge)", money(0))] : []),
       ...(invoice.creditsApplied > 0 ? [row("Your credit", money(-invoice.creditsApplied))] : []),
       ...(invoice.waived > 0 ? [row("Too small to charge", money(-invoice.waived))] : []),
       row("Paid", money(invoice.amountPaid)),

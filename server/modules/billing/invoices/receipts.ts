@@ -69,6 +69,8 @@ export async function creditNoteOfLink(ctx: Ctx, link: SignedLink): Promise<Cred
 export const receiptJson = (invoice: InvoiceRow): object => ({
   number: invoice.number,
   status: invoice.status,
+  seller: invoice.seller,
+  buyer: invoice.buyer,
   currencyCode: invoice.currencyCode,
   countryCode: invoice.countryCode,
   region: invoice.region,
@@ -82,6 +84,7 @@ export const receiptJson = (invoice: InvoiceRow): object => ({
     name: taxNames(invoice.taxes),
     percent: wholeRate({ parts: invoice.taxes }) / 1000,
     isIncluded: invoice.isTaxInclusive,
+    isReverseCharge: invoice.isReverseCharge,
     amount: invoice.taxTotal,
     parts: invoice.taxes.map(({ name, milliPercent, amount }) => ({
       name,
@@ -122,9 +125,10 @@ export async function* receiptsOf(
 }
 
 async function partiesOf(ctx: Ctx, invoice: InvoiceRow): Promise<Parties> {
-  const person = await personLoader(ctx).load(invoice.accountId);
-  const payer = person && !person.isAnonymous ? person.name : null;
-  return { issuer: ctx.config.invoiceIssuer, payer, reader: await readerOf(ctx.db, invoice.accountId) };
+  const person = invoice.buyer?.name ? null : await personLoader(ctx).load(invoice.accountId);
+  const name = person && !person.isAnonymous ? person.name : null;
+  const reader = await readerOf(ctx.db, invoice.accountId);
+  return { seller: invoice.seller ?? ctx.config.seller, name, reader };
 }
 
 /** An invoice as a PDF. */

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import type { Seller } from "../../../platform/config/seller.ts";
+import type { BillingDetails } from "../buyers/store.ts";
 import type { AccessType } from "../subscriptions/access.ts";
 import type { PeriodUnit } from "../rules/calendar.ts";
 import type { DunningStatus, InvoiceStatus } from "../rules/invoices.ts";
@@ -35,6 +37,10 @@ export interface InvoiceRow {
   readonly taxTotal: number;
   readonly taxes: readonly TaxedPart[];
   readonly isTaxInclusive: boolean;
+  readonly isReverseCharge: boolean;
+  /** The parties when it was issued; null for invoices of earlier releases, or where nothing was known. */
+  readonly seller: Seller | null;
+  readonly buyer: BillingDetails | null;
   readonly total: number;
   readonly creditsApplied: number;
   /** What is below the provider's smallest charge, and isn't taken. */
@@ -79,7 +85,8 @@ const columns = sql`
   invoices.country_code as "countryCode", invoices.region, invoices.plan_id as "planId", plans.name as "planName",
   plans.access_type as "planAccessType", plans.period as "planPeriod", plans.period_unit as "planPeriodUnit", invoices.sub_total as "subTotal",
   invoices.discounts_total as "discountsTotal", invoices.tax_total as "taxTotal", invoices.taxes,
-  invoices.is_tax_inclusive as "isTaxInclusive", invoices.total,
+  invoices.is_tax_inclusive as "isTaxInclusive", invoices.is_reverse_charge as "isReverseCharge", invoices.seller, invoices.buyer,
+  invoices.total,
   invoices.credits_applied as "creditsApplied", invoices.waived, invoices.amount_due as "amountDue", invoices.amount_paid as "amountPaid",
   invoices.amount_refunded as "amountRefunded",
   (select coalesce(sum(amount), 0)::int from billing.disputes where invoice_id = invoices.id and status <> 'won') as "amountDisputed",
@@ -111,9 +118,11 @@ export const countUp = (series: "EC" | "CN", at: unknown, isNeeded: unknown) => 
   returning series || '-' || year || '-' || lpad(last_number::text, 6, '0') as number`;
 
 const insertRow = statement<
-  Omit<NewInvoice, "lines" | "taxes"> & {
+  Omit<NewInvoice, "lines" | "taxes" | "seller" | "buyer"> & {
     lines: string;
     taxes: string;
+    seller: string | null;
+    buyer: string | null;
     status: string;
     creditSource: string;
   },
@@ -124,11 +133,12 @@ const insertRow = statement<
     with counted as (${countUp("EC", p.issuedAt, sql`not ${p.isDraft}::boolean`)}
     ), invoice as (
       insert into billing.invoices (id, number, account_id, subscription_id, kind, status, currency_code, country_code, region, plan_id,
-        sub_total, discounts_total, tax_total, taxes, is_tax_inclusive, total, credits_applied, amount_due,
+        sub_total, discounts_total, tax_total, taxes, is_tax_inclusive, is_reverse_charge, seller, buyer, total, credits_applied, amount_due,
         plan_value, carried, price_amount, anchor_at, term_number, term_starts_at, term_ends_at, issued_at)
       values (${p.id}::uuid, coalesce((select number from counted), 'draft-' || ${p.id}), ${p.accountId}::uuid,
         ${p.subscriptionId}::uuid, ${p.kind}, ${p.status}, ${p.currencyCode}, ${p.countryCode}, ${p.region}, ${p.planId}, ${p.subTotal},
-        ${p.discountsTotal}, ${p.taxTotal}, ${p.taxes}::jsonb, ${p.isTaxInclusive}, ${p.total}, ${p.creditsApplied},
+        ${p.discountsTotal}, ${p.taxTotal}, ${p.taxes}::jsonb, ${p.isTaxInclusive}, ${p.isReverseCharge}, ${p.seller}::jsonb, ${p.buyer}::jsonb,
+        ${p.total}, ${p.creditsApplied},
         ${p.amountDue}, ${p.planValue}, ${p.carried}, ${p.priceAmount}, ${p.anchorAt}, ${p.termNumber}, ${p.termStartsAt}, ${p.termEndsAt}, ${p.issuedAt})
       returning id, account_id, currency_code, credits_applied, issued_at
     ), spent as (
@@ -224,6 +234,8 @@ export const insertInvoice = async (db: Db, invoice: NewInvoice): Promise<void> 
     status: invoice.isDraft ? "pending" : "posted",
     lines: JSON.stringify(invoice.lines),
     taxes: JSON.stringify(invoice.taxes),
+    seller: invoice.seller && JSON.stringify(invoice.seller),
+    buyer: invoice.buyer && JSON.stringify(invoice.buyer),
     creditSource: `invoice ${invoice.id}`,
   });
 };

@@ -3,6 +3,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { networkKeys } from "../../../platform/ip-address.ts";
 import { consume } from "../../../platform/rate-limit.ts";
 import { findEstimate } from "../accounts/store.ts";
+import { requireSeller } from "../buyers/parties.ts";
 import { billingNow } from "../clock.ts";
 import { AmountMismatch, ProviderUnavailable } from "../errors.ts";
 import type { Gateway } from "../ports.ts";
@@ -27,11 +28,12 @@ const unusedMs = 60 * 60_000;
 const unpaidMs = 24 * 60 * 60_000;
 const page = 100;
 
-/** @throws ProviderUnavailable if the provider has no intents, RateLimited */
+/** @throws ProviderUnavailable if the provider has no intents, SellerUnknown, RateLimited */
 async function gatewayForIntents(
   ctx: Ctx,
   accountId: string,
 ): Promise<Required<Pick<Gateway, "createIntent">> & Gateway> {
+  requireSeller(ctx);
   const { all, current } = ctx.ports.gateways;
   const gateway = current?.createIntent ? current : all.find(({ createIntent }) => createIntent);
   if (!gateway?.createIntent) throw new ProviderUnavailable();

@@ -49,6 +49,9 @@ export const InvoiceEstimateType = builder.objectRef<InvoiceEstimate>("InvoiceEs
     discountsTotal: t.exposeInt("discountsTotal"),
     taxTotal: t.exposeInt("taxTotal"),
     taxName: t.exposeString("taxName"),
+    isReverseCharge: t.exposeBoolean("isReverseCharge", {
+      description: "The buyer, a business in another EU country, owes the tax itself.",
+    }),
     taxes: t.field({
       type: [TaxPartType],
       description: "What `taxTotal` is made of.",
@@ -204,7 +207,7 @@ const PaymentConfig = builder.objectRef<object>("PaymentConfig").implement({
     }),
     isAvailable: t.boolean({
       description: "Whether anything can be bought at all.",
-      resolve: (_config, _args, ctx) => ctx.ports.gateways.current !== null,
+      resolve: (_config, _args, ctx) => ctx.ports.gateways.current !== null && ctx.config.seller !== null,
     }),
     now: t.field({
       type: "DateTime",

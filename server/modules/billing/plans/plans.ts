@@ -5,6 +5,7 @@ import { verifiedEmailOf, requireAdult } from "../../identity/index.ts";
 import type { AccessType } from "../subscriptions/access.ts";
 import { billingNow } from "../clock.ts";
 import { CouponExhausted, CouponUnknown, PlanUnknown } from "../errors.ts";
+import { marketForBuyer } from "../buyers/parties.ts";
 import { readCountry, shownMarket } from "./regions.ts";
 import type { Market, StatedPlace } from "./regions.ts";
 import type { SubscriptionProvider } from "../ports.ts";
@@ -72,8 +73,9 @@ export async function trialMarks(
 }
 
 /** The viewer as a buyer in a billing region. */
-export async function buyerOf(ctx: Ctx, market: Market, now: Date): Promise<Buyer> {
+export async function buyerOf(ctx: Ctx, place: Market, now: Date): Promise<Buyer> {
   const accountId = ctx.viewer?.accountId ?? null;
+  const { market } = await marketForBuyer(ctx, place, accountId);
   if (!accountId) return { accountId, now, market, canTrial: true, credits: 0, livePlanId: null };
   const [marks, live, credits] = await Promise.all([
     trialMarks(ctx, accountId),

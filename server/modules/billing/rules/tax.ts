@@ -15,6 +15,8 @@ export interface Tax {
   readonly parts: readonly TaxPart[];
   /** Whether prices include the tax. */
   readonly isInclusive: boolean;
+  /** The buyer owes it: it is taken out of prices that include it, and isn't charged. */
+  readonly isReversed?: boolean;
 }
 
 /** A tax with its amount in minor units. */
@@ -46,9 +48,13 @@ export function taxesOf(amount: number, tax: Tax): TaxedPart[] {
     .filter((part) => part.amount > 0);
 }
 
+/** A price without the tax that it includes, where the buyer owes the tax. */
+export const withoutReversed = (price: number, tax: Tax): number =>
+  tax.isReversed && tax.isInclusive ? price - sumOf(taxesOf(price, tax)) : price;
+
 /** A value plus the tax on top of it. */
 export const withTax = (value: number, tax: Tax): number =>
-  tax.isInclusive ? value : value + sumOf(taxesOf(value, tax));
+  tax.isInclusive || tax.isReversed ? value : value + sumOf(taxesOf(value, tax));
 
 /** The common label of taxes on an invoice: "GST and QST"; "Tax" if there are none. */
 export const taxNames = (taxes: readonly TaxPart[]): string =>

@@ -1,7 +1,7 @@
 import { inOrder } from "../coupons/rules.ts";
 import type { CouponTerms } from "../coupons/rules.ts";
 import { percentOf, splitByWeight } from "./money.ts";
-import { sumOf, taxesOf, withTax } from "./tax.ts";
+import { sumOf, taxesOf, taxNames, withoutReversed, withTax } from "./tax.ts";
 import type { Tax, TaxedPart } from "./tax.ts";
 
 export interface Charge {
@@ -23,6 +23,8 @@ export interface Totals {
   readonly lines: readonly InvoiceLine[];
   readonly subTotal: number;
   readonly discountsTotal: number;
+  /** The buyer owes the tax, so that none is charged. */
+  readonly isReverseCharge: boolean;
   /** Always part of `total`; a separate line only if prices exclude it. */
   readonly taxTotal: number;
   /** The parts of `taxTotal`. */
@@ -65,7 +67,9 @@ export function totalsOf(input: {
     left = left.map((value, at) => value - parts[at]!);
     discounts.push({ kind: "discount", description: coupon.id, couponId: coupon.id, amount: -amount });
   }
-  const planValue = remaining();
+  // Where the buyer owes the tax, the value is what is left without it, so that no credit exceeds what was paid.
+  const planValue = withoutReversed(remaining(), input.tax);
+  const reversedTax = remaining() - planValue;
   const given = -returned.reduce((sum, { amount }) => sum + amount, 0);
   const used = Math.min(given, planValue);
   const unused = splitByWeight(
@@ -73,14 +77,21 @@ export function totalsOf(input: {
     returned.map(({ amount }) => -amount),
   );
   const net = planValue - used;
-  const taxes = taxesOf(net, input.tax);
+  const taxes = input.tax.isReversed ? [] : taxesOf(net, input.tax);
   const taxTotal = sumOf(taxes);
   const total = input.tax.isInclusive ? net : net + taxTotal;
+  const reversal = {
+    kind: "tax" as const,
+    description: `${taxNames(input.tax.parts)}, reverse charge`,
+    couponId: null,
+    amount: -reversedTax,
+  };
   const creditsApplied = Math.min(Math.max(0, input.credits), total);
   const over = given - used;
   const lines: InvoiceLine[] = [
     ...plans.map((charge) => ({ ...charge, couponId: null })),
     ...discounts,
+    ...(reversedTax > 0 ? [reversal] : []),
     ...returned.map((charge, at) => ({
       ...charge,
       couponId: null,
@@ -97,7 +108,8 @@ export function totalsOf(input: {
   ];
   return {
     lines,
-    subTotal: plans.reduce((sum, { amount }) => sum + amount, 0) - used,
+    subTotal: plans.reduce((sum, { amount }) => sum + amount, 0) - used - reversedTax,
+    isReverseCharge: input.tax.isReversed ?? false,
     discountsTotal: -discounts.reduce((sum, { amount }) => sum + amount, 0),
     taxTotal,
     taxes,

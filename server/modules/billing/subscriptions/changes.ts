@@ -7,7 +7,7 @@ import { addUp, issueInvoice } from "../invoices/invoices.ts";
 import { move, note } from "./state.ts";
 import type { Cause } from "./state.ts";
 import { mailCanceled, mailPaused } from "../emails.ts";
-import { marketOf } from "../plans/regions.ts";
+import { billedMarketOf } from "../buyers/parties.ts";
 import { clearOpen, finishOrCancel, openPayment, runPayment } from "../payments/payments.ts";
 import { monthlyCost } from "../plans/plans.ts";
 import { periodsAfter } from "../rules/calendar.ts";
@@ -144,16 +144,20 @@ export function undoCancel(ctx: Ctx, id: string): Promise<SubscriptionRow> {
 
 /** A value plus the tax that was paid on top of it. */
 async function taxed(
-  ctx: Pick<Ctx, "db">,
+  ctx: Pick<Ctx, "db" | "config">,
   found: SubscriptionRow,
   value: number,
   now: Date,
 ): Promise<number> {
-  return withTax(value, (await marketOf(ctx, found, now)).tax);
+  return withTax(value, (await billedMarketOf(ctx, found, now)).market.tax);
 }
 
 /** The unused value of the running term with its tax, which a pause turns into credit. Minor units. */
-export async function pauseValue(ctx: Pick<Ctx, "db">, found: SubscriptionRow, now: Date): Promise<number> {
+export async function pauseValue(
+  ctx: Pick<Ctx, "db" | "config">,
+  found: SubscriptionRow,
+  now: Date,
+): Promise<number> {
   const { termStartsAt, termEndsAt, termValue } = found;
   if (!termStartsAt || !termEndsAt) return 0;
   return taxed(ctx, found, unusedValue(termValue, { startsAt: termStartsAt, endsAt: termEndsAt }, now), now);

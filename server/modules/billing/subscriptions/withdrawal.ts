@@ -10,6 +10,7 @@ import type { InvoiceRow } from "../invoices/store.ts";
 import { clearOpen } from "../payments/payments.ts";
 import { refundLater, withdrawalReason } from "../payments/refunds.ts";
 import { findSucceededPayment } from "../payments/store.ts";
+import { billedMarketOf } from "../buyers/parties.ts";
 import { marketOf } from "../plans/regions.ts";
 import { addDays } from "../rules/calendar.ts";
 import { unusedValue } from "../rules/proration.ts";
@@ -48,7 +49,7 @@ export async function withdrawalOf(ctx: Ctx, found: SubscriptionRow): Promise<Wi
 
 /** The money that can go back, by invoice, and what goes back of it. */
 async function settlementOf(
-  ctx: Pick<Ctx, "db">,
+  ctx: Pick<Ctx, "db" | "config">,
   found: SubscriptionRow,
   now: Date,
 ): Promise<{ returned: WithdrawalReturn; invoices: InvoiceRow[] }> {
@@ -60,7 +61,7 @@ async function settlementOf(
   const isRunning = found.status !== "paused" && termStartsAt !== null && termEndsAt !== null;
   const term = isRunning ? { startsAt: termStartsAt, endsAt: termEndsAt } : null;
   const [market, credits, balance] = [
-    await marketOf(ctx, found, now),
+    (await billedMarketOf(ctx, found, now)).market,
     await sumCreditsOf(ctx.db, found.id),
     await findCredit(ctx.db, found.accountId, found.currencyCode),
   ];

@@ -45,6 +45,7 @@ export const CheckoutFormFragment = graphql(
             name
             amount
           }
+          isReverseCharge
           dueAt
         }
       }

@@ -20,6 +20,10 @@ import type { PaidWith, PaymentPanelHandle } from "./payment-panel.tsx";
 import { UnknownOutcome } from "./unknown-result.tsx";
 import { useEstimate } from "./use-estimate.ts";
 
+// Lazy: few people buy for a company.
+const BillingDetails = lazy(async () => ({
+  default: (await import("../billing-details/billing-details.tsx")).BillingDetails,
+}));
 // Lazy: the plans come first, the payment is below them.
 const PaymentPanel = lazy(async () => ({ default: (await import("./payment-panel.tsx")).PaymentPanel }));
 
@@ -192,6 +196,9 @@ export function ChosenPlan({
           <ChargeDates agreement={agreement} now={now} />
           <ChargeSum agreement={agreement} />
         </div>
+        <Suspense>
+          <BillingDetails countryCode={country} />
+        </Suspense>
         {unknown ? (
           <UnknownOutcome refusal={refusal} busy={busy} {...unknown} />
         ) : (

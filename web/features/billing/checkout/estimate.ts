@@ -6,6 +6,8 @@ export type Estimate = {
   taxTotal: number;
   /** Each by its legal name: VAT, sales tax. */
   taxes: readonly { name: string; amount: number }[];
+  /** The buyer, a business abroad, owes the tax: none is charged. */
+  isReverseCharge?: boolean;
   creditsApplied: number;
   total: number;
   dueAt: string;

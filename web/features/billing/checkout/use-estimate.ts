@@ -24,6 +24,7 @@ const EstimateQuery = graphql(`
           name
           amount
         }
+        isReverseCharge
         dueAt
       }
       coupon {

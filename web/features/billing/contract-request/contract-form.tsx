@@ -1,12 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
-import { useId, useState, type ComponentProps } from "react";
+import { useState } from "react";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { codeOf, faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { visitorCountry } from "../../../lib/consent.ts";
-import { useServerForm, type FieldProps } from "../../../lib/forms/use-server-form.ts";
+import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../text-field.tsx";
 import type { ContractKind } from "./contract-page.tsx";
 import { Receipt } from "./receipt.tsx";
 
@@ -100,10 +101,10 @@ export function ContractForm({ kind }: { kind: ContractKind }) {
         </fieldset>
       )}
       {kind === "cancel" && isExtraordinary && (
-        <Field label={t`The reason`} most={1000} {...form.field("reason", { required })} />
+        <TextField label={t`The reason`} most={1000} {...form.field("reason", { required })} />
       )}
-      <Field label={t`Name`} autoComplete="name" most={120} {...form.field("name", { required })} />
-      <Field
+      <TextField label={t`Name`} autoComplete="name" most={120} {...form.field("name", { required })} />
+      <TextField
         label={t`Email of your account`}
         type="email"
         autoComplete="email"
@@ -114,14 +115,14 @@ export function ContractForm({ kind }: { kind: ContractKind }) {
           pattern: { value: /\S@\S/, message: t`Enter a valid email.` },
         })}
       />
-      <Field
+      <TextField
         label={t`Invoice number (optional)`}
         hint={t`For example EC-2026-000042. With it, your request takes effect without another step.`}
         most={60}
         {...form.field("invoiceNumber")}
       />
       {kind === "cancel" && !isExtraordinary && (
-        <Field
+        <TextField
           label={t`End on (optional)`}
           type="date"
           hint={t`Leave this empty to end as soon as possible.`}
@@ -144,35 +145,4 @@ export function ContractForm({ kind }: { kind: ContractKind }) {
 function CancelLabel() {
   const { t } = useLingui();
   return visitorCountry() === "DE" ? <span lang="de">Jetzt kündigen</span> : t`Cancel now`;
-}
-
-function Field({
-  label,
-  hint,
-  fault,
-  most,
-  ...input
-}: FieldProps &
-  Pick<ComponentProps<"input">, "type" | "autoComplete"> & { label: string; hint?: string; most?: number }) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label className="lab" htmlFor={id}>
-        {label}
-      </label>
-      <input
-        {...input}
-        id={id}
-        className="in"
-        maxLength={most}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={fault || hint ? `${id}-hint` : undefined}
-      />
-      {(fault || hint) && (
-        <p id={`${id}-hint`} className={fault ? "hint hint-bad" : "hint"}>
-          {fault ?? hint}
-        </p>
-      )}
-    </div>
-  );
 }

@@ -71,6 +71,12 @@ export function ChargeSum({ agreement }: { agreement: Agreement }) {
           <dd>{money(amount)}</dd>
         </div>
       ))}
+      {estimate.isReverseCharge && (
+        <div>
+          <dt className="muted">{t`VAT, reverse charge`}</dt>
+          <dd>{money(0)}</dd>
+        </div>
+      )}
       {estimate.creditsApplied > 0 && (
         <div>
           <dt className="muted">{t`Account credit`}</dt>

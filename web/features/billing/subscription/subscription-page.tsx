@@ -18,6 +18,9 @@ import { isLive } from "./statuses.ts";
 import { stateSentence } from "./state-sentence.ts";
 
 // Lazy: below the fold.
+const BillingDetails = lazy(async () => ({
+  default: (await import("../billing-details/billing-details.tsx")).BillingDetails,
+}));
 const Invoices = lazy(async () => ({ default: (await import("./invoices.tsx")).Invoices }));
 
 const CreditHistory = lazy(async () => ({
@@ -146,6 +149,7 @@ export function Page() {
           )}
           {history.length > 0 && (
             <Suspense>
+              <BillingDetails />
               <Invoices />
               <CreditHistory />
             </Suspense>

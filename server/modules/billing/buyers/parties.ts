@@ -1,0 +1,54 @@
+import type { Ctx } from "../../../ctx.ts";
+import type { Seller } from "../../../platform/config/seller.ts";
+import { SellerUnknown } from "../errors.ts";
+import { marketOf } from "../plans/regions.ts";
+import type { Market, Place } from "../plans/regions.ts";
+import { isReverseCharge, reversed } from "../rules/reverse-charge.ts";
+import { findBillingDetails } from "./store.ts";
+import type { BillingDetails, BillingDetailsRow } from "./store.ts";
+
+type Billing = Pick<Ctx, "db" | "config">;
+
+/**
+ * The seller. Without one, nothing may be sold.
+ * @throws SellerUnknown
+ */
+export function requireSeller({ config }: Pick<Ctx, "config">): Seller {
+  if (!config.seller) throw new SellerUnknown();
+  return config.seller;
+}
+
+/** The buyer as an invoice states it; null if nothing is known. */
+export function buyerOnInvoice(row: BillingDetailsRow | null): BillingDetails | null {
+  if (!row) return null;
+  const { accountId: _, vatConfirmedAt: __, ...buyer } = row;
+  return buyer;
+}
+
+/** Whether a VAT id counts for tax: it has its checksum, and the register confirmed it where one is asked. */
+const hasUsableVatId = (config: Ctx["config"], row: BillingDetailsRow): boolean =>
+  config.viesUrl === null || row.vatConfirmedAt !== null;
+
+/** A billing region with the tax that this buyer is charged there. */
+export async function marketForBuyer(
+  ctx: Billing,
+  market: Market,
+  accountId: string | null,
+): Promise<{ market: Market; details: BillingDetailsRow | null }> {
+  const details = accountId ? await findBillingDetails(ctx.db, accountId) : null;
+  const buyer = details && hasUsableVatId(ctx.config, details) ? details : null;
+  const isReversed = isReverseCharge({
+    seller: ctx.config.seller,
+    buyer,
+    countryCode: market.countryCode,
+  });
+  return { market: isReversed ? { ...market, tax: reversed(market.tax) } : market, details };
+}
+
+/** The billing region of a subscription, with the tax that its account is charged there. */
+export const billedMarketOf = async (
+  ctx: Billing,
+  found: Place & { readonly accountId: string },
+  at: Date,
+): Promise<{ market: Market; details: BillingDetailsRow | null }> =>
+  marketForBuyer(ctx, await marketOf(ctx, found, at), found.accountId);
