@@ -36,6 +36,9 @@ export default defineConfig({
     // Code that every page needs is in few chunks: many small ones compress worse. Library chunks stay cached across releases.
     rolldownOptions: {
       output: {
+        // One character less than the default: the names of all chunks are part of the first load.
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
           groups: [
             { name: "libraries", test: /node_modules|rolldown\/runtime/, tags: ["$initial"] },

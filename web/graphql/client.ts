@@ -30,11 +30,11 @@ export type LoadedClient = {
     context: Context,
     onResult: (result: WatchedResult<Data>) => void,
   ) => Unsubscribe;
-  /** Calls `onResult` with each event of a subscription. */
+  /** Follows a subscription while the page is visible, or also while it is hidden; reopens a lost stream. */
   follow: <Data, Variables extends AnyVariables>(
     document: TypedDocumentNode<Data, Variables>,
     variables: Variables,
-    onResult: (result: WatchedResult<Data>) => void,
+    options: { evenHidden: boolean; onData: (data: Data) => void },
   ) => Unsubscribe;
 };
 
@@ -108,23 +108,9 @@ export class GraphqlClient {
     return () => undefined;
   };
 
-  /** Calls `onResult` with each event of a subscription, or with the error that ended it. */
-  follow: LoadedClient["follow"] = (document, variables, onResult) => {
-    let isStopped = false;
-    let stop: Unsubscribe | undefined;
-    void this.load().then(
-      (loaded) => {
-        if (!isStopped) stop = loaded.follow(document, variables, onResult);
-      },
-      (error: unknown) => {
-        if (!isStopped) onResult({ error: loadError(error), hasNext: false });
-      },
-    );
-    return () => {
-      isStopped = true;
-      stop?.();
-    };
-  };
+  /** Follows a subscription. Follow again when `source` changes: before urql is loaded nothing happens. */
+  follow: LoadedClient["follow"] = (document, variables, options) =>
+    this.#loaded ? this.#loaded.follow(document, variables, options) : () => undefined;
 
   async #load(): Promise<LoadedClient> {
     if (this.#failure) this.#change(() => (this.#failure = null));

@@ -14,7 +14,8 @@ export function useClient(): GraphqlClient {
   return useClientValue().client;
 }
 
-function useClientValue(): { client: GraphqlClient } {
+/** The client in an object that changes with its `source`. @throws outside `GraphqlProvider`. */
+export function useClientValue(): { client: GraphqlClient } {
   const value = use(ClientContext);
   if (!value) throw new Error("useClient() needs a GraphqlProvider above it");
   return value;

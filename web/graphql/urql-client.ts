@@ -18,6 +18,7 @@ import { cacheUpdates, optimisticAnswers, setFragmentParser, type CachedFragment
 import type { LoadedClient } from "./client.ts";
 import { embeddedKeys } from "./embedded-types.ts";
 import { fetchStream } from "./fetch-stream.ts";
+import { followLive } from "./live.ts";
 import type { Session } from "./session.ts";
 
 export type ClientOptions = { session: Session; release: string; results: readonly BootResult[] };
@@ -51,14 +52,18 @@ export function createLoadedClient(options: ClientOptions): LoadedClient {
       client.executeMutation(requestFor(document, variables), context).toPromise(),
     watch: (document, variables, context, onResult) =>
       pipe(client.executeQuery(requestFor(document, variables), context), subscribe(onResult)).unsubscribe,
-    follow: (document, variables, onResult) =>
-      pipe(
-        client.executeSubscription(requestFor(document, variables), {
-          url: "/graphql/stream",
-          fetch: fetchStream,
-        }),
-        subscribe(onResult),
-      ).unsubscribe,
+    follow: (document, variables, options) =>
+      followLive(
+        (onResult) =>
+          pipe(
+            client.executeSubscription(requestFor(document, variables), {
+              url: "/graphql/stream",
+              fetch: fetchStream,
+            }),
+            subscribe(onResult),
+          ).unsubscribe,
+        options,
+      ),
   };
 }
 

@@ -40,7 +40,6 @@ export function useLead(stage: Stage, room: RoomNow | null, clock: RoomClock): v
       const label = partAt(studioClass.parts, ms)?.title ?? studioClass.title;
       void client
         .mutation(LeadRoomMutation, { roomId, memberId, state: { ...next, label } })
-
         .then(({ error }) => {
           isNotifying = false;
           // Failed: sent again with the next frame.

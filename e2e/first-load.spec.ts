@@ -1,0 +1,41 @@
+import { expect, test } from "./test.ts";
+
+const clientCode = /\/assets\/urql-client-[^/]*\.js$/;
+
+test("shows a class and accepts a tap before the GraphQL client has loaded", async ({ page }) => {
+  await page.goto("/dashboard"); // a guest's session, so that the next page has its data
+  await expect(page.locator(".loader")).toHaveCount(0);
+  const released = Promise.withResolvers<void>();
+  await page.route(clientCode, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/graphql") calls.push(request.postDataJSON().operationName);
+  });
+  await page.goto("/class/drag-the-left");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: "Save for later" }).click();
+  expect(calls).toEqual([]);
+  released.resolve();
+  await expect(page.getByRole("button", { name: "Saved" })).toBeVisible();
+  expect(calls).toContain("SaveClass");
+});
+
+test.describe("without the code of the GraphQL client", () => {
+  test.use({ refusals: ["net::ERR_FAILED"] });
+
+  test("offers another try when the GraphQL client can't be loaded", async ({ page }) => {
+    await page.goto("/dashboard");
+    await expect(page.locator(".loader")).toHaveCount(0);
+    await page.route(clientCode, (route) => route.abort());
+    // The list isn't part of the page's data.
+    await page.goto("/saved");
+    const again = page.getByRole("button", { name: "Try again" }).first();
+    await expect(again).toBeVisible();
+    await page.unroute(clientCode);
+    await again.click();
+    await expect(again).toHaveCount(0);
+  });
+});
