@@ -22,7 +22,7 @@ test("pairs a phone by code, controls the player, and removes the phone", async 
   await page.keyboard.press("p");
   const panel = page.getByRole("dialog", { name: "Phone remote" });
   await expect(panel.locator(".pair-code")).toHaveText(/^[A-Z2-9]{3} [A-Z2-9]{3}$/);
-  await expect(panel.getByRole("img", { name: /QR code/ })).toBeVisible();
+  await expect(panel.getByRole("img", { name: "QR code for your phone" })).toBeVisible();
   await expectAccessible(page);
   const code = (await panel.locator(".pair-code").textContent())!;
 
