@@ -5,6 +5,7 @@ import { lazy, Suspense } from "react";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
+import { startState } from "../../../lib/start-state.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -103,6 +104,7 @@ export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof Cla
       <Link
         className={buttonClass({ tone: found.isLocked ? "line" : "go", size: "l", wide: true })}
         to={paths.player(found.classId)}
+        state={startState}
       >
         <Icon of={Play} />
         {found.isLocked

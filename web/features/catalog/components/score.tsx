@@ -5,6 +5,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
+import { startState } from "../../../lib/start-state.ts";
 import { eightsDanced } from "./eights-danced.ts";
 
 export const ScorePartFragment = graphql(`
@@ -75,6 +76,7 @@ export function Score({ classId, parts, atMs, isComplete, canEnter }: ScoreProps
               <Link
                 className="score-i"
                 to={paths.player(classId)}
+                state={startState}
                 search={{ part: String(part.index) }}
                 aria-current={isHere ? "step" : undefined}
               >

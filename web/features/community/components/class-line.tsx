@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { ChevronRight } from "lucide-react";
 import { formatDuration } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
+import { startState } from "../../../lib/start-state.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
@@ -20,6 +21,7 @@ export function ClassLine({ studioClass: { classId, title, thumbnailImageUrl }, 
     <Link
       className="class-line"
       to={isWhole ? paths.studioClass(classId) : paths.player(classId)}
+      {...(isWhole ? {} : { state: startState })}
       search={isWhole ? {} : { t: Math.floor(atMs / 1000) }}
     >
       <span className="media">

@@ -5,6 +5,7 @@ import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type FragmentOf } from "../../../graphql/graphql.ts";
 import { useLive } from "../../../graphql/use-live.ts";
 import { paths } from "../../../lib/paths.ts";
+import { startState } from "../../../lib/start-state.ts";
 import { useNavigate } from "../../../lib/router/index.ts";
 import { CommentList } from "../comments/comment-list.tsx";
 import { DiscussionFragment } from "../comments/comment-fragment.ts";
@@ -76,7 +77,13 @@ export function ClassDiscussion({ id }: { id: string }) {
         me={me}
         ownerId={null}
         path={paths.studioClass(classId)}
-        onMoment={(ms) => void navigate({ to: paths.player(classId), search: { t: Math.floor(ms / 1000) } })}
+        onMoment={(ms) =>
+          void navigate({
+            to: paths.player(classId),
+            search: { t: Math.floor(ms / 1000) },
+            state: startState,
+          })
+        }
         first={found.discussion}
         earlier={(after, show) => <Further id={id} after={after} show={show} />}
       />

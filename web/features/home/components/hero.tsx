@@ -4,6 +4,7 @@ import { Play } from "lucide-react";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { minutesOf } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
+import { startState } from "../../../lib/start-state.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -95,7 +96,11 @@ export function Hero({ studioClass, begun }: HeroProps) {
               <Eight className="stage-e" value={danced / 100} label={t`${Math.round(danced)}% complete`} />
             )}
             <div className="row wrap">
-              <Link className={buttonClass({ tone: "go", size: "l" })} to={paths.player(found.classId)}>
+              <Link
+                className={buttonClass({ tone: "go", size: "l" })}
+                to={paths.player(found.classId)}
+                state={startState}
+              >
                 <Icon of={Play} />
                 {begun ? t`Continue` : found.isLocked ? t`Watch preview` : t`Start class`}
               </Link>

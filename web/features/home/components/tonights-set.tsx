@@ -4,6 +4,7 @@ import { Play } from "lucide-react";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { minutesOf } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
+import { startState } from "../../../lib/start-state.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useClassLabels } from "../../catalog/public/labels.ts";
@@ -85,6 +86,7 @@ export function TonightsSet({
                 <Link
                   className="set-i"
                   to={paths.player(studioClass.classId)}
+                  state={startState}
                   search={{ part: String(part.index) }}
                 >
                   <span>
@@ -123,7 +125,7 @@ export function TonightsSet({
       </ol>
       {start && (
         <div>
-          <Link className={buttonClass()} to={paths.player(start.classId)}>
+          <Link className={buttonClass()} to={paths.player(start.classId)} state={startState}>
             <Icon of={Play} />
             {t`Start the set`}
           </Link>

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Link, useNavigate } from "../../../lib/router/index.ts";
 import { useEffect, useState } from "react";
 import { paths } from "../../../lib/paths.ts";
+import { startState } from "../../../lib/start-state.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { EarnedBadges } from "../../challenges/public/earned-badges.tsx";
 import type { PlayedClass } from "../engine/played-class.ts";
@@ -23,12 +24,13 @@ export function EndCard({
 }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const { nextClass } = studioClass;
+  // A class that the viewer's plan doesn't include never starts by itself.
+  const nextClass = studioClass.nextClass?.isLocked ? null : studioClass.nextClass;
   const [left, setLeft] = useState<number | null>(isPreview || !nextClass ? null : countdown);
   useEffect(() => {
     if (left === null || !nextClass) return;
     if (left === 0) {
-      void navigate({ to: paths.player(nextClass.classId) });
+      void navigate({ to: paths.player(nextClass.classId), state: startState });
       return;
     }
     const timer = setTimeout(() => setLeft(left - 1), 1000);
@@ -63,10 +65,11 @@ export function EndCard({
       )}
       <div className="row wrap">
         {nextClass && (
-          <Link className="btn btn-go" to={paths.player(nextClass.classId)}>
+          <Link className="btn btn-go" to={paths.player(nextClass.classId)} state={startState}>
             {left === null ? t`Next: ${nextClass.title}` : t`Up next in ${left}: ${nextClass.title}`}
           </Link>
         )}
+        {!nextClass && <Link className="btn btn-go" to={paths.library()}>{t`Browse the library`}</Link>}
         {left !== null && (
           <button type="button" className="btn" onClick={() => setLeft(null)}>{t`Cancel`}</button>
         )}

@@ -12,6 +12,7 @@ import { CountDisplay } from "./count-display.tsx";
 import { PartList, usePart } from "./part-list.tsx";
 import { Rail } from "./rail.tsx";
 import { readPreferences, savePreferences } from "./preferences.ts";
+import { Poster } from "./poster.tsx";
 import { TapZones } from "./tap-zones.tsx";
 import { TempoLadder } from "./tempo-ladder.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -24,6 +25,7 @@ import { useExit } from "./use-exit.ts";
 import { usePlayer } from "./use-player.ts";
 import { usePractice } from "./use-practice.ts";
 import { useSource } from "./use-source.ts";
+import { useStart } from "./use-start.ts";
 import { AnnouncerContext, useAnnouncements } from "./use-announcements.ts";
 
 // Loaded once the class plays, so that the end screen shows without delay.
@@ -36,6 +38,7 @@ const { Part: LoopRuler, preload: loadRuler } = lazyPart(
 const CaptionStrip = lazy(async () => ({ default: (await import("./caption-strip.tsx")).CaptionStrip }));
 const KeysHelp = lazy(async () => ({ default: (await import("../commands/keys-help.tsx")).KeysHelp }));
 const FaultCard = lazy(async () => ({ default: (await import("./fault-card.tsx")).FaultCard }));
+const TapCard = lazy(async () => ({ default: (await import("./tap-card.tsx")).TapCard }));
 const PracticeTools = lazy(async () => ({ default: (await import("./practice-tools.tsx")).PracticeTools }));
 const PracticePanel = lazy(async () => ({ default: (await import("./practice-panel.tsx")).PracticePanel }));
 
@@ -46,11 +49,14 @@ export function PlayerScreen({
   studioClass,
   playback,
   startMs,
+  starts,
   refresh,
 }: {
   studioClass: PlayedClass;
   playback: PlaybackLinks;
   startMs: number;
+  /** Counts in and plays at once. */
+  starts: boolean;
   refresh: () => Promise<void>;
 }) {
   const { t } = useLingui();
@@ -107,6 +113,7 @@ export function PlayerScreen({
   const playing = state?.playing ?? false;
   const idle = useIdle(screen, playing);
   const comeIn = useComingIn(player, state, grid);
+  const start = useStart(player, { starts, startMs, grid, comeIn });
   const [toolKeys] = useState(() => new ToolKeys());
   const { act, runAndAnnounce } = usePlayerCommands({
     player,
@@ -156,6 +163,7 @@ export function PlayerScreen({
       <div className="pl-mid">
         <div className="pl-v class-picture" onDoubleClick={() => act("fullscreen")}>
           <div className={`pl-host ${state?.mirrored ? "is-mirrored" : ""}`} ref={host} />
+          <Poster player={player} url={studioClass.thumbnailImageUrl ?? null} />
           <TapZones
             idle={idle}
             onTap={() => act("toggle")}
@@ -171,12 +179,13 @@ export function PlayerScreen({
             {state?.phase === "failed" && state.fault && (
               <FaultCard kind={state.fault.kind} onRetry={() => player?.retry()} />
             )}
+            {state?.needsGesture && <TapCard onTap={() => start(player?.positionMs ?? startMs)} />}
             {state?.phase === "ended" && (
               <EndCard
                 studioClass={studioClass}
                 isPreview={playback.isPreview}
                 completed={(progress ?? studioClass.userProgress)?.completed ?? false}
-                onReplay={() => void player?.play()}
+                onReplay={() => start(0)}
               />
             )}
           </Suspense>

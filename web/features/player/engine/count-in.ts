@@ -3,6 +3,8 @@
 /** Lead time before the five, so that the first sound is never cut off, in seconds. */
 const BREATH_S = 0.15;
 const FROM = 5;
+/** Time that a browser gets to start the sound; one that blocks it never answers. */
+const BLOCKED_AFTER_MS = 500;
 
 let audio: AudioContext | null = null;
 
@@ -30,14 +32,20 @@ function heardAt(context: AudioContext, contextS: number): number {
 
 /**
  * Plays 5, 6, 7, 8 at an interval of `beatMs` (real time). Returns the `performance.now()` of the one after them, and a function that
- * silences them. Call within or after a user gesture.
+ * silences them. Null if the browser blocks sound, as it does without a user gesture.
  */
 export async function soundCountIn(
   beatMs: number,
-): Promise<{ readonly oneAt: number; readonly stop: () => void }> {
+): Promise<{ readonly oneAt: number; readonly stop: () => void } | null> {
   audio ??= new AudioContext({ latencyHint: "interactive" });
   const context = audio;
-  await context.resume();
+  await Promise.race([
+    context.resume(),
+    new Promise((resolve) => {
+      setTimeout(resolve, BLOCKED_AFTER_MS);
+    }),
+  ]);
+  if (context.state !== "running") return null;
   const first = context.currentTime + BREATH_S;
   const voices = Array.from({ length: 9 - FROM }, (_unused, n) =>
     knock(context, first + (n * beatMs) / 1000, n === 0),

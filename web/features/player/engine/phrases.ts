@@ -17,6 +17,16 @@ export function againFrom(grid: BeatGrid, ms: number, loop: LoopRange | null): n
   return loop?.startMs ?? eightAt(grid, ms)?.startMs ?? ms;
 }
 
+/** Lead-in in counts that a start skips, so that the count-in is followed by the class's first count. */
+const SKIPPED_COUNTS = 8;
+
+/** Where a start at `ms` begins: the one of its eight, or the first count after a short lead-in. */
+export function startFrom(grid: BeatGrid, ms: number): number {
+  const [first] = grid.counts;
+  if (!first || ms >= first.startMs) return againFrom(grid, ms, null);
+  return first.startMs - ms <= SKIPPED_COUNTS * (first.endMs - first.startMs) ? first.startMs : ms;
+}
+
 /** Distance in counts within which a handle snaps to an eight's boundary. */
 const PULL_COUNTS = 0.75;
 

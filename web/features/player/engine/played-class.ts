@@ -14,7 +14,7 @@ export type PlayedClass = {
   beatGrid: readonly TempoSpan[];
   instructor: { name: string };
   userProgress: { completed: boolean; percent: number } | null;
-  nextClass: { classId: string; title: string } | null;
+  nextClass: { classId: string; title: string; isLocked?: boolean } | null;
   video: { durationInMs: number };
 };
 export type PlaybackLinks = {

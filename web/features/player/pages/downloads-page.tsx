@@ -6,6 +6,7 @@ import { useClient } from "../../../graphql/hooks.ts";
 import { useSessionState } from "../../../graphql/provider.tsx";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
+import { startState } from "../../../lib/start-state.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
@@ -85,7 +86,7 @@ function DownloadedClasses({ userId }: { userId: string }) {
               const { studioClass, bytes } = one;
               return (
                 <li key={studioClass.classId}>
-                  <Link className="set-i" to={paths.player(studioClass.classId)}>
+                  <Link className="set-i" to={paths.player(studioClass.classId)} state={startState}>
                     <span>
                       <span className="strong">{studioClass.title}</span>
                       <span className="facts">

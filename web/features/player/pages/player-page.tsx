@@ -1,10 +1,11 @@
 import "./player.css";
 import { useLingui } from "@lingui/react/macro";
-import { Link, useParams, useSearch } from "../../../lib/router/index.ts";
+import { Link, useLocation, useNavigate, useParams, useSearch } from "../../../lib/router/index.ts";
 import { Suspense, useEffect, useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useSessionState } from "../../../graphql/provider.tsx";
+import "../../../lib/start-state.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -62,6 +63,7 @@ const PlayerQuery = graphql(`
         id
         classId
         title
+        isLocked
       }
       video {
         durationInMs
@@ -98,10 +100,30 @@ const askAgainMs = 2_000;
 /** Timeout for the server if the class is downloaded, in milliseconds. */
 const patienceMs = 4_000;
 
+/** Whether the page was opened by a link that starts a class. A reload and the way back open it paused. */
+function useStarts(): boolean {
+  const navigate = useNavigate();
+  const isStart = useLocation({ select: ({ state }) => state.starts === true });
+  const [starts] = useState(isStart);
+  useEffect(() => {
+    if (!isStart) return;
+    void navigate({
+      to: ".",
+      search: (search) => search,
+      hash: true,
+      state: (state) => ({ ...state, starts: false }),
+      replace: true,
+      resetScroll: false,
+    });
+  }, [isStart, navigate]);
+  return starts;
+}
+
 export function Page() {
   const { t } = useLingui();
   const { classId = "" } = useParams() as { classId?: string };
   const search = useSearch() as { t?: unknown; part?: unknown };
+  const starts = useStarts();
   // Media URLs are signed and expire, so a cached response may be useless.
   const query = useQuery({
     query: PlayerQuery,
@@ -145,6 +167,7 @@ export function Page() {
           studioClass={download.studioClass}
           playback={{ ...download.playback, castAppId: null }}
           startMs={startPosition({ ...asked, parts, resumeMs: 0, durationMs: video.durationInMs })}
+          starts={starts}
           refresh={async () => undefined}
         />
       </Suspense>
@@ -164,6 +187,7 @@ export function Page() {
           studioClass={found}
           playback={playback}
           startMs={playback.isPreview ? 0 : startMs}
+          starts={starts}
           refresh={async () => {
             again({ requestPolicy: "network-only" });
           }}

@@ -4,6 +4,7 @@ import { lazy, Suspense } from "react";
 import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { minutesOf } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
+import { startState } from "../../../lib/start-state.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -49,6 +50,7 @@ export function PlanSide({ plan: masked }: { plan: FragmentOf<typeof PlanFragmen
               <Link
                 className={buttonClass({ tone: "go", size: "l" })}
                 to={paths.player(now.studioClass.classId)}
+                state={startState}
               >
                 <Icon of={Play} /> {t`Start now`}
               </Link>

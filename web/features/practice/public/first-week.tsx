@@ -5,6 +5,7 @@ import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { minutesOf } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
+import { startState } from "../../../lib/start-state.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -123,6 +124,7 @@ export function FirstWeek() {
           <Link
             className={buttonClass({ tone: "go", size: "l" })}
             to={paths.player(startNow.studioClass.classId)}
+            state={startState}
           >
             <Icon of={Play} /> {t`Start now`}
           </Link>
