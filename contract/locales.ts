@@ -14,7 +14,7 @@ export const localeNames: Readonly<Record<Locale, string>> = {
 /** Name of the cookie with the chosen language of a browser. */
 export const localeCookie = "locale";
 
-export const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale);
+const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale);
 
 /** Direction of a language's script, for the `dir` attribute. */
 export const directionOf = (locale: string): "ltr" | "rtl" =>

@@ -1,5 +1,3 @@
-import { localeCookie, type Locale } from "../../contract/locales.ts";
-
 /**
  * Appearance settings. Theme and text size change the first paint, so they are cookies that the server writes
  * into `<html>`.
@@ -36,13 +34,8 @@ export function setTextSize(size: TextSize): void {
   remember("text-size", String(size));
 }
 
-/** Takes effect when the page is loaded again, since each language has its own scripts. */
-export function setLocale(locale: Locale): void {
-  remember(localeCookie, locale);
-  location.reload();
-}
-
-function remember(name: string, value: string): void {
+/** Saves a setting as a cookie, which the server reads for the next page. */
+export function remember(name: string, value: string): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax${secure}`;
 }

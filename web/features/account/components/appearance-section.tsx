@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { isLocale, localeNames, locales } from "../../../../contract/locales.ts";
+import { localeCookie, localeNames, locales } from "../../../../contract/locales.ts";
 import {
   currentTextSize,
   currentTheme,
-  setLocale,
+  remember,
   setTextSize,
   setTheme,
   textSizes,
@@ -64,7 +64,9 @@ export function AppearanceSection() {
           className="in"
           value={i18n.locale}
           onChange={({ target }) => {
-            if (isLocale(target.value)) setLocale(target.value);
+            remember(localeCookie, target.value);
+            // Each language has its own scripts.
+            location.reload();
           }}
         >
           {locales.map((locale) => (
