@@ -25,6 +25,7 @@ const embeddedTypes = [
   "CouponOptions",
   "CreditBalance",
   "CreditEntries",
+  "RestartOffer",
   "FailedJobPage",
   "DuePart",
   "Dunning",

@@ -10,5 +10,6 @@ import "./invoices/graphql.ts";
 import "./reports/graphql.ts";
 import "./seats/graphql.ts";
 import "./plans/graphql.ts";
+import "./subscriptions/graphql-restart.ts";
 import "./subscriptions/graphql.ts";
 import "./taxes/graphql.ts";

@@ -168,6 +168,12 @@ export const billing: Operations = {
     ],
     subscriptionPause: ofSubscription("active", () => ({ months: 1 })),
     subscriptionResume: ofSubscription("paused", undefined, ["CARD_DECLINED", "CARD_EXPIRED"]),
+    subscriptionRestart: ofSubscription(
+      "canceled",
+      () => ({ amountDue: 1499, idempotencyKey: randomUUID() }),
+      ["ILLEGAL_TRANSITION"],
+    ),
+    subscriptionStartNow: ofSubscription("in_trial", () => ({ amountDue: 1 }), ["AMOUNT_MISMATCH"]),
     subscriptionTakeMonthOff: ofSubscription("active", undefined, ["ILLEGAL_TRANSITION"]),
     subscriptionUndoCancel: ofSubscription("non_renewing"),
     subscriptionUpdatePaymentMethod: ofSubscription("active", async ({ server }) => ({

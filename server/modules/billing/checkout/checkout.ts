@@ -57,11 +57,11 @@ import { requirePayer } from "../subscriptions/subscriptions.ts";
  * How long a call holds its claim before another call may take over, in milliseconds. The gateway's timeouts
  * are shorter.
  */
-const claimMs = 15_000;
-/** How long a payment may wait for the person, in hours. */
-const pendingHours = 23;
+export const claimMs = 15_000;
+/** How long a payment may wait for the person, in milliseconds. */
+export const pendingMs = 23 * 3_600_000;
 /** How soon a job resumes a checkout whose process died, in milliseconds, if the client does not retry. */
-const resumeAfterMs = 60_000;
+export const resumeAfterMs = 60_000;
 const latestStartDays = 90;
 /** The longest trial that an admin can set. */
 const maxTrialDays = 366;
@@ -112,7 +112,7 @@ export async function createSubscription(ctx: Ctx, order: CheckoutOrder): Promis
 }
 
 /** The answer of an earlier call with this key, or the rest of its work. */
-async function resumeOrReplay(
+export async function resumeOrReplay(
   ctx: Ctx,
   accountId: string,
   key: string,
@@ -140,7 +140,7 @@ async function resumeOrReplay(
  * Cancels an earlier payment that waits for the person, so that another card can be tried.
  * @throws InProgress
  */
-async function clearPending(ctx: Ctx, accountId: string): Promise<void> {
+export async function clearPending(ctx: Ctx, accountId: string): Promise<void> {
   const live = await findLiveSubscription(ctx.db, accountId);
   if (live?.status !== "pending") return;
   const payment = await findLatestPayment(ctx.db, live.id);
@@ -209,7 +209,7 @@ async function begin(
       const live = await findLiveSubscription(tx.db, accountId);
       if (live)
         throw live.status === "pending" ? new InProgress() : new IllegalTransition(live.status, "subscribe");
-      const pendingUntil = new Date(now.getTime() + pendingHours * 3_600_000);
+      const pendingUntil = new Date(now.getTime() + pendingMs);
       await insertSubscription(tx.db, {
         id,
         accountId,
@@ -317,7 +317,7 @@ const isFor = (
 ): boolean => intent.amount === invoice?.amountDue && intent.currencyCode === currencyCode;
 
 /** Charges the payment and returns the result. */
-async function finish(ctx: Ctx, accountId: string, begun: Begun): Promise<SubscriptionRow> {
+export async function finish(ctx: Ctx, accountId: string, begun: Begun): Promise<SubscriptionRow> {
   try {
     const { subscription, refusal } = await runPayment(ctx, begun.paymentId, {
       cause: `person:${accountId}`,

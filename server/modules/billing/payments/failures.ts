@@ -80,6 +80,8 @@ export async function fail(
     case "renewal": {
       if (isTerminal(found.status) || !invoice) return found;
       if (!payment.isOnSession) return dun(tx, found, invoice, { now, cause, code, isRetryable });
+      // The person ended a trial early: it goes on as if they hadn't.
+      if (invoice.status === "pending") await cancelInvoice(tx, { id: invoice.id, now });
       // Only scheduled attempts count: trying another card costs no time.
       if (payment.paymentMethodId && payment.paymentMethodId !== found.paymentMethodId)
         await deleteMethod(tx.db, payment.paymentMethodId);

@@ -195,6 +195,10 @@ async function succeed(
     ...method,
     ...paidTerm(invoice),
     pendingUntil: null,
+    // A trial that the person ended early is over.
+    ...(trigger === "end_trial_paid" && found.trialEndsAt && found.trialEndsAt > now
+      ? { trialEndsAt: now }
+      : {}),
     dunningStatus: found.dunningStatus === "in_progress" ? ("success" as const) : null,
   };
   const next = await move(

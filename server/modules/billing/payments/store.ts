@@ -207,7 +207,10 @@ const updateMethodRow = statement<{ id: string; ref: string }, never>(
 );
 const deleteMethodRow = statement<{ id: string }, never>(
   "billing.delete_payment_method",
-  (p) => sql`delete from billing.payment_methods where id = ${p.id}::uuid`,
+  // One that has paid stays: a restart that fails must not take it away.
+  (p) => sql`
+    delete from billing.payment_methods where id = ${p.id}::uuid
+      and not exists (select from billing.payments where payment_method_id = ${p.id}::uuid and status = 'succeeded')`,
 );
 const selectMethods = statement<{ ids: readonly string[] }, MethodRow>(
   "billing.list_payment_methods",
@@ -319,6 +322,7 @@ export const updateMethodRef = async (db: Db, id: string, ref: string): Promise<
   await db.change(updateMethodRow, { id, ref });
 };
 
+/** Deletes a payment method that no payment succeeded with. */
 export const deleteMethod = async (db: Db, id: string): Promise<void> => {
   await db.change(deleteMethodRow, { id });
 };

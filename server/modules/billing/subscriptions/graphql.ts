@@ -66,7 +66,7 @@ const ConfirmationObject = builder.objectRef<OpenConfirmation>("PaymentConfirmat
     amount: t.exposeInt("amount", { description: "Minor units; 0 stores a payment method alone." }),
   }),
 });
-const PaymentMethod = builder.objectRef<MethodRow>("PaymentMethod").implement({
+export const PaymentMethod = builder.objectRef<MethodRow>("PaymentMethod").implement({
   description: "What a subscription is paid by, as far as anybody may know.",
   fields: (t) => ({
     id: t.exposeID("id"),

@@ -11,6 +11,26 @@ export const CurrentFragment = graphql(`
     accessEndsAt
     resumesAt
     resumeAmount
+    startNowAmount
+    restart {
+      amountDue
+      consentVersion
+      plan {
+        id
+        name
+        period
+        periodUnit
+        priceInCents
+      }
+      paymentMethod {
+        id
+        type
+        brand
+        last4
+        expMonth
+        expYear
+      }
+    }
     canceledAt
     credit
     pauseCredit

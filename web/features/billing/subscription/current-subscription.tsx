@@ -18,6 +18,7 @@ import { useMethodLabels } from "./method-labels.ts";
 // Error messages are preloaded, so that they are available when the connection is lost.
 const refusals = import("../checkout/refusals.ts");
 const ConfirmPanel = lazy(async () => ({ default: (await import("./confirm-panel.tsx")).ConfirmPanel }));
+const RestartPanel = lazy(async () => ({ default: (await import("./restart-panel.tsx")).RestartPanel }));
 const SubscriptionSteps = lazy(async () => ({
   default: (await import("./subscription-steps.tsx")).SubscriptionSteps,
 }));
@@ -54,6 +55,7 @@ export function CurrentSubscription({
     plan: isRunning && !found.dunning,
     pause: status === "active" && !found.dunning,
     pay: isLive(status),
+    start: found.startNowAmount !== null,
     cancel: isRunning || status === "paused" || status === "future",
   };
   const step = requestedStep && open[requestedStep] ? requestedStep : null;
@@ -119,7 +121,7 @@ export function CurrentSubscription({
             </Link>
           )}
           {status === "canceled" && (
-            <Link className={buttonClass({ tone: "go" })} to={paths.checkout()}>
+            <Link className={buttonClass(found.restart ? {} : { tone: "go" })} to={paths.checkout()}>
               {t`See plans`}
             </Link>
           )}
@@ -136,6 +138,11 @@ export function CurrentSubscription({
             >
               {t`Sign up to keep your plan`}
             </Link>
+          )}
+          {open.start && (
+            <Button chosen={step === "start"} onClick={() => goTo("start")}>
+              {t`Start paid plan now`}
+            </Button>
           )}
           {open.plan && (
             <Button chosen={step === "plan"} onClick={() => goTo("plan")}>
@@ -168,6 +175,16 @@ export function CurrentSubscription({
             startsAtOnce={hasPressed}
             onFault={setFault}
             onStale={onStale}
+          />
+        </Suspense>
+      )}
+      {found.restart && (
+        <Suspense fallback={<div className="step" />}>
+          <RestartPanel
+            offer={found.restart}
+            currencyCode={found.currencyCode}
+            commands={commands}
+            onSettle={settle}
           />
         </Suspense>
       )}

@@ -11,6 +11,7 @@ import type { StepName } from "./step-names.ts";
 const CancelStep = lazy(async () => ({ default: (await import("./cancel-step.tsx")).CancelStep }));
 const PauseStep = lazy(async () => ({ default: (await import("./pause-step.tsx")).PauseStep }));
 const PlanStep = lazy(async () => ({ default: (await import("./plan-step.tsx")).PlanStep }));
+const StartStep = lazy(async () => ({ default: (await import("./start-step.tsx")).StartStep }));
 const MethodStep = lazy(async () => ({ default: (await import("./method-step.tsx")).MethodStep }));
 
 /** The open step of a subscription change. */
@@ -79,6 +80,16 @@ export function SubscriptionSteps({
               : onStep(offer === "pause" ? "pause" : "plan")
           }
           onKeep={leave}
+        />
+      )}
+      {step === "start" && (
+        <StartStep
+          subscription={found}
+          amount={found.startNowAmount ?? 0}
+          busy={commands.busy}
+          fault={fault}
+          onStart={() => void onSettle(commands.startNow(found.startNowAmount ?? 0), t`Your plan is active.`)}
+          onLeave={leave}
         />
       )}
       {step === "pause" && (

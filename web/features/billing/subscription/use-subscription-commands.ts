@@ -98,6 +98,38 @@ const TakeMonthOff = graphql(
   `,
   [CurrentFragment],
 );
+const StartNow = graphql(
+  `
+    mutation SubscriptionStartNow($id: ID!, $amountDue: Int!) {
+      subscription: subscriptionStartNow(id: $id, amountDue: $amountDue) {
+        id
+        ...Current
+      }
+    }
+  `,
+  [CurrentFragment],
+);
+const Restart = graphql(
+  `
+    mutation SubscriptionRestart(
+      $id: ID!
+      $amountDue: Int!
+      $idempotencyKey: String!
+      $consentVersion: String
+    ) {
+      subscription: subscriptionRestart(
+        id: $id
+        amountDue: $amountDue
+        idempotencyKey: $idempotencyKey
+        consentVersion: $consentVersion
+      ) {
+        id
+        ...Current
+      }
+    }
+  `,
+  [CurrentFragment],
+);
 const Withdraw = graphql(
   `
     mutation SubscriptionWithdraw($id: ID!) {
@@ -119,6 +151,8 @@ defineCacheUpdates({
   subscriptionUpdatePaymentMethod: invalidateQueries,
   subscriptionTakeMonthOff: invalidateQueries,
   subscriptionWithdraw: invalidateQueries,
+  subscriptionStartNow: invalidateQueries,
+  subscriptionRestart: invalidateQueries,
 });
 
 /** What a preview showed: the amount, in minor units, and the moment of its proration. */
@@ -137,6 +171,8 @@ export function useSubscriptionCommands(id: string) {
   const [, changeMethod] = useMutation(ChangeMethod);
   const [, takeMonthOff] = useMutation(TakeMonthOff);
   const [, withdraw] = useMutation(Withdraw);
+  const [, startNow] = useMutation(StartNow);
+  const [, restart] = useMutation(Restart);
   const [busy, setBusy] = useState(false);
   type Answer = Awaited<ReturnType<typeof undoCancel>>;
   const act = async (send: () => Promise<Answer>): Promise<ActResult> => {
@@ -164,6 +200,9 @@ export function useSubscriptionCommands(id: string) {
     changeMethod: ({ provider, token, paymentMethodType }: PaidWith) =>
       act(() => changeMethod({ id, gateway: { provider, token }, paymentMethodType }) as Promise<Answer>),
     takeMonthOff: () => act(() => takeMonthOff({ id }) as Promise<Answer>),
+    startNow: (amountDue: number) => act(() => startNow({ id, amountDue }) as Promise<Answer>),
+    restart: (order: { amountDue: number; idempotencyKey: string; consentVersion: string | null }) =>
+      act(() => restart({ id, ...order }) as Promise<Answer>),
     withdraw: () => act(() => withdraw({ id }) as Promise<Answer>),
   };
 }
