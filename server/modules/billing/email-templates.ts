@@ -13,6 +13,9 @@ const maxAttachments = 5;
 const why = "You’re receiving this because you have a subscription. You can’t opt out of billing emails.";
 const seeSubscription = { label: "Your subscription", path: paths.subscription() };
 
+/** The step that cancels; it opens after signing in. */
+const changeOrCancel = { label: "Change or cancel", path: `${paths.subscription()}?do=cancel` };
+
 const demoDay = new Date("2026-12-05T23:30:00Z");
 const demoEnd = new Date("2027-12-05T23:30:00Z");
 const demoId = "00000000-0000-4000-8000-000000000001";
@@ -166,6 +169,42 @@ export const renewalReminderEmail = defineBillingEmail<Priced & { at: Date }>({
       { label: "Plan", value: planText(plan) },
       { label: "Next charge", value: `${money(amount, currencyCode)} on ${day(at)}` },
     ],
+    action: changeOrCancel,
+  }),
+});
+
+/** Once a year for plans with shorter terms. */
+export const yearlyReminderEmail = defineBillingEmail<Priced & { at: Date; since: Date }>({
+  name: "billing.yearly_reminder",
+  previews: { usual: { ...demo, periodUnit: "month", amount: 1499, at: demoDay, since: demoDay } },
+  write: ({ at, since, amount, currencyCode, ...plan }, { day, money }) => ({
+    subject: "Your subscription: a yearly reminder",
+    preheader: `${planText(plan)} continues until you cancel.`,
+    heading: "A yearly reminder",
+    paragraphs: [
+      `You’ve had ${planText(plan)} since ${day(since)}. It renews automatically until you cancel.`,
+      "You can change your plan or cancel anytime.",
+    ],
+    facts: [
+      { label: "Plan", value: planText(plan) },
+      { label: "Next charge", value: `${money(amount, currencyCode)} on ${day(at)}` },
+    ],
+    action: changeOrCancel,
+  }),
+});
+
+/** `lastDay`: the last day on which the card works. */
+export const cardExpiringEmail = defineBillingEmail<{ card: string; lastDay: Date; nextBillingAt: Date }>({
+  name: "billing.card_expiring",
+  previews: { usual: { card: "Visa ending in 4242", lastDay: demoDay, nextBillingAt: demoEnd } },
+  write: ({ card, lastDay, nextBillingAt }, { day }) => ({
+    subject: "Your card expires soon",
+    preheader: `Your ${card} works until ${day(lastDay)}.`,
+    paragraphs: [
+      `Your ${card} works until ${day(lastDay)}. Your next payment is on ${day(nextBillingAt)}.`,
+      "Add another payment method, so that your subscription continues.",
+    ],
+    action: { label: "Update payment method", path: `${paths.subscription()}?do=pay` },
   }),
 });
 

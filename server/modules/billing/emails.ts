@@ -14,6 +14,7 @@ import {
   trialReminderEmail,
   trialStartedEmail,
   withdrawnEmail,
+  yearlyReminderEmail,
 } from "./email-templates.ts";
 import type { InvoiceRow } from "./invoices/store.ts";
 import type { FailureCode } from "./rules/dunning.ts";
@@ -72,6 +73,10 @@ export const mailRenewalReminder = (
   at: Date,
   amount: number,
 ): Promise<void> => send(tx, found, renewalReminderEmail({ ...priced(found, amount), at }));
+
+/** Sent once a year for plans with shorter terms: what is charged how often, and how to cancel. */
+export const mailYearlyReminder = (tx: Tx, found: SubscriptionRow, at: Date, amount: number): Promise<void> =>
+  send(tx, found, yearlyReminderEmail({ ...priced(found, amount), at, since: found.createdAt }));
 
 /**
  * Sent when a payment of a running subscription is declined. `retryAt` is null if this card is not retried

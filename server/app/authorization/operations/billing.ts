@@ -173,6 +173,9 @@ export const billing: Operations = {
       () => ({ amountDue: 1499, idempotencyKey: randomUUID() }),
       ["ILLEGAL_TRANSITION"],
     ),
+    subscriptionRedeemCoupon: ofSubscription("active", async ({ make }) => ({
+      couponId: await make.coupon(),
+    })),
     subscriptionStartNow: ofSubscription("in_trial", () => ({ amountDue: 1 }), ["AMOUNT_MISMATCH"]),
     subscriptionTakeMonthOff: ofSubscription("active", undefined, ["ILLEGAL_TRANSITION"]),
     subscriptionUndoCancel: ofSubscription("non_renewing"),

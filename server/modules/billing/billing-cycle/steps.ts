@@ -3,7 +3,7 @@ import { InProgress, PlanUnknown } from "../errors.ts";
 import { trialEnding } from "../events.ts";
 import { addUp, issueInvoice } from "../invoices/invoices.ts";
 import { move, note } from "../subscriptions/state.ts";
-import { mailRenewalReminder, mailResumeReminder, mailTrialReminder } from "../emails.ts";
+import { mailRenewalReminder, mailResumeReminder, mailTrialReminder, mailYearlyReminder } from "../emails.ts";
 import { cancelPayment, openPayment, runPayment } from "../payments/payments.ts";
 import { currentTerm, periodsAfter } from "../rules/calendar.ts";
 import { nextDue } from "../rules/due.ts";
@@ -93,6 +93,7 @@ async function applyStep(
       );
     case "remind_trial":
     case "remind_renewal":
+    case "remind_yearly":
     case "remind_resume":
       return runIfDue(ctx, found, due, (tx, same) => remind(tx, same, due, now));
   }
@@ -242,9 +243,12 @@ async function remind(tx: Tx, found: SubscriptionRow, due: Due, now: Date): Prom
   const chargedAt = {
     remind_trial: found.trialEndsAt,
     remind_renewal: found.termEndsAt,
+    remind_yearly: found.termEndsAt,
     remind_resume: found.resumesAt,
-  }[due.kind as "remind_trial" | "remind_renewal" | "remind_resume"];
-  const next = await note(tx, found, { remindedAt: due.at });
+  }[due.kind as "remind_trial" | "remind_renewal" | "remind_yearly" | "remind_resume"];
+  // A yearly reminder that is late counts from now, so that a long outage sends one.
+  const remindedAt = due.kind === "remind_yearly" ? now : due.at;
+  const next = await note(tx, found, { remindedAt });
   if (!chargedAt || chargedAt <= now) return next;
   const plan = found.nextPlanId
     ? await planOf(tx, found, found.nextPlanId)
@@ -254,7 +258,8 @@ async function remind(tx: Tx, found: SubscriptionRow, due: Due, now: Date): Prom
     planId: plan.id,
     now: chargedAt,
   });
-  if (due.kind === "remind_renewal") await mailRenewalReminder(tx, found, chargedAt, totals.amountDue);
+  if (due.kind === "remind_yearly") await mailYearlyReminder(tx, found, chargedAt, totals.amountDue);
+  else if (due.kind === "remind_renewal") await mailRenewalReminder(tx, found, chargedAt, totals.amountDue);
   else if (due.kind === "remind_resume") await mailResumeReminder(tx, found, chargedAt, totals.amountDue);
   else {
     await tx.publish(trialEnding, {

@@ -14,6 +14,7 @@ export interface Timed {
   readonly dunningStatus: string | null;
   readonly remindedAt: Date | null;
   readonly periodUnit: PeriodUnit;
+  readonly createdAt: Date;
 }
 
 export type DueKind =
@@ -26,6 +27,7 @@ export type DueKind =
   | "resume"
   | "remind_trial"
   | "remind_renewal"
+  | "remind_yearly"
   | "remind_resume";
 
 export interface Due {
@@ -36,6 +38,8 @@ export interface Due {
 const trialReminderDays = [7, 2] as const;
 const yearlyReminderDays = 30;
 const resumeReminderDays = 3;
+/** Shorter plans are reminded of once a year, as California's law asks. */
+const yearDays = 365;
 
 /** The next due step, besides reminders. */
 function nextStep(found: Timed): Due | null {
@@ -61,7 +65,10 @@ function nextStep(found: Timed): Due | null {
   }
 }
 
-/** The next reminder: 7 and 2 days before a trial's charge, 30 before a yearly renewal, 3 before a resume. */
+/**
+ * The next reminder: 7 and 2 days before a trial's charge, 30 before a yearly renewal, 3 before a resume, and once a
+ * year for plans of shorter terms.
+ */
 function nextReminder(found: Timed): Due | null {
   const after = found.remindedAt?.getTime() ?? 0;
   const times: Due[] =
@@ -71,7 +78,9 @@ function nextReminder(found: Timed): Due | null {
         ? [{ kind: "remind_renewal", at: addDays(found.termEndsAt, -yearlyReminderDays) }]
         : found.status === "paused" && found.resumesAt && found.resumesAt.getTime() > after
           ? [{ kind: "remind_resume", at: addDays(found.resumesAt, -resumeReminderDays) }]
-          : [];
+          : found.status === "active" && found.periodUnit !== "year" && !found.retryAt
+            ? [{ kind: "remind_yearly", at: addDays(found.remindedAt ?? found.createdAt, yearDays) }]
+            : [];
   return times.find(({ at }) => at.getTime() > after) ?? null;
 }
 

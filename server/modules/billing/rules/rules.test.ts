@@ -304,6 +304,7 @@ describe("due steps", () => {
     dunningStatus: null,
     remindedAt: null,
     periodUnit: "month",
+    createdAt: start,
     ...overrides,
   });
   test("remind 7 and 2 days before a trial's end, then end it", () => {
@@ -321,13 +322,18 @@ describe("due steps", () => {
       ["end_trial", trialEndsAt],
     ]);
   });
-  test("remind 30 days before a yearly renewal, never of a monthly one", () => {
+  test("remind 30 days before a yearly renewal, and of a monthly plan once a year", () => {
     const termEndsAt = addDays(start, 365);
     expect(nextDue(timed({ termEndsAt, periodUnit: "year" }))).toEqual({
       kind: "remind_renewal",
       at: addDays(termEndsAt, -30),
     });
-    expect(nextDue(timed({ termEndsAt }))).toEqual({ kind: "renew", at: termEndsAt });
+    const monthEnd = addDays(start, 31);
+    expect(nextDue(timed({ termEndsAt: monthEnd }))).toEqual({ kind: "renew", at: monthEnd });
+    const yearly = addDays(start, 365);
+    const later = addDays(start, 366);
+    expect(nextDue(timed({ termEndsAt: later }))).toEqual({ kind: "remind_yearly", at: yearly });
+    expect(nextDue(timed({ termEndsAt: later, remindedAt: yearly }))).toEqual({ kind: "renew", at: later });
   });
   test("remind once, three days before a pause ends", () => {
     const resumesAt = addDays(start, 30);

@@ -1,6 +1,7 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { restartOf, restartSubscription } from "../checkout/restart.ts";
 import type { RestartOffer } from "../checkout/restart.ts";
+import { redeemCoupon } from "../coupons/redeem.ts";
 import { Plan, Subscription } from "../refs.ts";
 import { PaymentMethod } from "./graphql.ts";
 import { startNow, startNowAmount } from "./start-now.ts";
@@ -55,6 +56,12 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { id, amountDue, idempotencyKey, consentVersion }, ctx) =>
       restartSubscription(ctx, id, { amountDue, idempotencyKey, consentVersion: consentVersion ?? null }),
+  }),
+  subscriptionRedeemCoupon: t.field({
+    type: Subscription,
+    description: "Redeems a promo code for a running subscription, from its next invoice on.",
+    args: { id: t.arg.id({ required: true }), couponId: t.arg.id({ required: true }) },
+    resolve: (_root, { id, couponId }, ctx) => redeemCoupon(ctx, id, couponId),
   }),
   subscriptionStartNow: t.field({
     type: Subscription,

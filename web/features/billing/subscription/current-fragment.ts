@@ -12,6 +12,9 @@ export const CurrentFragment = graphql(`
     resumesAt
     resumeAmount
     startNowAmount
+    coupons {
+      id
+    }
     restart {
       amountDue
       consentVersion

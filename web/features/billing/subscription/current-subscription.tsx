@@ -55,6 +55,7 @@ export function CurrentSubscription({
     plan: isRunning && !found.dunning,
     pause: status === "active" && !found.dunning,
     pay: isLive(status),
+    code: isRunning || status === "paused",
     start: found.startNowAmount !== null,
     cancel: isRunning || status === "paused" || status === "future",
   };
@@ -152,6 +153,11 @@ export function CurrentSubscription({
           {open.pay && (
             <Button chosen={step === "pay"} onClick={() => goTo("pay")}>
               {t`Update payment method`}
+            </Button>
+          )}
+          {open.code && (
+            <Button chosen={step === "code"} onClick={() => goTo("code")}>
+              {t`Add promo code`}
             </Button>
           )}
           {open.pause && (

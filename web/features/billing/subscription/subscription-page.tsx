@@ -5,7 +5,8 @@ import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
-import { Link } from "../../../lib/router/index.ts";
+import { stringifySearch } from "../../../lib/search-params.ts";
+import { Link, useSearch } from "../../../lib/router/index.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
@@ -62,6 +63,7 @@ const StatusQuery = graphql(
 /** The payer's subscription: its state in one sentence, and all actions. */
 export function Page() {
   const { t } = useLingui();
+  const search = useSearch();
   usePageTitle(t`Subscription`);
   const query = useQuery({
     query: StatusQuery,
@@ -92,6 +94,8 @@ export function Page() {
     history.find(({ status }) => status === "canceled") ??
     null;
   const free = stateSentence(null);
+  // The step that an email links to opens after signing in.
+  const returnPath = paths.subscription() + stringifySearch({ do: search["do"] });
   const owner = data.family.members.find(({ isHolder }) => isHolder);
   return (
     <>
@@ -139,7 +143,7 @@ export function Page() {
                   <Link
                     className={buttonClass({ size: "l" })}
                     to={paths.login()}
-                    search={{ next: paths.subscription() }}
+                    search={{ next: returnPath }}
                   >
                     {t`Already subscribed? Sign in`}
                   </Link>

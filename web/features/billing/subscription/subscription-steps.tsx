@@ -11,6 +11,7 @@ import type { StepName } from "./step-names.ts";
 const CancelStep = lazy(async () => ({ default: (await import("./cancel-step.tsx")).CancelStep }));
 const PauseStep = lazy(async () => ({ default: (await import("./pause-step.tsx")).PauseStep }));
 const PlanStep = lazy(async () => ({ default: (await import("./plan-step.tsx")).PlanStep }));
+const CouponStep = lazy(async () => ({ default: (await import("./coupon-step.tsx")).CouponStep }));
 const StartStep = lazy(async () => ({ default: (await import("./start-step.tsx")).StartStep }));
 const MethodStep = lazy(async () => ({ default: (await import("./method-step.tsx")).MethodStep }));
 
@@ -89,6 +90,17 @@ export function SubscriptionSteps({
           busy={commands.busy}
           fault={fault}
           onStart={() => void onSettle(commands.startNow(found.startNowAmount ?? 0), t`Your plan is active.`)}
+          onLeave={leave}
+        />
+      )}
+      {step === "code" && (
+        <CouponStep
+          applied={found.coupons.map(({ id }) => id)}
+          busy={commands.busy}
+          fault={fault}
+          onApply={(code) =>
+            void onSettle(commands.redeemCoupon(code), t`The code applies from your next invoice.`)
+          }
           onLeave={leave}
         />
       )}

@@ -130,6 +130,17 @@ const Restart = graphql(
   `,
   [CurrentFragment],
 );
+const RedeemCoupon = graphql(
+  `
+    mutation SubscriptionRedeemCoupon($id: ID!, $couponId: ID!) {
+      subscription: subscriptionRedeemCoupon(id: $id, couponId: $couponId) {
+        id
+        ...Current
+      }
+    }
+  `,
+  [CurrentFragment],
+);
 const Withdraw = graphql(
   `
     mutation SubscriptionWithdraw($id: ID!) {
@@ -153,6 +164,7 @@ defineCacheUpdates({
   subscriptionWithdraw: invalidateQueries,
   subscriptionStartNow: invalidateQueries,
   subscriptionRestart: invalidateQueries,
+  subscriptionRedeemCoupon: invalidateQueries,
 });
 
 /** What a preview showed: the amount, in minor units, and the moment of its proration. */
@@ -171,6 +183,7 @@ export function useSubscriptionCommands(id: string) {
   const [, changeMethod] = useMutation(ChangeMethod);
   const [, takeMonthOff] = useMutation(TakeMonthOff);
   const [, withdraw] = useMutation(Withdraw);
+  const [, redeemCoupon] = useMutation(RedeemCoupon);
   const [, startNow] = useMutation(StartNow);
   const [, restart] = useMutation(Restart);
   const [busy, setBusy] = useState(false);
@@ -200,6 +213,7 @@ export function useSubscriptionCommands(id: string) {
     changeMethod: ({ provider, token, paymentMethodType }: PaidWith) =>
       act(() => changeMethod({ id, gateway: { provider, token }, paymentMethodType }) as Promise<Answer>),
     takeMonthOff: () => act(() => takeMonthOff({ id }) as Promise<Answer>),
+    redeemCoupon: (couponId: string) => act(() => redeemCoupon({ id, couponId }) as Promise<Answer>),
     startNow: (amountDue: number) => act(() => startNow({ id, amountDue }) as Promise<Answer>),
     restart: (order: { amountDue: number; idempotencyKey: string; consentVersion: string | null }) =>
       act(() => restart({ id, ...order }) as Promise<Answer>),
