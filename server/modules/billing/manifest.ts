@@ -3,6 +3,7 @@ import "./invoices/attachments.ts";
 import type { Module } from "../../platform/module.ts";
 import { confirmVatIdsJob } from "./buyers/billing-details.ts";
 import { registerBilling } from "./http.ts";
+import { cardNoticesJob } from "./billing-cycle/card-notices.ts";
 import { findDueJob, workDueJob } from "./billing-cycle/runner.ts";
 import { sweepJob } from "./billing-cycle/sweep.ts";
 import { applyRequestJob, sweepRequestsJob } from "./contract-requests/apply.ts";
@@ -21,6 +22,7 @@ export const billing: Module = {
     confirmVatIdsJob,
     applyEventJob,
     applyRequestJob,
+    cardNoticesJob,
     finishCheckoutJob,
     refundJob,
     findDueJob,
@@ -34,6 +36,7 @@ export const billing: Module = {
     { job: findDueJob, pattern: "* * * * *" },
     { job: reconcileJob, pattern: "40 3 * * *", backfill: "1d" },
     { job: sweepJob, pattern: "*/5 * * * *" },
+    { job: cardNoticesJob, pattern: "10 9 * * *", backfill: "1d" },
     { job: sweepRequestsJob, pattern: "20 * * * *" },
   ],
 };
