@@ -92,6 +92,17 @@ export class InProgress extends DomainError {
   }
 }
 
+/** The payment method pays for a running subscription. */
+export class PaymentMethodInUse extends DomainError {
+  constructor() {
+    super(
+      "PAYMENT_METHOD_IN_USE",
+      "Your subscription is paid by this method. Make another one the default first.",
+      { status: 409, facts: { field: "paymentMethodId" } },
+    );
+  }
+}
+
 /** The amount differs from the one that the server computes. */
 export class AmountMismatch extends DomainError {
   /**

@@ -5,6 +5,7 @@ import "./contract-requests/graphql.ts";
 import "./coupons/graphql.ts";
 import "./payments/graphql.ts";
 import "./payments/graphql-intents.ts";
+import "./payments/graphql-methods.ts";
 import "./credits/graphql.ts";
 import "./invoices/graphql.ts";
 import "./reports/graphql.ts";

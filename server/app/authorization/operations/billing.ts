@@ -48,6 +48,7 @@ export const billing: Operations = {
     },
     couponOptions: { rule: staff() },
     creditBalances: { rule: payer },
+    paymentMethods: { rule: payer, select: "id" },
     creditEntries: { rule: payer, select: "items { id }" },
     openContractRequests: { rule: staff() },
     generateStripeExpressCheckoutPaymentIntent: { rule: payer, args: () => payment, past: unavailable },
@@ -173,6 +174,14 @@ export const billing: Operations = {
       () => ({ amountDue: 1499, idempotencyKey: randomUUID() }),
       ["ILLEGAL_TRANSITION"],
     ),
+    paymentMethodMakeDefault: ofSubscription("active", () => ({ paymentMethodId: randomUUID() }), [
+      "NOT_FOUND",
+    ]),
+    paymentMethodRemove: {
+      rule: payer,
+      args: () => ({ paymentMethodId: randomUUID() }),
+      past: ["NOT_FOUND"],
+    },
     subscriptionRedeemCoupon: ofSubscription("active", async ({ make }) => ({
       couponId: await make.coupon(),
     })),

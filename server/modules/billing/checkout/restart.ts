@@ -9,6 +9,7 @@ import { checkAmount, IllegalTransition, InProgress } from "../errors.ts";
 import { addUp, issueInvoice } from "../invoices/invoices.ts";
 import { limitRefusals, openPayment } from "../payments/payments.ts";
 import { hasOpenDispute } from "../payments/store-disputes.ts";
+import { listStoredMethods } from "../payments/store-methods.ts";
 import { listMethods } from "../payments/store.ts";
 import type { MethodRow } from "../payments/store.ts";
 import { marketOf } from "../plans/regions.ts";
@@ -62,7 +63,18 @@ export async function restartOf(ctx: Ctx, found: SubscriptionRow): Promise<Resta
   );
   if (begun[0]?.id !== found.id) return null;
   const now = await billingNow(ctx);
-  const [method] = await listMethods(ctx.db, [found.paymentMethodId]);
+  const [last] = await listMethods(ctx.db, [found.paymentMethodId]);
+  // The person may have removed it since; a copy of the same card is as good.
+  const method =
+    last &&
+    (await listStoredMethods(ctx.db, found.accountId)).find(
+      (one) =>
+        one.id === last.id ||
+        (one.last4 !== null &&
+          one.last4 === last.last4 &&
+          one.brand === last.brand &&
+          one.expYear === last.expYear),
+    );
   if (!method || hasExpired(method, now) || (await hasOpenDispute(ctx.db, found.id))) return null;
   if (!ctx.ports.gateways.all.some(({ provider }) => provider === found.provider)) return null;
   const market = await marketOf(ctx, found, now);

@@ -8,9 +8,11 @@ import { addressOf, asksPostcode } from "../checkout/places.ts";
 import { PostcodeField } from "../checkout/postcode-field.tsx";
 import { refusalOf } from "../checkout/refusals.ts";
 import { Step } from "./step.tsx";
+import { StoredMethods } from "./stored-methods.tsx";
 
 /** Changes the payment method from now on; an open payment is retried with it at once. */
 export function MethodStep({
+  subscriptionId,
   config,
   countryCode,
   now,
@@ -21,6 +23,7 @@ export function MethodStep({
   onChange,
   onLeave,
 }: {
+  subscriptionId: string;
   config: FragmentOf<typeof PaymentConfigFragment>;
   /** Country whose taxes apply. */
   countryCode: string;
@@ -66,6 +69,7 @@ export function MethodStep({
       leaveLabel={t`Cancel`}
       onLeave={onLeave}
     >
+      <StoredMethods subscriptionId={subscriptionId} />
       {asksPostcode(countryCode) && (
         <PostcodeField
           id={postcodeId}

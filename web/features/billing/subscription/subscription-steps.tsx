@@ -132,6 +132,7 @@ export function SubscriptionSteps({
       )}
       {step === "pay" && (
         <MethodStep
+          subscriptionId={found.id}
           config={config}
           countryCode={found.countryCode}
           now={now}

@@ -1,0 +1,70 @@
+import type { Ctx } from "../../../ctx.ts";
+import { NotFound } from "../../../platform/errors.ts";
+import { billingNow } from "../clock.ts";
+import { IllegalTransition, InProgress, PaymentMethodInUse, PaymentRefused } from "../errors.ts";
+import { lockAccount } from "../accounts/store.ts";
+import { hasExpired } from "../rules/cards.ts";
+import { attemptsBy } from "../rules/dunning.ts";
+import { note } from "../subscriptions/state.ts";
+import { lockSubscription } from "../subscriptions/store.ts";
+import type { SubscriptionRow } from "../subscriptions/store.ts";
+import { ownSubscription, requirePayer } from "../subscriptions/subscriptions.ts";
+import { clearOpen } from "./payments.ts";
+import { listStoredMethods, removeStoredMethod } from "./store-methods.ts";
+import type { StoredMethodRow } from "./store-methods.ts";
+import { listOpenPayments } from "./store.ts";
+
+/** The viewer's payment methods, the default first. */
+export const storedMethods = (ctx: Ctx): Promise<StoredMethodRow[]> =>
+  listStoredMethods(ctx.db, requirePayer(ctx).accountId);
+
+async function ownMethod(ctx: Ctx, accountId: string, id: string): Promise<StoredMethodRow> {
+  const found = (await listStoredMethods(ctx.db, accountId)).find((one) => one.id === id);
+  if (!found) throw new NotFound("payment method");
+  return found;
+}
+
+/**
+ * Makes a stored payment method the one that a subscription is paid by from its next charge on. An open payment is
+ * tried again with it. Idempotent.
+ * @throws IllegalTransition, InProgress, NotFound, PaymentRefused for an expired card
+ */
+export async function makeDefault(ctx: Ctx, id: string, methodId: string): Promise<SubscriptionRow> {
+  const own = await ownSubscription(ctx, id);
+  const method = await ownMethod(ctx, own.accountId, methodId);
+  if (method.isDefault && own.paymentMethodId === method.id) return own;
+  if (own.nextBillingAt === null || own.status === "pending" || method.provider !== own.provider)
+    throw new IllegalTransition(own.status, "change_the_payment_method");
+  if (hasExpired(method, await billingNow(ctx))) throw new PaymentRefused("CARD_EXPIRED");
+  await clearOpen(ctx, own);
+  return ctx.transact(async (tx) => {
+    await lockAccount(tx.db, own.accountId);
+    const found = await lockSubscription(tx.db, id);
+    if (!found || (await listOpenPayments(tx.db, id)).length > 0) throw new InProgress();
+    const now = await billingNow(tx);
+    return note(tx, found, {
+      paymentMethodId: method.id,
+      // Later taxes follow the billing address of the method.
+      region: method.region ?? found.region,
+      ...(found.dunningStatus === "in_progress"
+        ? { retryAt: now, dunningAttempts: attemptsBy(found.dunningSince ?? now, now) }
+        : {}),
+    });
+  });
+}
+
+/**
+ * Removes a stored payment method. The one that a running subscription is paid by can't be removed.
+ * @throws NotFound, PaymentMethodInUse
+ */
+export async function removeMethod(ctx: Ctx, methodId: string): Promise<StoredMethodRow[]> {
+  const { accountId } = requirePayer(ctx);
+  await ctx.transact(async (tx) => {
+    await lockAccount(tx.db, accountId);
+    const found = (await listStoredMethods(tx.db, accountId)).find(({ id }) => id === methodId);
+    if (!found) throw new NotFound("payment method");
+    if (found.isDefault) throw new PaymentMethodInUse();
+    await removeStoredMethod(tx.db, methodId, await billingNow(tx));
+  });
+  return listStoredMethods(ctx.db, accountId);
+}

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+import type { MethodRow } from "./store.ts";
+
+/** A payment method that has worked and wasn't removed. */
+export interface StoredMethodRow extends MethodRow {
+  /** Region of its billing address; null if unknown or irrelevant. */
+  readonly region: string | null;
+  /** Whether the account's running subscription is paid by it. */
+  readonly isDefault: boolean;
+}
+
+const selectStored = statement<{ accountId: string }, StoredMethodRow>(
+  "billing.list_stored_methods",
+  // A card that was added twice is one method; the default goes first.
+  (p) => sql`
+    with live as (select payment_method_id from billing.subscriptions where person_id = ${p.accountId}::uuid
+        and status in ('future', 'in_trial', 'active', 'non_renewing', 'paused')),
+    stored as (select distinct on (method.provider, method.type, method.brand, method.last4, method.exp_month, method.exp_year)
+        method.*, method.id in (select payment_method_id from live where payment_method_id is not null) as is_default
+      from billing.payment_methods as method
+      where method.account_id = ${p.accountId}::uuid and method.removed_at is null
+        and exists (select from billing.payments where payments.payment_method_id = method.id and payments.status = 'succeeded')
+      order by method.provider, method.type, method.brand, method.last4, method.exp_month, method.exp_year, is_default desc, method.created_at desc)
+    select id, account_id as "accountId", provider, provider_ref as "providerRef", type, brand, last4, exp_month as "expMonth",
+      exp_year as "expYear", region, is_default as "isDefault"
+    from stored order by is_default desc, created_at desc`,
+);
+const removeRow = statement<{ id: string; now: Date }, never>(
+  "billing.remove_stored_method",
+  (p) => sql`
+    update billing.payment_methods as method set removed_at = ${p.now} from billing.payment_methods as one
+    where one.id = ${p.id}::uuid and method.account_id = one.account_id and method.provider = one.provider and method.type = one.type
+      and method.brand is not distinct from one.brand and method.last4 is not distinct from one.last4
+      and method.exp_month is not distinct from one.exp_month and method.exp_year is not distinct from one.exp_year
+      and method.removed_at is null`,
+);
+
+/** The account's payment methods, the default first. */
+export const listStoredMethods = (db: Db, accountId: string): Promise<StoredMethodRow[]> =>
+  db.many(selectStored, { accountId });
+
+/** Removes a payment method, with every copy of it. */
+export const removeStoredMethod = async (db: Db, id: string, now: Date): Promise<void> => {
+  await db.change(removeRow, { id, now });
+};
