@@ -22,7 +22,7 @@ export function Page() {
     },
     {
       title: t`Renewal`,
-      text: t`Subscriptions renew until you cancel. We email you 30 days before a yearly renewal. Price changes apply only from a later renewal, and we always tell you first.`,
+      text: t`Subscriptions renew until you cancel. We email you 30 days before a yearly renewal, and once a year about a monthly plan. Price changes apply only from a later renewal, and we always tell you first.`,
     },
     {
       title: t`Changing and pausing`,
