@@ -151,6 +151,7 @@ export const trialReminderEmail = defineBillingEmail<Priced & { endsAt: Date }>(
       { label: "Plan", value: planText(plan) },
       { label: "First charge", value: `${money(amount, currencyCode)} on ${day(endsAt)}` },
     ],
+    action: changeOrCancel,
   }),
 });
 
@@ -298,6 +299,7 @@ export const resumeReminderEmail = defineBillingEmail<Priced & { at: Date }>({
       `Your pause ends on ${day(at)}. We’ll charge ${money(amount, currencyCode)} for ${planText(plan)} and restore access.`,
       "Not ready? Cancel before then and you won’t be charged.",
     ],
+    action: changeOrCancel,
   }),
 });
 

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { paths } from "../../../../contract/urls.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { mailPerson } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
-import { dayText } from "../emails.ts";
+import { cardExpiringEmail } from "../email-templates.ts";
 import { addDays } from "../rules/calendar.ts";
 import { insertCardNotice, listExpiringCards } from "./store-cards.ts";
 import type { ExpiringCard } from "./store-cards.ts";
@@ -44,14 +43,6 @@ const notify = (ctx: Ctx, card: ExpiringCard, now: Date): Promise<void> =>
       .join(" ");
     await mailPerson(tx, {
       personId: accountId,
-      subject: "Your card expires soon",
-      preheader: `Your ${name} works until ${dayText(addDays(endsAt, -1))}.`,
-      heading: "Your card expires soon",
-      paragraphs: [
-        `Your ${name} works until ${dayText(addDays(endsAt, -1))}. Your next payment is on ${dayText(nextBillingAt)}.`,
-        "Add another payment method, so that your subscription continues.",
-      ],
-      action: { label: "Update payment method", path: `${paths.subscription()}?do=pay` },
-      footnote: "You’re receiving this because you have a subscription. You can’t opt out of billing emails.",
+      email: cardExpiringEmail({ card: name, lastDay: addDays(endsAt, -1), nextBillingAt }),
     });
   });
