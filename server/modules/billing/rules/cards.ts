@@ -6,7 +6,7 @@ export interface Expiry {
 }
 
 /** When a card ends: the first moment after its month, UTC; null if it doesn't end. */
-export function endOf({ expMonth, expYear }: Expiry): Date | null {
+function endOf({ expMonth, expYear }: Expiry): Date | null {
   return expMonth === null || expYear === null ? null : new Date(Date.UTC(expYear, expMonth, 1));
 }
 

@@ -11,13 +11,14 @@ import { buttonClass } from "../../../ui/button.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { AccountNav } from "../../account/public/account-nav.tsx";
-import { TestBanner } from "../public/test-banner.tsx";
 import { CurrentFragment } from "./current-fragment.ts";
 import { CurrentSubscription } from "./current-subscription.tsx";
 import { PaymentConfigFragment } from "../checkout/payment-config.ts";
 import { isLive } from "./statuses.ts";
 import { stateSentence } from "./state-sentence.ts";
 
+// Lazy: only studios without a payment provider show it.
+const TestBanner = lazy(async () => ({ default: (await import("../public/test-banner.tsx")).TestBanner }));
 // Lazy: below the fold.
 const BillingDetails = lazy(async () => ({
   default: (await import("../billing-details/billing-details.tsx")).BillingDetails,
@@ -99,7 +100,11 @@ export function Page() {
   const owner = data.family.members.find(({ isHolder }) => isHolder);
   return (
     <>
-      {paymentConfig.testMode && <TestBanner />}
+      {paymentConfig.testMode && (
+        <Suspense>
+          <TestBanner />
+        </Suspense>
+      )}
       <div className="page acct account">
         <h1 className="sr-only">{t`Subscription`}</h1>
         <AccountNav />
