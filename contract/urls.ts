@@ -19,6 +19,7 @@ export const patterns = {
   plan: "/plan",
   challenges: "/challenges",
   challenge: "/challenge/$id",
+  badges: "/badges",
   badge: "/badge/$id",
   login: "/login",
   register: "/register",

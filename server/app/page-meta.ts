@@ -36,6 +36,7 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   family: msg("Who’s dancing?"),
   plan: msg("Your week"),
   challenges: msg("Challenges"),
+  badges: msg("Your badges"),
   challenge: metaOfShared(sharedChallenge),
   badge: metaOfShared(sharedBadge),
   login: msg("Sign in"),

@@ -99,6 +99,8 @@ function createUrqlClient(options: ClientOptions): Client {
           const codes = error.graphQLErrors.map(({ extensions }) => extensions?.code);
           // web/app/outdated.ts handles the event. It is loaded after the page.
           if (codes.includes("CLIENT_OUTDATED")) dispatchEvent(new Event("outdated"));
+          // A child's frame answers it by asking for an adult.
+          if (codes.includes("FORBIDDEN")) dispatchEvent(new Event("forbidden"));
           if (!codes.includes("UNAUTHENTICATED")) return false;
           const rejectedToken = sentToken(operation);
           if (rejectedToken) session.refuse(rejectedToken);

@@ -6,7 +6,7 @@ import { graphql } from "../../graphql/graphql.ts";
 import { useSession } from "../../graphql/provider.tsx";
 import { paths } from "../../lib/paths.ts";
 import { Link, useLocation, useNavigate } from "../../lib/router/index.ts";
-import type { Me } from "./account-menu.tsx";
+import type { Me } from "../../features/identity/public/me.ts";
 
 const StudioAreasQuery = graphql(`
   query StudioAreas {
@@ -24,7 +24,6 @@ export function AccountMenuList({ me, onClose }: { me: Me | null; onClose: () =>
   const pathname = useLocation({ select: (now) => now.pathname });
   const [signOutFailed, setSignOutFailed] = useState(false);
   const registered = Boolean(me?.name);
-  const isChild = me?.isChild ?? false;
   const signOut = async (): Promise<void> => {
     try {
       const { dropAccounts } = await import("../../features/player/public/device-tasks.ts");
@@ -77,15 +76,11 @@ export function AccountMenuList({ me, onClose }: { me: Me | null; onClose: () =>
           {t`Who’s dancing?`}
         </Link>
       )}
-      {!isChild && (
-        <>
-          <Link className="account-menu-item" to={paths.subscription()}>{t`Subscription`}</Link>
-          <Link className="account-menu-item" to={paths.notificationSettings()}>{t`Notifications`}</Link>
-          <Link className="account-menu-item" to={paths.settings()}>{t`Settings`}</Link>
-        </>
-      )}
-      {registered && !isChild && <StudioLink />}
-      {registered && !isChild && (
+      <Link className="account-menu-item" to={paths.subscription()}>{t`Subscription`}</Link>
+      <Link className="account-menu-item" to={paths.notificationSettings()}>{t`Notifications`}</Link>
+      <Link className="account-menu-item" to={paths.settings()}>{t`Settings`}</Link>
+      {registered && <StudioLink />}
+      {registered && (
         <button
           type="button"
           className="account-menu-item"

@@ -2,43 +2,22 @@ import { useLingui } from "@lingui/react/macro";
 import { useLocation } from "../../lib/router/index.ts";
 import { User } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { useQuery } from "../../graphql/hooks.ts";
-import { graphql, type ResultOf } from "../../graphql/graphql.ts";
 import { initialsOf } from "../../ui/avatar.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import type { AccountMenuList } from "./account-menu-list.tsx";
-import { useFirstChoice } from "../../features/identity/public/first-choice.ts";
-
-const GetMeProfileQuery = graphql(`
-  query GetMeProfile {
-    me {
-      id
-      uid
-      username
-      name
-      photoURL
-      isChild
-      familySize
-    }
-  }
-`);
-
-/** The viewer's profile. */
-export type Me = NonNullable<ResultOf<typeof GetMeProfileQuery>["me"]>;
+import { useMe } from "../../features/identity/public/me.ts";
 
 /** A disclosure, not an ARIA menu: it opens links and a button, and Tab moves through them. */
 export function AccountMenu() {
   const { t } = useLingui();
-  const [{ data }] = useQuery({ query: GetMeProfileQuery });
+  const me = useMe();
   const pathname = useLocation({ select: (now) => now.pathname });
   const [open, setOpen] = useState(false);
   const [List, setList] = useState<typeof AccountMenuList | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const listId = useId();
-  const me = data?.me;
   const registered = Boolean(me?.name);
-  useFirstChoice((me?.familySize ?? 1) > 1);
 
   const [openedAt, setOpenedAt] = useState(pathname);
   if (openedAt !== pathname) {

@@ -4,9 +4,11 @@ import { mustAsk } from "../../../contract/consent.ts";
 import { useConsent } from "../../lib/consent.ts";
 import { PageView } from "../../lib/router/page-view.tsx";
 import { useShown } from "../../lib/router/hooks.ts";
-import { useSession } from "../../graphql/provider.tsx";
+import { useMe } from "../../features/identity/public/me.ts";
+import { useSession, useSessionState } from "../../graphql/provider.tsx";
 import { ErrorPage } from "../error-page.tsx";
 import { Toasts } from "../../ui/toast.tsx";
+import type { FrameParts } from "./family-frame.tsx";
 import { Footer } from "./footer.tsx";
 import { Loader } from "./loader.tsx";
 import { OfflineNote } from "./offline-note.tsx";
@@ -20,16 +22,19 @@ const NotFoundPage = lazy(async () => ({
   default: (await import("../../layouts/not-found-page.tsx")).NotFoundPage,
 }));
 
+const FamilyFrame = lazy(async () => ({ default: (await import("./family-frame.tsx")).FamilyFrame }));
+
 const ConsentBanner = lazy(async () => ({
   default: (await import("../../features/growth/public/consent-banner.tsx")).ConsentBanner,
 }));
 
 /** The frame of every page, and the loader above it until the app is ready. */
 export function Shell() {
-  const { t } = useLingui();
-  const chrome = useShown().route?.chrome ?? "full";
+  const me = useMe();
+  const session = useSessionState();
+  const isOther = session.status === "ready" && session.userId !== session.accountId;
+  const isFamily = isOther || (me?.familySize ?? 1) > 1;
   const readiness = useReadiness();
-  const isAsked = mustAsk(useConsent());
   const ready = readiness.status === "ready";
   useBackgroundTasks(ready);
   return (
@@ -37,28 +42,47 @@ export function Shell() {
       {!ready && <Start readiness={readiness} />}
       {/* The page renders below the loader, so that its query starts early; it is inert until then. */}
       <div className="app-frame" inert={!ready}>
-        {chrome !== "none" && (
-          <a className="skip-link" href="#main">
-            {t`Skip to content`}
-          </a>
-        )}
-        {ready && isAsked && chrome !== "none" && (
+        {isFamily ? (
           <Suspense>
-            <ConsentBanner />
+            <FamilyFrame me={me}>{(parts) => <Frame ready={ready} parts={parts} />}</FamilyFrame>
           </Suspense>
+        ) : (
+          <Frame ready={ready} parts={{}} />
         )}
-        {chrome === "full" && <TopBar />}
-        {chrome === "plain" && <PlainBar />}
-        <main id="main" tabIndex={-1} className={chrome === "none" ? "app-main is-bare" : "app-main"}>
-          <PageView NotFound={NotFoundPage} Failed={ErrorPage} />
-        </main>
-        {chrome === "full" && <Footer />}
-        {chrome === "full" && <TabBar />}
-        {/* The player handles offline playback itself, with its own messages. */}
-        {chrome !== "none" && <OfflineNote />}
         <Toasts />
       </div>
       <PageAnnouncer />
+    </>
+  );
+}
+
+/** Bars and page. `parts` replaces some of them. */
+function Frame({ ready, parts }: { ready: boolean; parts: FrameParts }) {
+  const { t } = useLingui();
+  const shown = useShown().route?.chrome ?? "full";
+  const chrome = parts.chrome ?? shown;
+  const isAsked = mustAsk(useConsent());
+  return (
+    <>
+      {chrome !== "none" && (
+        <a className="skip-link" href="#main">
+          {t`Skip to content`}
+        </a>
+      )}
+      {ready && isAsked && chrome !== "none" && (
+        <Suspense>
+          <ConsentBanner />
+        </Suspense>
+      )}
+      {parts.bar ?? (chrome === "full" && <TopBar />)}
+      {chrome === "plain" && <PlainBar />}
+      <main id="main" tabIndex={-1} className={chrome === "none" ? "app-main is-bare" : "app-main"}>
+        {parts.page === undefined ? <PageView NotFound={NotFoundPage} Failed={ErrorPage} /> : parts.page}
+      </main>
+      {chrome === "full" && !parts.bar && <Footer />}
+      {parts.tabs ?? (chrome === "full" && <TabBar />)}
+      {/* The player handles offline playback itself, with its own messages. */}
+      {chrome !== "none" && <OfflineNote />}
     </>
   );
 }

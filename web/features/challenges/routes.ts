@@ -12,6 +12,7 @@ export const routes: RouteDefinition[] = [
     page: () => import("./pages/challenge-page.tsx"),
     firstQuery: { operationName: "GetChallengeById", variables: { id: { param: "id" } } },
   },
+  { path: patterns.badges, page: () => import("./pages/badges-page.tsx") },
   {
     path: patterns.badge,
     page: () => import("./pages/badge-page.tsx"),

@@ -8,6 +8,7 @@ import { paths } from "../../../lib/paths.ts";
 import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { useIsChild } from "../../identity/public/me.ts";
 import { SaveToggle } from "../../practice/public/save-toggle.tsx";
 import { ClassCard, ClassCardFragment } from "../public/class-card.tsx";
 import { resumePlace } from "../public/resume-place.ts";
@@ -137,6 +138,7 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
   const { t } = useLingui();
   const labels = useClassLabels();
   const { userProgress, parts } = found;
+  const isChild = useIsChild();
   const isComplete = userProgress?.completed ?? false;
   const resumeMs = resumePlace(userProgress, found.video.durationInMs);
   const eights = parts.reduce((sum, part) => sum + part.eights, 0);
@@ -211,9 +213,7 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
         <Suspense>
           <RelatedRail id={found.id} style={found.styleV2} />
         </Suspense>
-        <Suspense>
-          <ClassDiscussion id={found.id} />
-        </Suspense>
+        <Suspense>{!isChild && <ClassDiscussion id={found.id} />}</Suspense>
       </div>
     </>
   );

@@ -7,6 +7,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Link, useParams, useSearch } from "../../../lib/router/index.ts";
 import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { useIsChild } from "../../identity/public/me.ts";
 import { ShareButton } from "../../../layouts/share-button.tsx";
 
 const BadgeQuery = graphql(`
@@ -109,6 +110,7 @@ function Badge({ data, badge, username }: BadgeProps) {
     pause: username === null,
   });
   const me = data.me?.username ?? null;
+  const isChild = useIsChild();
   const myDate = earnedIn(data.mine, badge.id);
   const theirDate = earnedIn(theirs?.badgesByYear, badge.id);
   const isMine = myDate !== null && (username === null || username === me);
@@ -128,18 +130,20 @@ function Badge({ data, badge, username }: BadgeProps) {
         {day && (
           <p className="strong">{isMine ? t`Earned ${day}` : t`${username ?? ""} earned it on ${day}`}</p>
         )}
-        <div className="row wrap">
-          <Link
-            className="btn btn-go"
-            to={badge.challengeSlug ? paths.challenge(badge.challengeSlug) : paths.challenges()}
-          >
-            {badge.challengeSlug ? t`See the challenge` : t`See all challenges`}
-          </Link>
-          <ShareButton
-            title={badge.name}
-            path={`${paths.badge(badge.slug)}${isMine && me ? `?by=${encodeURIComponent(me)}` : ""}`}
-          />
-        </div>
+        {!isChild && (
+          <div className="row wrap">
+            <Link
+              className="btn btn-go"
+              to={badge.challengeSlug ? paths.challenge(badge.challengeSlug) : paths.challenges()}
+            >
+              {badge.challengeSlug ? t`See the challenge` : t`See all challenges`}
+            </Link>
+            <ShareButton
+              title={badge.name}
+              path={`${paths.badge(badge.slug)}${isMine && me ? `?by=${encodeURIComponent(me)}` : ""}`}
+            />
+          </div>
+        )}
       </div>
     </div>
   );

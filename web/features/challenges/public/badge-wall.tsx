@@ -89,8 +89,8 @@ export function BadgeWall({ years, username, empty }: BadgeWallProps) {
   );
 }
 
-/** Badges that the viewer earned. */
-export function MyBadgeWall() {
+/** Badges that the viewer earned. `empty`: shown without any. */
+export function MyBadgeWall({ empty }: { empty?: ReactNode }) {
   const [{ data }] = useQuery({ query: MyBadges, requestPolicy: "cache-and-network" });
-  return <BadgeWall years={data?.myBadgesByYear ?? []} username={null} />;
+  return <BadgeWall years={data?.myBadgesByYear ?? []} username={null} empty={data && empty} />;
 }

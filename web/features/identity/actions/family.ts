@@ -147,7 +147,7 @@ export function useFamilyActions() {
     /** Switches the active profile; all content is then this profile's. */
     choose: async (id: string, pin: string | null): Promise<void> => {
       await done(choose({ id, pin }));
-      noteChoice();
+      if (session.state.status === "ready") noteChoice(session.state.accountId);
       await session.dancerChanged();
     },
   };

@@ -1,32 +1,19 @@
-import { useEffect } from "react";
-import { paths } from "../../../lib/paths.ts";
-import { useNavigate } from "../../../lib/router/index.ts";
-
 const key = "eightcount.dancer-chosen";
 
-/** Records that a profile was chosen in this window. */
-export function noteChoice(): void {
+/** Records that a profile of this account was chosen in this window. */
+export function noteChoice(accountId: string): void {
   try {
-    sessionStorage.setItem(key, "1");
+    sessionStorage.setItem(key, accountId);
   } catch {
-    // Storage is unavailable: the next start asks again.
+    // Storage is unavailable: isChosen then never asks, or no page would open.
   }
 }
 
-function isChosen(): boolean {
+/** Whether a profile of this account was chosen in this window. */
+export function isChosen(accountId: string): boolean {
   try {
-    return sessionStorage.getItem(key) !== null;
+    return sessionStorage.getItem(key) === accountId;
   } catch {
     return true;
   }
-}
-
-/** Shows the profile picker at the start, once per window, if the account has several profiles. */
-export function useFirstChoice(areSeveral: boolean): void {
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (!areSeveral || isChosen()) return;
-    const next = location.pathname + location.search;
-    void navigate({ to: paths.family(), search: { next }, replace: true });
-  }, [areSeveral, navigate]);
 }

@@ -7,6 +7,7 @@ import type { Player } from "../engine/player.ts";
 import type { PlayerState } from "../engine/player-state.ts";
 import type { ToolKeys } from "../commands/tool-keys.ts";
 import type { PlaybackLinks, PlayedClass } from "../engine/played-class.ts";
+import { useIsChild } from "../../identity/public/me.ts";
 import { useDeviceKeys } from "./hands-free/use-device-keys.ts";
 import { requestWakeLock } from "./while-playing.ts";
 
@@ -60,6 +61,7 @@ export function PracticeTools({
   ...stage
 }: Stage & { cameraOn: boolean; keyMap: KeyMap | null }) {
   const { state, act, keys } = stage;
+  const isChild = useIsChild();
   const { playing } = state;
   useEffect(() => (playing ? requestWakeLock() : undefined), [playing]);
   const latest = useRef(act);
@@ -78,7 +80,7 @@ export function PracticeTools({
       {hearsClaps && <ClapTool {...stage} />}
       <MasteryTool {...stage} />
       <NotesTool {...stage} />
-      <RoomsTool {...stage} />
+      {!isChild && <RoomsTool {...stage} />}
       <CastTool {...stage} />
       <OfflineTool {...stage} />
       {cameraOn && <CameraTool {...stage} />}

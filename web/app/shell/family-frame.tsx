@@ -1,0 +1,69 @@
+import { useEffect, type ReactNode } from "react";
+import { AdultNeeded } from "../../features/identity/public/adult-needed.tsx";
+import { isChosen } from "../../features/identity/public/first-choice.ts";
+import type { Me } from "../../features/identity/public/me.ts";
+import { useSessionState } from "../../graphql/provider.tsx";
+import { paths } from "../../lib/paths.ts";
+import { useNavigate, useShown } from "../../lib/router/hooks.ts";
+import type { Chrome } from "../../lib/route.ts";
+import { audienceOf, type Audience } from "./audiences.ts";
+import { ChildBar, ChildTabs } from "./child-frame.tsx";
+
+/** What replaces the parts of the usual frame; a part that is left out stays. */
+export type FrameParts = { chrome?: Chrome; bar?: ReactNode; tabs?: ReactNode; page?: ReactNode };
+
+/** `choose`: a profile comes first. `adult`: the page needs the PIN. `wait`: the profile is loading. */
+type Access = "open" | "choose" | "adult" | "wait";
+
+/**
+ * Frame of an account with several profiles. It asks who dances before a person's page, keeps a child to
+ * a child's pages, and a page about money to the holder.
+ */
+export function FamilyFrame({
+  me,
+  children,
+}: {
+  me: Me | null | undefined;
+  children: (parts: FrameParts) => ReactNode;
+}) {
+  const { route } = useShown();
+  const session = useSessionState();
+  const navigate = useNavigate();
+  const ready = session.status === "ready" ? session : null;
+  const access = accessOf(route ? audienceOf(route.path) : "everyone", {
+    me,
+    isOther: ready !== null && ready.userId !== ready.accountId,
+    isUnchosen: ready !== null && (me?.familySize ?? 1) > 1 && !isChosen(ready.accountId),
+  });
+  useEffect(() => {
+    if (access !== "choose") return;
+    const next = location.pathname + location.search + location.hash;
+    void navigate({ to: paths.family(), search: { next }, replace: true });
+  }, [access, navigate]);
+
+  if (access === "wait" || access === "choose") return children({ chrome: "plain", page: null });
+  const adultPage: FrameParts = access === "adult" ? { chrome: "full", page: <AdultNeeded /> } : {};
+  if (!me?.isChild) return children(adultPage);
+  const hasBar = access === "adult" || (route?.chrome ?? "full") === "full";
+  return children({
+    ...adultPage,
+    bar: <ChildBar me={me} isHidden={!hasBar} />,
+    tabs: hasBar && <ChildTabs />,
+  });
+}
+
+type Dancer = {
+  me: Me | null | undefined;
+  /** The active profile isn’t the account holder’s. */
+  isOther: boolean;
+  isUnchosen: boolean;
+};
+
+function accessOf(audience: Audience | null, { me, isOther, isUnchosen }: Dancer): Access {
+  if (audience === "everyone") return "open";
+  // Only another profile than the holder’s can be a child’s.
+  if (me === undefined && isOther) return "wait";
+  if (isUnchosen) return "choose";
+  if (audience === "holder") return isOther ? "adult" : "open";
+  return me?.isChild && audience !== "family" ? "adult" : "open";
+}

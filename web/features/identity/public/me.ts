@@ -1,0 +1,33 @@
+import { useQuery } from "../../../graphql/hooks.ts";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { useSessionState } from "../../../graphql/provider.tsx";
+
+const GetMeProfileQuery = graphql(`
+  query GetMeProfile {
+    me {
+      id
+      uid
+      username
+      name
+      photoURL
+      isChild
+      familySize
+    }
+  }
+`);
+
+/** The viewer's profile. */
+export type Me = NonNullable<ResultOf<typeof GetMeProfileQuery>["me"]>;
+
+/** The active profile; null if it couldn’t be loaded, undefined while it is loading. */
+export function useMe(): Me | null | undefined {
+  const session = useSessionState();
+  const [{ data, error }] = useQuery({ query: GetMeProfileQuery });
+  if (!data) return error ? null : undefined;
+  // Right after a switch urql still holds the profile before.
+  if (session.status === "ready" && data.me && data.me.uid !== session.userId) return undefined;
+  return data.me;
+}
+
+/** Whether a child’s profile is active. False while that is unknown. */
+export const useIsChild = (): boolean => useMe()?.isChild ?? false;
