@@ -37,15 +37,6 @@ const StatusQuery = graphql(
         name
         isActive
       }
-      family {
-        id
-        activeId
-        members {
-          id
-          name
-          isHolder
-        }
-      }
       userSubscriptionHistory {
         id
         status
@@ -97,7 +88,6 @@ export function Page() {
   const free = stateSentence(null);
   // The step that an email links to opens after signing in.
   const returnPath = paths.subscription() + stringifySearch({ do: search["do"] });
-  const owner = data.family.members.find(({ isHolder }) => isHolder);
   return (
     <>
       {paymentConfig.testMode && (
@@ -109,25 +99,7 @@ export function Page() {
         <h1 className="sr-only">{t`Subscription`}</h1>
         <AccountNav />
         <div className="account-main">
-          {owner && owner.id !== data.family.activeId ? (
-            <section className="stack">
-              <p className="d2 account-title">
-                {owner.name
-                  ? t`${owner.name} manages the subscription.`
-                  : t`The account’s owner manages the subscription.`}
-              </p>
-              <p className="muted pretty">{t`Switch to their profile to see it.`}</p>
-              <div className="row wrap">
-                <Link
-                  className={buttonClass({ tone: "go", size: "l" })}
-                  to={paths.family()}
-                  search={{ next: paths.subscription() }}
-                >
-                  {t`Switch profile`}
-                </Link>
-              </div>
-            </section>
-          ) : current ? (
+          {current ? (
             <CurrentSubscription
               key={current.id}
               subscription={current}
