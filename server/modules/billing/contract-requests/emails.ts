@@ -25,9 +25,19 @@ const demo: Declared = {
   receivedAt: new Date("2026-12-05T23:30:00Z"),
 };
 
-/** The content of a request, as the person declared it. */
-function declarationOf(request: Declared, reader: FormatContext): string {
-  const { kind, isExtraordinary, invoiceNumber, wantedAt, reason, name, email } = request;
+/** An invoice's number as the studio writes it, and so no free text. */
+const invoiceNumberShape = /^[A-Z]{2}-\d{4}-\d{1,9}$/;
+
+/**
+ * The content of a request, as the person declared it. Without proof that the mailbox is theirs it carries no free
+ * text: the form would send anyone's words to anyone.
+ */
+function declarationOf(request: Declared, reader: FormatContext, isProven: boolean): string {
+  const { kind, isExtraordinary, wantedAt, email } = request;
+  const name = isProven ? request.name : null;
+  const reason = isProven ? request.reason : null;
+  const invoiceNumber =
+    isProven || invoiceNumberShape.test(request.invoiceNumber ?? "") ? request.invoiceNumber : null;
   const what =
     kind === "withdraw"
       ? "I withdraw from my contract with Eightcount."
@@ -36,7 +46,7 @@ function declarationOf(request: Declared, reader: FormatContext): string {
         : "I cancel my contract with Eightcount.";
   return [
     what,
-    `Name: ${name}`,
+    ...(name ? [`Name: ${name}`] : []),
     `Email: ${email}`,
     ...(invoiceNumber ? [`Invoice: ${invoiceNumber}`] : []),
     ...(kind === "cancel"
@@ -61,7 +71,7 @@ const requestReceivedEmail = defineEmail<{ request: Declared; token: string | nu
       subject: `We received your ${noun}`,
       preheader: `On ${time}.`,
       heading: `We received your ${noun}`,
-      quote: declarationOf(request, reader),
+      quote: declarationOf(request, reader, token === null),
       paragraphs: [
         `We received it on ${time}. Keep this email as proof. This is what you sent:`,
         token
@@ -91,7 +101,7 @@ const titleOf = ({ kind }: Pick<Declared, "kind">) =>
   kind === "withdraw" ? "Your withdrawal" : "Your cancellation";
 
 const requestOutcomeEmail = defineEmail<{
-  request: Pick<Declared, "kind" | "receivedAt">;
+  request: Declared;
   outcome: MailedOutcome;
 }>({
   name: "billing.request_outcome",
@@ -107,7 +117,8 @@ const requestOutcomeEmail = defineEmail<{
       subject: titleOf(request),
       preheader: `Received on ${time}.`,
       heading: titleOf(request),
-      paragraphs: [`We received it on ${time}.`, outcomeTexts[outcome]],
+      quote: declarationOf(request, reader, true),
+      paragraphs: [`We received this on ${time}:`, outcomeTexts[outcome]],
       footnote,
     };
   },

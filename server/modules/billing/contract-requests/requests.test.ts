@@ -97,8 +97,13 @@ describe("canceling without signing in", () => {
     expect(Object.keys(known.receipt!)).toEqual(Object.keys(unknown.receipt!));
     await apply();
     expect(await subscriptionOf(server, me)).toMatchObject({ status: "active" });
-    const token = tokenIn((await mailsTo(email)).at(-1)!);
+    // Anyone can type anyone's address: an unproven one gets no free text.
+    const unproven = (await mailsTo(email)).at(-1)!;
+    expect(unproven).toContain("I cancel my contract with Eightcount.");
+    expect(unproven).not.toContain("Ana Demo");
+    const token = tokenIn(unproven);
     expect(await confirm(token)).toMatchObject({ status: "accepted" });
+    expect((await mailsTo(email)).at(-1)).toContain("Name: Ana Demo");
     await apply();
     expect(await subscriptionOf(server, me)).toMatchObject({ status: "non_renewing" });
     expect(await confirm(token)).toMatchObject({ status: "done", outcome: "canceled_at_end" });

@@ -189,8 +189,11 @@ export async function confirmContractRequestByLink(ctx: Ctx, token: string): Pro
     const subscriptionId = live?.id ?? null;
     const status = live ? ("accepted" as const) : ("review" as const);
     await confirmContractRequest(tx.db, { id: found.id, accountId, subscriptionId, status, now });
-    if (live) await tx.enqueue(applyRequestJob, { id: found.id });
-    else {
+    if (live) {
+      // The mailbox is proven now: the whole declaration may be sent to it.
+      await mailRequestReceived(tx, found, null);
+      await tx.enqueue(applyRequestJob, { id: found.id });
+    } else {
       await settleContractRequest(tx.db, { id: found.id, status, outcome: "no_subscription", now });
       await mailRequestOutcome(tx, found, "no_subscription");
     }
