@@ -29,7 +29,17 @@ const unavailable = ["PROVIDER_UNAVAILABLE"];
 export const billing: Operations = {
   Query: {
     billingDetails: {
-      rule: payer,
+      // Others have none of their own here.
+      rule: but(payer, {
+        guest: "null",
+        member: "null",
+        instructor: "null",
+        otherInstructor: "null",
+        moderator: "null",
+        editor: "null",
+        admin: "null",
+        lapsedAdmin: "null",
+      }),
       args: async ({ server, owner }) => {
         await server.pool.query(
           `insert into billing.billing_details (account_id, company, updated_at) values ($1, 'OWNERS-COMPANY', now())

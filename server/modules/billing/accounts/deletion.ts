@@ -1,11 +1,12 @@
 import type { Ctx } from "../../../ctx.ts";
 import { billingNow } from "../clock.ts";
+import { cancelInvoice } from "../invoices/credit-notes.ts";
 import { abandonedResultOf } from "../payments/payments.ts";
 import { settle } from "../payments/settlement.ts";
 import { insertUnresolved } from "../payments/store-open.ts";
 import { findPayment } from "../payments/store.ts";
 import { forgetCustomers } from "./customers.ts";
-import { listOpenOfAccount, markCanceled, voidOpenInvoices } from "./store-deletion.ts";
+import { listOpenInvoices, listOpenOfAccount, markCanceled } from "./store-deletion.ts";
 
 /**
  * Ends an account's billing on deletion: cancels open payments and forgets the provider customers. Money that
@@ -27,6 +28,9 @@ export async function forgetAccount(ctx: Ctx, accountId: string): Promise<void> 
       await markCanceled(tx.db, id, now);
     });
   }
-  await ctx.transact((tx) => voidOpenInvoices(tx.db, accountId));
+  // Paid invoices stay, because the law requires them.
+  await ctx.transact(async (tx) => {
+    for (const id of await listOpenInvoices(tx.db, accountId)) await cancelInvoice(tx, { id, now });
+  });
   await forgetCustomers(ctx, accountId);
 }

@@ -37,11 +37,11 @@ const cancelPayment = statement<{ id: string; now: Date }, never>(
     update billing.payments set status = 'canceled', settled_at = ${p.now}
     where id = ${p.id}::uuid and status in ('started', 'action_required')`,
 );
-const voidOpen = statement<{ accountId: string }, never>(
-  "billing.void_open_invoices",
+const selectOpenInvoices = statement<{ accountId: string }, { id: string }>(
+  "billing.list_open_invoices",
   (p) => sql`
-    update billing.invoices set status = 'voided'
-    where account_id = ${p.accountId}::uuid and status in ('pending', 'posted', 'payment_due')`,
+    select id from billing.invoices
+    where account_id = ${p.accountId}::uuid and status in ('pending', 'posted', 'payment_due') order by id`,
 );
 
 /** Lists the provider customer ids of an account. */
@@ -64,7 +64,6 @@ export const markCanceled = async (db: Db, id: string, now: Date): Promise<void>
   await db.change(cancelPayment, { id, now });
 };
 
-/** Voids the unpaid invoices of an account. Paid ones stay, because the law requires them. */
-export const voidOpenInvoices = async (db: Db, accountId: string): Promise<void> => {
-  await db.change(voidOpen, { accountId });
-};
+/** The ids of an account's invoices that aren't paid, drafts included. */
+export const listOpenInvoices = async (db: Db, accountId: string): Promise<string[]> =>
+  (await db.many(selectOpenInvoices, { accountId })).map(({ id }) => id);
