@@ -172,6 +172,28 @@ describe("where the register is asked", () => {
     await confirmVatIdsJob.run(strict.ctx(), {}, run);
     expect(await estimate(strict, me)).toMatchObject({ amountDue: 9917, isReverseCharge: true });
   });
+
+  test("ids that the register refuses later don't keep others waiting", async () => {
+    isDown = true;
+    const refused = await strict.anonymous();
+    await set(strict, refused, { ...company, countryCode: "AT", city: "Wien", vatId: austrian });
+    const waiting = await strict.anonymous();
+    await set(strict, waiting, company);
+    isDown = false;
+    const run = { signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
+    await confirmVatIdsJob.run(strict.ctx(), {}, run);
+    const { rows } = await strict.pool.query<{ account_id: string }>(
+      `select account_id from billing.billing_details where vat_id is not null and vat_confirmed_at is null
+       order by updated_at`,
+    );
+    expect(rows.at(-1)).toEqual({ account_id: refused.id });
+    const { data } = await strict.graphql<{ billingDetails: Details }>(
+      "{ billingDetails { company vatId isVatIdPending } }",
+      {},
+      { as: waiting },
+    );
+    expect(data!.billingDetails.isVatIdPending).toBe(false);
+  });
 });
 
 test("nothing is sold while the seller is unknown, and the page says so", async () => {

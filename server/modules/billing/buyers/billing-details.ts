@@ -12,6 +12,7 @@ import {
   deleteBillingDetails,
   findBillingDetails,
   listUnconfirmedVatIds,
+  postponeVatId,
   saveBillingDetails,
 } from "./store.ts";
 import type { BillingDetails, BillingDetailsRow } from "./store.ts";
@@ -122,8 +123,12 @@ export const confirmVatIdsJob = defineJob({
     const now = await billingNow(ctx);
     for (const one of await listUnconfirmedVatIds(ctx.db, maxPerRun)) {
       signal.throwIfAborted();
-      if ((await register.check(one.vatId)) === "valid")
-        await ctx.transact((tx) => confirmVatId(tx.db, { ...one, now }));
+      const isValid = (await register.check(one.vatId)) === "valid";
+      await ctx.transact((tx) =>
+        isValid
+          ? confirmVatId(tx.db, { ...one, now })
+          : postponeVatId(tx.db, { accountId: one.accountId, now }),
+      );
     }
   },
 });

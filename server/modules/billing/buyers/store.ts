@@ -48,6 +48,11 @@ const selectUnconfirmed = statement<{ limit: number }, { accountId: string; vatI
     select account_id as "accountId", coalesce(vat_id, '') as "vatId" from billing.billing_details
     where vat_id is not null and vat_confirmed_at is null order by updated_at limit ${p.limit}::int`,
 );
+const postponeRow = statement<{ accountId: string; now: Date }, never>(
+  "billing.postpone_vat_id",
+  (p) =>
+    sql`update billing.billing_details set updated_at = ${p.now} where account_id = ${p.accountId}::uuid`,
+);
 const confirmRow = statement<{ accountId: string; vatId: string; now: Date }, never>(
   "billing.confirm_vat_id",
   (p) => sql`
@@ -74,6 +79,11 @@ export const listUnconfirmedVatIds = (
   db: Db,
   limit: number,
 ): Promise<{ accountId: string; vatId: string }[]> => db.many(selectUnconfirmed, { limit });
+
+/** Moves a VAT id that wasn't confirmed behind those that wait longer. */
+export const postponeVatId = async (db: Db, asked: { accountId: string; now: Date }): Promise<void> => {
+  await db.change(postponeRow, asked);
+};
 
 /** Marks a VAT id as confirmed, unless it was changed. */
 export const confirmVatId = async (

@@ -217,6 +217,21 @@ describe("withdrawing without signing in", () => {
     expect((await mailsTo(email)).at(-1)).toContain("Your contract is withdrawn");
   });
 
+  test("charges no day after its receipt to a person who asked for an immediate start", async () => {
+    const { me, email } = await begin({ planId: "premium-yearly", consentVersion: "2026-11" });
+    aheadMs += 10 * dayMs;
+    await send({ kind: "withdraw", email });
+    aheadMs += 10 * dayMs;
+    await confirm(tokenIn((await mailsTo(email)).at(-1)!));
+    await apply();
+    const { rows } = await server.pool.query<{ retained: number }>(
+      "select amount_paid - amount_refunded as retained from billing.invoices where account_id = $1",
+      [me.id],
+    );
+    const tenDays = Math.round((11_900 * 10) / 365);
+    expect(Math.abs(rows[0]!.retained - tenDays)).toBeLessThanOrEqual(1);
+  });
+
   test("after the period goes to the studio, and changes nothing", async () => {
     const { me, email, invoiceNumber } = await begin();
     aheadMs += 15 * dayMs;

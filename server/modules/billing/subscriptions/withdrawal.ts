@@ -47,11 +47,14 @@ export async function withdrawalOf(ctx: Ctx, found: SubscriptionRow): Promise<Wi
   return (await settlementOf(ctx, found, await billingNow(ctx))).returned;
 }
 
-/** The money that can go back, by invoice, and what goes back of it. */
+/**
+ * The money that can go back, by invoice, and what goes back of it.
+ * @param at when the person withdrew: until then the used time is theirs to pay
+ */
 async function settlementOf(
   ctx: Pick<Ctx, "db" | "config">,
   found: SubscriptionRow,
-  now: Date,
+  at: Date,
 ): Promise<{ returned: WithdrawalReturn; invoices: InvoiceRow[] }> {
   const all = await listInvoicesOfSubscription(ctx.db, found.id);
   const invoices = all.filter(({ status }) => status === "paid");
@@ -61,7 +64,7 @@ async function settlementOf(
   const isRunning = found.status !== "paused" && termStartsAt !== null && termEndsAt !== null;
   const term = isRunning ? { startsAt: termStartsAt, endsAt: termEndsAt } : null;
   const [market, credits, balance] = [
-    (await billedMarketOf(ctx, found, now)).market,
+    (await billedMarketOf(ctx, found, at)).market,
     await sumCreditsOf(ctx.db, found.id),
     await findCredit(ctx.db, found.accountId, found.currencyCode),
   ];
@@ -71,7 +74,7 @@ async function settlementOf(
     creditsGiven: credits.given,
     gifts: credits.gifts,
     balance,
-    unused: term ? withTax(unusedValue(termValue, term, now), market.tax) : 0,
+    unused: term ? withTax(unusedValue(termValue, term, at), market.tax) : 0,
     hasConsent: found.consentedAt !== null,
   });
   return { returned, invoices };
@@ -104,7 +107,7 @@ export async function withdrawFrom(
     const now = await billingNow(tx);
     const open = await findOpenInvoice(tx.db, id);
     if (open) await cancelInvoice(tx, { id: open.id, now });
-    const { returned, invoices } = await settlementOf(tx, found, now);
+    const { returned, invoices } = await settlementOf(tx, found, receivedAt ?? now);
     const ended = await move(tx, found, {
       trigger: "cancel_now",
       cause: `person:${found.accountId}`,
