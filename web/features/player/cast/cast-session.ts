@@ -30,7 +30,7 @@ export class CastSession {
   /** Continues on `television` and pauses here. */
   go(television: Television, options: CastOptions): void {
     const internals = this.#internals;
-    const { state, decks: tracks, loop, addresses } = internals;
+    const { state, tracks, loop, addresses } = internals;
     const { playing, rate, muted, volume } = state.now;
     const castStatus = { positionMs: internals.positionMs(), isPlaying: playing, rate, muted, volume };
     internals.listener.interrupted(castStatus.positionMs);
@@ -76,7 +76,7 @@ export class CastSession {
   comeBack(how: CastEnd): void {
     const casting = this.#casting;
     if (casting === null) return;
-    const { state, decks: tracks } = this.#internals;
+    const { state, tracks } = this.#internals;
     this.#internals.pause();
     const { loop } = state.now;
     const { positionMs } = casting;

@@ -3,9 +3,10 @@
  * it. Open are the shown view and the one after it, so that switching only raises an element that is already playing.
  */
 import type { AngleKey } from "../../../../contract/angles.ts";
+import { AngleTrack, CAN_GO_ON, type TrackEvents } from "./angle-track.ts";
 import { nextAngle, type AngleView } from "./angle-view.ts";
-import { BRISK, correctDrift, GENTLE, learnLead } from "./drift.ts";
-import { isRefusal, openStreamEngine, type StreamEngine, type StreamFault } from "./engine.ts";
+import { BRISK, GENTLE } from "./drift.ts";
+import { isRefusal } from "./engine.ts";
 import { type TrackSound, StretchedSound, type StretchedSource } from "./stretched-sound.ts";
 
 /** The streams of one class. */
@@ -20,32 +21,14 @@ export interface TrackSource {
 export const addressOf = ({ views }: TrackSource, angle: AngleKey): string =>
   (views.find(({ key }) => key === angle) ?? views[0])!.url;
 
-export interface TrackEvents {
-  fault(angle: AngleKey, fault: StreamFault): void;
-  recovered(angle: AngleKey): void;
+export interface GroupEvents extends TrackEvents {
   /** The browser refuses to play another view next to the first. */
   refusedBeside(): void;
 }
 
-interface AngleTrack {
-  readonly video: HTMLVideoElement;
-  /** The view that it loads. */
-  angle: AngleKey;
-  engine: StreamEngine | null;
-  opening: Promise<void> | null;
-  /** Media time that passes during a seek, in seconds at full tempo. */
-  lead: number;
-  isLearning: boolean;
-}
-
-/** `readyState` HAVE_FUTURE_DATA: enough media to play on without a stall. */
-const CAN_GO_ON = 3;
-/** Until a seek was measured. */
-const USUAL_LEAD_S = 0.08;
-
 export class AngleGroup {
   readonly #host: HTMLElement;
-  readonly #events: TrackEvents;
+  readonly #events: GroupEvents;
   readonly #main: AngleTrack;
   readonly #stretched: StretchedSound;
   /** Tracks of other views than the first. */
@@ -61,11 +44,11 @@ export class AngleGroup {
   #loadGeneration = 0;
 
   /** Adds the group's video elements to `host`, which they cover. The visible one carries `data-shown`. */
-  constructor(host: HTMLElement, first: AngleKey, events: TrackEvents) {
+  constructor(host: HTMLElement, first: AngleKey, events: GroupEvents) {
     this.#host = host;
     this.#events = events;
     this.#angle = first;
-    this.#main = this.#createTrack(first);
+    this.#main = new AngleTrack(host, first, { hasSound: true }, events);
     this.#stretched = new StretchedSound(host, this.#main.video);
   }
 
@@ -139,7 +122,7 @@ export class AngleGroup {
     const missing = [...wanted].filter((key) => !this.#beside.has(key));
     await Promise.all(
       missing.map((key) => {
-        const track = this.#createTrack(key);
+        const track = new AngleTrack(this.#host, key, { hasSound: false }, this.#events);
         track.video.defaultPlaybackRate = this.#main.video.defaultPlaybackRate;
         this.#beside.set(key, track);
         return this.#open(track, key, atS);
@@ -149,9 +132,7 @@ export class AngleGroup {
 
   #close(track: AngleTrack): void {
     this.#beside.delete(track.angle);
-    track.engine?.destroy();
-    track.engine = null;
-    track.video.remove();
+    track.destroy();
   }
 
   /** Switches to a single element, for browsers that play only one. Changing the angle then loads the other view. */
@@ -175,29 +156,10 @@ export class AngleGroup {
 
   async #open(track: AngleTrack, angle: AngleKey, startS: number): Promise<void> {
     track.angle = angle;
-    track.opening ??= openStreamEngine(
-      track.video,
-      {
-        fault: (fault) => this.#events.fault(track.angle, fault),
-        recovered: () => this.#events.recovered(track.angle),
-      },
-      // An element without sound follows the system clock. Its rate can change at any time, and only missing frames stop it.
-      track === this.#main ? "both" : "picture",
-    ).then(
-      (engine) => {
-        if (this.#destroyed) engine.destroy();
-        else track.engine = engine;
-      },
-      (fault: StreamFault) => {
-        track.opening = null;
-        this.#events.fault(track.angle, fault);
-      },
-    );
-    await track.opening;
-    if (!this.#tracks.includes(track)) return track.engine?.destroy();
+    if (!(await track.open())) return;
     this.#applyQuality(track);
-    track.engine?.setBufferAhead(this.#bufferAhead);
-    track.engine?.load(addressOf(this.#source!, angle), startS);
+    track.setBufferAhead(this.#bufferAhead);
+    track.load(addressOf(this.#source!, angle), startS);
   }
 
   #mainPicture(): Promise<void> {
@@ -208,23 +170,8 @@ export class AngleGroup {
     });
   }
 
-  #createTrack(angle: AngleKey): AngleTrack {
-    const video = document.createElement("video");
-    video.playsInline = true;
-    video.preload = "auto";
-    // Casting uses an element of its own. With two tracks the browser would pick either one.
-    video.disableRemotePlayback = true;
-    video.muted = true;
-    video.tabIndex = -1;
-    video.setAttribute("aria-hidden", "true");
-    video.dataset.angle = angle;
-    this.#host.append(video);
-    keepCurrent(video);
-    return { angle, video, engine: null, opening: null, lead: USUAL_LEAD_S, isLearning: false };
-  }
-
   #applyQuality(track: AngleTrack): void {
-    track.engine?.setQuality(track.angle === this.#angle || this.#beside.size === 0 ? "full" : "low");
+    track.setQuality(track.angle === this.#angle || this.#beside.size === 0 ? "full" : "low");
   }
 
   /** Raises the shown angle of this group above all other video, or hides the group. */
@@ -265,13 +212,12 @@ export class AngleGroup {
 
   /** Changes the playback rate briefly without changing the chosen tempo, to align groups. The other views follow. */
   nudge(rate: number): void {
-    const { video } = this.#main;
-    if (Math.abs(video.playbackRate - rate) > 0.002) video.playbackRate = rate;
+    this.#main.nudge(rate);
   }
 
   setBufferAhead(seconds: number): void {
     this.#bufferAhead = seconds;
-    for (const track of this.#tracks) track.engine?.setBufferAhead(seconds);
+    for (const track of this.#tracks) track.setBufferAhead(seconds);
   }
 
   /** Seeks all views to `seconds`. */
@@ -307,7 +253,7 @@ export class AngleGroup {
 
   /** Retries all streams. */
   retry(): void {
-    for (const track of this.#tracks) track.engine?.retry();
+    for (const track of this.#tracks) track.retry();
   }
 
   /**
@@ -329,24 +275,14 @@ export class AngleGroup {
     // The first view has stalled or is seeking; this one would run ahead of it.
     if (main.seeking || (main.readyState < CAN_GO_ON && !main.ended)) return video.pause();
     if (video.seeking) return;
-    const offset = main.currentTime - video.currentTime;
     if (main.paused) {
       if (!video.paused && !this.#held) video.pause();
-      if (!this.#held && Math.abs(offset) > 0.02) video.currentTime = main.currentTime;
+      if (!this.#held && Math.abs(main.currentTime - video.currentTime) > 0.02)
+        video.currentTime = main.currentTime;
       return;
     }
     if (video.paused && this.#wanted) this.#playBeside(track);
-    const correcting = Math.abs(video.playbackRate - main.playbackRate) > 0.002;
-    if (track.isLearning) track.lead = learnLead(track.lead, offset / main.playbackRate);
-    track.isLearning = false;
-    const pace = this.#onTop && isShown ? GENTLE : BRISK;
-    const correction = correctDrift(offset, main.playbackRate, correcting, pace);
-    if (correction.kind === "seek") {
-      video.currentTime = main.currentTime + track.lead * main.playbackRate;
-      track.isLearning = true;
-    } else if (Math.abs(video.playbackRate - correction.rate) > 0.002) {
-      video.playbackRate = correction.rate;
-    }
+    track.approach(main, this.#onTop && isShown ? GENTLE : BRISK);
   }
 
   /** Pauses the sound while the visible view has stalled. */
@@ -369,21 +305,6 @@ export class AngleGroup {
   destroy(): void {
     this.#destroyed = true;
     this.#stretched.destroy();
-    for (const track of this.#tracks) {
-      track.engine?.destroy();
-      track.video.remove();
-    }
+    for (const track of this.#tracks) track.destroy();
   }
-}
-
-/**
- * Forces rendering of every frame. Chromium renders covered video only four times a second unless a frame callback is requested, so it
- * would be stale after an angle change.
- */
-function keepCurrent(video: HTMLVideoElement): void {
-  if (!("requestVideoFrameCallback" in video)) return;
-  const again = () => {
-    if (video.isConnected) video.requestVideoFrameCallback(again);
-  };
-  video.requestVideoFrameCallback(again);
 }

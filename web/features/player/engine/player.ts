@@ -1,17 +1,19 @@
 /**
  * The player: one class, its angles, a loop, a tempo. Framework-free: commands in, {@link PlayerState} and frames out. Components: local
- * tracks (`decks.ts`), looping (`loop.ts`), fault recovery (`recovery.ts`), casting (`cast/away.ts`).
+ * tracks (`dual-player.ts`), looping (`loop.ts`, `loop-passes.ts`), fault recovery (`recovery.ts`), casting (`cast/cast-session.ts`).
  */
 import type { AngleKey } from "../../../../contract/angles.ts";
 import { MediaUrls } from "./media-urls.ts";
 import type { AngleGroup } from "./angles.ts";
+import { ClassEnd } from "./class-end.ts";
 import { CastSession, type CastOptions } from "../cast/cast-session.ts";
 import type { Television } from "../cast/television.ts";
 import { type TrackReport, DualPlayer } from "./dual-player.ts";
 import { ScheduledStart } from "./scheduled-start.ts";
 import { FrameClock } from "./frame-clock.ts";
 import type { PlayerInternals } from "./internals.ts";
-import { type LoopRange, LoopTransport, shapeLoop } from "./loop.ts";
+import { LoopPasses } from "./loop-passes.ts";
+import { LoopTransport, shapeLoop } from "./loop.ts";
 import { Observed } from "./observed.ts";
 import { Recovery } from "./recovery.ts";
 import { paceToward } from "../rooms/lead.ts";
@@ -28,6 +30,8 @@ export class Player {
   readonly #options: PlayerOptions;
   readonly #state: Observed<PlayerState>;
   readonly #loop: LoopTransport;
+  readonly #passes: LoopPasses;
+  readonly #end: ClassEnd;
   readonly #tracks: DualPlayer;
   readonly #castSession: CastSession;
   readonly #recovery: Recovery;
@@ -35,7 +39,6 @@ export class Player {
   readonly #clock: FrameClock;
   readonly #frames = new Set<FrameListener>();
   #seekTarget: number | null = null;
-  #isClean = false;
 
   /** Adds its video elements to `host` (positioned and sized by the caller) and starts to load. */
   constructor(host: HTMLElement, options: PlayerOptions) {
@@ -51,27 +54,31 @@ export class Player {
       refused: (error) => this.#onRefusal(error),
     });
     this.#tracks = tracks;
+    const passes = new LoopPasses(state, options.listener);
+    this.#passes = passes;
     const loop = new LoopTransport({
       standby: () => this.#borrowStandby(),
       takeOver: () => tracks.exchange(),
       refusedStandby: () => tracks.drop(),
-      loopRestarted: (range) => this.#turned(range),
+      loopRestarted: (range) => passes.restarted(range),
     });
     loop.setRate(state.now.rate);
     this.#loop = loop;
     const internals: PlayerInternals = {
       state,
-      decks: tracks,
+      tracks,
       loop,
       addresses: new MediaUrls(options.refresh),
       listener: options.listener,
+      output: () => this.#output,
       positionMs: () => this.positionMs,
       aim: (ms) => (this.#seekTarget = ms),
       pause: () => this.pause(),
       refused: (error) => this.#onRefusal(error),
-      loopRestarted: (range) => this.#turned(range),
-      ended: () => this.#onEnded(),
+      loopRestarted: (range) => passes.restarted(range),
+      ended: () => this.#end.reached(),
     };
+    this.#end = new ClassEnd(internals);
     this.#recovery = new Recovery(internals);
     this.#castSession = new CastSession(internals);
     this.#scheduledStart = new ScheduledStart(internals);
@@ -139,7 +146,7 @@ export class Player {
       this.seek(entry.ms);
       return void this.play();
     }
-    this.#isClean = false;
+    this.#passes.spoil();
     this.#scheduledStart.begin(entry);
   }
 
@@ -156,7 +163,7 @@ export class Player {
 
   /** Marks the current pass as not clean. */
   #markUnclean(): void {
-    this.#isClean = false;
+    this.#passes.spoil();
     this.#scheduledStart.cancel();
   }
 
@@ -179,7 +186,7 @@ export class Player {
     const target = Math.min(Math.max(0, ms), Math.max(0, this.durationMs - 50));
     const { loop } = this.#state.now;
     this.#markUnclean();
-    this.#isClean = target === loop?.startMs;
+    this.#passes.beginAt(target);
     if (loop !== null && (target < loop.startMs - 1 || target >= loop.endMs)) this.setLoop(null);
     this.#options.listener.interrupted(target);
     this.#loop.reset();
@@ -296,14 +303,14 @@ export class Player {
         return this.#state.change({ waiting: false });
       case "waiting":
         if (now.playing) this.#state.change({ waiting: true });
-        this.#isClean = false;
+        this.#passes.spoil();
         return this.#options.listener.interrupted(this.positionMs);
       case "seeked":
         if (this.#seekTarget !== null && Math.abs(master.currentTime * 1000 - this.#seekTarget) < 250)
           this.#seekTarget = null;
         return;
       case "ended":
-        return this.#onEnded();
+        return this.#end.reached();
     }
   }
 
@@ -311,35 +318,6 @@ export class Player {
   #borrowStandby(): AngleGroup | null {
     const { pictureInPicture, cast, loop } = this.#state.now;
     return pictureInPicture || cast !== null || loop === null ? null : this.#tracks.borrow(loop);
-  }
-
-  #turned(range: LoopRange): void {
-    const { listener } = this.#options;
-    listener.progressed(range.endMs, this.#state.now.rate);
-    listener.interrupted(range.startMs);
-    if (this.#isClean) this.#state.change({ passes: this.#state.now.passes + 1 });
-    this.#isClean = true;
-  }
-
-  #onEnded(): void {
-    if (this.#state.now.loop !== null) {
-      this.#output.seek(this.#state.now.loop.startMs / 1000);
-      void this.#output.play().catch(() => undefined);
-      return;
-    }
-    const { listener } = this.#options;
-    listener.progressed(this.positionMs, this.#state.now.rate);
-    listener.interrupted(this.positionMs);
-    this.#state.change({ phase: "ended", playing: false, waiting: false });
-    listener.playbackPaused();
-  }
-
-  /** Ends a preview at its duration. A loop within the preview repeats by itself. */
-  #endPreview(): void {
-    const { playing, loop } = this.#state.now;
-    if (!this.#options.isPreview || !playing || loop !== null || this.positionMs < this.durationMs) return;
-    this.#output.pause();
-    this.#onEnded();
   }
 
   #tick(now: number): void {
@@ -356,9 +334,9 @@ export class Player {
         if (!this.#tracks.active.master.paused) listener.progressed(this.positionMs, rate);
       }
       const entered = this.#scheduledStart.tick(now);
-      if (entered !== null) this.#isClean = entered.ms === this.#state.now.loop?.startMs;
+      if (entered !== null) this.#passes.beginAt(entered.ms);
     }
-    this.#endPreview();
+    if (this.#options.isPreview) this.#end.checkPreview(this.durationMs);
     this.#tracks.active.align();
     const at = this.positionMs;
     for (const frame of this.#frames) frame(at);

@@ -24,7 +24,7 @@ export class Recovery {
 
   /** Retries from the same position. */
   retry(): void {
-    const { state, decks: tracks, addresses } = this.#internals;
+    const { state, tracks, addresses } = this.#internals;
     const kind = state.now.fault?.kind;
     state.change({ phase: tracks.active.ready ? "ready" : "loading", fault: null });
     if (kind === "refused" || kind === "media") {
@@ -39,7 +39,7 @@ export class Recovery {
   }
 
   #fail(fault: StreamFault): void {
-    const { state, decks: tracks, listener } = this.#internals;
+    const { state, tracks, listener } = this.#internals;
     tracks.active.pause();
     state.change({ phase: "failed", fault, waiting: false });
     listener.interrupted(this.#internals.positionMs());
@@ -48,7 +48,7 @@ export class Recovery {
 
   /** Fetches new URLs and continues at the same position. */
   async #renew(fault: StreamFault): Promise<void> {
-    const { state, decks: tracks, loop, addresses, listener } = this.#internals;
+    const { state, tracks, loop, addresses, listener } = this.#internals;
     const source = await addresses.renew();
     if (source === tracks.source || this.#isOver) return;
     if (source === "unreached")

@@ -17,7 +17,7 @@ export class ScheduledStart {
 
   /** Schedules `entry` and replaces a pending one. */
   begin(entry: Entry): void {
-    const { state, decks: tracks, loop, listener } = this.#internals;
+    const { state, tracks, loop, listener } = this.#internals;
     listener.interrupted(entry.ms);
     loop.reset();
     this.#runIn = new RunIn(tracks.active, state.now.rate, entry);
@@ -30,7 +30,7 @@ export class ScheduledStart {
   cancel(): void {
     if (this.#runIn === null) return;
     this.#runIn = null;
-    const { state, decks: tracks } = this.#internals;
+    const { state, tracks } = this.#internals;
     tracks.active.nudge(state.now.rate);
     state.change({ countIn: null });
     tracks.setSound();

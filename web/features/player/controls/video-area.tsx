@@ -1,0 +1,73 @@
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useEffect } from "react";
+import { lazyPart } from "../../../lib/lazy-part.ts";
+import type { PlayerCommand } from "../../../../contract/player-commands.ts";
+import type { PlayedClass } from "../engine/played-class.ts";
+import { CountDisplay } from "./count-display.tsx";
+import { Poster } from "./poster.tsx";
+import { TapZones } from "./tap-zones.tsx";
+import type { ClassPlayer } from "./use-class-player.ts";
+
+// Loaded once the class plays, so that the end screen shows without delay.
+const { Part: EndCard, preload: loadEndCard } = lazyPart(
+  async () => (await import("./end-card.tsx")).EndCard,
+);
+const FaultCard = lazy(async () => ({ default: (await import("./fault-card.tsx")).FaultCard }));
+const TapCard = lazy(async () => ({ default: (await import("./tap-card.tsx")).TapCard }));
+
+/** The video with its count, gestures, and what covers it: poster, notices, and the cards for faults and the end. */
+export function VideoArea({
+  studioClass,
+  classPlayer: { host, player, state, grid, completed },
+  isPreview,
+  idle,
+  startMs,
+  start,
+  act,
+}: {
+  studioClass: PlayedClass;
+  classPlayer: ClassPlayer;
+  isPreview: boolean;
+  idle: boolean;
+  startMs: number;
+  /** Counts in and plays from a position. */
+  start: (ms: number) => void;
+  act: (command: PlayerCommand) => void;
+}) {
+  const { t } = useLingui();
+  const playing = state?.playing ?? false;
+  useEffect(() => {
+    if (playing) loadEndCard();
+  }, [playing]);
+  return (
+    <div className="pl-v class-picture" onDoubleClick={() => act("fullscreen")}>
+      <div className={`pl-host ${state?.mirrored ? "is-mirrored" : ""}`} ref={host} />
+      <Poster player={player} url={studioClass.thumbnailImageUrl ?? null} />
+      <TapZones
+        idle={idle}
+        onTap={() => act("toggle")}
+        onSkip={(direction) => act(direction < 0 ? "back" : "forward")}
+      />
+      <div data-slot="over" />
+      <CountDisplay player={player} grid={grid} />
+      {state?.waiting && <p className="pl-note" role="status">{t`Buffering…`}</p>}
+      {state?.fault?.kind === "network" && state.phase !== "failed" && (
+        <p className="pl-note" role="status">{t`No connection. Reconnecting…`}</p>
+      )}
+      <Suspense>
+        {state?.phase === "failed" && state.fault && (
+          <FaultCard kind={state.fault.kind} onRetry={() => player?.retry()} />
+        )}
+        {state?.needsGesture && <TapCard onTap={() => start(player?.positionMs ?? startMs)} />}
+        {state?.phase === "ended" && (
+          <EndCard
+            studioClass={studioClass}
+            isPreview={isPreview}
+            completed={completed}
+            onReplay={() => start(0)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
