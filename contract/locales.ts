@@ -14,7 +14,13 @@ export const localeNames: Readonly<Record<Locale, string>> = {
 /** Name of the cookie with the chosen language of a browser. */
 export const localeCookie = "locale";
 
-const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale);
+export const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale);
+
+/** The language of a tag such as `de-CH`; English if the interface isn't in it. */
+export function localeOf(tag: string | null | undefined): Locale {
+  const language = tag?.split("-")[0]?.toLowerCase();
+  return isLocale(language) ? language : sourceLocale;
+}
 
 /** Direction of a language's script, for the `dir` attribute. */
 export const directionOf = (locale: string): "ltr" | "rtl" =>
@@ -36,8 +42,16 @@ export function acceptedLocale(header: string | undefined): Locale {
   return isLocale(found) ? found : sourceLocale;
 }
 
+/** The language in a browser's cookies, which a choice or the account has set; null without one. */
+export function chosenLocale(cookies: string): Locale | null {
+  const chosen = new RegExp(`(?:^|; )${localeCookie}=([a-z]+)(?:;|$)`).exec(cookies)?.[1];
+  return isLocale(chosen) ? chosen : null;
+}
+
 /** The language that a browser chose by its cookie or, without one, by its Accept-Language header. */
-export function requestedLocale(headers: { cookie?: string; "accept-language"?: string }): Locale {
-  const chosen = new RegExp(`(?:^|; )${localeCookie}=([a-z]+)(?:;|$)`).exec(headers.cookie ?? "")?.[1];
-  return isLocale(chosen) ? chosen : acceptedLocale(headers["accept-language"]);
+export function requestedLocale(headers: {
+  cookie?: string | undefined;
+  "accept-language"?: string | undefined;
+}): Locale {
+  return chosenLocale(headers.cookie ?? "") ?? acceptedLocale(headers["accept-language"]);
 }

@@ -3,13 +3,16 @@ import { brotliCompress, constants } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fromNodeHeaders } from "better-auth/node";
 import type { BootData, FirstQuery, FirstQueryVariable } from "../../contract/boot.ts";
+import { requestedLocale } from "../../contract/locales.ts";
+import type { Locale } from "../../contract/locales.ts";
 import { paths } from "../../contract/urls.ts";
 import type { Ctx, Viewer } from "../ctx.ts";
 import type { Gateway } from "../modules/billing/ports.ts";
 import { consentStateOf, isOwnNetwork, locateCaller } from "../modules/growth/index.ts";
 import { ipHeader } from "../modules/identity/endpoints/adapter.ts";
 import type { Auth } from "../modules/identity/auth.ts";
-import { sessionCookieOf } from "../modules/identity/sessions/cookie.ts";
+import { localeOfAccount } from "../modules/identity/index.ts";
+import { sessionCookieOf, writeLocaleCookie } from "../modules/identity/sessions/cookie.ts";
 import type { SessionCookie } from "../modules/identity/sessions/cookie.ts";
 import type { TokenVerifier } from "../modules/identity/sessions/tokens.ts";
 import type { Config } from "../platform/config/index.ts";
@@ -34,7 +37,8 @@ export interface WebOptions {
   readonly tokens: TokenVerifier;
   /** Sent to the web app, which returns it as x-client-version. */
   readonly release: string;
-  ctxWith(request: FastifyRequest, viewer: Viewer | null): CountedCtx;
+  /** @param locale default the browser's choice */
+  ctxWith(request: FastifyRequest, viewer: Viewer | null, locale?: Locale): CountedCtx;
 }
 
 /** Timeout of a page's geolocation, in milliseconds. */
@@ -96,7 +100,12 @@ async function sendPage(
   if (/^\/account\/?$/.test(url.pathname)) return reply.redirect(paths.settings() + url.search, 302);
   const matched = matchRoute(build.routes.routes, url.pathname);
   const { viewer, token } = await signedIn(request, options);
-  const ctx = options.ctxWith(request, viewer);
+  const requested = requestedLocale(request.headers);
+  const locale = viewer
+    ? await localeOfAccount(options.ctxWith(request, viewer).db, viewer.accountId, requested)
+    : requested;
+  if (locale !== requested) reply.header("set-cookie", writeLocaleCookie(options.config, locale));
+  const ctx = options.ctxWith(request, viewer, locale);
   // A page doesn't wait for a slow geolocation service.
   const locating = locateCaller(ctx, pageLocationMs);
   const queries = [

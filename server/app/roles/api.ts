@@ -67,7 +67,11 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
   });
   const tokens = createTokenVerifier(auth, issuer, shared.clock);
 
-  const ctxWith = (request: FastifyRequest, viewer: Viewer | null): CountedCtx =>
+  const ctxWith = (
+    request: FastifyRequest,
+    viewer: Viewer | null,
+    locale = requestedLocale(request.headers),
+  ): CountedCtx =>
     createCtx(shared, {
       requestId: request.id,
       viewer,
@@ -78,7 +82,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
         country: await countryOf(request.ip, countryByProxy(request, config)),
       }),
       publicUrl: publicUrlOf(request, config),
-      locale: requestedLocale(request.headers),
+      locale,
     });
   const ctxOf = async (request: FastifyRequest): Promise<CountedCtx> => {
     const token = /^Bearer\s+(\S+)$/i.exec(String(request.headers["x-auth-token"] ?? ""))?.[1];

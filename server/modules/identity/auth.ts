@@ -3,10 +3,11 @@ import { APIError } from "better-auth/api";
 import { anonymous, jwt } from "better-auth/plugins";
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
+import { localeCookie } from "../../../contract/locales.ts";
 import type { Ctx } from "../../ctx.ts";
 import type { Log } from "../../platform/log.ts";
 import { refuseSuspended } from "./suspensions/suspensions.ts";
-import { ipHeader, answering } from "./endpoints/adapter.ts";
+import { ipHeader, answering, localeOfRequest } from "./endpoints/adapter.ts";
 import { anonymousSignIn } from "./endpoints/anonymous-sign-in.ts";
 import { changingAccount } from "./endpoints/account.ts";
 import { knownDevices } from "./endpoints/known-devices.ts";
@@ -22,7 +23,8 @@ import { securityEvents } from "./endpoints/security-events.ts";
 import { securityNotices } from "./endpoints/security-notices.ts";
 import type { CountryOf } from "./endpoints/place.ts";
 import { signingIn } from "./endpoints/sign-in.ts";
-import { cookieNameOf, hasSecureCookies } from "./sessions/cookie.ts";
+import { localeOfAccount } from "./preferences/preferences.ts";
+import { cookieNameOf, hasSecureCookies, localeCookieOptions } from "./sessions/cookie.ts";
 import { findSession } from "./store.ts";
 
 /** Lifetime of an access token in seconds. Revoked sessions are detected sooner (see tokens.ts). */
@@ -101,6 +103,12 @@ export function createAuth(options: {
             return {
               data: { ipAddress: null, createdAt: now, updatedAt: now, confirmedAt: now, rotatedAt: now },
             };
+          },
+          // The account's language wins over the browser's, which the next page then shows.
+          after: async ({ userId }, ctx) => {
+            const requested = localeOfRequest(ctx);
+            const locale = await localeOfAccount(options.ctx.db, userId, requested);
+            if (locale !== requested) ctx?.setCookie(localeCookie, locale, localeCookieOptions(config));
           },
         },
       },

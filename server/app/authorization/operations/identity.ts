@@ -103,6 +103,10 @@ export const identity: Operations = {
       args: () => ({ hides: true }),
       changesPeople: true,
     },
+    setLocale: {
+      rule: but(viewer, { childProfile: "FORBIDDEN" }),
+      args: () => ({ locale: "es" }),
+    },
     setFollowing: {
       rule: holder,
       args: async ({ make }) => ({ userId: (await make.bystander()).id, following: true }),

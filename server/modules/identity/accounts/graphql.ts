@@ -7,6 +7,7 @@ import {
   removePasskey,
   resendVerification,
 } from "./account.ts";
+import { setLocale } from "../preferences/preferences.ts";
 import { deviceOf } from "../sessions/devices.ts";
 import { disconnectProvider, providersOf } from "../providers/sign-in.ts";
 import { Account } from "../refs.ts";
@@ -46,6 +47,11 @@ Account.implement({
       nullable: true,
       description: "Given, and not proved yet: a letter is on its way.",
     }),
+    locale: t.exposeString("locale", {
+      nullable: true,
+      description:
+        "Language of its emails, pushes, documents and pages: en, es, de. Null until one is known.",
+    }),
     hasPassword: t.exposeBoolean("hasPassword"),
     hasTwoSteps: t.exposeBoolean("hasTwoSteps", {
       description: "Whether signing in takes an app's code, too.",
@@ -75,6 +81,11 @@ builder.mutationField("sendAddressProof", (t) =>
   }),
 );
 builder.mutationFields((t) => ({
+  setLocale: t.string({
+    description: "Sets the language of the viewer's account, guest or not, and returns it.",
+    args: { locale: t.arg.string({ required: true }) },
+    resolve: (_root, { locale }, ctx) => setLocale(ctx, locale),
+  }),
   endSession: t.field({
     type: Account,
     description: "Signs one browser out. Null ends every other one.",

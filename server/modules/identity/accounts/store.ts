@@ -6,22 +6,25 @@ import type { Db } from "../../../platform/db.ts";
 const placeholder = sql.raw(`'@pending.invalid'`);
 
 const upgradePerson = statement<
-  { personId: string; name: string; address: string; now: Date },
+  { personId: string; name: string; address: string; locale: string; now: Date },
   { id: string }
 >(
   "identity.upgrade_person",
   (p) => sql`
     with ended as (delete from identity."session" where "userId" = ${p.personId}::uuid)
     update identity."user" set name = ${p.name}, email = id || ${placeholder}, "pendingEmail" = ${p.address},
-      "pendingSince" = ${p.now}::timestamptz, "isAnonymous" = false, "emailVerified" = false, "updatedAt" = ${p.now}::timestamptz
+      "pendingSince" = ${p.now}::timestamptz, "isAnonymous" = false, "emailVerified" = false, locale = coalesce(locale, ${p.locale}), "updatedAt" = ${p.now}::timestamptz
     where id = ${p.personId}::uuid and "isAnonymous" returning id`,
 );
-const insertPersonRow = statement<{ name: string; address: string; now: Date }, { id: string }>(
+const insertPersonRow = statement<
+  { name: string; address: string; locale: string; now: Date },
+  { id: string }
+>(
   "identity.insert_person",
   (p) => sql`
     with made as (select gen_random_uuid() as id)
-    insert into identity."user" (id, name, email, "pendingEmail", "pendingSince", "emailVerified", "createdAt", "updatedAt")
-    select id, ${p.name}, id || ${placeholder}, ${p.address}, ${p.now}::timestamptz, false, ${p.now}::timestamptz, ${p.now}::timestamptz from made
+    insert into identity."user" (id, name, email, "pendingEmail", "pendingSince", "emailVerified", locale, "createdAt", "updatedAt")
+    select id, ${p.name}, id || ${placeholder}, ${p.address}, ${p.now}::timestamptz, false, ${p.locale}, ${p.now}::timestamptz, ${p.now}::timestamptz from made
     returning id`,
 );
 const setPasswordRow = statement<{ personId: string; passwordHash: string; now: Date }, never>(
@@ -74,13 +77,13 @@ const endSessionRows = statement<{ personId: string; exceptId: string | null }, 
 /** Upgrades a guest to a member, and revokes all their sessions. False if already registered. */
 export const registerAnonymous = async (
   db: Db,
-  person: { personId: string; name: string; address: string; now: Date },
+  person: { personId: string; name: string; address: string; locale: string; now: Date },
 ): Promise<boolean> => (await db.maybe(upgradePerson, person)) !== null;
 
 /** Inserts a member with an unverified address. */
 export const insertPerson = async (
   db: Db,
-  person: { name: string; address: string; now: Date },
+  person: { name: string; address: string; locale: string; now: Date },
 ): Promise<string> => (await db.one(insertPersonRow, person)).id;
 
 export const setPassword = async (

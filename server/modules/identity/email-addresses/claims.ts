@@ -1,3 +1,4 @@
+import type { Locale } from "../../../../contract/locales.ts";
 import type { ClientPlace, Ctx, Tx } from "../../../ctx.ts";
 import { readName } from "../../../platform/text.ts";
 import { isUuid } from "../../../platform/uuid.ts";
@@ -27,6 +28,8 @@ export interface SignInLink {
   /** The account that the browser is signed in to. */
   readonly accountHere: string | null;
   readonly place: ClientPlace;
+  /** Language of the request, for a new account. */
+  readonly locale: Locale;
 }
 
 /** A candidate account of an email link. */
@@ -82,7 +85,12 @@ export async function enterByLink(
   if (owner) return owner.personId;
   const personId =
     link.account === "new"
-      ? await makeMember(tx, { anonymousId: null, name: readName(link.name ?? "", "name", maxName), address })
+      ? await makeMember(tx, {
+          anonymousId: null,
+          name: readName(link.name ?? "", "name", maxName),
+          address,
+          locale: link.locale,
+        })
       : await chosenAccount(tx, address, link.account);
   if (link.account !== "new" && personId !== link.accountHere)
     await revokeUnverified(tx, personId, endOutsideAccess);

@@ -1,3 +1,4 @@
+import type { Locale } from "../../../../contract/locales.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { mayWriteTo } from "./verification.ts";
 import { enterByLink } from "./claims.ts";
@@ -19,19 +20,24 @@ import { findOwner, listUnverified } from "./store.ts";
 export type LinkPurpose = "reset" | "sign_in";
 
 /** Emails a link to an address. The response is the same for an unknown address; only the email differs. */
-export async function sendLink(ctx: Ctx, address: string, purpose: LinkPurpose): Promise<void> {
+export async function sendLink(
+  ctx: Ctx,
+  asked: { address: string; purpose: LinkPurpose; locale: Locale },
+): Promise<void> {
+  const { address, purpose, locale } = asked;
   if (!(await mayWriteTo(ctx, address))) return;
   await ctx.transact(async (tx) => {
     const owner = await findOwner(tx.db, address);
     const given = await listUnverified(tx.db, address);
     const { key } = await issueKey(tx, { purpose, address });
     if (!owner && given.length === 0)
-      return mailAddress(tx, { address, email: noAccountEmail({}), personId: null });
+      return mailAddress(tx, { address, email: noAccountEmail({}), personId: null, locale });
     const props = { name: owner?.name ?? null, key };
     await mailAddress(tx, {
       address,
       email: purpose === "reset" ? passwordResetEmail(props) : signInLinkEmail(props),
       personId: owner?.personId ?? null,
+      locale,
     });
   });
 }

@@ -1,3 +1,4 @@
+import type { Locale } from "../../../../contract/locales.ts";
 import type { ClientPlace, Ctx, Tx } from "../../../ctx.ts";
 import { isUniqueViolation } from "../../../platform/db.ts";
 import { consume, resetLimit, tryConsume } from "../../../platform/rate-limit.ts";
@@ -26,17 +27,21 @@ export const mayWriteTo = async (ctx: Ctx, address: string): Promise<boolean> =>
  * Emails a link that verifies an address, and voids the previous link. If another account has verified the
  * address, the email goes to its owner as a notification. The response is the same in both cases.
  */
-export async function sendVerification(tx: Tx, asked: { personId: string; address: string }): Promise<void> {
-  const { personId, address } = asked;
+export async function sendVerification(
+  tx: Tx,
+  asked: { personId: string; address: string; locale?: Locale },
+): Promise<void> {
+  const { personId, address, locale } = asked;
   const owner = await findOwner(tx.db, address);
   if (owner && owner.personId !== personId)
     return mailAddress(tx, {
       address,
       email: emailTakenEmail({ name: owner.name }),
       personId: owner.personId,
+      locale,
     });
   const { key, replacesOne } = await issueKey(tx, { purpose: "prove", address });
-  await mailAddress(tx, { address, email: verificationEmail({ key, replacesOne }), personId });
+  await mailAddress(tx, { address, email: verificationEmail({ key, replacesOne }), personId, locale });
 }
 
 /** The input of a registration. */
@@ -45,6 +50,8 @@ export interface Newcomer {
   readonly anonymousId: string | null;
   readonly name: string;
   readonly address: string;
+  /** Language of the request; a guest's choice stays. */
+  readonly locale: Locale;
 }
 
 /**
@@ -53,10 +60,10 @@ export interface Newcomer {
  * @throws AlreadyRegistered if another tab was first
  */
 export async function makeMember(tx: Tx, newcomer: Newcomer): Promise<string> {
-  const { anonymousId, name, address } = newcomer;
+  const { anonymousId, name, address, locale } = newcomer;
   const now = tx.clock.now();
-  const personId = anonymousId ?? (await insertPerson(tx.db, { name, address, now }));
-  if (anonymousId && !(await registerAnonymous(tx.db, { personId, name, address, now })))
+  const personId = anonymousId ?? (await insertPerson(tx.db, { name, address, locale, now }));
+  if (anonymousId && !(await registerAnonymous(tx.db, { personId, name, address, locale, now })))
     throw new AlreadyRegistered();
   await tx.publish(personRegistered, { personId });
   return personId;
@@ -69,13 +76,13 @@ export async function makeMember(tx: Tx, newcomer: Newcomer): Promise<string> {
  * @throws AlreadyRegistered if another tab was first
  */
 export async function registerPerson(ctx: Ctx, person: Newcomer & { password: string }): Promise<string> {
-  const { address, password } = person;
+  const { address, password, locale } = person;
   const passwordHash = await hashForAddress(ctx, address, password);
   const mayWrite = await mayWriteTo(ctx, address);
   return ctx.transact(async (tx) => {
     const personId = await makeMember(tx, person);
     await setPassword(tx.db, { personId, passwordHash, now: tx.clock.now() });
-    if (mayWrite) await sendVerification(tx, { personId, address });
+    if (mayWrite) await sendVerification(tx, { personId, address, locale });
     return personId;
   });
 }

@@ -1,3 +1,5 @@
+import { sourceLocale } from "../../../../contract/locales.ts";
+import type { Locale } from "../../../../contract/locales.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { withoutFreeText } from "../../../platform/mail/content.ts";
 import { queueEmail } from "../../../platform/mail/send-job.ts";
@@ -6,7 +8,7 @@ import { findEmail } from "../email-addresses/store.ts";
 import { defaultReader, readerOf } from "../preferences/preferences.ts";
 
 /**
- * Emails a person in their time zone, at their verified address, else at the pending one. The pending mailbox may be
+ * Emails a person in their language and time zone, at their verified address, else at the pending one. The pending mailbox may be
  * someone else's, so the email to it has no free text. A family profile has no address: pass the account's id.
  * @returns false without a usable address: a guest, a deleted account, or unverified where verification is
  * required
@@ -22,12 +24,17 @@ export async function mailPerson(tx: Tx, mail: { personId: string; email: Email 
   return true;
 }
 
-/** Emails an address that stands for itself, such as one that asked for a link. @param personId whose time zone it uses */
+/**
+ * Emails an address that stands for itself, such as one that asked for a link.
+ * @param mail.personId whose language and time zone it uses
+ * @param mail.locale language of the request, for people without a setting
+ */
 export async function mailAddress(
   tx: Tx,
-  mail: { address: string; email: Email; personId: string | null },
+  mail: { address: string; email: Email; personId: string | null; locale?: Locale },
 ): Promise<void> {
-  const reader = mail.personId ? await readerOf(tx.db, mail.personId) : defaultReader;
+  const { personId, locale = sourceLocale } = mail;
+  const reader = personId ? await readerOf(tx.db, personId, locale) : { ...defaultReader, locale };
   await queueEmail(tx, { to: mail.address, reader, content: mail.email.write(reader) });
 }
 

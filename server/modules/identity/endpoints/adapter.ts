@@ -1,6 +1,8 @@
 import { APIError, getSessionFromCtx } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import type { GenericEndpointContext } from "better-auth";
+import { requestedLocale } from "../../../../contract/locales.ts";
+import type { Locale } from "../../../../contract/locales.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { networkOf } from "../../../platform/ip-address.ts";
 import { DomainError, Forbidden, RegistrationRequired, Unauthenticated } from "../../../platform/errors.ts";
@@ -49,6 +51,13 @@ export async function answering<Result>(work: () => Promise<Result>): Promise<Re
     );
   }
 }
+
+/** The language of the request: the browser's choice. */
+export const localeOfRequest = (ctx: { headers?: Headers | null | undefined } | null | undefined): Locale =>
+  requestedLocale({
+    cookie: ctx?.headers?.get("cookie") ?? undefined,
+    "accept-language": ctx?.headers?.get("accept-language") ?? undefined,
+  });
 
 /** The network of the request, as set by our HTTP server; the subject of rate limits. */
 export const clientNetworkOf = (ctx: GenericEndpointContext): string =>

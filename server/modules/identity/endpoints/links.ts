@@ -7,7 +7,7 @@ import type { EndOutsideAccess } from "../email-addresses/claims.ts";
 import { choosePassword, sendLink, signInByLink } from "../email-addresses/links.ts";
 import { hashPassword } from "../sign-in/password-hashes.ts";
 import { checkNewPassword } from "../sign-in/passwords.ts";
-import { accountHere, answering, finishSignIn } from "./adapter.ts";
+import { accountHere, answering, finishSignIn, localeOfRequest } from "./adapter.ts";
 import type { EndpointDeps } from "./adapter.ts";
 import { placeOf } from "./place.ts";
 
@@ -27,7 +27,10 @@ export const mailedLinks = (deps: EndpointDeps & { readonly endOutsideAccess: En
         "/send-link",
         { method: "POST", body: z.object({ email: z.string(), purpose: z.enum(["reset", "sign_in"]) }) },
         async (ctx) => {
-          await answering(() => sendLink(deps.ctx, addressOf(ctx.body.email), ctx.body.purpose));
+          const { email, purpose } = ctx.body;
+          await answering(() =>
+            sendLink(deps.ctx, { address: addressOf(email), purpose, locale: localeOfRequest(ctx) }),
+          );
           return ctx.json({ sent: true });
         },
       ),
@@ -44,7 +47,12 @@ export const mailedLinks = (deps: EndpointDeps & { readonly endOutsideAccess: En
         { method: "POST", body: z.object({ key, ...choice }) },
         async (ctx) => {
           const place = await placeOf(deps.countryOf, ctx);
-          const link = { ...ctx.body, accountHere: await accountHere(ctx), place };
+          const link = {
+            ...ctx.body,
+            accountHere: await accountHere(ctx),
+            place,
+            locale: localeOfRequest(ctx),
+          };
           const personId = await answering(() => signInByLink(deps.ctx, link, deps.endOutsideAccess));
           return finishSignIn(deps, ctx, personId);
         },
@@ -61,7 +69,8 @@ export const mailedLinks = (deps: EndpointDeps & { readonly endOutsideAccess: En
           }),
         },
         async (ctx) => {
-          const { password, endOtherWaysIn, ...link } = ctx.body;
+          const { password, endOtherWaysIn, ...body } = ctx.body;
+          const link = { ...body, locale: localeOfRequest(ctx) };
           const here = await accountHere(ctx);
           const place = await placeOf(deps.countryOf, ctx);
           const personId = await answering(async () => {

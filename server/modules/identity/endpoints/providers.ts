@@ -12,7 +12,7 @@ import type { Provider, ProviderName } from "../providers/open-id.ts";
 import { challengeFor, hasSecondFactor } from "../two-step/two-step.ts";
 import { cookieNameOf, hasSecureCookies } from "../sessions/cookie.ts";
 import { requireConfirmed } from "../sessions/sessions.ts";
-import { answering, holderOf, openSession } from "./adapter.ts";
+import { answering, holderOf, localeOfRequest, openSession } from "./adapter.ts";
 import type { EndpointDeps } from "./adapter.ts";
 import { placeOf } from "./place.ts";
 
@@ -137,6 +137,7 @@ export const providers = (deps: EndpointDeps) => {
               person: { ...person, name: person.name ?? nameIn(user) },
               anonymousId: here?.isAnonymous ? here.id : null,
               place,
+              locale: localeOfRequest(ctx),
             });
             if (await hasSecondFactor(studio, personId))
               throw goTo(`${paths.login()}?${next}#${challengeFor(studio, personId)}`);

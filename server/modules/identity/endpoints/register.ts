@@ -6,7 +6,7 @@ import { registerPerson, verifyByLink } from "../email-addresses/verification.ts
 import { addressOf } from "../email-addresses/normalize.ts";
 import { AlreadyRegistered } from "../errors.ts";
 import { checkNewPassword } from "../sign-in/passwords.ts";
-import { accountHere, answering, noteAccount, openSession } from "./adapter.ts";
+import { accountHere, answering, localeOfRequest, noteAccount, openSession } from "./adapter.ts";
 import type { EndpointDeps } from "./adapter.ts";
 import { placeOf } from "./place.ts";
 
@@ -39,6 +39,7 @@ export const registering = (deps: EndpointDeps) =>
               name,
               address,
               password: ctx.body.password,
+              locale: localeOfRequest(ctx),
             });
             return { personId, name };
           });

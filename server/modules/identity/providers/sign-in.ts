@@ -1,3 +1,4 @@
+import type { Locale } from "../../../../contract/locales.ts";
 import type { ClientPlace, Ctx, Tx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { readName } from "../../../platform/text.ts";
@@ -37,6 +38,8 @@ interface ProviderCallback {
   readonly person: ProviderPerson;
   readonly anonymousId: string | null;
   readonly place: ClientPlace;
+  /** Language of the request, for a new account. */
+  readonly locale: Locale;
 }
 
 const notifyChange = (
@@ -53,7 +56,7 @@ const notifyChange = (
 class LinkedConcurrently extends Error {}
 
 async function resolvePerson(ctx: Ctx, callback: ProviderCallback): Promise<string | null> {
-  const { provider, person, anonymousId, place } = callback;
+  const { provider, person, anonymousId, place, locale } = callback;
   const other = { provider, subject: person.subject };
   try {
     return await ctx.transact(async (tx) => {
@@ -72,10 +75,10 @@ async function resolvePerson(ctx: Ctx, callback: ProviderCallback): Promise<stri
       }
       if (!address) throw new ProviderFailed(new Error(`${titles[provider]} sent no email address.`));
       const name = nameFrom(person.name, address);
-      const personId = await makeMember(tx, { anonymousId, name, address });
+      const personId = await makeMember(tx, { anonymousId, name, address, locale });
       await link(personId);
       if (person.isEmailVerified) await verifyAddress(tx, { personId, address, place });
-      else await sendVerification(tx, { personId, address });
+      else await sendVerification(tx, { personId, address, locale });
       return personId;
     });
   } catch (error) {

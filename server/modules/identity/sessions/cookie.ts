@@ -1,4 +1,6 @@
 import { serializeSignedCookie } from "better-call";
+import { localeCookie } from "../../../../contract/locales.ts";
+import type { Locale } from "../../../../contract/locales.ts";
 import type { Config } from "../../../platform/config/index.ts";
 import type { Auth } from "../auth.ts";
 
@@ -18,6 +20,15 @@ export const hasSecureCookies = ({ publicUrl }: Pick<Config, "publicUrl">): bool
 /** The name of a secret cookie. Its path is `/`, and it has no domain. */
 export const cookieNameOf = (config: Pick<Config, "publicUrl">, name: string): string =>
   `${hasSecureCookies(config) ? hostPrefix : ""}eightcount.${name}`;
+
+const localeCookieSeconds = 365 * 24 * 3600;
+/** Attributes of the cookie with the language, which scripts of the page also write. */
+export const localeCookieOptions = (config: Pick<Config, "publicUrl">) =>
+  ({ path: "/", maxAge: localeCookieSeconds, sameSite: "lax", secure: hasSecureCookies(config) }) as const;
+
+/** The Set-Cookie header with a language. */
+export const writeLocaleCookie = (config: Pick<Config, "publicUrl">, locale: Locale): string =>
+  `${localeCookie}=${locale}; Path=/; Max-Age=${localeCookieSeconds}; SameSite=Lax${hasSecureCookies(config) ? "; Secure" : ""}`;
 
 /** The cookie with a session's signed credential. */
 export interface SessionCookie {

@@ -1,6 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { localeCookie, localeNames, locales } from "../../../../contract/locales.ts";
+import { graphql } from "../../../graphql/graphql.ts";
+import { useMutation } from "../../../graphql/hooks.ts";
+import { showToast } from "../../../ui/toast.tsx";
 import {
   currentTextSize,
   currentTheme,
@@ -13,11 +16,25 @@ import {
   type Theme,
 } from "../../../lib/settings.ts";
 
+const SetLocale = graphql(`
+  mutation SetLocale($locale: String!) {
+    setLocale(locale: $locale)
+  }
+`);
+
 /** Theme, text size and language. */
 export function AppearanceSection() {
   const { t, i18n } = useLingui();
   const [theme, chooseTheme] = useState(currentTheme);
   const [size, chooseSize] = useState(currentTextSize);
+  const [, saveLocale] = useMutation(SetLocale);
+  const chooseLocale = async (locale: string): Promise<void> => {
+    const { error } = await saveLocale({ locale });
+    if (error) return showToast(t`Couldn’t save. Try again.`);
+    remember(localeCookie, locale);
+    // Each language has its own scripts.
+    location.reload();
+  };
   const names: Record<Theme, string> = { system: t`System`, room: t`Dark`, daylight: t`Light` };
   return (
     <section className="stack" aria-labelledby="appearance">
@@ -60,15 +77,7 @@ export function AppearanceSection() {
       </label>
       <label className="field">
         <span className="lab">{t`Language`}</span>
-        <select
-          className="in"
-          value={i18n.locale}
-          onChange={({ target }) => {
-            remember(localeCookie, target.value);
-            // Each language has its own scripts.
-            location.reload();
-          }}
-        >
+        <select className="in" value={i18n.locale} onChange={({ target }) => void chooseLocale(target.value)}>
           {locales.map((locale) => (
             <option key={locale} value={locale} lang={locale}>
               {localeNames[locale]}

@@ -1,4 +1,6 @@
+import { i18n } from "@lingui/core";
 import { useEffect, useState } from "react";
+import { chosenLocale } from "../../../../contract/locales.ts";
 import { useSession } from "../../../graphql/provider.tsx";
 import { safeReturnPath } from "../../../lib/paths.ts";
 import { useNavigate, useSearch } from "../../../lib/router/index.ts";
@@ -18,8 +20,12 @@ export function useSignIn() {
       history.replaceState(history.state, "", location.pathname + location.search);
   }, [challenge]);
   const arrive = async (): Promise<void> => {
+    const href = safeReturnPath(next, location.origin);
+    const chosen = chosenLocale(document.cookie);
+    // The account's language has its own scripts. The next page announces the merge.
+    if (chosen && chosen !== i18n.locale) return location.assign(href);
     announceMergeResult();
-    await navigate({ href: safeReturnPath(next, location.origin) });
+    await navigate({ href });
   };
   return {
     next,
