@@ -15,9 +15,17 @@ export interface Program {
   kill(): Promise<void>;
 }
 
-/** Starts server/main.ts. @param env in addition to the tests' own: development, no demo, any port, four connections */
-export function startProgram(env: Record<string, string>, args: readonly string[] = []): Program {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../main.ts"), ...args], {
+/**
+ * Starts server/main.ts.
+ * @param env in addition to the tests' own: development, no demo, any port, four connections
+ * @param folder of a copy of the product
+ */
+export function startProgram(
+  env: Record<string, string>,
+  args: readonly string[] = [],
+  folder = join(import.meta.dirname, "../.."),
+): Program {
+  const child = spawn(process.execPath, [join(folder, "server/main.ts"), ...args], {
     env: {
       PATH: process.env["PATH"],
       NODE_ENV: "development",

@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ignoredBy, runStage, stagesOf } from "./testing/containerfile.ts";
+import { createTestDatabase } from "./testing/harness.ts";
+import { startProgram, urlOfDatabase } from "./testing/program.ts";
+
+const context = join(import.meta.dirname, "..");
+let folder: string;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "eightcount-image-"));
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database?.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("the image's steps give a server of both roles that starts", async () => {
+  const stages = stagesOf(readFileSync(join(context, "ops/Containerfile"), "utf8"));
+  const final = stages.at(-1)!;
+  const roots = Object.fromEntries(stages.map(({ name }) => [name, join(folder, name)]));
+  // The web's build is what `npm test` has built already.
+  const built = join(roots["build"]!, "app");
+  mkdirSync(built, { recursive: true });
+  cpSync(join(context, "dist"), join(built, "dist"), { recursive: true });
+  writeFileSync(join(built, "COMMIT"), "0123456789abcdef\n");
+  for (const stage of stages) if (stage.name !== "build") runStage(stage, context, roots);
+
+  const app = join(roots[final.name]!, "app");
+  const env = {
+    NODE_ENV: "production",
+    DATABASE_URL: urlOfDatabase(database.connection),
+    AUTH_SECRET: "a".repeat(40),
+    MEDIA_SECRET: "m".repeat(40),
+    PUBLIC_URL: "https://studio.example",
+  };
+  const port = await freePort();
+  const api = startProgram({ ...env, PORT: port, DATA_DIR: join(folder, "api") }, ["--role=api"], app);
+  await api.ready();
+  expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()).toContain("+0123456");
+  const worker = startProgram({ ...env, DATA_DIR: join(folder, "worker") }, ["--role=worker"], app);
+  await worker.ready();
+  await Promise.all([api.kill(), worker.kill()]);
+  for (const absent of ["tools", "web", "e2e", "data", ".git", "node_modules/vitest", "server/image.test.ts"])
+    expect([absent, existsSync(join(app, absent))]).toEqual([absent, false]);
+}, 600_000);
+
+/** A port that nothing listens on. */
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return `${port}`;
+}
+
+test("no build of the image reads the host's data, packages or secrets", () => {
+  const isIgnored = ignoredBy(context);
+  for (const path of ["data/secrets.json", ".env", "ops/.env", "node_modules/pg/package.json", ".git/config"])
+    expect([path, isIgnored(join(context, path))]).toEqual([path, true]);
+  expect(isIgnored(join(context, "server/main.ts"))).toBe(false);
+});
