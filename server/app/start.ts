@@ -6,7 +6,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Shared } from "../platform/ctx-factory.ts";
 import { createPool } from "../platform/db.ts";
 import { createLive } from "../platform/live.ts";
-import { migrateJobs } from "../platform/jobs/worker.ts";
+import { listeningConnections, migrateJobs } from "../platform/jobs/worker.ts";
 import type { Log } from "../platform/log.ts";
 import { migrate, readMigrations } from "../platform/migrations.ts";
 import { createPorts } from "./adapters.ts";
@@ -81,7 +81,7 @@ export async function startRoles(
   try {
     const jobPool = openPool(
       "worker",
-      Math.max(6, Math.ceil(config.databaseConnections / 2)),
+      Math.max(5, Math.ceil(config.databaseConnections / 2) - 1) + listeningConnections,
       jobStatementMs,
     );
     await prepareDatabase(jobPool, log);

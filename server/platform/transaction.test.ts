@@ -74,7 +74,7 @@ beforeAll(async () => {
     jobs: [greet],
     schedules: [],
     reactions,
-    concurrency: 2,
+    concurrency: { general: 2, transcodes: 1, uploads: 1 },
     log,
     ctxOf: (requestId) => createJobCtx(shared, requestId),
   });

@@ -12,7 +12,12 @@ export function startWorkerRole(shared: Shared): Promise<{ stop(): Promise<void>
     jobs: [...jobs, ...demoJobs],
     schedules,
     reactions: shared.reactions,
-    concurrency: shared.config.workerConcurrency ?? Math.max(4, availableParallelism()),
+    concurrency: {
+      general: shared.config.workerConcurrency ?? Math.max(4, availableParallelism()),
+      // One core stays free for requests. Members' short videos don't wait behind classes.
+      transcodes: Math.max(1, availableParallelism() - 1),
+      uploads: 1,
+    },
     log: shared.log,
     ctxOf: (requestId) => createJobCtx(shared, requestId),
   });

@@ -4,7 +4,7 @@ import { linkReactions } from "./reactions.ts";
 import { deleteFilesJob } from "./files-job.ts";
 import { registerMediaRoutes } from "./http.ts";
 import { timeStretchJob } from "./time-stretch/job.ts";
-import { transcodeJob } from "./transcode-job.ts";
+import { transcodeJob, transcodeUploadJob } from "./transcode-job.ts";
 import { registerUploadRoutes } from "./uploads/http.ts";
 import { dropUploadJob, inspectJob, uploadReactions } from "./uploads/uploads.ts";
 import { rescueJob, maintenanceJob } from "./maintenance-jobs.ts";
@@ -16,7 +16,16 @@ export const media: Module = {
     await registerMediaRoutes(deps);
     await registerUploadRoutes(deps);
   },
-  jobs: [transcodeJob, timeStretchJob, deleteFilesJob, rescueJob, maintenanceJob, inspectJob, dropUploadJob],
+  jobs: [
+    transcodeJob,
+    transcodeUploadJob,
+    timeStretchJob,
+    deleteFilesJob,
+    rescueJob,
+    maintenanceJob,
+    inspectJob,
+    dropUploadJob,
+  ],
   reactions: [...uploadReactions, ...linkReactions],
   schedules: [
     { job: rescueJob, pattern: "* * * * *" },

@@ -54,5 +54,8 @@ export const encodingOf = (origin: Origin): TranscodeRequest["encoding"] =>
     ? { maxLines: 1080, maxFrameRate: 60, preset: "veryfast" }
     : { maxLines: 720, maxFrameRate: 30, preset: "veryfast" };
 
+/** Names of the jobs that transcode: classes, and members' videos. */
+export const transcodeTasks = { studio: "media.transcode", upload: "media.transcode_upload" } as const;
+
 /** Key of the job that transcodes an asset. */
 export const transcodeKey = (assetId: string) => `transcode-${assetId}`;

@@ -46,13 +46,13 @@ const retire = statement<{ assetId: string; version: string }, { version: string
     update media.attempts set state = 'retired'
     where asset_id = ${p.assetId}::uuid and state = 'published' and version <> ${p.version}::uuid returning version`,
 );
-const stranded = statement<{ before: Date; task: string }, { id: string; order: unknown }>(
+const stranded = statement<{ before: Date; tasks: readonly string[] }, { id: string; order: unknown }>(
   "media.list_stranded",
   (p) => sql`
     select id, transcode_order as "order" from media.assets
     where is_pending and transcode_order is not null and requested_at < ${p.before}::timestamptz and not exists (
       select from graphile_worker.jobs
-      where jobs.task_identifier = ${p.task} and jobs.key = 'transcode-' || assets.id
+      where jobs.task_identifier = any(${p.tasks}::text[]) and jobs.key = 'transcode-' || assets.id
         and (jobs.attempts < jobs.max_attempts or jobs.locked_at is not null)
     )
     order by requested_at limit 100`,
@@ -99,5 +99,8 @@ export const retireVersions = async (db: Db, assetId: string, version: string): 
   (await db.many(retire, { assetId, version })).map((row) => row.version);
 
 /** Assets that wait for a transcode without a job: the worker was killed at the last attempt. */
-export const listStranded = (db: Db, before: Date, task: string): Promise<{ id: string; order: unknown }[]> =>
-  db.many(stranded, { before, task });
+export const listStranded = (
+  db: Db,
+  before: Date,
+  tasks: readonly string[],
+): Promise<{ id: string; order: unknown }[]> => db.many(stranded, { before, tasks });

@@ -3,11 +3,11 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
-import type { JobRun } from "../../platform/jobs/job.ts";
+import type { JobPool, JobRun } from "../../platform/jobs/job.ts";
 import { StorageFull } from "../../platform/storage.ts";
 import { assetAvailable, assetFailed } from "./events.ts";
 import { deleteFilesJob } from "./files-job.ts";
-import { encodingOf, limitsOf, transcodeKey, transcodeOrder } from "./order.ts";
+import { encodingOf, limitsOf, transcodeKey, transcodeOrder, transcodeTasks } from "./order.ts";
 import type { TranscodeOrder } from "./order.ts";
 import { ChildFailed, isDiskFullMessage } from "./pipeline/process.ts";
 import { SourceRefused } from "./pipeline/refusal.ts";
@@ -27,7 +27,7 @@ import {
 import { saveBeat } from "./store-beats.ts";
 import { assetTopic } from "./topics.ts";
 import { saveAssetFailed, saveAssetOrdered, saveAssetPercent, saveAssetPublished } from "./store.ts";
-import { clipFolder, queueOf, workFolder } from "./paths.ts";
+import { clipFolder, workFolder } from "./paths.ts";
 
 /** Maximum attempts per order; those interrupted by a shutdown don't count. */
 const maxTranscodeAttempts = 3;
@@ -36,12 +36,19 @@ const retiredRetentionMs = 5 * 60 * 60 * 1000;
 /** Orders younger than this may simply not have a job yet; milliseconds. */
 const strandedAfterMs = 30_000;
 
-export const transcodeJob = defineJob({
-  name: "media.transcode",
-  schema: transcodeOrder,
-  maxAttempts: maxTranscodeAttempts,
-  run: runTranscode,
-});
+const transcodeJobFor = (origin: keyof typeof transcodeTasks, pool: JobPool) =>
+  defineJob({
+    name: transcodeTasks[origin],
+    pool,
+    schema: transcodeOrder,
+    maxAttempts: maxTranscodeAttempts,
+    run: runTranscode,
+  });
+
+/** Transcodes a class. */
+export const transcodeJob = transcodeJobFor("studio", "transcodes");
+/** Transcodes a member's video. */
+export const transcodeUploadJob = transcodeJobFor("upload", "uploads");
 
 /**
  * Prepares the asset and enqueues its transcode. Every worker must be able to read the source paths until the asset is
@@ -62,11 +69,8 @@ async function enqueueTranscode(
   order: TranscodeOrder,
   options: { priority?: number },
 ): Promise<void> {
-  await tx.enqueue(transcodeJob, order, {
-    key: transcodeKey(order.assetId),
-    queue: queueOf(order.assetId),
-    ...options,
-  });
+  const job = order.origin === "upload" ? transcodeUploadJob : transcodeJob;
+  await tx.enqueue(job, order, { key: transcodeKey(order.assetId), ...options });
 }
 
 async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promise<void> {
@@ -234,7 +238,7 @@ async function discardVersion(ctx: Ctx, assetId: string, version: string): Promi
 /** Enqueues orders whose worker was killed without retries left, and fails those without attempts left. */
 export async function rescueStranded(ctx: Ctx): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - strandedAfterMs);
-  for (const { id, order } of await listStranded(ctx.db, before, transcodeJob.name)) {
+  for (const { id, order } of await listStranded(ctx.db, before, Object.values(transcodeTasks))) {
     const left = await ctx.transact(async (tx) => {
       const asset = await lockAssetRow(tx.db, id);
       if (!asset?.isPending) return [];

@@ -10,12 +10,20 @@ export interface JobRun {
   readonly isLastAttempt: boolean;
 }
 
+/**
+ * A pool of concurrent jobs that each worker process has. Jobs that occupy a core have pools of their own, so that they neither
+ * keep others waiting nor wait for other workers.
+ */
+export type JobPool = "general" | "transcodes" | "uploads";
+
 /** A background job, named in the imperative: `media.transcode`. Runs at least once and must be idempotent. */
 export interface Job<Payload> {
   readonly name: string;
   readonly schema: ZodType<Payload>;
   /** Total attempts. After the last one the job is a failed job. */
   readonly maxAttempts: number;
+  /** Which of each worker's pools runs it; default: "general". */
+  readonly pool?: JobPool;
   run(ctx: Ctx, payload: Payload, run: JobRun): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import { dbOver, statement } from "../db.ts";
 import type { Reaction } from "../events.ts";
 import { maskPersonalData } from "../log.ts";
 import type { Log } from "../log.ts";
-import type { Job, Schedule } from "./job.ts";
+import type { Job, JobPool, Schedule } from "./job.ts";
 import { reactTask } from "./outbox.ts";
 
 const beatEveryMs = 5_000;
@@ -58,8 +58,8 @@ export interface WorkerOptions {
   readonly jobs: readonly Job<any>[];
   readonly schedules: readonly Schedule[];
   readonly reactions: readonly Reaction[];
-  /** Number of concurrent jobs in this process. */
-  readonly concurrency: number;
+  /** Number of concurrent jobs in this process, by pool. */
+  readonly concurrency: Readonly<Record<JobPool, number>>;
   readonly log: Log;
   /** Creates the ctx of one job run. */
   ctxOf(requestId: string): Ctx;
@@ -114,19 +114,20 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
     );
   }, beatEveryMs);
 
-  let runner: Runner;
-  try {
-    runner = await runWorker({
+  const cronItems = parseCronItems(
+    options.schedules.map((schedule) => ({
+      task: schedule.job.name,
+      match: schedule.pattern,
+      ...(schedule.backfill ? { options: { backfillPeriod: durationMs(schedule.backfill) } } : {}),
+    })),
+  );
+  const tasks = tasksOf(options, stopped);
+  const runPool = (pool: JobPool): Promise<Runner> =>
+    runWorker({
       pgPool: options.pool,
-      taskList: tasksOf(options, stopped),
-      parsedCronItems: parseCronItems(
-        options.schedules.map((schedule) => ({
-          task: schedule.job.name,
-          match: schedule.pattern,
-          ...(schedule.backfill ? { options: { backfillPeriod: durationMs(schedule.backfill) } } : {}),
-        })),
-      ),
-      concurrency: options.concurrency,
+      taskList: tasks[pool],
+      parsedCronItems: pool === "general" ? cronItems : [],
+      concurrency: options.concurrency[pool],
       // Shutdown waits for batched failures. An unbatched one would be written later and overwrite the released job.
       preset: { worker: { failJobBatchDelay: 0 } },
       noHandleSignals: true,
@@ -134,15 +135,19 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
       logger: loggerOver(options.log),
       events,
     });
+  const runners: Runner[] = [];
+  try {
+    for (const pool of jobPools) if (Object.keys(tasks[pool]).length > 0) runners.push(await runPool(pool));
     await keepAlive();
   } catch (error) {
     clearInterval(timer);
+    await Promise.all(runners.map((runner) => runner.stop()));
     await utils.release();
     throw error;
   }
   return {
     stop: async () => {
-      await runner.stop();
+      await Promise.all(runners.map((runner) => runner.stop()));
       clearInterval(timer);
       // An aborted run is no failure: it counts as no attempt and has no back-off.
       for (const [id, attempts] of stopped) await db.change(giveBack, { id, attempts });
@@ -158,8 +163,12 @@ function durationMs(text: string): number {
   return Number(amount) * { m: 60_000, h: 3_600_000, d: 86_400_000 }[unit as "m" | "h" | "d"];
 }
 
-function tasksOf(options: WorkerOptions, stopped: Map<string, number>): TaskList {
-  const tasks: TaskList = {};
+const jobPools = ["general", "transcodes", "uploads"] as const satisfies readonly JobPool[];
+/** Each pool listens for jobs on a connection of its own. */
+export const listeningConnections = jobPools.length;
+
+function tasksOf(options: WorkerOptions, stopped: Map<string, number>): Record<JobPool, TaskList> {
+  const tasks: Record<JobPool, TaskList> = { general: {}, transcodes: {}, uploads: {} };
   const react = async (payload: unknown, ctx: Ctx) => {
     const { eventId, reaction: name } = payload as { eventId: string; reaction: string };
     const reaction = options.reactions.find((found) => found.name === name);
@@ -168,9 +177,9 @@ function tasksOf(options: WorkerOptions, stopped: Map<string, number>): TaskList
     const event = await ctx.db.one(findEvent, { id: eventId });
     await reaction.run(ctx, event.payload, { id: eventId, occurredAt: event.occurredAt });
   };
-  tasks[reactTask] = (payload, helpers) => guarded(helpers, (ctx) => react(payload, ctx));
+  tasks.general[reactTask] = (payload, helpers) => guarded(helpers, (ctx) => react(payload, ctx));
   for (const job of options.jobs) {
-    tasks[job.name] = (payload, helpers) =>
+    tasks[job.pool ?? "general"][job.name] = (payload, helpers) =>
       guarded(helpers, (ctx) =>
         job.run(ctx, job.schema.parse(stripCron(payload)), {
           signal: helpers.abortSignal,
