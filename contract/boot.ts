@@ -1,4 +1,5 @@
 import type { ConsentState } from "./consent.ts";
+import type { LegalPageKind } from "./legal-pages.ts";
 import type { Locale } from "./locales.ts";
 
 /** Data that the server embeds in the page's HTML (`<script type="application/json" id="boot">`) for the web app's start. */
@@ -20,11 +21,21 @@ export type IpLocation = {
 /** The preloaded result of one of the web's trusted documents. `variables` are those that the page will send. */
 export type BootResult = { operationName: string; variables: Record<string, unknown>; data: unknown };
 
+/** What every page shows of the studio. */
+export type BootStudio = {
+  name: string;
+  /** Whether plans are for sale. */
+  isOpen: boolean;
+  /** Legal pages with a version in force. */
+  legalPages: LegalPageKind[];
+};
+
 export type BootData = {
   /** Language of the page: the account’s, else the browser’s. Its scripts carry no other. */
   locale: Locale;
   /** The server's release; sent back as x-client-version. */
   release: string;
+  studio: BootStudio;
   /** Segment's HTTP tracking protocol: `${url}/page` and so on. Null: no analytics. */
   collector: { url: string; writeKey: string } | null;
   consent: ConsentState;

@@ -10,7 +10,7 @@ const answerAsNewer = (page: Page, isNewer: () => boolean) =>
       body: JSON.stringify({
         errors: [
           {
-            message: "Eightcount was updated. Reload the page and try again.",
+            message: "This page was updated. Reload it and try again.",
             extensions: { code: "CLIENT_OUTDATED" },
           },
         ],
@@ -34,7 +34,7 @@ test("reloads an outdated page automatically", async ({ page }) => {
   await page.getByRole("link", { name: "Challenges" }).first().click();
   await expect(page).toHaveURL(/\/challenges$/);
   await expect(page.getByText("One whole class").first()).toBeVisible();
-  await expect(page.getByText("Eightcount was updated.")).toHaveCount(0);
+  await expect(page.getByText("This page was updated.")).toHaveCount(0);
 });
 
 test("asks for a reload if text was typed", async ({ page }) => {
@@ -43,7 +43,7 @@ test("asks for a reload if text was typed", async ({ page }) => {
   await (await backgroundTasks).finished();
   await answerAsNewer(page, () => true);
   await page.getByRole("searchbox").first().fill("drag");
-  await expect(page.getByText("Eightcount was updated. Reload to continue.")).toBeVisible();
+  await expect(page.getByText("This page was updated. Reload to continue.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
   await expect(page.getByRole("searchbox").first()).toHaveValue("drag");
 });

@@ -1,5 +1,6 @@
 import type { Locale } from "../contract/locales.ts";
 import type { Gateways, VatRegister } from "./modules/billing/ports.ts";
+import type { Studio } from "./modules/site/studio.ts";
 import type { Config } from "./platform/config/index.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Db } from "./platform/db.ts";
@@ -57,6 +58,10 @@ export interface Ctx {
   readonly db: Db;
   readonly ports: Ports;
   readonly config: Config;
+  /** The studio's settings: its name, seller and region. */
+  readonly studio: Studio;
+  /** Reads `studio` again after a change of the settings. */
+  refreshStudio(): Promise<void>;
   readonly log: Log;
   readonly clock: Clock;
   /** Notifies listeners of changes. */
@@ -88,6 +93,7 @@ export interface Tx {
   readonly db: Db;
   readonly clock: Clock;
   readonly config: Config;
+  readonly studio: Studio;
   readonly viewer: Viewer | null;
   readonly requestId: string;
   readonly publish: Publish;

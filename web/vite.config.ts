@@ -64,7 +64,7 @@ export default defineConfig({
   // web/graphql/*.ts are modules of the web app, so the endpoint is matched exactly.
   server: {
     proxy: Object.fromEntries(
-      "^/graphql(/stream)?$ /api /media /pictures /photos /me/photo /exports /mailbox /dev/mails /v1 /ip-location"
+      "^/graphql(/stream)?$ /api /media /pictures /photos /me/photo /exports /mailbox /dev/mails /v1 /ip-location /manifest.webmanifest"
         .split(" ")
         // The server must see the page's host: it accepts sign-ins from that origin only.
         .map((path) => [path, { target: server, changeOrigin: false }]),

@@ -5,8 +5,13 @@ import { renderEmail } from "../platform/mail/render.ts";
 import { listPreviews } from "../platform/mail/template.ts";
 import "./modules.ts";
 
-const reader = { locale: "en", timeZone: "Asia/Tokyo" };
-const place = { locale: "en", publicUrl: "https://dance.example" };
+const reader = { locale: "en", timeZone: "Asia/Tokyo", studioName: "Marlow Street" };
+const studio = {
+  name: "Marlow Street",
+  seller: null,
+  contact: { email: null, phone: null, address: null },
+};
+const place = { locale: "en", publicUrl: "https://dance.example", studio };
 /** Gmail cuts longer emails off. */
 const maxBytes = 100_000;
 const all = listPreviews().map(({ name, variant, email }) => [`${name}, ${variant}`, email] as const);
@@ -30,6 +35,8 @@ test.each(all)("writes %s completely, as HTML and as text, with one action at mo
   for (const written of [html, text, content.subject, content.preheader])
     expect(written).not.toMatch(/undefined|\bnull\b|NaN|\[object|\$\{|\{\d?\}/);
   expect(html).not.toMatch(/<img|<script|<link|src=|url\(/i);
+  for (const written of [html, text, content.subject, content.preheader])
+    expect(written).not.toContain("Eightcount");
 });
 
 test.each(all)("leaves what people write out of %s to an unverified address", (_name, email) => {

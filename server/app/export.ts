@@ -12,10 +12,12 @@ import { copyVideosOf } from "../modules/media/index.ts";
 import { defineReaction } from "../platform/events.ts";
 import { readPersonData } from "./person-data.ts";
 
-const readMe = `This is a copy of everything Eightcount stores about you and your family.
+const readMe = (
+  studioName: string,
+) => `This is a copy of everything ${studioName} stores about you and your family.
 
 people.json     your account and profiles
-other folders   one folder for each part of Eightcount; each file is a JSON list; times are in UTC
+other folders   one folder for each part of the product; each file is a JSON list; times are in UTC
 files/photos/   your profile photos
 files/videos/   your uploads in the best quality we store, named by their id in media/uploads.json
 files/invoices/ your invoices
@@ -35,7 +37,7 @@ async function packExport(
     const zip = new ZipFile();
     const written = pipeline(zip.outputStream, createWriteStream(path, { mode: 0o600 }));
     const mtime = ctx.clock.now();
-    zip.addBuffer(Buffer.from(readMe), "READ-ME.txt", { mtime });
+    zip.addBuffer(Buffer.from(readMe(ctx.studio.name)), "READ-ME.txt", { mtime });
     const people: string[] = [];
     for await (const { name, content } of readPersonData(ctx.db, personId)) {
       if (name === "people.json") people.push(...content.map(({ id }) => String(id)));

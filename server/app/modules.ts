@@ -1,4 +1,5 @@
 import type { Module } from "../platform/module.ts";
+import { site } from "../modules/site/manifest.ts";
 import { studio } from "../modules/studio/manifest.ts";
 import { billing } from "../modules/billing/manifest.ts";
 import { catalog } from "../modules/catalog/manifest.ts";
@@ -20,6 +21,7 @@ export const modules: readonly Module[] = [
   outbox,
   mail,
   identity,
+  site,
   growth,
   media,
   billing,

@@ -20,7 +20,7 @@ const about = msg(
 /** What a page of content is about; null without the content. */
 type Find = (ctx: Ctx, parameter: string, url: string) => Promise<Meta | null>;
 
-/** The title of each page; null for Eightcount alone. A page of content is described by what it shows. */
+/** The title of each page; null for the studio's name alone. A page of content is described by what it shows. */
 const pages: { readonly [Name in PageName]: Message | Find | null } = {
   dashboard: msg("Today"),
   library: msg("Library"),
@@ -93,7 +93,7 @@ export async function metaOf(
 ): Promise<Meta> {
   const url = `${ctx.publicUrl}${pathname}`;
   const plain = (name: Message | null, isMissing = false): Meta => ({
-    title: name ? `${translate(name, ctx.locale)} · Eightcount` : "Eightcount",
+    title: name ? `${translate(name, ctx.locale)} · ${ctx.studio.name}` : ctx.studio.name,
     description: translate(about, ctx.locale),
     url,
     imageUrl: null,
@@ -111,7 +111,7 @@ async function metaOfClass(ctx: Ctx, classId: string, url: string): Promise<Meta
   const found = await findClass(ctx, classId);
   return (
     found && {
-      title: `${found.title} · Eightcount`,
+      title: `${found.title} · ${ctx.studio.name}`,
       description: found.description || translate(about, ctx.locale),
       url,
       imageUrl: thumbnailUrl(ctx, found.picture),
@@ -124,7 +124,7 @@ async function metaOfInstructor(ctx: Ctx, slug: string, url: string): Promise<Me
   const found = await instructorBySlug(ctx, slug);
   return (
     found && {
-      title: `${found.name} · Eightcount`,
+      title: `${found.name} · ${ctx.studio.name}`,
       description: found.bio ?? translate(about, ctx.locale),
       url,
       imageUrl: found.photo ? thumbnailUrl(ctx, found.photo) : null,
@@ -151,7 +151,7 @@ function metaOfShared(share: typeof sharedBadge | typeof sharedChallenge): Find 
     const found = await share(ctx, id);
     return (
       found && {
-        title: `${found.title} · Eightcount`,
+        title: `${found.title} · ${ctx.studio.name}`,
         description: found.description,
         url,
         imageUrl: ctx.publicUrl + found.imagePath,
@@ -167,7 +167,7 @@ async function metaOfProfile(ctx: Ctx, username: string, url: string): Promise<M
   const name = found.name ? `${found.name} (@${found.username})` : `@${found.username}`;
   const imageUrl = photoUrl(ctx, found.image);
   return {
-    title: `${name} · Eightcount`,
+    title: `${name} · ${ctx.studio.name}`,
     description: found.bio ?? translate(about, ctx.locale),
     url,
     imageUrl,
@@ -198,7 +198,7 @@ async function metaOfPost(ctx: Ctx, id: string, url: string): Promise<Meta | nul
   const imageUrl = thumbnail ? imageUrlOf(ctx, thumbnail) : shown ? thumbnailUrl(ctx, shown.picture) : null;
   const description = plainText(found.text, 200);
   return {
-    title: `${plainText(found.text, 60)} · ${by} on Eightcount`,
+    title: `${plainText(found.text, 60)} · ${by} on ${ctx.studio.name}`,
     description,
     url,
     imageUrl,
@@ -228,7 +228,7 @@ async function metaOfVideo(ctx: Ctx, id: string, url: string): Promise<Meta | nu
   const imageUrl = asset?.poster ? imageUrlOf(ctx, asset.poster) : null;
   const name = found.text ? plainText(found.text, 60) : `Video by ${by}`;
   return {
-    title: `${name} · ${by} on Eightcount`,
+    title: `${name} · ${by} on ${ctx.studio.name}`,
     description: plainText(found.text, 200) || translate(about, ctx.locale),
     url,
     imageUrl,

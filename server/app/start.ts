@@ -9,6 +9,7 @@ import { createLive } from "../platform/live.ts";
 import { listeningConnections, migrateJobs } from "../platform/jobs/worker.ts";
 import type { Log } from "../platform/log.ts";
 import { migrate, readMigrations } from "../platform/migrations.ts";
+import { createStudioCache, type StudioCache } from "../modules/site/cache.ts";
 import { createPorts } from "./adapters.ts";
 import { sourceVideoReactions } from "./demo/source-videos.ts";
 import { exportReactions } from "./export.ts";
@@ -68,13 +69,14 @@ export async function startRoles(
   };
   const ports = await createPorts(config);
   const live = createLive(connection, log);
-  const sharedOver = (pool: pg.Pool): Shared => ({
+  const sharedOver = (pool: pg.Pool, studio: StudioCache): Shared => ({
     pool,
     ports,
     config,
     log,
     clock: options.clock ?? systemClock,
     live,
+    studio,
     reactions: [...reactions, ...exportReactions, ...sourceVideoReactions],
   });
 
@@ -85,12 +87,15 @@ export async function startRoles(
       jobStatementMs,
     );
     await prepareDatabase(jobPool, log);
-    const jobShared = sharedOver(jobPool);
+    const studio = await createStudioCache({ pool: jobPool, live, config, log });
+    const jobShared = sharedOver(jobPool, studio);
     await options.seed?.(jobShared);
+    // An operator's command ends before a change could matter.
+    if (config.roles.length > 0) studio.follow();
     let port: number | null = null;
     if (config.roles.includes("api")) {
       const api = await startApi(
-        sharedOver(openPool("api", config.databaseConnections, requestStatementMs)),
+        sharedOver(openPool("api", config.databaseConnections, requestStatementMs), studio),
         { webDir: options.webDir ?? webDir },
       );
       stops.push(() => api.stop());

@@ -130,6 +130,7 @@ async function sendPage(
   const boot: BootData = {
     locale: ctx.locale,
     release: options.release,
+    studio: { name: ctx.studio.name, isOpen: ctx.studio.isOpen, legalPages: [] },
     collector: { url: "/v1", writeKey: options.config.collectorWriteKey },
     consent: consentStateOf(options.config, location, request.headers),
     accessToken: token,

@@ -18,6 +18,8 @@ export interface Shared {
   readonly log: Log;
   readonly clock: Clock;
   readonly live: Live;
+  /** The studio's settings as they are now. */
+  readonly studio: { current(): Ctx["studio"]; refresh(): Promise<void> };
   readonly reactions: readonly Reaction[];
 }
 
@@ -47,6 +49,11 @@ export function createCtx(shared: Shared, request: RequestContext): CountedCtx {
     config,
     clock,
     live,
+    // Long-lived contexts must see later changes.
+    get studio() {
+      return shared.studio.current();
+    },
+    refreshStudio: () => shared.studio.refresh(),
     // Lazy, since most requests log nothing.
     get log() {
       return (log ??= shared.log.child({ requestId }));
@@ -60,7 +67,12 @@ export function createCtx(shared: Shared, request: RequestContext): CountedCtx {
     locale: request.locale ?? sourceLocale,
     memo: new Map(),
     counter,
-    transact: (work) => transact(pool, { clock, config, viewer, requestId, reactions, live, counter }, work),
+    transact: (work) =>
+      transact(
+        pool,
+        { clock, config, studio: shared.studio.current(), viewer, requestId, reactions, live, counter },
+        work,
+      ),
   };
 }
 

@@ -67,7 +67,8 @@ beforeAll(async () => {
   const clock = { now: () => new Date() };
   // A reaction and a job need no ports.
   const live = createLive(database.connection, log);
-  const shared = { pool, ports: {} as Ctx["ports"], config, log, clock, live, reactions };
+  const studio = { current: () => ({}) as Ctx["studio"], refresh: async () => {} };
+  const shared = { pool, ports: {} as Ctx["ports"], config, log, clock, live, studio, reactions };
   ctx = createJobCtx(shared, "test");
   worker = await startWorker({
     pool,

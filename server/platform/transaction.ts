@@ -16,6 +16,7 @@ export interface TransactionContext {
   readonly reactions: readonly Reaction[];
   readonly live: Pick<Live, "signal">;
   readonly config: Config;
+  readonly studio: Tx["studio"];
   readonly counter?: StatementCounter;
 }
 
@@ -57,6 +58,7 @@ async function once<Result>(
       db,
       clock: context.clock,
       config: context.config,
+      studio: context.studio,
       viewer: context.viewer,
       requestId: context.requestId,
       publish: publishOver(db, context.reactions, {

@@ -43,6 +43,8 @@ export async function startTestDatabase(): Promise<() => Promise<void>> {
     () => {},
   );
   await prepareDatabase(pool, log);
+  // Most tests need a studio that sells. Opening has tests of its own.
+  await pool.query("update site.settings set opened_at = now()");
   await pool.end();
   process.env[connectionVariable] = JSON.stringify(postgres.connection);
   return async () => {

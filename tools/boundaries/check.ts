@@ -17,6 +17,7 @@ const ranks = [
   ["catalog", "profiles"],
   ["billing", "onboarding"],
   ["media", "growth"],
+  ["site"],
   ["identity"],
 ];
 const rankOf = (module: string): number => ranks.findIndex((rank) => rank.includes(module));

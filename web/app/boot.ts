@@ -1,10 +1,12 @@
 import type { BootData } from "../../contract/boot.ts";
+import { studio } from "../lib/studio.ts";
 
 const nothing: BootData = {
   locale: "en",
   release: import.meta.env.VITE_RELEASE ?? "dev",
   collector: null,
   consent: { regime: "opt_in", countryCode: null, refusedByBrowser: false, choice: null },
+  studio,
   accessToken: null,
   ipLocation: null,
   results: [],
@@ -13,5 +15,7 @@ const nothing: BootData = {
 /** Boot data that the server wrote into the HTML; empty under Vite's dev server. */
 export function readBoot(): BootData {
   const text = document.getElementById("boot")?.textContent;
-  return text ? { ...nothing, ...(JSON.parse(text) as Partial<BootData>) } : nothing;
+  const boot = text ? { ...nothing, ...(JSON.parse(text) as Partial<BootData>) } : nothing;
+  Object.assign(studio, boot.studio);
+  return boot;
 }

@@ -17,7 +17,7 @@ export function reloadOutdated(): void {
     location.reload();
     return;
   }
-  showToast(t`Eightcount was updated. Reload to continue.`, {
+  showToast(t`This page was updated. Reload to continue.`, {
     label: t`Reload`,
     run: () => location.reload(),
   });

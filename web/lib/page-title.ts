@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { studio } from "./studio.ts";
 
 type Listener = (page: { title: string; pathname: string }) => void;
 const listeners = new Set<Listener>();
@@ -12,7 +13,7 @@ let newest: Parameters<Listener>[0] | null = null;
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return;
-    document.title = `${title} · Eightcount`;
+    document.title = `${title} · ${studio.name}`;
     newest = { title, pathname: location.pathname };
     for (const listener of listeners) listener(newest);
   }, [title]);

@@ -5,12 +5,17 @@ self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("push", (event) => {
-  const { tag, text, path, unread } = event.data?.json() ?? {};
+  const { title, tag, text, path, unread } = event.data?.json() ?? {};
   if (!text) return;
   event.waitUntil(
     Promise.all([
       // The same tag replaces an earlier notification.
-      self.registration.showNotification("Eightcount", { ...shown, body: text, tag, data: { path } }),
+      self.registration.showNotification(title ?? self.location.hostname, {
+        ...shown,
+        body: text,
+        tag,
+        data: { path },
+      }),
       navigator.setAppBadge?.(unread),
     ]),
   );

@@ -292,6 +292,7 @@ const others: Readonly<Record<string, string>> = {
   "GET /healthz": "open to everyone",
   "GET /readyz": "open to everyone",
   "GET /robots.txt": "open to everyone",
+  "GET /manifest.webmanifest": "open to everyone",
   "GET /.well-known/security.txt": "open to everyone",
   "GET /pictures/*": "open to everyone",
   "GET /photos/:personId/:name": "open to everyone who knows its random name",

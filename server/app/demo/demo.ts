@@ -7,6 +7,7 @@ import { seedCoupon } from "../../modules/billing/index.ts";
 import { linkInstructor, imageWidths, seedCatalogue } from "../../modules/catalog/index.ts";
 import { createAccount, prepareAccount, seedSecondStep } from "../../modules/identity/index.ts";
 import { publishImage } from "../../modules/media/index.ts";
+import { seedOpenStudio } from "../../modules/site/index.ts";
 import { seedSavedClasses } from "../../modules/practice/index.ts";
 import type { Tx } from "../../ctx.ts";
 import { createJobCtx } from "../../platform/ctx-factory.ts";
@@ -77,6 +78,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
   const pinHash = await prepareFamilies(ctx);
   const isNew = await ctx.transact(async (tx) => {
     const now = tx.clock.now();
+    await seedOpenStudio(tx);
     const seeded = await seedCatalogue(tx, {
       sections: demoCatalog.sections.map((section) => ({ ...section, position: section.displayIndex })),
       styles: demoCatalog.styles,
@@ -130,6 +132,8 @@ export async function seedDemo(shared: Shared): Promise<void> {
       await tx.enqueue(makeClassJob, { slug: first.slug, place: 0 }, { priority: -10, queue: "demo" });
     return true;
   });
+  await ctx.refreshStudio();
+
   if (!isNew) return;
   // A real provider's test mode has its own customers, which don't include the demo's accounts.
   if (shared.ports.gateways.current?.demoToken) await seedSubscriptions(shared);

@@ -1,10 +1,10 @@
 import { formatList } from "../../../contract/formats/names.ts";
 import { paths } from "../../../contract/urls.ts";
-import type { FormatContext } from "../../../contract/formats/context.ts";
 import type { EmailContent } from "../../platform/mail/content.ts";
 import { defineEmail } from "../../platform/mail/template.ts";
 import { creditNoteAttachment, invoiceAttachment } from "./invoices/attachment-refs.ts";
 import { planText, textsFor } from "./texts.ts";
+import type { EmailReader } from "../../platform/mail/template.ts";
 import type { NamedPlan } from "./texts.ts";
 
 /** Templates of billing's emails. Amounts in minor units. */
@@ -38,7 +38,7 @@ const defineBillingEmail = <Props>(
     write(
       props: Props,
       texts: ReturnType<typeof textsFor>,
-      reader: FormatContext,
+      reader: EmailReader,
     ): Omit<EmailContent, "heading" | "footnote"> & { readonly heading?: string };
   },
 ) =>

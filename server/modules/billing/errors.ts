@@ -134,6 +134,13 @@ export class SellerUnknown extends DomainError {
   }
 }
 
+/** The studio hasn't opened yet. Nothing can be bought before. */
+export class StudioNotOpen extends DomainError {
+  constructor() {
+    super("STUDIO_NOT_OPEN", "This studio hasn’t opened yet. You weren’t charged.", { status: 503 });
+  }
+}
+
 /** No provider is configured, the requested one is not, or the provider does not respond. */
 export class ProviderUnavailable extends DomainError {
   constructor(cause?: unknown, message = "Payments are temporarily unavailable. You weren’t charged.") {

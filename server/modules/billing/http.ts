@@ -49,7 +49,5 @@ export async function registerBilling({ server, ctx, ctxOf }: HttpRoutes): Promi
       .header("cache-control", "private, no-store")
       .send(Readable.from(lines));
   });
-  if (ctx.ports.gateways.current && !ctx.config.seller)
-    ctx.log.error("Nothing can be sold until SELLER_NAME, SELLER_ADDRESS and SELLER_COUNTRY are set");
   for (const gateway of ctx.ports.gateways.all) await gateway.routes?.(server, ctx);
 }

@@ -2,7 +2,7 @@
 export const providerNames = {
   braintree: "Braintree",
   chargebee: "Chargebee",
-  eightcount: "Eightcount",
+  eightcount: "Test payments",
   revenuecat: "RevenueCat",
   stripe: "Stripe",
 } as const;

@@ -116,7 +116,7 @@ function linesOf(text: string, width: number, maxLines: number): string[] {
 }
 
 /** Share image (Open Graph) of a badge or a challenge: its octagon beside its name. 1200 × 630 units. */
-export function shareSvg(motif: Motif, title: string): string {
+export function shareSvg(motif: Motif, title: string, studioName: string): string {
   const [floor, mark, wash] = familyOf(motif.slug);
   const lines = linesOf(title, 12, 3);
   const maxLineLength = Math.max(...lines.map((line) => line.length));
@@ -129,6 +129,8 @@ export function shareSvg(motif: Motif, title: string): string {
         `<text x="620" y="${top + place * size}" font-family="${display}" font-weight="800" font-size="${size}" fill="#ffffff">${escape(line)}</text>`,
     )
     .join("");
+  // 290 units are left beside the eight ticks.
+  const nameSize = Math.min(40, Math.floor(290 / (studioName.length * 0.58)));
   const ticks = Array.from(
     { length: 8 },
     (_, count) =>
@@ -137,7 +139,7 @@ export function shareSvg(motif: Motif, title: string): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630"><rect width="1200" height="630" fill="${floor}"/>` +
     `<g transform="translate(72 75) scale(4)">${octagon(motif, { mark, rest: wash, wash, ink: "#ffffff" })}</g>${words}${ticks}` +
-    `<text x="850" y="580" font-family="${display}" font-weight="800" font-size="40" fill="${mark}">Eightcount</text></svg>`
+    `<text x="1148" y="580" text-anchor="end" font-family="${display}" font-weight="800" font-size="${nameSize}" fill="${mark}">${escape(studioName)}</text></svg>`
   );
 }
 

@@ -29,9 +29,11 @@ export async function registerArt({ server, ctx }: HttpRoutes): Promise<void> {
           : null;
     if (!shared) throw new NotFound("picture");
     const { title, amount } = shared;
-    const name = `share/${kind}/${slug}/${amount}/${title}`;
+    const studioName = ctx.studio.name;
+    const name = `share/${kind}/${slug}/${amount}/${title}/${studioName}`;
     let png = cache.get(name);
-    if (!png) cache.set(name, (png = await renderPng(shareSvg(motifOf(slug, amount), title), 1200)));
+    if (!png)
+      cache.set(name, (png = await renderPng(shareSvg(motifOf(slug, amount), title, studioName), 1200)));
     // Its texts may change: cached for a day, not forever.
     return send(reply.header("cache-control", "public, max-age=86400"), "image/png", png);
   });

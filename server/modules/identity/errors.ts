@@ -199,7 +199,7 @@ export class ProviderFailed extends DomainError {
 /** The provider's account is linked to another account here. */
 export class ProviderTaken extends DomainError {
   constructor() {
-    super("PROVIDER_TAKEN", "That account is linked to another Eightcount account.", { status: 409 });
+    super("PROVIDER_TAKEN", "That account is linked to another account here.", { status: 409 });
   }
 }
 

@@ -1,5 +1,6 @@
 import { paths } from "../../../contract/urls.ts";
 import { NotFound } from "../../platform/errors.ts";
+import { escapeHtml } from "../../platform/mail/escape.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
 import { readUnsubscribe } from "./unsubscribe.ts";
 import type { Subscription } from "./unsubscribe.ts";
@@ -15,8 +16,8 @@ main{max-width:34rem;margin:0 auto;padding:4rem 1.25rem}h1{font-size:2.25rem;lin
 button{font:600 1.0625rem/1.375 inherit;font-family:inherit;min-height:3rem;padding:.75rem 1.5rem;border:0;border-radius:.625rem;background:var(--f);color:var(--o);cursor:pointer}
 a{color:var(--i)}:focus-visible{outline:3px solid var(--i);outline-offset:3px}`;
 
-function pageOf(title: string, words: string, form: boolean): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Eightcount</title><style>${style}</style></head><body><main><h1>${title}</h1><p>${words}</p>${form ? '<form method="post"><button type="submit">Stop these mails</button></form>' : `<p><a href="${paths.notificationSettings()}">Choose what we send you</a></p>`}</main></body></html>`;
+function pageOf(title: string, words: string, form: boolean, studioName: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · ${escapeHtml(studioName)}</title><style>${style}</style></head><body><main><h1>${title}</h1><p>${words}</p>${form ? '<form method="post"><button type="submit">Stop these mails</button></form>' : `<p><a href="${paths.notificationSettings()}">Choose what we send you</a></p>`}</main></body></html>`;
 }
 
 const nameOf = ({ kind }: Subscription) =>
@@ -52,6 +53,7 @@ export async function registerUnsubscribe({ server, ctx }: HttpRoutes): Promise<
             "Fewer mails?",
             `One press ends ${nameOf(found(request.params.token))}. Everything still waits for you in your inbox here.`,
             true,
+            ctx.studio.name,
           ),
         ),
     );
@@ -60,7 +62,7 @@ export async function registerUnsubscribe({ server, ctx }: HttpRoutes): Promise<
       await stopMails(ctx, subscription.personId, subscription.kind);
       return reply
         .type("text/html; charset=utf-8")
-        .send(pageOf("Done", `You won’t get ${nameOf(subscription)} any more.`, false));
+        .send(pageOf("Done", `You won’t get ${nameOf(subscription)} any more.`, false, ctx.studio.name));
     });
   });
 }

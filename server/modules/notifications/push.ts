@@ -67,6 +67,7 @@ export async function sendPush(
   const found = await findPush(ctx.db, itemId, deviceId);
   if (!found) return;
   const body = JSON.stringify({
+    title: ctx.studio.name,
     tag: found.id,
     text: textOf(found),
     path: found.path,

@@ -49,8 +49,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   const dataDir = resolve(values.DATA_DIR);
   const secrets = values.AUTH_SECRET && values.MEDIA_SECRET ? null : storedSecrets(dataDir);
   const mailFrom =
-    values.MAIL_FROM ??
-    `Eightcount <hello@${values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : "localhost"}>`;
+    values.MAIL_FROM ?? `hello@${values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : "localhost"}`;
   const vapidKeys = values.VAPID_PUBLIC_KEY
     ? { publicKey: values.VAPID_PUBLIC_KEY, privateKey: values.VAPID_PRIVATE_KEY! }
     : isProduction || !secrets

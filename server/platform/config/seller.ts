@@ -9,6 +9,8 @@ export interface Seller {
   /** ISO 3166-1; null where only INVOICE_ISSUER is set. */
   readonly countryCode: string | null;
   readonly vatId: string | null;
+  /** Absent on invoices of earlier releases. */
+  readonly taxNumber?: string | null;
   /** Register and number, such as "Amtsgericht Berlin, HRB 1234". */
   readonly registration: string | null;
   /** Email address or telephone number. */
@@ -17,7 +19,7 @@ export interface Seller {
 
 /** The seller of an installation without real payments. */
 const demoSeller: Seller = {
-  name: "Eightcount Demo Studio",
+  name: "Demo Studio",
   addressLines: ["1 Example Street", "10115 Berlin"],
   countryCode: "DE",
   vatId: "DE123456788",

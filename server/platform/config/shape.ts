@@ -91,7 +91,7 @@ export interface Config {
   readonly ipCountryHeader: string | null;
   /** Null: emails are stored as files under `dataDir`. */
   readonly smtpUrl: string | null;
-  /** Name and email address of the sender. */
+  /** Email address of the sender, or name and address. Without a name it gets the studio's. */
   readonly mailFrom: string;
   /** URI for reporting vulnerabilities. */
   readonly securityContact: string;

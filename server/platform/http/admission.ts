@@ -67,7 +67,7 @@ const refusals = comeBackAfter.map((seconds) => {
     page: prepare(
       "text/html; charset=utf-8",
       `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-        `<meta http-equiv="refresh" content="${seconds}"><title>One moment · Eightcount</title>` +
+        `<meta http-equiv="refresh" content="${seconds}"><title>One moment</title>` +
         `<p>We’re busier than usual. This page reloads in ${seconds} seconds.</p></html>`,
     ),
   };

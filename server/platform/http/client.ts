@@ -17,7 +17,7 @@ export interface ClientRules {
 /** The web app is too old for the server. The client must reload. */
 export class ClientOutdated extends DomainError {
   constructor() {
-    super("CLIENT_OUTDATED", "Eightcount was updated. Reload the page and try again.");
+    super("CLIENT_OUTDATED", "This page was updated. Reload it and try again.");
   }
 }
 

@@ -62,8 +62,13 @@ export async function openMailGallery({ server, ctx }: HttpRoutes): Promise<void
     const preview = find(request.params.name, shown.variant);
     const theme = themes.find((one) => one === shown.theme) ?? "light";
     const reader = readerOf(shown);
-    const content = preview.email.write(reader);
-    const { html, text } = await renderEmail(content, { locale: reader.locale, publicUrl: ctx.publicUrl });
+    const { studio } = ctx;
+    const content = preview.email.write({ ...reader, studioName: studio.name });
+    const { html, text } = await renderEmail(content, {
+      locale: reader.locale,
+      publicUrl: ctx.publicUrl,
+      studio,
+    });
     reply.header("cache-control", "no-store");
     if (shown.part === "text") return reply.type("text/plain; charset=utf-8").send(text);
     if (shown.part === "html")

@@ -15,6 +15,7 @@ import { Fragment, createElement as h } from "react";
 import type { CSSProperties, ReactElement, ReactNode } from "react";
 import { textDirection } from "../../../contract/formats/names.ts";
 import type { EmailContent } from "./content.ts";
+import type { EmailStudio } from "./render.ts";
 import { bodyFont, button, displayFont, light, styleSheet } from "./theme.ts";
 
 /** Shown, and left out of the plain text. */
@@ -41,7 +42,7 @@ const link = (href: string, text: string): ReactElement =>
   );
 
 /** The brand’s mark and name. Gmail and Outlook drop the drawing: then the name stands alone. */
-function logo(): ReactElement {
+function logo(studioName: string): ReactElement {
   const path = (className: string, stroke: string, d: string) => h("path", { className, stroke, d });
   const mark = h(
     "svg",
@@ -81,7 +82,7 @@ function logo(): ReactElement {
       Row,
       null,
       h(Column, { style: { width: "32px" } }, mark),
-      h(Column, { className: "ink", style: name }, "Eightcount"),
+      h(Column, { className: "ink", style: name }, studioName),
     ),
   );
 }
@@ -155,6 +156,7 @@ const callToAction = ({ label }: { label: string }, href: string): ReactElement 
 export function layoutOf(
   content: EmailContent,
   locale: string,
+  studio: EmailStudio,
   urls: { home: string; action: string | null; unsubscribe: string | null },
 ): ReactElement {
   const { heading, greeting, quote, facts = [], action, footnote, preheader, subject } = content;
@@ -174,7 +176,7 @@ export function layoutOf(
   const foot = [
     footnote && lines(footnote),
     urls.unsubscribe && link(urls.unsubscribe, "Email settings"),
-    link(urls.home, "Eightcount"),
+    link(urls.home, studio.name),
   ].filter(Boolean);
   return h(
     Html,
@@ -195,7 +197,7 @@ export function layoutOf(
       h(
         Container,
         { style: { maxWidth: "600px", padding: "24px 0 0" } },
-        logo(),
+        logo(studio.name),
         block(24, h(Heading, { as: "h1", className: "title ink", style: title }, heading)),
         ...paragraphs.map((text, place) =>
           h(

@@ -25,12 +25,18 @@ const template = {
   footnote: "Not you? Do nothing.",
   unsubscribePath: "/account/settings",
 };
-const place = { locale: "en", publicUrl: "https://dance.example" };
+const studio = {
+  name: "Marlow Street",
+  seller: null,
+  contact: { email: null, phone: null, address: null },
+};
+const place = { locale: "en", publicUrl: "https://dance.example", studio };
 const mailOf = async (id: string): Promise<Mail> => ({
   ...(await renderEmail(template, place)),
   id,
   to: "demo.ana@example.test",
   subject: template.subject,
+  studioName: studio.name,
   writtenAt: new Date("2026-11-21T08:00:00Z"),
   unsubscribeUrl: "https://dance.example/account/settings",
   attachments: [],
@@ -107,6 +113,8 @@ test("sends an email over SMTP, and reports a server that refuses it", async () 
     await mailer.send(await mailOf(randomUUID()));
     expect(heard.some((line) => line.includes("RCPT TO:<demo.ana@example.test>"))).toBe(true);
     expect(heard).toContain("List-Unsubscribe: <https://dance.example/account/settings>");
+    // A sender without a name gets the studio's.
+    expect(heard).toContain("From: Marlow Street <hello@dance.example>");
     refuses = true;
     await expect(mailer.send(await mailOf(randomUUID()))).rejects.toThrow();
   } finally {

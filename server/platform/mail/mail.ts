@@ -6,6 +6,8 @@ export interface Mail {
   readonly id: string;
   readonly to: string;
   readonly subject: string;
+  /** Names the sender, unless MAIL_FROM does. */
+  readonly studioName: string;
   readonly html: string;
   readonly text: string;
   readonly writtenAt: Date;

@@ -6,16 +6,20 @@ import type { Mail, Mailer } from "./mail.ts";
 /** Socket timeout of an SMTP server, in milliseconds. */
 const silenceMs = 15_000;
 
+/** The sender. One without a name gets the studio's. */
+const senderOf = (mailFrom: string, studioName: string): string | { name: string; address: string } =>
+  mailFrom.includes("<") ? mailFrom : { name: studioName, address: mailFrom };
+
 /** Sends over SMTP where SMTP_URL is set, else stores each email as a file. */
 export function createMailer(config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir">): Mailer {
   const messageOf = (mail: Mail) => ({
-    from: config.mailFrom,
+    from: senderOf(config.mailFrom, mail.studioName),
     to: mail.to,
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
     date: mail.writtenAt,
-    messageId: `<${mail.id}@eightcount>`,
+    messageId: `<${mail.id}@${config.mailFrom.split("@").at(-1)!.replace(">", "").trim()}>`,
     // Suppresses automatic "out of office" replies.
     headers: {
       "Auto-Submitted": "auto-generated",

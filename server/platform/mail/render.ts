@@ -1,6 +1,10 @@
 import { render, toPlainText } from "@react-email/render";
+import type { Ctx } from "../../ctx.ts";
 import type { EmailContent } from "./content.ts";
 import { layoutOf } from "./layout.ts";
+
+/** What the layout says about the studio. */
+export type EmailStudio = Pick<Ctx["studio"], "name" | "seller" | "contact">;
 
 /**
  * Renders an email as HTML and as text, both of the same elements.
@@ -8,10 +12,10 @@ import { layoutOf } from "./layout.ts";
  */
 export async function renderEmail(
   content: EmailContent,
-  { locale, publicUrl }: { locale: string; publicUrl: string },
+  { locale, publicUrl, studio }: { locale: string; publicUrl: string; studio: EmailStudio },
 ): Promise<{ html: string; text: string }> {
   const html = await render(
-    layoutOf(content, locale, {
+    layoutOf(content, locale, studio, {
       home: publicUrl,
       action: content.action ? publicUrl + content.action.path : null,
       unsubscribe: content.unsubscribePath ? publicUrl + content.unsubscribePath : null,

@@ -22,12 +22,13 @@ export const sendMailJob = defineJob({
   }),
   maxAttempts,
   run: async (ctx, { id, to, writtenAt, locale, ...content }) => {
-    const { publicUrl } = ctx;
-    const { html, text } = await renderEmail(content, { locale, publicUrl });
+    const { publicUrl, studio } = ctx;
+    const { html, text } = await renderEmail(content, { locale, publicUrl, studio });
     await ctx.ports.mailer.send({
       id,
       to,
       subject: content.subject,
+      studioName: studio.name,
       html,
       text,
       writtenAt: new Date(writtenAt),

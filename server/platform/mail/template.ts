@@ -3,6 +3,11 @@ import type { EmailContent } from "./content.ts";
 
 const isDefined = Symbol("made by defineEmail");
 
+/** Who reads an email, and the studio that writes it. */
+export interface EmailReader extends FormatContext {
+  readonly studioName: string;
+}
+
 /** An email that isn't written yet: a template and its values. Only `defineEmail` makes one. */
 export interface Email {
   readonly [isDefined]: true;
@@ -10,7 +15,7 @@ export interface Email {
   /** Contains names or text of other people: sent to a verified address or not at all. */
   readonly isOfOthers: boolean;
   /** Writes it in the recipient’s language and time zone. */
-  write(reader: FormatContext): EmailContent;
+  write(reader: EmailReader): EmailContent;
 }
 
 /** An email with demo values, for the gallery and the tests of all emails. */
@@ -27,7 +32,7 @@ interface Definition<Props> {
   /** Values of demo people, one entry for each state that looks different. Text that people write contains “Demo”. */
   readonly previews: { readonly usual: Props; readonly [variant: string]: Props };
   /** Dates, amounts and names are formatted for the reader by `contract/formats/`. */
-  write(props: Props, reader: FormatContext): EmailContent;
+  write(props: Props, reader: EmailReader): EmailContent;
 }
 
 const previews = new Map<string, readonly EmailPreview[]>();

@@ -53,7 +53,7 @@ export function renderPage(
     `<meta property="og:title" content="${escapeHtml(meta.title)}">`,
     `<meta property="og:description" content="${escapeHtml(meta.description)}">`,
     `<meta property="og:url" content="${escapeHtml(meta.url)}">`,
-    `<meta property="og:site_name" content="Eightcount">`,
+    `<meta property="og:site_name" content="${escapeHtml(boot.studio.name)}">`,
     `<meta property="og:locale" content="${boot.locale}">`,
     `<meta property="og:type" content="${meta.type ?? "website"}">`,
     `<meta name="twitter:card" content="${meta.imageUrl ? "summary_large_image" : "summary"}">`,

@@ -1,12 +1,11 @@
-import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../lib/router/index.ts";
 import { paths } from "../../lib/paths.ts";
+import { studio } from "../../lib/studio.ts";
 
 /** The logo, an eight of eight ticks with the lower four lit, and the name. */
 export function Brand() {
-  const { t } = useLingui();
   return (
-    <Link to={paths.dashboard()} className="brand" aria-label={t`Eightcount home`}>
+    <Link to={paths.dashboard()} className="brand">
       <svg
         viewBox="4 0 24 32"
         fill="none"
@@ -21,7 +20,7 @@ export function Brand() {
           d="M17.93 17.3L20.97 20.6M20.97 24.8L17.93 28.1M14.07 28.1L11.03 24.8M11.03 20.6L14.07 17.3"
         />
       </svg>
-      <span>Eightcount</span>
+      <span>{studio.name}</span>
     </Link>
   );
 }

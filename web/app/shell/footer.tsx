@@ -2,13 +2,14 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../lib/router/index.ts";
 import { visitorCountry } from "../../lib/consent.ts";
 import { paths } from "../../lib/paths.ts";
+import { studio } from "../../lib/studio.ts";
 
 export function Footer() {
   const { t } = useLingui();
   return (
     <footer className="foot">
       <div className="page">
-        <span>Eightcount</span>
+        <span>{studio.name}</span>
         <Link to={paths.library()}>{t`Library`}</Link>
         <Link to={paths.saved()}>{t`Saved`}</Link>
         <Link to={paths.checkout()}>{t`Plans`}</Link>

@@ -9,7 +9,6 @@ import { useSession, useSessionState } from "../../graphql/provider.tsx";
 import { ErrorPage } from "../error-page.tsx";
 import { Toasts } from "../../ui/toast.tsx";
 import type { FrameParts } from "./family-frame.tsx";
-import { Footer } from "./footer.tsx";
 import { Loader } from "./loader.tsx";
 import { OfflineNote } from "./offline-note.tsx";
 import { PageAnnouncer } from "./page-announcer.tsx";
@@ -21,6 +20,8 @@ import { PlainBar, TopBar } from "./top-bar.tsx";
 const NotFoundPage = lazy(async () => ({
   default: (await import("../../layouts/not-found-page.tsx")).NotFoundPage,
 }));
+
+const Footer = lazy(async () => ({ default: (await import("./footer.tsx")).Footer }));
 
 const FamilyFrame = lazy(async () => ({ default: (await import("./family-frame.tsx")).FamilyFrame }));
 
@@ -79,7 +80,11 @@ function Frame({ ready, parts }: { ready: boolean; parts: FrameParts }) {
       <main id="main" tabIndex={-1} className={chrome === "none" ? "app-main is-bare" : "app-main"}>
         {parts.page === undefined ? <PageView NotFound={NotFoundPage} Failed={ErrorPage} /> : parts.page}
       </main>
-      {chrome === "full" && !parts.bar && <Footer />}
+      {chrome === "full" && !parts.bar && (
+        <Suspense>
+          <Footer />
+        </Suspense>
+      )}
       {parts.tabs ?? (chrome === "full" && <TabBar />)}
       {/* The player handles offline playback itself, with its own messages. */}
       {chrome !== "none" && <OfflineNote />}

@@ -60,6 +60,7 @@ export const studio: Operations = {
     attribution: { rule: staff(), args: () => ({ days: 30, touch: "first" }) },
     funnel: { rule: staff(), args: () => ({ days: 30, by: "week" }) },
     experimentResults: { rule: staff() },
+    studioSettings: { rule: staff() },
   },
   Mutation: {
     createClass: {
@@ -123,6 +124,11 @@ export const studio: Operations = {
       rule: staff(),
       target: "id",
       args: () => ({ id: "onboarding-variant-b", isRunning: true, share: 100 }),
+    },
+    saveStudioSettings: {
+      rule: staff(),
+      args: () => ({ version: 0, input: { name: "Demo Studio" } }),
+      past: ["CHANGED_MEANWHILE"],
     },
     setFeatureFlag: {
       rule: staff(),

@@ -1,22 +1,27 @@
 import type { Ctx } from "../../../ctx.ts";
 import type { Seller } from "../../../platform/config/seller.ts";
-import { SellerUnknown } from "../errors.ts";
+import { SellerUnknown, StudioNotOpen } from "../errors.ts";
 import { marketOf } from "../plans/regions.ts";
 import type { Market, Place } from "../plans/regions.ts";
 import { isReverseCharge, reversed } from "../rules/reverse-charge.ts";
 import { findBillingDetails } from "./store.ts";
 import type { BillingDetails, BillingDetailsRow } from "./store.ts";
 
-type Billing = Pick<Ctx, "db" | "config">;
+type Billing = Pick<Ctx, "db" | "config" | "studio">;
 
 /**
- * The seller. Without one, nothing may be sold.
- * @throws SellerUnknown
+ * The seller of an open studio. Without both, nothing may be sold.
+ * @throws SellerUnknown, StudioNotOpen
  */
-export function requireSeller({ config }: Pick<Ctx, "config">): Seller {
-  if (!config.seller) throw new SellerUnknown();
-  return config.seller;
+export function requireSeller({ studio }: Pick<Ctx, "studio">): Seller {
+  if (!studio.seller) throw new SellerUnknown();
+  if (!studio.isOpen) throw new StudioNotOpen();
+  return studio.seller;
 }
+
+/** Whether anything can be bought. */
+export const isForSale = ({ studio, ports }: Pick<Ctx, "studio" | "ports">): boolean =>
+  ports.gateways.current !== null && studio.seller !== null && studio.isOpen;
 
 /** The buyer as an invoice states it; null if nothing is known. */
 export function buyerOnInvoice(row: BillingDetailsRow | null): BillingDetails | null {
@@ -38,7 +43,7 @@ export async function marketForBuyer(
   const details = accountId ? await findBillingDetails(ctx.db, accountId) : null;
   const buyer = details && hasUsableVatId(ctx.config, details) ? details : null;
   const isReversed = isReverseCharge({
-    seller: ctx.config.seller,
+    seller: ctx.studio.seller,
     buyer,
     countryCode: market.countryCode,
   });

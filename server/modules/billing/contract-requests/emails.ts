@@ -1,8 +1,7 @@
-import type { FormatContext } from "../../../../contract/formats/context.ts";
 import { paths } from "../../../../contract/urls.ts";
 import type { Tx } from "../../../ctx.ts";
 import { defineEmail } from "../../../platform/mail/template.ts";
-import type { Email } from "../../../platform/mail/template.ts";
+import type { Email, EmailReader } from "../../../platform/mail/template.ts";
 import { mailAddress } from "../../identity/index.ts";
 import { textsFor } from "../texts.ts";
 import type { ContractRequestRow } from "./store.ts";
@@ -32,7 +31,7 @@ const invoiceNumberShape = /^[A-Z]{2}-\d{4}-\d{1,9}$/;
  * The content of a request, as the person declared it. Without proof that the mailbox is theirs it carries no free
  * text: the form would send anyone's words to anyone.
  */
-function declarationOf(request: Declared, reader: FormatContext, isProven: boolean): string {
+function declarationOf(request: Declared, reader: EmailReader, isProven: boolean): string {
   const { kind, isExtraordinary, wantedAt, email } = request;
   const name = isProven ? request.name : null;
   const reason = isProven ? request.reason : null;
@@ -40,10 +39,10 @@ function declarationOf(request: Declared, reader: FormatContext, isProven: boole
     isProven || invoiceNumberShape.test(request.invoiceNumber ?? "") ? request.invoiceNumber : null;
   const what =
     kind === "withdraw"
-      ? "I withdraw from my contract with Eightcount."
+      ? `I withdraw from my contract with ${reader.studioName}.`
       : isExtraordinary
-        ? "I cancel my contract with Eightcount for good cause."
-        : "I cancel my contract with Eightcount.";
+        ? `I cancel my contract with ${reader.studioName} for good cause.`
+        : `I cancel my contract with ${reader.studioName}.`;
   return [
     what,
     ...(name ? [`Name: ${name}`] : []),

@@ -40,7 +40,7 @@ type Billed = Pick<SubscriptionRow, "id" | "accountId" | "currencyCode" | "count
 
 /** Computes an invoice's totals now, with the applicable coupons and the available credit. */
 export async function addUp(
-  ctx: Pick<Ctx, "db" | "config">,
+  ctx: Pick<Ctx, "db" | "config" | "studio">,
   found: Billed,
   order: { charges: readonly Charge[]; now: Date; planId: string },
 ): Promise<{ totals: Totals; market: Market; details: BillingDetailsRow | null }> {
@@ -84,7 +84,7 @@ export async function issueInvoice(tx: Tx, found: Billed, order: InvoiceOrder): 
     taxes: totals.taxes,
     isTaxInclusive: market.tax.isInclusive,
     isReverseCharge: totals.isReverseCharge,
-    seller: tx.config.seller,
+    seller: tx.studio.seller,
     buyer: buyerOnInvoice(details),
     total: totals.total,
     creditsApplied: totals.creditsApplied,

@@ -35,6 +35,8 @@ export type PagePart =
 /** Draws an A4 PDF of parts from top to bottom, with as many pages as needed. */
 export function drawPages(page: {
   readonly title: string;
+  /** In large type at the top, and the document's author. */
+  readonly issuer: string;
   readonly createdAt: Date;
   readonly parts: readonly PagePart[];
 }): Promise<Buffer> {
@@ -45,13 +47,13 @@ export function drawPages(page: {
   const allText = clean.map((part) =>
     part.kind === "row" ? `${part.name}\n${part.value}` : "text" in part ? part.text : "",
   );
-  const fonts = isWestern(allText.join("\n")) ? builtIn : embedded;
+  const fonts = isWestern([page.issuer, ...allText].join("\n")) ? builtIn : embedded;
   const document = new PDFDocument({
     size: "A4",
     margin: edge,
     info: {
       Title: page.title,
-      Author: "Eightcount",
+      Author: page.issuer,
       CreationDate: page.createdAt,
       ModDate: page.createdAt,
     },
@@ -98,7 +100,7 @@ export function drawPages(page: {
       }
     }
   };
-  document.font(fonts.bold).fontSize(22).fillColor("#1d1916").text("Eightcount", edge, edge);
+  document.font(fonts.bold).fontSize(22).fillColor("#1d1916").text(drawable(page.issuer), edge, edge);
   for (const part of clean) draw(part);
   document.end();
   return done;

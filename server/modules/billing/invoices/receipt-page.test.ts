@@ -76,7 +76,7 @@ const line = { kind: "plan" as const, description: "Premium", couponId: null, am
 
 test("draws an invoice on one page, and a long one on as many pages as needed, for any payer", async () => {
   const draw = (lines: InvoiceRow["lines"], payer: string | null) =>
-    drawReceipt(invoice(lines), { seller, name: payer, reader });
+    drawReceipt(invoice(lines), { seller, issuer: seller.name, name: payer, reader });
   expect(pagesOf(await draw([line], "Demo Ana"))).toBe(1);
   expect(pagesOf(await draw([line], "デモ"))).toBe(1);
   expect(pagesOf(await draw([line], null))).toBe(1);
@@ -89,11 +89,16 @@ test.each([
   ["Δοκιμή Demo", "Δοκιμή"],
   ["Проба Demo 💃", "Проба"],
 ])("draws the name %s in its own script", async (payer, characters) => {
-  const drawn = textOf(await drawReceipt(invoice([line]), { seller, name: payer, reader }));
+  const drawn = textOf(
+    await drawReceipt(invoice([line]), { seller, issuer: seller.name, name: payer, reader }),
+  );
   for (const character of characters) expect(drawn).toContain(character);
 });
 
 test("draws a currency's own symbol", async () => {
-  const pdf = await drawReceipt({ ...invoice([line]), currencyCode: "INR" }, { seller, name: null, reader });
+  const pdf = await drawReceipt(
+    { ...invoice([line]), currencyCode: "INR" },
+    { seller, issuer: seller.name, name: null, reader },
+  );
   expect(textOf(pdf)).toContain("₹");
 });

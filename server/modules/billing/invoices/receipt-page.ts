@@ -34,6 +34,8 @@ function placeText({ countryCode, region }: InvoiceRow, reader: FormatContext): 
 /** Who issues a document, and the name of the account that it is for, unless the invoice states a buyer. */
 export interface Parties {
   readonly seller: Seller | null;
+  /** The seller's name; the studio's on invoices without a seller. */
+  readonly issuer: string;
   readonly name: string | null;
   /** How the buyer reads: a document names the same days as their pages and emails. */
   readonly reader: FormatContext;
@@ -57,13 +59,13 @@ const headOf = ({ seller, reader }: Parties, title: string): PagePart[] => [
   { kind: "heading", text: title },
 ];
 const sellerLines = (
-  { name, addressLines, countryCode, vatId, registration, contact }: Seller,
+  { addressLines, countryCode, vatId, taxNumber, registration, contact }: Seller,
   reader: FormatContext,
 ): string[] => [
-  name,
   ...addressLines,
   ...(countryCode ? [nameOfCountry(countryCode, reader)] : []),
   ...(vatId ? [`VAT ID ${vatId}`] : []),
+  ...(taxNumber ? [`Tax number ${taxNumber}`] : []),
   ...(registration ? [registration] : []),
   ...(contact ? [contact] : []),
 ];
@@ -104,6 +106,7 @@ export function drawReceipt(invoice: InvoiceRow, parties: Parties): Promise<Buff
     invoice.taxes.map((tax) => row(`${prefix}${tax.name}, ${percent(tax)}`, money(tax.amount)));
   return drawPages({
     title,
+    issuer: parties.issuer,
     createdAt: invoice.issuedAt,
     parts: [
       ...headOf(parties, title),
@@ -144,6 +147,7 @@ export function drawCreditNote(note: CreditNoteRow, invoice: InvoiceRow, parties
   const title = `Credit note ${note.number}`;
   return drawPages({
     title,
+    issuer: parties.issuer,
     createdAt: note.issuedAt,
     parts: [
       ...headOf(parties, title),

@@ -128,7 +128,8 @@ async function partiesOf(ctx: Ctx, invoice: InvoiceRow): Promise<Parties> {
   const person = invoice.buyer?.name ? null : await personLoader(ctx).load(invoice.accountId);
   const name = person && !person.isAnonymous ? person.name : null;
   const reader = await readerOf(ctx.db, invoice.accountId);
-  return { seller: invoice.seller ?? ctx.config.seller, name, reader };
+  const seller = invoice.seller ?? ctx.studio.seller;
+  return { seller, issuer: seller?.name ?? ctx.studio.name, name, reader };
 }
 
 /** An invoice as a PDF. */

@@ -137,7 +137,9 @@ async function paymentResultOf(ctx: Ctx, payment: PaymentRow): Promise<PaymentRe
       amount: payment.amount,
       currencyCode: payment.currencyCode,
       description:
-        payment.amount > 0 ? "Eightcount subscription" : "Keep this for your Eightcount subscription",
+        payment.amount > 0
+          ? `${ctx.studio.name} subscription`
+          : `Keep this for your ${ctx.studio.name} subscription`,
       isPersonPresent: payment.isOnSession,
       returnUrl: `${ctx.publicUrl}${returnPaths[payment.purpose]}`,
     });

@@ -1,6 +1,7 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { billingNow } from "../clock.ts";
 import { pricedCountries, requestPlace, shownMarket } from "./regions.ts";
+import { isForSale } from "../buyers/parties.ts";
 import { checkCouponFor, estimateCheckout, listOffers, monthlyCost } from "./plans.ts";
 import type { CheckoutEstimate, InvoiceEstimate } from "./plans.ts";
 import {
@@ -207,7 +208,7 @@ const PaymentConfig = builder.objectRef<object>("PaymentConfig").implement({
     }),
     isAvailable: t.boolean({
       description: "Whether anything can be bought at all.",
-      resolve: (_config, _args, ctx) => ctx.ports.gateways.current !== null && ctx.config.seller !== null,
+      resolve: (_config, _args, ctx) => isForSale(ctx),
     }),
     now: t.field({
       type: "DateTime",

@@ -144,7 +144,7 @@ export function undoCancel(ctx: Ctx, id: string): Promise<SubscriptionRow> {
 
 /** A value plus the tax that was paid on top of it. */
 async function taxed(
-  ctx: Pick<Ctx, "db" | "config">,
+  ctx: Pick<Ctx, "db" | "config" | "studio">,
   found: SubscriptionRow,
   value: number,
   now: Date,
@@ -154,7 +154,7 @@ async function taxed(
 
 /** The unused value of the running term with its tax, which a pause turns into credit. Minor units. */
 export async function pauseValue(
-  ctx: Pick<Ctx, "db" | "config">,
+  ctx: Pick<Ctx, "db" | "config" | "studio">,
   found: SubscriptionRow,
   now: Date,
 ): Promise<number> {

@@ -52,7 +52,7 @@ export async function withdrawalOf(ctx: Ctx, found: SubscriptionRow): Promise<Wi
  * @param at when the person withdrew: until then the used time is theirs to pay
  */
 async function settlementOf(
-  ctx: Pick<Ctx, "db" | "config">,
+  ctx: Pick<Ctx, "db" | "config" | "studio">,
   found: SubscriptionRow,
   at: Date,
 ): Promise<{ returned: WithdrawalReturn; invoices: InvoiceRow[] }> {

@@ -19,7 +19,7 @@ export async function mailPerson(tx: Tx, mail: { personId: string; email: Email 
   const address = found?.address ?? (email.isOfOthers ? null : found?.pendingEmailAddress);
   if (!address) return false;
   const reader = await readerOf(tx.db, personId);
-  const content = email.write(reader);
+  const content = email.write({ ...reader, studioName: tx.studio.name });
   await queueEmail(tx, { to: address, reader, content: found?.address ? content : withoutFreeText(content) });
   return true;
 }
@@ -35,7 +35,11 @@ export async function mailAddress(
 ): Promise<void> {
   const { personId, locale = sourceLocale } = mail;
   const reader = personId ? await readerOf(tx.db, personId, locale) : { ...defaultReader, locale };
-  await queueEmail(tx, { to: mail.address, reader, content: mail.email.write(reader) });
+  await queueEmail(tx, {
+    to: mail.address,
+    reader,
+    content: mail.email.write({ ...reader, studioName: tx.studio.name }),
+  });
 }
 
 /** Whether an account has a verified email address. */

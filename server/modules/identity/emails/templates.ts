@@ -20,14 +20,14 @@ const demo = { name: "Demo Ana", key: "demo-token-of-no-account" };
 export const verificationEmail = defineEmail<{ key: string; replacesOne: boolean }>({
   name: "identity.verification",
   previews: { usual: { key: demo.key, replacesOne: false }, again: { key: demo.key, replacesOne: true } },
-  write: ({ key, replacesOne }) => ({
+  write: ({ key, replacesOne }, { studioName }) => ({
     subject: "Confirm your email",
-    preheader: "Confirm your email for Eightcount.",
+    preheader: `Confirm your email for ${studioName}.`,
     heading: "Confirm your email",
     paragraphs: [
       replacesOne
-        ? "This email was used again for an Eightcount account. The earlier link no longer works."
-        : "This email was used for an Eightcount account.",
+        ? `This email was used again for an account at ${studioName}. The earlier link no longer works.`
+        : `This email was used for an account at ${studioName}.`,
       "If that was you, confirm it where you’re signed in. Anywhere else, we’ll ask for your password.",
     ],
     action: { label: "Confirm email", path: `${paths.verify()}#${key}` },
@@ -149,13 +149,13 @@ const mistake = "Think this is a mistake? Reply to this email and our team will 
 export const exportReadyEmail = defineEmail<{ name: string }>({
   name: "identity.export_ready",
   previews: { usual: { name: demo.name } },
-  write: ({ name }) => ({
+  write: ({ name }, { studioName }) => ({
     subject: "Your data export is ready",
     preheader: "Download it within 7 days.",
     heading: "Your data export is ready",
     ...greet(name),
     paragraphs: [
-      "Your export is one file with everything Eightcount stores about you. Sign in and download it from your settings within 7 days.",
+      `Your export is one file with everything ${studioName} stores about you. Sign in and download it from your settings within 7 days.`,
     ],
     action: { label: "Download export", path: `${paths.settings()}#privacy` },
     footnote: `${notYouSignedIn} ${whySecurity}`,
@@ -202,7 +202,7 @@ export const suspendedEmail = defineEmail<{ name: string; reason: string; until:
     ...greet(name),
     quote: `Reason: ${reason}`,
     paragraphs: [
-      "We suspended your Eightcount account and signed you out everywhere.",
+      `We suspended your account at ${reader.studioName} and signed you out everywhere.`,
       "Your progress is saved. To cancel your subscription, reply to this email.",
     ],
     footnote: mistake,
@@ -274,7 +274,7 @@ export const deletionCanceledEmail = defineEmail<{ name: string } & Origin>({
     heading: "Your account won’t be deleted",
     ...greet(name),
     paragraphs: ["You canceled the deletion. Everything is where you left it.", linesOf(origin, reader)],
-    action: { label: "Open Eightcount", path: paths.dashboard() },
+    action: { label: `Open ${reader.studioName}`.slice(0, 60), path: paths.dashboard() },
   }),
 });
 

@@ -15,7 +15,6 @@ export const passkeys = (deps: EndpointDeps) => {
   const { publicUrl } = deps.ctx.config;
   return [
     passkey({
-      rpName: "Eightcount",
       origin: publicUrl,
       ...(publicUrl ? { rpID: new URL(publicUrl).hostname } : {}),
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
@@ -34,6 +33,18 @@ export const passkeys = (deps: EndpointDeps) => {
           },
         ],
         after: [
+          {
+            matcher: ({ path }) => path === "/passkey/generate-register-options",
+            // The plugin's own name is fixed at the start.
+            handler: createAuthMiddleware(async (ctx) => {
+              const { returned } = ctx.context;
+              if (typeof returned !== "object" || returned === null || !("rp" in returned)) return undefined;
+              return ctx.json({
+                ...returned,
+                rp: { ...(returned.rp as object), name: deps.ctx.studio.name },
+              });
+            }),
+          },
           {
             matcher: ({ path }) => path === "/passkey/verify-authentication",
             // better-auth would return the session's credential, which scripts should not see.

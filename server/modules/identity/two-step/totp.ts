@@ -39,8 +39,10 @@ export function base32(bytes: Uint8Array): string {
     .join("");
 }
 
-/** The otpauth URI for an authenticator app's QR code. */
-export function totpUri(secret: Uint8Array, account: string): string {
-  const label = `Eightcount:${encodeURIComponent(account)}`;
-  return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=Eightcount&algorithm=SHA1&digits=${digits}&period=${stepMs / 1000}`;
+/** The otpauth URI for an authenticator app's QR code. @param issuer the studio's name */
+export function totpUri(secret: Uint8Array, account: string, issuer: string): string {
+  // A colon separates the issuer from the account.
+  const name = encodeURIComponent(issuer.replaceAll(":", ""));
+  const label = `${name}:${encodeURIComponent(account)}`;
+  return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${name}&algorithm=SHA1&digits=${digits}&period=${stepMs / 1000}`;
 }

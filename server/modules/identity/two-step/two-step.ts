@@ -68,7 +68,7 @@ export async function beginTwoSteps(
   if (!(await beginSecondFactor(ctx.db, { personId: inSession.personId, secret: encrypted })))
     throw new SecondFactorOn();
   const name = account?.email ?? account?.pendingEmail ?? account?.name ?? "";
-  return { uri: totpUri(secret, name), secret: base32(secret) };
+  return { uri: totpUri(secret, name, ctx.studio.name), secret: base32(secret) };
 }
 
 /**

@@ -64,9 +64,9 @@ export async function calendarOf(ctx: Ctx, secret: string): Promise<string> {
   if (!link) throw new NotFound("calendar");
   const { timeZone, ...owner } = link;
   const calendar = ical({
-    name: "Eightcount",
+    name: ctx.studio.name,
     description: "The week's dance classes",
-    prodId: { company: "Eightcount", product: "plan" },
+    prodId: { company: ctx.studio.name, product: "plan" },
     ttl: 60 * 60,
   });
   const first = await showWeek(ctx, await workOutWeek(ctx, owner, { weekStart: null, timeZone }));
@@ -82,7 +82,7 @@ export async function calendarOf(ctx: Ctx, secret: string): Promise<string> {
       const start = settings.startsAt ? new Date(`${day}T${settings.startsAt}:00Z`) : date;
       const minutes = Math.max(1, Math.round(studioClass.durationMs / minute));
       calendar.createEvent({
-        id: `${session}@eightcount`,
+        id: `${session}@${new URL(ctx.publicUrl).hostname}`,
         start,
         ...(settings.startsAt
           ? // Floating time: half past six in the dancer's time zone.

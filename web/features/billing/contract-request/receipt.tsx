@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { studio } from "../../../lib/studio.ts";
 import type { SentRequest } from "./contract-form.tsx";
 
 /** The acknowledgment: what was received, and when. */
@@ -8,6 +9,7 @@ export function Receipt({ request }: { request: SentRequest }) {
   const { t, i18n } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const studioName = studio.name;
   const isCancel = request.kind === "cancel";
   const received = i18n.date(new Date(request.receivedAt), { dateStyle: "long", timeStyle: "long" });
   const rows = [
@@ -15,9 +17,9 @@ export function Receipt({ request }: { request: SentRequest }) {
       t`You declared`,
       isCancel
         ? request.isExtraordinary
-          ? t`I cancel my contract with Eightcount for good cause.`
-          : t`I cancel my contract with Eightcount.`
-        : t`I withdraw from my contract with Eightcount.`,
+          ? t`I cancel my contract with ${studioName} for good cause.`
+          : t`I cancel my contract with ${studioName}.`
+        : t`I withdraw from my contract with ${studioName}.`,
     ],
     [t`Received on`, received],
     [t`Name`, request.name],

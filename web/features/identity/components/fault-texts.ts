@@ -21,7 +21,7 @@ export function useFaultTexts(): (code: string) => Fault {
     CHALLENGE_OVER: { field: null, text: t`Your session timed out. Sign in again.` },
     PASSKEY_KNOWN: { field: null, text: t`This device already has a passkey.` },
     PASSKEY_NOT_FOUND: { field: null, text: t`This passkey was removed. Sign in another way.` },
-    PROVIDER_TAKEN: { field: null, text: t`That account is linked to another Eightcount account.` },
+    PROVIDER_TAKEN: { field: null, text: t`That account is linked to another account here.` },
     PROVIDER_FAILED: {
       field: null,
       text: t`Sign-in failed. Try again, or use another method.`,

@@ -110,7 +110,7 @@ function ThisDevice({ publicKey }: { publicKey: string | null }) {
     on: t`Push notifications are on in this browser.`,
     off: t`Push notifications are off in this browser.`,
     refused: t`Notifications are blocked. Allow them in your browser settings.`,
-    unsupported: t`This browser doesn’t support push. On iPhone or iPad, add Eightcount to your Home Screen first.`,
+    unsupported: t`This browser doesn’t support push. On iPhone or iPad, add this page to your Home Screen first.`,
   };
   return (
     <section className="stack" aria-labelledby="device">

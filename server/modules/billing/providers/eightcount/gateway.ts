@@ -41,7 +41,7 @@ export const createTestGateway = (config: Config): Gateway | null =>
  */
 export class TestGateway implements Gateway {
   readonly provider = "eightcount";
-  readonly name = "Eightcount test payments";
+  readonly name = "Test payments";
   readonly isTest = true;
   readonly #config: Config;
   #port: number | null;

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { listenToPads } from "../../engine/game-pads.ts";
 import type { PlayerCommand } from "../../../../../contract/player-commands.ts";
+import { studio } from "../../../../lib/studio.ts";
 import { commandAt, type KeyMap } from "../../commands/keys.ts";
 import type { Stage } from "../practice-tools.tsx";
 import { takeMediaKeys, updateMediaSession } from "../while-playing.ts";
@@ -24,7 +25,7 @@ export function useDeviceKeys({ player, state, studioClass, act }: Stage, keys: 
       {
         title,
         artist: instructor.name,
-        album: "Eightcount",
+        album: studio.name,
         artwork: thumbnailImageUrl ? [{ src: new URL(thumbnailImageUrl, location.href).href }] : [],
       },
       {

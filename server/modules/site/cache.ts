@@ -1,0 +1,55 @@
+import type pg from "pg";
+import type { Config } from "../../platform/config/index.ts";
+import { dbOver } from "../../platform/db.ts";
+import type { Live } from "../../platform/live.ts";
+import type { Log } from "../../platform/log.ts";
+import { findSettings } from "./store.ts";
+import { storedSettings, studioOf } from "./studio.ts";
+import type { Studio } from "./studio.ts";
+
+/** Signaled by every change of the studio's settings. */
+export const settingsTopic = "site.settings";
+
+/** The studio of one process, kept in memory: nearly every response needs its name. */
+export interface StudioCache {
+  current(): Studio;
+  /** Reads the settings again. A change on this server calls it, so that the next response has it. */
+  refresh(): Promise<void>;
+  /** Follows the changes on other servers, until the end of `live`. */
+  follow(): void;
+}
+
+/** Reads the studio's settings, and keeps them. */
+export async function createStudioCache(deps: {
+  pool: pg.Pool;
+  live: Live;
+  config: Pick<Config, "seller">;
+  log: Log;
+}): Promise<StudioCache> {
+  const { pool, live, config, log } = deps;
+  const read = async (): Promise<Studio> => {
+    const row = await findSettings(dbOver(pool));
+    return studioOf({ ...row, settings: storedSettings.parse(row.data) }, config);
+  };
+  let studio = await read();
+  const refresh = async (): Promise<void> => {
+    const found = await read();
+    // Two reads may overtake each other.
+    if (found.version >= studio.version) studio = found;
+  };
+  return {
+    current: () => studio,
+    refresh,
+    follow: () => {
+      void (async () => {
+        for await (const _change of live.changes([settingsTopic], 0)) {
+          try {
+            await refresh();
+          } catch (error) {
+            log.warn({ err: error }, "The studio's settings could not be read again");
+          }
+        }
+      })();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { paths } from "../../../contract/urls.ts";
+import type { HttpRoutes } from "../../platform/module.ts";
+
+/** The ground of the dark theme, behind the icon while the installed app starts. */
+const ground = "#100a0e";
+const icon = (src: string, sizes: string, more: object = {}) => ({ src, sizes, type: "image/png", ...more });
+
+/** Routes of the studio: /manifest.webmanifest, by which browsers install the app under the studio's name. */
+export async function registerSite({ server, ctx }: HttpRoutes): Promise<void> {
+  server.get("/manifest.webmanifest", async (_request, reply) => {
+    const { name, shortName, about } = ctx.studio;
+    return reply
+      .header("cache-control", "no-cache")
+      .type("application/manifest+json")
+      .send(
+        JSON.stringify({
+          name,
+          short_name: shortName,
+          description: about?.slice(0, 300) ?? "Dance classes, counted in eights.",
+          id: "/",
+          start_url: paths.dashboard(),
+          scope: "/",
+          display: "standalone",
+          background_color: ground,
+          theme_color: ground,
+          icons: [
+            icon("/icon-192.png", "192x192"),
+            icon("/icon-512.png", "512x512"),
+            icon("/icon-maskable-512.png", "512x512", { purpose: "maskable" }),
+            { src: "/mark.svg", sizes: "any", type: "image/svg+xml" },
+          ],
+        }),
+      );
+  });
+}

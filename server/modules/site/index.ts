@@ -1,0 +1,1 @@
+export { seedOpenStudio } from "./seed.ts";

@@ -1,0 +1,143 @@
+import { isTimeZone } from "../../../contract/formats/time-zones.ts";
+import { locales } from "../../../contract/locales.ts";
+import type { Locale } from "../../../contract/locales.ts";
+import type { Ctx } from "../../ctx.ts";
+import { BadInput, ChangedMeanwhile } from "../../platform/errors.ts";
+import { readLine, readName, readText } from "../../platform/text.ts";
+import { recordAuditEntry, requireConfirmedStaff, requireStaff } from "../identity/index.ts";
+import { settingsTopic } from "./cache.ts";
+import { findSettings, updateSettings } from "./store.ts";
+import { maxShortName, storedSettings } from "./studio.ts";
+import type { StudioSettings } from "./studio.ts";
+
+/** The settings with what their editor needs: the version to send back, and when they were saved. */
+export interface EditedSettings extends StudioSettings {
+  readonly version: number;
+  readonly savedAt: Date | null;
+}
+
+/** What an editor sends. Absent and empty fields are unset. */
+export type SettingsInput = {
+  readonly [Field in Exclude<keyof StudioSettings, "links">]?: string | null | undefined;
+} & { readonly links?: readonly string[] | null | undefined };
+
+const maxLinks = 8;
+
+/** The studio's settings, for admins. @throws NotFound, Unauthenticated */
+export async function readSettings(ctx: Ctx): Promise<EditedSettings> {
+  requireStaff(ctx);
+  const { data, version, savedAt } = await findSettings(ctx.db);
+  return { ...storedSettings.parse(data), version, savedAt };
+}
+
+/**
+ * Replaces the studio's settings, with an audit entry of what changed. They hold on every server within moments.
+ * @param version that of the settings that were edited
+ * @throws BadInput by field, ChangedMeanwhile, ConfirmationNeeded, NotFound for others than admins, Unauthenticated
+ */
+export async function saveSettings(
+  ctx: Ctx,
+  { version, input }: { readonly version: number; readonly input: SettingsInput },
+): Promise<EditedSettings> {
+  await requireConfirmedStaff(ctx);
+  const after = parseSettings(input);
+  await ctx.transact(async (tx) => {
+    const before = storedSettings.parse((await findSettings(tx.db)).data);
+    const now = tx.clock.now();
+    if (!(await updateSettings(tx.db, { version, data: JSON.stringify(after), now })))
+      throw new ChangedMeanwhile("page");
+    await recordAuditEntry(tx, {
+      action: "site.settings_changed",
+      subject: "studio",
+      details: differenceOf(before, after),
+    });
+    tx.signal(settingsTopic);
+  });
+  await ctx.refreshStudio();
+  return readSettings(ctx);
+}
+
+/** The fields that changed, with their values before and after. */
+function differenceOf(before: StudioSettings, after: StudioSettings): Record<string, unknown> {
+  const changed = (Object.keys(after) as (keyof StudioSettings)[]).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+  const pick = (settings: StudioSettings) =>
+    Object.fromEntries(changed.map((field) => [field, settings[field]]));
+  return { before: pick(before), after: pick(after) };
+}
+
+/** @throws BadInput naming the field */
+function parseSettings(input: SettingsInput): StudioSettings {
+  const read =
+    (parse: (text: string, field: string) => string) =>
+    (field: Exclude<keyof SettingsInput, "links">): string | null => {
+      const text = input[field]?.trim();
+      return text ? parse(text, field) : null;
+    };
+  const line = (max: number) => read((text, field) => readLine(text, field, max));
+  const lines = (max: number, maxLines: number) =>
+    read((text, field) => {
+      const found = readText(text, field, max)
+        .split("\n")
+        .map((one) => one.trim())
+        .filter(Boolean);
+      if (found.length > maxLines) throw new BadInput(field, `Enter at most ${maxLines} lines.`);
+      return found.join("\n");
+    });
+  const form = (pattern: RegExp, message: string) =>
+    read((text, field) => {
+      if (!pattern.test(text)) throw new BadInput(field, message);
+      return text;
+    });
+  const country = form(/^[A-Z]{2}$/, "Choose a country.");
+  return {
+    name: read((text, field) => readName(text, field, 60))("name"),
+    shortName: read((text, field) => readName(text, field, maxShortName))("shortName"),
+    about: read((text, field) => readText(text, field, 2000))("about"),
+    contactEmail: form(
+      /^[^\s@<>"]{1,64}@[^\s@<>"]{1,180}\.[^\s@<>"]{2,}$/,
+      "Enter an email address.",
+    )("contactEmail"),
+    contactPhone: form(
+      /^\+?[\d\s()/.-]{5,30}$/,
+      "Enter a phone number, such as +1 212 555 0148.",
+    )("contactPhone"),
+    contactAddress: lines(300, 6)("contactAddress"),
+    links: readLinks(input.links ?? []),
+    sellerName: line(150)("sellerName"),
+    sellerAddress: lines(300, 6)("sellerAddress"),
+    sellerCountry: country("sellerCountry"),
+    taxNumber: line(40)("taxNumber"),
+    vatId: read((text, field) => {
+      const vatId = text.replaceAll(/[\s.-]/g, "").toUpperCase();
+      if (!/^[A-Z]{2}[0-9A-Z+*]{2,13}$/.test(vatId))
+        throw new BadInput(field, "Enter a VAT ID with its country, such as DE123456788.");
+      return vatId;
+    })("vatId"),
+    registration: line(200)("registration"),
+    timeZone: read((text, field) => {
+      if (!isTimeZone(text)) throw new BadInput(field, "Must be an IANA time zone, such as Europe/Zurich.");
+      return text;
+    })("timeZone"),
+    countryCode: country("countryCode"),
+    currencyCode: form(/^[A-Z]{3}$/, "Choose a currency.")("currencyCode"),
+    locale: read((text, field) => {
+      if (!locales.includes(text as Locale)) throw new BadInput(field, "Choose a language.");
+      return text;
+    })("locale") as Locale | null,
+    invoicePrefix: form(/^[A-Z0-9]{1,8}$/, "Use at most 8 capital letters and digits.")("invoicePrefix"),
+  };
+}
+
+/** @throws BadInput for what isn't a public web address */
+function readLinks(given: readonly string[]): string[] {
+  const links = given.map((link) => link.trim()).filter(Boolean);
+  if (links.length > maxLinks) throw new BadInput("links", `Enter at most ${maxLinks} links.`);
+  return links.map((link) => {
+    const url = URL.parse(link);
+    if (url?.protocol !== "https:" || url.username !== "" || !url.hostname.includes("."))
+      throw new BadInput("links", "Enter web addresses that begin with https://.");
+    return readLine(url.href, "links", 300);
+  });
+}
