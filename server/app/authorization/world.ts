@@ -198,6 +198,19 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
       ),
     challenge,
     room,
+    /** A set of the owner with one class. */
+    set: async () => {
+      const { id: classId } = await createClass(server.pool, { isPlayable: true });
+      const setId = await one(
+        `insert into practice.sets (person_id, created_at) values ($1, now()) returning id`,
+        [owner.id],
+      );
+      await server.pool.query(`insert into practice.set_items (set_id, place, class_id) values ($1, 1, $2)`, [
+        setId,
+        classId,
+      ]);
+      return { setId, classId };
+    },
     note: (classId: string) =>
       one(
         `insert into practice.notes (id, person_id, class_id, at_ms, text, created_at, changed_at)

@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { sweepRooms } from "./rooms/rooms.ts";
+import { sweepSets } from "./set/set.ts";
 
-/** Periodic maintenance: deletes empty rooms. */
+/** Periodic maintenance: deletes empty rooms and old sets. */
 export const maintenanceJob = defineJob({
   name: "practice.upkeep",
   schema: z.object({}),
   maxAttempts: 3,
-  run: sweepRooms,
+  run: async (ctx) => {
+    await sweepRooms(ctx);
+    await sweepSets(ctx);
+  },
 });

@@ -2,11 +2,12 @@ import "./graphql.ts";
 import "./notes/graphql.ts";
 import "./plan/graphql.ts";
 import "./rooms/graphql.ts";
+import "./set/graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { openPracticeHttp } from "./http.ts";
 import { maintenanceJob } from "./jobs.ts";
 
-/** Practice module: progress, completions, mastery, notes, saved classes, the weekly plan, rooms. */
+/** Practice module: progress, completions, mastery, notes, saved classes, the weekly plan, today's set, rooms. */
 export const practice: Module = {
   name: "practice",
   http: openPracticeHttp,

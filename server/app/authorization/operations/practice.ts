@@ -40,6 +40,12 @@ export const practice: Operations = {
   Query: {
     continueClasses: { rule: open },
     dueParts: { rule: open },
+    danceSet: {
+      rule: only(["owner"], open, "null"),
+      target: "id",
+      args: async ({ make }) => ({ id: (await make.set()).setId }),
+    },
+    todaysSet: { rule: but(open, { signedOut: "null" }) },
     forYouClasses: { rule: open },
     coPracticeOf: { rule: viewer },
     planAlternatives: ofPlan(),
@@ -69,6 +75,7 @@ export const practice: Operations = {
     studioChallenges: { rule: staff("editor") },
   },
   Mutation: {
+    finishSetClass: { rule: only(["owner"]), target: "setId", args: ({ make }) => make.set() },
     recordPractice: {
       rule: viewer,
       args: ({ classId }) => ({ classId, played: [{ fromMs: 0, toMs: 1000 }], positionMs: 1000 }),
