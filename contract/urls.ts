@@ -80,3 +80,11 @@ export const paths = Object.fromEntries(
     (value = "") => pattern.replace(/\$\w+/, () => encodeURIComponent(value)),
   ]),
 ) as unknown as { readonly [Name in keyof Patterns]: Link<Patterns[Name]> };
+
+/** Search parameters of a class or player that is opened as part of a set. */
+export const setSearch = (setId: string | null | undefined): { set?: string } =>
+  setId ? { set: setId } : {};
+
+/** The id of the set in a page's search parameters; null without one. */
+export const setIdOf = (search: { readonly set?: unknown }): string | null =>
+  typeof search.set === "string" && search.set !== "" ? search.set : null;

@@ -5,18 +5,30 @@ import { ffmpeg } from "../server/testing/media-samples.ts";
 
 /** Length of the class's source video: twelve eights at 96 BPM. */
 export const seconds = 60;
+/** Length of a short class: two eights at 96 BPM. */
+export const shortSeconds = 10;
 
 /** A drum on each beat, each different from the one before, with hats between: the sound identifies its position in the class. */
 const music = `aevalsrc='0.6*(0.45+0.55*sin(2.3*floor(t/0.625)))*sin(2*PI*90*t)*exp(-25*mod(t\\,0.625))+0.2*(random(0)-0.5)*exp(-50*mod(t\\,0.3125))':s=44100:d=${seconds}`;
 
 /** One angle of the class: a moving shape on a plain color, and the music. @returns its path in `folder` */
-async function makeView(folder: string, name: string, colour: string): Promise<string> {
+async function makeView(folder: string, name: string, colour: string, length = seconds): Promise<string> {
   const path = join(folder, name);
-  const picture = `color=c=${colour}:s=640x360:r=30:d=${seconds},drawbox=x=mod(t*80\\,600):y=150:w=40:h=60:color=white:t=fill`;
+  const picture = `color=c=${colour}:s=640x360:r=30:d=${length},drawbox=x=mod(t*80\\,600):y=150:w=40:h=60:color=white:t=fill`;
   const inputs = ["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", music];
-  await ffmpeg(...inputs, ..."-c:v libx264 -preset ultrafast -c:a aac".split(" "), path);
+  await ffmpeg(
+    ...inputs,
+    ..."-c:v libx264 -preset ultrafast -c:a aac".split(" "),
+    "-t",
+    String(length),
+    path,
+  );
   return path;
 }
+
+/** The source video of a short class. @returns its path in `folder` */
+export const makeShortClass = (folder: string): Promise<string> =>
+  makeView(folder, "short.mp4", "darkgreen", shortSeconds);
 
 /** Source videos and captions of the class. @returns paths of files in `folder` */
 export async function makeClass(folder: string): Promise<{ front: string; back: string; captions: string }> {

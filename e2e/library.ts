@@ -9,24 +9,34 @@ import { seedVisitors } from "../server/modules/growth/index.ts";
 import { createAccount, prepareAccount } from "../server/modules/identity/index.ts";
 import { publishImage, requestTranscode } from "../server/modules/media/index.ts";
 import { giveOptionPreview } from "../server/modules/onboarding/index.ts";
-import { makeClass, makeOptionVideo, makePicture, seconds } from "./films.ts";
+import { makeClass, makeOptionVideo, makePicture, makeShortClass, seconds, shortSeconds } from "./films.ts";
 
-/** The only class with media. */
+/** The class with both angles and captions. */
 export const realClass = "drag-the-left";
-const span = { startMs: 0, endMs: seconds * 1000, bpm: 96, firstBeatMs: 0 };
+/** Short classes with media, so that a set can be danced to its end. */
+export const shortClasses = ["class-32", "class-36"];
 const styles = ["Hip-hop", "House", "Latin"];
 const accessTypes = ["free", "basic", "standard", "premium"] as const;
 
-/** Forty classes; the newest is `realClass` with this id. */
+/** Forty classes; the newest is `realClass` with this id, and two are short. */
 function classesWith(real: string) {
   return Array.from({ length: 40 }, (_unused, index) => {
     const id = index === 0 ? real : randomUUID();
+    const isShort = shortClasses.includes(`class-${index}`);
+    const durationMs =
+      index === 0 ? seconds * 1000 : isShort ? shortSeconds * 1000 : (5 + (index % 12)) * 60_000;
+    const span = {
+      startMs: 0,
+      endMs: isShort ? durationMs : seconds * 1000,
+      bpm: 96,
+      firstBeatMs: 0,
+    };
     return {
       id,
       slug: index === 0 ? realClass : `class-${index}`,
       title: index === 0 ? "Drag the left" : `Phrase number ${index}`,
       description: "Two eights, taught slowly.",
-      level: index % 2 === 0 ? "beginner" : "advanced",
+      level: isShort ? "intermediate" : index % 2 === 0 ? "beginner" : "advanced",
       type: index % 3 === 0 ? "choreography" : "drill",
       accessType: index === 0 ? ("free" as const) : accessTypes[index % 4]!,
       isExplicit: index % 7 === 3,
@@ -34,22 +44,33 @@ function classesWith(real: string) {
       instructor: "demo-ana",
       section: index % 5 === 4 ? "family" : "learn",
       categories: ["first-steps"],
-      durationMs: index === 0 ? seconds * 1000 : (5 + (index % 12)) * 60_000,
+      durationMs,
       beatGrid: [span],
       picture: "test",
       assetId: id,
       publishedAt: new Date(Date.now() - (index + 1) * 3_600_000),
-      parts: [
-        { index: 1, title: "Warm up", kind: "warm_up" as const, startMs: 0, endMs: 20_000, eights: 4 },
-        {
-          index: 2,
-          title: "The drag",
-          kind: "counts" as const,
-          startMs: 20_000,
-          endMs: seconds * 1000,
-          eights: 8,
-        },
-      ],
+      parts: isShort
+        ? [
+            {
+              index: 1,
+              title: "Two eights",
+              kind: "full_out" as const,
+              startMs: 0,
+              endMs: durationMs,
+              eights: 2,
+            },
+          ]
+        : [
+            { index: 1, title: "Warm up", kind: "warm_up" as const, startMs: 0, endMs: 20_000, eights: 4 },
+            {
+              index: 2,
+              title: "The drag",
+              kind: "counts" as const,
+              startMs: 20_000,
+              endMs: seconds * 1000,
+              eights: 8,
+            },
+          ],
     };
   });
 }
@@ -60,6 +81,8 @@ async function seedClasses(ctx: Ctx, folder: string): Promise<void> {
   for (const width of [1280, 640, 320]) await publishImage(ctx, `test-${width}.webp`, picture);
   const { front, back, captions } = await makeClass(folder);
   const real = randomUUID();
+  const classes = classesWith(real);
+  const short = await makeShortClass(folder);
   const editor = await prepareAccount(ctx, {
     id: randomUUID(),
     email: "demo-editor@example.test",
@@ -91,7 +114,7 @@ async function seedClasses(ctx: Ctx, folder: string): Promise<void> {
           position: 0,
         },
       ],
-      classes: classesWith(real),
+      classes,
     });
     await requestTranscode(tx, {
       assetId: real,
@@ -102,6 +125,13 @@ async function seedClasses(ctx: Ctx, folder: string): Promise<void> {
       captions: [{ language: "en", label: "English", path: captions }],
       origin: "studio",
     });
+    for (const { id } of classes.filter(({ slug }) => shortClasses.includes(slug)))
+      await requestTranscode(tx, {
+        assetId: id,
+        angles: [{ key: "front", source: { kind: "file", path: short } }],
+        captions: [],
+        origin: "studio",
+      });
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * Starts one server for all journeys: its own PostgreSQL, a small library, and one real class, transcoded by the pipeline
- * from a generated source video. Playwright calls this before the first journey, and the returned function after the last.
+ * Starts one server for all journeys: its own PostgreSQL, a small library, and three real classes, transcoded by the pipeline
+ * from generated source videos. Playwright calls this before the first journey, and the returned function after the last.
  */
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { webDir } from "../server/app/start.ts";
 import { startOpenIdProvider } from "../server/testing/open-id-provider.ts";
 import { startTestDatabase, startTestServer } from "../server/testing/harness.ts";
 import type { TestServer } from "../server/testing/harness.ts";
-import { realClass, seedStudio } from "./library.ts";
+import { realClass, seedStudio, shortClasses } from "./library.ts";
 
 /** Seeds a failed job for the studio's page. */
 async function failForGood(server: TestServer): Promise<void> {
@@ -23,15 +23,15 @@ async function failForGood(server: TestServer): Promise<void> {
   );
 }
 
-async function untilClassPlays(server: TestServer): Promise<void> {
+async function untilClassPlays(server: TestServer, id: string): Promise<void> {
   for (let waited = 0; ; waited += 1) {
     const { data } = await server.graphql<{ studioClass: { video: { encodingStatus: string } } }>(
       `query ($id: ID!) { studioClass(id: $id) { video { encodingStatus } } }`,
-      { id: realClass },
+      { id },
     );
     const status = data?.studioClass.video.encodingStatus;
     if (status === "available") return;
-    if (status === "error" || waited > 240) throw new Error(`The journeys' class is ${status}`);
+    if (status === "error" || waited > 240) throw new Error(`The journeys' class ${id} is ${status}`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
@@ -59,7 +59,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   try {
     await seedStudio(server.ctx(), folder);
     await failForGood(server);
-    await untilClassPlays(server);
+    for (const id of [realClass, ...shortClasses]) await untilClassPlays(server, id);
   } finally {
     await rm(folder, { recursive: true });
   }

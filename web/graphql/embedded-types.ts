@@ -27,6 +27,7 @@ const embeddedTypes = [
   "CreditEntries",
   "RestartOffer",
   "FailedJobPage",
+  "DanceSetItem",
   "DuePart",
   "Dunning",
   "DunningCase",

@@ -1,6 +1,6 @@
-import { paths, patterns } from "../../contract/urls.ts";
+import { paths, patterns, setIdOf, setSearch } from "../../contract/urls.ts";
 
-export { paths, patterns };
+export { paths, patterns, setIdOf, setSearch };
 
 /** Sign-in and sign-up pages, which are no return targets after signing in. */
 const authPages: ReadonlySet<string> = new Set([

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "../../../lib/router/index.ts";
+import { Link, useSearch } from "../../../lib/router/index.ts";
 import { CircleAlert, Play } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
-import { paths } from "../../../lib/paths.ts";
+import { paths, setIdOf, setSearch } from "../../../lib/paths.ts";
 import { startState } from "../../../lib/start-state.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Eight } from "../../../ui/eight.tsx";
@@ -44,6 +44,7 @@ const WhatOpensIt = lazy(async () => ({
 export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof ClassEntryFragment> }) {
   const { t } = useLingui();
   const labels = useClassLabels();
+  const setId = setIdOf(useSearch());
   const found = readFragment(ClassEntryFragment, studioClass);
   const { video, userProgress } = found;
   const { encodingStatus: status, encodingPercent: percent } = video;
@@ -104,6 +105,7 @@ export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof Cla
       <Link
         className={buttonClass({ tone: found.isLocked ? "line" : "go", size: "l", wide: true })}
         to={paths.player(found.classId)}
+        search={setSearch(setId)}
         state={startState}
       >
         <Icon of={Play} />

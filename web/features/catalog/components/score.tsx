@@ -1,10 +1,10 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { EnumValue } from "../../../graphql/graphql.ts";
-import { Link } from "../../../lib/router/index.ts";
+import { Link, useSearch } from "../../../lib/router/index.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
-import { paths } from "../../../lib/paths.ts";
+import { paths, setIdOf, setSearch } from "../../../lib/paths.ts";
 import { startState } from "../../../lib/start-state.ts";
 import { eightsDanced } from "./eights-danced.ts";
 
@@ -40,6 +40,7 @@ export function Score({ classId, parts, atMs, isComplete, canEnter }: ScoreProps
     full_out: t`At full tempo`,
     cool_down: t`Cooldown`,
   };
+  const setId = setIdOf(useSearch());
   return (
     <ol className="score">
       {parts.map((item) => {
@@ -77,7 +78,7 @@ export function Score({ classId, parts, atMs, isComplete, canEnter }: ScoreProps
                 className="score-i"
                 to={paths.player(classId)}
                 state={startState}
-                search={{ part: String(part.index) }}
+                search={{ ...setSearch(setId), part: String(part.index) }}
                 aria-current={isHere ? "step" : undefined}
               >
                 {row}

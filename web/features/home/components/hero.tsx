@@ -3,7 +3,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { Play } from "lucide-react";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { minutesOf } from "../../../lib/formats.ts";
-import { paths } from "../../../lib/paths.ts";
+import { paths, setSearch } from "../../../lib/paths.ts";
 import { startState } from "../../../lib/start-state.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Eight } from "../../../ui/eight.tsx";
@@ -60,10 +60,12 @@ type HeroProps = {
   studioClass: FragmentOf<typeof HeroFragment>;
   /** The class in progress, with its parts; null if it isn't started. */
   begun: FragmentOf<typeof HeroPartsFragment> | null;
+  /** Its place in the set of the day, if it is part of it. */
+  inSet: { id: string; place: number; length: number } | null;
 };
 
 /** The class to dance now. */
-export function Hero({ studioClass, begun }: HeroProps) {
+export function Hero({ studioClass, begun, inSet }: HeroProps) {
   const { t } = useLingui();
   const labels = useClassLabels();
   const found = readFragment(HeroFragment, studioClass);
@@ -79,7 +81,13 @@ export function Hero({ studioClass, begun }: HeroProps) {
       <Picture url={found.thumbnailImageUrl} sizes="(min-width: 64rem) 68vw, 100vw" eager />
       <div className="stage-b">
         <p className="strong">
-          {!begun ? t`Start here` : part ? t`Resume at part ${part.index}` : t`Resume where you left off`}
+          {!begun
+            ? inSet && inSet.place > 1
+              ? t`Next in your set: ${inSet.place} of ${inSet.length}`
+              : t`Start here`
+            : part
+              ? t`Resume at part ${part.index}`
+              : t`Resume where you left off`}
         </p>
         <h2 className="d1" id="hero">
           {found.title}
@@ -99,12 +107,17 @@ export function Hero({ studioClass, begun }: HeroProps) {
               <Link
                 className={buttonClass({ tone: "go", size: "l" })}
                 to={paths.player(found.classId)}
+                search={setSearch(inSet?.id)}
                 state={startState}
               >
                 <Icon of={Play} />
                 {begun ? t`Continue` : found.isLocked ? t`Watch preview` : t`Start class`}
               </Link>
-              <Link className={buttonClass({ tone: "text" })} to={paths.studioClass(found.classId)}>
+              <Link
+                className={buttonClass({ tone: "text" })}
+                to={paths.studioClass(found.classId)}
+                search={setSearch(inSet?.id)}
+              >
                 {t`About this class`}
               </Link>
             </div>

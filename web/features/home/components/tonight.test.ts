@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { chooseFirst, composeSet, withoutRepeats, type Candidate } from "./tonight.ts";
+import { chooseFirst, withoutRepeats, type Candidate } from "./tonight.ts";
 
 const make = (id: string, change: Partial<Candidate> = {}): Candidate => ({
   id,
   type: "choreography",
   level: "beginner",
-  durationInMs: 600_000,
   isReady: true,
   preparedPercent: change.isReady === false ? 0 : 100,
   isLocked: false,
@@ -35,33 +34,6 @@ describe("choosing the first class", () => {
     expect(chooseFirst(suggested, true)?.id).toBe("almost");
     expect(chooseFirst([make("coming", { isReady: false })], true)?.id).toBe("coming");
     expect(chooseFirst([], true)).toBeUndefined();
-  });
-});
-
-describe("composing tonight's set", () => {
-  it("starts with a warm-up, continues with dancing and ends with a cool-down", () => {
-    const suggested = [
-      make("one"),
-      make("breathe", { type: "wellness", durationInMs: 400_000 }),
-      make("ankles", { type: "wellness", durationInMs: 300_000 }),
-      make("two"),
-    ];
-    expect(ids(composeSet(make("first"), suggested))).toEqual(["ankles", "first", "one", "breathe"]);
-  });
-
-  it("holds four classes at most and no duplicates", () => {
-    const suggested = ["first", "a", "b", "c", "d"].map((id) => make(id));
-    expect(ids(composeSet(make("first"), suggested))).toEqual(["first", "a", "b", "c"]);
-  });
-
-  it("uses locked, unready or danced classes only if nothing else is left", () => {
-    const suggested = [
-      make("locked", { isLocked: true }),
-      make("danced", { isCompleted: true }),
-      make("coming", { isReady: false }),
-      make("good"),
-    ];
-    expect(ids(composeSet(make("first"), suggested))).toEqual(["first", "good", "danced", "coming"]);
   });
 });
 

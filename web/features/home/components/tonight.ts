@@ -1,9 +1,8 @@
-/** The data that decides whether and where a class is in tonight's set. */
+/** The data that decides where a class is among suggestions. */
 export type Candidate = {
   id: string;
   type: string;
   level: string;
-  durationInMs: number;
   /** It can be played. */
   isReady: boolean;
   /** Transcode progress, 0 to 100. */
@@ -13,7 +12,6 @@ export type Candidate = {
   isCompleted: boolean;
 };
 
-const setLength = 4;
 const gentleLevels = ["absolute-beginner", "beginner"];
 const firstTypes = ["foundations", "choreography", "drill"];
 
@@ -50,25 +48,6 @@ export function rankSuggested<Class extends Candidate>(suggested: readonly Class
     !isNew || gentleLevels.includes(one.level),
     !isNew || firstTypes.includes(one.type),
   ]);
-}
-
-/**
- * Composes tonight's set: a short warm-up, `first`, suggestions, and a short cool-down; four at most.
- * Unready or locked classes are used only if there is nothing else.
- */
-export function composeSet<Class extends Candidate>(first: Class, suggested: readonly Class[]): Class[] {
-  const others = ranked(
-    suggested.filter((one) => one.id !== first.id),
-    (one) => [!one.isLocked, one.isReady, !one.isCompleted],
-  );
-  const usable = others.filter((one) => !one.isLocked && !one.isCompleted);
-  const wellnessClasses = usable
-    .filter((one) => one.type === "wellness" && one.isReady)
-    .toSorted((a, b) => a.durationInMs - b.durationInMs);
-  const [opener, closer] = first.type === "wellness" ? [undefined, wellnessClasses[0]] : wellnessClasses;
-  const ends = [opener, closer].filter((one) => one !== undefined);
-  const middle = others.filter((one) => !ends.includes(one)).slice(0, setLength - 1 - ends.length);
-  return [opener, first, ...middle, closer].filter((one) => one !== undefined);
 }
 
 /** Stable sort by criteria, the most important first. */

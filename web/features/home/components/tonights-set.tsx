@@ -1,11 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
-import { Play } from "lucide-react";
+import { Check } from "lucide-react";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { minutesOf } from "../../../lib/formats.ts";
-import { paths } from "../../../lib/paths.ts";
+import { paths, setSearch } from "../../../lib/paths.ts";
 import { startState } from "../../../lib/start-state.ts";
-import { buttonClass } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useClassLabels } from "../../catalog/public/labels.ts";
 
@@ -15,14 +14,12 @@ export const SetClassFragment = graphql(`
     classId
     title
     type
-    isLocked
     instructor {
       slug
       name
     }
     video {
       durationInMs
-      encodingStatus
     }
     userProgress {
       completed
@@ -50,31 +47,42 @@ export const DuePartFragment = graphql(`
   }
 `);
 
-/** Tonight's classes as a numbered set to start, preceded by parts that are due for review. */
+/** A class of the set, as this list needs it. */
+type SetItem = { isDanced: boolean; studioClass: FragmentOf<typeof SetClassFragment> };
+
+/** The set of the day as a numbered list, preceded by parts that are due for review. The page's lead starts it. */
 export function TonightsSet({
-  classes,
+  setId,
+  items,
   due,
 }: {
-  classes: readonly FragmentOf<typeof SetClassFragment>[];
+  setId: string;
+  items: readonly SetItem[];
   due: readonly FragmentOf<typeof DuePartFragment>[];
 }) {
   const { t } = useLingui();
   const labels = useClassLabels();
-  const set = classes.map((item) => {
-    const found = readFragment(SetClassFragment, item);
+  const set = items.map(({ isDanced, studioClass }) => {
+    const found = readFragment(SetClassFragment, studioClass);
     const { userProgress, video } = found;
     const danced = userProgress && !userProgress.completed ? userProgress.percent / 100 : 0;
-    return { ...found, danced, minutes: minutesOf(video.durationInMs * (1 - danced)) };
+    return { ...found, isDanced, danced, minutes: minutesOf(video.durationInMs * (1 - danced)) };
   });
-  const total = set.reduce((sum, { minutes }) => sum + minutes, 0);
-  const start = set.find(({ video, isLocked }) => video.encodingStatus === "available" && !isLocked);
+  const left = set.filter(({ isDanced }) => !isDanced);
+  const total = left.reduce((sum, { minutes }) => sum + minutes, 0);
   return (
     <section className="tonight" aria-labelledby="tonights-set">
       <div className="row between">
         <h2 className="d2" id="tonights-set">
           {t`Today’s set`}
         </h2>
-        <span className="t1 muted tn nowrap">{t`${total} min`}</span>
+        <span className="t1 muted tn nowrap">
+          {left.length === 0
+            ? t`All danced`
+            : left.length < set.length
+              ? t`${total} min left`
+              : t`${total} min`}
+        </span>
       </div>
       <ol className="setlist">
         {due.map((item) => {
@@ -102,9 +110,9 @@ export function TonightsSet({
             )
           );
         })}
-        {set.map(({ id, classId, title, type, instructor, minutes, danced, video }) => (
-          <li key={id} className={id === start?.id ? "now" : undefined}>
-            <Link className="set-i" to={paths.studioClass(classId)}>
+        {set.map(({ id, classId, title, type, instructor, minutes, danced, isDanced }) => (
+          <li key={id} className={id === left[0]?.id ? "now" : undefined}>
+            <Link className="set-i" to={paths.studioClass(classId)} search={setSearch(setId)}>
               <span>
                 <span className="strong">{title}</span>
                 <span className="facts">
@@ -113,24 +121,21 @@ export function TonightsSet({
                 </span>
               </span>
               <span className="t1 muted tn nowrap">
-                {video.encodingStatus === "available"
-                  ? danced > 0
-                    ? t`${minutes} min left`
-                    : t`${minutes} min`
-                  : t`Coming soon`}
+                {isDanced ? (
+                  <>
+                    <Icon of={Check} size="s" />
+                    <span className="sr-only">{t`Danced`}</span>
+                  </>
+                ) : danced > 0 ? (
+                  t`${minutes} min left`
+                ) : (
+                  t`${minutes} min`
+                )}
               </span>
             </Link>
           </li>
         ))}
       </ol>
-      {start && (
-        <div>
-          <Link className={buttonClass()} to={paths.player(start.classId)} state={startState}>
-            <Icon of={Play} />
-            {t`Start the set`}
-          </Link>
-        </div>
-      )}
     </section>
   );
 }

@@ -17,7 +17,7 @@ import { FollowRail } from "../components/follow-rail.tsx";
 import { Hero, HeroFragment, HeroPartsFragment } from "../components/hero.tsx";
 import { SectionIndex, SectionRowFragment } from "../components/section-index.tsx";
 import { ShortClasses, ShortClassFragment } from "../components/short-classes.tsx";
-import { chooseFirst, composeSet, rankSuggested, withoutRepeats } from "../components/tonight.ts";
+import { chooseFirst, rankSuggested, withoutRepeats } from "../components/tonight.ts";
 import { DuePartFragment, SetClassFragment, TonightsSet } from "../components/tonights-set.tsx";
 
 const StreakStrip = lazy(async () => ({
@@ -35,7 +35,6 @@ const SuggestedFragment = graphql(
       level
       isLocked
       video {
-        durationInMs
         encodingStatus
         encodingPercent
       }
@@ -53,6 +52,17 @@ const SuggestedFragment = graphql(
 const DashboardQuery = graphql(
   `
     query Dashboard {
+      todaysSet {
+        id
+        items {
+          place
+          isDanced
+          studioClass {
+            id
+            ...Suggested
+          }
+        }
+      }
       continueClasses(first: 7) {
         id
         ...Suggested
@@ -110,6 +120,18 @@ export function Page() {
   usePageTitle(t`Today`);
   const query = useQuery({ query: DashboardQuery });
   const [{ data, error }, again] = query;
+  useEffect(() => {
+    // A page that stays open for days shows the set of the current one.
+    let day = new Date().getDate();
+    const look = (): void => {
+      const now = new Date().getDate();
+      if (document.visibilityState !== "visible" || now === day) return;
+      day = now;
+      again({ requestPolicy: "network-only" });
+    };
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [again]);
   const tonight = data ? planTonight(data) : null;
 
   const askAgainMs =
@@ -146,7 +168,6 @@ function planTonight(data: Dashboard) {
     const suggested = readFragment(SuggestedFragment, item);
     return {
       ...suggested,
-      durationInMs: suggested.video.durationInMs,
       isReady: suggested.video.encodingStatus === "available",
       preparedPercent: suggested.video.encodingPercent,
       isCompleted: suggested.userProgress?.completed ?? false,
@@ -157,18 +178,28 @@ function planTonight(data: Dashboard) {
   const newest = data.newest.items.map(toCandidate);
   const suggested = withoutRepeats([...forYou, ...newest]);
   const isNew = inProgress.length === 0 && !suggested.some(({ isCompleted }) => isCompleted);
-  const hero = inProgress[0] ?? chooseFirst(suggested, isNew);
-  const set = hero ? composeSet(hero, suggested) : [];
+  const set = data.todaysSet;
+  const items = set?.items ?? [];
+  const next = items.find(({ isDanced }) => !isDanced);
+  // After the set, and while nothing can be played: the class in progress, or the one that is ready first.
+  const hero = next ? toCandidate(next.studioClass) : (inProgress[0] ?? chooseFirst(suggested, isNew));
   const waiting = ["queued", "running"];
   return {
     begun: inProgress,
     forYou: rankSuggested(isNew ? suggested : forYou, isNew)
-      .filter(({ id }) => !set.some((one) => one.id === id))
+      .filter(({ id }) => !items.some(({ studioClass }) => studioClass.id === id))
       .slice(0, 12),
     newest,
     hero,
-    heroParts: data.continueClasses[0] ?? null,
-    set,
+    heroParts: data.continueClasses.find(({ id }) => id === hero?.id) ?? null,
+    heroInSet: set && next ? { id: set.id, place: next.place, length: items.length } : null,
+    set: set && {
+      id: set.id,
+      items: items.map(({ isDanced, studioClass }) => ({
+        isDanced,
+        studioClass: readFragment(SuggestedFragment, studioClass),
+      })),
+    },
     isNew,
     isPreparing: [...inProgress, ...suggested].some(({ video }) => waiting.includes(video.encodingStatus)),
   };
@@ -178,7 +209,8 @@ type TonightProps = { data: Dashboard; tonight: ReturnType<typeof planTonight> }
 
 function Tonight({ data, tonight }: TonightProps) {
   const { t } = useLingui();
-  const { begun: inProgress, forYou, newest, hero, heroParts, set, isNew } = tonight;
+  const { begun, forYou, newest, hero, heroParts, heroInSet, set, isNew } = tonight;
+  const inProgress = begun.filter(({ id }) => id !== hero?.id);
   const { categories } = data;
   const followed = categories.find(({ isFollowing }) => isFollowing);
   const learn = categories.find(({ section }) => section === "learn");
@@ -198,14 +230,14 @@ function Tonight({ data, tonight }: TonightProps) {
   return (
     <>
       <div className="dash-top">
-        <Hero studioClass={hero} begun={heroParts} />
-        <TonightsSet classes={set} due={data.dueParts} />
+        <Hero studioClass={hero} begun={heroParts} inSet={heroInSet} />
+        {set && <TonightsSet setId={set.id} items={set.items} due={data.dueParts} />}
       </div>
       <Suspense fallback={<div className="sec week-room" />}>
         <WeekCard />
       </Suspense>
-      {inProgress.length > 1 ? (
-        <ClassRail id="continue" title={t`Continue where you left off`} classes={inProgress.slice(1)} />
+      {inProgress.length > 0 ? (
+        <ClassRail id="continue" title={t`Continue where you left off`} classes={inProgress} />
       ) : (
         suggestions
       )}
@@ -214,7 +246,7 @@ function Tonight({ data, tonight }: TonightProps) {
       </Suspense>
       {isNew && learn && <CategoryBand category={learn} lead={t`New to counting in eights`} />}
       {data.short.items.length > 0 && <ShortClasses classes={data.short.items} beside={family} />}
-      {inProgress.length > 1 && suggestions}
+      {inProgress.length > 0 && suggestions}
       {data.sections.length > 0 && <SectionIndex sections={data.sections} />}
       {newest.length > 2 && (
         <ClassRail

@@ -1,11 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link, useNavigate } from "../../../lib/router/index.ts";
 import { useEffect, useState } from "react";
-import { paths } from "../../../lib/paths.ts";
+import { paths, setSearch } from "../../../lib/paths.ts";
 import { startState } from "../../../lib/start-state.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { EarnedBadges } from "../../challenges/public/earned-badges.tsx";
 import type { PlayedClass } from "../engine/played-class.ts";
+import { SetFinish } from "../set/set-finish.tsx";
+import { useSet } from "../set/use-set.ts";
 
 /** The next class starts after this many seconds unless canceled. */
 const countdown = 8;
@@ -15,43 +17,79 @@ export function EndCard({
   studioClass,
   isPreview,
   completed,
+  setId,
   onReplay,
 }: {
   studioClass: PlayedClass;
   isPreview: boolean;
   completed: boolean;
+  /** The set that the class is danced in; null for a class alone. */
+  setId: string | null;
+  onReplay: () => void;
+}) {
+  const { set, isLoading } = useSet(setId, studioClass.id);
+  if (isPreview) return <PreviewEnd studioClass={studioClass} onReplay={onReplay} />;
+  if (set && !set.next) return <SetFinish set={set} onReplay={onReplay} />;
+  // A class that the viewer's plan doesn't include never starts by itself.
+  const unlocked = studioClass.nextClass?.isLocked ? null : studioClass.nextClass;
+  return (
+    <ClassEnd
+      // The countdown begins once it is known what comes next.
+      key={isLoading ? "loading" : "known"}
+      studioClass={studioClass}
+      completed={completed}
+      setId={set?.id ?? null}
+      nextClass={isLoading ? null : (set?.next?.studioClass ?? unlocked)}
+      onReplay={onReplay}
+    />
+  );
+}
+
+function PreviewEnd({ studioClass, onReplay }: { studioClass: PlayedClass; onReplay: () => void }) {
+  const { t } = useLingui();
+  return (
+    <div className="pl-card">
+      <h2 className="d2">{t`End of preview`}</h2>
+      <p className="muted">{t`Get the full class with ${studioClass.accessType}.`}</p>
+      <div className="row wrap">
+        <Link
+          className="btn btn-go"
+          to={paths.checkout()}
+          search={{ for: studioClass.accessType, next: paths.player(studioClass.classId) }}
+        >{t`See plans`}</Link>
+        <button type="button" className="btn" onClick={onReplay}>{t`Watch again`}</button>
+      </div>
+    </div>
+  );
+}
+
+function ClassEnd({
+  studioClass,
+  completed,
+  setId,
+  nextClass,
+  onReplay,
+}: {
+  studioClass: PlayedClass;
+  completed: boolean;
+  /** The set that the next class is part of. */
+  setId: string | null;
+  nextClass: { classId: string; title: string } | null;
   onReplay: () => void;
 }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  // A class that the viewer's plan doesn't include never starts by itself.
-  const nextClass = studioClass.nextClass?.isLocked ? null : studioClass.nextClass;
-  const [left, setLeft] = useState<number | null>(isPreview || !nextClass ? null : countdown);
+  const nextId = nextClass?.classId ?? null;
+  const [left, setLeft] = useState<number | null>(nextId === null ? null : countdown);
   useEffect(() => {
-    if (left === null || !nextClass) return;
+    if (left === null || nextId === null) return;
     if (left === 0) {
-      void navigate({ to: paths.player(nextClass.classId), state: startState });
+      void navigate({ to: paths.player(nextId), search: setSearch(setId), state: startState });
       return;
     }
     const timer = setTimeout(() => setLeft(left - 1), 1000);
     return () => clearTimeout(timer);
-  }, [left, navigate, nextClass]);
-  if (isPreview) {
-    return (
-      <div className="pl-card">
-        <h2 className="d2">{t`End of preview`}</h2>
-        <p className="muted">{t`Get the full class with ${studioClass.accessType}.`}</p>
-        <div className="row wrap">
-          <Link
-            className="btn btn-go"
-            to={paths.checkout()}
-            search={{ for: studioClass.accessType, next: paths.player(studioClass.classId) }}
-          >{t`See plans`}</Link>
-          <button type="button" className="btn" onClick={onReplay}>{t`Watch again`}</button>
-        </div>
-      </div>
-    );
-  }
+  }, [left, navigate, nextId, setId]);
   return (
     <div className="pl-card">
       <h2 className="d2">{completed ? t`Eight of eight` : t`End of class`}</h2>
@@ -65,7 +103,12 @@ export function EndCard({
       )}
       <div className="row wrap">
         {nextClass && (
-          <Link className="btn btn-go" to={paths.player(nextClass.classId)} state={startState}>
+          <Link
+            className="btn btn-go"
+            to={paths.player(nextClass.classId)}
+            search={setSearch(setId)}
+            state={startState}
+          >
             {left === null ? t`Next: ${nextClass.title}` : t`Up next in ${left}: ${nextClass.title}`}
           </Link>
         )}

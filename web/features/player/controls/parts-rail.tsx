@@ -23,6 +23,7 @@ export function PartsRail({
   return (
     <Rail ref={ref} label={t`Parts`}>
       <nav aria-label={t`Parts`}>
+        <div data-slot="set-list" />
         <PartList parts={parts} player={player} limitMs={durationMs} onGo={() => ref.current?.close()} />
         {isPreview && <p className="note">{t`Preview: first 30 seconds`}</p>}
       </nav>

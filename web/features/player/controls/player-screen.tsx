@@ -19,18 +19,22 @@ import { VideoArea } from "./video-area.tsx";
 
 const KeysHelp = lazy(async () => ({ default: (await import("../commands/keys-help.tsx")).KeysHelp }));
 const PracticeTools = lazy(async () => ({ default: (await import("./practice-tools.tsx")).PracticeTools }));
+const SetTool = lazy(async () => ({ default: (await import("../set/set-tool.tsx")).SetTool }));
 const PracticePanel = lazy(async () => ({ default: (await import("./practice-panel.tsx")).PracticePanel }));
 
 /** The player: video, count, parts, loop, tempo, angle. */
 export function PlayerScreen({
   studioClass,
   playback,
+  setId,
   startMs,
   starts,
   refresh,
 }: {
   studioClass: PlayedClass;
   playback: PlaybackLinks;
+  /** The set that the class is danced in; null for a class alone. */
+  setId: string | null;
   startMs: number;
   /** Counts in and plays at once. */
   starts: boolean;
@@ -80,6 +84,7 @@ export function PlayerScreen({
     <div className={`pl ${idle ? "is-idle" : ""}`} data-theme="room" ref={screen}>
       <TopBar
         classId={classId}
+        setId={setId}
         title={title}
         state={state}
         hasCaptions={playback.captions.length > 0}
@@ -98,6 +103,7 @@ export function PlayerScreen({
           studioClass={studioClass}
           classPlayer={classPlayer}
           isPreview={playback.isPreview}
+          setId={setId}
           idle={idle}
           startMs={startMs}
           start={start}
@@ -140,6 +146,14 @@ export function PlayerScreen({
         </Suspense>
         {player && state && screen.current && (
           <Suspense>
+            {setId && (
+              <SetTool
+                setId={setId}
+                classId={studioClass.id}
+                screen={screen.current}
+                isOver={state.phase === "ended" && !playback.isPreview}
+              />
+            )}
             <PracticeTools
               screen={screen.current}
               player={player}

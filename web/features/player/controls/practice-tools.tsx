@@ -47,7 +47,7 @@ export function Slot({
   children,
 }: {
   screen: HTMLElement;
-  name: "over" | "rail" | "map" | "dock" | `part-${number}`;
+  name: "over" | "rail" | "map" | "dock" | "set" | "set-list" | `part-${number}`;
   children: React.ReactNode;
 }) {
   const slot = screen.querySelector(`[data-slot="${name}"]`);

@@ -11,7 +11,7 @@ import {
   VolumeX,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { paths } from "../../../lib/paths.ts";
+import { paths, setSearch } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import type { PlayerCommand } from "../../../../contract/player-commands.ts";
 import { commands } from "../commands/commands.ts";
@@ -48,6 +48,7 @@ function Tool({
 /** Back link, title, and rarely used actions. */
 export function TopBar({
   classId,
+  setId,
   title,
   state,
   hasCaptions,
@@ -58,6 +59,8 @@ export function TopBar({
   onPanel,
 }: {
   classId: string;
+  /** The set that the class is danced in; null for a class alone. */
+  setId: string | null;
   title: string;
   state: PlayerState | null;
   hasCaptions: boolean;
@@ -72,10 +75,16 @@ export function TopBar({
   const viewLabel = state ? t`${labelOf(state.views, nextAngle(state.views, state.angle))} view` : "";
   return (
     <header className="pl-top">
-      <Link className="btn btn-bare btn-i" to={paths.studioClass(classId)} aria-label={t`Back to class`}>
+      <Link
+        className="btn btn-bare btn-i"
+        to={paths.studioClass(classId)}
+        search={setSearch(setId)}
+        aria-label={t`Back to class`}
+      >
         <ArrowLeft className="ic" aria-hidden="true" />
       </Link>
       <h1>{title}</h1>
+      <div data-slot="set" />
       <span className="pl-space" />
       {state && state.views.length > 1 && (
         <Tool label={viewLabel} only="pl-narrow" onClick={() => act("turn")}>

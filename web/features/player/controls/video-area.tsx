@@ -20,6 +20,7 @@ export function VideoArea({
   studioClass,
   classPlayer: { host, player, state, grid, completed },
   isPreview,
+  setId,
   idle,
   startMs,
   start,
@@ -28,6 +29,8 @@ export function VideoArea({
   studioClass: PlayedClass;
   classPlayer: ClassPlayer;
   isPreview: boolean;
+  /** The set that the class is danced in; null for a class alone. */
+  setId: string | null;
   idle: boolean;
   startMs: number;
   /** Counts in and plays from a position. */
@@ -64,6 +67,7 @@ export function VideoArea({
             studioClass={studioClass}
             isPreview={isPreview}
             completed={completed}
+            setId={setId}
             onReplay={() => start(0)}
           />
         )}

@@ -8,7 +8,7 @@ import { useSessionState } from "../../../graphql/provider.tsx";
 import "../../../lib/start-state.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
-import { paths } from "../../../lib/paths.ts";
+import { paths, setIdOf } from "../../../lib/paths.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
@@ -122,7 +122,8 @@ function useStarts(): boolean {
 export function Page() {
   const { t } = useLingui();
   const { classId = "" } = useParams() as { classId?: string };
-  const search = useSearch() as { t?: unknown; part?: unknown };
+  const search = useSearch() as { t?: unknown; part?: unknown; set?: unknown };
+  const setId = setIdOf(search);
   const starts = useStarts();
   // Media URLs are signed and expire, so a cached response may be useless.
   const query = useQuery({
@@ -166,6 +167,7 @@ export function Page() {
           key={download.studioClass.id}
           studioClass={download.studioClass}
           playback={{ ...download.playback, castAppId: null }}
+          setId={setId}
           startMs={startPosition({ ...asked, parts, resumeMs: 0, durationMs: video.durationInMs })}
           starts={starts}
           refresh={async () => undefined}
@@ -186,6 +188,7 @@ export function Page() {
           key={found.id}
           studioClass={found}
           playback={playback}
+          setId={setId}
           startMs={playback.isPreview ? 0 : startMs}
           starts={starts}
           refresh={async () => {

@@ -1,0 +1,26 @@
+/** What the position in a set is computed from. */
+type Item = {
+  readonly place: number;
+  readonly isDanced: boolean;
+  readonly studioClass: { readonly id: string };
+};
+
+/** A class within its set. */
+export interface SetPosition<Of extends Item> {
+  readonly items: readonly Of[];
+  /** The class's item. */
+  readonly item: Of;
+  /** The next undanced item; null after the last one. */
+  readonly next: Of | null;
+}
+
+/** The position of a class in a set; null if it isn't part of it. */
+export function positionIn<Of extends Item>(items: readonly Of[], classId: string): SetPosition<Of> | null {
+  const item = items.find(({ studioClass }) => studioClass.id === classId);
+  if (!item) return null;
+  return {
+    items,
+    item,
+    next: items.find(({ place, isDanced }) => place > item.place && !isDanced) ?? null,
+  };
+}
