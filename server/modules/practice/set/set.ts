@@ -62,9 +62,9 @@ async function isPlayable(ctx: Ctx, studioClass: ClassRow): Promise<boolean> {
 
 /** Leaves out classes that became locked or unavailable, unless they were danced; null if nothing is left. */
 async function toSet(ctx: Ctx, rows: readonly (ClassRow & SetItemColumns)[]): Promise<DanceSet | null> {
-  const kept = await Promise.all(rows.map(async (row) => row.isDanced || (await isPlayable(ctx, row))));
+  const shown = await Promise.all(rows.map(async (row) => row.isDanced || (await isPlayable(ctx, row))));
   const items = rows
-    .filter((_row, index) => kept[index])
+    .filter((_row, index) => shown[index])
     .map((row, index) => ({ place: index + 1, isDanced: row.isDanced, studioClass: row }));
   return items.length > 0 ? { id: rows[0]!.setId, items } : null;
 }
@@ -121,10 +121,10 @@ async function extendToday(ctx: Ctx, found: DanceSet | null): Promise<void> {
   const viewer = requireViewer(ctx);
   const today = { personId: viewer.personId, now: ctx.clock.now() };
   const before = await listSetItems(ctx.db, await openSet(ctx.db, today));
-  const kept = found?.items.map(({ studioClass }) => studioClass.id) ?? [];
+  const shown = found?.items.map(({ studioClass }) => studioClass.id) ?? [];
   const composed = await composeFor(ctx, viewer);
-  const classIds = [...kept, ...composed.filter((id) => !kept.includes(id))].slice(0, setLength);
-  if (classIds.length === kept.length) return;
+  const classIds = [...shown, ...composed.filter((id) => !shown.includes(id))].slice(0, setLength);
+  if (classIds.length === shown.length) return;
   await ctx.transact(async (tx) => {
     const setId = await openSet(tx.db, today);
     const now = await listSetItems(tx.db, setId);
@@ -175,9 +175,9 @@ async function onlyPlayable(ctx: Ctx, candidates: readonly Candidate[]): Promise
 }
 
 const maxOld = 1000;
-const keptDays = 30;
+const retainedDays = 30;
 
 /** Deletes sets of days that are long past. */
 export async function sweepSets(ctx: Ctx): Promise<void> {
-  await deleteOldSets(ctx.db, new Date(ctx.clock.now().getTime() - keptDays * 24 * 3_600_000), maxOld);
+  await deleteOldSets(ctx.db, new Date(ctx.clock.now().getTime() - retainedDays * 24 * 3_600_000), maxOld);
 }
