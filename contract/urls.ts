@@ -40,6 +40,8 @@ export const patterns = {
   cancelContract: "/cancel",
   withdrawContract: "/withdraw",
   studio: "/studio",
+  studioPeople: "/studio/people",
+  studioPerson: "/studio/people/$id",
   instructorClasses: "/studio/classes",
   newClass: "/studio/classes/new",
   editClass: "/studio/classes/$classId",

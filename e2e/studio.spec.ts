@@ -11,6 +11,7 @@ test("opens each studio page from an admin's account menu", async ({ page }) => 
   const areas = page.getByRole("main").getByRole("listitem").getByRole("link");
   const names = await areas.locator(".strong").allInnerTexts();
   expect(names).toEqual([
+    "People",
     "Moderation",
     "Revenue",
     "Promo codes",

@@ -20,6 +20,7 @@ const guarded = Object.values(schema.getMutationType()!.getFields()).filter(({ d
 const files = [
   "/api/studio/money/subscriptions.csv",
   "/api/studio/money/invoices.csv",
+  "/api/studio/people.csv",
   "/api/studio/growth/funnel.csv?days=30&by=source",
   "/api/studio/growth/attribution.csv?days=30&touch=first",
 ];

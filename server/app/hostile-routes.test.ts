@@ -64,6 +64,7 @@ test("no path, query or body causes an internal error", { timeout: 240_000 }, as
     "/api/studio/money/$",
     "/api/studio/growth/funnel.csv?days=$&by=$&experimentId=$",
     "/api/studio/growth/attribution.csv?days=$&touch=$",
+    "/api/studio/people.csv?search=$&stage=$&plan=$&country=$&from=$&until=$&danced=$",
     "/calendar/$.ics",
     "/share/badge/$",
     "/art/badge/$",

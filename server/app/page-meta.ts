@@ -58,6 +58,9 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   cancelContract: msg("Cancel contracts here"),
   withdrawContract: msg("Withdraw from a contract"),
   studio: msg("Studio"),
+  studioPeople: msg("People"),
+  // Only staff may know names.
+  studioPerson: msg("People"),
   instructorClasses: msg("Classes"),
   newClass: msg("New class"),
   // Only editors may know unpublished classes.

@@ -185,6 +185,7 @@ describe("cursors", () => {
     "studioClasses",
     "posts",
     "failedJobs",
+    "studioPeople",
     "savedClasses",
   ])("%s refuses a cursor from no list", async (field) => {
     const queue = field === "moderationCases" ? "queue: open, " : "";

@@ -85,6 +85,8 @@ const embeddedTypes = [
   "StudioChallengePage",
   "StudioClassPage",
   "StudioCouponPage",
+  "StudioPeople",
+  "StudioPersonPractice",
   "StudioOption",
   "SubscriptionCounts",
   "TaxPart",

@@ -124,6 +124,10 @@ const routes: Readonly<Record<string, Route>> = {
     path: () => "/api/studio/money/subscriptions.csv",
     statuses: each(404, { admin: 200 }),
   },
+  "GET /api/studio/people.csv": {
+    path: () => "/api/studio/people.csv",
+    statuses: each(404, { admin: 200 }),
+  },
   "GET /api/studio/growth/funnel.csv": {
     path: () => "/api/studio/growth/funnel.csv?days=30&by=week",
     statuses: each(404, { admin: 200 }),

@@ -7,6 +7,15 @@ import { listAccess } from "./store.ts";
 export { rankOf } from "./subscriptions/access.ts";
 export type { AccessType } from "./subscriptions/access.ts";
 export { accessRankSql } from "./store.ts";
+export {
+  accountsOfDigitsSql,
+  accountsOfNumberSql,
+  payerParams,
+  payersSql,
+  payerStages,
+} from "./people/sql.ts";
+export type { PayerParams, PayerStage } from "./people/sql.ts";
+export { primaryOf, primarySubscriptionsOf } from "./people/people.ts";
 export { receiptsOf } from "./invoices/receipts.ts";
 export { mergeBilling } from "./accounts/merge.ts";
 export { webhooksWaiting } from "./reports/overview.ts";

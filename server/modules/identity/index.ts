@@ -11,6 +11,8 @@ export type { Family } from "./family/family.ts";
 export { deleteIdleGuests } from "./accounts/guests.ts";
 export { hashPin } from "./family/pins.ts";
 export type { MemberRow } from "./accounts/members.ts";
+export { accountsOfWordsSql, accountsSql, profileIdsSql } from "./people/sql.ts";
+export { peopleQuery } from "./people/words.ts";
 export { exportKey, finishExport } from "./accounts/exports.ts";
 export { addressOf as normalizeEmail } from "./email-addresses/normalize.ts";
 export { hasVerifiedEmail, mailAddress, mailPerson } from "./emails/send.ts";
@@ -30,7 +32,7 @@ export {
   personOfUsernameSql,
   publicPersonSql,
 } from "./store.ts";
-export { accountOfSql, isChildSql, memberRowsSql } from "./family/store.ts";
+export { accountOfSql, isChildSql, listMembers as listProfilesOf, memberRowsSql } from "./family/store.ts";
 export type { PersonRow, PublicPerson } from "./store.ts";
 export { requireAdult, requireHolder, requireMember, requireViewer } from "./viewer.ts";
 

@@ -1,5 +1,7 @@
 import "./graphql.ts";
+import "./people/graphql.ts";
 import type { Module } from "../../platform/module.ts";
+import { registerStudio } from "./http.ts";
 
-/** Overview of the studio: the viewer's pages, their pending items, and failed jobs. */
-export const studio: Module = { name: "admin" };
+/** The studio's own pages: which ones the viewer may open, its people, and failed jobs. */
+export const studio: Module = { name: "admin", http: registerStudio };

@@ -23,6 +23,7 @@ async function areasOf(as: TestPerson): Promise<Area[]> {
 }
 /** First query of each page. */
 const questions: Record<string, string> = {
+  people: "{ studioPeople { items { id } } }",
   moderation: "{ moderationCounts { reported } }",
   money: "{ moneyOverview(days: 30) { days } }",
   coupons: "{ studioCoupons { items { id } } }",

@@ -15,6 +15,7 @@ interface Area {
 
 /** The studio's pages, in display order. */
 const areas = {
+  people: { roles: [] },
   moderation: { roles: ["moderator"], waiting: casesWaiting },
   money: { roles: [], waiting: webhooksWaiting },
   coupons: { roles: [] },

@@ -55,6 +55,18 @@ export const studio: Operations = {
     editedClass: ofDraft(),
     editedInstructors: { rule: staff("editor") },
     failedJobs: { rule: staff() },
+    studioPeople: {
+      rule: staff(),
+      select: "items { id email }",
+      secret: { text: ({ owner }) => owner.id, to: ["admin"] },
+    },
+    studioPerson: {
+      rule: staff(),
+      target: "id",
+      args: ({ owner }) => ({ id: owner.id }),
+      select: "id name",
+      secret: { text: ({ owner }) => owner.id, to: ["admin"] },
+    },
     studioAreas: { rule: but(viewer, { lapsedAdmin: "SECOND_STEP_REQUIRED" }) },
     studioQuestions: { rule: staff("editor") },
     attribution: { rule: staff(), args: () => ({ days: 30, touch: "first" }) },

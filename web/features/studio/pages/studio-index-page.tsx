@@ -26,6 +26,11 @@ export function Page() {
   const areas = query[0].data?.studioAreas;
   if (areas?.length === 0) return <NotFoundPage />;
   const ways: Record<Key, { to: string; name: string; words: string }> = {
+    people: {
+      to: paths.studioPeople(),
+      name: t`People`,
+      words: t`Members, plans, refunds, notes.`,
+    },
     moderation: {
       to: paths.moderation(),
       name: t`Moderation`,

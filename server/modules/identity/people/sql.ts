@@ -1,0 +1,25 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+
+/** Candidates of a search. A word that fits more people isn't one to choose by. */
+const maxFound = 500;
+
+/** The columns by which staff read an account, of `from accountsSql()`. */
+export const accountsSql = (): RawBuilder<unknown> => sql`(
+  select id, name, username, image, "isAnonymous", "createdAt" as "joinedAt",
+    case when "emailVerified" then email else "pendingEmail" end as email, "emailVerified" as "isEmailVerified"
+  from identity."user" where "accountId" is null)`;
+
+/**
+ * Ids of the accounts that words match, also by the name of a profile in the family; at most 500.
+ * @param words as returned by `peopleQuery`; null matches none
+ */
+export const accountsOfWordsSql = (words: unknown): RawBuilder<unknown> => sql`(
+  select coalesce("accountId", id) as id from identity."user"
+  where not "isAnonymous"
+    and identity.people_words(name, username, email, "emailVerified", "pendingEmail") @@ ${words}::tsquery
+  limit ${sql.lit(maxFound)})`;
+
+/** Ids of an account's profiles, its holder included. */
+export const profileIdsSql = (accountId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select ${accountId} as id union all select id from identity."user" where "accountId" = ${accountId})`;

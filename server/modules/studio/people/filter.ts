@@ -1,0 +1,111 @@
+import { BadInput } from "../../../platform/errors.ts";
+import { payerParams, payerStages } from "../../billing/index.ts";
+import type { PayerStage } from "../../billing/index.ts";
+import { peopleQuery } from "../../identity/index.ts";
+import type { PeopleParams } from "./store.ts";
+
+const dayMs = 86_400_000;
+const maxSearchLength = 200;
+
+/** When a person danced last, as staff filter by it. */
+export const dancedFilters = [
+  "within_7_days",
+  "within_30_days",
+  "over_14_days_ago",
+  "over_30_days_ago",
+  "over_90_days_ago",
+  "never",
+] as const;
+export type DancedFilter = (typeof dancedFilters)[number];
+
+/** All filters combine. Days are of the calendar in UTC, `YYYY-MM-DD`. */
+export interface PeopleFilter {
+  readonly search: string | null;
+  readonly stage: PayerStage | null;
+  readonly planId: string | null;
+  readonly countryCode: string | null;
+  readonly joinedFrom: string | null;
+  /** The last day, inclusive. */
+  readonly joinedUntil: string | null;
+  readonly danced: DancedFilter | null;
+}
+
+function dayOf(text: string | null, field: string, daysLater = 0): Date | null {
+  if (text === null) return null;
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(day)) throw new BadInput(field, "Choose a day.");
+  return new Date(day + daysLater * dayMs);
+}
+
+/** An invoice number or the last four digits of a card are found beside names. */
+function searchOf(search: string) {
+  const typed = search.trim();
+  if (typed.length > maxSearchLength)
+    throw new BadInput("search", `Search for at most ${maxSearchLength} characters.`);
+  return {
+    words: peopleQuery(typed),
+    number: /^[A-Za-z]{1,8}-/.test(typed) ? typed.toUpperCase() : null,
+    digits: /^\d{4}$/.test(typed) ? typed : null,
+  };
+}
+
+function dancedOf(danced: DancedFilter | null, now: Date) {
+  if (danced === null) return { danced: "any", dancedAt: null } as const;
+  if (danced === "never") return { danced, dancedAt: null } as const;
+  const days = Number(/\d+/.exec(danced)![0]);
+  return {
+    danced: danced.startsWith("within") ? "since" : "before",
+    dancedAt: new Date(now.getTime() - days * dayMs),
+  } as const;
+}
+
+/**
+ * The parts and parameters of the statement that a filter needs.
+ * @throws BadInput
+ */
+export function readFilter(filter: PeopleFilter, now: Date) {
+  const { stage, planId, countryCode } = filter;
+  const typed = searchOf(filter.search ?? "");
+  const { danced, dancedAt } = dancedOf(filter.danced, now);
+  const params: Omit<PeopleParams, "afterJoined" | "afterId" | "first"> = {
+    ...typed,
+    ...payerParams({ stage, planId, countryCode: countryCode?.toUpperCase() ?? null }),
+    joinedFrom: dayOf(filter.joinedFrom, "joinedFrom"),
+    joinedBefore: dayOf(filter.joinedUntil, "joinedUntil", 1),
+    dancedAt,
+  };
+  return {
+    shape: {
+      isSearch: typed.words !== null,
+      isPayer: stage !== null || planId !== null || countryCode !== null,
+      danced,
+    },
+    params,
+  };
+}
+
+/**
+ * A filter as the address of a CSV writes it; unknown names are ignored.
+ * @throws BadInput for an unknown value
+ */
+export function filterOfQuery(query: Readonly<Record<string, unknown>>): PeopleFilter {
+  const text = (name: string): string | null => {
+    const value = query[name];
+    return typeof value === "string" && value !== "" ? value : null;
+  };
+  const oneOf = <Value extends string>(name: string, values: readonly Value[]): Value | null => {
+    const value = text(name);
+    const found = values.find((one) => one === value);
+    if (value !== null && !found) throw new BadInput(name, `${name} must be one of: ${values.join(", ")}.`);
+    return found ?? null;
+  };
+  return {
+    search: text("search"),
+    stage: oneOf("stage", payerStages),
+    planId: text("plan"),
+    countryCode: text("country"),
+    joinedFrom: text("from"),
+    joinedUntil: text("until"),
+    danced: oneOf("danced", dancedFilters),
+  };
+}

@@ -1,0 +1,38 @@
+import { graphql } from "../../../graphql/graphql.ts";
+
+export const ListedSubscriptionFragment = graphql(`
+  fragment ListedSubscription on Subscription {
+    id
+    status
+    accessEndsAt
+    nextBillingAt
+    plan {
+      id
+      name
+    }
+    dunning {
+      amount
+    }
+  }
+`);
+
+/** Someone in the list of people. */
+export const ListedPersonFragment = graphql(
+  `
+    fragment ListedPerson on StudioPerson {
+      id
+      name
+      email
+      photoURL
+      isGuest
+      joinedAt
+      subscription {
+        ...ListedSubscription
+      }
+      practice {
+        lastDancedAt
+      }
+    }
+  `,
+  [ListedSubscriptionFragment],
+);

@@ -1,0 +1,62 @@
+import { t } from "@lingui/core/macro";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import type { ResultOf } from "../../../graphql/graphql.ts";
+import type { ListedSubscriptionFragment } from "./fragments.ts";
+
+/** Where people are in their plan, as the address of the list names it. */
+export const stages = ["trialing", "paying", "payment_failed", "leaving", "paused", "canceled"] as const;
+export type Stage = (typeof stages)[number];
+
+export const stageLabels = (): Record<Stage, string> => ({
+  trialing: t`Free trial`,
+  paying: t`Paying`,
+  payment_failed: t`Payment failed`,
+  leaving: t`Canceling`,
+  paused: t`Paused`,
+  canceled: t`Canceled`,
+});
+
+/** When people danced last, as the address of the list names it. */
+export const danced = [
+  "within_7_days",
+  "within_30_days",
+  "over_14_days_ago",
+  "over_30_days_ago",
+  "over_90_days_ago",
+  "never",
+] as const;
+export type Danced = (typeof danced)[number];
+
+export const dancedLabels = (): Record<Danced, string> => ({
+  within_7_days: t`In the last 7 days`,
+  within_30_days: t`In the last 30 days`,
+  over_14_days_ago: t`Over 14 days ago`,
+  over_30_days_ago: t`Over 30 days ago`,
+  over_90_days_ago: t`Over 90 days ago`,
+  never: t`Never danced`,
+});
+
+export type ListedSubscription = ResultOf<typeof ListedSubscriptionFragment>;
+
+/** The phase of a subscription, in two words and its day. */
+export function phaseOf(found: ListedSubscription): { text: string; isDanger: boolean } {
+  const end = found.accessEndsAt ? formatMonthDayYear(new Date(found.accessEndsAt)) : null;
+  switch (found.status) {
+    case "in_trial":
+      return { text: t`Free trial`, isDanger: false };
+    case "active":
+      return found.dunning
+        ? { text: t`Payment failed`, isDanger: true }
+        : { text: t`Active`, isDanger: false };
+    case "non_renewing":
+      return { text: end ? t`Ends ${end}` : t`Canceling`, isDanger: false };
+    case "paused":
+      return { text: t`Paused`, isDanger: false };
+    case "future":
+      return { text: t`Not started`, isDanger: false };
+    case "pending":
+      return { text: t`Payment pending`, isDanger: false };
+    default:
+      return { text: t`Canceled`, isDanger: false };
+  }
+}

@@ -1,0 +1,260 @@
+import "../pages/lists.css";
+import "./people.css";
+import { useLingui } from "@lingui/react/macro";
+import { type SubmitEvent } from "react";
+import { useQuery } from "../../../graphql/hooks.ts";
+import { graphql, readFragment, type FragmentOf, type VariablesOf } from "../../../graphql/graphql.ts";
+import { countryName } from "../../../../contract/formats/names.ts";
+import { stringifySearch } from "../../../lib/search-params.ts";
+import { useNavigate, useSearch } from "../../../lib/router/index.ts";
+import { here } from "../../../lib/reader.ts";
+import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
+import { QueryError } from "../../../layouts/query-error.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { CsvButton } from "../public/csv-button.tsx";
+import { StudioPage } from "../public/studio-page.tsx";
+import { ListedPersonFragment } from "./fragments.ts";
+import { danced, dancedLabels, stageLabels, stages } from "./labels.ts";
+import { PersonRows } from "./person-rows.tsx";
+
+const PeopleFragment = graphql(
+  `
+    fragment People on StudioPeople {
+      nextCursor
+      items {
+        id
+        ...ListedPerson
+      }
+    }
+  `,
+  [ListedPersonFragment],
+);
+const PeopleQuery = graphql(
+  `
+    query StudioPeople($filter: StudioPeopleFilter!, $after: String) {
+      studioPeople(filter: $filter, pagination: { first: 24, after: $after }) {
+        ...People
+      }
+    }
+  `,
+  [PeopleFragment],
+);
+const OptionsQuery = graphql(`
+  query StudioPeopleOptions {
+    couponOptions {
+      plans {
+        id
+        name
+      }
+    }
+    paymentConfig {
+      countries
+    }
+  }
+`);
+type Filter = VariablesOf<typeof PeopleQuery>["filter"];
+
+const names = ["search", "stage", "plan", "country", "from", "until", "danced"] as const;
+type Name = (typeof names)[number];
+
+/** The filters of the address. Unknown values are dropped. */
+function useFilters() {
+  const search = useSearch();
+  const navigate = useNavigate();
+  const given = (name: Name): string | null => {
+    const value = search[name];
+    return typeof value === "string" && value !== "" ? value : null;
+  };
+  const oneOf = <Value extends string>(values: readonly Value[], name: Name): Value | null =>
+    values.find((value) => value === given(name)) ?? null;
+  const day = (name: Name): string | null => {
+    const value = given(name);
+    return value && /^\d{4}-\d\d-\d\d$/.test(value) ? value : null;
+  };
+  const filter = {
+    search: given("search"),
+    stage: oneOf(stages, "stage"),
+    planId: given("plan"),
+    countryCode: given("country"),
+    joinedFrom: day("from"),
+    joinedUntil: day("until"),
+    danced: oneOf(danced, "danced"),
+  } satisfies Filter;
+  return {
+    filter,
+    given,
+    address: stringifySearch(Object.fromEntries(names.map((name) => [name, given(name)]))),
+    choose: (changed: Partial<Record<Name, string | undefined>>): void => {
+      void navigate({ to: ".", search: { ...search, ...changed }, replace: true, resetScroll: false });
+    },
+  };
+}
+
+/** Everyone who has an account or bought something: search, filters that live in the address, and a file of them. */
+export function Page() {
+  const { t } = useLingui();
+  const { filter, given, address, choose } = useFilters();
+  const query = useQuery({
+    query: PeopleQuery,
+    variables: { filter, after: null },
+    requestPolicy: "cache-and-network",
+  });
+  const [{ data: options }] = useQuery({ query: OptionsQuery });
+  const page = query[0].data?.studioPeople;
+  const submitSearch = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get("search");
+    choose({ search: typeof typed === "string" && typed.trim() ? typed.trim() : undefined });
+  };
+  const filters = (
+    <div className="people-filters">
+      <Select
+        label={t`Status`}
+        value={given("stage") ?? ""}
+        onChoose={(stage) => choose({ stage: stage || undefined })}
+        options={[
+          { value: "", label: t`Any status` },
+          ...stages.map((stage) => ({ value: stage as string, label: stageLabels()[stage] })),
+        ]}
+      />
+      <Select
+        label={t`Plan`}
+        value={filter.planId ?? ""}
+        onChoose={(plan) => choose({ plan: plan || undefined })}
+        options={[
+          { value: "", label: t`Any plan` },
+          ...(options?.couponOptions.plans ?? []).map(({ id, name }) => ({
+            value: id as string,
+            label: name,
+          })),
+        ]}
+      />
+      <Select
+        label={t`Country`}
+        value={filter.countryCode ?? ""}
+        onChoose={(country) => choose({ country: country || undefined })}
+        options={[
+          { value: "", label: t`Any country` },
+          ...(options?.paymentConfig.countries ?? []).map((code) => ({
+            value: code,
+            label: countryName(code, here()) ?? code,
+          })),
+        ]}
+      />
+      <Select
+        label={t`Last danced`}
+        value={filter.danced ?? ""}
+        onChoose={(when) => choose({ danced: when || undefined })}
+        options={[
+          { value: "", label: t`Any time` },
+          ...danced.map((when) => ({ value: when as string, label: dancedLabels()[when] })),
+        ]}
+      />
+      {(["from", "until"] as const).map((name) => (
+        <label className="field" key={name}>
+          <span className="lab">{name === "from" ? t`Joined from` : t`Joined until`}</span>
+          <input
+            key={given(name)}
+            className="in"
+            type="date"
+            defaultValue={given(name) ?? ""}
+            onBlur={(event) => choose({ [name]: event.currentTarget.value || undefined })}
+          />
+        </label>
+      ))}
+    </div>
+  );
+  return (
+    <StudioPage
+      title={t`People`}
+      query={query}
+      className="studio-people"
+      controls={<CsvButton path={`people.csv${address}`} />}
+    >
+      {page && (
+        <div className="stack gap-5">
+          <form className="row wrap studio-search" role="search" onSubmit={submitSearch}>
+            <label className="field">
+              <span className="sr-only">{t`Search people`}</span>
+              <input
+                key={filter.search}
+                className="in"
+                type="search"
+                name="search"
+                maxLength={200}
+                defaultValue={filter.search ?? ""}
+                placeholder={t`Name, @name, email, invoice number, or last 4 digits`}
+              />
+            </label>
+            <Button type="submit">{t`Search`}</Button>
+          </form>
+          {filters}
+          {address && (
+            <p>
+              <button
+                type="button"
+                className="link"
+                onClick={() => choose(Object.fromEntries(names.map((name) => [name, undefined])))}
+              >
+                {t`Clear filters`}
+              </button>
+            </p>
+          )}
+          <PagedList list={`people ${address}`}>
+            {({ after, further }) =>
+              after === null ? (
+                <People page={page} further={further} isFiltered={address !== ""} />
+              ) : (
+                <Further filter={filter} after={after} further={further} />
+              )
+            }
+          </PagedList>
+        </div>
+      )}
+    </StudioPage>
+  );
+}
+
+type PeopleProps = {
+  page: FragmentOf<typeof PeopleFragment>;
+  further: ListPage["further"];
+  isFiltered: boolean;
+};
+
+function People({ page, further, isFiltered }: PeopleProps) {
+  const { t } = useLingui();
+  const { items, nextCursor } = readFragment(PeopleFragment, page);
+  if (items.length === 0)
+    return (
+      <p className="muted" role="status">
+        {isFiltered ? t`No one matches. Check the spelling or clear the filters.` : t`No members yet.`}
+      </p>
+    );
+  return (
+    <>
+      <PersonRows people={items} />
+      {further(nextCursor)}
+    </>
+  );
+}
+
+function Further({
+  filter,
+  after,
+  further,
+}: {
+  filter: Filter;
+  after: string;
+  further: ListPage["further"];
+}) {
+  const { t } = useLingui();
+  const query = useQuery({ query: PeopleQuery, variables: { filter, after } });
+  const [{ data, error }] = query;
+  if (data) return <People page={data.studioPeople} further={further} isFiltered />;
+  return error ? (
+    <QueryError query={query} title={t`Couldn’t load more`}>
+      {t`We couldn’t connect. Nothing changed.`}
+    </QueryError>
+  ) : null;
+}
