@@ -119,6 +119,71 @@ test("opens every page for a child, or says that an adult can do this", async ({
   expect(forbidden).toEqual([]);
 });
 
+test("shows a child one dance, its own library, and three places", async ({ page }) => {
+  await register(page, "/account/settings#family");
+  await addChild(page);
+  await page.goto("/family?next=/dashboard");
+  await dancer(page, "Mia Demo").click();
+  await expect(page.getByRole("heading", { name: "Hi Mia Demo, let’s dance" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Start", exact: true })).toHaveAttribute("href", /\?set=/);
+  await expect(page.getByText("0 of 1 dances today")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("navigation", { name: "Main" }).first().getByRole("link", { name: "Library" }).click();
+  await expect(page.getByRole("heading", { name: "Pick a dance" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Drag the left" })).toBeVisible();
+  await expect(page.getByRole("searchbox")).toHaveCount(0);
+  // Only what the family’s plan includes, and nothing for advanced dancers.
+  await expect(page.locator(".card .lock")).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test("says that an adult can do what the server refuses to a child, and takes the PIN by keypad", async ({
+  page,
+}) => {
+  await register(page, "/account/settings#family");
+  await addChild(page);
+  await page.goto("/family?next=/class/drag-the-left");
+  await dancer(page, "Mia Demo").click();
+  await expect(page.getByRole("heading", { name: "Drag the left" })).toBeVisible();
+  // No button of a child's page is refused, so the server's refusal is given to one that isn't.
+  await page.route("**/graphql", async (route) => {
+    if (!route.request().postData()?.includes("SaveClass")) return route.continue();
+    const error = { message: "Not allowed for this profile.", extensions: { code: "FORBIDDEN" } };
+    await route.fulfill({ json: { data: null, errors: [error] } });
+  });
+  await page.getByRole("button", { name: /^Save/ }).first().click();
+  const sheet = page.getByRole("dialog", { name: "An adult can do this" });
+  await expect(sheet).toBeVisible();
+  await expect(page.getByText(/couldn’t connect|went wrong/i)).toHaveCount(0);
+  await expectAccessible(page);
+  for (const digit of ["2", "4", "6", "9"])
+    await sheet.getByRole("button", { name: digit, exact: true }).click();
+  await sheet.getByRole("button", { name: "Delete digit" }).click();
+  await sheet.getByRole("button", { name: "8", exact: true }).click();
+  await sheet.getByRole("button", { name: "Continue" }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Your account, Pat Demo" })).toBeVisible();
+});
+
+test("says how long to wait after several wrong PINs", async ({ page }) => {
+  await register(page, "/account/settings#family");
+  await addChild(page);
+  await page.goto("/family?next=/checkout");
+  await dancer(page, "Mia Demo").click();
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await page.getByLabel("Adult PIN").fill(`111${attempt}`);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByText("Wrong PIN.")).toBeVisible();
+  }
+  await page.getByLabel("Adult PIN").fill("1119");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText(/^Try again in \d+ seconds$/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "5", exact: true })).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Back to Today" }).click();
+  await expect(page.getByRole("heading", { name: /^Hi Mia Demo/ })).toBeVisible();
+});
+
 test("opens the checkout for the account holder after the adult PIN", async ({ page }) => {
   await register(page, "/account/settings#family");
   await addChild(page);

@@ -3,7 +3,7 @@ import type { Ctx } from "../../ctx.ts";
 import type { Config } from "../../platform/config/index.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, isTimestamp, pageSize } from "../../platform/graphql/paging.ts";
-import { hidesExplicit as hidesExplicitOf, noteClasses } from "./classes.ts";
+import { childRankOf, hidesExplicit as hidesExplicitOf, noteClasses } from "./classes.ts";
 import { readSearch } from "./search.ts";
 import { findCorrection } from "./store-classes.ts";
 import type { ClassRow, Depth } from "./store-classes.ts";
@@ -15,7 +15,9 @@ export const classSorts = sorts;
 
 /** Filters, sort order and page of a class list, as sent by the client. */
 export interface ClassListRequest {
-  readonly filters: Omit<ClassFilters, "search" | "hidesExplicit"> & { readonly search?: string | undefined };
+  readonly filters: Omit<ClassFilters, "search" | "hidesExplicit" | "childRank"> & {
+    readonly search?: string | undefined;
+  };
   /** Null: by relevance for a search, otherwise newest first. */
   readonly sort: ClassSort | null;
   readonly first: number | null;
@@ -42,10 +44,10 @@ export async function pageOfClasses(ctx: Ctx, request: ClassListRequest): Promis
     request.sort === "relevance" || request.sort === null ? (search ? "relevance" : "newest") : request.sort;
   const [after, correction] = readCursor(request.after, sort);
   let used = correction;
-  const hidesExplicit = hidesExplicitOf(ctx);
+  const viewed = { hidesExplicit: hidesExplicitOf(ctx), childRank: await childRankOf(ctx) };
   let filters: ClassFilters = {
     ...others,
-    hidesExplicit,
+    ...viewed,
     search: (used ? readSearch(used) : search) ?? undefined,
   };
   // Fetches one extra row to find out whether there is another page.
@@ -62,7 +64,7 @@ export async function pageOfClasses(ctx: Ctx, request: ClassListRequest): Promis
   if (rows.length === 0 && search && !after) {
     used = await findCorrection(ctx.db, search.whole);
     if (used && used !== search.whole.toLowerCase()) {
-      filters = { ...others, hidesExplicit, search: readSearch(used) ?? undefined };
+      filters = { ...others, ...viewed, search: readSearch(used) ?? undefined };
       rows = await list();
     }
   }

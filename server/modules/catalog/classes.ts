@@ -37,7 +37,12 @@ export function depthOf(paths: ReadonlySet<string>, prefix = ""): Depth {
 const viewedBy = (ctx: Ctx): Viewed => ({
   personId: ctx.viewer?.personId ?? null,
   hidesExplicit: ctx.viewer?.isChild ?? false,
+  childRank: null,
 });
+
+/** A child's access rank, for lists of classes that are offered; null for others. */
+export const childRankOf = async (ctx: Ctx): Promise<number | null> =>
+  ctx.viewer?.isChild ? rankOf(await accessOf(ctx, ctx.viewer.personId)) : null;
 
 /** Whether lists for the viewer leave out explicit classes: for a child, and for a viewer who chose so. */
 export const hidesExplicit = (ctx: Ctx): boolean => ctx.viewer?.hidesExplicit ?? false;
@@ -70,7 +75,11 @@ export const wholeClassLoader = defineLoader<string, ClassRow>(async (ctx, ids) 
 
 /** The next class to dance after each class, at depth "card". */
 export const nextClassLoader = defineLoader<string, ClassRow>(async (ctx, ids) => {
-  const viewed = { ...viewedBy(ctx), hidesExplicit: hidesExplicit(ctx) };
+  const viewed = {
+    ...viewedBy(ctx),
+    hidesExplicit: hidesExplicit(ctx),
+    childRank: await childRankOf(ctx),
+  };
   const rows = noteClasses(ctx, await listNextClasses(ctx.db, ids, "card", viewed));
   return new Map(rows.map((row) => [row.afterId, row]));
 });
@@ -88,7 +97,7 @@ export async function findClass(ctx: Ctx, id: string, depth: Depth = "card"): Pr
  * Defines a list of classes that another module's query selects, fetched in one statement with it.
  * @param select made by `selectClassesOf`
  * @param options.isOffer the classes are recommended, not the viewer's own: their setting for explicit
- * classes applies
+ * classes applies, and a child gets suitable ones that it may play
  */
 export function defineClassList<Params extends { readonly personId: string | null }, Extra, Shape>(
   select: ClassListStatement<Params, Extra, Shape>,
@@ -100,7 +109,10 @@ export function defineClassList<Params extends { readonly personId: string | nul
   ...shape: Shape extends null ? [] : [Shape]
 ) => Promise<readonly (ClassRow & Extra)[]> {
   return async (ctx, depth, params, ...[shape]) => {
-    const viewed = { ...viewedBy(ctx), ...(options.isOffer ? { hidesExplicit: hidesExplicit(ctx) } : {}) };
+    const viewed = {
+      ...viewedBy(ctx),
+      ...(options.isOffer ? { hidesExplicit: hidesExplicit(ctx), childRank: await childRankOf(ctx) } : {}),
+    };
     return noteClasses(
       ctx,
       await ctx.db.many(select({ depth, shape: (shape ?? null) as Shape }), {

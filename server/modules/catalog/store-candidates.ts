@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
+import { suitsChildrenSql } from "./store-classes.ts";
 
 /** A published class with the features that a plan scores. */
 export interface PlanCandidate {
@@ -31,6 +32,8 @@ export interface CandidateQuery {
   /** Highest access level that the profile may play. */
   readonly accessRank: number;
   readonly allowsExplicit: boolean;
+  /** Only classes that suit children. */
+  readonly isChild: boolean;
   /** Largest space that a class may need. */
   readonly spaceRank: number;
   readonly avoidsFloor: boolean;
@@ -52,7 +55,8 @@ export const planCandidatesSql = (p: CandidateQuery, also: RawBuilder<unknown>):
   const may = sql`
     classes.access_rank <= ${p.accessRank}::int and (${p.allowsExplicit}::boolean or not classes.is_explicit)
     and classes.space_rank <= ${p.spaceRank}::int and not (${p.avoidsFloor}::boolean and classes.uses_floor)
-    and classes.level_rank <= ${p.highestLevel}::int`;
+    and classes.level_rank <= ${p.highestLevel}::int
+    and (not ${p.isChild}::boolean or ${suitsChildrenSql("classes")})`;
   // Literal lists: PostgreSQL estimates a series of unknown length at a thousand rows, and then reads the
   // whole library.
   const levels = sql.join([0, 1, 2, 3].map((rank) => sql`(${sql.lit(rank)})`));

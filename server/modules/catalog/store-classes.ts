@@ -113,15 +113,29 @@ export const classJoins = sql`
   join catalog.instructors on instructors.id = classes.instructor_id
   join catalog.sections on sections.id = classes.section_id`;
 
-/** The viewer, and whether explicit classes are hidden from them. */
+/** The viewer, and what is hidden from them. */
 export interface Viewed {
   readonly personId: string | null;
   readonly hidesExplicit: boolean;
+  /** A child's access rank: only classes that suit children and need no more. Null: no such limit. */
+  readonly childRank: number | null;
 }
+
+/** Condition for classes that suit children: not explicit, and of the family section or for beginners at most. */
+export const suitsChildrenSql = (alias: string): RawBuilder<unknown> => {
+  const of = sql.ref(alias);
+  return sql`(not ${of}.is_explicit and (${of}.level_rank <= 1
+    or ${of}.section_id = (select id from catalog.sections where slug = 'family')))`;
+};
+
+/** Condition for classes that are offered to a child with this access rank. */
+export const offeredToChildSql = (alias: string, childRank: unknown): RawBuilder<unknown> => sql`
+  (${childRank}::int is null or (${sql.ref(alias)}.access_rank <= ${childRank}::int and ${suitsChildrenSql(alias)}))`;
 
 /** Condition for the classes visible to a viewer. */
 const visibleSql = (p: Viewed): RawBuilder<unknown> =>
-  sql`classes.published_at is not null and not (${p.hidesExplicit}::boolean and classes.is_explicit)`;
+  sql`classes.published_at is not null and not (${p.hidesExplicit}::boolean and classes.is_explicit)
+    and ${offeredToChildSql("classes", p.childRank)}`;
 
 const selectById = statementByShape<Depth, Viewed & { ids: readonly string[] }, ClassRow>(
   "catalog.list_classes_by_id",
@@ -149,12 +163,12 @@ const selectNext = statementByShape<
     join catalog.classes on classes.id = coalesce(
       (select id from catalog.classes as next
         where next.style_id = here.style_id and next.published_at is not null
-          and not (${p.hidesExplicit}::boolean and next.is_explicit)
+          and not (${p.hidesExplicit}::boolean and next.is_explicit) and ${offeredToChildSql("next", p.childRank)}
           and (next.level_rank, next.published_at, next.id) > (here.level_rank, here.published_at, here.id)
         order by next.level_rank, next.published_at, next.id limit 1),
       (select id from catalog.classes as next
         where next.section_id = here.section_id and next.published_at is not null and next.id <> here.id
-          and not (${p.hidesExplicit}::boolean and next.is_explicit)
+          and not (${p.hidesExplicit}::boolean and next.is_explicit) and ${offeredToChildSql("next", p.childRank)}
         order by next.published_at desc, next.id desc limit 1))
     ${classJoins}
     where here.id = any(${p.ids}::uuid[])`,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { statementByShape } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
-import { classColumns, classJoins } from "./store-classes.ts";
+import { classColumns, classJoins, offeredToChildSql } from "./store-classes.ts";
 import type { ClassRow, Depth } from "./store-classes.ts";
 
 export const sorts = ["newest", "title", "shortest", "relevance"] as const;
@@ -29,6 +29,8 @@ export interface ClassFilters {
   readonly maxDurationMs?: number | undefined;
   /** Leaves out explicit classes. */
   readonly hidesExplicit: boolean;
+  /** A child's access rank: only classes that suit children and need no more. Null: no such limit. */
+  readonly childRank: number | null;
 }
 
 /** A row of a keyset-paged list. */
@@ -59,6 +61,7 @@ interface Params {
   readonly category: string | null;
   readonly maxDurationMs: number | null;
   readonly hidesExplicit: boolean;
+  readonly childRank: number | null;
 }
 type PageParams = Params & {
   readonly personId: string | null;
@@ -102,6 +105,7 @@ function paramsOf(filters: ClassFilters, lead: Lead): Params {
     category: filters.category ?? null,
     maxDurationMs: filters.maxDurationMs ?? null,
     hidesExplicit: filters.hidesExplicit,
+    childRank: filters.childRank,
   };
 }
 
@@ -130,6 +134,7 @@ function conditions(lead: Lead, p: Params) {
     sql`classes.published_at is not null`,
     leading(lead, p),
     sql`not (${p.hidesExplicit}::boolean and classes.is_explicit)`,
+    offeredToChildSql("classes", p.childRank),
     sql`(${p.levels}::text[] is null or classes.level = any(${p.levels}::text[]))`,
     sql`(${p.types}::text[] is null or classes.type = any(${p.types}::text[]))`,
     sql`(${p.accessTypes}::text[] is null or classes.access_type = any(${p.accessTypes}::text[]))`,

@@ -8,7 +8,7 @@ const passwordLimit: AttemptLimit = { name: "password attempts", free: 10, ...de
 const networkLimit = { name: "password", points: 10, seconds: 15 * 60 };
 /** Two-factor codes at sign-in, including recovery codes. */
 export const codeLimit: AttemptLimit = { name: "code attempts", free: 5, ...delays };
-export const pinLimit: AttemptLimit = { name: "PIN attempts", free: 5, ...delays };
+export const pinLimit: AttemptLimit = { name: "PIN attempts", free: 5, ...delays, firstDelaySeconds: 30 };
 /** Passwords that confirm a sensitive action within a session. */
 export const confirmLimit: AttemptLimit = { name: "confirm attempts", free: 10, ...delays };
 

@@ -115,6 +115,7 @@ export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekReque
       highestLevel: Math.max(dancer.levelRank, together?.dancer.levelRank ?? 0) + 1,
       accessRank: facts.accessRank,
       allowsExplicit: !dancer.isFamily && !facts.hidesExplicit,
+      isChild: owner.isChild,
       spaceRank: dancer.space,
       avoidsFloor: dancer.avoidsFloor,
       before,

@@ -150,6 +150,7 @@ async function composeFor(ctx: Ctx, { personId, isChild }: Viewer): Promise<stri
     highestLevel: dancer.levelRank + 1,
     accessRank: inputs.accessRank,
     allowsExplicit: !dancer.isFamily && !inputs.hidesExplicit,
+    isChild,
     spaceRank: dancer.space,
     avoidsFloor: dancer.avoidsFloor,
     before: now,

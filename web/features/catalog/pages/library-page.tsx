@@ -7,6 +7,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
+import { useIsChild } from "../../identity/public/me.ts";
 import { ClassList } from "../public/class-list.tsx";
 import { ActiveFilters } from "../components/active-filters.tsx";
 import { FilterFields, useFilterFields } from "../components/filter-fields.tsx";
@@ -43,10 +44,26 @@ const LibraryInstructorQuery = graphql(`
   }
 `);
 
-/** All classes, with search and filters stored in the URL. */
+const ChildLibrary = lazy(async () => ({
+  default: (await import("../components/child-library.tsx")).ChildLibrary,
+}));
+
+/** The classes; a child has its own list. */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Library`);
+  return useIsChild() ? (
+    <Suspense>
+      <ChildLibrary />
+    </Suspense>
+  ) : (
+    <Library />
+  );
+}
+
+/** All classes, with search and filters stored in the URL. */
+function Library() {
+  const { t } = useLingui();
   const navigate = useNavigate();
   const chosen = readFilters(useSearch() as Record<string, unknown>);
   const [{ data }] = useQuery({ query: LibraryQuery });

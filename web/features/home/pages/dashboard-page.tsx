@@ -9,6 +9,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
+import { useIsChild } from "../../identity/public/me.ts";
 import { ClassCardFragment } from "../../catalog/public/class-card.tsx";
 import { ClassRail, Rail } from "../../catalog/public/class-rail.tsx";
 import { CategoryBand, CategoryCardFragment, CategoryPoster } from "../components/category-card.tsx";
@@ -114,10 +115,24 @@ const DashboardQuery = graphql(
 const heroAgainMs = 3_000;
 const othersAgainMs = 15_000;
 
-/** The dashboard: the class to continue, a set for the evening, and ways to find another. */
+const ChildHome = lazy(async () => ({ default: (await import("../components/child-home.tsx")).ChildHome }));
+
+/** The first page; a child has its own. */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Today`);
+  return useIsChild() ? (
+    <Suspense>
+      <ChildHome />
+    </Suspense>
+  ) : (
+    <Dashboard />
+  );
+}
+
+/** The dashboard: the class to continue, the set of the day, and ways to find another. */
+function Dashboard() {
+  const { t } = useLingui();
   const query = useQuery({ query: DashboardQuery });
   const [{ data, error }, again] = query;
   useEffect(() => {
@@ -160,11 +175,11 @@ export function Page() {
   );
 }
 
-type Dashboard = ResultOf<typeof DashboardQuery>;
+type DashboardData = ResultOf<typeof DashboardQuery>;
 
 /** Selects the page's content from the query's data. */
-function planTonight(data: Dashboard) {
-  const toCandidate = (item: Dashboard["forYouClasses"][number]) => {
+function planTonight(data: DashboardData) {
+  const toCandidate = (item: DashboardData["forYouClasses"][number]) => {
     const suggested = readFragment(SuggestedFragment, item);
     return {
       ...suggested,
@@ -205,7 +220,7 @@ function planTonight(data: Dashboard) {
   };
 }
 
-type TonightProps = { data: Dashboard; tonight: ReturnType<typeof planTonight> };
+type TonightProps = { data: DashboardData; tonight: ReturnType<typeof planTonight> };
 
 function Tonight({ data, tonight }: TonightProps) {
   const { t } = useLingui();

@@ -116,9 +116,14 @@ defineCacheUpdates({
 
 /** The error that a form shows: its code, or the code of the invalid field. */
 function refusal({ graphQLErrors }: CombinedError): SessionError {
-  const { code, field } = (graphQLErrors[0]?.extensions ?? {}) as { code?: string; field?: string };
+  const { code, field, retryAfterSeconds } = (graphQLErrors[0]?.extensions ?? {}) as {
+    code?: string;
+    field?: string;
+    retryAfterSeconds?: number;
+  };
   if (!code) return new SessionError("NETWORK", 0);
-  return new SessionError(code === "BAD_INPUT" ? `BAD_${(field ?? "").toUpperCase()}` : code, 200);
+  const name = code === "BAD_INPUT" ? `BAD_${(field ?? "").toUpperCase()}` : code;
+  return new SessionError(name, 200, retryAfterSeconds ?? null);
 }
 
 /** Actions on a family. Each throws SessionError with the server's code. */

@@ -9,7 +9,7 @@ type FieldProps = Pick<ComponentProps<"input">, "name" | "onChange" | "onBlur"> 
   autoComplete: string;
   fault?: string | undefined;
   hint?: string;
-  inputMode?: "numeric" | "text";
+  inputMode?: "numeric" | "text" | "none";
   required?: boolean;
   /** The main field of the screen. */
   autoFocus?: boolean;

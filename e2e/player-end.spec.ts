@@ -1,0 +1,34 @@
+import { expect, test } from "./test.ts";
+import type { Page } from "@playwright/test";
+
+/** Plays a class to its end, with what comes next changed in the server's answer. */
+async function playToEnd(page: Page, change: (text: string) => string): Promise<void> {
+  await page.route("**/graphql", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: change(await answer.text()) });
+  });
+  await page.goto("/class/drag-the-left");
+  await page
+    .getByRole("link", { name: /^(Start class|Continue from)/ })
+    .first()
+    .click();
+  await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+  for (let step = 0; step < 11; step += 1) await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("heading", { name: "End of class" })).toBeVisible({ timeout: 30_000 });
+}
+const nextIs = (isLocked: boolean) => (text: string) =>
+  text.replace(/("nextClass":\{[^}]*"isLocked":)(true|false)/, `$1${isLocked}`);
+
+test("never counts down into a locked class", async ({ page }) => {
+  await playToEnd(page, nextIs(true));
+  await expect(page.getByRole("link", { name: "Browse the library" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^(Up next|Next)/ })).toHaveCount(0);
+});
+
+test("counts down into an unlocked class, unless it is canceled", async ({ page }) => {
+  await playToEnd(page, nextIs(false));
+  await expect(page.getByRole("link", { name: /^Up next in \d: / })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("link", { name: /^Next: / })).toBeVisible();
+  await expect(page).toHaveURL(/drag-the-left/);
+});
