@@ -4,7 +4,7 @@ import { DomainError } from "./errors.ts";
 class PanRejected extends DomainError {
   constructor(field: string) {
     super("PAN_REJECTED", "Remove the card number. Only enter card numbers in the payment form.", {
-      facts: { field },
+      details: { field },
     });
   }
 }

@@ -9,19 +9,19 @@ export type ErrorDetails = Readonly<Record<string, string | number | boolean | n
 export class DomainError extends Error {
   /** Upper-case words joined by underscores, as in the GraphQL contract. */
   readonly code: string;
-  readonly facts: ErrorDetails;
+  readonly details: ErrorDetails;
   /** HTTP status of routes other than GraphQL. */
   readonly status: number;
 
   constructor(
     code: string,
     message: string,
-    options: { facts?: ErrorDetails; status?: number; cause?: unknown } = {},
+    options: { details?: ErrorDetails; status?: number; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = new.target.name;
     this.code = code;
-    this.facts = options.facts ?? {};
+    this.details = options.details ?? {};
     this.status = options.status ?? 400;
   }
 }
@@ -50,7 +50,7 @@ export class RegistrationRequired extends DomainError {
 /** The object doesn't exist or isn't visible to this viewer. The two look alike on purpose. */
 export class NotFound extends DomainError {
   constructor(what: string) {
-    super("NOT_FOUND", `Not found: ${what}.`, { status: 404, facts: { what } });
+    super("NOT_FOUND", `Not found: ${what}.`, { status: 404, details: { what } });
   }
 }
 
@@ -64,7 +64,7 @@ export class RoleMissing extends NotFound {
 /** An argument is invalid. `field` names it as the client sent it. */
 export class BadInput extends DomainError {
   constructor(field: string, message: string) {
-    super("BAD_INPUT", message, { facts: { field } });
+    super("BAD_INPUT", message, { details: { field } });
   }
 }
 
@@ -82,9 +82,9 @@ export class RateLimited extends DomainError {
   constructor(
     retryAfterSeconds: number,
     message = "Too many requests. Wait a moment and try again.",
-    facts: ErrorDetails = {},
+    details: ErrorDetails = {},
   ) {
-    super("RATE_LIMITED", message, { status: 429, facts: { retryAfterSeconds, ...facts } });
+    super("RATE_LIMITED", message, { status: 429, details: { retryAfterSeconds, ...details } });
   }
 }
 
@@ -95,6 +95,6 @@ export class Unavailable extends DomainError {
     cause?: unknown,
     retryAfterSeconds = 2,
   ) {
-    super("UNAVAILABLE", message, { status: 503, facts: { retryAfterSeconds }, cause });
+    super("UNAVAILABLE", message, { status: 503, details: { retryAfterSeconds }, cause });
   }
 }

@@ -30,14 +30,14 @@ export interface Reaction {
   /** Unique in the product: `challenges.count_completed_class`. */
   readonly name: string;
   readonly event: EventType<unknown>;
-  run(ctx: Ctx, payload: unknown, facts: EventContext): Promise<void>;
+  run(ctx: Ctx, payload: unknown, context: EventContext): Promise<void>;
 }
 
 /** Declares a reaction. Its payload is validated before it runs. */
 export function defineReaction<Payload>(
   name: string,
   event: EventType<Payload>,
-  run: (ctx: Ctx, payload: Payload, facts: EventContext) => Promise<void>,
+  run: (ctx: Ctx, payload: Payload, context: EventContext) => Promise<void>,
 ): Reaction {
-  return { name, event, run: (ctx, payload, facts) => run(ctx, event.schema.parse(payload), facts) };
+  return { name, event, run: (ctx, payload, context) => run(ctx, event.schema.parse(payload), context) };
 }

@@ -36,7 +36,7 @@ describe("rate limit shared by all servers", () => {
     await expect(consume(ctx, limit, "a")).rejects.toMatchObject({
       code: "RATE_LIMITED",
       status: 429,
-      facts: { retryAfterSeconds: 40 },
+      details: { retryAfterSeconds: 40 },
     });
     await consume(ctx, limit, "b");
     await consume(ctx, { ...limit, name: "another limit" }, "a");

@@ -28,7 +28,7 @@ function fill(slots: StreamSlots, who: (at: number) => Parameters<StreamSlots["t
       slots.take(who(count));
     } catch (error) {
       if (!(error instanceof RateLimited || error instanceof Unavailable)) throw error;
-      expect(error.facts["retryAfterSeconds"]).toBe(30);
+      expect(error.details["retryAfterSeconds"]).toBe(30);
       return count;
     }
 }

@@ -59,7 +59,7 @@ describe.each(table)("%s", (_label, text, sent, name, shows) => {
     expect(faultOf(text) === null).toBe(sent);
     const check = () => checkTexts({ profile: [{ bio: text }] });
     if (sent) check();
-    else expect(check).toThrow(expect.objectContaining({ facts: { field: "profile.bio" } }));
+    else expect(check).toThrow(expect.objectContaining({ details: { field: "profile.bio" } }));
   });
   test(name ? "can be a name" : "can't be a name", () => {
     if (name) expect(readName(text, "name", 80)).not.toBe("");

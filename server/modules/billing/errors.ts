@@ -11,21 +11,21 @@ export class LinkInvalid extends DomainError {
 /** The plan does not exist or is not offered in this country. */
 export class PlanUnknown extends DomainError {
   constructor() {
-    super("PLAN_UNKNOWN", "This plan isn’t available. Choose another.", { facts: { field: "planId" } });
+    super("PLAN_UNKNOWN", "This plan isn’t available. Choose another.", { details: { field: "planId" } });
   }
 }
 
 export class CouponUnknown extends DomainError {
   constructor() {
     super("COUPON_UNKNOWN", "We don’t recognize this promo code. Check for typos.", {
-      facts: { field: "couponId" },
+      details: { field: "couponId" },
     });
   }
 }
 
 export class CouponExpired extends DomainError {
   constructor() {
-    super("COUPON_EXPIRED", "This promo code has expired.", { facts: { field: "couponId" } });
+    super("COUPON_EXPIRED", "This promo code has expired.", { details: { field: "couponId" } });
   }
 }
 
@@ -33,7 +33,7 @@ export class CouponExpired extends DomainError {
 export class CouponExhausted extends DomainError {
   constructor() {
     super("COUPON_EXHAUSTED", "This promo code has reached its limit.", {
-      facts: { field: "couponId" },
+      details: { field: "couponId" },
     });
   }
 }
@@ -42,7 +42,7 @@ export class CouponExhausted extends DomainError {
 export class CouponNotApplicable extends DomainError {
   constructor() {
     super("COUPON_NOT_APPLICABLE", "This promo code doesn’t work with this plan.", {
-      facts: { field: "couponId" },
+      details: { field: "couponId" },
     });
   }
 }
@@ -52,7 +52,7 @@ export class CouponExists extends DomainError {
   constructor() {
     super("COUPON_EXISTS", "This promo code already exists. Choose another.", {
       status: 409,
-      facts: { field: "code" },
+      details: { field: "code" },
     });
   }
 }
@@ -71,7 +71,7 @@ export class TrialNotAvailable extends DomainError {
 export class IllegalTransition extends DomainError {
   constructor(from: string, trigger: string) {
     super("ILLEGAL_TRANSITION", `Can’t apply ${trigger}: the subscription is ${from}.`, {
-      facts: { status: from, trigger },
+      details: { status: from, trigger },
     });
   }
 }
@@ -87,7 +87,7 @@ export class IdempotencyKeyReused extends DomainError {
 export class InProgress extends DomainError {
   constructor() {
     super("IN_PROGRESS", "This is still in progress. Retry with the same idempotency key in a moment.", {
-      facts: { retryAfterSeconds: 2 },
+      details: { retryAfterSeconds: 2 },
     });
   }
 }
@@ -98,7 +98,7 @@ export class PaymentMethodInUse extends DomainError {
     super(
       "PAYMENT_METHOD_IN_USE",
       "Your subscription is paid by this method. Make another one the default first.",
-      { status: 409, facts: { field: "paymentMethodId" } },
+      { status: 409, details: { field: "paymentMethodId" } },
     );
   }
 }
@@ -106,12 +106,12 @@ export class PaymentMethodInUse extends DomainError {
 /** The amount differs from the one that the server computes. */
 export class AmountMismatch extends DomainError {
   /**
-   * @param facts `countryCode`: the country whose prices can be charged, if the country was the mismatch.
+   * @param details `countryCode`: the country whose prices can be charged, if the country was the mismatch.
    * `amountDue`: what would be charged now, in minor units.
    */
-  constructor(facts: { countryCode?: string; amountDue?: number } = {}) {
+  constructor(details: { countryCode?: string; amountDue?: number } = {}) {
     super("AMOUNT_MISMATCH", "The amount has changed. You weren’t charged. Review the new amount.", {
-      facts,
+      details,
     });
   }
 }
@@ -170,7 +170,7 @@ export class PaymentUsed extends DomainError {
   constructor() {
     super("PAYMENT_USED", "This payment was already used. Start a new one.", {
       status: 409,
-      facts: { field: "gateway.token" },
+      details: { field: "gateway.token" },
     });
   }
 }

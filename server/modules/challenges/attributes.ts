@@ -64,7 +64,7 @@ export class HasBegun extends DomainError {
     super(
       "HAS_BEGUN",
       "This challenge has started. You can only change its texts and, while it’s running, move its end later.",
-      { status: 409, facts: { field } },
+      { status: 409, details: { field } },
     );
   }
 }

@@ -4,7 +4,7 @@ import { DomainError, Forbidden } from "../../platform/errors.ts";
 export class LinkLimit extends DomainError {
   constructor(most: number) {
     super("LINK_LIMIT", `New members can post ${most} links an hour. Remove one, or try again later.`, {
-      facts: { field: "text", most },
+      details: { field: "text", most },
     });
   }
 }
@@ -16,7 +16,7 @@ export class PostLimit extends DomainError {
       "POST_LIMIT",
       `You’ve reached the limit of ${most} an hour. Your text is still here. Try again later.`,
       {
-        facts: { most, retryAfterSeconds },
+        details: { most, retryAfterSeconds },
       },
     );
   }
@@ -26,7 +26,7 @@ export class PostLimit extends DomainError {
 export class IdempotencyKeyReused extends DomainError {
   constructor() {
     super("IDEMPOTENCY_KEY_REUSED", "This idempotency key was used with different text. Use a new one.", {
-      facts: { field: "idempotencyKey" },
+      details: { field: "idempotencyKey" },
     });
   }
 }

@@ -3,7 +3,7 @@ import { DomainError } from "../../platform/errors.ts";
 /** The username is taken, or was released less than 90 days ago. */
 export class UsernameTaken extends DomainError {
   constructor() {
-    super("USERNAME_TAKEN", "This username is taken. Choose another.", { facts: { field: "newUsername" } });
+    super("USERNAME_TAKEN", "This username is taken. Choose another.", { details: { field: "newUsername" } });
   }
 }
 
@@ -15,7 +15,7 @@ export class UsernameInvalid extends DomainError {
       reason === "form"
         ? "Use 3 to 30 letters (a–z), digits, underscores, and single dots. Start with a letter and don’t end with a dot."
         : "This username is reserved. Choose another.",
-      { facts: { field, reason } },
+      { details: { field, reason } },
     );
   }
 }
@@ -28,7 +28,7 @@ export class BadPassword extends DomainError {
       PASSWORD_TOO_LONG: "Use at most 128 characters.",
       PASSWORD_COMMON: "This password is too common. Choose another.",
     };
-    super(code, why[code], { facts: { field: "password" } });
+    super(code, why[code], { details: { field: "password" } });
   }
 }
 
@@ -40,7 +40,7 @@ export class WrongCredentials extends DomainError {
 }
 
 /** The email token was used, is expired, or never existed. */
-export class KeySpent extends DomainError {
+export class EmailTokenSpent extends DomainError {
   constructor() {
     super("KEY_SPENT", "This link has expired or was already used. Request a new one.");
   }
@@ -75,7 +75,7 @@ export class ChooseAccount extends DomainError {
 export class PinMissing extends DomainError {
   constructor() {
     super("PIN_MISSING", "Set an adult PIN first. You’ll need it to leave a child profile.", {
-      facts: { field: "pin" },
+      details: { field: "pin" },
     });
   }
 }
@@ -92,7 +92,7 @@ export class PinNeeded extends DomainError {
   constructor() {
     super("PIN_NEEDED", "Enter the PIN to switch to this profile.", {
       status: 403,
-      facts: { field: "pin" },
+      details: { field: "pin" },
     });
   }
 }
@@ -100,7 +100,7 @@ export class PinNeeded extends DomainError {
 /** The PIN is wrong. */
 export class WrongPin extends DomainError {
   constructor(field: string) {
-    super("WRONG_PIN", "Wrong PIN.", { status: 403, facts: { field } });
+    super("WRONG_PIN", "Wrong PIN.", { status: 403, details: { field } });
   }
 }
 
@@ -108,7 +108,7 @@ export class WrongPin extends DomainError {
 export class FamilyFull extends DomainError {
   constructor(most: number) {
     super("FAMILY_FULL", `A family can have ${most} profiles besides the account holder.`, {
-      facts: { most },
+      details: { most },
     });
   }
 }
@@ -143,7 +143,7 @@ export class SecondStepRequired extends DomainError {
 /** The password is wrong. */
 export class WrongPassword extends DomainError {
   constructor() {
-    super("WRONG_PASSWORD", "Wrong password.", { status: 403, facts: { field: "current" } });
+    super("WRONG_PASSWORD", "Wrong password.", { status: 403, details: { field: "current" } });
   }
 }
 
@@ -160,7 +160,7 @@ export class ConfirmationNeeded extends DomainError {
 export class WrongCode extends DomainError {
   constructor() {
     super("WRONG_CODE", "This code is wrong or was already used. Each code works once.", {
-      facts: { field: "code" },
+      details: { field: "code" },
     });
   }
 }

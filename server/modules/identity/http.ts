@@ -83,11 +83,11 @@ export async function registerAuthRoutes(
     // Errors have better-auth's format.
     scope.setErrorHandler((error, _request, reply) => {
       if (!(error instanceof BadInput)) throw error;
-      const { code, message, facts, status } = error;
+      const { code, message, details, status } = error;
       return reply
         .code(status)
         .header("cache-control", "no-store")
-        .send({ code, message, ...facts });
+        .send({ code, message, ...details });
     });
     scope.route({
       method: ["GET", "POST"],
@@ -157,9 +157,9 @@ function refusalOf(error: unknown): RateLimited {
 const sendRefusal = (refusal: RateLimited, reply: FastifyReply): FastifyReply =>
   reply
     .code(refusal.status)
-    .header("retry-after", String(refusal.facts["retryAfterSeconds"]))
+    .header("retry-after", String(refusal.details["retryAfterSeconds"]))
     .header("cache-control", "no-store")
-    .send({ code: refusal.code, message: refusal.message, ...refusal.facts });
+    .send({ code: refusal.code, message: refusal.message, ...refusal.details });
 
 function jsonOf(body: Uint8Array): unknown {
   try {

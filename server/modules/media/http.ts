@@ -31,7 +31,7 @@ export async function registerMediaRoutes({ server, ctx }: HttpRoutes): Promise<
     const client = clientFrom(request);
     const delivery = await deliver(ctx, { token, assetId, version, path, client }).catch((error: unknown) => {
       if (error instanceof TooManyStreams)
-        reply.header("retry-after", String(error.facts["retryAfterSeconds"]));
+        reply.header("retry-after", String(error.details["retryAfterSeconds"]));
       throw error;
     });
     // The path carries the person's authorization: shared caches must not store it.

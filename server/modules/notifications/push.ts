@@ -21,7 +21,7 @@ class PushUnsupported extends DomainError {
     super(
       "PUSH_UNSUPPORTED",
       "Push notifications for apps aren’t available yet. Register a browser with platform web.",
-      { status: 501, facts: { platform } },
+      { status: 501, details: { platform } },
     );
   }
 }

@@ -5,7 +5,7 @@ export class OptionVideoRefused extends DomainError {
   constructor(reason: string) {
     super("FILM_REFUSED", "This file can’t be used as an option’s video.", {
       status: 422,
-      facts: { reason },
+      details: { reason },
     });
   }
 }

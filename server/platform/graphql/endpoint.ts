@@ -107,7 +107,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
       domainErrorOf(error) ?? (error.extensions["code"] === "UNAVAILABLE" ? new Unavailable() : null);
     if (domain instanceof Unavailable || domain instanceof RateLimited)
       return answer(request, domain.status, body, {
-        "retry-after": String(domain.facts["retryAfterSeconds"] ?? 2),
+        "retry-after": String(domain.details["retryAfterSeconds"] ?? 2),
       });
     return answer(request, accepts(request) ? (domain?.status ?? 400) : 200, body);
   };
@@ -216,7 +216,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
                     { extensions: { code: "BAD_INPUT" } },
                   )
                 : toClientError(error, request.id, options.log);
-            if (domain) reply.header("retry-after", String(domain.facts["retryAfterSeconds"] ?? 2));
+            if (domain) reply.header("retry-after", String(domain.details["retryAfterSeconds"] ?? 2));
             return reply
               .code(status)
               .type(jsonType)

@@ -33,7 +33,10 @@ export function toClientError(error: unknown, requestId: string, log: Log): Grap
   if (domain) {
     if (domain instanceof Unavailable)
       log.warn({ err: domain, requestId }, "The database did not answer in time");
-    return new GraphQLError(domain.message, { ...place, extensions: { code: domain.code, ...domain.facts } });
+    return new GraphQLError(domain.message, {
+      ...place,
+      extensions: { code: domain.code, ...domain.details },
+    });
   }
   if (origin instanceof GraphQLError) {
     const code = origin.extensions?.["code"] ?? (origin.path ? "INTERNAL" : "BAD_INPUT");

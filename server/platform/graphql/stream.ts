@@ -94,8 +94,8 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
           contextValue: ctx,
         } as never;
       } catch (error) {
-        const { status = 500, facts = {} } = error instanceof DomainError ? error : {};
-        const after = (facts as Record<string, unknown>)["retryAfterSeconds"];
+        const { status = 500, details = {} } = error instanceof DomainError ? error : {};
+        const after = (details as Record<string, unknown>)["retryAfterSeconds"];
         return refuse(
           status,
           toClientError(error, request.raw.id, log),

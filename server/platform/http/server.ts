@@ -119,8 +119,8 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
     requestId: request.id,
   });
   if (shown instanceof Unavailable || shown instanceof RateLimited)
-    reply.header("retry-after", String(shown.facts["retryAfterSeconds"] ?? 2));
+    reply.header("retry-after", String(shown.details["retryAfterSeconds"] ?? 2));
   return reply
     .code(shown.status)
-    .send({ error: { code: shown.code, message: shown.message, ...shown.facts } });
+    .send({ error: { code: shown.code, message: shown.message, ...shown.details } });
 }

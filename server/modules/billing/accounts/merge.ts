@@ -1,7 +1,7 @@
 import type { Tx } from "../../../ctx.ts";
 import { billingNow } from "../clock.ts";
-import { move } from "../subscriptions/state.ts";
-import { billedMarketOf } from "../buyers/parties.ts";
+import { transition } from "../subscriptions/state.ts";
+import { billedRegionOf } from "../buyers/parties.ts";
 import { withTax } from "../rules/tax.ts";
 import { unusedValue } from "../rules/proration.ts";
 import { isLive } from "../rules/states.ts";
@@ -29,7 +29,7 @@ export async function mergeBilling(tx: Tx, people: { from: string; into: string 
         : [theirs, `person:${people.from}` as const];
     const found = await lockSubscription(tx.db, ended.id);
     if (found && isLive(found.status)) {
-      await move(tx, found, {
+      await transition(tx, found, {
         trigger: "cancel_now",
         cause,
         now,
@@ -42,7 +42,7 @@ export async function mergeBilling(tx: Tx, people: { from: string; into: string 
           // With the tax that was paid on it, as a pause credits it.
           amount: withTax(
             unusedValue(found.termValue, { startsAt: found.termStartsAt, endsAt: found.termEndsAt }, now),
-            (await billedMarketOf(tx, found, now)).market.tax,
+            (await billedRegionOf(tx, found, now)).billingRegion.tax,
           ),
           reason: "two subscriptions became one",
           source: `merged ${found.id}`,

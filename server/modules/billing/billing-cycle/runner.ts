@@ -5,7 +5,7 @@ import { billingNow } from "../clock.ts";
 import { IllegalTransition, InProgress, ProviderUnavailable } from "../errors.ts";
 import { claimDue, countDue, postpone } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
-import { putOffMs, processSubscription } from "./steps.ts";
+import { postponeMs, processSubscription } from "./steps.ts";
 
 /** Subscriptions that a worker claims at once, its concurrency, and how long a claim lasts. */
 const batch = 64;
@@ -51,7 +51,7 @@ async function processSafely(ctx: Ctx, found: SubscriptionRow, now: Date): Promi
         { err: error, subscriptionId: id },
         "A subscription's due step failed",
       );
-    await postpone(ctx.db, id, isRace ? 1_000 : putOffMs);
+    await postpone(ctx.db, id, isRace ? 1_000 : postponeMs);
   }
 }
 

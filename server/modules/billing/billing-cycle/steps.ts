@@ -2,7 +2,7 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { InProgress, PlanUnknown } from "../errors.ts";
 import { trialEnding } from "../events.ts";
 import { addUp, issueInvoice } from "../invoices/invoices.ts";
-import { move, note } from "../subscriptions/state.ts";
+import { transition, updateState } from "../subscriptions/state.ts";
 import { mailRenewalReminder, mailResumeReminder, mailTrialReminder, mailYearlyReminder } from "../emails.ts";
 import { cancelPayment, openPayment, runPayment } from "../payments/payments.ts";
 import { currentTerm, periodsAfter } from "../rules/calendar.ts";
@@ -18,7 +18,7 @@ import { findSubscription, lockSubscription, postpone } from "../subscriptions/s
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 
 /** How long a subscription is postponed after a failure or without a payment result, in milliseconds. */
-export const putOffMs = 600_000;
+export const postponeMs = 600_000;
 /** The maximum number of steps in a row for one subscription: years of monthly terms after a long outage. */
 const maxSteps = 60;
 
@@ -34,7 +34,7 @@ export async function processSubscription(ctx: Ctx, known: SubscriptionRow, now:
     if (!found || !due || due.at > now) return;
     const here = `${due.kind} ${due.at.toISOString()}`;
     // The provider has not decided yet: a webhook or a later run continues from here.
-    if (here === before) return postpone(ctx.db, known.id, putOffMs);
+    if (here === before) return postpone(ctx.db, known.id, postponeMs);
     before = here;
     found = (await applyStep(ctx, found, due, now)) ?? (await findSubscription(ctx.db, known.id));
   }
@@ -62,7 +62,7 @@ async function applyStep(
     case "start": {
       if (!found.trialEndsAt) return issueAndCollect(ctx, found, due, "first", now);
       return runIfDue(ctx, found, due, (tx, same) =>
-        move(tx, same, {
+        transition(tx, same, {
           trigger: "start_trial",
           cause,
           now,
@@ -73,7 +73,7 @@ async function applyStep(
     case "end_trial": {
       if (found.paymentMethodId) return issueAndCollect(ctx, found, due, "first", now);
       return runIfDue(ctx, found, due, (tx, same) =>
-        move(tx, same, {
+        transition(tx, same, {
           trigger: "end_trial_without_method",
           cause,
           now,
@@ -89,7 +89,7 @@ async function applyStep(
       return retry(ctx, found, due, now);
     case "end_term":
       return runIfDue(ctx, found, due, (tx, same) =>
-        move(tx, same, { trigger: "end_term", cause, now, changes: { accessEndsAt: due.at } }),
+        transition(tx, same, { trigger: "end_term", cause, now, changes: { accessEndsAt: due.at } }),
       );
     case "remind_trial":
     case "remind_renewal":
@@ -221,7 +221,7 @@ async function planOf(tx: Tx, found: SubscriptionRow, planId: string) {
 function retry(ctx: Ctx, found: SubscriptionRow, due: Due, now: Date): Promise<SubscriptionRow | null> {
   return collect(ctx, found, due, now, async (tx, same, invoice) => {
     if (!invoice) {
-      await note(tx, same, { dunningStatus: "success", retryAt: null });
+      await updateState(tx, same, { dunningStatus: "success", retryAt: null });
       return null;
     }
     if (same.dunningAttempts >= noMoreAttempts) {
@@ -248,7 +248,7 @@ async function remind(tx: Tx, found: SubscriptionRow, due: Due, now: Date): Prom
   }[due.kind as "remind_trial" | "remind_renewal" | "remind_yearly" | "remind_resume"];
   // A yearly reminder that is late counts from now, so that a long outage sends one.
   const remindedAt = due.kind === "remind_yearly" ? now : due.at;
-  const next = await note(tx, found, { remindedAt });
+  const next = await updateState(tx, found, { remindedAt });
   if (!chargedAt || chargedAt <= now) return next;
   const plan = found.nextPlanId
     ? await planOf(tx, found, found.nextPlanId)

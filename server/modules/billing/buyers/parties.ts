@@ -1,8 +1,8 @@
 import type { Ctx } from "../../../ctx.ts";
 import type { Seller } from "../../../platform/config/seller.ts";
 import { SellerUnknown, StudioNotOpen } from "../errors.ts";
-import { marketOf } from "../plans/regions.ts";
-import type { Market, Place } from "../plans/regions.ts";
+import { billingRegionOf } from "../plans/regions.ts";
+import type { BillingRegion, Place } from "../plans/regions.ts";
 import { isReverseCharge, reversed } from "../rules/reverse-charge.ts";
 import { findBillingDetails } from "./store.ts";
 import type { BillingDetails, BillingDetailsRow } from "./store.ts";
@@ -35,25 +35,28 @@ const hasUsableVatId = (config: Ctx["config"], row: BillingDetailsRow): boolean 
   config.viesUrl === null || row.vatConfirmedAt !== null;
 
 /** A billing region with the tax that this buyer is charged there. */
-export async function marketForBuyer(
+export async function billingRegionForBuyer(
   ctx: Billing,
-  market: Market,
+  billingRegion: BillingRegion,
   accountId: string | null,
-): Promise<{ market: Market; details: BillingDetailsRow | null }> {
+): Promise<{ billingRegion: BillingRegion; details: BillingDetailsRow | null }> {
   const details = accountId ? await findBillingDetails(ctx.db, accountId) : null;
   const buyer = details && hasUsableVatId(ctx.config, details) ? details : null;
   const isReversed = isReverseCharge({
     seller: ctx.studio.seller,
     buyer,
-    countryCode: market.countryCode,
+    countryCode: billingRegion.countryCode,
   });
-  return { market: isReversed ? { ...market, tax: reversed(market.tax) } : market, details };
+  return {
+    billingRegion: isReversed ? { ...billingRegion, tax: reversed(billingRegion.tax) } : billingRegion,
+    details,
+  };
 }
 
 /** The billing region of a subscription, with the tax that its account is charged there. */
-export const billedMarketOf = async (
+export const billedRegionOf = async (
   ctx: Billing,
   found: Place & { readonly accountId: string },
   at: Date,
-): Promise<{ market: Market; details: BillingDetailsRow | null }> =>
-  marketForBuyer(ctx, await marketOf(ctx, found, at), found.accountId);
+): Promise<{ billingRegion: BillingRegion; details: BillingDetailsRow | null }> =>
+  billingRegionForBuyer(ctx, await billingRegionOf(ctx, found, at), found.accountId);

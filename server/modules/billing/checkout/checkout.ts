@@ -28,7 +28,7 @@ import {
   trialHash,
   trialMarks,
 } from "../plans/plans.ts";
-import { marketToCharge } from "./region.ts";
+import { billingRegionToCharge } from "./region.ts";
 import { requireSeller } from "../buyers/parties.ts";
 import { billingNow } from "../clock.ts";
 import { regionOf } from "../plans/regions.ts";
@@ -171,10 +171,10 @@ async function begin(
   if (method.type !== order.paymentMethodType)
     throw new BadInput("paymentMethodType", "The token is for a different payment method type.");
   const now = await billingNow(ctx);
-  const market = await marketToCharge(ctx, order, method, now);
+  const billingRegion = await billingRegionToCharge(ctx, order, method, now);
   const [buyer, plan] = await Promise.all([
-    buyerOf(ctx, market, now),
-    findOfferedPlan(ctx, market, order.planId),
+    buyerOf(ctx, billingRegion, now),
+    findOfferedPlan(ctx, billingRegion, order.planId),
   ]);
   const codes = [...new Set(order.couponIds.map(couponCode).filter(Boolean))];
   const coupons: CouponTerms[] = [];
@@ -218,16 +218,16 @@ async function begin(
         planId: plan.id,
         accessType: plan.accessType,
         currencyCode: plan.currencyCode,
-        countryCode: market.countryCode,
-        region: market.region,
+        countryCode: billingRegion.countryCode,
+        region: billingRegion.region,
         priceAmount: plan.amount,
         pendingUntil,
         startsAt: startAt,
         trialEndsAt,
         dueAt: pendingUntil,
         createdAt: now,
-        consentedAt: market.canWithdraw && order.consentVersion ? now : null,
-        consentVersion: market.canWithdraw ? order.consentVersion : null,
+        consentedAt: billingRegion.canWithdraw && order.consentVersion ? now : null,
+        consentVersion: billingRegion.canWithdraw ? order.consentVersion : null,
       });
       await insertTransition(tx.db, {
         subscriptionId: id,
@@ -253,7 +253,7 @@ async function begin(
         id: paymentMethodId,
         accountId,
         provider: gateway.provider,
-        region: regionOf(method, market.countryCode),
+        region: regionOf(method, billingRegion.countryCode),
         // The trial's own marks cover the card of a checkout.
         trialHash: null,
         now,
@@ -263,8 +263,8 @@ async function begin(
         accountId,
         provider: gateway.provider,
         currencyCode: plan.currencyCode,
-        countryCode: market.countryCode,
-        region: market.region,
+        countryCode: billingRegion.countryCode,
+        region: billingRegion.region,
       };
       const charges = [{ kind: "plan" as const, description: plan.name, amount: plan.amount }];
       const invoice = isChargedNow

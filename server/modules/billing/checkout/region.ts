@@ -2,19 +2,24 @@ import type { Ctx } from "../../../ctx.ts";
 import { AmountMismatch } from "../errors.ts";
 import {
   isSameForPayer,
-  marketOf,
+  billingRegionOf,
   readCountry,
   regionOf,
   requestPlace,
-  shownMarket,
+  shownBillingRegion,
 } from "../plans/regions.ts";
-import type { Market, StatedPlace } from "../plans/regions.ts";
+import type { BillingRegion, StatedPlace } from "../plans/regions.ts";
 import { findOfferedPlan } from "../plans/plans.ts";
 import type { GatewayMethod } from "../ports.ts";
 import { countryOf } from "../taxes/places.ts";
 
 /** Whether a plan costs the same amount in both billing regions. */
-async function isSamePrice(ctx: Ctx, planId: string, one: Market, other: Market): Promise<boolean> {
+async function isSamePrice(
+  ctx: Ctx,
+  planId: string,
+  one: BillingRegion,
+  other: BillingRegion,
+): Promise<boolean> {
   if (!isSameForPayer(one, other)) return false;
   if (one.countryCode === other.countryCode) return true;
   const [here, there] = [await findOfferedPlan(ctx, one, planId), await findOfferedPlan(ctx, other, planId)];
@@ -28,12 +33,12 @@ async function isSamePrice(ctx: Ctx, planId: string, one: Market, other: Market)
  * of a country that the card contradicts.
  * @throws AmountMismatch with the country whose prices can be charged
  */
-export async function marketToCharge(
+export async function billingRegionToCharge(
   ctx: Ctx,
   order: StatedPlace & { readonly planId: string },
   method: GatewayMethod,
   now: Date,
-): Promise<Market> {
+): Promise<BillingRegion> {
   const stated = readCountry(order.countryCode, "planInfo.countryCode");
   const request = await requestPlace(ctx);
   const country = countryOf({
@@ -43,18 +48,22 @@ export async function marketToCharge(
   });
   const region =
     country && (regionOf(method, country) ?? (request?.countryCode === country ? request.region : ""));
-  const market = await marketOf(ctx, country ? { countryCode: country, region: region ?? "" } : null, now);
+  const billingRegion = await billingRegionOf(
+    ctx,
+    country ? { countryCode: country, region: region ?? "" } : null,
+    now,
+  );
   if (stated) {
-    const shown = await shownMarket(ctx, order, now);
-    if (!(await isSamePrice(ctx, order.planId, shown, market)))
-      throw new AmountMismatch({ countryCode: market.countryCode });
+    const shown = await shownBillingRegion(ctx, order, now);
+    if (!(await isSamePrice(ctx, order.planId, shown, billingRegion)))
+      throw new AmountMismatch({ countryCode: billingRegion.countryCode });
   }
-  if (method.countryCode && method.countryCode !== market.countryCode) {
-    const ofCard = await marketOf(ctx, { countryCode: method.countryCode, region: "" }, now);
+  if (method.countryCode && method.countryCode !== billingRegion.countryCode) {
+    const ofCard = await billingRegionOf(ctx, { countryCode: method.countryCode, region: "" }, now);
     // Stating another country must not lower the list price. Tax on top follows the place of residence.
-    const listed = ofCard.tax.isInclusive ? ofCard : { ...ofCard, tax: market.tax };
-    if (!(await isSamePrice(ctx, order.planId, listed, market)))
+    const listed = ofCard.tax.isInclusive ? ofCard : { ...ofCard, tax: billingRegion.tax };
+    if (!(await isSamePrice(ctx, order.planId, listed, billingRegion)))
       throw new AmountMismatch({ countryCode: ofCard.countryCode });
   }
-  return market;
+  return billingRegion;
 }

@@ -12,8 +12,8 @@ import { hasOpenDispute } from "../payments/store-disputes.ts";
 import { listStoredMethods } from "../payments/store-methods.ts";
 import { listMethods } from "../payments/store.ts";
 import type { MethodRow } from "../payments/store.ts";
-import { marketOf } from "../plans/regions.ts";
-import type { Market } from "../plans/regions.ts";
+import { billingRegionOf } from "../plans/regions.ts";
+import type { BillingRegion } from "../plans/regions.ts";
 import { listPlans } from "../plans/store.ts";
 import type { PlanRow } from "../plans/store.ts";
 import { hasExpired } from "../rules/cards.ts";
@@ -43,7 +43,7 @@ export interface RestartOffer {
   readonly subscription: SubscriptionRow;
   readonly plan: PlanRow;
   readonly method: MethodRow;
-  readonly market: Market;
+  readonly billingRegion: BillingRegion;
   /** Charged now, in minor units; credit is taken off. */
   readonly amountDue: number;
   /** The text about an immediate start that must be accepted; null where the law doesn't ask. */
@@ -77,8 +77,8 @@ export async function restartOf(ctx: Ctx, found: SubscriptionRow): Promise<Resta
     );
   if (!method || hasExpired(method, now) || (await hasOpenDispute(ctx.db, found.id))) return null;
   if (!ctx.ports.gateways.all.some(({ provider }) => provider === found.provider)) return null;
-  const market = await marketOf(ctx, found, now);
-  const plan = (await listPlans(ctx.db, market)).find(
+  const billingRegion = await billingRegionOf(ctx, found, now);
+  const plan = (await listPlans(ctx.db, billingRegion)).find(
     ({ id, isOffered }) => id === found.planId && isOffered,
   );
   if (!plan || plan.currencyCode !== found.currencyCode) return null;
@@ -89,9 +89,9 @@ export async function restartOf(ctx: Ctx, found: SubscriptionRow): Promise<Resta
     subscription: found,
     plan,
     method,
-    market,
+    billingRegion,
     amountDue: totals.amountDue,
-    consentVersion: market.canWithdraw ? consentVersion : null,
+    consentVersion: billingRegion.canWithdraw ? consentVersion : null,
   };
 }
 
@@ -137,7 +137,7 @@ async function begin(
   if (!offer) throw new IllegalTransition(own.status, "restart");
   if (offer.consentVersion !== null && order.consentVersion !== offer.consentVersion)
     throw new BadInput("consentVersion", `Show consent version ${offer.consentVersion} and ask again.`);
-  const { plan, market, method } = offer;
+  const { plan, billingRegion, method } = offer;
   const { accountId, provider } = own;
   const now = await billingNow(ctx);
   const id = randomUUID();
@@ -157,8 +157,8 @@ async function begin(
         planId: plan.id,
         accessType: plan.accessType,
         currencyCode: plan.currencyCode,
-        countryCode: market.countryCode,
-        region: market.region,
+        countryCode: billingRegion.countryCode,
+        region: billingRegion.region,
         priceAmount: plan.amount,
         pendingUntil,
         startsAt: null,
@@ -181,8 +181,8 @@ async function begin(
         accountId,
         provider,
         currencyCode: plan.currencyCode,
-        countryCode: market.countryCode,
-        region: market.region,
+        countryCode: billingRegion.countryCode,
+        region: billingRegion.region,
       };
       const invoice = await issueInvoice(tx, billed, {
         kind: "first",

@@ -4,7 +4,7 @@ import { consume } from "../../../platform/rate-limit.ts";
 import { billingNow } from "../clock.ts";
 import { CouponExhausted, CouponNotApplicable, IllegalTransition, PlanUnknown } from "../errors.ts";
 import { buyerOf, findUsableCoupon } from "../plans/plans.ts";
-import { marketOf } from "../plans/regions.ts";
+import { billingRegionOf } from "../plans/regions.ts";
 import { insertTakenCoupon, listPlans, listTakenCoupons } from "../plans/store.ts";
 import { isLive } from "../rules/states.ts";
 import { lockSubscription } from "../subscriptions/store.ts";
@@ -30,10 +30,13 @@ export async function redeemCoupon(ctx: Ctx, id: string, code: string): Promise<
   if (!renews(own)) throw new IllegalTransition(own.status, "redeem_a_code");
   await consume(ctx, codes, own.accountId);
   const now = await billingNow(ctx);
-  const market = await marketOf(ctx, own, now);
+  const billingRegion = await billingRegionOf(ctx, own, now);
   // The plan of the next invoice.
   const planId = own.nextPlanId ?? own.planId;
-  const [buyer, plans] = await Promise.all([buyerOf(ctx, market, now), listPlans(ctx.db, market)]);
+  const [buyer, plans] = await Promise.all([
+    buyerOf(ctx, billingRegion, now),
+    listPlans(ctx.db, billingRegion),
+  ]);
   const plan = plans.find((one) => one.id === planId);
   if (!plan) throw new PlanUnknown();
   const coupon = await findUsableCoupon(ctx, buyer, { ...plan, currencyCode: own.currencyCode }, code);

@@ -3,9 +3,9 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { NotFound } from "../../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
 import { isUuid } from "../../../platform/uuid.ts";
-import { billedMarketOf, buyerOnInvoice } from "../buyers/parties.ts";
+import { billedRegionOf, buyerOnInvoice } from "../buyers/parties.ts";
 import type { BillingDetailsRow } from "../buyers/store.ts";
-import type { Market } from "../plans/regions.ts";
+import type { BillingRegion } from "../plans/regions.ts";
 import { isStillTaken } from "../coupons/rules.ts";
 import { monthsIn } from "../rules/calendar.ts";
 import { totalsOf } from "../rules/totals.ts";
@@ -43,8 +43,8 @@ export async function addUp(
   ctx: Pick<Ctx, "db" | "config" | "studio">,
   found: Billed,
   order: { charges: readonly Charge[]; now: Date; planId: string },
-): Promise<{ totals: Totals; market: Market; details: BillingDetailsRow | null }> {
-  const { market, details } = await billedMarketOf(ctx, found, order.now);
+): Promise<{ totals: Totals; billingRegion: BillingRegion; details: BillingDetailsRow | null }> {
+  const { billingRegion, details } = await billedRegionOf(ctx, found, order.now);
   const { id: subscriptionId, accountId, currencyCode } = found;
   const { credits, coupons: taken } = await findReductions(ctx.db, {
     subscriptionId,
@@ -56,8 +56,8 @@ export async function addUp(
   );
   const { charges } = order;
   return {
-    totals: totalsOf({ charges, coupons, tax: market.tax, credits, currencyCode }),
-    market,
+    totals: totalsOf({ charges, coupons, tax: billingRegion.tax, credits, currencyCode }),
+    billingRegion,
     details,
   };
 }
@@ -66,7 +66,7 @@ export async function addUp(
 export async function issueInvoice(tx: Tx, found: Billed, order: InvoiceOrder): Promise<IssuedInvoice> {
   // Serializes invoices of an account, so that two never spend the same credit.
   await lockAccount(tx.db, found.accountId);
-  const { totals, market, details } = await addUp(tx, found, { ...order, planId: order.plan.id });
+  const { totals, billingRegion, details } = await addUp(tx, found, { ...order, planId: order.plan.id });
   const id = randomUUID();
   await insertInvoice(tx.db, {
     id,
@@ -75,14 +75,14 @@ export async function issueInvoice(tx: Tx, found: Billed, order: InvoiceOrder): 
     kind: order.kind,
     isDraft: order.isDraft,
     currencyCode: found.currencyCode,
-    countryCode: market.countryCode,
-    region: market.region,
+    countryCode: billingRegion.countryCode,
+    region: billingRegion.region,
     planId: order.plan.id,
     subTotal: totals.subTotal,
     discountsTotal: totals.discountsTotal,
     taxTotal: totals.taxTotal,
     taxes: totals.taxes,
-    isTaxInclusive: market.tax.isInclusive,
+    isTaxInclusive: billingRegion.tax.isInclusive,
     isReverseCharge: totals.isReverseCharge,
     seller: tx.studio.seller,
     buyer: buyerOnInvoice(details),

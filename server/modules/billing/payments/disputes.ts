@@ -5,7 +5,7 @@ import { findOpenInvoice } from "../invoices/store.ts";
 import type { HeldDispute, SubscriptionProvider } from "../ports.ts";
 import { isOwing } from "../rules/dunning.ts";
 import { isLive } from "../rules/states.ts";
-import { move } from "../subscriptions/state.ts";
+import { transition } from "../subscriptions/state.ts";
 import { lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { findPaymentByRef } from "./store.ts";
@@ -49,7 +49,7 @@ async function stopRenewing(tx: Tx, found: SubscriptionRow, now: Date): Promise<
   const accessEndsAt = found.status === "in_trial" ? found.trialEndsAt : found.termEndsAt;
   if ((found.status !== "active" && found.status !== "in_trial") || isOwing(found))
     return endNow(tx, found, now);
-  await move(tx, found, {
+  await transition(tx, found, {
     trigger: "cancel_at_end",
     cause: "gateway",
     now,
@@ -60,7 +60,7 @@ async function stopRenewing(tx: Tx, found: SubscriptionRow, now: Date): Promise<
 async function endNow(tx: Tx, found: SubscriptionRow, now: Date): Promise<void> {
   const invoice = await findOpenInvoice(tx.db, found.id);
   if (invoice) await cancelInvoice(tx, { id: invoice.id, now, status: "not_paid", dunningStatus: "stopped" });
-  await move(tx, found, {
+  await transition(tx, found, {
     trigger: "cancel_now",
     cause: "gateway",
     now,

@@ -11,7 +11,7 @@ import { addDays } from "../rules/calendar.ts";
 import { afterFailure, retryDays } from "../rules/dunning.ts";
 import type { FailureCode } from "../rules/dunning.ts";
 import { allows, isTerminal } from "../rules/states.ts";
-import { move, note } from "../subscriptions/state.ts";
+import { transition, updateState } from "../subscriptions/state.ts";
 import type { Cause } from "../subscriptions/state.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { deleteMethod } from "./store.ts";
@@ -55,18 +55,18 @@ export async function fail(
     }
     case "method": {
       if (payment.paymentMethodId) await deleteMethod(tx.db, payment.paymentMethodId);
-      return isTerminal(found.status) ? found : note(tx, found, { nextAction: null });
+      return isTerminal(found.status) ? found : updateState(tx, found, { nextAction: null });
     }
     case "change": {
       if (invoice) await cancelInvoice(tx, { id: invoice.id, now });
-      return isTerminal(found.status) ? found : note(tx, found, { nextAction: null });
+      return isTerminal(found.status) ? found : updateState(tx, found, { nextAction: null });
     }
     case "resume": {
       if (invoice) await cancelInvoice(tx, { id: invoice.id, now });
       if (isTerminal(found.status)) return found;
-      if (found.status !== "paused" || cause !== "clock") return note(tx, found, { nextAction: null });
+      if (found.status !== "paused" || cause !== "clock") return updateState(tx, found, { nextAction: null });
       if (found.dunningAttempts + 1 >= resumeAttempts) {
-        const ended = await move(tx, found, {
+        const ended = await transition(tx, found, {
           trigger: "cancel_now",
           cause,
           now,
@@ -75,7 +75,10 @@ export async function fail(
         await mailStopped(tx, ended);
         return ended;
       }
-      return note(tx, found, { dunningAttempts: found.dunningAttempts + 1, resumesAt: addDays(now, 1) });
+      return updateState(tx, found, {
+        dunningAttempts: found.dunningAttempts + 1,
+        resumesAt: addDays(now, 1),
+      });
     }
     case "renewal": {
       if (isTerminal(found.status) || !invoice) return found;
@@ -85,7 +88,7 @@ export async function fail(
       // Only scheduled attempts count: trying another card costs no time.
       if (payment.paymentMethodId && payment.paymentMethodId !== found.paymentMethodId)
         await deleteMethod(tx.db, payment.paymentMethodId);
-      return note(tx, found, { nextAction: null });
+      return updateState(tx, found, { nextAction: null });
     }
   }
 }
@@ -99,7 +102,7 @@ export async function undoCheckout(
 ): Promise<SubscriptionRow> {
   await deleteTakenCoupons(tx.db, found.id);
   await deleteTrials(tx.db, found.id);
-  const next = await move(tx, found, {
+  const next = await transition(tx, found, {
     ...step,
     changes: { canceledAt: step.now, accessEndsAt: null, paymentMethodId: null },
   });
@@ -140,7 +143,7 @@ async function dun(
           termEndsAt: invoice.termStartsAt,
           termValue: 0,
         };
-  const next = await move(tx, found, {
+  const next = await transition(tx, found, {
     trigger,
     cause,
     now,
@@ -174,7 +177,7 @@ export async function exhaust(
   { now, cause }: { now: Date; cause: Cause },
 ): Promise<SubscriptionRow> {
   await cancelInvoice(tx, { id: invoice.id, now, status: "not_paid", dunningStatus: "exhausted" });
-  const next = await move(tx, found, {
+  const next = await transition(tx, found, {
     trigger: "exhaust_dunning",
     cause,
     now,

@@ -5,7 +5,7 @@ import { IllegalTransition, InProgress, PaymentMethodInUse, PaymentRefused } fro
 import { lockAccount } from "../accounts/store.ts";
 import { hasExpired } from "../rules/cards.ts";
 import { attemptsBy } from "../rules/dunning.ts";
-import { note } from "../subscriptions/state.ts";
+import { updateState } from "../subscriptions/state.ts";
 import { lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { ownSubscription, requirePayer } from "../subscriptions/subscriptions.ts";
@@ -42,7 +42,7 @@ export async function makeDefault(ctx: Ctx, id: string, methodId: string): Promi
     const found = await lockSubscription(tx.db, id);
     if (!found || (await listOpenPayments(tx.db, id)).length > 0) throw new InProgress();
     const now = await billingNow(tx);
-    return note(tx, found, {
+    return updateState(tx, found, {
       paymentMethodId: method.id,
       // Later taxes follow the billing address of the method.
       region: method.region ?? found.region,

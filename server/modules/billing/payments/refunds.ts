@@ -16,7 +16,7 @@ import { shareOf } from "../rules/money.ts";
 import { unusedValue } from "../rules/proration.ts";
 import { isLive } from "../rules/states.ts";
 import { valueAfterRefund } from "../rules/withdrawal.ts";
-import { note } from "../subscriptions/state.ts";
+import { updateState } from "../subscriptions/state.ts";
 import { lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { RefundRefused } from "../errors.ts";
@@ -163,7 +163,7 @@ async function lowerTermValue(
     },
     net,
   );
-  await note(tx, found, { termValue: value });
+  await updateState(tx, found, { termValue: value });
 }
 
 const maxReasonLength = 300;

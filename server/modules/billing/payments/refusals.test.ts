@@ -7,7 +7,7 @@ import type { StripeServer } from "../../../testing/stripe-server.ts";
 import { runDue } from "../billing-cycle/runner.ts";
 import { sweepPayments } from "../billing-cycle/sweep.ts";
 import { forgetAccount } from "../accounts/deletion.ts";
-import { marketOf } from "../plans/regions.ts";
+import { billingRegionOf } from "../plans/regions.ts";
 import { reconcile } from "../reconciliation/reconciliation.ts";
 import { sweepIntents } from "./intents.ts";
 import { refundJob } from "./refunds.ts";
@@ -311,9 +311,9 @@ test.each([
   ["LI", 8.1],
 ])("sells to %s with its VAT and the right of withdrawal", async (countryCode, percent) => {
   const ctx = server.ctx();
-  const market = await marketOf(ctx, { countryCode, region: "" }, clock.now());
-  expect(market).toMatchObject({ currencyCode: "EUR", canWithdraw: true, tax: { isInclusive: true } });
-  expect(market.tax.parts.map(({ milliPercent }) => milliPercent / 1000)).toEqual([percent]);
+  const billingRegion = await billingRegionOf(ctx, { countryCode, region: "" }, clock.now());
+  expect(billingRegion).toMatchObject({ currencyCode: "EUR", canWithdraw: true, tax: { isInclusive: true } });
+  expect(billingRegion.tax.parts.map(({ milliPercent }) => milliPercent / 1000)).toEqual([percent]);
 });
 
 test("sends Stripe only parameters that it knows", () => expect(stripe.faults).toEqual([]));

@@ -12,7 +12,7 @@ import { attemptsBy } from "../rules/dunning.ts";
 import type { FailureCode } from "../rules/dunning.ts";
 import { allows, isTerminal } from "../rules/states.ts";
 import type { Trigger } from "../rules/states.ts";
-import { move, note } from "../subscriptions/state.ts";
+import { transition, updateState } from "../subscriptions/state.ts";
 import type { Cause } from "../subscriptions/state.ts";
 import { lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow, SubscriptionState } from "../subscriptions/store.ts";
@@ -98,7 +98,7 @@ export function settle(
         if (payment.purpose === "checkout") await finishKey(tx.db, keyOf(payment, null));
         // What has ended asks for no confirmation; the sweep cancels the payment.
         if (isTerminal(found.status)) return { subscription: found, refusal: null };
-        return { subscription: await note(tx, found, { nextAction: result.action }), refusal: null };
+        return { subscription: await updateState(tx, found, { nextAction: result.action }), refusal: null };
       }
       case "succeeded": {
         checkAmount(payment, result);
@@ -162,7 +162,7 @@ async function succeed(
     // The subscription was ended, canceled or paused while the payment was under way.
     if (invoice && invoice.status !== "paid") await cancelInvoice(tx, { id: invoice.id, now });
     await payBack(tx, payment, found, "not_applicable", now);
-    return isTerminal(found.status) ? found : note(tx, found, { nextAction: null });
+    return isTerminal(found.status) ? found : updateState(tx, found, { nextAction: null });
   }
   const method = {
     paymentMethodId: payment.paymentMethodId ?? found.paymentMethodId,
@@ -172,7 +172,7 @@ async function succeed(
   if (payment.isOnSession && payment.purpose !== "checkout" && payment.paymentMethodId)
     await markTrialOfMethod(tx.db, { paymentMethodId: payment.paymentMethodId, subscriptionId: found.id });
   if (payment.purpose === "method")
-    return note(tx, found, {
+    return updateState(tx, found, {
       ...method,
       // Later taxes follow the billing address of the new payment method.
       region: payment.region ?? found.region,
@@ -201,7 +201,7 @@ async function succeed(
       : {}),
     dunningStatus: found.dunningStatus === "in_progress" ? ("success" as const) : null,
   };
-  const next = await move(
+  const next = await transition(
     tx,
     {
       ...found,
@@ -234,13 +234,13 @@ async function beginUnpaid(
 ): Promise<SubscriptionRow> {
   const changes = { ...method, pendingUntil: null, nextAction: null };
   if (found.startsAt && found.startsAt > now)
-    return move(tx, found, {
+    return transition(tx, found, {
       trigger: "confirm_future",
       cause,
       now,
       changes: { ...changes, nextBillingAt: found.trialEndsAt ?? found.startsAt },
     });
-  const next = await move(tx, found, {
+  const next = await transition(tx, found, {
     trigger: "confirm_trial",
     cause,
     now,

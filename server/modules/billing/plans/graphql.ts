@@ -1,6 +1,6 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { billingNow } from "../clock.ts";
-import { pricedCountries, requestPlace, shownMarket } from "./regions.ts";
+import { pricedCountries, requestPlace, shownBillingRegion } from "./regions.ts";
 import { isForSale } from "../buyers/parties.ts";
 import { checkCouponFor, estimateCheckout, listOffers, monthlyCost } from "./plans.ts";
 import type { CheckoutEstimate, InvoiceEstimate } from "./plans.ts";
@@ -195,7 +195,8 @@ const PaymentConfig = builder.objectRef<object>("PaymentConfig").implement({
       description:
         "Whose prices are shown to this request. Send it with what is agreed on, so that no other price is charged.",
       resolve: async (_config, _args, ctx) =>
-        (await shownMarket(ctx, { countryCode: null, postcode: null }, await billingNow(ctx))).countryCode,
+        (await shownBillingRegion(ctx, { countryCode: null, postcode: null }, await billingNow(ctx)))
+          .countryCode,
     }),
     locatedIn: t.string({
       nullable: true,

@@ -5,9 +5,9 @@ import { verifiedEmailOf, requireAdult } from "../../identity/index.ts";
 import type { AccessType } from "../subscriptions/access.ts";
 import { billingNow } from "../clock.ts";
 import { CouponExhausted, CouponUnknown, PlanUnknown } from "../errors.ts";
-import { marketForBuyer } from "../buyers/parties.ts";
-import { readCountry, shownMarket } from "./regions.ts";
-import type { Market, StatedPlace } from "./regions.ts";
+import { billingRegionForBuyer } from "../buyers/parties.ts";
+import { readCountry, shownBillingRegion } from "./regions.ts";
+import type { BillingRegion, StatedPlace } from "./regions.ts";
 import type { SubscriptionProvider } from "../ports.ts";
 import { monthsIn, periodsAfter } from "../rules/calendar.ts";
 import { checkCoupon, couponCode } from "../coupons/rules.ts";
@@ -50,7 +50,7 @@ export interface Buyer {
   /** Null for a request without an account. */
   readonly accountId: string | null;
   readonly now: Date;
-  readonly market: Market;
+  readonly billingRegion: BillingRegion;
   readonly canTrial: boolean;
   readonly credits: number;
   readonly livePlanId: string | null;
@@ -73,21 +73,21 @@ export async function trialMarks(
 }
 
 /** The viewer as a buyer in a billing region. */
-export async function buyerOf(ctx: Ctx, place: Market, now: Date): Promise<Buyer> {
+export async function buyerOf(ctx: Ctx, place: BillingRegion, now: Date): Promise<Buyer> {
   const accountId = ctx.viewer?.accountId ?? null;
-  const { market } = await marketForBuyer(ctx, place, accountId);
-  if (!accountId) return { accountId, now, market, canTrial: true, credits: 0, livePlanId: null };
+  const { billingRegion } = await billingRegionForBuyer(ctx, place, accountId);
+  if (!accountId) return { accountId, now, billingRegion, canTrial: true, credits: 0, livePlanId: null };
   const [marks, live, credits] = await Promise.all([
     trialMarks(ctx, accountId),
     findLiveSubscription(ctx.db, accountId),
     // Other profiles of the account see prices, not its money.
-    ctx.viewer?.personId !== accountId ? 0 : findCredit(ctx.db, accountId, market.currencyCode),
+    ctx.viewer?.personId !== accountId ? 0 : findCredit(ctx.db, accountId, billingRegion.currencyCode),
   ]);
   const tried = await hadTrial(ctx.db, { accountId, hashes: marks.map(({ hash }) => hash) });
   return {
     accountId,
     now,
-    market,
+    billingRegion,
     canTrial: !tried,
     credits,
     livePlanId: live && live.status !== "pending" ? live.planId : null,
@@ -110,7 +110,7 @@ function estimateOf(
   const totals = totalsOf({
     charges: [{ kind: "plan", description: plan.name, amount: plan.amount }],
     coupons,
-    tax: buyer.market.tax,
+    tax: buyer.billingRegion.tax,
     credits: buyer.credits,
     currencyCode: plan.currencyCode,
   });
@@ -120,7 +120,7 @@ function estimateOf(
       ...totals,
       amountDue: trialEndsAt ? 0 : totals.amountDue,
       dueAt: trialEndsAt ?? buyer.now,
-      taxName: taxNames(buyer.market.tax.parts),
+      taxName: taxNames(buyer.billingRegion.tax.parts),
     },
     trialEndsAt,
     nextBillingAt: trialEndsAt ?? periodsAfter(buyer.now, 1, plan),
@@ -195,8 +195,11 @@ export async function listOffers(
     return [];
   const now = await billingNow(ctx);
   const countryCode = readCountry(filter.countryCode, "countryCode");
-  const market = await shownMarket(ctx, { countryCode, postcode: null }, now);
-  const [buyer, plans] = await Promise.all([buyerOf(ctx, market, now), listPlans(ctx.db, market)]);
+  const billingRegion = await shownBillingRegion(ctx, { countryCode, postcode: null }, now);
+  const [buyer, plans] = await Promise.all([
+    buyerOf(ctx, billingRegion, now),
+    listPlans(ctx.db, billingRegion),
+  ]);
   return offersOf(buyer, plans, provider).filter(
     (plan) => !filter.accessType || plan.accessType === filter.accessType,
   );
@@ -208,10 +211,12 @@ export async function listOffers(
  */
 export async function findOfferedPlan(
   ctx: Pick<Ctx, "db">,
-  market: Market,
+  billingRegion: BillingRegion,
   planId: string,
 ): Promise<PlanRow> {
-  const plan = (await listPlans(ctx.db, market)).find(({ id, isOffered }) => id === planId && isOffered);
+  const plan = (await listPlans(ctx.db, billingRegion)).find(
+    ({ id, isOffered }) => id === planId && isOffered,
+  );
   if (!plan) throw new PlanUnknown();
   return plan;
 }
@@ -258,10 +263,10 @@ async function orderOf(ctx: Ctx, order: StatedOrder): Promise<{ buyer: Buyer; pl
   requireAdult(ctx);
   rejectCardNumbers(order.planId, "planId");
   const now = await billingNow(ctx);
-  const market = await shownMarket(ctx, order, now);
+  const billingRegion = await shownBillingRegion(ctx, order, now);
   const [buyer, plan] = await Promise.all([
-    buyerOf(ctx, market, now),
-    findOfferedPlan(ctx, market, order.planId),
+    buyerOf(ctx, billingRegion, now),
+    findOfferedPlan(ctx, billingRegion, order.planId),
   ]);
   return { buyer, plan };
 }
@@ -286,7 +291,7 @@ export async function estimateCheckout(
   const { total: renewalTotal } = totalsOf({
     charges: [{ kind: "plan", description: plan.name, amount: plan.amount }],
     coupons: coupon?.duration === "forever" ? [coupon] : [],
-    tax: buyer.market.tax,
+    tax: buyer.billingRegion.tax,
     credits: 0,
     currencyCode: plan.currencyCode,
   });
@@ -295,7 +300,7 @@ export async function estimateCheckout(
     coupon,
     currencyCode: plan.currencyCode,
     renewalTotal,
-    consentVersion: buyer.market.canWithdraw ? consentVersion : null,
+    consentVersion: buyer.billingRegion.canWithdraw ? consentVersion : null,
   };
 }
 

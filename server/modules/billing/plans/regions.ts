@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** A billing region: currency, tax, and whether a right of withdrawal applies. */
-export interface Market extends Place {
+export interface BillingRegion extends Place {
   readonly currencyCode: string;
   readonly canWithdraw: boolean;
   readonly tax: Tax;
@@ -32,7 +32,11 @@ export interface StatedPlace {
 const usual = { countryCode: "US", currencyCode: "USD" };
 
 /** The billing region of a place at a moment. A place without prices pays in dollars. */
-export async function marketOf(ctx: Pick<Ctx, "db">, place: Place | null, at: Date): Promise<Market> {
+export async function billingRegionOf(
+  ctx: Pick<Ctx, "db">,
+  place: Place | null,
+  at: Date,
+): Promise<BillingRegion> {
   const { countryCode, region } = place ?? { countryCode: usual.countryCode, region: "" };
   const found = await findCountry(ctx.db, countryCode, region);
   return {
@@ -40,7 +44,7 @@ export async function marketOf(ctx: Pick<Ctx, "db">, place: Place | null, at: Da
     region,
     currencyCode: found?.currencyCode ?? usual.currencyCode,
     canWithdraw: found?.canWithdraw ?? false,
-    tax: taxAt({ countryCode, region }, at, found?.ownRates ?? []),
+    tax: taxAt({ countryCode, region }, at, found?.taxOverrides ?? []),
   };
 }
 
@@ -92,18 +96,18 @@ export const regionOf = ({ address }: Pick<GatewayMethod, "address">, countryCod
  * The billing region for shown prices: the stated place, else the location of the request.
  * @throws BadInput, PanRejected
  */
-export async function shownMarket(ctx: Ctx, stated: StatedPlace, at: Date): Promise<Market> {
+export async function shownBillingRegion(ctx: Ctx, stated: StatedPlace, at: Date): Promise<BillingRegion> {
   const countryCode = readCountry(stated.countryCode, "planInfo.countryCode");
   const here = await requestPlace(ctx);
-  if (!countryCode) return marketOf(ctx, here, at);
+  if (!countryCode) return billingRegionOf(ctx, here, at);
   const region =
     readPostcode(countryCode, stated.postcode, "planInfo.postcode") ??
     (here?.countryCode === countryCode ? here.region : "");
-  return marketOf(ctx, { countryCode, region }, at);
+  return billingRegionOf(ctx, { countryCode, region }, at);
 }
 
 /** Whether the same list price costs the same amount in both billing regions. */
-export const isSameForPayer = (one: Market, other: Market): boolean =>
+export const isSameForPayer = (one: BillingRegion, other: BillingRegion): boolean =>
   one.currencyCode === other.currencyCode &&
   one.tax.isInclusive === other.tax.isInclusive &&
   (one.tax.isInclusive || wholeRate(one.tax) === wholeRate(other.tax));

@@ -4,7 +4,7 @@ import type { Db } from "../../../platform/db.ts";
 import type { AccessType } from "../subscriptions/access.ts";
 import type { PeriodUnit } from "../rules/calendar.ts";
 import type { CouponTerms, TakenCoupon } from "../coupons/rules.ts";
-import type { OwnRate } from "../taxes/taxes.ts";
+import type { TaxOverride } from "../taxes/taxes.ts";
 
 /** Settings of a country: currency, right of withdrawal, and the studio's tax overrides. */
 export interface CountryRow {
@@ -12,7 +12,7 @@ export interface CountryRow {
   readonly currencyCode: string;
   readonly canWithdraw: boolean;
   /** Tax overrides of the whole country and of the requested region. */
-  readonly ownRates: readonly OwnRate[];
+  readonly taxOverrides: readonly TaxOverride[];
 }
 
 /** A plan with its price in one billing region. */
@@ -37,7 +37,7 @@ const selectCountry = statement<{ countryCode: string; region: string }, Country
   (p) => sql`
     select code as "countryCode", currency_code as "currencyCode", can_withdraw as "canWithdraw",
       coalesce((select json_agg(json_build_object('region', region, 'from', holds_from, 'isInclusive', is_inclusive, 'parts', parts))
-        from billing.own_rates where country_code = code and region in (${p.region}, '')), '[]') as "ownRates"
+        from billing.own_rates where country_code = code and region in (${p.region}, '')), '[]') as "taxOverrides"
     from billing.countries where code = ${p.countryCode}`,
 );
 const selectCountries = statement<Record<string, never>, { code: string }>(
@@ -156,9 +156,9 @@ export const listCountries = async (db: Db): Promise<string[]> =>
 /** All plans with a price in a billing region, offered or not, in display order. */
 export const listPlans = (
   db: Db,
-  market: Pick<CountryRow, "currencyCode" | "countryCode">,
+  billingRegion: Pick<CountryRow, "currencyCode" | "countryCode">,
 ): Promise<PlanRow[]> =>
-  db.many(selectPlans, { currencyCode: market.currencyCode, countryCode: market.countryCode });
+  db.many(selectPlans, { currencyCode: billingRegion.currencyCode, countryCode: billingRegion.countryCode });
 
 export const findCoupon = (db: Db, id: string): Promise<CouponTerms | null> => db.maybe(selectCoupon, { id });
 

@@ -4,10 +4,10 @@ import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { billingNow } from "../clock.ts";
 import { checkAmount, IllegalTransition, InProgress, PaymentRefused } from "../errors.ts";
 import { addUp, issueInvoice } from "../invoices/invoices.ts";
-import { move, note } from "./state.ts";
+import { transition, updateState } from "./state.ts";
 import type { Cause } from "./state.ts";
 import { mailCanceled, mailPaused } from "../emails.ts";
-import { billedMarketOf } from "../buyers/parties.ts";
+import { billedRegionOf } from "../buyers/parties.ts";
 import { clearOpen, finishOrCancel, openPayment, runPayment } from "../payments/payments.ts";
 import { monthlyCost } from "../plans/plans.ts";
 import { periodsAfter } from "../rules/calendar.ts";
@@ -98,7 +98,7 @@ export async function endSubscription(
       const invoice = isOwing(found) ? await findOpenInvoice(tx.db, id) : null;
       if (invoice)
         await cancelInvoice(tx, { id: invoice.id, now, status: "not_paid", dunningStatus: "stopped" });
-      const ended = await move(tx, found, {
+      const ended = await transition(tx, found, {
         trigger: "cancel_now",
         cause,
         now,
@@ -108,7 +108,7 @@ export async function endSubscription(
       return ended;
     }
     const accessEndsAt = found.status === "in_trial" ? found.trialEndsAt : found.termEndsAt;
-    const next = await move(tx, found, {
+    const next = await transition(tx, found, {
       trigger: "cancel_at_end",
       cause,
       now,
@@ -127,7 +127,7 @@ export function undoCancel(ctx: Ctx, id: string): Promise<SubscriptionRow> {
       throw new IllegalTransition("canceled", "undo_cancel");
     if (await hasOpenDispute(tx.db, id)) throw new IllegalTransition("disputed", "undo_cancel");
     const isInTrial = found.trialEndsAt !== null && found.trialEndsAt > now;
-    return move(tx, found, {
+    return transition(tx, found, {
       trigger: "undo_cancel",
       cause,
       now,
@@ -149,7 +149,7 @@ async function taxed(
   value: number,
   now: Date,
 ): Promise<number> {
-  return withTax(value, (await billedMarketOf(ctx, found, now)).market.tax);
+  return withTax(value, (await billedRegionOf(ctx, found, now)).billingRegion.tax);
 }
 
 /** The unused value of the running term with its tax, which a pause turns into credit. Minor units. */
@@ -173,7 +173,7 @@ export function pauseSubscription(ctx: Ctx, id: string, months: number): Promise
   return withLockedSubscription(ctx, id, async (tx, found, { now, cause }) => {
     if (isOwing(found)) throw new IllegalTransition(found.status, "pause");
     const resumesAt = periodsAfter(now, months, { period: 1, periodUnit: "month" });
-    const next = await move(tx, found, {
+    const next = await transition(tx, found, {
       trigger: "pause",
       cause,
       now,
@@ -269,7 +269,7 @@ export function takeMonthOff(ctx: Ctx, id: string): Promise<SubscriptionRow> {
       subscriptionId: found.id,
       now,
     });
-    return note(tx, found, {});
+    return updateState(tx, found, {});
   });
 }
 

@@ -4,7 +4,7 @@ import { NotFound } from "../../../platform/errors.ts";
 import { billingNow } from "../clock.ts";
 import { checkAmount, IllegalTransition, InProgress, PaymentRefused, PlanUnknown } from "../errors.ts";
 import { addUp, issueInvoice } from "../invoices/invoices.ts";
-import { move } from "./state.ts";
+import { transition } from "./state.ts";
 import type { Cause } from "./state.ts";
 import { clearOpen, openPayment, runPayment } from "../payments/payments.ts";
 import type { InvoiceEstimate } from "../plans/plans.ts";
@@ -98,8 +98,8 @@ export async function previewChange(ctx: Ctx, id: string, planId: string): Promi
     charges: Parameters<typeof addUp>[2]["charges"],
     dueAt: Date,
   ): Promise<InvoiceEstimate> => {
-    const { totals, market } = await addUp(ctx, found, { charges, planId: plan.id, now: dueAt });
-    const taxName = taxNames(market.tax.parts);
+    const { totals, billingRegion } = await addUp(ctx, found, { charges, planId: plan.id, now: dueAt });
+    const taxName = taxNames(billingRegion.tax.parts);
     return { ...totals, amountDue: dueAt > now ? 0 : totals.amountDue, dueAt, taxName };
   };
   const whole = [{ kind: "plan" as const, description: plan.name, amount: plan.amount }];
@@ -173,17 +173,17 @@ export async function changePlan(
     };
     if (found.status === "in_trial" || found.status === "future") {
       checkAmount(shown.amountDue, 0);
-      return { done: await move(tx, withPlan(found, plan), { ...step, changes: taken }) };
+      return { done: await transition(tx, withPlan(found, plan), { ...step, changes: taken }) };
     }
     if (isOwing(found)) throw new IllegalTransition(found.status, "change_plan");
     // Back to the current plan: the scheduled change is canceled.
     if (found.planId === plan.id) {
       checkAmount(shown.amountDue, 0);
-      return { done: await move(tx, found, { ...step, changes: { nextPlanId: null } }) };
+      return { done: await transition(tx, found, { ...step, changes: { nextPlanId: null } }) };
     }
     if (found.status !== "active" || !isUpgrade(found, plan)) {
       checkAmount(shown.amountDue, 0);
-      return { done: await move(tx, found, { ...step, changes: { nextPlanId: plan.id } }) };
+      return { done: await transition(tx, found, { ...step, changes: { nextPlanId: plan.id } }) };
     }
     const upgrade = upgradeOf(found, plan, prorationAt(found, shown.prorationTime, now));
     const invoice = await issueInvoice(tx, found, { kind: "change", plan, ...upgrade, isDraft: true, now });

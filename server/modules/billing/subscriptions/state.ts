@@ -4,7 +4,7 @@ import { subscriptionChanged } from "../events.ts";
 import { nextDue } from "../rules/due.ts";
 import { isTerminal, nextStatus } from "../rules/states.ts";
 import type { Trigger } from "../rules/states.ts";
-import { moveSubscription, updateSubscription } from "./store.ts";
+import { saveTransition, updateSubscription } from "./store.ts";
 import type { SubscriptionRow, SubscriptionState } from "./store.ts";
 
 /** The actor behind a transition. */
@@ -22,7 +22,7 @@ function withDue<State extends SubscriptionState & Pick<SubscriptionRow, "create
  * publishes the event. The only place that changes a status. A terminal status clears everything scheduled.
  * @throws IllegalTransition; InProgress on a version conflict
  */
-export async function move(
+export async function transition(
   tx: Tx,
   found: SubscriptionRow,
   step: {
@@ -46,8 +46,8 @@ export async function move(
       }
     : {};
   const next = withDue({ ...found, ...changes, ...ended, status });
-  const transition = { fromStatus: found.status, toStatus: status, trigger, cause, happenedAt: now };
-  if (!(await moveSubscription(tx.db, found, next, transition))) throw new InProgress();
+  const written = { fromStatus: found.status, toStatus: status, trigger, cause, happenedAt: now };
+  if (!(await saveTransition(tx.db, found, next, written))) throw new InProgress();
   if (status !== found.status)
     await tx.publish(subscriptionChanged, {
       accountId: found.accountId,
@@ -59,7 +59,7 @@ export async function move(
 }
 
 /** Updates fields without a transition: reminders sent, a required action, another payment method. */
-export async function note(
+export async function updateState(
   tx: Tx,
   found: SubscriptionRow,
   changes: Partial<Omit<SubscriptionState, "status" | "dueAt">>,

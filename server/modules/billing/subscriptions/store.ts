@@ -292,7 +292,7 @@ const written = (
  * Optimistic-lock update of the state, with a history entry for the transition.
  * @returns false on a version conflict
  */
-export const moveSubscription = async (
+export const saveTransition = async (
   db: Db,
   found: { id: string; version: number },
   state: SubscriptionState,

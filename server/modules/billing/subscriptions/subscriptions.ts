@@ -5,7 +5,7 @@ import { isUuid } from "../../../platform/uuid.ts";
 import { requireViewer } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import type { SubscriptionProvider } from "../ports.ts";
-import { marketOf } from "../plans/regions.ts";
+import { billingRegionOf } from "../plans/regions.ts";
 import { buyerOf, offersOf } from "../plans/plans.ts";
 import type { PlanOffer } from "../plans/plans.ts";
 import { listPlans } from "../plans/store.ts";
@@ -60,8 +60,11 @@ const offersLoader = defineLoader<string, readonly PlanOffer[]>(async (ctx, keys
   const now = await billingNow(ctx);
   const offers = keys.map(async (key) => {
     const [provider, countryCode, region] = key.split("/") as [SubscriptionProvider, string, string];
-    const market = await marketOf(ctx, { countryCode, region }, now);
-    const [buyer, plans] = await Promise.all([buyerOf(ctx, market, now), listPlans(ctx.db, market)]);
+    const billingRegion = await billingRegionOf(ctx, { countryCode, region }, now);
+    const [buyer, plans] = await Promise.all([
+      buyerOf(ctx, billingRegion, now),
+      listPlans(ctx.db, billingRegion),
+    ]);
     const all = plans.map((plan) => ({ ...plan, isOffered: true }));
     return [key, offersOf(buyer, all, provider)] as const;
   });

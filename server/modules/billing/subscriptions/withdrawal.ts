@@ -10,15 +10,15 @@ import type { InvoiceRow } from "../invoices/store.ts";
 import { clearOpen } from "../payments/payments.ts";
 import { refundLater, withdrawalReason } from "../payments/refunds.ts";
 import { findSucceededPayment } from "../payments/store.ts";
-import { billedMarketOf } from "../buyers/parties.ts";
-import { marketOf } from "../plans/regions.ts";
+import { billedRegionOf } from "../buyers/parties.ts";
+import { billingRegionOf } from "../plans/regions.ts";
 import { addDays } from "../rules/calendar.ts";
 import { unusedValue } from "../rules/proration.ts";
 import { isLive } from "../rules/states.ts";
 import { withTax } from "../rules/tax.ts";
 import { withdrawalReturn } from "../rules/withdrawal.ts";
 import type { WithdrawalReturn } from "../rules/withdrawal.ts";
-import { move } from "./state.ts";
+import { transition } from "./state.ts";
 import { lockSubscription } from "./store.ts";
 import type { SubscriptionRow } from "./store.ts";
 import { ownSubscription } from "./subscriptions.ts";
@@ -38,7 +38,7 @@ export async function withdrawableUntil(
   if (!isLive(found.status) || found.status === "pending") return null;
   const until = addDays(found.createdAt, withdrawalDays);
   const now = receivedAt ?? (await billingNow(ctx));
-  return until > now && (await marketOf(ctx, found, now)).canWithdraw ? until : null;
+  return until > now && (await billingRegionOf(ctx, found, now)).canWithdraw ? until : null;
 }
 
 /** What withdrawing now would give back; null if it is not possible. */
@@ -63,8 +63,8 @@ async function settlementOf(
   const { termStartsAt, termEndsAt, termValue } = found;
   const isRunning = found.status !== "paused" && termStartsAt !== null && termEndsAt !== null;
   const term = isRunning ? { startsAt: termStartsAt, endsAt: termEndsAt } : null;
-  const [market, credits, balance] = [
-    (await billedMarketOf(ctx, found, at)).market,
+  const [billingRegion, credits, balance] = [
+    (await billedRegionOf(ctx, found, at)).billingRegion,
     await sumCreditsOf(ctx.db, found.id),
     await findCredit(ctx.db, found.accountId, found.currencyCode),
   ];
@@ -74,7 +74,7 @@ async function settlementOf(
     creditsGiven: credits.given,
     gifts: credits.gifts,
     balance,
-    unused: term ? withTax(unusedValue(termValue, term, at), market.tax) : 0,
+    unused: term ? withTax(unusedValue(termValue, term, at), billingRegion.tax) : 0,
     hasConsent: found.consentedAt !== null,
   });
   return { returned, invoices };
@@ -108,7 +108,7 @@ export async function withdrawFrom(
     const open = await findOpenInvoice(tx.db, id);
     if (open) await cancelInvoice(tx, { id: open.id, now });
     const { returned, invoices } = await settlementOf(tx, found, receivedAt ?? now);
-    const ended = await move(tx, found, {
+    const ended = await transition(tx, found, {
       trigger: "cancel_now",
       cause: `person:${found.accountId}`,
       now,

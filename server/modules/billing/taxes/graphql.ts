@@ -1,15 +1,15 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { regionName } from "./places.ts";
-import type { OwnRateRow } from "./store.ts";
-import { ownRates, setOwnRate } from "./overrides.ts";
+import type { TaxOverrideRow } from "./store.ts";
+import { taxOverrides, setTaxOverride } from "./overrides.ts";
 
-const OwnTaxPart = builder.objectRef<OwnRateRow["parts"][number]>("OwnTaxPart").implement({
+const OwnTaxPart = builder.objectRef<TaxOverrideRow["parts"][number]>("OwnTaxPart").implement({
   fields: (t) => ({
     name: t.exposeString("name"),
     percent: t.float({ resolve: ({ milliPercent }) => milliPercent / 1000 }),
   }),
 });
-const OwnTaxRate = builder.objectRef<OwnRateRow>("OwnTaxRate").implement({
+const OwnTaxRate = builder.objectRef<TaxOverrideRow>("OwnTaxRate").implement({
   description: "What the studio set for a place from a day on; it goes before the built-in table.",
   fields: (t) => ({
     countryCode: t.exposeString("countryCode"),
@@ -34,7 +34,7 @@ builder.queryField("ownTaxRates", (t) =>
   t.field({
     type: [OwnTaxRate],
     description: "Admins alone; the last 100.",
-    resolve: (_root, _args, ctx) => ownRates(ctx),
+    resolve: (_root, _args, ctx) => taxOverrides(ctx),
   }),
 );
 builder.mutationField("taxRateSet", (t) =>
@@ -49,7 +49,7 @@ builder.mutationField("taxRateSet", (t) =>
       parts: t.arg({ type: [OwnTaxPartInput], required: true }),
     },
     resolve: (_root, { countryCode, region, from, parts }, ctx) =>
-      setOwnRate(ctx, {
+      setTaxOverride(ctx, {
         countryCode,
         region: region ?? "",
         from,

@@ -7,8 +7,8 @@ import { billingNow } from "../clock.ts";
 import { pricedCountries, readCountry } from "../plans/regions.ts";
 import { regionName } from "./places.ts";
 import type { TaxPart } from "../rules/tax.ts";
-import { listOwnRates, upsertOwnRate } from "./store.ts";
-import type { OwnRateRow } from "./store.ts";
+import { listTaxOverrides, upsertTaxOverride } from "./store.ts";
+import type { TaxOverrideRow } from "./store.ts";
 import { taxAt } from "./taxes.ts";
 
 const maxShown = 100;
@@ -20,9 +20,9 @@ const highest = 50_000;
  * The studio's tax overrides, latest date first. For admins only.
  * @throws NotFound
  */
-export function ownRates(ctx: Ctx): Promise<OwnRateRow[]> {
+export function taxOverrides(ctx: Ctx): Promise<TaxOverrideRow[]> {
   requireStaff(ctx);
-  return listOwnRates(ctx.db, maxShown);
+  return listTaxOverrides(ctx.db, maxShown);
 }
 
 function readParts(parts: readonly TaxPart[]): TaxPart[] {
@@ -40,10 +40,10 @@ function readParts(parts: readonly TaxPart[]): TaxPart[] {
  * replaces the first. For admins only. Issued invoices do not change.
  * @throws NotFound for everyone else, BadInput, ConfirmationNeeded
  */
-export async function setOwnRate(
+export async function setTaxOverride(
   ctx: Ctx,
   order: { countryCode: string; region: string; from: string; parts: readonly TaxPart[] },
-): Promise<OwnRateRow> {
+): Promise<TaxOverrideRow> {
   const { accountId } = await requireConfirmedStaff(ctx);
   const countryCode = readCountry(order.countryCode, "countryCode")!;
   if (!(await pricedCountries(ctx)).includes(countryCode))
@@ -57,7 +57,7 @@ export async function setOwnRate(
     throw new BadInput("from", "Enter the day as YYYY-MM-DD.");
   if (order.from < now.toISOString().slice(0, 10)) throw new BadInput("from", "Choose today or a later day.");
   const parts = readParts(order.parts);
-  const rate: OwnRateRow = {
+  const rate: TaxOverrideRow = {
     countryCode,
     region,
     from: order.from,
@@ -66,7 +66,7 @@ export async function setOwnRate(
     parts,
   };
   await ctx.transact(async (tx) => {
-    await upsertOwnRate(tx.db, { ...rate, by: accountId, now });
+    await upsertTaxOverride(tx.db, { ...rate, by: accountId, now });
     await recordAuditEntry(tx, {
       action: "billing.tax_rate_set",
       subject: `tax:${countryCode}${region ? `-${region}` : ""}`,

@@ -4,15 +4,15 @@ import type { Db } from "../../../platform/db.ts";
 import type { PlaceRate } from "./rates.ts";
 
 /** A tax override of a place from a date on. */
-export type OwnRateRow = Omit<PlaceRate, "source">;
+export type TaxOverrideRow = Omit<PlaceRate, "source">;
 
-const select = statement<{ most: number }, OwnRateRow>(
+const select = statement<{ most: number }, TaxOverrideRow>(
   "billing.list_own_rates",
   (p) => sql`
     select country_code as "countryCode", region, to_char(holds_from, 'YYYY-MM-DD') as "from", is_inclusive as "isInclusive", parts
     from billing.own_rates order by holds_from desc, country_code, region limit ${p.most}::int`,
 );
-const upsert = statement<Omit<OwnRateRow, "parts"> & { parts: string; by: string; now: Date }, never>(
+const upsert = statement<Omit<TaxOverrideRow, "parts"> & { parts: string; by: string; now: Date }, never>(
   "billing.upsert_own_rate",
   (p) => sql`
     insert into billing.own_rates (country_code, region, holds_from, is_inclusive, parts, set_by, set_at)
@@ -22,11 +22,12 @@ const upsert = statement<Omit<OwnRateRow, "parts"> & { parts: string; by: string
 );
 
 /** Tax overrides, latest date first. */
-export const listOwnRates = (db: Db, most: number): Promise<OwnRateRow[]> => db.many(select, { most });
+export const listTaxOverrides = (db: Db, most: number): Promise<TaxOverrideRow[]> =>
+  db.many(select, { most });
 
-export const upsertOwnRate = async (
+export const upsertTaxOverride = async (
   db: Db,
-  rate: OwnRateRow & { readonly by: string; readonly now: Date },
+  rate: TaxOverrideRow & { readonly by: string; readonly now: Date },
 ): Promise<void> => {
   await db.change(upsert, { ...rate, parts: JSON.stringify(rate.parts) });
 };

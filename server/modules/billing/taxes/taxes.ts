@@ -3,7 +3,7 @@ import { builtInRates } from "./rates.ts";
 import type { PlaceRate } from "./rates.ts";
 
 /** A tax override. In any order, since the date decides. */
-export type OwnRate = Pick<PlaceRate, "region" | "from" | "isInclusive" | "parts">;
+export type TaxOverride = Pick<PlaceRate, "region" | "from" | "isInclusive" | "parts">;
 
 const untaxed: Tax = { parts: [], isInclusive: false };
 
@@ -25,7 +25,7 @@ function lastBy<Rate extends Pick<PlaceRate, "from">>(rates: readonly Rate[], da
 export function taxAt(
   place: { readonly countryCode: string; readonly region: string },
   moment: Date,
-  own: readonly OwnRate[],
+  own: readonly TaxOverride[],
 ): Tax {
   const day = dayOf(moment);
   for (const region of place.region ? [place.region, ""] : [""]) {

@@ -35,7 +35,7 @@ export type ClassLack = (typeof lacks)[number];
 /** A class can't be published yet; `lack` is the first unmet requirement. */
 class NotReady extends DomainError {
   constructor(lack: ClassLack) {
-    super("NOT_READY", "This class can't be published yet.", { status: 409, facts: { lack } });
+    super("NOT_READY", "This class can't be published yet.", { status: 409, details: { lack } });
   }
 }
 

@@ -27,7 +27,7 @@ const maxLengths = { name: 60, bio: 1000, description: 300 } as const;
 /** A style, category or instructor of this name exists, or the account belongs to another instructor. */
 class NameTaken extends DomainError {
   constructor(field: string, message: string) {
-    super("NAME_TAKEN", message, { status: 409, facts: { field } });
+    super("NAME_TAKEN", message, { status: 409, details: { field } });
   }
 }
 

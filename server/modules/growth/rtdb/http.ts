@@ -174,7 +174,7 @@ function sendFault(error: unknown, reply: FastifyReply, ctx: Ctx) {
   if (error instanceof Unauthenticated)
     return reply.code(401).send({ error: "Auth token is invalid or expired" });
   if (error instanceof RateLimited || error instanceof Unavailable)
-    reply.header("retry-after", String(error.facts["retryAfterSeconds"]));
+    reply.header("retry-after", String(error.details["retryAfterSeconds"]));
   if (error instanceof DomainError) return reply.code(error.status).send({ error: error.message });
   const status = (error as { statusCode?: number }).statusCode;
   if (status === 413) return reply.code(400).send({ error: "Data to write exceeds the maximum size." });

@@ -3,12 +3,12 @@ import type { ClientPlace, Ctx, Tx } from "../../../ctx.ts";
 import { readName } from "../../../platform/text.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { makeMember, verifyAddress } from "./verification.ts";
-import { ChooseAccount, KeySpent } from "../errors.ts";
+import { ChooseAccount, EmailTokenSpent } from "../errors.ts";
 import { deletionCanceled, personRemoved } from "../events.ts";
 import { readKey, spendKey } from "./email-tokens.ts";
 import { findOwner, listGiven, listUnverified } from "./store.ts";
 import type { UnverifiedAccount } from "./store.ts";
-import { endWaysIn } from "./store-claims.ts";
+import { revokeCredentials } from "./store-claims.ts";
 import { deleteAccountDeletion } from "../deletion/store.ts";
 import { deleteMembersOf } from "../family/store.ts";
 
@@ -41,7 +41,7 @@ export interface LinkedAccount extends Omit<UnverifiedAccount, "isStaff"> {
 /**
  * Lists the candidate accounts of an email link without spending its token. Once an account has verified the
  * address, there is no choice.
- * @throws KeySpent
+ * @throws EmailTokenSpent
  */
 export async function readMailedLink(
   ctx: Ctx,
@@ -49,7 +49,7 @@ export async function readMailedLink(
   accountHere: string | null,
 ): Promise<{ email: string; accounts: LinkedAccount[] }> {
   const found = await readKey(ctx, key);
-  if (!found) throw new KeySpent();
+  if (!found) throw new EmailTokenSpent();
   const { purpose, address: email } = found;
   const list = purpose === "prove" ? listGiven : listUnverified;
   const isSettled = purpose !== "prove" && (await findOwner(ctx.db, email)) !== null;
@@ -72,7 +72,7 @@ export async function readMailedLink(
  * Resolves the account of an email link: the one that verified the address. Until one has, the owner of the
  * mailbox chooses an unverified account or creates a new one.
  * @returns its id
- * @throws EmailTaken, BadInput, ChooseAccount, KeySpent
+ * @throws EmailTaken, BadInput, ChooseAccount, EmailTokenSpent
  */
 export async function enterByLink(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function enterByLink(
   endOutsideAccess: EndOutsideAccess,
 ): Promise<string> {
   const address = await spendKey(tx, link.key, link.purpose);
-  if (!address) throw new KeySpent();
+  if (!address) throw new EmailTokenSpent();
   const owner = await findOwner(tx.db, address);
   if (owner) return owner.personId;
   const personId =
@@ -109,7 +109,7 @@ async function chosenAccount(tx: Tx, address: string, id: string | null): Promis
  * profiles. The holder's own progress, posts and subscription stay: the claimant recognized the account.
  */
 async function revokeUnverified(tx: Tx, personId: string, endOutsideAccess: EndOutsideAccess): Promise<void> {
-  const profileIds = await endWaysIn(tx.db, { personId, now: tx.clock.now() });
+  const profileIds = await revokeCredentials(tx.db, { personId, now: tx.clock.now() });
   if (await deleteAccountDeletion(tx.db, personId)) await tx.publish(deletionCanceled, { personId });
   await endOutsideAccess(tx, profileIds);
   for (const id of await deleteMembersOf(tx.db, personId)) await tx.publish(personRemoved, { personId: id });

@@ -45,7 +45,7 @@ export async function sendLink(
 /**
  * Signs in by an email link.
  * @returns the account's id
- * @throws EmailTaken, BadInput, ChooseAccount, KeySpent
+ * @throws EmailTaken, BadInput, ChooseAccount, EmailTokenSpent
  */
 export const signInByLink = (
   ctx: Ctx,
@@ -58,7 +58,7 @@ export const signInByLink = (
  * Sets a new password by an email link, and revokes all sessions and other email links.
  * @param options.endOtherWaysIn also removes passkeys and linked accounts
  * @returns the account's id
- * @throws EmailTaken, BadInput, ChooseAccount, KeySpent
+ * @throws EmailTaken, BadInput, ChooseAccount, EmailTokenSpent
  */
 export const choosePassword = (
   ctx: Ctx,

@@ -12,6 +12,6 @@ const reservedDomain = /\.invalid$/;
 export function addressOf(typed: string): string {
   const address = typed.trim().toLowerCase();
   if (!form.safeParse(address).success || reservedDomain.test(address))
-    throw new DomainError("INVALID_EMAIL", "Enter a valid email.", { facts: { field: "email" } });
+    throw new DomainError("INVALID_EMAIL", "Enter a valid email.", { details: { field: "email" } });
   return address;
 }

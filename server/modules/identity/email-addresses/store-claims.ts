@@ -24,5 +24,5 @@ const endRows = statement<{ personId: string; now: Date }, { id: string }>(
  * exports expire; the next maintenance deletes their files. Every browser becomes unknown.
  * @returns the ids of its profiles
  */
-export const endWaysIn = async (db: Db, ended: { personId: string; now: Date }): Promise<string[]> =>
+export const revokeCredentials = async (db: Db, ended: { personId: string; now: Date }): Promise<string[]> =>
   (await db.many(endRows, ended)).map(({ id }) => id);

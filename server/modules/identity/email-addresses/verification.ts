@@ -4,7 +4,7 @@ import { isUniqueViolation } from "../../../platform/db.ts";
 import { consume, resetLimit, tryConsume } from "../../../platform/rate-limit.ts";
 import { findAccountByPassword, hashForAddress } from "../accounts/by-password.ts";
 import { personRegistered } from "../events.ts";
-import { EmailTaken, AlreadyRegistered, KeySpent, PasswordNeeded, WrongPassword } from "../errors.ts";
+import { EmailTaken, AlreadyRegistered, EmailTokenSpent, PasswordNeeded, WrongPassword } from "../errors.ts";
 import { mailAddress } from "../emails/send.ts";
 import { emailTakenEmail, verificationEmail } from "../emails/templates.ts";
 import { issueKey, readKey, spendKey, voidSignInKeys } from "./email-tokens.ts";
@@ -89,7 +89,7 @@ export async function registerPerson(ctx: Ctx, person: Newcomer & { password: st
 
 /**
  * Verifies an address for an account, after the mailbox was confirmed.
- * @throws EmailTaken, KeySpent
+ * @throws EmailTaken, EmailTokenSpent
  */
 export async function verifyAddress(
   tx: Tx,
@@ -104,7 +104,7 @@ export async function verifyAddress(
     if (isUniqueViolation(error)) throw new EmailTaken();
     throw error;
   }
-  if (!account) throw new KeySpent();
+  if (!account) throw new EmailTokenSpent();
   if (!account.before || account.before === address) return;
   await voidSignInKeys(tx, account.before);
   await notifyEmailChanged(tx, { personId, name: account.name, email: account.before, place });
@@ -123,7 +123,7 @@ export interface VerificationLink {
 /**
  * Verifies the address of a link, for the signed-in account or the one with the given password.
  * @returns the account and the address
- * @throws EmailTaken, KeySpent, PasswordNeeded, RateLimited, WrongPassword
+ * @throws EmailTaken, EmailTokenSpent, PasswordNeeded, RateLimited, WrongPassword
  */
 export async function verifyByLink(
   ctx: Ctx,
@@ -132,7 +132,7 @@ export async function verifyByLink(
   const address = await addressOfKey(ctx, link.key);
   const personId = await accountToVerify(ctx, address, link);
   return ctx.transact(async (tx) => {
-    if ((await spendKey(tx, link.key, "prove")) !== address) throw new KeySpent();
+    if ((await spendKey(tx, link.key, "prove")) !== address) throw new EmailTokenSpent();
     await verifyAddress(tx, { personId, address, place: link.place });
     return { personId, address };
   });
@@ -140,7 +140,7 @@ export async function verifyByLink(
 
 async function addressOfKey(ctx: Ctx, key: string): Promise<string> {
   const found = await readKey(ctx, key);
-  if (found?.purpose !== "prove") throw new KeySpent();
+  if (found?.purpose !== "prove") throw new EmailTokenSpent();
   return found.address;
 }
 

@@ -37,16 +37,16 @@ export interface EndpointDeps {
   readonly countryOf: CountryOf;
 }
 
-/** Runs a domain function within better-auth, and maps its errors with code, status and facts. */
+/** Runs a domain function within better-auth, and maps its errors with code, status and details. */
 export async function answering<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const wait = error.facts["retryAfterSeconds"];
+    const wait = error.details["retryAfterSeconds"];
     throw new APIError(
       error.status as 400,
-      { code: error.code, message: error.message, ...error.facts },
+      { code: error.code, message: error.message, ...error.details },
       wait === undefined ? {} : { "retry-after": String(wait) },
     );
   }

@@ -1,6 +1,6 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
 import type { EndOutsideAccess } from "../email-addresses/claims.ts";
-import { KeySpent } from "../errors.ts";
+import { EmailTokenSpent } from "../errors.ts";
 import { deletionCanceled } from "../events.ts";
 import { voidSignInKeys } from "../email-addresses/email-tokens.ts";
 import { findAccount } from "../accounts/store-account.ts";
@@ -19,11 +19,11 @@ export type Report = Pick<ReportRow, "kind" | "device" | "country" | "happenedAt
 
 /**
  * Reads the report of a token without changing anything.
- * @throws KeySpent
+ * @throws EmailTokenSpent
  */
 export async function readReport(ctx: Ctx, token: string): Promise<Report> {
   const found = await findReport(ctx.db, { hash: hashOfToken(token), now: ctx.clock.now() });
-  if (!found) throw new KeySpent();
+  if (!found) throw new EmailTokenSpent();
   const { kind, device, country, happenedAt } = found;
   return { kind, device, country, happenedAt };
 }
@@ -32,7 +32,7 @@ export async function readReport(ctx: Ctx, token: string): Promise<Report> {
  * Confirms that a notified action was not the account owner's, and undoes everything since (see `undoSince`).
  * The account returns to the notified mailbox; a later account deletion is canceled.
  * @returns the account, and the token of a password reset link; null if the mailbox now belongs to another account
- * @throws KeySpent
+ * @throws EmailTokenSpent
  */
 export function confirmReport(
   ctx: Ctx,
@@ -42,12 +42,12 @@ export function confirmReport(
   return ctx.transact(async (tx) => {
     const now = tx.clock.now();
     const report = await takeReport(tx.db, { hash: hashOfToken(token), now });
-    if (!report) throw new KeySpent();
+    if (!report) throw new EmailTokenSpent();
     const { personId, happenedAt: since, passkeyId } = report;
     // Locked before it is read: a change of email that commits in between would be missed.
     await lockPersonOf(tx.db, personId);
     const account = await findAccount(tx.db, personId);
-    if (!account) throw new KeySpent();
+    if (!account) throw new EmailTokenSpent();
     await endOutsideAccess(tx, await undoSince(tx.db, { personId, since, passkeyId, now }));
     const deletion = await findAccountDeletion(tx.db, personId);
     if (deletion && deletion.requestedAt >= since && (await deleteAccountDeletion(tx.db, personId)))

@@ -22,7 +22,7 @@ export class TooManyStreams extends DomainError {
       `This account is already playing on ${maxStreams} screens. Stop one, wait a minute, and try again.`,
       {
         status: 429,
-        facts: { most: maxStreams, retryAfterSeconds: activeMs / 1000 },
+        details: { most: maxStreams, retryAfterSeconds: activeMs / 1000 },
       },
     );
   }

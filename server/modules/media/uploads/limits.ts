@@ -42,7 +42,7 @@ class UploadLimit extends DomainError {
     super(
       "UPLOAD_LIMIT",
       isEmailConfirmed ? sentences[limit] : "Confirm your email to upload more. The link is in your inbox.",
-      { facts: { limit, most, isEmailConfirmed } },
+      { details: { limit, most, isEmailConfirmed } },
     );
   }
 }

@@ -10,6 +10,6 @@ export class CodeNotGood extends DomainError {
 /** The room has its maximum number of members. */
 export class RoomFull extends DomainError {
   constructor(most: number) {
-    super("ROOM_FULL", "This room is full.", { facts: { most } });
+    super("ROOM_FULL", "This room is full.", { details: { most } });
   }
 }
