@@ -1,31 +1,37 @@
 import { expect, test } from "vitest";
+import { localeNames, locales, sourceLocale } from "../../contract/locales.ts";
+import type { Locale } from "../../contract/locales.ts";
 import { withoutFreeText } from "../platform/mail/content.ts";
 import { button, dark, light } from "../platform/mail/theme.ts";
 import { renderEmail } from "../platform/mail/render.ts";
 import { listPreviews } from "../platform/mail/template.ts";
 import "./modules.ts";
 
-const reader = { locale: "en", timeZone: "Asia/Tokyo", studioName: "Marlow Street" };
-const studio = {
-  name: "Marlow Street",
-  seller: null,
-  contact: { email: null, phone: null, address: null },
-};
+const timeZone = "Asia/Tokyo";
+const studioName = "Marlow Street";
+const reader = { locale: "en", timeZone, studioName };
+const studio = { name: studioName, seller: null, contact: { email: null, phone: null, address: null } };
 const place = { locale: "en", publicUrl: "https://dance.example", studio };
+/** Subjects in other languages are a little longer. */
+const maxSubject = { en: 50, es: 60, de: 60 } satisfies Record<Locale, number>;
 /** Gmail cuts longer emails off. */
 const maxBytes = 100_000;
 const all = listPreviews().map(({ name, variant, email }) => [`${name}, ${variant}`, email] as const);
+const inEachLanguage = all.flatMap(([name, email]) =>
+  locales.map((locale) => [name, localeNames[locale], email, locale] as const),
+);
 
 test("declares emails in every module that sends some", () => {
   const modules = new Set(listPreviews().map(({ name }) => name.split(".")[0]));
   expect([...modules].toSorted()).toEqual(["billing", "community", "identity", "notifications"]);
 });
 
-test.each(all)("writes %s completely, as HTML and as text, with one action at most", async (_name, email) => {
-  const content = email.write(reader);
-  const { html, text } = await renderEmail(content, place);
+test.each(inEachLanguage)("writes %s completely in %s, as HTML and as text", async (...given) => {
+  const [, , email, locale] = given;
+  const content = email.write({ locale, timeZone, studioName });
+  const { html, text } = await renderEmail(content, { ...place, locale });
   expect(Buffer.byteLength(html)).toBeLessThan(maxBytes);
-  expect(html).toMatch(/<html[^>]* lang="en"/);
+  expect(html).toMatch(new RegExp(`<html[^>]* lang="${locale}"`));
   expect(html).toMatch(/<html[^>]* dir="ltr"/);
   expect(html.match(/class="action"/g) ?? []).toHaveLength(content.action ? 1 : 0);
   for (const said of [content.heading, ...content.paragraphs.flatMap((part) => part.split("\n"))])
@@ -33,7 +39,7 @@ test.each(all)("writes %s completely, as HTML and as text, with one action at mo
   for (const { value } of content.facts ?? []) expect(text).toContain(value);
   if (content.action) expect(text).toContain(place.publicUrl + content.action.path);
   for (const written of [html, text, content.subject, content.preheader])
-    expect(written).not.toMatch(/undefined|\bnull\b|NaN|\[object|\$\{|\{\d?\}/);
+    expect(written).not.toMatch(/undefined|\bnull\b|NaN|\[object|\$\{|\{\w*\}/);
   expect(html).not.toMatch(/<img|<script|<link|src=|url\(/i);
   for (const written of [html, text, content.subject, content.preheader])
     expect(written).not.toContain("Eightcount");
@@ -45,10 +51,24 @@ test.each(all)("leaves what people write out of %s to an unverified address", (_
   expect(JSON.stringify(withoutFreeText(email.write(reader)))).not.toContain("Demo");
 });
 
-test("writes subjects that inboxes show whole", () => {
-  const long = all.filter(([, email]) => email.write(reader).subject.length > 50).map(([name]) => name);
-  expect(long).toEqual([]);
+test.each(locales)("writes subjects in %s that inboxes show whole", (locale) => {
+  const long = all.filter(
+    ([, email]) => email.write({ locale, timeZone, studioName }).subject.length > maxSubject[locale],
+  );
+  expect(long.map(([name]) => name)).toEqual([]);
 });
+
+test.each(locales.filter((locale) => locale !== sourceLocale))(
+  "leaves no English in the headings, buttons and small print of emails in %s",
+  (locale) => {
+    for (const [name, email] of all) {
+      const [english, translated] = [email.write(reader), email.write({ locale, timeZone, studioName })];
+      expect(translated.heading, name).not.toBe(english.heading);
+      if (english.action) expect(translated.action?.label, name).not.toBe(english.action.label);
+      if (english.footnote) expect(translated.footnote, name).not.toBe(english.footnote);
+    }
+  },
+);
 
 test("turns the layout around for a language that is written from the right", async () => {
   const { html } = await renderEmail(all[0]![1].write(reader), { ...place, locale: "ar" });

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import { parseSync, Visitor } from "oxc-parser";
+import type { Argument } from "oxc-parser";
 import { transformMacros, usesMacro, type FoundMessage } from "./transform.ts";
 import type { SourceMessage } from "./catalogs.ts";
 
@@ -41,16 +42,32 @@ async function ofMacros(code: string, file: string, add: Add): Promise<void> {
   await transformMacros(code, join(root, file), visit, "all");
 }
 
-/** Messages of `msg("text", values)`. A text that isn't a literal is refused, since it can't be found. */
+/** Messages of `msg("text", values, { context })`. A text that isn't a literal is refused, since it can't be found. */
 function ofCalls(code: string, file: string, add: Add): void {
   new Visitor({
-    CallExpression({ callee, arguments: [text], start }) {
+    CallExpression({ callee, arguments: [text, , options], start }) {
       if (callee.type !== "Identifier" || callee.name !== "msg") return;
       if (text?.type !== "Literal" || typeof text.value !== "string")
         throw new Error(
           `${file}:${code.slice(0, start).split("\n").length}: the text of msg(…) must be a literal`,
         );
-      add(file, { id: generateMessageId(text.value), message: text.value });
+      const context = contextOf(options);
+      add(file, { id: generateMessageId(text.value, context), message: text.value, context });
     },
   }).visit(parseSync(file, code).program);
+}
+
+/** The literal of `{ context: "…" }`. */
+function contextOf(options: Argument | undefined): string | undefined {
+  if (options?.type !== "ObjectExpression") return undefined;
+  for (const property of options.properties)
+    if (
+      property.type === "Property" &&
+      property.key.type === "Identifier" &&
+      property.key.name === "context" &&
+      property.value.type === "Literal" &&
+      typeof property.value.value === "string"
+    )
+      return property.value.value;
+  return undefined;
 }

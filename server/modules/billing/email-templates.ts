@@ -1,20 +1,24 @@
 import { formatList } from "../../../contract/formats/names.ts";
 import { paths } from "../../../contract/urls.ts";
-import type { EmailContent } from "../../platform/mail/content.ts";
+import type { EmailTexts } from "../../platform/mail/content.ts";
 import { defineEmail } from "../../platform/mail/template.ts";
 import { creditNoteAttachment, invoiceAttachment } from "./invoices/attachment-refs.ts";
 import { planText, textsFor } from "./texts.ts";
 import type { EmailReader } from "../../platform/mail/template.ts";
 import type { NamedPlan } from "./texts.ts";
+import { msg, translate } from "../../platform/i18n/messages.ts";
+import type { Message } from "../../platform/i18n/messages.ts";
 
 /** Templates of billing's emails. Amounts in minor units. */
 
 const maxAttachments = 5;
-const why = "You’re receiving this because you have a subscription. You can’t opt out of billing emails.";
-const seeSubscription = { label: "Your subscription", path: paths.subscription() };
+const why = msg(
+  "You’re receiving this because you have a subscription. You can’t opt out of billing emails.",
+);
+const seeSubscription = { label: msg("Your subscription"), path: paths.subscription() };
 
 /** The step that cancels; it opens after signing in. */
-const changeOrCancel = { label: "Change or cancel", path: `${paths.subscription()}?do=cancel` };
+const changeOrCancel = { label: msg("Change or cancel"), path: `${paths.subscription()}?do=cancel` };
 
 const demoDay = new Date("2026-12-05T23:30:00Z");
 const demoEnd = new Date("2027-12-05T23:30:00Z");
@@ -39,7 +43,7 @@ const defineBillingEmail = <Props>(
       props: Props,
       texts: ReturnType<typeof textsFor>,
       reader: EmailReader,
-    ): Omit<EmailContent, "heading" | "footnote"> & { readonly heading?: string };
+    ): Omit<EmailTexts, "heading" | "footnote"> & { readonly heading?: Message };
   },
 ) =>
   defineEmail<Props>({
@@ -59,15 +63,21 @@ export const trialStartedEmail = defineBillingEmail<Priced & { endsAt: Date }>({
   name: "billing.trial_started",
   previews: { usual: { ...demo, endsAt: demoDay } },
   write: ({ endsAt, amount, currencyCode, ...plan }, { day, money }) => ({
-    subject: "Your free trial has started",
-    preheader: `You won’t be charged before ${day(endsAt)}.`,
+    subject: msg("Your free trial has started"),
+    preheader: msg("You won’t be charged before {endsAt}.", { endsAt: day(endsAt) }),
     paragraphs: [
-      `Your free trial of ${planText(plan)} has started. You weren’t charged today.`,
-      `Your first payment is ${money(amount, currencyCode)} on ${day(endsAt)}. We’ll email you 7 and 2 days before. Cancel before then and you won’t be charged.`,
+      msg("Your free trial of {plan} has started. You weren’t charged today.", { plan: planText(plan) }),
+      msg(
+        "Your first payment is {amount} on {endsAt}. We’ll email you 7 and 2 days before. Cancel before then and you won’t be charged.",
+        { amount: money(amount, currencyCode), endsAt: day(endsAt) },
+      ),
     ],
     facts: [
-      { label: "Plan", value: planText(plan) },
-      { label: "First charge", value: `${money(amount, currencyCode)} on ${day(endsAt)}` },
+      { label: msg("Plan"), value: planText(plan) },
+      {
+        label: msg("First charge"),
+        value: msg("{amount} on {endsAt}", { amount: money(amount, currencyCode), endsAt: day(endsAt) }),
+      },
     ],
   }),
 });
@@ -116,23 +126,42 @@ export const receiptEmail = defineBillingEmail<ReceiptProps>({
     { day, money, percent },
     reader,
   ) => ({
-    subject: `Your receipt ${number}`,
-    preheader: `${money(amountDue, currencyCode)} for ${planText(plan)}.`,
-    heading: "Payment received",
+    subject: msg("Your receipt {number}", { number }),
+    preheader: msg("{amountDue} for {plan}.", {
+      amountDue: money(amountDue, currencyCode),
+      plan: planText(plan),
+    }),
+    heading: msg("Payment received"),
     paragraphs: [
-      `${money(amountDue, currencyCode)} for ${planText(plan)}, from ${day(from)} to ${day(to)}.`,
+      msg("{amountDue} for {plan}, from {from} to {to}.", {
+        amountDue: money(amountDue, currencyCode),
+        plan: planText(plan),
+        from: day(from),
+        to: day(to),
+      }),
       ...(taxes.length > 0
         ? [
-            `Of this, ${formatList(
-              taxes.map((tax) => `${money(tax.amount, currencyCode)} is ${tax.name} at ${percent(tax)}`),
-              reader,
-            )}.`,
+            msg("Of this, {taxes}.", {
+              taxes: formatList(
+                taxes.map((tax) =>
+                  translate(
+                    msg("{amount} is {tax} at {rate}", {
+                      amount: money(tax.amount, currencyCode),
+                      tax: tax.name,
+                      rate: percent(tax),
+                    }),
+                    reader.locale,
+                  ),
+                ),
+                reader,
+              ),
+            }),
           ]
         : []),
-      "Your invoice is attached. You can also download it from your invoices.",
+      msg("Your invoice is attached. You can also download it from your invoices."),
     ],
     attachments: [invoiceAttachment(invoiceId)],
-    action: { label: "See invoices", path: paths.subscription() },
+    action: { label: msg("See invoices"), path: paths.subscription() },
   }),
 });
 
@@ -140,16 +169,23 @@ export const trialReminderEmail = defineBillingEmail<Priced & { endsAt: Date }>(
   name: "billing.trial_reminder",
   previews: { usual: { ...demo, endsAt: demoDay } },
   write: ({ endsAt, amount, currencyCode, ...plan }, { day, money }) => ({
-    subject: `Your trial ends on ${day(endsAt)}`,
-    preheader: `${money(amount, currencyCode)} will be charged that day.`,
-    heading: "Your trial ends soon",
+    subject: msg("Your trial ends on {endsAt}", { endsAt: day(endsAt) }),
+    preheader: msg("{amount} will be charged that day.", { amount: money(amount, currencyCode) }),
+    heading: msg("Your trial ends soon"),
     paragraphs: [
-      `On ${day(endsAt)} we’ll charge ${money(amount, currencyCode)} for ${planText(plan)}. It renews until you cancel.`,
-      "Not for you? Cancel before then in two steps and you won’t be charged.",
+      msg("On {endsAt} we’ll charge {amount} for {plan}. It renews until you cancel.", {
+        endsAt: day(endsAt),
+        amount: money(amount, currencyCode),
+        plan: planText(plan),
+      }),
+      msg("Not for you? Cancel before then in two steps and you won’t be charged."),
     ],
     facts: [
-      { label: "Plan", value: planText(plan) },
-      { label: "First charge", value: `${money(amount, currencyCode)} on ${day(endsAt)}` },
+      { label: msg("Plan"), value: planText(plan) },
+      {
+        label: msg("First charge"),
+        value: msg("{amount} on {endsAt}", { amount: money(amount, currencyCode), endsAt: day(endsAt) }),
+      },
     ],
     action: changeOrCancel,
   }),
@@ -159,16 +195,23 @@ export const renewalReminderEmail = defineBillingEmail<Priced & { at: Date }>({
   name: "billing.renewal_reminder",
   previews: { usual: { ...demo, at: demoDay } },
   write: ({ at, amount, currencyCode, ...plan }, { day, money }) => ({
-    subject: `Your subscription renews on ${day(at)}`,
-    preheader: `${money(amount, currencyCode)} for another year.`,
-    heading: "Your subscription renews soon",
+    subject: msg("Your subscription renews on {at}", { at: day(at) }),
+    preheader: msg("{amount} for another year.", { amount: money(amount, currencyCode) }),
+    heading: msg("Your subscription renews soon"),
     paragraphs: [
-      `On ${day(at)} we’ll charge ${money(amount, currencyCode)} for ${planText(plan)}.`,
-      "You can change your plan or cancel before then.",
+      msg("On {at} we’ll charge {amount} for {plan}.", {
+        at: day(at),
+        amount: money(amount, currencyCode),
+        plan: planText(plan),
+      }),
+      msg("You can change your plan or cancel before then."),
     ],
     facts: [
-      { label: "Plan", value: planText(plan) },
-      { label: "Next charge", value: `${money(amount, currencyCode)} on ${day(at)}` },
+      { label: msg("Plan"), value: planText(plan) },
+      {
+        label: msg("Next charge"),
+        value: msg("{amount} on {at}", { amount: money(amount, currencyCode), at: day(at) }),
+      },
     ],
     action: changeOrCancel,
   }),
@@ -179,33 +222,58 @@ export const yearlyReminderEmail = defineBillingEmail<Priced & { at: Date; since
   name: "billing.yearly_reminder",
   previews: { usual: { ...demo, periodUnit: "month", amount: 1499, at: demoDay, since: demoDay } },
   write: ({ at, since, amount, currencyCode, ...plan }, { day, money }) => ({
-    subject: "Your subscription: a yearly reminder",
-    preheader: `${planText(plan)} continues until you cancel.`,
-    heading: "A yearly reminder",
+    subject: msg("Your subscription: a yearly reminder"),
+    preheader: msg("{plan} continues until you cancel.", { plan: planText(plan) }),
+    heading: msg("A yearly reminder"),
     paragraphs: [
-      `You’ve had ${planText(plan)} since ${day(since)}. It renews automatically until you cancel.`,
-      "You can change your plan or cancel anytime.",
+      msg("You’ve had {plan} since {since}. It renews automatically until you cancel.", {
+        plan: planText(plan),
+        since: day(since),
+      }),
+      msg("You can change your plan or cancel anytime."),
     ],
     facts: [
-      { label: "Plan", value: planText(plan) },
-      { label: "Next charge", value: `${money(amount, currencyCode)} on ${day(at)}` },
+      { label: msg("Plan"), value: planText(plan) },
+      {
+        label: msg("Next charge"),
+        value: msg("{amount} on {at}", { amount: money(amount, currencyCode), at: day(at) }),
+      },
     ],
     action: changeOrCancel,
   }),
 });
 
 /** `lastDay`: the last day on which the card works. */
-export const cardExpiringEmail = defineBillingEmail<{ card: string; lastDay: Date; nextBillingAt: Date }>({
+export const cardExpiringEmail = defineBillingEmail<{
+  brand: string | null;
+  last4: string | null;
+  lastDay: Date;
+  nextBillingAt: Date;
+}>({
   name: "billing.card_expiring",
-  previews: { usual: { card: "Visa ending in 4242", lastDay: demoDay, nextBillingAt: demoEnd } },
-  write: ({ card, lastDay, nextBillingAt }, { day }) => ({
-    subject: "Your card expires soon",
-    preheader: `Your ${card} works until ${day(lastDay)}.`,
+  previews: {
+    usual: { brand: "visa", last4: "4242", lastDay: demoDay, nextBillingAt: demoEnd },
+    unknown: { brand: null, last4: null, lastDay: demoDay, nextBillingAt: demoEnd },
+  },
+  write: ({ brand, last4, lastDay, nextBillingAt }, { day }) => ({
+    subject: msg("Your card expires soon"),
+    preheader: msg("It works until {lastDay}.", { lastDay: day(lastDay) }),
     paragraphs: [
-      `Your ${card} works until ${day(lastDay)}. Your next payment is on ${day(nextBillingAt)}.`,
-      "Add another payment method, so that your subscription continues.",
+      last4
+        ? msg("Your card {card} works until {lastDay}. Your next payment is on {nextBillingAt}.", {
+            card: [brand && brand.charAt(0).toUpperCase() + brand.slice(1), `•••• ${last4}`]
+              .filter(Boolean)
+              .join(" "),
+            lastDay: day(lastDay),
+            nextBillingAt: day(nextBillingAt),
+          })
+        : msg("Your card works until {lastDay}. Your next payment is on {nextBillingAt}.", {
+            lastDay: day(lastDay),
+            nextBillingAt: day(nextBillingAt),
+          }),
+      msg("Add another payment method, so that your subscription continues."),
     ],
-    action: { label: "Update payment method", path: `${paths.subscription()}?do=pay` },
+    action: { label: msg("Update payment method"), path: `${paths.subscription()}?do=pay` },
   }),
 });
 
@@ -217,15 +285,20 @@ export const paymentFailedEmail = defineBillingEmail<Priced & { retryAt: Date | 
     final: { ...demo, retryAt: null, endsAt: demoDay },
   },
   write: ({ retryAt, endsAt, amount, currencyCode, ...plan }, { day, money }) => ({
-    subject: "Your payment didn’t go through",
-    preheader: "You keep access for now.",
+    subject: msg("Your payment didn’t go through"),
+    preheader: msg("You keep access for now."),
     paragraphs: [
-      `${money(amount, currencyCode)} for ${planText(plan)} was declined. You keep access for now.`,
+      msg("{amount} for {plan} was declined. You keep access for now.", {
+        amount: money(amount, currencyCode),
+        plan: planText(plan),
+      }),
       retryAt
-        ? `We’ll retry on ${day(retryAt)}, or you can pay now with another method.`
-        : `We can’t charge this card. Update your payment method by ${day(endsAt)} to keep access.`,
+        ? msg("We’ll retry on {retryAt}, or you can pay now with another method.", { retryAt: day(retryAt) })
+        : msg("We can’t charge this card. Update your payment method by {endsAt} to keep access.", {
+            endsAt: day(endsAt),
+          }),
     ],
-    action: { label: "Pay now", path: paths.payInvoice() },
+    action: { label: msg("Pay now"), path: paths.payInvoice() },
   }),
 });
 
@@ -234,13 +307,18 @@ export const confirmationNeededEmail = defineBillingEmail<Priced & { endsAt: Dat
   name: "billing.confirmation_needed",
   previews: { usual: { ...demo, endsAt: demoDay } },
   write: ({ endsAt, amount, currencyCode, ...plan }, { day, money }) => ({
-    subject: "Confirm your payment",
-    preheader: `You keep access until ${day(endsAt)}.`,
+    subject: msg("Confirm your payment"),
+    preheader: msg("You keep access until {endsAt}.", { endsAt: day(endsAt) }),
     paragraphs: [
-      `Your bank asks you to confirm ${money(amount, currencyCode)} for ${planText(plan)}.`,
-      `Confirm it by ${day(endsAt)}. Otherwise your subscription ends that day, and you owe nothing.`,
+      msg("Your bank asks you to confirm {amount} for {plan}.", {
+        amount: money(amount, currencyCode),
+        plan: planText(plan),
+      }),
+      msg("Confirm it by {endsAt}. Otherwise your subscription ends that day, and you owe nothing.", {
+        endsAt: day(endsAt),
+      }),
     ],
-    action: { label: "Confirm payment", path: paths.payInvoice() },
+    action: { label: msg("Confirm payment"), path: paths.payInvoice() },
   }),
 });
 
@@ -249,13 +327,15 @@ export const stoppedEmail = defineBillingEmail<NamedPlan>({
   name: "billing.stopped",
   previews: { usual: demo },
   write: (plan) => ({
-    subject: "Your subscription has ended",
-    preheader: "We couldn’t collect your payment.",
+    subject: msg("Your subscription has ended"),
+    preheader: msg("We couldn’t collect your payment."),
     paragraphs: [
-      `We couldn’t collect payment for ${planText(plan)}, so your subscription ended. You owe nothing.`,
-      "Your progress, badges, and saved classes are still in your account.",
+      msg("We couldn’t collect payment for {plan}, so your subscription ended. You owe nothing.", {
+        plan: planText(plan),
+      }),
+      msg("Your progress, badges, and saved classes are still in your account."),
     ],
-    action: { label: "See plans", path: paths.checkout() },
+    action: { label: msg("See plans"), path: paths.checkout() },
   }),
 });
 
@@ -264,13 +344,18 @@ export const canceledEmail = defineBillingEmail<NamedPlan & { accessEndsAt: Date
   name: "billing.canceled",
   previews: { usual: { ...demo, accessEndsAt: demoDay }, ended: { ...demo, accessEndsAt: null } },
   write: ({ accessEndsAt, ...plan }, { day }) => ({
-    subject: "Your subscription is canceled",
-    preheader: accessEndsAt ? `You keep access until ${day(accessEndsAt)}.` : "It has ended.",
+    subject: msg("Your subscription is canceled"),
+    preheader: accessEndsAt
+      ? msg("You keep access until {accessEndsAt}.", { accessEndsAt: day(accessEndsAt) })
+      : msg("It has ended."),
     paragraphs: [
       accessEndsAt
-        ? `${planText(plan)} ends on ${day(accessEndsAt)}. You keep access until then, and you won’t be charged again.`
-        : `${planText(plan)} has ended. You won’t be charged again.`,
-      ...(accessEndsAt ? ["Changed your mind? You can resume before then."] : []),
+        ? msg("{plan} ends on {accessEndsAt}. You keep access until then, and you won’t be charged again.", {
+            plan: planText(plan),
+            accessEndsAt: day(accessEndsAt),
+          })
+        : msg("{plan} has ended. You won’t be charged again.", { plan: planText(plan) }),
+      ...(accessEndsAt ? [msg("Changed your mind? You can resume before then.")] : []),
     ],
   }),
 });
@@ -279,11 +364,14 @@ export const pausedEmail = defineBillingEmail<NamedPlan & { resumesAt: Date }>({
   name: "billing.paused",
   previews: { usual: { ...demo, resumesAt: demoDay } },
   write: ({ resumesAt, ...plan }, { day }) => ({
-    subject: `Paused until ${day(resumesAt)}`,
-    preheader: "No charges while paused.",
-    heading: "Your subscription is paused",
+    subject: msg("Paused until {resumesAt}", { resumesAt: day(resumesAt) }),
+    preheader: msg("No charges while paused."),
+    heading: msg("Your subscription is paused"),
     paragraphs: [
-      `${planText(plan)} is paused until ${day(resumesAt)}. No charges while paused. We’ll credit unused time to your next payment.`,
+      msg(
+        "{plan} is paused until {resumesAt}. No charges while paused. We’ll credit unused time to your next payment.",
+        { plan: planText(plan), resumesAt: day(resumesAt) },
+      ),
     ],
   }),
 });
@@ -292,12 +380,16 @@ export const resumeReminderEmail = defineBillingEmail<Priced & { at: Date }>({
   name: "billing.resume_reminder",
   previews: { usual: { ...demo, at: demoDay } },
   write: ({ at, amount, currencyCode, ...plan }, { day, money }) => ({
-    subject: `Your pause ends on ${day(at)}`,
-    preheader: `${money(amount, currencyCode)} will be charged that day.`,
-    heading: "Your pause ends soon",
+    subject: msg("Your pause ends on {at}", { at: day(at) }),
+    preheader: msg("{amount} will be charged that day.", { amount: money(amount, currencyCode) }),
+    heading: msg("Your pause ends soon"),
     paragraphs: [
-      `Your pause ends on ${day(at)}. We’ll charge ${money(amount, currencyCode)} for ${planText(plan)} and restore access.`,
-      "Not ready? Cancel before then and you won’t be charged.",
+      msg("Your pause ends on {at}. We’ll charge {amount} for {plan} and restore access.", {
+        at: day(at),
+        amount: money(amount, currencyCode),
+        plan: planText(plan),
+      }),
+      msg("Not ready? Cancel before then and you won’t be charged."),
     ],
     action: changeOrCancel,
   }),
@@ -341,14 +433,29 @@ export const withdrawnEmail = defineBillingEmail<WithdrawnProps>({
     const { money, credit, used, at, boughtAt, creditNoteIds, currencyCode, ...plan } = props;
     const text = (amount: number) => moneyText(amount, currencyCode);
     return {
-      subject: "Your contract is withdrawn",
-      preheader: money > 0 ? `Your refund of ${text(money)} is on its way.` : "You won’t be charged again.",
+      subject: msg("Your contract is withdrawn"),
+      preheader:
+        money > 0
+          ? msg("Your refund of {money} is on its way.", { money: text(money) })
+          : msg("You won’t be charged again."),
       paragraphs: [
-        `You withdrew from your contract for ${planText(plan)} on ${time(at)}. You bought it on ${day(boughtAt)}.`,
-        ...(used > 0 ? [`The days you used cost ${text(used)}.`] : []),
-        ...(money > 0 ? [`We’ll refund ${text(money)} to your original payment method within 14 days.`] : []),
-        ...(credit > 0 ? [`We added ${text(credit)} to your account credit.`] : []),
-        ...(credit < 0 ? [`We removed ${text(-credit)} of account credit that came with it.`] : []),
+        msg("You withdrew from your contract for {plan} on {at}. You bought it on {boughtAt}.", {
+          plan: planText(plan),
+          at: time(at),
+          boughtAt: day(boughtAt),
+        }),
+        ...(used > 0 ? [msg("The days you used cost {used}.", { used: text(used) })] : []),
+        ...(money > 0
+          ? [
+              msg("We’ll refund {money} to your original payment method within 14 days.", {
+                money: text(money),
+              }),
+            ]
+          : []),
+        ...(credit > 0 ? [msg("We added {credit} to your account credit.", { credit: text(credit) })] : []),
+        ...(credit < 0
+          ? [msg("We removed {credit} of account credit that came with it.", { credit: text(-credit) })]
+          : []),
       ],
       attachments: creditNoteIds.slice(0, maxAttachments).map(creditNoteAttachment),
     };
@@ -367,12 +474,14 @@ export const refundedEmail = defineBillingEmail<{
     without_note: { amount: 11_900, currencyCode: "USD", creditNoteId: null },
   },
   write: ({ amount, currencyCode, creditNoteId }, { money }) => ({
-    subject: `Your refund of ${money(amount, currencyCode)} is on its way`,
-    preheader: "To your original payment method, within 10 days.",
-    heading: "Your refund is on its way",
+    subject: msg("Your refund of {amount} is on its way", { amount: money(amount, currencyCode) }),
+    preheader: msg("To your original payment method, within 10 days."),
+    heading: msg("Your refund is on its way"),
     paragraphs: [
-      `We’ve refunded ${money(amount, currencyCode)} to your original payment method. It can take up to 10 days.`,
-      ...(creditNoteId ? ["Your credit note is attached."] : []),
+      msg("We’ve refunded {amount} to your original payment method. It can take up to 10 days.", {
+        amount: money(amount, currencyCode),
+      }),
+      ...(creditNoteId ? [msg("Your credit note is attached.")] : []),
     ],
     ...(creditNoteId ? { attachments: [creditNoteAttachment(creditNoteId)] } : {}),
   }),

@@ -1,6 +1,8 @@
 import type { FormatContext } from "../../../contract/formats/context.ts";
 import { formatDate } from "../../../contract/formats/dates.ts";
 import { formatMoney, formatPercent } from "../../../contract/formats/numbers.ts";
+import { msg } from "../../platform/i18n/messages.ts";
+import type { Message } from "../../platform/i18n/messages.ts";
 import type { TaxPart } from "./rules/tax.ts";
 
 /** Formats of one reader, for emails, receipts and credit notes. */
@@ -24,7 +26,15 @@ export interface NamedPlan {
 }
 
 /** A plan's name with its billing interval: "Premium, yearly". */
-export function planText({ planName, period, periodUnit }: NamedPlan): string {
-  const often = { day: "daily", week: "weekly", month: "monthly", year: "yearly" }[periodUnit];
-  return period === 1 && often ? `${planName}, ${often}` : `${planName}, every ${period} ${periodUnit}s`;
+export function planText({ planName: plan, period, periodUnit }: NamedPlan): Message {
+  switch (periodUnit) {
+    case "day":
+      return msg("{period, plural, one {{plan}, daily} other {{plan}, every # days}}", { plan, period });
+    case "week":
+      return msg("{period, plural, one {{plan}, weekly} other {{plan}, every # weeks}}", { plan, period });
+    case "month":
+      return msg("{period, plural, one {{plan}, monthly} other {{plan}, every # months}}", { plan, period });
+    default:
+      return msg("{period, plural, one {{plan}, yearly} other {{plan}, every # years}}", { plan, period });
+  }
 }

@@ -153,8 +153,8 @@ test("notifies the owner of an upload and the author of moderated content, but n
     path: "/post/1",
   });
   expect((await inbox(server, me)).items.map(({ type, text, url }) => [type, text, url]).toSorted()).toEqual([
-    ["ModerationOutcome", "Your post was removed.", "/post/1"],
-    ["UploadReady", "Your video is ready to be seen.", `/video/${id}`],
+    ["ModerationOutcome", "Your post was removed", "/post/1"],
+    ["UploadReady", "Your video is ready.", `/video/${id}`],
   ]);
 });
 

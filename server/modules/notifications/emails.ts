@@ -1,8 +1,12 @@
+import type { FormatContext } from "../../../contract/formats/context.ts";
 import { paths } from "../../../contract/urls.ts";
 import type { Ctx } from "../../ctx.ts";
+import { lines, msg, translate, verbatim } from "../../platform/i18n/messages.ts";
+import type { Message } from "../../platform/i18n/messages.ts";
 import { defineEmail } from "../../platform/mail/template.ts";
 import { mailPerson } from "../identity/index.ts";
 import { kinds, textOf } from "./kinds/index.ts";
+import type { Kind } from "./kinds/index.ts";
 import { listDuePeople, takeForDigest, takeForMail } from "./store-delivery.ts";
 import { unsubscribePath } from "./unsubscribe.ts";
 
@@ -11,10 +15,23 @@ const digestBatchSize = 200;
 const maxNamed = 12;
 const demoPath = "/unsubscribe/demo";
 
+/** A notification in one sentence, for its reader. */
+type Sentence = (reader: FormatContext) => Message;
+
+/** The sentence of a demo notification. */
+const demoSentence =
+  (kind: Kind, actors: readonly string[], actorsCount = actors.length, facts = {}): Sentence =>
+  (reader) =>
+    kinds[kind].text({ facts, reader, actors, actorsCount });
+
+/** A subject has no period, and fits a header. */
+const subjectOf = (sentence: Message, { locale }: FormatContext): Message =>
+  verbatim(translate(sentence, locale).replace(/\.$/, "").slice(0, 200));
+
 /** One notification. `title` is its kind’s. */
 const notificationEmail = defineEmail<{
-  sentence: string;
-  title: string;
+  sentence: Sentence;
+  title: Message;
   path: string;
   unsubscribePath: string;
 }>({
@@ -22,26 +39,26 @@ const notificationEmail = defineEmail<{
   isOfOthers: true,
   previews: {
     usual: {
-      sentence: "demo_ben commented on your post.",
-      title: "Comments on your posts",
+      sentence: demoSentence("UGCComment", ["demo_ben"]),
+      title: kinds.UGCComment.title,
       path: paths.post("demo"),
       unsubscribePath: demoPath,
     },
   },
-  write: ({ sentence, title, path, ...unsubscribe }) => ({
-    subject: subjectOf(sentence),
+  write: ({ sentence, title, path, ...unsubscribe }, reader) => ({
+    subject: subjectOf(sentence(reader), reader),
     preheader: title,
-    heading: sentence,
+    heading: sentence(reader),
     paragraphs: [],
-    action: { label: "See it", path },
-    footnote: `You get this mail because “${title}” is set to come at once.`,
+    action: { label: msg("See it"), path },
+    footnote: msg("You get this email because “{title}” is set to come right away.", { title }),
     ...unsubscribe,
   }),
 });
 
 /** The notifications of a day: the newest in `sentences`, and how many there are. */
 const digestEmail = defineEmail<{
-  sentences: readonly string[];
+  sentences: readonly Sentence[];
   count: number;
   path: string;
   unsubscribePath: string;
@@ -50,38 +67,53 @@ const digestEmail = defineEmail<{
   isOfOthers: true,
   previews: {
     usual: {
-      sentences: ["demo_ben commented on your post.", "demo_cleo and 4 others liked your video."],
+      sentences: [
+        demoSentence("UGCComment", ["demo_ben"]),
+        demoSentence("UGCReactionLike", ["demo_cleo", "demo_dan"], 5, { thing: "video_upload" }),
+      ],
       count: 2,
       path: paths.inbox(),
       unsubscribePath: demoPath,
     },
     one: {
-      sentences: ["demo_ben mentioned you."],
+      sentences: [demoSentence("UGCMention", ["demo_ben"])],
       count: 1,
       path: paths.post("demo"),
       unsubscribePath: demoPath,
     },
     many: {
-      sentences: Array.from(
-        { length: maxNamed },
-        (_unused, place) => `demo_${place} commented on your post.`,
+      sentences: Array.from({ length: maxNamed }, (_unused, place) =>
+        demoSentence("UGCComment", [`demo_${place}`]),
       ),
       count: 40,
       path: paths.inbox(),
       unsubscribePath: demoPath,
     },
   },
-  write: ({ sentences, count, path, ...unsubscribe }) => {
-    const [first = ""] = sentences;
+  write: ({ sentences, count, path, ...unsubscribe }, reader) => {
+    const written = sentences.map((sentence) => sentence(reader));
+    const [first = verbatim("")] = written;
     const more = count - sentences.length;
     const isOne = count === 1;
     return {
-      subject: isOne ? subjectOf(first) : `${count} things since you were last here`,
-      preheader: first.slice(0, 200),
-      heading: isOne ? first : "While you were away",
-      paragraphs: isOne ? [] : [sentences.join("\n"), ...(more > 0 ? [`And ${more} more.`] : [])],
-      action: { label: isOne ? "See it" : "Open your inbox", path },
-      footnote: "You get this once a day, and only when something happened.",
+      subject: isOne
+        ? subjectOf(first, reader)
+        : msg(
+            "{count, plural, one {# thing since you were last here} other {# things since you were last here}}",
+            {
+              count,
+            },
+          ),
+      preheader: verbatim(translate(first, reader.locale).slice(0, 200)),
+      heading: isOne ? first : msg("While you were away"),
+      paragraphs: isOne
+        ? []
+        : [
+            lines(...written),
+            ...(more > 0 ? [msg("{more, plural, one {And # more.} other {And # more.}}", { more })] : []),
+          ],
+      action: { label: isOne ? msg("See it") : msg("Open your inbox"), path },
+      footnote: msg("You get this once a day, and only when something happened."),
       ...unsubscribe,
     };
   },
@@ -96,7 +128,7 @@ export async function mailItem(ctx: Ctx, itemId: string): Promise<void> {
     await mailPerson(tx, {
       personId,
       email: notificationEmail({
-        sentence: textOf(item),
+        sentence: ({ locale }) => textOf(item, locale),
         title: kinds[kind].title,
         path,
         unsubscribePath: unsubscribePath(ctx.config.authSecret, { personId, kind }),
@@ -123,7 +155,11 @@ async function sendDigest(ctx: Ctx, personId: string): Promise<void> {
     await mailPerson(tx, {
       personId,
       email: digestEmail({
-        sentences: items.slice(0, maxNamed).map((item) => textOf(item)),
+        sentences: items.slice(0, maxNamed).map(
+          (item) =>
+            ({ locale }: FormatContext) =>
+              textOf(item, locale),
+        ),
         count: items.length,
         path: items.length === 1 ? newest.path : paths.inbox(),
         unsubscribePath: unsubscribePath(ctx.config.authSecret, { personId, kind: "digest" }),
@@ -131,5 +167,3 @@ async function sendDigest(ctx: Ctx, personId: string): Promise<void> {
     });
   });
 }
-
-const subjectOf = (sentence: string) => sentence.replace(/\.$/, "").slice(0, 200);

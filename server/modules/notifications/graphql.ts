@@ -1,3 +1,4 @@
+import { translate } from "../../platform/i18n/messages.ts";
 import { builder } from "../../platform/graphql/builder.ts";
 import { Pagination } from "../../platform/graphql/paging.ts";
 import { inboxChanges, inboxOf, itemsOf, readItems, unreadOf } from "./inbox.ts";
@@ -19,7 +20,7 @@ const Notification = builder.objectRef<ItemRow>("Notification").implement({
     icon: t.field({ type: NotificationIcon, resolve: ({ kind }) => kinds[kind].icon }),
     text: t.string({
       description: "One sentence. Several of one kind about one thing are one until it is read.",
-      resolve: (item) => textOf(item),
+      resolve: (item, _args, { locale }) => translate(textOf(item, locale), locale),
     }),
     url: t.string({
       description: "A path of the web.",
@@ -55,7 +56,7 @@ const InboxType = builder.objectRef<Inbox>("Inbox").implement({
 const NotificationKindSetting = builder.objectRef<KindSetting>("NotificationKindSetting").implement({
   fields: (t) => ({
     type: t.expose("kind", { type: NotificationType }),
-    title: t.string({ resolve: ({ kind }) => kinds[kind].title }),
+    title: t.string({ resolve: ({ kind }, _args, { locale }) => translate(kinds[kind].title, locale) }),
     isMailedElsewhere: t.boolean({
       description: "Emails about this are always sent, apart from notifications.",
       resolve: ({ kind }) => kinds[kind].isMailedElsewhere ?? false,

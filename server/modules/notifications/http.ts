@@ -1,5 +1,9 @@
+import { directionOf, requestedLocale } from "../../../contract/locales.ts";
+import type { Locale } from "../../../contract/locales.ts";
 import { paths } from "../../../contract/urls.ts";
 import { NotFound } from "../../platform/errors.ts";
+import { msg, translate } from "../../platform/i18n/messages.ts";
+import type { Message } from "../../platform/i18n/messages.ts";
 import { escapeHtml } from "../../platform/mail/escape.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
 import { readUnsubscribe } from "./unsubscribe.ts";
@@ -16,12 +20,28 @@ main{max-width:34rem;margin:0 auto;padding:4rem 1.25rem}h1{font-size:2.25rem;lin
 button{font:600 1.0625rem/1.375 inherit;font-family:inherit;min-height:3rem;padding:.75rem 1.5rem;border:0;border-radius:.625rem;background:var(--f);color:var(--o);cursor:pointer}
 a{color:var(--i)}:focus-visible{outline:3px solid var(--i);outline-offset:3px}`;
 
-function pageOf(title: string, words: string, form: boolean, studioName: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · ${escapeHtml(studioName)}</title><style>${style}</style></head><body><main><h1>${title}</h1><p>${words}</p>${form ? '<form method="post"><button type="submit">Stop these mails</button></form>' : `<p><a href="${paths.notificationSettings()}">Choose what we send you</a></p>`}</main></body></html>`;
+interface UnsubscribePage {
+  readonly title: Message;
+  readonly text: Message;
+  /** Whether it has the button that unsubscribes. */
+  readonly hasForm: boolean;
 }
 
-const nameOf = ({ kind }: Subscription) =>
-  kind === "digest" ? "the daily summary" : `mails about “${kinds[kind].title}”`;
+function pageOf({ title, text, hasForm }: UnsubscribePage, locale: Locale, studioName: string): string {
+  const write = (message: Message): string => escapeHtml(translate(message, locale));
+  return `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${write(title)} · ${escapeHtml(studioName)}</title><style>${style}</style></head><body><main><h1>${write(title)}</h1><p>${write(text)}</p>${hasForm ? `<form method="post"><button type="submit">${write(msg("Stop these emails"))}</button></form>` : `<p><a href="${paths.notificationSettings()}">${write(msg("Choose what we send you"))}</a></p>`}</main></body></html>`;
+}
+
+const offered = ({ kind }: Subscription): Message =>
+  kind === "digest"
+    ? msg("This stops the daily summary. Your notifications stay in your inbox here.")
+    : msg("This stops emails about “{title}”. Your notifications stay in your inbox here.", {
+        title: kinds[kind].title,
+      });
+const stopped = ({ kind }: Subscription): Message =>
+  kind === "digest"
+    ? msg("You won’t get the daily summary anymore.")
+    : msg("You won’t get emails about “{title}” anymore.", { title: kinds[kind].title });
 
 /**
  * /unsubscribe/{token}: turns off emails of a kind without signing in. GET changes nothing, since email
@@ -45,24 +65,20 @@ export async function registerUnsubscribe({ server, ctx }: HttpRoutes): Promise<
         .header("content-security-policy", policy)
         .header("referrer-policy", "no-referrer");
     });
-    scope.get<{ Params: { token: string } }>("/unsubscribe/:token", async (request, reply) =>
-      reply
+    scope.get<{ Params: { token: string } }>("/unsubscribe/:token", async (request, reply) => {
+      const text = offered(found(request.params.token));
+      const page = { title: msg("Fewer emails?"), text, hasForm: true };
+      return reply
         .type("text/html; charset=utf-8")
-        .send(
-          pageOf(
-            "Fewer mails?",
-            `One press ends ${nameOf(found(request.params.token))}. Everything still waits for you in your inbox here.`,
-            true,
-            ctx.studio.name,
-          ),
-        ),
-    );
+        .send(pageOf(page, requestedLocale(request.headers), ctx.studio.name));
+    });
     scope.post<{ Params: { token: string } }>("/unsubscribe/:token", async (request, reply) => {
       const subscription = found(request.params.token);
       await stopMails(ctx, subscription.personId, subscription.kind);
+      const page = { title: msg("Unsubscribed"), text: stopped(subscription), hasForm: false };
       return reply
         .type("text/html; charset=utf-8")
-        .send(pageOf("Done", `You won’t get ${nameOf(subscription)} any more.`, false, ctx.studio.name));
+        .send(pageOf(page, requestedLocale(request.headers), ctx.studio.name));
     });
   });
 }

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { localeOf } from "../../../contract/locales.ts";
 import type { Ctx } from "../../ctx.ts";
 import { BadInput, DomainError, Forbidden } from "../../platform/errors.ts";
+import { translate } from "../../platform/i18n/messages.ts";
 import { requireViewer } from "../identity/index.ts";
 import { textOf } from "./kinds/index.ts";
 import { findPush } from "./store-delivery.ts";
@@ -66,10 +68,11 @@ export async function sendPush(
 ): Promise<void> {
   const found = await findPush(ctx.db, itemId, deviceId);
   if (!found) return;
+  const locale = localeOf(found.locale);
   const body = JSON.stringify({
     title: ctx.studio.name,
     tag: found.id,
-    text: textOf(found),
+    text: translate(textOf(found, locale), locale),
     path: found.path,
     unread: found.unread,
   });

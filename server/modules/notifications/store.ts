@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { statement, statementByShape } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
-import { publicPersonSql, timeZoneSql } from "../identity/index.ts";
+import { localeSql, publicPersonSql, timeZoneSql } from "../identity/index.ts";
 import type { Kind } from "./kinds/index.ts";
 
 /** An item, as visible to its owner. */
@@ -18,6 +18,8 @@ export interface ItemRow {
   readonly readAt: Date | null;
   /** IANA name: its sentence names days as its owner does. */
   readonly timeZone: string;
+  /** Of its owner’s account; null until one is known. */
+  readonly locale: string | null;
 }
 
 /** Unread items are counted up to this. */
@@ -27,7 +29,7 @@ const maxUnread = 100;
 export const itemColumns = sql`
   items.id, items.kind, items.facts, items.path, items.image_path as "imagePath", items.created_at as "createdAt",
   items.read_at as "readAt", cardinality(items.actor_ids) as "actorsCount",
-  ${timeZoneSql(sql`items.person_id`)} as "timeZone",
+  ${timeZoneSql(sql`items.person_id`)} as "timeZone", ${localeSql(sql`items.person_id`)} as locale,
   (select coalesce(json_agg(${publicPersonSql(sql`actor.person_id`)} order by actor.place), '[]')
     from unnest(items.actor_ids[1:2]) with ordinality as actor (person_id, place)) as actors`;
 

@@ -4,19 +4,45 @@ import { setupI18n, type I18n } from "@lingui/core";
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import PO from "pofile";
-import { sourceLocale, type Locale } from "../../../contract/locales.ts";
+import { localeOf, sourceLocale, type Locale } from "../../../contract/locales.ts";
 
-export type MessageValues = Readonly<Record<string, string | number>>;
+/** Values of a text; a message among them is rendered in the same language. */
+export type MessageValues = Readonly<Record<string, string | number | Message>>;
 
-/** A text for a person, in English, which `translate` renders in their language. */
-export interface Message {
-  /** ICU message with named placeholders. */
-  readonly text: string;
-  readonly values: MessageValues;
-}
+/** A text for a person, which `translate` renders in their language. Only the functions below make one. */
+export type Message =
+  | {
+      readonly kind: "text";
+      /** ICU message with named placeholders, in English. */
+      readonly text: string;
+      readonly values: MessageValues;
+      readonly context: string | undefined;
+    }
+  | { readonly kind: "verbatim"; readonly text: string }
+  | { readonly kind: "joined"; readonly parts: readonly Message[]; readonly separator: string };
 
-/** Declares a text. `npm run messages` collects it for the catalogs, so `text` must be a literal. */
-export const msg = (text: string, values: MessageValues = {}): Message => ({ text, values });
+/**
+ * Declares a text. `npm run messages` collects it for the catalogs, so `text` and `context` must be literals.
+ * @param options.context tells two meanings of the same English text apart
+ */
+export const msg = (
+  text: string,
+  values: MessageValues = {},
+  options: { readonly context?: string } = {},
+): Message => ({ kind: "text", text, values, context: options.context });
+
+/** A text that is the same in every language: a name, a title, what a person wrote. */
+export const verbatim = (text: string): Message => ({ kind: "verbatim", text });
+
+/** Whole sentences, one after another. */
+export const sentences = (...parts: readonly Message[]): Message => ({
+  kind: "joined",
+  parts,
+  separator: " ",
+});
+
+/** One text a line. */
+export const lines = (...parts: readonly Message[]): Message => ({ kind: "joined", parts, separator: "\n" });
 
 const catalogFolder = join(import.meta.dirname, "../../../messages");
 
@@ -45,10 +71,26 @@ function readCatalog(locale: Locale): Map<string, string> {
   return found;
 }
 
-/** Renders a text in a language; in English without a translation. Numbers are formatted in the language. */
-export function translate({ text, values }: Message, locale: Locale): string {
+/**
+ * Renders a text in a language; in English without a translation. Numbers are formatted in the language.
+ * @param tag a language such as `es`, or a tag such as `de-CH`
+ */
+export function translate(message: Message, tag: string): string {
+  if (message.kind === "verbatim") return message.text;
+  if (message.kind === "joined")
+    return message.parts.map((part) => translate(part, tag)).join(message.separator);
+  const { text, values, context } = message;
+  const locale = localeOf(tag);
   const { i18n, translations } = languageOf(locale);
-  const id = generateMessageId(text);
+  const id = generateMessageId(text, context);
   if (!i18n.messages[id]) i18n.load(locale, { [id]: compileMessageOrThrow(translations.get(id) ?? text) });
-  return i18n._(id, values);
+  return i18n._(
+    id,
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        typeof value === "object" ? translate(value, tag) : value,
+      ]),
+    ),
+  );
 }

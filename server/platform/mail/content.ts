@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { translate } from "../i18n/messages.ts";
+import type { Message } from "../i18n/messages.ts";
 
 /**
  * What an email says, in the recipient’s language. Plain text throughout; the layout escapes it. Jobs in the queue have
@@ -36,13 +38,51 @@ export const emailContentShape = z.object({
 /** What an email says, in the recipient’s language. */
 export type EmailContent = z.infer<typeof emailContentShape>;
 
+/** The greeting’s value for a person without a name; emails in the queue have it. */
+export const nameless = "there";
+
 /** The content for an unverified address, which may be someone else's: nothing that a person wrote. */
 export function withoutFreeText(content: EmailContent): EmailContent {
   const { greeting, quote: _, ...rest } = content;
-  return greeting === undefined ? rest : { ...rest, greeting: "there" };
+  return greeting === undefined ? rest : { ...rest, greeting: nameless };
 }
 
 /** The name in a greeting; a neutral one if there is no name. */
 export const greet = (name: string | null): Pick<EmailContent, "greeting"> => ({
-  greeting: name?.split(/\s+/)[0] || "there",
+  greeting: name?.split(/\s+/)[0] || nameless,
 });
+
+/** An email before it is written in a language. The types refuse a plain string, so that every text is translated. */
+export interface EmailTexts extends Pick<EmailContent, "greeting" | "unsubscribePath" | "attachments"> {
+  readonly subject: Message;
+  readonly preheader: Message;
+  readonly heading: Message;
+  readonly quote?: Message | undefined;
+  readonly paragraphs: readonly Message[];
+  /** Values may be formatted amounts and names. */
+  readonly facts?: readonly { readonly label: Message; readonly value: Message | string }[];
+  readonly action?: { readonly label: Message; readonly path: string };
+  readonly footnote?: Message;
+}
+
+/** Writes an email in a language. */
+export function writeTexts(texts: EmailTexts, locale: string): EmailContent {
+  const { subject, preheader, heading, quote, paragraphs, facts, action, footnote, ...rest } = texts;
+  const write = (message: Message): string => translate(message, locale);
+  return {
+    ...rest,
+    subject: write(subject),
+    preheader: write(preheader),
+    heading: write(heading),
+    paragraphs: paragraphs.map(write),
+    ...(quote && { quote: write(quote) }),
+    ...(facts && {
+      facts: facts.map(({ label, value }) => ({
+        label: write(label),
+        value: typeof value === "string" ? value : write(value),
+      })),
+    }),
+    ...(action && { action: { ...action, label: write(action.label) } }),
+    ...(footnote && { footnote: write(footnote) }),
+  };
+}

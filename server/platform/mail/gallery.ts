@@ -1,4 +1,5 @@
 import type { FormatContext } from "../../../contract/formats/context.ts";
+import { localeNames, locales, sourceLocale } from "../../../contract/locales.ts";
 import { isTimeZone } from "../../../contract/formats/time-zones.ts";
 import { NotFound } from "../errors.ts";
 import type { HttpRoutes } from "../module.ts";
@@ -40,7 +41,7 @@ const inTheme = (html: string, theme: Theme): string =>
 function readerOf({ locale, zone }: Shown): FormatContext {
   const isLocale = locale !== undefined && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale);
   return {
-    locale: isLocale ? locale : "en",
+    locale: isLocale ? locale : sourceLocale,
     timeZone: zone !== undefined && isTimeZone(zone) ? zone : "Europe/Zurich",
   };
 }
@@ -82,12 +83,16 @@ export async function openMailGallery({ server, ctx }: HttpRoutes): Promise<void
       const isShown = one.name === preview.name && one.variant === preview.variant;
       return `<li><a href="${escapeHtml(linkOf(one, chosen))}"${isShown ? ' aria-current="page"' : ""}>${one.name}${one.variant === "usual" ? "" : `, ${one.variant}`}</a></li>`;
     });
+    const languages = locales.map(
+      (one) =>
+        `<option value="${one}" lang="${one}"${one === reader.locale ? " selected" : ""}>${localeNames[one]}</option>`,
+    );
     const choices = themes.map((one) => `<option${one === theme ? " selected" : ""}>${one}</option>`);
     return reply
       .header("content-security-policy", policy.page)
       .type("text/html; charset=utf-8")
       .send(
-        `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${preview.name}</title><style>${style}</style></head><body><nav aria-label="Emails"><ul>${items.join("")}</ul></nav><main><h1>${escapeHtml(content.subject)}</h1><p>${escapeHtml(content.preheader)}</p><form><input type="hidden" name="variant" value="${preview.variant}"><label>Theme<select name="theme">${choices.join("")}</select></label><label>Locale<input name="locale" value="${reader.locale}"></label><label>Time zone<input name="zone" value="${reader.timeZone}"></label><button>Show</button></form><div class="frames">${widths.map((width) => frame(preview, chosen, width)).join("")}</div><h2>As text</h2><pre>${escapeHtml(text)}</pre></main></body></html>`,
+        `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${preview.name}</title><style>${style}</style></head><body><nav aria-label="Emails"><ul>${items.join("")}</ul></nav><main><h1>${escapeHtml(content.subject)}</h1><p>${escapeHtml(content.preheader)}</p><form><input type="hidden" name="variant" value="${preview.variant}"><label>Theme<select name="theme">${choices.join("")}</select></label><label>Language<select name="locale">${languages.join("")}</select></label><label>Time zone<input name="zone" value="${reader.timeZone}"></label><button>Show</button></form><div class="frames">${widths.map((width) => frame(preview, chosen, width)).join("")}</div><h2>As text</h2><pre>${escapeHtml(text)}</pre></main></body></html>`,
       );
   });
 }

@@ -14,6 +14,9 @@ import { Text } from "@react-email/text";
 import { Fragment, createElement as h } from "react";
 import type { CSSProperties, ReactElement, ReactNode } from "react";
 import { textDirection } from "../../../contract/formats/names.ts";
+import { msg, translate } from "../i18n/messages.ts";
+import type { Message } from "../i18n/messages.ts";
+import { nameless } from "./content.ts";
 import type { EmailContent } from "./content.ts";
 import type { EmailStudio } from "./render.ts";
 import { bodyFont, button, displayFont, light, styleSheet } from "./theme.ts";
@@ -114,7 +117,7 @@ const factTable = (facts: NonNullable<EmailContent["facts"]>): ReactElement =>
   );
 
 /** The button, and its address for clients that don't show buttons. */
-const callToAction = ({ label }: { label: string }, href: string): ReactElement =>
+const callToAction = ({ label }: { label: string }, href: string, locale: string): ReactElement =>
   block(
     24,
     h(
@@ -142,11 +145,14 @@ const callToAction = ({ label }: { label: string }, href: string): ReactElement 
         style: { ...small, marginTop: "16px", color: light.muted },
         ...onlyInHtml,
       },
-      "If the button doesn’t work, paste this link into your browser:",
+      translate(msg("If the button doesn’t work, paste this link into your browser:"), locale),
       h("br"),
       link(href, href),
     ),
   );
+
+const greetingOf = (name: string): Message =>
+  name === nameless ? msg("Hello there,") : msg("Hello {name},", { name });
 
 /**
  * An email as a document. It loads nothing remote, and is readable in every client, at any text size, in light and dark, and
@@ -161,7 +167,7 @@ export function layoutOf(
 ): ReactElement {
   const { heading, greeting, quote, facts = [], action, footnote, preheader, subject } = content;
   const [first, ...others] = content.paragraphs;
-  const paragraphs = [greeting && `Hello ${greeting},`, first, quote, ...others].filter(
+  const paragraphs = [greeting && translate(greetingOf(greeting), locale), first, quote, ...others].filter(
     (text) => text !== undefined,
   );
   const title: CSSProperties = {
@@ -175,7 +181,7 @@ export function layoutOf(
   };
   const foot = [
     footnote && lines(footnote),
-    urls.unsubscribe && link(urls.unsubscribe, "Email settings"),
+    urls.unsubscribe && link(urls.unsubscribe, translate(msg("Email settings"), locale)),
     link(urls.home, studio.name),
   ].filter(Boolean);
   return h(
@@ -207,7 +213,7 @@ export function layoutOf(
           ),
         ),
         facts.length > 0 && factTable(facts),
-        action && urls.action && callToAction(action, urls.action),
+        action && urls.action && callToAction(action, urls.action, locale),
         h(
           Section,
           { className: "side", style: { padding: "32px 40px" } },

@@ -1,5 +1,6 @@
 import type { FormatContext } from "../../../contract/formats/context.ts";
-import type { EmailContent } from "./content.ts";
+import { writeTexts } from "./content.ts";
+import type { EmailContent, EmailTexts } from "./content.ts";
 
 const isDefined = Symbol("made by defineEmail");
 
@@ -32,7 +33,7 @@ interface Definition<Props> {
   /** Values of demo people, one entry for each state that looks different. Text that people write contains “Demo”. */
   readonly previews: { readonly usual: Props; readonly [variant: string]: Props };
   /** Dates, amounts and names are formatted for the reader by `contract/formats/`. */
-  write(props: Props, reader: EmailReader): EmailContent;
+  write(props: Props, reader: EmailReader): EmailTexts;
 }
 
 const previews = new Map<string, readonly EmailPreview[]>();
@@ -45,7 +46,7 @@ export function defineEmail<Props>(definition: Definition<Props>): (props: Props
     [isDefined]: true,
     name,
     isOfOthers,
-    write: (reader) => write(props, reader),
+    write: (reader) => writeTexts(write(props, reader), reader.locale),
   });
   previews.set(
     name,

@@ -35,14 +35,8 @@ const notify = (ctx: Ctx, card: ExpiringCard, now: Date): Promise<void> =>
   ctx.transact(async (tx) => {
     const { paymentMethodId, days, accountId, brand, last4, endsAt, nextBillingAt } = card;
     if (!(await insertCardNotice(tx.db, { paymentMethodId, days, now }))) return;
-    const name = [
-      brand ? brand.charAt(0).toUpperCase() + brand.slice(1) : "card",
-      last4 && `ending in ${last4}`,
-    ]
-      .filter(Boolean)
-      .join(" ");
     await mailPerson(tx, {
       personId: accountId,
-      email: cardExpiringEmail({ card: name, lastDay: addDays(endsAt, -1), nextBillingAt }),
+      email: cardExpiringEmail({ brand, last4, lastDay: addDays(endsAt, -1), nextBillingAt }),
     });
   });

@@ -5,9 +5,12 @@ import type { Email, EmailReader } from "../../../platform/mail/template.ts";
 import { mailAddress } from "../../identity/index.ts";
 import { textsFor } from "../texts.ts";
 import type { ContractRequestRow } from "./store.ts";
+import { lines, msg } from "../../../platform/i18n/messages.ts";
+import type { Message } from "../../../platform/i18n/messages.ts";
 
-const footnote =
-  "You get this email because this address was typed into the form. If that wasn’t you, ignore it: nothing happens without the link, or without the number of an invoice.";
+const footnote = msg(
+  "You get this email because this address was typed into the form. If that wasn’t you, ignore it. Nothing happens without the link, or without the number of an invoice.",
+);
 
 type Declared = Pick<
   ContractRequestRow,
@@ -31,28 +34,30 @@ const invoiceNumberShape = /^[A-Z]{2}-\d{4}-\d{1,9}$/;
  * The content of a request, as the person declared it. Without proof that the mailbox is theirs it carries no free
  * text: the form would send anyone's words to anyone.
  */
-function declarationOf(request: Declared, reader: EmailReader, isProven: boolean): string {
+function declarationOf(request: Declared, reader: EmailReader, isProven: boolean): Message {
   const { kind, isExtraordinary, wantedAt, email } = request;
+  const { studioName } = reader;
   const name = isProven ? request.name : null;
   const reason = isProven ? request.reason : null;
   const invoiceNumber =
     isProven || invoiceNumberShape.test(request.invoiceNumber ?? "") ? request.invoiceNumber : null;
   const what =
     kind === "withdraw"
-      ? `I withdraw from my contract with ${reader.studioName}.`
+      ? msg("I withdraw from my contract with {studioName}.", { studioName })
       : isExtraordinary
-        ? `I cancel my contract with ${reader.studioName} for good cause.`
-        : `I cancel my contract with ${reader.studioName}.`;
-  return [
+        ? msg("I cancel my contract with {studioName} for good cause.", { studioName })
+        : msg("I cancel my contract with {studioName}.", { studioName });
+  const end = wantedAt
+    ? msg("End: {day}", { day: textsFor(reader).day(wantedAt) })
+    : msg("End: as soon as possible");
+  return lines(
     what,
-    ...(name ? [`Name: ${name}`] : []),
-    `Email: ${email}`,
-    ...(invoiceNumber ? [`Invoice: ${invoiceNumber}`] : []),
-    ...(kind === "cancel"
-      ? [`End: ${wantedAt ? textsFor(reader).day(wantedAt) : "as soon as possible"}`]
-      : []),
-    ...(reason ? [`Reason: ${reason}`] : []),
-  ].join("\n");
+    ...(name ? [msg("Name: {name}", { name })] : []),
+    msg("Email: {email}", { email }),
+    ...(invoiceNumber ? [msg("Invoice: {invoiceNumber}", { invoiceNumber })] : []),
+    ...(kind === "cancel" ? [end] : []),
+    ...(reason ? [msg("Reason: {reason}", { reason })] : []),
+  );
 }
 
 /** Acknowledges a request with its content and time, as the law wants. `token` confirms the mailbox; null if the request acts without. */
@@ -63,22 +68,30 @@ const requestReceivedEmail = defineEmail<{ request: Declared; token: string | nu
     unconfirmed: { request: { ...demo, kind: "withdraw", invoiceNumber: null }, token: "demo-token" },
   },
   write: ({ request, token }, reader) => {
-    const noun = request.kind === "withdraw" ? "withdrawal" : "cancellation";
+    const isWithdrawal = request.kind === "withdraw";
+    const title = isWithdrawal ? msg("We received your withdrawal") : msg("We received your cancellation");
     const time = textsFor(reader).time(request.receivedAt);
     const page = request.kind === "cancel" ? paths.cancelContract() : paths.withdrawContract();
     return {
-      subject: `We received your ${noun}`,
-      preheader: `On ${time}.`,
-      heading: `We received your ${noun}`,
+      subject: title,
+      preheader: msg("On {time}.", { time }),
+      heading: title,
       quote: declarationOf(request, reader, token === null),
       paragraphs: [
-        `We received it on ${time}. Keep this email as proof. This is what you sent:`,
+        msg("We received it on {time}. Keep this email as proof. This is what you sent:", { time }),
         token
-          ? "One step is left, within 14 days: confirm that this is your email address. We couldn’t match an invoice number, and don’t want anyone else to end your subscription. The time of receipt above counts."
-          : "It takes effect now. A second email says from when.",
+          ? msg(
+              "One step is left, within 14 days: confirm that this is your email address. We couldn’t match an invoice number, and don’t want anyone else to end your subscription. The time of receipt above counts.",
+            )
+          : msg("It takes effect now. A second email says from when."),
       ],
       ...(token
-        ? { action: { label: `Confirm the ${noun}`, path: `${page}?confirm=${encodeURIComponent(token)}` } }
+        ? {
+            action: {
+              label: isWithdrawal ? msg("Confirm the withdrawal") : msg("Confirm the cancellation"),
+              path: `${page}?confirm=${encodeURIComponent(token)}`,
+            },
+          }
         : {}),
       footnote,
     };
@@ -86,18 +99,21 @@ const requestReceivedEmail = defineEmail<{ request: Declared; token: string | nu
 });
 
 const outcomeTexts = {
-  no_subscription:
+  no_subscription: msg(
     "We found no running subscription for this email address. If you paid without signing up, reply with the number of an invoice. The studio looks at your request.",
-  not_withdrawable:
+  ),
+  not_withdrawable: msg(
     "The right to withdraw lasts 14 days from the purchase, where the law gives it. It doesn’t apply to this contract any more. The studio looks at your request. You can cancel at any time.",
-  good_cause:
+  ),
+  good_cause: msg(
     "Your subscription doesn’t renew: nothing more is charged. The studio looks at your reason, and writes to you about an earlier end.",
-  already_ended: "This subscription had ended or been canceled before. Nothing more is charged.",
+  ),
+  already_ended: msg("This subscription had ended or been canceled before. Nothing more is charged."),
 } as const;
 export type MailedOutcome = keyof typeof outcomeTexts;
 
 const titleOf = ({ kind }: Pick<Declared, "kind">) =>
-  kind === "withdraw" ? "Your withdrawal" : "Your cancellation";
+  kind === "withdraw" ? msg("Your withdrawal") : msg("Your cancellation");
 
 const requestOutcomeEmail = defineEmail<{
   request: Declared;
@@ -114,10 +130,10 @@ const requestOutcomeEmail = defineEmail<{
     const time = textsFor(reader).time(request.receivedAt);
     return {
       subject: titleOf(request),
-      preheader: `Received on ${time}.`,
+      preheader: msg("Received on {time}.", { time }),
       heading: titleOf(request),
       quote: declarationOf(request, reader, true),
-      paragraphs: [`We received this on ${time}:`, outcomeTexts[outcome]],
+      paragraphs: [msg("We received this on {time}:", { time }), outcomeTexts[outcome]],
       footnote,
     };
   },
@@ -129,12 +145,17 @@ const requestScheduledEmail = defineEmail<{ receivedAt: Date; wantedAt: Date }>(
   write: ({ receivedAt, wantedAt }, reader) => {
     const { day, time } = textsFor(reader);
     return {
-      subject: "Your cancellation",
-      preheader: `Your subscription ends with the term that ${day(wantedAt)} is in.`,
-      heading: "Your cancellation",
+      subject: msg("Your cancellation"),
+      preheader: msg("Your subscription ends with the term that {wantedAt} is in.", {
+        wantedAt: day(wantedAt),
+      }),
+      heading: msg("Your cancellation"),
       paragraphs: [
-        `We received it on ${time(receivedAt)}.`,
-        `You want your subscription to end on ${day(wantedAt)}. It renews until the term that this day is in, and ends with that term. You can cancel earlier at any time.`,
+        msg("We received it on {receivedAt}.", { receivedAt: time(receivedAt) }),
+        msg(
+          "You want your subscription to end on {wantedAt}. It renews until the term that this day is in, and ends with that term. You can cancel earlier at any time.",
+          { wantedAt: day(wantedAt) },
+        ),
       ],
       footnote,
     };

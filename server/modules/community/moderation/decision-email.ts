@@ -2,24 +2,52 @@ import { paths } from "../../../../contract/urls.ts";
 import { defineEmail } from "../../../platform/mail/template.ts";
 import type { DecisionOutcome } from "../events.ts";
 import type { ContentType, Decision, ReportReason } from "./store-cases.ts";
+import { msg, sentences } from "../../../platform/i18n/messages.ts";
+import type { Message } from "../../../platform/i18n/messages.ts";
 
 /** Who or what asked for the decision. */
 export type DecisionCause = "newcomer" | "spam" | "reports" | "appeal";
 
-const reasons: Record<ReportReason, string> = {
-  harassment: "harassment",
-  hate: "hate speech",
-  irrelevant: "not about dance",
-  nudity: "nudity, or someone filmed without consent",
-  other: "against the community rules",
-  spam: "spam",
-  violence: "violence or harm",
+const reasons: Record<ReportReason, Message> = {
+  harassment: msg("Reason: harassment."),
+  hate: msg("Reason: hate speech."),
+  irrelevant: msg("Reason: not about dance."),
+  nudity: msg("Reason: nudity, or someone filmed without consent."),
+  other: msg("Reason: against the community rules."),
+  spam: msg("Reason: spam."),
+  violence: msg("Reason: violence or harm."),
 };
-const things: Record<ContentType, string> = {
-  post: "post",
-  comment: "comment",
-  video_upload: "video",
-  user: "profile",
+const titles: Record<ContentType, Record<DecisionOutcome, Message>> = {
+  post: {
+    removed: msg("Your post was removed"),
+    stays_removed: msg("Your post stays removed"),
+    limited: msg("Your post is limited to your crew"),
+    visible: msg("Your post is visible"),
+  },
+  comment: {
+    removed: msg("Your comment was removed"),
+    stays_removed: msg("Your comment stays removed"),
+    limited: msg("Your comment is limited to your crew"),
+    visible: msg("Your comment is visible"),
+  },
+  video_upload: {
+    removed: msg("Your video was removed"),
+    stays_removed: msg("Your video stays removed"),
+    limited: msg("Your video is limited to your crew"),
+    visible: msg("Your video is visible"),
+  },
+  user: {
+    removed: msg("Your profile was removed"),
+    stays_removed: msg("Your profile stays removed"),
+    limited: msg("Your profile is limited to your crew"),
+    visible: msg("Your profile is visible"),
+  },
+};
+const viewLabels: Record<ContentType, Message> = {
+  post: msg("View post"),
+  comment: msg("View comment"),
+  video_upload: msg("View video"),
+  user: msg("View profile"),
 };
 
 /** What a decision means for the author; null if they aren't notified of it. */
@@ -34,15 +62,8 @@ export function outcomeOf(decision: Decision | null, cause: DecisionCause): Deci
 export type DecisionFacts = { contentType: ContentType; outcome: DecisionOutcome };
 
 /** Title of a decision in its email and in the inbox: "Your post was removed". */
-export function decisionTitle({ contentType, outcome }: DecisionFacts): string {
-  const thing = things[contentType];
-  return {
-    removed: `Your ${thing} was removed`,
-    stays_removed: `Your ${thing} stays removed`,
-    limited: `Your ${thing} is limited to your crew`,
-    visible: `Your ${thing} is visible`,
-  }[outcome];
-}
+export const decisionTitle = ({ contentType, outcome }: DecisionFacts): Message =>
+  titles[contentType][outcome];
 
 interface DecisionProps extends DecisionFacts {
   readonly reason: ReportReason;
@@ -69,31 +90,32 @@ export const decisionEmail = defineEmail<DecisionProps>({
   },
   write: (decision) => {
     const { contentType, outcome, reason, cause, path } = decision;
-    const thing = things[contentType];
     const title = decisionTitle(decision);
     const isRemoval = outcome === "removed" || outcome === "stays_removed";
     const paragraphs = {
       removed: [
-        `A moderator removed it. Reason: ${reasons[reason]}.`,
-        "Only you can see it. Think it’s a mistake? You can appeal.",
+        sentences(msg("A moderator removed it."), reasons[reason]),
+        msg("Only you can see it. Think it’s a mistake? You can appeal."),
       ],
       stays_removed: [
-        `A moderator reviewed it again and kept the decision. Reason: ${reasons[reason]}.`,
-        "This was your appeal. The decision is final.",
+        sentences(msg("A moderator reviewed it again and kept the decision."), reasons[reason]),
+        msg("This was your appeal. The decision is final."),
       ],
       limited: [
-        "A moderator reviewed it and limited it to your crew: people who follow you and whom you follow.",
+        msg(
+          "A moderator reviewed it and limited it to your crew: people who follow you and whom you follow.",
+        ),
       ],
       visible: [
         cause === "appeal"
-          ? "Your appeal was successful, and it’s back. Sorry about that."
-          : "It passed review. Everyone you shared it with can see it now.",
+          ? msg("Your appeal was successful, and it’s back. Sorry about that.")
+          : msg("It passed review. Everyone you shared it with can see it now."),
       ],
     }[outcome];
-    const label = outcome === "removed" ? "View or appeal" : `View ${thing}`;
+    const label = outcome === "removed" ? msg("View or appeal") : viewLabels[contentType];
     return {
       subject: title,
-      preheader: isRemoval ? "The reason, and what you can do." : "A moderator reviewed it.",
+      preheader: isRemoval ? msg("The reason, and what you can do.") : msg("A moderator reviewed it."),
       heading: title,
       paragraphs,
       ...(path ? { action: { label, path } } : {}),

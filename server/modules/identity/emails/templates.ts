@@ -5,15 +5,17 @@ import { greet } from "../../../platform/mail/content.ts";
 import { defineEmail } from "../../../platform/mail/template.ts";
 import { demoOrigin, linesOf } from "../security-notices/emails.ts";
 import type { Origin } from "../security-notices/emails.ts";
+import { msg, sentences } from "../../../platform/i18n/messages.ts";
+import type { Message } from "../../../platform/i18n/messages.ts";
 
 /**
  * Templates of identity's emails. Tokens are in the URL fragment, so that no server, log or referrer sees
  * them.
  */
 
-const notYou = "Not you? You can ignore this email. Nothing changes.";
-const notYouSignedIn = "Not you? Choose a new password right away. That signs out every device.";
-const whySecurity = "You get this email because it’s about your account’s security.";
+const notYou = msg("Not you? You can ignore this email. Nothing changes.");
+const notYouSignedIn = msg("Not you? Choose a new password right away. That signs out every device.");
+const whySecurity = msg("You get this email because it’s about your account’s security.");
 const demo = { name: "Demo Ana", key: "demo-token-of-no-account" };
 
 /** For an unverified address: contains no text that the requester could have written. */
@@ -21,18 +23,21 @@ export const verificationEmail = defineEmail<{ key: string; replacesOne: boolean
   name: "identity.verification",
   previews: { usual: { key: demo.key, replacesOne: false }, again: { key: demo.key, replacesOne: true } },
   write: ({ key, replacesOne }, { studioName }) => ({
-    subject: "Confirm your email",
-    preheader: `Confirm your email for ${studioName}.`,
-    heading: "Confirm your email",
+    subject: msg("Confirm your email"),
+    preheader: msg("Confirm your email for {studioName}.", { studioName }),
+    heading: msg("Confirm your email"),
     paragraphs: [
       replacesOne
-        ? `This email was used again for an account at ${studioName}. The earlier link no longer works.`
-        : `This email was used for an account at ${studioName}.`,
-      "If that was you, confirm it where you’re signed in. Anywhere else, we’ll ask for your password.",
+        ? msg("This email was used again for an account at {studioName}. The earlier link no longer works.", {
+            studioName,
+          })
+        : msg("This email was used for an account at {studioName}.", { studioName }),
+      msg("If that was you, confirm it where you’re signed in. Anywhere else, we’ll ask for your password."),
     ],
-    action: { label: "Confirm email", path: `${paths.verify()}#${key}` },
-    footnote:
+    action: { label: msg("Confirm email"), path: `${paths.verify()}#${key}` },
+    footnote: msg(
       "The link works once and expires in 3 days. Not you? You can ignore this email. Without your link, this email stays unconfirmed.",
+    ),
   }),
 });
 
@@ -40,16 +45,18 @@ export const emailTakenEmail = defineEmail<{ name: string }>({
   name: "identity.email_taken",
   previews: { usual: { name: demo.name } },
   write: ({ name }) => ({
-    subject: "You already have an account",
-    preheader: "Sign in, or reset your password.",
-    heading: "You already have an account",
+    subject: msg("You already have an account"),
+    preheader: msg("Sign in, or reset your password."),
+    heading: msg("You already have an account"),
     ...greet(name),
     paragraphs: [
-      "Someone tried to sign up with this email, but it already has an account. If that was you, sign in instead.",
-      "Danced as a guest? Sign in from the same browser and we’ll move your progress over.",
-      "Forgot your password? On the same page you can get a sign-in link or choose a new password.",
+      msg(
+        "Someone tried to sign up with this email, but it already has an account. If that was you, sign in instead.",
+      ),
+      msg("Danced as a guest? Sign in from the same browser and we’ll move your progress over."),
+      msg("Forgot your password? On the same page you can get a sign-in link or choose a new password."),
     ],
-    action: { label: "Sign in", path: paths.login() },
+    action: { label: msg("Sign in"), path: paths.login() },
     footnote: notYou,
   }),
 });
@@ -65,15 +72,17 @@ export const passwordResetEmail = defineEmail<LinkProps>({
   name: "identity.password_reset",
   previews: linkPreviews,
   write: ({ name, key }) => ({
-    subject: "Choose a new password",
-    preheader: "Your link expires in 1 hour.",
-    heading: "Choose a new password",
+    subject: msg("Choose a new password"),
+    preheader: msg("Your link expires in 1 hour."),
+    heading: msg("Choose a new password"),
     ...greet(name),
     paragraphs: [
-      "We got a request to reset the password for this email. Choosing a new one signs you out on every device.",
+      msg(
+        "We got a request to reset the password for this email. Choosing a new one signs you out on every device.",
+      ),
     ],
-    action: { label: "Choose a new password", path: `${paths.reset()}#${key}` },
-    footnote: `The link works once and expires in 1 hour. Don’t share it. ${notYou}`,
+    action: { label: msg("Choose a new password"), path: `${paths.reset()}#${key}` },
+    footnote: sentences(msg("The link works once and expires in 1 hour. Don’t share it."), notYou),
   }),
 });
 
@@ -81,13 +90,15 @@ export const noAccountEmail = defineEmail<Record<never, never>>({
   name: "identity.no_account",
   previews: { usual: {} },
   write: () => ({
-    subject: "No account for this email",
-    preheader: "Did you sign up with another email?",
-    heading: "No account for this email",
+    subject: msg("No account for this email"),
+    preheader: msg("Did you sign up with another email?"),
+    heading: msg("No account for this email"),
     paragraphs: [
-      "We got a request to sign in with this email, but no account uses it. Try another email, or sign up.",
+      msg(
+        "We got a request to sign in with this email, but no account uses it. Try another email, or sign up.",
+      ),
     ],
-    action: { label: "Sign up", path: paths.register() },
+    action: { label: msg("Sign up"), path: paths.register() },
     footnote: notYou,
   }),
 });
@@ -96,13 +107,16 @@ export const signInLinkEmail = defineEmail<LinkProps>({
   name: "identity.sign_in_link",
   previews: linkPreviews,
   write: ({ name, key }) => ({
-    subject: "Your sign-in link",
-    preheader: "It expires in 15 minutes.",
-    heading: "Your sign-in link",
+    subject: msg("Your sign-in link"),
+    preheader: msg("It expires in 15 minutes."),
+    heading: msg("Your sign-in link"),
     ...greet(name),
-    paragraphs: ["Open this link on the device where you want to sign in."],
-    action: { label: "Sign in", path: `${paths.signInLink()}#${key}` },
-    footnote: `The link works once and expires in 15 minutes. Don’t share it. We’ll never ask you for it. ${notYou}`,
+    paragraphs: [msg("Open this link on the device where you want to sign in.")],
+    action: { label: msg("Sign in"), path: `${paths.signInLink()}#${key}` },
+    footnote: sentences(
+      msg("The link works once and expires in 15 minutes. Don’t share it. We’ll never ask you for it."),
+      notYou,
+    ),
   }),
 });
 
@@ -112,17 +126,19 @@ export type CredentialChange =
   | { readonly change: "provider_added" | "provider_removed"; readonly provider: string };
 
 const credentialTitles = {
-  password: "Your password was changed",
-  passkey_added: "A passkey was added",
-  passkey_removed: "A passkey was removed",
-  two_step_on: "Two-step verification is on",
-  two_step_off: "Two-step verification is off",
-  recovery_codes: "Your recovery codes were replaced",
+  password: msg("Your password was changed"),
+  passkey_added: msg("A passkey was added"),
+  passkey_removed: msg("A passkey was removed"),
+  two_step_on: msg("Two-step verification is on"),
+  two_step_off: msg("Two-step verification is off"),
+  recovery_codes: msg("Your recovery codes were replaced"),
 } as const;
 
-function credentialTitle(changed: CredentialChange): string {
-  if (changed.change === "provider_added") return `${changed.provider} sign-in was added`;
-  if (changed.change === "provider_removed") return `${changed.provider} sign-in was removed`;
+function credentialTitle(changed: CredentialChange): Message {
+  if (changed.change === "provider_added")
+    return msg("{provider} sign-in was added", { provider: changed.provider });
+  if (changed.change === "provider_removed")
+    return msg("{provider} sign-in was removed", { provider: changed.provider });
   return credentialTitles[changed.change];
 }
 
@@ -135,30 +151,33 @@ export const credentialChangedEmail = defineEmail<{ name: string } & Origin & Cr
   },
   write: ({ name, place, at, ...changed }, reader) => ({
     subject: credentialTitle(changed),
-    preheader: "If this was you, there’s nothing to do.",
+    preheader: msg("If this was you, there’s nothing to do."),
     heading: credentialTitle(changed),
     ...greet(name),
-    paragraphs: [linesOf({ place, at }, reader), "If this was you, there’s nothing to do."],
-    action: { label: "Review security settings", path: `${paths.settings()}#security` },
-    footnote: `${notYouSignedIn} ${whySecurity}`,
+    paragraphs: [linesOf({ place, at }, reader), msg("If this was you, there’s nothing to do.")],
+    action: { label: msg("Review security settings"), path: `${paths.settings()}#security` },
+    footnote: sentences(notYouSignedIn, whySecurity),
   }),
 });
 
-const mistake = "Think this is a mistake? Reply to this email and our team will take a look.";
+const mistake = msg("Think this is a mistake? Reply to this email and our team will take a look.");
 
 export const exportReadyEmail = defineEmail<{ name: string }>({
   name: "identity.export_ready",
   previews: { usual: { name: demo.name } },
   write: ({ name }, { studioName }) => ({
-    subject: "Your data export is ready",
-    preheader: "Download it within 7 days.",
-    heading: "Your data export is ready",
+    subject: msg("Your data export is ready"),
+    preheader: msg("Download it within 7 days."),
+    heading: msg("Your data export is ready"),
     ...greet(name),
     paragraphs: [
-      `Your export is one file with everything ${studioName} stores about you. Sign in and download it from your settings within 7 days.`,
+      msg(
+        "Your export is one file with everything {studioName} stores about you. Sign in and download it from your settings within 7 days.",
+        { studioName },
+      ),
     ],
-    action: { label: "Download export", path: `${paths.settings()}#privacy` },
-    footnote: `${notYouSignedIn} ${whySecurity}`,
+    action: { label: msg("Download export"), path: `${paths.settings()}#privacy` },
+    footnote: sentences(notYouSignedIn, whySecurity),
   }),
 });
 
@@ -168,17 +187,21 @@ export const deletionScheduledEmail = defineEmail<{ name: string; dueAt: Date } 
   write: ({ name, dueAt, ...origin }, reader) => {
     const day = formatDate(dueAt, "date", reader);
     return {
-      subject: "Your account will be deleted in 14 days",
-      preheader: `You can cancel until ${day}.`,
-      heading: `Your account will be deleted on ${day}`,
+      subject: msg("Your account will be deleted in 14 days"),
+      preheader: msg("You can cancel until {day}.", { day }),
+      heading: msg("Your account will be deleted on {day}", { day }),
       ...greet(name),
       paragraphs: [
-        "You asked us to delete your account. You can cancel until then, and nothing changes before that day.",
-        "After that, your progress, badges, posts, and family profiles are permanently deleted. We keep invoices as long as the law requires.",
+        msg(
+          "You asked us to delete your account. You can cancel until then, and nothing changes before that day.",
+        ),
+        msg(
+          "After that, your progress, badges, posts, and family profiles are permanently deleted. We keep invoices as long as the law requires.",
+        ),
         linesOf(origin, reader),
       ],
-      action: { label: "Cancel deletion", path: `${paths.settings()}#privacy` },
-      footnote: "Not you? Sign in, cancel the deletion, and choose a new password right away.",
+      action: { label: msg("Cancel deletion"), path: `${paths.settings()}#privacy` },
+      footnote: msg("Not you? Sign in, cancel the deletion, and choose a new password right away."),
     };
   },
 });
@@ -194,34 +217,36 @@ export const suspendedEmail = defineEmail<{ name: string; reason: string; until:
     forever: { name: demo.name, reason: "Demo: threats.", until: null },
   },
   write: ({ name, reason, until }, reader) => ({
-    subject: "Your account is suspended",
-    preheader: "The reason, and what you can do.",
+    subject: msg("Your account is suspended"),
+    preheader: msg("The reason, and what you can do."),
     heading: until
-      ? `Your account is suspended until ${formatDate(until, "date", reader)}`
-      : "Your account is suspended",
+      ? msg("Your account is suspended until {until}", { until: formatDate(until, "date", reader) })
+      : msg("Your account is suspended"),
     ...greet(name),
-    quote: `Reason: ${reason}`,
+    quote: msg("Reason: {reason}", { reason }),
     paragraphs: [
-      `We suspended your account at ${reader.studioName} and signed you out everywhere.`,
-      "Your progress is saved. To cancel your subscription, reply to this email.",
+      msg("We suspended your account at {studioName} and signed you out everywhere.", {
+        studioName: reader.studioName,
+      }),
+      msg("Your progress is saved. To cancel your subscription, reply to this email."),
     ],
     footnote: mistake,
   }),
 });
 
 /** What each role can do; without a role, staff pages are hidden. */
-const works: Record<Exclude<Role, "member">, { readonly title: string; readonly what: string }> = {
+const works: Record<Exclude<Role, "member">, { readonly title: Message; readonly what: Message }> = {
   moderator: {
-    title: "You’re now a moderator",
-    what: "You can review reports and new members’ uploads.",
+    title: msg("You’re now a moderator"),
+    what: msg("You can review reports and new members’ uploads."),
   },
   editor: {
-    title: "You’re now an editor",
-    what: "You can edit classes and the questions for new members.",
+    title: msg("You’re now an editor"),
+    what: msg("You can edit classes and the questions for new members."),
   },
   admin: {
-    title: "You’re now an admin",
-    what: "You have full admin access, including team roles.",
+    title: msg("You’re now an admin"),
+    what: msg("You have full admin access, including team roles."),
   },
 };
 
@@ -236,12 +261,14 @@ export const roleChangedEmail = defineEmail<{ name: string; role: Role; secondSt
   write: ({ name, role, secondStepDueAt }, reader) => {
     if (role === "member")
       return {
-        subject: "Your staff role was removed",
-        preheader: "Your account and progress aren’t affected.",
-        heading: "Your staff role was removed",
+        subject: msg("Your staff role was removed"),
+        preheader: msg("Your account and progress aren’t affected."),
+        heading: msg("Your staff role was removed"),
         ...greet(name),
         paragraphs: [
-          "An admin removed your role, so you can’t open the studio pages anymore. Your account and progress aren’t affected.",
+          msg(
+            "An admin removed your role, so you can’t open the studio pages anymore. Your account and progress aren’t affected.",
+          ),
         ],
         footnote: mistake,
       };
@@ -252,15 +279,18 @@ export const roleChangedEmail = defineEmail<{ name: string; role: Role; secondSt
       heading: title,
       ...greet(name),
       paragraphs: [
-        `${what} It may take a minute to appear on your devices.`,
+        sentences(what, msg("It may take a minute to appear on your devices.")),
         ...(secondStepDueAt
           ? [
-              `Set up two-step verification or a passkey by ${formatDate(secondStepDueAt, "date", reader)}. After that, you can’t open the studio pages without it.`,
+              msg(
+                "Set up two-step verification or a passkey by {secondStepDueAt}. After that, you can’t open the studio pages without it.",
+                { secondStepDueAt: formatDate(secondStepDueAt, "date", reader) },
+              ),
             ]
           : []),
       ],
-      action: { label: "Open the studio", path: paths.studio() },
-      footnote: "Not expecting this? Reply to this email.",
+      action: { label: msg("Open the studio"), path: paths.studio() },
+      footnote: msg("Not expecting this? Reply to this email."),
     };
   },
 });
@@ -269,12 +299,15 @@ export const deletionCanceledEmail = defineEmail<{ name: string } & Origin>({
   name: "identity.deletion_canceled",
   previews: { usual: { ...demoOrigin, name: demo.name } },
   write: ({ name, ...origin }, reader) => ({
-    subject: "Your account won’t be deleted",
-    preheader: "Nothing was deleted.",
-    heading: "Your account won’t be deleted",
+    subject: msg("Your account won’t be deleted"),
+    preheader: msg("Nothing was deleted."),
+    heading: msg("Your account won’t be deleted"),
     ...greet(name),
-    paragraphs: ["You canceled the deletion. Everything is where you left it.", linesOf(origin, reader)],
-    action: { label: `Open ${reader.studioName}`.slice(0, 60), path: paths.dashboard() },
+    paragraphs: [msg("You canceled the deletion. Everything is where you left it."), linesOf(origin, reader)],
+    action: {
+      label: msg("Open {studioName}", { studioName: reader.studioName.slice(0, 50) }),
+      path: paths.dashboard(),
+    },
   }),
 });
 
@@ -282,12 +315,14 @@ export const accountDeletedEmail = defineEmail<{ name: string }>({
   name: "identity.account_deleted",
   previews: { usual: { name: demo.name } },
   write: ({ name }) => ({
-    subject: "Your account has been deleted",
-    preheader: "This is our last email to you.",
-    heading: "Your account has been deleted",
+    subject: msg("Your account has been deleted"),
+    preheader: msg("This is our last email to you."),
+    heading: msg("Your account has been deleted"),
     ...greet(name),
     paragraphs: [
-      "We’ve deleted your account and everything in it. We keep invoices as long as the law requires. This is our last email to you.",
+      msg(
+        "We’ve deleted your account and everything in it. We keep invoices as long as the law requires. This is our last email to you.",
+      ),
     ],
   }),
 });

@@ -4,8 +4,10 @@ import { countryName } from "../../../../contract/formats/names.ts";
 import { paths } from "../../../../contract/urls.ts";
 import type { ClientPlace } from "../../../ctx.ts";
 import { greet } from "../../../platform/mail/content.ts";
-import type { EmailContent } from "../../../platform/mail/content.ts";
+import type { EmailTexts } from "../../../platform/mail/content.ts";
 import { defineEmail } from "../../../platform/mail/template.ts";
+import { msg, sentences, verbatim } from "../../../platform/i18n/messages.ts";
+import type { Message } from "../../../platform/i18n/messages.ts";
 
 /**
  * Templates of emails about access to an account and the studio. Tokens are in the URL fragment, so that no
@@ -19,15 +21,19 @@ export interface Origin {
 }
 
 /** Browser, country and time of an action, one a line. */
-export const linesOf = ({ place: { device, country }, at }: Origin, reader: FormatContext): string =>
-  [device, country && countryName(country, reader), formatDate(at, "zonedDateTime", reader)]
-    .filter(Boolean)
-    .join("\n");
-const ifYou = "If this was you, there’s nothing to do.";
-const undoable = (token: string): Pick<EmailContent, "action" | "footnote"> => ({
-  action: { label: "This wasn’t me", path: `${paths.notMe()}#${token}` },
-  footnote:
-    "The link works once and expires in 7 days. It opens a page that explains what happens next. You get this email because it’s about your account’s security.",
+export const linesOf = ({ place: { device, country }, at }: Origin, reader: FormatContext): Message =>
+  verbatim(
+    [device, country && countryName(country, reader), formatDate(at, "zonedDateTime", reader)]
+      .filter(Boolean)
+      .join("\n"),
+  );
+const ifYou = msg("If this was you, there’s nothing to do.");
+const undoable = (token: string): Pick<EmailTexts, "action" | "footnote"> => ({
+  action: { label: msg("This wasn’t me"), path: `${paths.notMe()}#${token}` },
+  footnote: sentences(
+    msg("The link works once and expires in 7 days. It opens a page that explains what happens next."),
+    msg("You get this email because it’s about your account’s security."),
+  ),
 });
 
 /** Masks an email address: its owner recognizes it, and no one else learns it. */
@@ -48,12 +54,12 @@ export const passkeyAddedEmail = defineEmail<Notice>({
   name: "identity.passkey_added",
   previews: { usual: demo, unknown_place: { ...demo, place: { device: null, country: null } } },
   write: ({ name, token, place, at }, reader) => ({
-    subject: "A passkey was added",
-    preheader: "It signs in to your account without a password.",
-    heading: "A passkey was added",
+    subject: msg("A passkey was added"),
+    preheader: msg("It signs in to your account without a password."),
+    heading: msg("A passkey was added"),
     ...greet(name),
     paragraphs: [
-      "A passkey was added to your account. It signs in without a password.",
+      msg("A passkey was added to your account. It signs in without a password."),
       linesOf({ place, at }, reader),
       ifYou,
     ],
@@ -65,12 +71,12 @@ export const newDeviceEmail = defineEmail<Notice>({
   name: "identity.new_device",
   previews: { usual: demo },
   write: ({ name, token, place, at }, reader) => ({
-    subject: "New sign-in to your account",
-    preheader: place.device ?? "From a browser we haven’t seen before.",
-    heading: "New sign-in to your account",
+    subject: msg("New sign-in to your account"),
+    preheader: place.device ? verbatim(place.device) : msg("From a browser we haven’t seen before."),
+    heading: msg("New sign-in to your account"),
     ...greet(name),
     paragraphs: [
-      "Someone signed in to your account from a browser we haven’t seen before.",
+      msg("Someone signed in to your account from a browser we haven’t seen before."),
       linesOf({ place, at }, reader),
       ifYou,
     ],
@@ -82,12 +88,15 @@ export const emailChangeRequestedEmail = defineEmail<Notice & { newEmail: string
   name: "identity.email_change_requested",
   previews: { usual: { ...demo, newEmail: "demo.ana@example.test" } },
   write: ({ name, token, place, at, newEmail }, reader) => ({
-    subject: "Your email is about to change",
-    preheader: `The new email is ${masked(newEmail)}.`,
-    heading: "Your email is about to change",
+    subject: msg("Your email is about to change"),
+    preheader: msg("The new email is {newEmail}.", { newEmail: masked(newEmail) }),
+    heading: msg("Your email is about to change"),
     ...greet(name),
     paragraphs: [
-      `You asked to change your account’s email to ${masked(newEmail)}. It changes once that email is confirmed.`,
+      msg(
+        "You asked to change your account’s email to {newEmail}. It changes once that email is confirmed.",
+        { newEmail: masked(newEmail) },
+      ),
       linesOf({ place, at }, reader),
       ifYou,
     ],
@@ -99,11 +108,15 @@ export const emailChangedEmail = defineEmail<Notice>({
   name: "identity.email_changed",
   previews: { usual: demo },
   write: ({ name, token, ...origin }, reader) => ({
-    subject: "Your email was changed",
-    preheader: "We’ll use your new email from now on.",
-    heading: "Your email was changed",
+    subject: msg("Your email was changed"),
+    preheader: msg("We’ll use your new email from now on."),
+    heading: msg("Your email was changed"),
     ...greet(name),
-    paragraphs: ["Your account has a new email. We’ll use it from now on.", linesOf(origin, reader), ifYou],
+    paragraphs: [
+      msg("Your account has a new email. We’ll use it from now on."),
+      linesOf(origin, reader),
+      ifYou,
+    ],
     ...undoable(token),
   }),
 });
@@ -119,20 +132,22 @@ export const securedEmail = defineEmail<{ name: string; hasEmail: boolean; lacks
     lost: { name: demo.name, hasEmail: false, lacksRecoveryCodes: true },
   },
   write: ({ name, hasEmail, lacksRecoveryCodes }) => ({
-    subject: "Your account is secured",
-    preheader: "Choose a new password to sign in.",
-    heading: "Your account is secured",
+    subject: msg("Your account is secured"),
+    preheader: msg("Choose a new password to sign in."),
+    heading: msg("Your account is secured"),
     ...greet(name),
     paragraphs: [
-      "We signed out every device and removed your password. Choose a new one to sign in.",
+      msg("We signed out every device and removed your password. Choose a new one to sign in."),
       ...(lacksRecoveryCodes
         ? [
-            "Two-step verification is still on, but your recovery codes no longer work. Sign in with your authenticator app, then create new codes in Settings.",
+            msg(
+              "Two-step verification is still on, but your recovery codes no longer work. Sign in with your authenticator app, then create new codes in Settings.",
+            ),
           ]
         : []),
     ],
-    ...(hasEmail ? { action: { label: "Choose a new password", path: paths.forgot() } } : {}),
-    footnote: "You get this email because you told us you didn’t make a change to your account.",
+    ...(hasEmail ? { action: { label: msg("Choose a new password"), path: paths.forgot() } } : {}),
+    footnote: msg("You get this email because you told us you didn’t make a change to your account."),
   }),
 });
 
@@ -141,14 +156,16 @@ export const emailRestoredEmail = defineEmail<{ name: string }>({
   name: "identity.email_restored",
   previews: { usual: { name: demo.name } },
   write: ({ name }) => ({
-    subject: "Your email was changed back",
-    preheader: "Your account’s earlier email was restored.",
-    heading: "Your email was changed back",
+    subject: msg("Your email was changed back"),
+    preheader: msg("Your account’s earlier email was restored."),
+    heading: msg("Your email was changed back"),
     ...greet(name),
     paragraphs: [
-      "Someone used a link that we sent to the account’s earlier email. That email is back, and every device was signed out.",
+      msg(
+        "Someone used a link that we sent to the account’s earlier email. That email is back, and every device was signed out.",
+      ),
     ],
-    footnote: "Think this is a mistake? Reply to this email and our team will take a look.",
+    footnote: msg("Think this is a mistake? Reply to this email and our team will take a look."),
   }),
 });
 
@@ -161,17 +178,18 @@ export const newAdminEmail = defineEmail<{ name: string; admin: string; by: stri
     operator: { name: demo.name, admin: "Demo Ben", by: null },
   },
   write: ({ name, admin, by }) => ({
-    subject: "The studio has a new admin",
-    preheader: `${admin} is now an admin.`,
-    heading: "The studio has a new admin",
+    subject: msg("The studio has a new admin"),
+    preheader: msg("{admin} is now an admin.", { admin }),
+    heading: msg("The studio has a new admin"),
     ...greet(name),
     paragraphs: [
       by === null
-        ? `${admin} was made an admin from the server’s command line.`
-        : `${by} made ${admin} an admin. They have full access to the studio pages.`,
+        ? msg("{admin} was made an admin from the server’s command line.", { admin })
+        : msg("{by} made {admin} an admin. They have full access to the studio pages.", { by, admin }),
     ],
-    action: { label: "Review the team", path: paths.staff() },
-    footnote:
+    action: { label: msg("Review the team"), path: paths.staff() },
+    footnote: msg(
       "You get this email because you’re an admin. If you didn’t expect it, remove the role right away.",
+    ),
   }),
 });

@@ -1,6 +1,7 @@
 import { formatDate } from "../../../../contract/formats/dates.ts";
 import { paths } from "../../../../contract/urls.ts";
 import { paymentFailed, subscriptionChanged, trialEnding } from "../../billing/events.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 import { defineKind, on } from "./kind.ts";
 import type { Delivery, Facts, NotificationContext } from "./kind.ts";
 
@@ -20,11 +21,11 @@ type PaymentFacts = { outcome: "declined"; retryAt: string } | { outcome: "given
 
 export const billing = {
   TrialEnding: defineKind<{ endsAt: string }>({
-    title: "Your trial",
+    title: msg("Your trial"),
     icon: "card",
     channels: { inbox: true, push: true, email: "off" },
     isMailedElsewhere: true,
-    text: (context) => `Your trial ends on ${day(context.facts.endsAt, context)}.`,
+    text: (context) => msg("Your trial ends on {day}.", { day: day(context.facts.endsAt, context) }),
     sources: [
       on("notifications.tell_trial_ending", trialEnding, (_ctx, ending) =>
         deliver(ending, { endsAt: ending.endsAt }),
@@ -32,18 +33,25 @@ export const billing = {
     ],
   }),
   PaymentNews: defineKind<PaymentFacts>({
-    title: "Your payments",
+    title: msg("Your payments"),
     icon: "card",
     channels: { inbox: true, push: true, email: "off" },
     isMailedElsewhere: true,
     text: (context) => {
       switch (context.facts.outcome) {
         case "declined":
-          return `A payment didn’t go through. We’ll try again on ${day(context.facts.retryAt, context)}. You can update your card before then.`;
+          return msg(
+            "A payment didn’t go through. We’ll try again on {day}. You can update your card before then.",
+            {
+              day: day(context.facts.retryAt, context),
+            },
+          );
         case "given_up":
-          return "A payment didn’t go through, and we won’t try again. Set another card to keep dancing.";
+          return msg(
+            "A payment didn’t go through, and we won’t try again. Update your card to keep dancing.",
+          );
         case "ended":
-          return "Your subscription has ended. What you danced, saved and earned stays yours.";
+          return msg("Your subscription has ended. Your progress and badges are saved.");
       }
     },
     sources: [

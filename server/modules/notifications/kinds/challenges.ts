@@ -2,15 +2,16 @@ import type { Ctx } from "../../../ctx.ts";
 import { paths } from "../../../../contract/urls.ts";
 import { badgeEarned, challengeEnding, challengeStarted } from "../../challenges/events.ts";
 import { badgeEarnedOf, challengeOf, participantsOf } from "../../challenges/index.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 import { defineKind, on, onEach } from "./kind.ts";
 import type { DeliveryPage } from "./kind.ts";
 
 export const badges = {
   BadgeEarned: defineKind<{ name: string }>({
-    title: "Badges you earn",
+    title: msg("Badges you earn"),
     icon: "award",
     channels: { inbox: true, push: true, email: "off" },
-    text: ({ facts }) => `You’ve earned “${facts.name}”.`,
+    text: ({ facts: { name } }) => msg("You’ve earned “{name}”.", { name }),
     sources: [
       on("notifications.tell_badge_earned", badgeEarned, async (ctx, { personId, badgeId }) => {
         const badge = await badgeEarnedOf(ctx, badgeId);
@@ -62,10 +63,10 @@ async function participants(
 
 export const challenges = {
   ChallengeStarting: defineKind<Progress>({
-    title: "Challenge starts",
+    title: msg("Challenge starts"),
     icon: "trophy",
     channels: { inbox: true, push: true, email: "digest" },
-    text: ({ facts }) => `“${facts.title}” has started. Your classes count from now.`,
+    text: ({ facts: { title } }) => msg("“{title}” has started. Your classes count from now.", { title }),
     sources: [
       onEach("notifications.tell_challenge_started", challengeStarted, (ctx, { challengeId }, after) =>
         participants(ctx, challengeId, "start", after),
@@ -73,11 +74,11 @@ export const challenges = {
     ],
   }),
   ChallengeEnding: defineKind<Progress>({
-    title: "Challenges ending soon",
+    title: msg("Challenges ending soon"),
     icon: "trophy",
     channels: { inbox: true, push: true, email: "off" },
-    text: ({ facts }) =>
-      `“${facts.title}” ends in less than a day. You’re at ${facts.amount} of ${facts.goal}.`,
+    text: ({ facts: { title, amount, goal } }) =>
+      msg("“{title}” ends in less than a day. You’re at {amount} of {goal}.", { title, amount, goal }),
     sources: [
       onEach("notifications.tell_challenge_ending", challengeEnding, (ctx, { challengeId }, after) =>
         participants(ctx, challengeId, "end", after),

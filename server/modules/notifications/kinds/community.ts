@@ -11,8 +11,9 @@ import { decisionTitle, uploaderOf } from "../../community/index.ts";
 import type { DecisionFacts } from "../../community/index.ts";
 import { assetAvailable, assetFailed } from "../../media/events.ts";
 import { personFollowed } from "../../profiles/events.ts";
-import { actorsText, defineKind, on } from "./kind.ts";
-import type { Delivery } from "./kind.ts";
+import { msg, verbatim } from "../../../platform/i18n/messages.ts";
+import { actorsIn, defineKind, on } from "./kind.ts";
+import type { Delivery, NotificationContext } from "./kind.ts";
 
 const mentionOf = (content: { path: string; authorId: string; mentionedIds: string[] }): Delivery => ({
   people: content.mentionedIds,
@@ -22,15 +23,35 @@ const mentionOf = (content: { path: string; authorId: string; mentionedIds: stri
   actorId: content.authorId,
 });
 
-const things = { post: "your post", comment: "your comment", video_upload: "your video" } as const;
+const likes = {
+  post: (context: NotificationContext) =>
+    msg(
+      "{count, plural, offset:1 =1 {{first} liked your post.} =2 {{first} and {second} liked your post.} other {{first} and # others liked your post.}}",
+      actorsIn(context),
+    ),
+  comment: (context: NotificationContext) =>
+    msg(
+      "{count, plural, offset:1 =1 {{first} liked your comment.} =2 {{first} and {second} liked your comment.} other {{first} and # others liked your comment.}}",
+      actorsIn(context),
+    ),
+  video_upload: (context: NotificationContext) =>
+    msg(
+      "{count, plural, offset:1 =1 {{first} liked your video.} =2 {{first} and {second} liked your video.} other {{first} and # others liked your video.}}",
+      actorsIn(context),
+    ),
+} as const;
 
 /** Comments, answers, likes, mentions and followers. */
 export const people = {
   UGCComment: defineKind({
-    title: "Comments on your posts",
+    title: msg("Comments on your posts"),
     icon: "comment",
     channels: { inbox: true, push: true, email: "digest" },
-    text: (context) => `${actorsText(context)} commented on your post.`,
+    text: (context) =>
+      msg(
+        "{count, plural, offset:1 =1 {{first} commented on your post.} =2 {{first} and {second} commented on your post.} other {{first} and # others commented on your post.}}",
+        actorsIn(context),
+      ),
     sources: [
       on("notifications.tell_commented", commentCreated, (_ctx, { ownerId, path, authorId }) =>
         ownerId
@@ -40,10 +61,14 @@ export const people = {
     ],
   }),
   UGCCommentReply: defineKind({
-    title: "Replies to your comments",
+    title: msg("Replies to your comments"),
     icon: "comment",
     channels: { inbox: true, push: true, email: "digest" },
-    text: (context) => `${actorsText(context)} replied to your comment.`,
+    text: (context) =>
+      msg(
+        "{count, plural, offset:1 =1 {{first} replied to your comment.} =2 {{first} and {second} replied to your comment.} other {{first} and # others replied to your comment.}}",
+        actorsIn(context),
+      ),
     sources: [
       on("notifications.tell_replied", replyCreated, (_ctx, { repliedToId, path, authorId }) => ({
         people: [repliedToId],
@@ -54,11 +79,11 @@ export const people = {
       })),
     ],
   }),
-  UGCReactionLike: defineKind<{ thing: keyof typeof things }>({
-    title: "Likes",
+  UGCReactionLike: defineKind<{ thing: keyof typeof likes }>({
+    title: msg("Likes"),
     icon: "heart",
     channels: { inbox: true, push: false, email: "off" },
-    text: (context) => `${actorsText(context)} liked ${things[context.facts.thing]}.`,
+    text: (context) => likes[context.facts.thing](context),
     sources: [
       on("notifications.tell_liked", liked, (_ctx, { authorId, contentType, contentId, path, personId }) => ({
         people: [authorId],
@@ -70,10 +95,14 @@ export const people = {
     ],
   }),
   UGCMention: defineKind({
-    title: "Mentions",
+    title: msg("Mentions"),
     icon: "mention",
     channels: { inbox: true, push: true, email: "digest" },
-    text: (context) => `${actorsText(context)} mentioned you.`,
+    text: (context) =>
+      msg(
+        "{count, plural, offset:1 =1 {{first} mentioned you.} =2 {{first} and {second} mentioned you.} other {{first} and # others mentioned you.}}",
+        actorsIn(context),
+      ),
     sources: [
       on("notifications.tell_commented", commentCreated, (_ctx, comment) => mentionOf(comment), ":mention"),
       on("notifications.tell_replied", replyCreated, (_ctx, reply) => mentionOf(reply), ":mention"),
@@ -81,10 +110,14 @@ export const people = {
     ],
   }),
   PersonFollowed: defineKind({
-    title: "New followers",
+    title: msg("New followers"),
     icon: "follower",
     channels: { inbox: true, push: false, email: "off" },
-    text: (context) => `${actorsText(context)} started following you.`,
+    text: (context) =>
+      msg(
+        "{count, plural, offset:1 =1 {{first} started following you.} =2 {{first} and {second} started following you.} other {{first} and # others started following you.}}",
+        actorsIn(context),
+      ),
     sources: [
       on("notifications.tell_person_followed", personFollowed, (_ctx, { followerId, followedId }) => ({
         people: [followedId],
@@ -98,8 +131,8 @@ export const people = {
 };
 
 const uploadTexts = {
-  ready: "Your video is ready to be seen.",
-  failed: "Your video couldn’t be prepared. Upload it again, or another file.",
+  ready: msg("Your video is ready."),
+  failed: msg("We couldn’t process your video. Upload it again, or choose another file."),
 } as const;
 
 /** An asset without an uploader belongs to a class; its editors see the status in the studio. */
@@ -125,7 +158,7 @@ type DecisionOrSentence = DecisionFacts | { text: string };
 /** What happens to things that a person shared. */
 export const shared = {
   UploadReady: defineKind<{ outcome: keyof typeof uploadTexts }>({
-    title: "Your uploads",
+    title: msg("Your uploads"),
     icon: "video",
     channels: { inbox: true, push: true, email: "off" },
     text: ({ facts }) => uploadTexts[facts.outcome],
@@ -139,11 +172,11 @@ export const shared = {
     ],
   }),
   ModerationOutcome: defineKind<DecisionOrSentence>({
-    title: "Moderation decisions",
+    title: msg("Moderation decisions"),
     icon: "shield",
     channels: { inbox: true, push: false, email: "off" },
     isMailedElsewhere: true,
-    text: ({ facts }) => ("text" in facts ? facts.text : `${decisionTitle(facts)}.`),
+    text: ({ facts }) => ("text" in facts ? verbatim(facts.text) : decisionTitle(facts)),
     sources: [
       on(
         "notifications.tell_decided",

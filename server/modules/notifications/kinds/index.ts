@@ -1,4 +1,5 @@
-import { defaultReader } from "../../identity/index.ts";
+import { verbatim } from "../../../platform/i18n/messages.ts";
+import type { Message } from "../../../platform/i18n/messages.ts";
 import { billing } from "./billing.ts";
 import { badges, challenges } from "./challenges.ts";
 import { classes } from "./classes.ts";
@@ -23,18 +24,21 @@ export const sourcesByReaction: ReadonlyMap<string, readonly (Source & { readonl
   );
 
 /** The sentence of an item in emails, pushes and the inbox, in its owner’s time zone. */
-export const textOf = (item: {
-  readonly kind: Kind;
-  readonly facts: Readonly<Record<string, string | number>>;
-  readonly actors: readonly ({ readonly username: string | null } | null)[];
-  readonly actorsCount: number;
-  readonly timeZone: string;
-}): string => {
+export const textOf = (
+  item: {
+    readonly kind: Kind;
+    readonly facts: Readonly<Record<string, string | number>>;
+    readonly actors: readonly ({ readonly username: string | null } | null)[];
+    readonly actorsCount: number;
+    readonly timeZone: string;
+  },
+  locale: string,
+): Message => {
   // Items of releases before 1.0 have the sentence itself.
-  if (typeof item.facts["text"] === "string") return item.facts["text"];
+  if (typeof item.facts["text"] === "string") return verbatim(item.facts["text"]);
   return kinds[item.kind].text({
     facts: item.facts,
-    reader: { ...defaultReader, timeZone: item.timeZone },
+    reader: { locale, timeZone: item.timeZone },
     actors: item.actors.map((actor) => actor?.username ?? null),
     actorsCount: item.actorsCount,
   });

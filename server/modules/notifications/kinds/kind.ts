@@ -1,5 +1,7 @@
 import type { FormatContext } from "../../../../contract/formats/context.ts";
 import type { Ctx } from "../../../ctx.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
+import type { Message } from "../../../platform/i18n/messages.ts";
 import type { EventType } from "../../../platform/events.ts";
 
 /** How a person receives emails of a kind. */
@@ -77,14 +79,14 @@ export interface Source<Values extends Facts = Facts> {
 /** A kind of notification: all that delivery, settings, the API and emails know of it. */
 export interface NotificationKind<Values extends Facts = Facts> {
   /** Title in emails and settings. */
-  readonly title: string;
+  readonly title: Message;
   readonly icon: Icon;
   /** Channels for people who chose none. */
   readonly channels: Channels;
   /** The owning module sends these emails itself, and they can't be turned off, such as those of charges. */
   readonly isMailedElsewhere?: true;
   /** A notification in one sentence. */
-  text(context: NotificationContext<Values>): string;
+  text(context: NotificationContext<Values>): Message;
   /** Empty for a kind that a schedule sends. */
   readonly sources: readonly Source<Values>[];
 }
@@ -127,11 +129,16 @@ export const onEach = <Payload, Values extends Facts>(
   deliver: (ctx, payload, after) => page(ctx, event.schema.parse(payload), after),
 });
 
-/** The actors of a notification: "ana", "ana and ben", "ana and 4 others". */
-export function actorsText({ actors, actorsCount }: NotificationContext): string {
-  const [first = "Someone", second] = actors.map((name, place) => name ?? (place === 0 ? "A dancer" : null));
-  if (actorsCount <= 1) return first!;
-  return actorsCount === 2
-    ? `${first} and ${second ?? "a dancer"}`
-    : `${first} and ${actorsCount - 1} others`;
+/** The actors of a notification, for a sentence with the plural of their count. */
+export function actorsIn({ actors, actorsCount }: NotificationContext): {
+  readonly first: string | Message;
+  readonly second: string | Message;
+  readonly count: number;
+} {
+  const [first, second] = actors;
+  return {
+    first: first ?? (actors.length > 0 ? msg("A dancer") : msg("Someone")),
+    second: second ?? msg("a dancer"),
+    count: Math.max(1, actorsCount),
+  };
 }
