@@ -255,6 +255,10 @@ describe("two servers over one database", () => {
       expect([answer.status, Boolean(answer.headers.get("retry-after"))]).toEqual([503, true]);
       expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: "UNAVAILABLE" } }] });
     }
+    // The balancer keeps the server, so that visitors see our page, which says what is wrong.
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const page = await fetch(`${url}/library`, { headers: { accept: "text/html", ...known } });
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     Object.assign(network, { carries: true, delayMs: 0 });
     await expect.poll(async () => (await ask(url, known, query)).status).toBe(200);
   });

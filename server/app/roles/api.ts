@@ -103,7 +103,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
   server.get("/readyz", async (_request, reply) => {
     reply.header("cache-control", "no-store");
     if (draining) throw new Unavailable("This server is shutting down.");
-    await shared.pool.query("select 1");
+    // Its own state alone: without the shared database, a balancer would drop all servers at once.
     return { status: "ready" };
   });
 
