@@ -18,7 +18,7 @@ const downloadedFiles = (page: Page) =>
 
 /** Opens the download panel by its key. */
 async function openDownloads(page: Page) {
-  await expect(page.locator(".notes")).toBeAttached();
+  await expect(page.getByRole("list", { name: "Tips" })).toBeAttached();
   await page.keyboard.press("o");
   return page.getByRole("dialog", { name: "Download" });
 }

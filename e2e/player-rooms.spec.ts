@@ -158,7 +158,7 @@ test("restarts from the five on two claps, with the microphone off until enabled
     };
   });
   await open(page);
-  await expect(page.locator(".notes")).toBeAttached();
+  await expect(page.getByRole("list", { name: "Tips" })).toBeAttached();
   expect(await page.evaluate(() => "clapTwice" in window)).toBe(false);
   await page.keyboard.press("q");
   await expect.poll(() => page.evaluate(() => "clapTwice" in window)).toBe(true);

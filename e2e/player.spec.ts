@@ -56,6 +56,49 @@ test("plays a preview for its full 30 seconds and stops", async ({ page }) => {
   expect(stopped).toBeGreaterThanOrEqual(30);
   expect(stopped).toBeLessThan(31);
   await expect(page.getByText("Preview: first 30 seconds")).toBeAttached();
+  await expect(page.getByRole("heading", { name: "End of preview" })).toBeVisible();
+});
+
+test("says from the first frame that it is a preview, and at its end what the class costs", async ({
+  page,
+}) => {
+  await page.route("**/graphql", async (route) => {
+    const answer = await route.fetch();
+    const text = await answer.text();
+    await route.fulfill({
+      response: answer,
+      body: text
+        .replaceAll('"isPreview":false', '"isPreview":true')
+        .replace('"accessType":"free"', '"accessType":"premium"'),
+    });
+  });
+  await open(page);
+  await expect(page.locator(".pl-chip")).toHaveText(/^Preview30 s leftPremium$/);
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("k");
+  await expect(page.locator(".pl-chip")).toHaveText(/^Preview[1-5] s leftPremium$/);
+  await expect(page.getByText(/a month or .* a year\./)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/then your first payment is on/)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("shows three hints on the first open, each until it is used", async ({ page }) => {
+  await open(page);
+  await expect(page.getByRole("list", { name: "Tips" }).getByRole("listitem")).toHaveCount(3);
+  await expect(page.getByRole("combobox", { name: /^How well you know/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  const hint = page.locator(".pl-hint");
+  await expect(hint).toHaveText("Tap a part to go there");
+  await page.mouse.move(9, 9);
+  await page.getByRole("button", { name: /^2 ?The drag/ }).click();
+  await expect(hint).toHaveText("Loop repeats a part", { timeout: 15_000 });
+  await page.keyboard.press("r");
+  await expect(hint).toHaveText(/^60 is slow/, { timeout: 15_000 });
+  await page.keyboard.press("-");
+  await expect(hint).toHaveCount(0);
+  await open(page);
+  await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Tips" })).toHaveCount(0);
 });
 
 test("opens a class without an empty screen if the player is preloaded", async ({ page }) => {

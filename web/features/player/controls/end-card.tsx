@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link, useNavigate } from "../../../lib/router/index.ts";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { paths, setSearch } from "../../../lib/paths.ts";
 import { startState } from "../../../lib/start-state.ts";
 import { Eight } from "../../../ui/eight.tsx";
@@ -8,6 +8,11 @@ import { EarnedBadges } from "../../challenges/public/earned-badges.tsx";
 import type { PlayedClass } from "../engine/played-class.ts";
 import { SetFinish } from "../set/set-finish.tsx";
 import { useSet } from "../set/use-set.ts";
+
+// Lazy: members who play everything never see it.
+const PreviewEnd = lazy(async () => ({
+  default: (await import("../first-open/preview-end.tsx")).PreviewEnd,
+}));
 
 /** The next class starts after this many seconds unless canceled. */
 const countdown = 8;
@@ -28,7 +33,12 @@ export function EndCard({
   onReplay: () => void;
 }) {
   const { set, isLoading } = useSet(setId, studioClass.id);
-  if (isPreview) return <PreviewEnd studioClass={studioClass} onReplay={onReplay} />;
+  if (isPreview)
+    return (
+      <Suspense fallback={<div className="pl-card" />}>
+        <PreviewEnd studioClass={studioClass} onReplay={onReplay} />
+      </Suspense>
+    );
   if (set && !set.next) return <SetFinish set={set} onReplay={onReplay} />;
   // A class that the viewer's plan doesn't include never starts by itself.
   const unlocked = studioClass.nextClass?.isLocked ? null : studioClass.nextClass;
@@ -42,24 +52,6 @@ export function EndCard({
       nextClass={isLoading ? null : (set?.next?.studioClass ?? unlocked)}
       onReplay={onReplay}
     />
-  );
-}
-
-function PreviewEnd({ studioClass, onReplay }: { studioClass: PlayedClass; onReplay: () => void }) {
-  const { t } = useLingui();
-  return (
-    <div className="pl-card">
-      <h2 className="d2">{t`End of preview`}</h2>
-      <p className="muted">{t`Get the full class with ${studioClass.accessType}.`}</p>
-      <div className="row wrap">
-        <Link
-          className="btn btn-go"
-          to={paths.checkout()}
-          search={{ for: studioClass.accessType, next: paths.player(studioClass.classId) }}
-        >{t`See plans`}</Link>
-        <button type="button" className="btn" onClick={onReplay}>{t`Watch again`}</button>
-      </div>
-    </div>
   );
 }
 

@@ -7,11 +7,13 @@ import type { Player } from "../engine/player.ts";
 import type { PlayerState } from "../engine/player-state.ts";
 import type { ToolKeys } from "../commands/tool-keys.ts";
 import type { PlaybackLinks, PlayedClass } from "../engine/played-class.ts";
+import { hintNames, readDoneHints } from "../first-open/hints.ts";
 import { useIsChild } from "../../identity/public/me.ts";
 import { useDeviceKeys } from "./hands-free/use-device-keys.ts";
 import { requestWakeLock } from "./while-playing.ts";
 
 const MasteryTool = lazy(async () => ({ default: (await import("./mastery/mastery-tool.tsx")).MasteryTool }));
+const HintsTool = lazy(async () => ({ default: (await import("../first-open/hints-tool.tsx")).HintsTool }));
 const NotesTool = lazy(async () => ({ default: (await import("./notes/notes-tool.tsx")).NotesTool }));
 const RoomsTool = lazy(async () => ({ default: (await import("../rooms/rooms-tool.tsx")).RoomsTool }));
 const ClapTool = lazy(async () => ({ default: (await import("./hands-free/clap-tool.tsx")).ClapTool }));
@@ -36,6 +38,8 @@ export interface Stage {
   readonly comeIn: (ms: number) => Promise<number | null>;
   readonly act: (command: PlayerCommand) => void;
   readonly keys: ToolKeys;
+  /** The class was never danced, nor a part of it in this visit: only names and eights are shown. */
+  readonly isFirstOpen: boolean;
   /** Announces something to screen readers. */
   readonly say: (text: string) => void;
 }
@@ -58,9 +62,15 @@ export function Slot({
 export function PracticeTools({
   cameraOn,
   keyMap,
-  ...stage
-}: Stage & { cameraOn: boolean; keyMap: KeyMap | null }) {
-  const { state, act, keys } = stage;
+  ...given
+}: Omit<Stage, "isFirstOpen"> & { cameraOn: boolean; keyMap: KeyMap | null }) {
+  const { state, act, keys, studioClass } = given;
+  // The first pass is a looped part, or the end of the class.
+  const isPassed = state.passes > 0 || state.phase === "ended";
+  const [isFirstOpen, setFirstOpen] = useState(!studioClass.userProgress?.percent);
+  if (isFirstOpen && isPassed) setFirstOpen(false);
+  const stage: Stage = { ...given, isFirstOpen };
+  const [hasHints] = useState(() => readDoneHints(localStorage).length < hintNames.length);
   const isChild = useIsChild();
   const { playing } = state;
   useEffect(() => (playing ? requestWakeLock() : undefined), [playing]);
@@ -80,6 +90,7 @@ export function PracticeTools({
       {hearsClaps && <ClapTool {...stage} />}
       <MasteryTool {...stage} />
       <NotesTool {...stage} />
+      {hasHints && <HintsTool {...stage} />}
       {!isChild && <RoomsTool {...stage} />}
       <CastTool {...stage} />
       <OfflineTool {...stage} />

@@ -12,13 +12,16 @@ import type { ClassPlayer } from "./use-class-player.ts";
 const { Part: EndCard, preload: loadEndCard } = lazyPart(
   async () => (await import("./end-card.tsx")).EndCard,
 );
+const PreviewChip = lazy(async () => ({
+  default: (await import("../first-open/preview-chip.tsx")).PreviewChip,
+}));
 const FaultCard = lazy(async () => ({ default: (await import("./fault-card.tsx")).FaultCard }));
 const TapCard = lazy(async () => ({ default: (await import("./tap-card.tsx")).TapCard }));
 
 /** The video with its count, gestures, and what covers it: poster, notices, and the cards for faults and the end. */
 export function VideoArea({
   studioClass,
-  classPlayer: { host, player, state, grid, completed },
+  classPlayer: { host, player, state, grid, durationMs, completed },
   isPreview,
   setId,
   idle,
@@ -53,6 +56,11 @@ export function VideoArea({
       />
       <div data-slot="over" />
       <CountDisplay player={player} grid={grid} />
+      {isPreview && (
+        <Suspense>
+          <PreviewChip player={player} accessType={studioClass.accessType} durationMs={durationMs} />
+        </Suspense>
+      )}
       {state?.waiting && <p className="pl-note" role="status">{t`Buffering…`}</p>}
       {state?.fault?.kind === "network" && state.phase !== "failed" && (
         <p className="pl-note" role="status">{t`No connection. Reconnecting…`}</p>

@@ -1,4 +1,5 @@
 /** A class as the player gets it, from the server or from a download. */
+import type { EnumValue } from "../../../graphql/graphql.ts";
 import type { AngleKey } from "../../../../contract/angles.ts";
 import type { TempoSpan } from "./beat-grid.ts";
 import type { ClassPart } from "./clock.ts";
@@ -7,7 +8,7 @@ export type PlayedClass = {
   id: string;
   classId: string;
   title: string;
-  accessType: string;
+  accessType: EnumValue<"AccessType">;
   /** Missing in downloads from before this field existed. */
   thumbnailImageUrl?: string | null;
   parts: readonly ClassPart[];

@@ -3,7 +3,7 @@ import { Slot, type Stage } from "../practice-tools.tsx";
 import { LevelChoice } from "./level-choice.tsx";
 import type { useMastery } from "./use-mastery.ts";
 
-/** Mastery of each part: raises its eights in the list of parts, and lets the dancer set the level. */
+/** Mastery of each part, after the first pass: raises its eights in the list of parts, and lets the dancer set the level. */
 export function MasteryMap({ stage, known }: { stage: Stage; known: ReturnType<typeof useMastery> }) {
   const { mastery } = known;
   const { screen } = stage;
@@ -16,7 +16,8 @@ export function MasteryMap({ stage, known }: { stage: Stage; known: ReturnType<t
         row.dataset["level"] = mastery.find(({ partIndex }) => partIndex === part.index)?.level ?? "none";
     }
   }, [screen, parts, mastery]);
-  if (mastery.length === 0) return null;
+  const isKnown = mastery.some(({ level, isSelfReported }) => level !== "none" || isSelfReported);
+  if (mastery.length === 0 || (stage.isFirstOpen && !isKnown)) return null;
   return parts.map((part) => {
     const own = mastery.find(({ partIndex }) => partIndex === part.index);
     return (

@@ -89,37 +89,41 @@ export function NotesTool(stage: Stage) {
           onCancel={() => setDraft(null)}
         />
       )}
-      <Slot screen={stage.screen} name="map">
-        <section className="notes" aria-labelledby="pl-notes">
-          <div className="row between">
-            <h2 className="lab" id="pl-notes">{t`Your notes`}</h2>
-            <div className="row">
-              {notes.length > 0 && <IconButton label={t`Export notes`} icon={Download} onClick={takeAlong} />}
-              <IconButton label={t`Add note`} icon={Plus} onClick={() => stage.act("note")} />
+      {(notes.length > 0 || !stage.isFirstOpen) && (
+        <Slot screen={stage.screen} name="map">
+          <section className="notes" aria-labelledby="pl-notes">
+            <div className="row between">
+              <h2 className="lab" id="pl-notes">{t`Your notes`}</h2>
+              <div className="row">
+                {notes.length > 0 && (
+                  <IconButton label={t`Export notes`} icon={Download} onClick={takeAlong} />
+                )}
+                <IconButton label={t`Add note`} icon={Plus} onClick={() => stage.act("note")} />
+              </div>
             </div>
-          </div>
-          <ul>
-            {notes.map((note) => (
-              <li key={note.id}>
-                <button type="button" className="note-go" onClick={() => player.seek(note.atMs)}>
-                  <span className="t1 tn faint">{formatClock(note.atMs)}</span>
-                  <span>{note.text || t`Drawing`}</span>
-                </button>
-                <IconButton
-                  label={t`Edit note at ${formatClock(note.atMs)}`}
-                  icon={Pencil}
-                  onClick={() => begin(note)}
-                />
-                <IconButton
-                  label={t`Delete note at ${formatClock(note.atMs)}`}
-                  icon={Trash2}
-                  onClick={() => void drop(note)}
-                />
-              </li>
-            ))}
-          </ul>
-        </section>
-      </Slot>
+            <ul>
+              {notes.map((note) => (
+                <li key={note.id}>
+                  <button type="button" className="note-go" onClick={() => player.seek(note.atMs)}>
+                    <span className="t1 tn faint">{formatClock(note.atMs)}</span>
+                    <span>{note.text || t`Drawing`}</span>
+                  </button>
+                  <IconButton
+                    label={t`Edit note at ${formatClock(note.atMs)}`}
+                    icon={Pencil}
+                    onClick={() => begin(note)}
+                  />
+                  <IconButton
+                    label={t`Delete note at ${formatClock(note.atMs)}`}
+                    icon={Trash2}
+                    onClick={() => void drop(note)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        </Slot>
+      )}
     </>
   );
 }
