@@ -54,7 +54,7 @@ const Case = builder.objectRef<CaseRow>("ModerationCase").implement({
       nullable: true,
       resolve: ({ asset }, _args, ctx) =>
         asset && ctx.viewer
-          ? playbackOf(ctx, { assetId: asset.id, personId: ctx.viewer.personId, scope: "full" })
+          ? playbackOf(ctx, { assetId: asset.id, personId: ctx.viewer.personId, scope: "clip" })
           : null,
     }),
     removals: t.exposeInt("strikes", { description: "Of the person, that stand." }),

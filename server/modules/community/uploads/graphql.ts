@@ -60,7 +60,7 @@ VideoUpload.implement({
       nullable: true,
       description: "Null until it is available, and while no one is signed in.",
       resolve: ({ id }, _args, ctx) =>
-        ctx.viewer ? playbackOf(ctx, { assetId: id, personId: ctx.viewer.personId, scope: "full" }) : null,
+        ctx.viewer ? playbackOf(ctx, { assetId: id, personId: ctx.viewer.personId, scope: "clip" }) : null,
     }),
     moderationStatus: t.expose("moderationStatus", { type: ModerationStatusEnum }),
     isHeld: t.exposeBoolean("isHeld", {

@@ -39,10 +39,11 @@ export async function deliver(
   const { assetId, version, path } = request;
   const grant = grantOf(ctx, request);
   if (!published.test(path))
-    throw grant.scope === "full" ? new NotFound("file") : new Forbidden("Not included in the preview.");
+    throw grant.scope !== "preview" ? new NotFound("file") : new Forbidden("Not included in the preview.");
   const key = versionPrefix(assetId, version) + path;
-  if (path.endsWith(".m4s")) await countStream(ctx, grant, request.client);
-  if (grant.scope === "full") {
+  // Clips of the feed play side by side: they must not cost the right to dance.
+  if (path.endsWith(".m4s") && grant.scope !== "clip") await countStream(ctx, grant, request.client);
+  if (grant.scope !== "preview") {
     await refuseRevoked(ctx, grant);
     return { kind: "stored", key };
   }

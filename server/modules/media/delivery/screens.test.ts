@@ -44,7 +44,10 @@ beforeEach(() => {
   personId = randomUUID();
 });
 
-const play = async (scope: "full" | "preview", { person = personId } = {}): Promise<PlaybackLinks> => {
+const play = async (
+  scope: "full" | "preview" | "clip",
+  { person = personId } = {},
+): Promise<PlaybackLinks> => {
   const links = await playbackOf(server.ctx(), { assetId, personId: person, scope });
   expect(links).not.toBeNull();
   return links!;
@@ -73,6 +76,15 @@ describe("concurrent screens of one account", () => {
     expect(await statusOf(segment(four[0]!, 2))).toBe(200);
     expect(await statusOf(segment(four[0]!).replace("/front/", "/back/"))).toBe(200);
     expect(await statusOf(segment(await play("full", { person: randomUUID() })))).toBe(200);
+  });
+
+  it("takes no screen for clips of the feed", async () => {
+    const clips = await Promise.all(Array.from({ length: 8 }, () => play("clip")));
+    for (const links of clips) expect(await statusOf(segment(links))).toBe(200);
+    const classes = await Promise.all([1, 2, 3].map(() => play("full")));
+    for (const links of classes) expect(await statusOf(segment(links))).toBe(200);
+    expect(await statusOf(segment(await play("full")))).toBe(429);
+    expect(await statusOf(segment(clips[0]!, 2))).toBe(200);
   });
 
   it("frees a screen when its player closes, or a minute after its last segment", async () => {

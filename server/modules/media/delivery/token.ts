@@ -1,7 +1,7 @@
 import { isSameText, keyedHash } from "../../../platform/signature.ts";
 
-/** Scope of a token: the whole asset, or its first seconds. */
-export type Scope = "full" | "preview";
+/** Scope of a token: the whole asset, its first seconds, or a member's clip, which takes no screen of the account. */
+export type Scope = "full" | "preview" | "clip";
 
 export interface Grant {
   readonly personId: string;
@@ -14,7 +14,8 @@ export interface Grant {
   readonly streamId: string;
 }
 
-const scopeCodes: Record<Scope, string> = { full: "f", preview: "p" };
+const scopeCodes: Record<Scope, string> = { full: "f", preview: "p", clip: "c" };
+const scopes = new Map(Object.entries(scopeCodes).map(([scope, code]) => [code, scope as Scope]));
 
 const secondsOf = (grant: Grant) => Math.floor(grant.expiresAt / 1000);
 
@@ -34,7 +35,7 @@ export function signGrant(grant: Grant, secret: string): string {
   ].join(".");
 }
 
-const pattern = /^([fp])\.([0-9a-f-]{36})\.([0-9a-z]{1,9})\.([\w-]{1,24})\.([\w-]{43})$/;
+const pattern = /^([fpc])\.([0-9a-f-]{36})\.([0-9a-z]{1,9})\.([\w-]{1,24})\.([\w-]{43})$/;
 
 /** Returns the grant in a path; null if it is malformed, tampered with, for another asset, or expired. */
 export function verifyGrant(
@@ -49,7 +50,7 @@ export function verifyGrant(
     ...asset,
     personId,
     streamId,
-    scope: scopeCode === "f" ? "full" : "preview",
+    scope: scopes.get(scopeCode)!,
     expiresAt: Number.parseInt(seconds, 36) * 1000,
   };
   return isSameText(signature, sign(grant, secret)) && grant.expiresAt > now ? grant : null;
