@@ -9,31 +9,27 @@ import { startState } from "../../../lib/start-state.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { ClassSummaryFragment } from "../public/class-summary.ts";
 import { useClassLabels } from "../public/labels.ts";
 import { resumePlace } from "../public/resume-place.ts";
 
-export const ClassEntryFragment = graphql(`
-  fragment ClassEntry on StudioClass {
-    id
-    classId
-    accessType
-    isLocked
-    video {
-      durationInMs
-      encodingStatus
-      encodingPercent
-    }
-    userProgress {
-      completed
-      percent
-      time {
-        hour
-        minute
-        second
+export const ClassEntryFragment = graphql(
+  `
+    fragment ClassEntry on StudioClass {
+      ...ClassSummary
+      userProgress {
+        completed
+        percent
+        time {
+          hour
+          minute
+          second
+        }
       }
     }
-  }
-`);
+  `,
+  [ClassSummaryFragment],
+);
 
 // Lazy: only a locked class needs it.
 const WhatOpensIt = lazy(async () => ({
@@ -45,8 +41,10 @@ export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof Cla
   const { t } = useLingui();
   const labels = useClassLabels();
   const setId = setIdOf(useSearch());
-  const found = readFragment(ClassEntryFragment, studioClass);
-  const { video, userProgress } = found;
+  const entry = readFragment(ClassEntryFragment, studioClass);
+  const found = readFragment(ClassSummaryFragment, entry);
+  const { userProgress } = entry;
+  const { video } = found;
   const { encodingStatus: status, encodingPercent: percent } = video;
 
   const opener = found.isLocked && found.accessType !== "free" && (

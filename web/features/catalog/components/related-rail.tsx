@@ -5,7 +5,7 @@ import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { ClassCardFragment } from "../public/class-card.tsx";
+import { ClassSummaryFragment } from "../public/class-summary.ts";
 import { ClassRail } from "../public/class-rail.tsx";
 
 const RelatedClassesQuery = graphql(
@@ -14,12 +14,12 @@ const RelatedClassesQuery = graphql(
       studioClasses(filters: { style: $style }, pagination: { first: 10 }) {
         items {
           id
-          ...ClassCard
+          ...ClassSummary
         }
       }
     }
   `,
-  [ClassCardFragment],
+  [ClassSummaryFragment],
 );
 
 /**

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Link, useLocation, useParams } from "../../../lib/router/index.ts";
 import { lazy, Suspense, useEffect } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
-import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
@@ -10,7 +10,8 @@ import { Picture } from "../../../ui/picture.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { useIsChild } from "../../identity/public/me.ts";
 import { SaveToggle } from "../../practice/public/save-toggle.tsx";
-import { ClassCard, ClassCardFragment } from "../public/class-card.tsx";
+import { ClassCard } from "../public/class-card.tsx";
+import { ClassSummaryFragment } from "../public/class-summary.ts";
 import { resumePlace } from "../public/resume-place.ts";
 import { useClassLabels } from "../public/labels.ts";
 import { ClassEntry, ClassEntryFragment } from "../components/class-entry.tsx";
@@ -30,26 +31,10 @@ const ClassPageQuery = graphql(
     query ClassPage($id: ID!) {
       studioClass(id: $id) {
         id
-        classId
-        title
         description
-        thumbnailImageUrl
-        level
-        isLocked
         isSaved
         isHidden
-        styleV2 {
-          slug
-          name
-        }
-        instructor {
-          name
-          slug
-        }
-        video {
-          durationInMs
-          encodingStatus
-        }
+        ...ClassSummary
         userProgress {
           completed
           percent
@@ -66,14 +51,14 @@ const ClassPageQuery = graphql(
         }
         nextClass {
           id
-          ...ClassCard
+          ...ClassSummary
         }
         ...ClassEntry
         ...ClassFacts
       }
     }
   `,
-  [ScorePartFragment, ClassCardFragment, ClassEntryFragment, ClassDetailsFragment],
+  [ScorePartFragment, ClassSummaryFragment, ClassEntryFragment, ClassDetailsFragment],
 );
 
 const ClassDiscussion = lazy(async () => ({
@@ -103,7 +88,8 @@ function ClassPage({ classId }: { classId: string }) {
   const query = useQuery({ query: ClassPageQuery, variables: { id: classId } });
   const [{ data }, again] = query;
   const found = data?.studioClass;
-  const status = found?.video.encodingStatus;
+  const summary = readFragment(ClassSummaryFragment, found);
+  const status = summary?.video.encodingStatus;
   const isComing = status === "queued" || status === "running";
   useEffect(() => {
     if (!isComing) return;
@@ -113,7 +99,7 @@ function ClassPage({ classId }: { classId: string }) {
   return (
     <AwaitedPage
       query={query}
-      title={found?.title}
+      title={summary?.title}
       failed={{
         title: t`Couldn’t load this class`,
         words: t`We couldn’t connect. Your progress is saved.`,
@@ -138,32 +124,33 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
   const { t } = useLingui();
   const labels = useClassLabels();
   const { userProgress, parts } = found;
+  const summary = readFragment(ClassSummaryFragment, found);
   const isChild = useIsChild();
   const isComplete = userProgress?.completed ?? false;
-  const resumeMs = resumePlace(userProgress, found.video.durationInMs);
+  const resumeMs = resumePlace(userProgress, summary.video.durationInMs);
   const eights = parts.reduce((sum, part) => sum + part.eights, 0);
   return (
     <>
       <div className="page page-top cls">
         <div className="media class-picture" data-theme="room">
           <Picture
-            url={found.thumbnailImageUrl}
-            alt={t`${found.instructor.name} dancing ${found.title}`}
+            url={summary.thumbnailImageUrl}
+            alt={t`${summary.instructor.name} dancing ${summary.title}`}
             sizes="(min-width: 64rem) 62vw, 100vw"
             eager
           />
         </div>
         <div className="stack cls-words">
-          <h1 className="d1 d1-page">{found.title}</h1>
+          <h1 className="d1 d1-page">{summary.title}</h1>
           <p className="facts">
             <span>
-              <Link className="link strong" to={paths.instructor(found.instructor.slug)}>
-                {found.instructor.name}
+              <Link className="link strong" to={paths.instructor(summary.instructor.slug)}>
+                {summary.instructor.name}
               </Link>
             </span>
-            <span>{found.styleV2.name}</span>
-            <span>{labels.level(found.level)}</span>
-            <span className="tn">{formatDuration(found.video.durationInMs)}</span>
+            <span>{summary.styleV2.name}</span>
+            <span>{labels.level(summary.level)}</span>
+            <span className="tn">{formatDuration(summary.video.durationInMs)}</span>
           </p>
           <p className="muted pretty">{found.description}</p>
           <div className="stack gap-3">
@@ -183,15 +170,15 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
               {t`Class breakdown`}
             </h2>
             <span className="t1 muted tn nowrap">
-              {t`${eights} eights, ${formatDuration(found.video.durationInMs)}`}
+              {t`${eights} eights, ${formatDuration(summary.video.durationInMs)}`}
             </span>
           </div>
           <Score
-            classId={found.classId}
+            classId={summary.classId}
             parts={parts}
             atMs={resumeMs > 0 ? resumeMs : null}
             isComplete={isComplete}
-            canEnter={found.video.encodingStatus === "available" && !found.isLocked}
+            canEnter={summary.video.encodingStatus === "available" && !summary.isLocked}
           />
           <Suspense>
             <ClassMastery id={found.id} />
@@ -211,7 +198,7 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
       </div>
       <div className="page">
         <Suspense>
-          <RelatedRail id={found.id} style={found.styleV2} />
+          <RelatedRail id={found.id} style={summary.styleV2} />
         </Suspense>
         <Suspense>{!isChild && <ClassDiscussion id={found.id} />}</Suspense>
       </div>

@@ -1,13 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
 import { Lock } from "lucide-react";
-import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { nameCardPicture } from "../../../ui/class-picture.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
+import { ClassSummaryFragment } from "./class-summary.ts";
 import { useClassLabels } from "./labels.ts";
 
 declare module "../../../lib/router/location.ts" {
@@ -17,38 +18,8 @@ declare module "../../../lib/router/location.ts" {
   }
 }
 
-export const ClassCardFragment = graphql(`
-  fragment ClassCard on StudioClass {
-    id
-    classId
-    title
-    thumbnailImageUrl
-    level
-    accessType
-    isExplicit
-    isLocked
-    styleV2 {
-      slug
-      name
-    }
-    instructor {
-      slug
-      name
-    }
-    video {
-      durationInMs
-      encodingStatus
-      encodingPercent
-    }
-    userProgress {
-      completed
-      percent
-    }
-  }
-`);
-
 type ClassCardProps = {
-  studioClass: FragmentOf<typeof ClassCardFragment>;
+  studioClass: FragmentOf<typeof ClassSummaryFragment>;
   /** The `sizes` attribute of HTML. */
   sizes?: string;
   /** It is in the first view of its page. */
@@ -63,7 +34,7 @@ export function ClassCard({
 }: ClassCardProps) {
   const { t } = useLingui();
   const labels = useClassLabels();
-  const found = readFragment(ClassCardFragment, studioClass);
+  const found = readFragment(ClassSummaryFragment, studioClass);
   return (
     <Link
       className="card"

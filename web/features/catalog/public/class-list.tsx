@@ -6,7 +6,8 @@ import { graphql, type VariablesOf } from "../../../graphql/graphql.ts";
 import { PagedList, useLastAnswer, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { CardSkeletons, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { ClassCard, ClassCardFragment } from "./class-card.tsx";
+import { ClassCard } from "./class-card.tsx";
+import { ClassSummaryFragment } from "./class-summary.ts";
 
 const ClassListQuery = graphql(
   `
@@ -16,12 +17,12 @@ const ClassListQuery = graphql(
         nextCursor
         items {
           id
-          ...ClassCard
+          ...ClassSummary
         }
       }
     }
   `,
-  [ClassCardFragment],
+  [ClassSummaryFragment],
 );
 
 type Variables = VariablesOf<typeof ClassListQuery>;

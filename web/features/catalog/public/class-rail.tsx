@@ -3,14 +3,15 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { IconButton } from "../../../ui/button.tsx";
 import type { FragmentOf } from "../../../graphql/graphql.ts";
-import { ClassCard, type ClassCardFragment } from "./class-card.tsx";
+import { ClassCard } from "./class-card.tsx";
+import type { ClassSummaryFragment } from "./class-summary.ts";
 
 type ClassRailProps = {
   id: string;
   title: string;
   /** A link to the full list. */
   more?: ReactNode;
-  classes: readonly (FragmentOf<typeof ClassCardFragment> & { id: string })[];
+  classes: readonly (FragmentOf<typeof ClassSummaryFragment> & { id: string })[];
 };
 
 /** A titled row of classes that extends to the window's edge. */

@@ -1,8 +1,8 @@
 import "../components/community.css";
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useRef, type ReactNode } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
-import { graphql, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { useLive } from "../../../graphql/use-live.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useParams } from "../../../lib/router/index.ts";
@@ -11,6 +11,7 @@ import { ShareButton } from "../../../layouts/share-button.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { AuthorFragment, AuthorLine, AuthorPhoto } from "../components/author-line.tsx";
 import { ClassLine } from "../components/class-line.tsx";
+import { Discussion } from "../comments/discussion.tsx";
 import { DiscussionFragment } from "../comments/comment-fragment.ts";
 import { LikeButton } from "../components/like-button.tsx";
 import { PostText } from "../components/post-text.tsx";
@@ -72,22 +73,6 @@ const PostChanged = graphql(
   `,
   [DiscussionFragment],
 );
-const PostDiscussionQuery = graphql(
-  `
-    query PostDiscussion($id: ID!, $after: String) {
-      post(id: $id) {
-        id
-        discussion(pagination: { first: 20, after: $after }) {
-          ...Discussion
-        }
-      }
-    }
-  `,
-  [DiscussionFragment],
-);
-const CommentList = lazy(async () => ({
-  default: (await import("../comments/comment-list.tsx")).CommentList,
-}));
 const AppealForm = lazy(async () => ({
   default: (await import("../moderation/appeal-form.tsx")).AppealForm,
 }));
@@ -164,34 +149,15 @@ function Post({ found }: { found: Found }) {
             </span>
           )}
         </div>
-        <section aria-labelledby="comments">
-          <h2 className="sr-only" id="comments">{t`Comments`}</h2>
-          <Suspense>
-            <CommentList
-              subject={{ kind: "post", id }}
-              me={me}
-              ownerId={author.id}
-              path={paths.post(id)}
-              onMoment={jump}
-              first={found.discussion}
-              earlier={(after, show) => <Further id={id} after={after} show={show} />}
-            />
-          </Suspense>
-        </section>
+        <Discussion
+          subject={{ kind: "post", id }}
+          path={paths.post(id)}
+          ownerId={author.id}
+          count={null}
+          first={found.discussion}
+          onMoment={jump}
+        />
       </div>
     </div>
   );
-}
-
-function Further({
-  id,
-  after,
-  show,
-}: {
-  id: string;
-  after: string;
-  show: (page: FragmentOf<typeof DiscussionFragment>) => ReactNode;
-}) {
-  const [{ data }] = useQuery({ query: PostDiscussionQuery, variables: { id, after } });
-  return data?.post ? show(data.post.discussion) : null;
 }

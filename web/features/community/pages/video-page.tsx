@@ -1,14 +1,15 @@
 import "../components/community.css";
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useRef, type ReactNode } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
-import { graphql, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { useLive } from "../../../graphql/use-live.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useParams } from "../../../lib/router/index.ts";
 import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { AuthorFragment, AuthorLine, AuthorPhoto } from "../components/author-line.tsx";
+import { Discussion } from "../comments/discussion.tsx";
 import { DiscussionFragment } from "../comments/comment-fragment.ts";
 import { LikeButton } from "../components/like-button.tsx";
 import { ReportButton } from "../components/report-button.tsx";
@@ -61,24 +62,8 @@ const VideoChanged = graphql(
   `,
   [VideoStageFragment, DiscussionFragment],
 );
-const EarlierTalkQuery = graphql(
-  `
-    query VideoEarlierTalk($id: ID!, $after: String) {
-      videoUpload(id: $id) {
-        id
-        discussion(pagination: { first: 20, after: $after }) {
-          ...Discussion
-        }
-      }
-    }
-  `,
-  [DiscussionFragment],
-);
 const AppealForm = lazy(async () => ({
   default: (await import("../moderation/appeal-form.tsx")).AppealForm,
-}));
-const CommentList = lazy(async () => ({
-  default: (await import("../comments/comment-list.tsx")).CommentList,
 }));
 const OwnVideo = lazy(async () => ({ default: (await import("../components/own-video.tsx")).OwnVideo }));
 type Found = NonNullable<ResultOf<typeof VideoQuery>["videoUpload"]>;
@@ -157,35 +142,16 @@ function Video({ found }: { found: Found }) {
           </Suspense>
         )}
         {availability === "available" && (
-          <section aria-labelledby="comments">
-            <h2 className="sr-only" id="comments">{t`Comments`}</h2>
-            <Suspense>
-              <CommentList
-                subject={{ kind: "video", id }}
-                me={me}
-                ownerId={author.id}
-                path={paths.video(id)}
-                onMoment={(ms) => video.current?.jump(ms)}
-                first={found.discussion}
-                earlier={(after, show) => <Further id={id} after={after} show={show} />}
-              />
-            </Suspense>
-          </section>
+          <Discussion
+            subject={{ kind: "video", id }}
+            path={paths.video(id)}
+            ownerId={author.id}
+            count={null}
+            first={found.discussion}
+            onMoment={(ms) => video.current?.jump(ms)}
+          />
         )}
       </div>
     </div>
   );
-}
-
-function Further({
-  id,
-  after,
-  show,
-}: {
-  id: string;
-  after: string;
-  show: (page: FragmentOf<typeof DiscussionFragment>) => ReactNode;
-}) {
-  const [{ data }] = useQuery({ query: EarlierTalkQuery, variables: { id, after } });
-  return data?.videoUpload ? show(data.videoUpload.discussion) : null;
 }

@@ -6,7 +6,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { CardSkeletons, Skeleton } from "../../../ui/state.tsx";
-import { ClassCardFragment } from "../../catalog/public/class-card.tsx";
+import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { ClassRail } from "../../catalog/public/class-rail.tsx";
 
 const FollowedClassesQuery = graphql(
@@ -15,12 +15,12 @@ const FollowedClassesQuery = graphql(
       studioClasses(filters: { categorySlug: $slug }, pagination: { first: 12 }) {
         items {
           id
-          ...ClassCard
+          ...ClassSummary
         }
       }
     }
   `,
-  [ClassCardFragment],
+  [ClassSummaryFragment],
 );
 
 /** The newest classes of a followed category. */

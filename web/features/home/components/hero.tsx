@@ -9,41 +9,27 @@ import { buttonClass } from "../../../ui/button.tsx";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
+import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { resumePlace } from "../../catalog/public/resume-place.ts";
 import { useClassLabels } from "../../catalog/public/labels.ts";
 
-export const HeroFragment = graphql(`
-  fragment Hero on StudioClass {
-    id
-    classId
-    title
-    thumbnailImageUrl
-    level
-    isLocked
-    styleV2 {
-      slug
-      name
-    }
-    instructor {
-      slug
-      name
-    }
-    video {
-      durationInMs
-      encodingStatus
-      encodingPercent
-    }
-    userProgress {
-      completed
-      percent
-      time {
-        hour
-        minute
-        second
+export const HeroFragment = graphql(
+  `
+    fragment Hero on StudioClass {
+      ...ClassSummary
+      userProgress {
+        completed
+        percent
+        time {
+          hour
+          minute
+          second
+        }
       }
     }
-  }
-`);
+  `,
+  [ClassSummaryFragment],
+);
 
 export const HeroPartsFragment = graphql(`
   fragment HeroParts on StudioClass {
@@ -68,8 +54,10 @@ type HeroProps = {
 export function Hero({ studioClass, begun, inSet }: HeroProps) {
   const { t } = useLingui();
   const labels = useClassLabels();
-  const found = readFragment(HeroFragment, studioClass);
-  const { video, userProgress } = found;
+  const hero = readFragment(HeroFragment, studioClass);
+  const found = readFragment(ClassSummaryFragment, hero);
+  const { userProgress } = hero;
+  const { video } = found;
   const isReady = video.encodingStatus === "available";
   const danced = userProgress?.percent ?? 0;
   const left = minutesOf(video.durationInMs * (1 - danced / 100));

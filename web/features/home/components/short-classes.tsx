@@ -1,29 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
 import { ChevronRight, Play } from "lucide-react";
-import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { minutesOf } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
+import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { useClassLabels } from "../../catalog/public/labels.ts";
 import { CategoryCard, type CategoryCardFragment } from "./category-card.tsx";
 
-export const ShortClassFragment = graphql(`
-  fragment ShortClass on StudioClass {
-    id
-    classId
-    title
-    type
-    level
-    video {
-      durationInMs
-      encodingStatus
-    }
-  }
-`);
-
 type ShortClassesProps = {
-  classes: readonly (FragmentOf<typeof ShortClassFragment> & { id: string })[];
+  classes: readonly (FragmentOf<typeof ClassSummaryFragment> & { id: string })[];
   /** The category shown as an image next to the list. */
   beside: FragmentOf<typeof CategoryCardFragment> | undefined;
 };
@@ -46,7 +33,7 @@ export function ShortClasses({ classes, beside }: ShortClassesProps) {
         </div>
         <ul className="lines">
           {classes.map((item) => {
-            const { id, classId, title, type, level, video } = readFragment(ShortClassFragment, item);
+            const { id, classId, title, type, level, video } = readFragment(ClassSummaryFragment, item);
             return (
               <li key={id}>
                 <Link className="line-i" to={paths.studioClass(classId)}>

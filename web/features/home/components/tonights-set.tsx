@@ -6,27 +6,8 @@ import { minutesOf } from "../../../lib/formats.ts";
 import { paths, setSearch } from "../../../lib/paths.ts";
 import { startState } from "../../../lib/start-state.ts";
 import { Icon } from "../../../ui/icon.tsx";
+import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { useClassLabels } from "../../catalog/public/labels.ts";
-
-export const SetClassFragment = graphql(`
-  fragment SetClass on StudioClass {
-    id
-    classId
-    title
-    type
-    instructor {
-      slug
-      name
-    }
-    video {
-      durationInMs
-    }
-    userProgress {
-      completed
-      percent
-    }
-  }
-`);
 
 export const DuePartFragment = graphql(`
   fragment DuePart on DuePart {
@@ -48,7 +29,7 @@ export const DuePartFragment = graphql(`
 `);
 
 /** A class of the set, as this list needs it. */
-type SetItem = { isDanced: boolean; studioClass: FragmentOf<typeof SetClassFragment> };
+type SetItem = { isDanced: boolean; studioClass: FragmentOf<typeof ClassSummaryFragment> };
 
 /** The set of the day as a numbered list, preceded by parts that are due for review. The page's lead starts it. */
 export function TonightsSet({
@@ -63,7 +44,7 @@ export function TonightsSet({
   const { t } = useLingui();
   const labels = useClassLabels();
   const set = items.map(({ isDanced, studioClass }) => {
-    const found = readFragment(SetClassFragment, studioClass);
+    const found = readFragment(ClassSummaryFragment, studioClass);
     const { userProgress, video } = found;
     const danced = userProgress && !userProgress.completed ? userProgress.percent / 100 : 0;
     return { ...found, isDanced, danced, minutes: minutesOf(video.durationInMs * (1 - danced)) };

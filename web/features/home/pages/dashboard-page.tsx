@@ -10,16 +10,16 @@ import { Icon } from "../../../ui/icon.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { useIsChild } from "../../identity/public/me.ts";
-import { ClassCardFragment } from "../../catalog/public/class-card.tsx";
+import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { ClassRail, Rail } from "../../catalog/public/class-rail.tsx";
 import { CategoryBand, CategoryCardFragment, CategoryPoster } from "../components/category-card.tsx";
 import { DashboardSkeleton } from "../components/dashboard-skeleton.tsx";
 import { FollowRail } from "../components/follow-rail.tsx";
 import { Hero, HeroFragment, HeroPartsFragment } from "../components/hero.tsx";
 import { SectionIndex, SectionRowFragment } from "../components/section-index.tsx";
-import { ShortClasses, ShortClassFragment } from "../components/short-classes.tsx";
+import { ShortClasses } from "../components/short-classes.tsx";
 import { chooseFirst, rankSuggested, withoutRepeats } from "../components/tonight.ts";
-import { DuePartFragment, SetClassFragment, TonightsSet } from "../components/tonights-set.tsx";
+import { DuePartFragment, TonightsSet } from "../components/tonights-set.tsx";
 
 const StreakStrip = lazy(async () => ({
   default: (await import("../../challenges/public/streak-strip.tsx")).StreakStrip,
@@ -31,23 +31,11 @@ const WeekCard = lazy(async () => ({
 const SuggestedFragment = graphql(
   `
     fragment Suggested on StudioClass {
-      id
-      type
-      level
-      isLocked
-      video {
-        encodingStatus
-        encodingPercent
-      }
-      userProgress {
-        completed
-      }
+      ...ClassSummary
       ...Hero
-      ...SetClass
-      ...ClassCard
     }
   `,
-  [HeroFragment, SetClassFragment, ClassCardFragment],
+  [ClassSummaryFragment, HeroFragment],
 );
 
 const DashboardQuery = graphql(
@@ -85,7 +73,7 @@ const DashboardQuery = graphql(
       short: studioClasses(sort: shortest, pagination: { first: 5 }) {
         items {
           id
-          ...ShortClass
+          ...ClassSummary
         }
       }
       sections {
@@ -105,7 +93,7 @@ const DashboardQuery = graphql(
     DuePartFragment,
     SuggestedFragment,
     HeroPartsFragment,
-    ShortClassFragment,
+    ClassSummaryFragment,
     SectionRowFragment,
     CategoryCardFragment,
   ],
@@ -181,11 +169,13 @@ type DashboardData = ResultOf<typeof DashboardQuery>;
 function planTonight(data: DashboardData) {
   const toCandidate = (item: DashboardData["forYouClasses"][number]) => {
     const suggested = readFragment(SuggestedFragment, item);
+    const summary = readFragment(ClassSummaryFragment, suggested);
     return {
       ...suggested,
-      isReady: suggested.video.encodingStatus === "available",
-      preparedPercent: suggested.video.encodingPercent,
-      isCompleted: suggested.userProgress?.completed ?? false,
+      ...summary,
+      isReady: summary.video.encodingStatus === "available",
+      preparedPercent: summary.video.encodingPercent,
+      isCompleted: summary.userProgress?.completed ?? false,
     };
   };
   const inProgress = data.continueClasses.map(toCandidate);

@@ -1,4 +1,5 @@
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { ReasonFragment } from "../public/plan-labels.ts";
 import { WeekStripFragment } from "../public/week-strip.tsx";
 
@@ -15,25 +16,11 @@ export const PlannedFragment = graphql(
       ...PlanReason
       studioClass {
         id
-        classId
-        title
-        thumbnailImageUrl
-        styleV2 {
-          slug
-          name
-        }
-        instructor {
-          slug
-          name
-        }
-        video {
-          durationInMs
-          encodingStatus
-        }
+        ...ClassSummary
       }
     }
   `,
-  [ReasonFragment],
+  [ReasonFragment, ClassSummaryFragment],
 );
 export type Planned = ResultOf<typeof PlannedFragment>;
 

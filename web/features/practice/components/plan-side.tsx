@@ -10,6 +10,7 @@ import { buttonClass } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { usePlanChanges } from "../actions/change-plan.ts";
 import { Holidays } from "./holidays.tsx";
 import { PlanFragment, PlannedFragment } from "./plan-fragment.ts";
@@ -32,30 +33,31 @@ export function PlanSide({ plan: masked }: { plan: FragmentOf<typeof PlanFragmen
   const changes = usePlanChanges();
   const { minutes, isMinutesChosen, startsAt } = plan.settings;
   const chosen = isMinutesChosen ? minutes : null;
-  const length = now ? minutesOf(now.studioClass.video.durationInMs) : 0;
-  const isReady = now?.studioClass.video.encodingStatus === "available";
+  const studioClass = now && readFragment(ClassSummaryFragment, now.studioClass);
+  const length = studioClass ? minutesOf(studioClass.video.durationInMs) : 0;
+  const isReady = studioClass?.video.encodingStatus === "available";
   const steps = [...new Set([...minuteSteps, ...(chosen ? [chosen] : [])])].toSorted((a, b) => a - b);
   const times = [...new Set([...hours, ...(startsAt ? [startsAt] : [])])].toSorted();
   return (
     <aside className="plan-side">
-      {now && (
+      {studioClass && (
         <section className="stack" aria-labelledby="start-now">
           <h2 className="sr-only" id="start-now">{t`Start now`}</h2>
           <div className="media" data-theme="room">
-            <Picture url={now.studioClass.thumbnailImageUrl} sizes="(min-width: 64rem) 30vw, 100vw" eager />
+            <Picture url={studioClass.thumbnailImageUrl} sizes="(min-width: 64rem) 30vw, 100vw" eager />
           </div>
-          <p className="t4">{now.studioClass.title}</p>
+          <p className="t4">{studioClass.title}</p>
           <p className="row wrap">
             {isReady ? (
               <Link
                 className={buttonClass({ tone: "go", size: "l" })}
-                to={paths.player(now.studioClass.classId)}
+                to={paths.player(studioClass.classId)}
                 state={startState}
               >
                 <Icon of={Play} /> {t`Start now`}
               </Link>
             ) : (
-              <Link className={buttonClass({ size: "l" })} to={paths.studioClass(now.studioClass.classId)}>
+              <Link className={buttonClass({ size: "l" })} to={paths.studioClass(studioClass.classId)}>
                 {t`Coming soon`}
               </Link>
             )}

@@ -1,11 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Check, Ellipsis } from "lucide-react";
+import { readFragment } from "../../../graphql/graphql.ts";
 import { minutesOf } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
+import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { formatDay, useReasonLabels } from "../public/plan-labels.ts";
 import type { Planned } from "./plan-fragment.ts";
 
@@ -23,7 +25,8 @@ type RowProps = {
 export function PlannedRow({ planned, isNext, isToday, isOver, onChange }: RowProps) {
   const { t } = useLingui();
   const reasonOf = useReasonLabels();
-  const { studioClass, date, movedFrom, done } = planned;
+  const { date, movedFrom, done } = planned;
+  const studioClass = readFragment(ClassSummaryFragment, planned.studioClass);
   const minutes = minutesOf(studioClass.video.durationInMs);
   const day = isToday ? t`Today` : formatDay(date, "weekdayDate");
   const from = movedFrom ? formatDay(movedFrom, "weekday") : null;

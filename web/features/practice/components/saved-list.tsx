@@ -11,7 +11,8 @@ import { QueryError } from "../../../layouts/query-error.tsx";
 import { Button, buttonClass, IconButton } from "../../../ui/button.tsx";
 import { CardSkeletons, EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { ClassCard, ClassCardFragment } from "../../catalog/public/class-card.tsx";
+import { ClassCard } from "../../catalog/public/class-card.tsx";
+import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { useSaveClass } from "../actions/save-class.ts";
 import type { SavedOrder } from "./saved-order.ts";
 
@@ -32,13 +33,13 @@ const SavedClassesQuery = graphql(
           studioClass {
             id
             isSaved
-            ...ClassCard
+            ...ClassSummary
           }
         }
       }
     }
   `,
-  [ClassCardFragment],
+  [ClassSummaryFragment],
 );
 
 const pageSize = 24;
@@ -135,7 +136,7 @@ function RemoveButton({
   onRemove: (id: string, title: string) => Promise<void>;
 }) {
   const { t } = useLingui();
-  const { id, title } = readFragment(ClassCardFragment, studioClass);
+  const { id, title } = readFragment(ClassSummaryFragment, studioClass);
   return (
     <IconButton
       onPicture

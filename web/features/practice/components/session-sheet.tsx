@@ -1,35 +1,31 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
-import { graphql } from "../../../graphql/graphql.ts";
+import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { minutesOf } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { usePlanChanges } from "../actions/change-plan.ts";
 import { formatDay, useReasonLabels } from "../public/plan-labels.ts";
 import type { Planned } from "./plan-fragment.ts";
 
-const AlternativesQuery = graphql(`
-  query PlanAlternatives($id: ID!) {
-    planAlternatives(id: $id) {
-      reasonKind
-      reasonDetail
-      studioClass {
-        id
-        classId
-        title
-        styleV2 {
-          slug
-          name
-        }
-        video {
-          durationInMs
+const AlternativesQuery = graphql(
+  `
+    query PlanAlternatives($id: ID!) {
+      planAlternatives(id: $id) {
+        reasonKind
+        reasonDetail
+        studioClass {
+          id
+          ...ClassSummary
         }
       }
     }
-  }
-`);
+  `,
+  [ClassSummaryFragment],
+);
 
 type SheetProps = {
   planned: Planned;
@@ -45,7 +41,7 @@ export function SessionSheet({ planned, days, onClose }: SheetProps) {
   const changes = usePlanChanges();
   const [busy, setBusy] = useState(false);
   const [{ data, error }] = useQuery({ query: AlternativesQuery, variables: { id: planned.id } });
-  const { title } = planned.studioClass;
+  const { title } = readFragment(ClassSummaryFragment, planned.studioClass);
   const change = async (work: Promise<boolean>, said: string, undo?: () => Promise<boolean>) => {
     if (busy) return;
     setBusy(true);
@@ -87,23 +83,24 @@ export function SessionSheet({ planned, days, onClose }: SheetProps) {
         {data?.planAlternatives.length === 0 && <p className="muted">{t`No other matching classes.`}</p>}
         <ul className="plan-options">
           {data?.planAlternatives.map((one) => {
-            const minutes = minutesOf(one.studioClass.video.durationInMs);
+            const studioClass = readFragment(ClassSummaryFragment, one.studioClass);
+            const minutes = minutesOf(studioClass.video.durationInMs);
             return (
-              <li key={one.studioClass.id}>
+              <li key={studioClass.id}>
                 <button
                   type="button"
                   onClick={() =>
                     void change(
-                      changes.swap(planned.id, one.studioClass.id),
-                      t`Swapped to ${one.studioClass.title}.`,
+                      changes.swap(planned.id, studioClass.id),
+                      t`Swapped to ${studioClass.title}.`,
                       () => changes.swap(planned.id, planned.studioClass.id),
                     )
                   }
                 >
-                  <span className="strong">{one.studioClass.title}</span>
+                  <span className="strong">{studioClass.title}</span>
                   <span className="facts">
                     <span>{t`${minutes} min`}</span>
-                    <span>{one.studioClass.styleV2.name}</span>
+                    <span>{studioClass.styleV2.name}</span>
                   </span>
                   <span className="t1 muted">{reasonOf(one)}</span>
                 </button>

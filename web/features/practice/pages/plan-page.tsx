@@ -15,6 +15,7 @@ import { deviceTimeZone } from "../../../../contract/formats/time-zones.ts";
 import { daySpan, weekDays } from "../public/plan-labels.ts";
 import { WeekStrip } from "../public/week-strip.tsx";
 import { usePlanChanges } from "../actions/change-plan.ts";
+import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { PlanFragment, PlannedFragment, type Planned } from "../components/plan-fragment.ts";
 import { PlanSide } from "../components/plan-side.tsx";
 import { PlannedRow } from "../components/planned-row.tsx";
@@ -156,7 +157,7 @@ function Week({ plan: masked }: { plan: FragmentOf<typeof PlanFragment> }) {
               <ul className="plan-list">
                 {skipped.map((one) => (
                   <li key={one.id} className="row between">
-                    <span className="muted">{one.studioClass.title}</span>
+                    <span className="muted">{readFragment(ClassSummaryFragment, one.studioClass).title}</span>
                     <button
                       type="button"
                       className="btn btn-s btn-bare"

@@ -10,30 +10,22 @@ import { useChoice } from "../../../lib/use-choice.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
+import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { DraftList, useDrafts } from "../../catalog/public/draft-list.tsx";
 import { StudioPage } from "../public/studio-page.tsx";
 
-const InstructorClassesFragment = graphql(`
-  fragment TaughtPage on StudioClassPage {
-    nextCursor
-    items {
-      id
-      classId
-      title
-      styleV2 {
-        slug
-        name
-      }
-      instructor {
-        slug
-        name
-      }
-      video {
-        durationInMs
+const InstructorClassesFragment = graphql(
+  `
+    fragment TaughtPage on StudioClassPage {
+      nextCursor
+      items {
+        id
+        ...ClassSummary
       }
     }
-  }
-`);
+  `,
+  [ClassSummaryFragment],
+);
 const InstructorClassesQuery = graphql(
   `
     query TaughtClasses($search: String, $after: String) {
@@ -128,31 +120,37 @@ function Rows({ page, search, isEditor, further }: RowsProps) {
         <p className="muted">{search ? t`No class fits “${search}”.` : t`No classes yet.`}</p>
       ) : (
         <ul className="studio-areas">
-          {items.map(({ id, classId, title, styleV2, instructor, video }) => (
-            <li key={id} className="studio-class">
-              <Link className="strong" to={paths.studioClass(classId)}>
-                {title}
-              </Link>
-              <span className="facts t1 muted">
-                <span>{instructor.name}</span>
-                <span>{styleV2.name}</span>
-                <span className="tn">{formatDuration(video.durationInMs)}</span>
-              </span>
-              <span className="row wrap">
-                {isEditor && (
-                  <Link className="link" to={paths.editClass(classId)} aria-label={t`Edit ${title}`}>
-                    {t`Edit`}
+          {items.map((item) => {
+            const { id, classId, title, styleV2, instructor, video } = readFragment(
+              ClassSummaryFragment,
+              item,
+            );
+            return (
+              <li key={id} className="studio-class">
+                <Link className="strong" to={paths.studioClass(classId)}>
+                  {title}
+                </Link>
+                <span className="facts t1 muted">
+                  <span>{instructor.name}</span>
+                  <span>{styleV2.name}</span>
+                  <span className="tn">{formatDuration(video.durationInMs)}</span>
+                </span>
+                <span className="row wrap">
+                  {isEditor && (
+                    <Link className="link" to={paths.editClass(classId)} aria-label={t`Edit ${title}`}>
+                      {t`Edit`}
+                    </Link>
+                  )}
+                  <Link className="link" to={paths.loops(classId)} aria-label={t`Loops for ${title}`}>
+                    {t`Loops`}
                   </Link>
-                )}
-                <Link className="link" to={paths.loops(classId)} aria-label={t`Loops for ${title}`}>
-                  {t`Loops`}
-                </Link>
-                <Link className="link" to={paths.beat(classId)} aria-label={t`Counts for ${title}`}>
-                  {t`Counts`}
-                </Link>
-              </span>
-            </li>
-          ))}
+                  <Link className="link" to={paths.beat(classId)} aria-label={t`Counts for ${title}`}>
+                    {t`Counts`}
+                  </Link>
+                </span>
+              </li>
+            );
+          })}
         </ul>
       )}
       {further(nextCursor)}

@@ -1,0 +1,33 @@
+import { graphql } from "../../../graphql/graphql.ts";
+
+/** What cards, rows and lists show of a class, and what decides whether it can be played. */
+export const ClassSummaryFragment = graphql(`
+  fragment ClassSummary on StudioClass {
+    id
+    classId
+    title
+    thumbnailImageUrl
+    type
+    level
+    accessType
+    isExplicit
+    isLocked
+    styleV2 {
+      slug
+      name
+    }
+    instructor {
+      slug
+      name
+    }
+    video {
+      durationInMs
+      encodingStatus
+      encodingPercent
+    }
+    userProgress {
+      completed
+      percent
+    }
+  }
+`);
