@@ -17,7 +17,9 @@ test("accepts an admin’s coupon at checkout until it is archived", async ({ pa
   await form.getByText("Premium, yearly").click();
   await form.getByLabel("Total limit").fill("50");
   await make.click();
-  await expect(form.getByRole("alert")).toContainText("Use 3–40 letters, numbers, or hyphens.");
+  await expect(form.getByLabel("Code")).toHaveAccessibleDescription(
+    /Use 3–40 letters, numbers, or hyphens\./,
+  );
   await expect(form.getByRole("textbox", { name: "Percent" })).toHaveValue("40");
   await expectAccessible(page);
   await form.getByLabel("Code").fill(code.toLowerCase());
@@ -33,7 +35,7 @@ test("accepts an admin’s coupon at checkout until it is archived", async ({ pa
   await form.getByText("Fixed amount").click();
   await form.getByLabel("USD").fill("5.50");
   await make.click();
-  await expect(form.getByRole("alert")).toContainText("This code already exists");
+  await expect(form.getByLabel("Code")).toHaveAccessibleDescription(/This code already exists/);
   await expect(form.getByLabel("USD")).toHaveValue("5.50");
   await expectAccessible(page);
 
@@ -53,7 +55,7 @@ test("accepts an admin’s coupon at checkout until it is archived", async ({ pa
   await limits.getByLabel("Last day").fill("2020-01-01");
   await limits.getByLabel("Last day").evaluate((field) => field.removeAttribute("min"));
   await limits.getByRole("button", { name: "Save" }).click();
-  await expect(limits.getByRole("alert")).toContainText("Choose a date from today");
+  await expect(limits.getByLabel("Last day")).toHaveAccessibleDescription(/Choose a date from today/);
   await expectAccessible(page);
   await limits.getByLabel("Last day").fill("");
   await limits.getByLabel("Total limit").fill("20");

@@ -1,39 +1,54 @@
-import type { HTMLInputTypeAttribute } from "react";
+import { useId, type ComponentProps } from "react";
 
-type LineFieldProps = {
+type LineFieldProps = Pick<
+  ComponentProps<"input">,
+  | "name"
+  | "value"
+  | "defaultValue"
+  | "onChange"
+  | "onBlur"
+  | "inputMode"
+  | "autoComplete"
+  | "placeholder"
+  | "ref"
+> & {
   label: string;
-  value: string;
-  onType: (text: string) => void;
-  hint?: string;
-  type?: HTMLInputTypeAttribute;
-  /** Keyboard type on phones. */
-  inputMode?: "text" | "numeric" | "decimal";
+  hint?: string | undefined;
+  /** What is wrong with the value; shown instead of the hint. */
+  fault?: string | undefined;
+  type?: "text" | "date" | "email";
   /** Maximum number of characters. */
   most?: number;
   /** The earliest day that can be chosen. */
-  min?: string;
-  isRequired?: boolean;
-  /** The error is about this field. */
-  isFaulty?: boolean;
+  earliest?: string;
 };
 
-/** A single-line text or date field of the studio pages. */
+/** A labeled line of text or a date, with its hint and its error. Takes the registration of a form library. */
 export function LineField(props: LineFieldProps) {
-  const { label, value, onType, hint, most = 60, isRequired = false, isFaulty = false, ...rest } = props;
+  const { label, hint, fault, type = "text", most, earliest, autoComplete = "off", ...input } = props;
+  const id = useId();
+  const said = fault ?? hint;
   return (
-    <label className="field">
-      <span className="lab">{label}</span>
+    <div className="field">
+      <label className="lab" htmlFor={id}>
+        {label}
+      </label>
       <input
+        {...input}
+        id={id}
         className="in"
-        value={value}
+        type={type}
         maxLength={most}
-        required={isRequired}
-        autoComplete="off"
-        aria-invalid={isFaulty || undefined}
-        {...rest}
-        onChange={(event) => onType(event.target.value)}
+        min={earliest}
+        autoComplete={autoComplete}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={said ? `${id}-hint` : undefined}
       />
-      {hint && <span className="hint">{hint}</span>}
-    </label>
+      {said && (
+        <p id={`${id}-hint`} className={fault ? "hint hint-bad" : "hint"}>
+          {said}
+        </p>
+      )}
+    </div>
   );
 }

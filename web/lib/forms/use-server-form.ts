@@ -78,7 +78,7 @@ export function useServerForm<Values extends FieldValues>({
     submit,
     busy,
     /** Registers a field. */
-    field: (name: Path<Values>, rules?: RegisterOptions<Values>): FieldProps => ({
+    field: <Name extends Path<Values>>(name: Name, rules?: RegisterOptions<Values, Name>): FieldProps => ({
       ...form.register(name, rules),
       fault: faultOfField(name),
     }),

@@ -9,7 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { countryChoices, countryName, elsewhere } from "../checkout/places.ts";
-import { TextField } from "../text-field.tsx";
+import { LineField } from "../../../ui/line-field.tsx";
 import type { BillingDetailsData } from "./billing-details.tsx";
 
 const SetBillingDetails = graphql(`
@@ -81,23 +81,23 @@ export function DetailsForm({
   const chosen = form.form.watch("countryCode");
   return (
     <form className="stack" noValidate onSubmit={(event) => void form.submit(event)}>
-      <TextField label={t`Company`} autoComplete="organization" most={150} {...form.field("company")} />
-      <TextField
+      <LineField label={t`Company`} autoComplete="organization" most={150} {...form.field("company")} />
+      <LineField
         label={t`VAT ID (optional)`}
         hint={t`Businesses in other EU countries pay without VAT.`}
         most={30}
         {...form.field("vatId")}
       />
-      <TextField label={t`Name (optional)`} autoComplete="name" most={100} {...form.field("name")} />
-      <TextField label={t`Street address`} autoComplete="address-line1" most={150} {...form.field("line1")} />
-      <TextField
+      <LineField label={t`Name (optional)`} autoComplete="name" most={100} {...form.field("name")} />
+      <LineField label={t`Street address`} autoComplete="address-line1" most={150} {...form.field("line1")} />
+      <LineField
         label={t`Suite or floor (optional)`}
         autoComplete="address-line2"
         most={150}
         {...form.field("line2")}
       />
-      <TextField label={t`Postal code`} autoComplete="postal-code" most={20} {...form.field("postalCode")} />
-      <TextField label={t`City`} autoComplete="address-level2" most={100} {...form.field("city")} />
+      <LineField label={t`Postal code`} autoComplete="postal-code" most={20} {...form.field("postalCode")} />
+      <LineField label={t`City`} autoComplete="address-level2" most={100} {...form.field("city")} />
       <Select
         label={t`Country`}
         value={chosen}

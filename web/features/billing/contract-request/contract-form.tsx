@@ -7,7 +7,7 @@ import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { visitorCountry } from "../../../lib/consent.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../text-field.tsx";
+import { LineField } from "../../../ui/line-field.tsx";
 import type { ContractKind } from "./contract-page.tsx";
 import { Receipt } from "./receipt.tsx";
 
@@ -101,10 +101,10 @@ export function ContractForm({ kind }: { kind: ContractKind }) {
         </fieldset>
       )}
       {kind === "cancel" && isExtraordinary && (
-        <TextField label={t`The reason`} most={1000} {...form.field("reason", { required })} />
+        <LineField label={t`The reason`} most={1000} {...form.field("reason", { required })} />
       )}
-      <TextField label={t`Name`} autoComplete="name" most={120} {...form.field("name", { required })} />
-      <TextField
+      <LineField label={t`Name`} autoComplete="name" most={120} {...form.field("name", { required })} />
+      <LineField
         label={t`Email of your account`}
         type="email"
         autoComplete="email"
@@ -115,14 +115,14 @@ export function ContractForm({ kind }: { kind: ContractKind }) {
           pattern: { value: /\S@\S/, message: t`Enter a valid email.` },
         })}
       />
-      <TextField
+      <LineField
         label={t`Invoice number (optional)`}
         hint={t`For example EC-2026-000042. With it, your request takes effect without another step.`}
         most={60}
         {...form.field("invoiceNumber")}
       />
       {kind === "cancel" && !isExtraordinary && (
-        <TextField
+        <LineField
           label={t`End on (optional)`}
           type="date"
           hint={t`Leave this empty to end as soon as possible.`}

@@ -1,9 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
-import type { CombinedError } from "../../../graphql/hooks.ts";
-import { codeOf } from "../../../graphql/codes.ts";
+import { codeOf, faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
+import type { Fault } from "../../../lib/forms/use-server-form.ts";
 
-/** Fields of a coupon, by their names in the mutation. */
+/** Fields of a coupon, by their names in the mutation. The forms use the same names. */
 export type CouponFieldName =
   | "code"
   | "basisPoints"
@@ -13,15 +12,12 @@ export type CouponFieldName =
   | "redeemBy"
   | "maxRedemptions";
 
-export type CouponFault = { field: CouponFieldName | null; text: string };
-
-/**
- * Error message for a coupon that wasn't created or changed, with the field that it belongs to. Input is
- * preserved.
- */
-export function useCouponFault() {
+/** What a coupon's fields need, and how errors of the server are read by `useServerForm`. */
+export function useCouponFaults(): {
+  messages: Record<CouponFieldName, string>;
+  faultOf: (error: unknown) => Fault | null;
+} {
   const { t } = useLingui();
-  const [fault, setFault] = useState<CouponFault | null>(null);
   const messages: Record<CouponFieldName, string> = {
     code: t`Use 3–40 letters, numbers, or hyphens. Start and end with a letter or number.`,
     basisPoints: t`Enter a percentage from 0.01 to 100.`,
@@ -31,30 +27,28 @@ export function useCouponFault() {
     redeemBy: t`Choose a date from today up to ten years ahead, or leave empty.`,
     maxRedemptions: t`Enter a whole number, at least the number already redeemed, or leave empty.`,
   };
-  const refuse = (field: CouponFieldName): void => setFault({ field, text: messages[field] });
-  const say = (error: CombinedError): void => {
-    const field = error.graphQLErrors[0]?.extensions["field"];
+  const isField = (field: string | null): field is CouponFieldName => field !== null && field in messages;
+  const faultOf = (error: unknown): Fault | null => {
+    if (!isCombinedError(error)) return null;
+    const field = faultFieldOf(error);
     switch (codeOf(error)) {
       case "COUPON_EXISTS":
-        return setFault({
+        return {
           field: "code",
           text: t`This code already exists (it may be archived). Choose another, or edit that one.`,
-        });
+        };
       case "PAN_REJECTED":
-        return setFault({
+        return {
           field: "code",
           text: t`That looks like a card number. We didn’t store it. Choose another code.`,
-        });
+        };
       case "BAD_INPUT":
-        if (typeof field === "string" && field in messages) return refuse(field as CouponFieldName);
+        if (isField(field)) return { field, text: messages[field] };
         break;
       case "NETWORK":
-        return setFault({
-          field: null,
-          text: t`Can’t connect. Your entries are still here; try again.`,
-        });
+        return { field: null, text: t`Can’t connect. Your entries are still here; try again.` };
     }
-    setFault({ field: null, text: t`That didn’t work. Nothing was changed.` });
+    return { field: null, text: t`That didn’t work. Nothing was changed.` };
   };
-  return { fault, refuse, say, clear: () => setFault(null) };
+  return { messages, faultOf };
 }

@@ -1,12 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
-import type { CouponFault } from "./coupon-error.ts";
-import { dayField, endOf, lastDayOf, minorOf } from "./typed.ts";
+import type { FieldProps } from "../../../lib/forms/use-server-form.ts";
 import { LineField } from "../../../ui/line-field.tsx";
+import { useCouponFaults } from "./coupon-error.ts";
+import { dayField, endOf, lastDayOf, minorOf } from "./typed.ts";
 
-/** Expiry and maximum redemptions, as typed. */
-export type TypedLimits = { lastDay: string; most: string };
+/** A coupon's limits as typed: its last day, and the maximum redemptions. */
+export type TypedLimits = { redeemBy: string; maxRedemptions: string };
 
-export const noLimits: TypedLimits = { lastDay: "", most: "" };
+export const noLimits: TypedLimits = { redeemBy: "", maxRedemptions: "" };
 
 /** A coupon's limits as input values. */
 export const typedLimitsOf = (coupon: {
@@ -14,49 +15,50 @@ export const typedLimitsOf = (coupon: {
   redemptionsUsed: number;
   redemptionsLeft: number | null;
 }): TypedLimits => ({
-  lastDay: coupon.redeemBy ? dayField(lastDayOf(coupon.redeemBy)) : "",
-  most: coupon.redemptionsLeft === null ? "" : String(coupon.redemptionsUsed + coupon.redemptionsLeft),
+  redeemBy: coupon.redeemBy ? dayField(lastDayOf(coupon.redeemBy)) : "",
+  maxRedemptions:
+    coupon.redemptionsLeft === null ? "" : String(coupon.redemptionsUsed + coupon.redemptionsLeft),
 });
 
-/** Parses the typed limits; null if the number of redemptions is invalid. */
-export function limitsOf(
-  typed: TypedLimits,
-): { redeemBy: string | null; maxRedemptions: number | null } | null {
-  const maxRedemptions = typed.most.trim() ? minorOf(typed.most, 0) : null;
-  if (typed.most.trim() && maxRedemptions === null) return null;
-  return { redeemBy: endOf(typed.lastDay), maxRedemptions };
+/** The limits as the mutation takes them, from valid input. */
+export function limitsOf({ redeemBy, maxRedemptions }: TypedLimits): {
+  redeemBy: string | null;
+  maxRedemptions: number | null;
+} {
+  return {
+    redeemBy: endOf(redeemBy),
+    maxRedemptions: maxRedemptions.trim() ? minorOf(maxRedemptions, 0) : null,
+  };
 }
 
 type CouponLimitFieldsProps = {
-  typed: TypedLimits;
-  onType: (typed: TypedLimits) => void;
-  fault: CouponFault | null;
+  /** Registers a field of the form. */
+  field: (name: keyof TypedLimits, rules?: { validate: (text: string) => true | string }) => FieldProps;
   /** Billing's current time. */
   now: string;
 };
 
 /** Fields for expiry and maximum redemptions. */
-export function CouponLimitFields({ typed, onType, fault, now }: CouponLimitFieldsProps) {
+export function CouponLimitFields({ field, now }: CouponLimitFieldsProps) {
   const { t } = useLingui();
+  const { messages } = useCouponFaults();
   return (
     <div className="pay-two">
       <LineField
         label={t`Last day`}
         type="date"
-        value={typed.lastDay}
-        min={dayField(new Date(now))}
+        earliest={dayField(new Date(now))}
         hint={t`End of day, your time. Leave empty for no end date.`}
-        isFaulty={fault?.field === "redeemBy"}
-        onType={(lastDay) => onType({ ...typed, lastDay })}
+        {...field("redeemBy")}
       />
       <LineField
         label={t`Total limit`}
-        value={typed.most}
         inputMode="numeric"
         most={7}
         hint={t`One per member. Leave empty for no limit.`}
-        isFaulty={fault?.field === "maxRedemptions"}
-        onType={(most) => onType({ ...typed, most })}
+        {...field("maxRedemptions", {
+          validate: (text) => text.trim() === "" || minorOf(text, 0) !== null || messages.maxRedemptions,
+        })}
       />
     </div>
   );

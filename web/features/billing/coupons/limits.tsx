@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql, type FragmentOf, readFragment } from "../../../graphql/graphql.ts";
+import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { useCouponFault } from "./coupon-error.ts";
+import { useCouponFaults } from "./coupon-error.ts";
 import { CouponLimitsFragment } from "./fragments.ts";
-import { CouponLimitFields, limitsOf, typedLimitsOf } from "./limit-fields.tsx";
+import { CouponLimitFields, limitsOf, typedLimitsOf, type TypedLimits } from "./limit-fields.tsx";
 
 const SetCouponLimits = graphql(
   `
@@ -33,37 +33,34 @@ export function CouponLimits({ coupon, now, onRefused, onSaved }: CouponLimitsPr
   const { t } = useLingui();
   const couponLimits = readFragment(CouponLimitsFragment, coupon);
   const { id } = couponLimits;
-  const [typed, setTyped] = useState(() => typedLimitsOf(couponLimits));
-  const [{ fetching: isBusy }, setLimits] = useMutation(SetCouponLimits);
-  const { fault, refuse, say, clear } = useCouponFault();
-  const save = async (): Promise<void> => {
-    if (isBusy) return;
-    clear();
-    const limits = limitsOf(typed);
-    if (!limits) return refuse("maxRedemptions");
-    const { error } = await setLimits({ id, ...limits });
-    if (error) {
-      say(error);
-      return onRefused();
-    }
-    showToast(t`Limits of ${id} saved.`);
-    onSaved();
-  };
+  const [, setLimits] = useMutation(SetCouponLimits);
+  const { faultOf } = useCouponFaults();
+  const { submit, busy, field, formFault } = useServerForm<TypedLimits>({
+    defaultValues: typedLimitsOf(couponLimits),
+    send: async (typed) => {
+      const { error } = await setLimits({ id, ...limitsOf(typed) });
+      if (error) {
+        onRefused();
+        throw error;
+      }
+      showToast(t`Limits of ${id} saved.`);
+      onSaved();
+    },
+    faultOf,
+  });
   return (
     <form
       className="coupon-form"
       aria-label={t`Limits of ${id}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+      noValidate
+      onSubmit={(event) => void submit(event)}
     >
-      <CouponLimitFields typed={typed} onType={setTyped} fault={fault} now={now} />
+      <CouponLimitFields field={field} now={now} />
       <p className="hint hint-bad" role="alert">
-        {fault?.text}
+        {formFault}
       </p>
       <div>
-        <Button type="submit" busy={isBusy}>{t`Save`}</Button>
+        <Button type="submit" busy={busy}>{t`Save`}</Button>
       </div>
     </form>
   );

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
+import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { GoalChecks, type Goal } from "./goal-checks.tsx";
@@ -24,31 +24,33 @@ type CategoryGoalsProps = {
 /** The goals that a category serves, editable by editors. */
 export function CategoryGoals({ category, goals }: CategoryGoalsProps) {
   const { t } = useLingui();
-  const [chosen, setChosen] = useState<readonly string[]>(category.goals);
-  const [{ fetching: isBusy }, set] = useMutation(SetCategoryGoals);
-  const [fault, setFault] = useLibraryFault();
-  const save = async (): Promise<void> => {
-    if (isBusy) return;
-    setFault(null);
-    const { error } = await set({ slug: category.slug, goals: [...chosen] });
-    if (error) return setFault(error);
-    showToast(t`Goals saved.`);
-  };
+  const [, set] = useMutation(SetCategoryGoals);
+  const { form, submit, busy, formFault } = useServerForm<{ goals: string[] }>({
+    defaultValues: { goals: [...category.goals] },
+    send: async ({ goals: chosen }) => {
+      const { error } = await set({ slug: category.slug, goals: chosen });
+      if (error) throw error;
+      showToast(t`Goals saved.`);
+    },
+    faultOf: useLibraryFault(),
+  });
   return (
     <form
       className="studio-library-form"
       aria-label={t`Goals of ${category.name}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+      noValidate
+      onSubmit={(event) => void submit(event)}
     >
-      <GoalChecks goals={goals} chosen={chosen} onChoose={setChosen} />
+      <GoalChecks
+        goals={goals}
+        chosen={form.watch("goals")}
+        onChoose={(slugs) => form.setValue("goals", slugs)}
+      />
       <p className="hint hint-bad" role="alert">
-        {fault}
+        {formFault}
       </p>
       <div>
-        <Button type="submit" busy={isBusy}>{t`Save goals`}</Button>
+        <Button type="submit" busy={busy}>{t`Save goals`}</Button>
       </div>
     </form>
   );

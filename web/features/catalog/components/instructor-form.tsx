@@ -1,21 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useId } from "react";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
-import { useLibraryFault } from "./library-error.ts";
 import { LineField } from "../../../ui/line-field.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { EditedInstructorFragment } from "./instructor-fragment.ts";
+import { useLibraryFault } from "./library-error.ts";
 
-export const EditedInstructorFragment = graphql(`
-  fragment EditedInstructor on EditedInstructor {
-    slug
-    name
-    bio
-    username
-    classCount
-  }
-`);
 const CreateInstructor = graphql(`
   mutation CreateInstructor($input: InstructorInput!) {
     createInstructor(input: $input) {
@@ -44,55 +37,64 @@ type InstructorFormProps = {
 /** Form for an instructor: name, description, and account, if there is one. */
 export function InstructorForm({ instructor, onSaved }: InstructorFormProps) {
   const { t } = useLingui();
+  const bioId = useId();
   const initial = instructor && readFragment(EditedInstructorFragment, instructor);
-  const [name, setName] = useState(initial?.name ?? "");
-  const [bio, setBio] = useState(initial?.bio ?? "");
-  const [username, setUsername] = useState(initial?.username ?? "");
-  const [{ fetching: isCreating }, create] = useMutation(CreateInstructor);
-  const [{ fetching: isChanging }, change] = useMutation(ChangeInstructor);
-  const [fault, setFault] = useLibraryFault();
-  const isBusy = isCreating || isChanging;
-  const save = async (): Promise<void> => {
-    if (isBusy) return;
-    setFault(null);
-    const input = { name, bio: bio.trim() || null, username: username.trim() || null };
-    const { error } = initial ? await change({ slug: initial.slug, input }) : await create({ input });
-    if (error) return setFault(error);
-    showToast(initial ? t`Saved.` : t`${name.trim()} teaches here now.`);
-    onSaved();
-  };
+  const [, create] = useMutation(CreateInstructor);
+  const [, change] = useMutation(ChangeInstructor);
+  const { submit, busy, field, formFault } = useServerForm({
+    defaultValues: {
+      name: initial?.name ?? "",
+      bio: initial?.bio ?? "",
+      username: initial?.username ?? "",
+    },
+    send: async ({ name, bio, username }) => {
+      const input = { name, bio: bio.trim() || null, username: username.trim() || null };
+      const { error } = initial ? await change({ slug: initial.slug, input }) : await create({ input });
+      if (error) throw error;
+      showToast(initial ? t`Saved.` : t`${name.trim()} teaches here now.`);
+      onSaved();
+    },
+    faultOf: useLibraryFault(),
+  });
+  const { fault: bioFault, ...bioField } = field("bio");
   return (
     <form
       className="studio-library-form"
       aria-label={initial ? t`Change ${initial.name}` : t`Add an instructor`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+      noValidate
+      onSubmit={(event) => void submit(event)}
     >
-      <LineField label={t`Name`} value={name} onType={setName} most={60} isRequired />
-      <label className="field">
-        <span className="lab">{t`About them`}</span>
+      <LineField label={t`Name`} most={60} {...field("name", { required: t`Fill in this field.` })} />
+      <div className="field">
+        <label className="lab" htmlFor={bioId}>
+          {t`About them`}
+        </label>
         <textarea
           className="in"
+          id={bioId}
           rows={3}
           maxLength={1000}
-          value={bio}
-          onChange={(event) => setBio(event.target.value)}
+          aria-invalid={bioFault ? true : undefined}
+          aria-describedby={bioFault ? `${bioId}-fault` : undefined}
+          {...bioField}
         />
-      </label>
+        {bioFault && (
+          <p className="hint hint-bad" id={`${bioId}-fault`}>
+            {bioFault}
+          </p>
+        )}
+      </div>
       <LineField
         label={t`Username`}
-        value={username}
-        onType={setUsername}
         most={61}
         hint={t`This member can see loop heatmaps and set counts for their classes. Leave empty for none.`}
+        {...field("username")}
       />
       <p className="hint hint-bad" role="alert">
-        {fault}
+        {formFault}
       </p>
       <div>
-        <Button type="submit" busy={isBusy}>
+        <Button type="submit" busy={busy}>
           {initial ? t`Save` : t`Add`}
         </Button>
       </div>

@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
+import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
+import { LineField } from "../../../ui/line-field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { GoalChecks, type Goal } from "./goal-checks.tsx";
 import { useLibraryFault } from "./library-error.ts";
-import { LineField } from "../../../ui/line-field.tsx";
 
 const CreateCategory = graphql(`
   mutation CreateCategory($name: String!, $description: String, $section: String!, $goals: [String!]) {
@@ -27,54 +27,54 @@ type NewCategoryProps = {
   onSaved: () => void;
 };
 
+type Values = { name: string; description: string; section: string; goals: string[] };
+
 /** Form that adds a category to a section of the library. */
 export function NewCategory({ sections, goals, onSaved }: NewCategoryProps) {
   const { t } = useLingui();
-  const [name, setName] = useState("");
-  const [description, setDescription] = useState("");
-  const [section, setSection] = useState(sections[0]?.slug ?? "");
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [{ fetching: isBusy }, create] = useMutation(CreateCategory);
-  const [fault, setFault] = useLibraryFault();
-  const save = async (): Promise<void> => {
-    if (isBusy) return;
-    setFault(null);
-    const { error } = await create({
-      name,
-      description: description.trim() || null,
-      section,
-      goals: [...chosen],
-    });
-    if (error) return setFault(error);
-    showToast(t`${name.trim()} is a category now.`);
-    setName("");
-    setDescription("");
-    setChosen([]);
-    onSaved();
-  };
+  const [, create] = useMutation(CreateCategory);
+  const { form, submit, busy, field, faultOfField, formFault } = useServerForm<Values>({
+    defaultValues: { name: "", description: "", section: sections[0]?.slug ?? "", goals: [] },
+    send: async ({ name, description, section, goals: chosen }) => {
+      const { error } = await create({
+        name,
+        description: description.trim() || null,
+        section,
+        goals: chosen,
+      });
+      if (error) throw error;
+      showToast(t`${name.trim()} is a category now.`);
+      form.reset({ name: "", description: "", section, goals: [] });
+      onSaved();
+    },
+    faultOf: useLibraryFault(),
+  });
   return (
     <form
       className="studio-library-form"
       aria-label={t`Add a category`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+      noValidate
+      onSubmit={(event) => void submit(event)}
     >
-      <LineField label={t`New category`} value={name} onType={setName} most={60} isRequired />
-      <LineField label={t`What it is for`} value={description} onType={setDescription} most={300} />
+      <LineField label={t`New category`} most={60} {...field("name", { required: t`Fill in this field.` })} />
+      <LineField label={t`What it is for`} most={300} {...field("description")} />
       <Select
         label={t`Section`}
-        value={section}
+        value={form.watch("section")}
         options={sections.map(({ slug, name: label }) => ({ value: slug, label }))}
-        onChoose={setSection}
+        onChoose={(slug) => form.setValue("section", slug)}
+        fault={faultOfField("section") ?? null}
       />
-      <GoalChecks goals={goals} chosen={chosen} onChoose={setChosen} />
+      <GoalChecks
+        goals={goals}
+        chosen={form.watch("goals")}
+        onChoose={(slugs) => form.setValue("goals", slugs)}
+      />
       <p className="hint hint-bad" role="alert">
-        {fault}
+        {formFault}
       </p>
       <div>
-        <Button type="submit" busy={isBusy}>{t`Add the category`}</Button>
+        <Button type="submit" busy={busy}>{t`Add the category`}</Button>
       </div>
     </form>
   );

@@ -2,15 +2,25 @@ import "./studio-library.css";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { ChevronDown } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
-import { EditedInstructorFragment, InstructorForm } from "../components/instructor-form.tsx";
-import { CategoryGoals } from "../components/category-goals.tsx";
 import type { Goal } from "../components/goal-checks.tsx";
-import { NewCategory } from "../components/new-category.tsx";
-import { NewStyle } from "../components/new-style.tsx";
+import { EditedInstructorFragment } from "../components/instructor-fragment.ts";
+
+// The form library isn't part of the first load.
+const InstructorForm = lazy(async () => ({
+  default: (await import("../components/instructor-form.tsx")).InstructorForm,
+}));
+const CategoryGoals = lazy(async () => ({
+  default: (await import("../components/category-goals.tsx")).CategoryGoals,
+}));
+const NewCategory = lazy(async () => ({
+  default: (await import("../components/new-category.tsx")).NewCategory,
+}));
+const NewStyle = lazy(async () => ({ default: (await import("../components/new-style.tsx")).NewStyle }));
 
 const StudioLibraryQuery = graphql(
   `
@@ -71,7 +81,7 @@ export function Page() {
       query={query}
     >
       {data && (
-        <>
+        <Suspense>
           <section className="stack" aria-labelledby="library-instructors">
             <h2 className="t3" id="library-instructors">{t`Instructors`}</h2>
             {data.editedInstructors.length === 0 && (
@@ -161,7 +171,7 @@ export function Page() {
             })}
             <NewCategory sections={data.sections} goals={goals} onSaved={reload} />
           </section>
-        </>
+        </Suspense>
       )}
     </StudioPage>
   );

@@ -1,14 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useLocation } from "../../../lib/router/index.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { NameForm } from "../../profiles/public/name-form.tsx";
 import { useComment, type Subject } from "./use-comment.ts";
 import type { Me } from "../components/use-me.ts";
 import { firstMoment } from "../components/moments.ts";
 import { TextEntry } from "../components/text-entry.tsx";
+
+// Only a member without a username needs it.
+const NameForm = lazy(async () => ({
+  default: (await import("../../profiles/public/name-form.tsx")).NameForm,
+}));
 
 type CommentFormProps = {
   subject: Subject;
@@ -36,7 +40,12 @@ export function CommentForm({ subject, me, replyToId, hasMoments, onSending, onD
         <Link className="btn btn-s" to={paths.register()} search={{ next: pathname }}>{t`Sign up`}</Link>
       </p>
     );
-  if (!me.username) return <NameForm />;
+  if (!me.username)
+    return (
+      <Suspense>
+        <NameForm />
+      </Suspense>
+    );
   const send = async () => {
     const trimmed = text.trim();
     if (busy) return;

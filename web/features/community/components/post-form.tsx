@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
@@ -9,10 +9,14 @@ import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { NameForm } from "../../profiles/public/name-form.tsx";
 import { usePost } from "../actions/use-post.ts";
 import type { Me } from "./use-me.ts";
 import { TextEntry } from "./text-entry.tsx";
+
+// Only a member without a username needs it.
+const NameForm = lazy(async () => ({
+  default: (await import("../../profiles/public/name-form.tsx")).NameForm,
+}));
 
 const OwnUploadsQuery = graphql(`
   query OwnUploads {
@@ -65,7 +69,12 @@ export function PostForm({ me, classId, videoId, atMs, onPosted }: PostFormProps
     pause: classId === null,
   });
   const uploads = (data?.me?.videoUploads.items ?? []).filter(({ availability }) => availability !== "error");
-  if (!me.username) return <NameForm />;
+  if (!me.username)
+    return (
+      <Suspense>
+        <NameForm />
+      </Suspense>
+    );
   const send = async () => {
     if (busy) return;
     if (text.trim() === "") return setFault(t`Write something first.`);

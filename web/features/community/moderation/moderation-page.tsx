@@ -12,8 +12,8 @@ import { CaseDetail, CaseDetailFragment } from "./case-detail.tsx";
 import { CaseRow, CaseRowFragment } from "./case-row.tsx";
 import { useReasonNames, type Reason } from "../components/use-reason-names.ts";
 
-const ClosedAccounts = lazy(async () => ({
-  default: (await import("../../identity/public/suspended-accounts.tsx")).ClosedAccounts,
+const SuspendedAccounts = lazy(async () => ({
+  default: (await import("../../identity/public/suspended-accounts.tsx")).SuspendedAccounts,
 }));
 
 const CasesQuery = graphql(
@@ -230,7 +230,7 @@ export function Page() {
             </section>
           </div>
           <Suspense>
-            <ClosedAccounts />
+            <SuspendedAccounts />
           </Suspense>
         </>
       )}

@@ -1,5 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { useId, useState, type FormEvent } from "react";
+import { useId } from "react";
+import { isCombinedError } from "../../../graphql/codes.ts";
+import { SessionError } from "../../../graphql/session-error.ts";
+import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
@@ -12,38 +15,37 @@ export function AddStaff({ onAdded }: { onAdded: () => void }) {
   const { t } = useLingui();
   const id = useId();
   const labels = useRoleLabels();
-  const { setRole, isBusy, sheet } = useSetRole();
-  const [role, setChosen] = useState<StaffRole>("moderator");
-  const [fault, setFault] = useState<string | null>(null);
-  const add = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isBusy) return;
-    const form = event.currentTarget;
-    const username = String(new FormData(form).get("username")).trim().replace(/^@/, "");
-    const outcome = await setRole({ username }, role);
-    if (outcome === "canceled") return;
-    setFault(outcome === "done" ? null : outcome.fault);
-    if (outcome !== "done") return form.querySelector("input")?.focus();
-    form.reset();
-    showToast(t`@${username} has the role ${labels[role].name} now.`);
-    onAdded();
-  };
+  const { setRole, faultTextOf, sheet } = useSetRole();
+  const { form, submit, busy, field, formFault } = useServerForm<{ username: string; role: StaffRole }>({
+    defaultValues: { username: "", role: "moderator" },
+    send: async (values) => {
+      const username = values.username.trim().replace(/^@/, "");
+      await setRole({ username }, values.role);
+      form.setValue("username", "");
+      showToast(t`@${username} has the role ${labels[values.role].name} now.`);
+      onAdded();
+    },
+    faultOf: (error) => {
+      if (error instanceof SessionError && error.code === "CANCELED") return "canceled";
+      return isCombinedError(error) ? { field: "username", text: faultTextOf(error) } : null;
+    },
+  });
+  const role = form.watch("role");
   return (
     <section className="stack" aria-labelledby={id}>
       <h2 className="t4" id={id}>{t`Add profile`}</h2>
-      <form className="staff-add" onSubmit={(event) => void add(event)}>
+      <form className="staff-add" noValidate onSubmit={(event) => void submit(event)}>
         <TextField
           label={t`Username`}
-          name="username"
           autoComplete="off"
-          fault={fault ?? undefined}
           hint={t`They need an account. Their username is in their settings and on their profile.`}
+          {...field("username", { required: t`Fill in this field.` })}
         />
         <div className="stack gap-2">
           <Select
             label={t`Role`}
             value={role}
-            onChoose={setChosen}
+            onChoose={(chosen) => form.setValue("role", chosen)}
             options={(["moderator", "editor", "admin"] as const).map((value) => ({
               value,
               label: labels[value].name,
@@ -53,8 +55,11 @@ export function AddStaff({ onAdded }: { onAdded: () => void }) {
             {labels[role].what}
           </p>
         </div>
+        <p className="hint hint-bad empty:hidden" role="alert">
+          {formFault}
+        </p>
         <div>
-          <Button type="submit" tone="go" busy={isBusy}>{t`Add them`}</Button>
+          <Button type="submit" tone="go" busy={busy}>{t`Add them`}</Button>
         </div>
       </form>
       {sheet}

@@ -1,6 +1,8 @@
 import "./staff.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useRef, useState } from "react";
+import { isCombinedError } from "../../../graphql/codes.ts";
+import { SessionError } from "../../../graphql/session-error.ts";
 import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -55,7 +57,7 @@ function Person({
   const { t } = useLingui();
   const navigate = useNavigate();
   const labels = useRoleLabels();
-  const { setRole, isBusy, sheet } = useSetRole();
+  const { setRole, faultTextOf, isBusy, sheet } = useSetRole();
   const [chosen, setChosen] = useState<StaffRole>();
   const row = useRef<HTMLLIElement>(null);
   const [isAsked, setAsked] = useState(false);
@@ -63,11 +65,16 @@ function Person({
   const shownName = name || username || t`Unnamed person`;
   const wanted = chosen ?? role;
   const change = async () => {
-    const outcome = await setRole({ personId: id }, wanted);
-    if (outcome === "canceled") return;
+    try {
+      await setRole({ personId: id }, wanted);
+    } catch (error) {
+      if (error instanceof SessionError && error.code === "CANCELED") return;
+      if (!isCombinedError(error)) throw error;
+      setAsked(false);
+      return setFault(faultTextOf(error));
+    }
     setAsked(false);
-    setFault(outcome === "done" ? null : outcome.fault);
-    if (outcome !== "done") return;
+    setFault(null);
     setChosen(undefined);
     // The pressed button disappears, so the focus moves to the select.
     row.current?.querySelector("select")?.focus();

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { useMutation } from "../../../graphql/hooks.ts";
+import { useMutation, type CombinedError } from "../../../graphql/hooks.ts";
 import { codeOf } from "../../../graphql/codes.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useConfirmation } from "../public/use-confirmation.tsx";
@@ -18,19 +18,18 @@ const SetRole = graphql(`
 
 /**
  * Sets or removes a staff role after a fresh confirmation: render `sheet`.
- * Resolves to "done", to "canceled" if the person closed the sheet, or to an error message.
+ * `setRole` rejects with a SessionError CANCELED if the person closes the sheet, and with a CombinedError that
+ * `faultTextOf` puts into words.
  */
 export function useSetRole(): {
-  setRole: (
-    whose: { personId: string } | { username: string },
-    role: StaffRole,
-  ) => Promise<"done" | "canceled" | { fault: string }>;
+  setRole: (whose: { personId: string } | { username: string }, role: StaffRole) => Promise<void>;
+  faultTextOf: (error: CombinedError) => string;
   isBusy: boolean;
   sheet: ReactNode;
 } {
   const { t } = useLingui();
   const [{ fetching }, send] = useMutation(SetRole);
-  const { confirmedCall, sheet } = useConfirmation();
+  const { confirmed, sheet } = useConfirmation();
   const faults: Record<string, string> = {
     NOT_FOUND: t`No one here has this name.`,
     FORBIDDEN: t`Only active account holders can have a role.`,
@@ -38,12 +37,12 @@ export function useSetRole(): {
   };
   return {
     isBusy: fetching,
-    setRole: async (whose, role) => {
-      const result = await confirmedCall(() => send({ ...whose, role }));
-      if (!result) return "canceled";
-      if (!result.error) return "done";
-      return { fault: faults[codeOf(result.error)] ?? t`Couldn’t change the role. Try again.` };
-    },
+    setRole: (whose, role) =>
+      confirmed(async () => {
+        const { error } = await send({ ...whose, role });
+        if (error) throw error;
+      }),
+    faultTextOf: (error) => faults[codeOf(error)] ?? t`Couldn’t change the role. Try again.`,
     sheet,
   };
 }

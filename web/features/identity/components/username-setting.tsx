@@ -1,6 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useId, useState } from "react";
 import { useMutation } from "../../../graphql/hooks.ts";
+import { faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
+import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
@@ -33,20 +35,37 @@ const SetUsername = graphql(`
 const restMs = 350;
 const minLength = 3;
 
+/** What was typed, without the @ that some add. */
+const usernameOf = (typed: string): string => typed.trim().replace(/^@/, "");
+
 /** The username, validated while typing. */
 export function UsernameSetting({ me }: { me: FragmentOf<typeof UsernameFragment> }) {
   const { t } = useLingui();
   const { username } = readFragment(UsernameFragment, me);
   const id = useId();
-  const [typed, setTyped] = useState(username ?? "");
   const [announced, setAnnouncement] = useState<{ about: string; isFree: boolean; text: string } | null>(
     null,
   );
   const [, check] = useMutation(UserCheckUsername);
-  const [{ fetching }, setUsername] = useMutation(SetUsername);
-  const wanted = typed.trim().replace(/^@/, "");
-  const isMine = wanted === (username ?? "");
+  const [, setUsername] = useMutation(SetUsername);
   const refusalOf = useUsernameRefusal();
+  const { form, submit, busy, field, formFault } = useServerForm({
+    defaultValues: { username: username ?? "" },
+    send: async ({ username: typed }) => {
+      const wanted = usernameOf(typed);
+      if (wanted === (username ?? "")) return;
+      const { error } = await setUsername({ newUsername: wanted });
+      if (error) throw error;
+      showToast(t`You’re @${wanted} now.`);
+    },
+    faultOf: (error) =>
+      isCombinedError(error)
+        ? { field: faultFieldOf(error) === null ? null : "username", text: refusalOf(error) }
+        : null,
+  });
+  const { fault, ...usernameField } = field("username");
+  const wanted = usernameOf(form.watch("username"));
+  const isMine = wanted === (username ?? "");
   useEffect(() => {
     if (wanted.length < minLength || isMine) return;
     let isOver = false;
@@ -71,19 +90,10 @@ export function UsernameSetting({ me }: { me: FragmentOf<typeof UsernameFragment
     // oxlint-disable-next-line react/exhaustive-deps -- the sentences follow the language, which doesn't change while one types
   }, [wanted, isMine, check]);
   const shown = announced?.about === wanted && !isMine ? announced : null;
+  const isWrong = fault !== undefined || shown?.isFree === false;
   return (
     <Setting title={t`Username`}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (fetching || isMine) return;
-          void setUsername({ newUsername: wanted }).then(({ error }) => {
-            if (error) setAnnouncement({ about: wanted, isFree: false, text: refusalOf(error) });
-            else showToast(t`You’re @${wanted} now.`);
-          });
-        }}
-      >
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
         <div className="field">
           <label className="lab" htmlFor={id}>{t`Username`}</label>
           <div className="row">
@@ -93,25 +103,26 @@ export function UsernameSetting({ me }: { me: FragmentOf<typeof UsernameFragment
             <input
               id={id}
               className="in"
-              name="username"
-              value={typed}
+              {...usernameField}
               autoComplete="off"
               autoCapitalize="none"
               autoCorrect="off"
               spellCheck={false}
               maxLength={31}
-              aria-invalid={shown && !shown.isFree ? true : undefined}
+              aria-invalid={isWrong ? true : undefined}
               aria-describedby={`${id}-said`}
-              onChange={(event) => setTyped(event.target.value)}
             />
-            <Button type="submit" busy={fetching}>
+            <Button type="submit" busy={busy}>
               {t`Save`}
             </Button>
           </div>
-          <p id={`${id}-said`} role="status" className={shown && !shown.isFree ? "hint hint-bad" : "hint"}>
-            {shown?.text ?? t`We hold your old username for 90 days.`}
+          <p id={`${id}-said`} role="status" className={isWrong ? "hint hint-bad" : "hint"}>
+            {fault ?? shown?.text ?? t`We hold your old username for 90 days.`}
           </p>
         </div>
+        <p role="alert" className="hint hint-bad empty:hidden">
+          {formFault}
+        </p>
       </form>
     </Setting>
   );

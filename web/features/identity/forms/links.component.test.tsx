@@ -1,5 +1,5 @@
 /** Pages that a link in an email opens. */
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { expectAccessible } from "../../../gallery/accessibility.ts";
@@ -7,6 +7,7 @@ import { AppFrame } from "../../../gallery/app-frame.tsx";
 import { answerRequests, refusal, type Answer } from "../../../gallery/network.ts";
 import { ResetForm } from "./reset-form.tsx";
 import { SignInLinkForm } from "./sign-in-link-form.tsx";
+import { VerifyForm } from "./verify-form.tsx";
 
 const token = "a-token-of-an-email-link";
 const accounts = ["Mira", "Noor"].map((name) => ({
@@ -87,4 +88,52 @@ test("asks for a name when the link opens a new account", async () => {
       account: "new",
       name: "Ida",
     });
+});
+
+const proof = "/api/auth/prove-address";
+const unproven = { "/api/auth/mailed-link": () => ({ email: "mira@example.com", accounts }) };
+
+test("confirms an email with the password of its account, and asks for a missing one", async () => {
+  const { screen, sent } = await open(VerifyForm, { ...unproven, [proof]: () => ({}) });
+  const password = page.elementLocator(
+    await vi.waitFor(() => screen.container.querySelector("[name=current]") ?? expect.fail("no field")),
+  );
+  const submit = screen.getByRole("button", { name: "Confirm email" });
+  await submit.click();
+  await expect.element(password).toHaveAttribute("aria-invalid", "true");
+  await expect.element(password).toHaveFocus();
+  await expectAccessible(screen.container);
+  await password.fill("four quiet rainy mornings");
+  await submit.dblClick();
+  await expect.element(screen.getByRole("heading", { name: "Email confirmed" })).toBeVisible();
+  expect(sent.filter(({ to }) => to === proof)).toEqual([
+    { to: proof, body: { key: token, password: "four quiet rainy mornings" } },
+  ]);
+});
+
+test("shows a wrong password next to its field, and preserves it", async () => {
+  const { screen } = await open(VerifyForm, { ...unproven, [proof]: () => refusal("WRONG_PASSWORD", 403) });
+  const submit = screen.getByRole("button", { name: "Confirm email" });
+  await expect.element(submit).toBeVisible();
+  const password = page.elementLocator(screen.container.querySelector("[name=current]")!);
+  await password.fill("five quiet rainy mornings");
+  await submit.click();
+  await expect.element(password).toHaveAttribute("aria-invalid", "true");
+  await expect.element(password).toHaveAccessibleDescription(/\w{3}/);
+  await expect.element(password).toHaveValue("five quiet rainy mornings");
+});
+
+test("confirms an email on one press where its account is signed in", async () => {
+  const { screen, sent } = await open(VerifyForm, {
+    "/api/auth/mailed-link": () => ({
+      email: "mira@example.com",
+      accounts: [{ ...accounts[0], isHere: true }],
+    }),
+    [proof]: () => ({}),
+  });
+  await expect.element(screen.getByRole("button", { name: "Confirm email" })).toBeVisible();
+  expect(screen.container.querySelector("[name=current]")).toBeNull();
+  await screen.getByRole("button", { name: "Confirm email" }).click();
+  await expect.element(screen.getByRole("link", { name: "Go to Today" })).toBeVisible();
+  expect(sent.at(-1)).toEqual({ to: proof, body: { key: token, password: null } });
 });

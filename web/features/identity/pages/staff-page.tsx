@@ -1,9 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
-import { AddStaff } from "../components/add-staff.tsx";
 import { StaffList, StaffMemberFragment } from "../components/staff-list.tsx";
+
+// The form library isn't part of the first load.
+const AddStaff = lazy(async () => ({ default: (await import("../components/add-staff.tsx")).AddStaff }));
 
 const StaffQuery = graphql(
   `
@@ -32,7 +35,9 @@ export function Page() {
       {data && (
         <>
           <StaffList staff={data.staff} onChanged={readAgain} />
-          <AddStaff onAdded={readAgain} />
+          <Suspense>
+            <AddStaff onAdded={readAgain} />
+          </Suspense>
         </>
       )}
     </StudioPage>

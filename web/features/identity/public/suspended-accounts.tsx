@@ -1,7 +1,9 @@
 import "../identity.css";
 import { useLingui } from "@lingui/react/macro";
-import { useState, type FormEvent } from "react";
 import { useMutation, useQuery } from "../../../graphql/hooks.ts";
+import { codeOf, faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
+import { SessionError } from "../../../graphql/session-error.ts";
+import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -40,63 +42,58 @@ const ReinstateAccount = graphql(`
     }
   }
 `);
-type Length = "7" | "30" | "none";
+type Suspension = { username: string; reason: string; length: "7" | "30" | "none" };
 
 /** Accounts that moderators suspended, with controls to suspend and reinstate. */
-export function ClosedAccounts() {
+export function SuspendedAccounts() {
   const { t } = useLingui();
   const [{ data }, again] = useQuery({ query: SuspensionsQuery, requestPolicy: "cache-and-network" });
-  const [{ fetching: isBanning }, ban] = useMutation(SuspendAccount);
-  const [{ fetching: isLifting }, lift] = useMutation(ReinstateAccount);
-  const { confirmedCall, sheet } = useConfirmation();
-  const [length, setLength] = useState<Length>("7");
-  const [fault, setFault] = useState<{ field: string | null; text: string } | null>(null);
-  const close = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const values = new FormData(form);
-    const result = await confirmedCall(() =>
-      ban({
-        username: String(values.get("username")),
-        reason: String(values.get("reason")),
-        days: length === "none" ? null : Number(length),
-      }),
-    );
-    if (!result) return;
-    const { error } = result;
-    const code = error?.graphQLErrors[0]?.extensions["code"];
-    if (code === "NOT_FOUND") return setFault({ field: "username", text: t`No one has this name.` });
-    if (code === "FORBIDDEN")
-      return setFault({ field: "username", text: t`This person has a role. Remove it first.` });
-    if (error)
-      return setFault({ field: null, text: error.graphQLErrors[0]?.message ?? t`We couldn’t connect.` });
-    setFault(null);
-    form.reset();
-    again({ requestPolicy: "network-only" });
-  };
+  const [, suspend] = useMutation(SuspendAccount);
+  const [{ fetching: isReinstating }, reinstate] = useMutation(ReinstateAccount);
+  const { confirmed, confirmedCall, sheet } = useConfirmation();
+  const readAgain = () => again({ requestPolicy: "network-only" });
+  const { form, submit, busy, field, formFault } = useServerForm<Suspension>({
+    defaultValues: { username: "", reason: "", length: "7" },
+    send: async ({ username, reason, length }) => {
+      const days = length === "none" ? null : Number(length);
+      await confirmed(async () => {
+        const { error } = await suspend({ username, reason, days });
+        if (error) throw error;
+      });
+      form.reset({ username: "", reason: "", length });
+      readAgain();
+    },
+    faultOf: (error) => {
+      if (error instanceof SessionError && error.code === "CANCELED") return "canceled";
+      if (!isCombinedError(error)) return null;
+      const code = codeOf(error);
+      if (code === "NOT_FOUND") return { field: "username", text: t`No one has this name.` };
+      if (code === "FORBIDDEN")
+        return { field: "username", text: t`This person has a role. Remove it first.` };
+      return {
+        field: faultFieldOf(error),
+        text: error.graphQLErrors[0]?.message ?? t`We couldn’t connect.`,
+      };
+    },
+  });
   const open = async (personId: string) => {
-    const result = await confirmedCall(() => lift({ personId }));
+    const result = await confirmedCall(() => reinstate({ personId }));
     if (result?.error) showToast(t`Couldn’t reinstate the account. Try again.`);
-    else if (result) again({ requestPolicy: "network-only" });
+    else if (result) readAgain();
   };
   const dayOf = (at: string) => formatMonthDayYear(new Date(at));
-  const faultOf = (field: string | null) => (fault?.field === field ? fault.text : undefined);
+  const required = t`Fill in this field.`;
   return (
     <section className="stack" aria-labelledby="accounts">
       <h2 className="t4" id="accounts">{t`Suspended accounts`}</h2>
       <p className="t1 muted pretty">{t`Suspended people are signed out and emailed the reason. Nothing is deleted.`}</p>
-      <form className="stack max-w-md gap-3" onSubmit={(event) => void close(event)}>
-        <TextField label={t`Username`} name="username" autoComplete="off" fault={faultOf("username")} />
-        <TextField
-          label={t`Reason (sent to them)`}
-          name="reason"
-          autoComplete="off"
-          fault={faultOf("reason")}
-        />
+      <form className="stack max-w-md gap-3" noValidate onSubmit={(event) => void submit(event)}>
+        <TextField label={t`Username`} autoComplete="off" {...field("username", { required })} />
+        <TextField label={t`Reason (sent to them)`} autoComplete="off" {...field("reason", { required })} />
         <Select
           label={t`Duration`}
-          value={length}
-          onChoose={setLength}
+          value={form.watch("length")}
+          onChoose={(length) => form.setValue("length", length)}
           options={[
             { value: "7", label: t`A week` },
             { value: "30", label: t`Thirty days` },
@@ -104,10 +101,10 @@ export function ClosedAccounts() {
           ]}
         />
         <p role="alert" className="hint hint-bad">
-          {faultOf(null)}
+          {formFault}
         </p>
         <div>
-          <Button type="submit" tone="bad" busy={isBanning}>{t`Suspend account`}</Button>
+          <Button type="submit" tone="bad" busy={busy}>{t`Suspend account`}</Button>
         </div>
       </form>
       <div className="stack gap-2">
@@ -129,7 +126,7 @@ export function ClosedAccounts() {
                     : t`Since ${dayOf(suspendedAt)}: ${reason}`}
                 </span>
               </span>
-              <Button size="s" busy={isLifting} onClick={() => void open(id)}>
+              <Button size="s" busy={isReinstating} onClick={() => void open(id)}>
                 {t`Reinstate`}
               </Button>
             </li>

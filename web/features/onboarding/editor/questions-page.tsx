@@ -1,15 +1,18 @@
 import "./questions.css";
 import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useSearch } from "../../../lib/router/index.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
-import { OptionsEditor } from "./options-editor.tsx";
 import { OrderEditor } from "./order-editor.tsx";
 import { EditedQuestionFragment, studioOrder } from "./studio-question.ts";
 import { useQuestionLabels } from "../components/labels.ts";
+
+// The form library isn't part of the first load.
+const OptionsEditor = lazy(async () => ({ default: (await import("./options-editor.tsx")).OptionsEditor }));
 
 const StudioQuestionsQuery = graphql(
   `
@@ -61,12 +64,14 @@ export function Page() {
             ))}
           </nav>
           {shown ? (
-            <OptionsEditor
-              key={`${shown.type} ${shown.revision}`}
-              question={shown}
-              title={words[shown.type].title}
-              onReload={() => again({ requestPolicy: "network-only" })}
-            />
+            <Suspense>
+              <OptionsEditor
+                key={`${shown.type} ${shown.revision}`}
+                question={shown}
+                title={words[shown.type].title}
+                onReload={() => again({ requestPolicy: "network-only" })}
+              />
+            </Suspense>
           ) : (
             <OrderEditor questions={questions} titleOf={(type) => words[type].title} />
           )}

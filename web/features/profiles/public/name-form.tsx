@@ -1,6 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { useId, useState, type FormEvent } from "react";
+import { useId } from "react";
 import { useMutation } from "../../../graphql/hooks.ts";
+import { faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
+import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useUsernameRefusal } from "../../identity/public/use-username-refusal.ts";
@@ -20,19 +22,20 @@ export function NameForm() {
   const id = useId();
   const refusalOf = useUsernameRefusal();
   const [, choose] = useMutation(ChooseUsername);
-  const [name, setName] = useState("");
-  const [fault, setFault] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    const { error } = await choose({ newUsername: name });
-    setBusy(false);
-    setFault(error ? refusalOf(error) : null);
-  };
+  const { submit, busy, field, formFault } = useServerForm({
+    defaultValues: { username: "" },
+    send: async ({ username }) => {
+      const { error } = await choose({ newUsername: username });
+      if (error) throw error;
+    },
+    faultOf: (error) =>
+      isCombinedError(error)
+        ? { field: faultFieldOf(error) === null ? null : "username", text: refusalOf(error) }
+        : null,
+  });
+  const { fault, ...usernameField } = field("username", { required: t`Fill in this field.` });
   return (
-    <form className="stack gap-2 name-form" onSubmit={(event) => void save(event)}>
+    <form className="stack gap-2 name-form" noValidate onSubmit={(event) => void submit(event)}>
       <label className="lab" htmlFor={id}>
         {t`Choose a username`}
       </label>
@@ -40,19 +43,21 @@ export function NameForm() {
         <input
           id={id}
           className="in"
-          value={name}
+          {...usernameField}
           maxLength={30}
           autoComplete="off"
           autoCapitalize="none"
           placeholder={t`mira.marks`}
           aria-invalid={fault ? true : undefined}
           aria-describedby={`${id}-hint`}
-          onChange={(event) => setName(event.target.value)}
         />
         <Button type="submit" busy={busy}>{t`Save`}</Button>
       </div>
-      <p id={`${id}-hint`} className={fault ? "hint hint-bad" : "hint"} role={fault ? "alert" : undefined}>
+      <p id={`${id}-hint`} className={fault ? "hint hint-bad" : "hint"}>
         {fault ?? t`You can change this later in Settings.`}
+      </p>
+      <p className="hint hint-bad empty:hidden" role="alert">
+        {formFault}
       </p>
     </form>
   );

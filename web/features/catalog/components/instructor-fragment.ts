@@ -1,0 +1,12 @@
+import { graphql } from "../../../graphql/graphql.ts";
+
+/** An instructor as its editor needs it. */
+export const EditedInstructorFragment = graphql(`
+  fragment EditedInstructor on EditedInstructor {
+    slug
+    name
+    bio
+    username
+    classCount
+  }
+`);
