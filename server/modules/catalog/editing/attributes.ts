@@ -1,14 +1,10 @@
+import { classTypes, energies, levels, spaces } from "../../../../contract/class-attributes.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { readLine, readText } from "../../../platform/text.ts";
 import type { AccessType } from "../../billing/index.ts";
 import type { PartRow } from "../store.ts";
 import type { ClassRow, TempoSpan } from "../store-classes.ts";
 import type { ClassAttributes } from "./store.ts";
-
-export const levels = ["absolute-beginner", "beginner", "intermediate", "advanced"] as const;
-export const types = ["choreography", "foundations", "drill", "workout", "wellness", "party"] as const;
-export const energies = ["gentle", "steady", "high"] as const;
-export const spaces = ["spot", "steps", "room"] as const;
 
 const maxLengths = { title: 100, description: 2000, partTitle: 60 } as const;
 const maxCategories = 10;
@@ -50,7 +46,7 @@ export function readAttributes(given: GivenClass): ClassAttributes {
     title: readLine(given.title, "title", maxLengths.title),
     description: readText(given.description, "description", maxLengths.description),
     level: oneOf(levels, given.level, "level"),
-    type: oneOf(types, given.type, "type"),
+    type: oneOf(classTypes, given.type, "type"),
     accessType: given.accessType,
     isExplicit: given.isExplicit,
     energy: oneOf(energies, given.energy, "energy") as ClassRow["energy"],

@@ -18,7 +18,7 @@ import {
   unpublishClass,
 } from "./classes.ts";
 import type { DraftsPage, EditedClass, SourceVideoRow } from "./classes.ts";
-import { energies, levels, spaces, types } from "./attributes.ts";
+import { classTypes, energies, levels, spaces } from "../../../../contract/class-attributes.ts";
 import type { GivenClass } from "./attributes.ts";
 import { removeSourceVideo, removeCaptions, resumeSourceVideo, startSourceVideo } from "./source-videos.ts";
 import type { SourceVideoTicket } from "./source-videos.ts";
@@ -170,7 +170,7 @@ const ClassInput = builder.inputType("ClassInput", {
     title: t.string({ required: true }),
     description: t.string({ required: true }),
     level: t.string({ required: true, description: levels.join(", ") }),
-    type: t.string({ required: true, description: types.join(", ") }),
+    type: t.string({ required: true, description: classTypes.join(", ") }),
     accessType: t.field({ type: AccessTypeEnum, required: true }),
     isExplicit: t.boolean({ required: true }),
     energy: t.string({ required: true, description: energies.join(", ") }),

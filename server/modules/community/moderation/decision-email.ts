@@ -1,12 +1,10 @@
+import type { CaseCause } from "../../../../contract/moderation.ts";
 import { paths } from "../../../../contract/urls.ts";
 import { defineEmail } from "../../../platform/mail/template.ts";
 import type { DecisionOutcome } from "../events.ts";
 import type { ContentType, Decision, ReportReason } from "./store-cases.ts";
 import { msg, sentences } from "../../../platform/i18n/messages.ts";
 import type { Message } from "../../../platform/i18n/messages.ts";
-
-/** Who or what asked for the decision. */
-export type DecisionCause = "newcomer" | "spam" | "reports" | "appeal";
 
 const reasons: Record<ReportReason, Message> = {
   harassment: msg("Reason: harassment."),
@@ -51,7 +49,7 @@ const viewLabels: Record<ContentType, Message> = {
 };
 
 /** What a decision means for the author; null if they aren't notified of it. */
-export function outcomeOf(decision: Decision | null, cause: DecisionCause): DecisionOutcome | null {
+export function outcomeOf(decision: Decision | null, cause: CaseCause): DecisionOutcome | null {
   if (decision === "remove") return cause === "appeal" ? "stays_removed" : "removed";
   // Authors aren't notified of reports that led to no action.
   if (cause === "reports" && decision === "keep") return null;
@@ -67,7 +65,7 @@ export const decisionTitle = ({ contentType, outcome }: DecisionFacts): Message 
 
 interface DecisionProps extends DecisionFacts {
   readonly reason: ReportReason;
-  readonly cause: DecisionCause;
+  readonly cause: CaseCause;
   /** Path of the content; null for the profile of a person without a username. */
   readonly path: string | null;
 }

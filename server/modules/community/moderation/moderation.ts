@@ -1,3 +1,4 @@
+import { caseCauses } from "../../../../contract/moderation.ts";
 import { z } from "zod";
 import { paths } from "../../../../contract/urls.ts";
 import type { Ctx, Tx, Viewer } from "../../../ctx.ts";
@@ -220,7 +221,7 @@ export const notifyJob = defineJob({
   schema: z.object({
     caseId: z.uuid(),
     decidedAt: z.iso.datetime(),
-    cause: z.enum(["newcomer", "spam", "reports", "appeal"]),
+    cause: z.enum(caseCauses),
   }),
   maxAttempts: 10,
   run: async (ctx: Ctx, { caseId, decidedAt, cause }) => {

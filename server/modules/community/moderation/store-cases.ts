@@ -1,3 +1,4 @@
+import type { CaseCause } from "../../../../contract/moderation.ts";
 import { sql } from "kysely";
 import { statement, statementByShape } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
@@ -19,7 +20,6 @@ export const reportReasons = [
   "violence",
 ] as const;
 export type ReportReason = (typeof reportReasons)[number];
-export type CaseCause = "newcomer" | "spam" | "reports" | "appeal";
 export const decisions = ["keep", "remove", "limit"] as const;
 export type Decision = (typeof decisions)[number];
 

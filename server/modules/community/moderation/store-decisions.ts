@@ -1,7 +1,8 @@
+import type { CaseCause } from "../../../../contract/moderation.ts";
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
-import type { CaseCause, ContentType, Decision } from "./store-cases.ts";
+import type { ContentType, Decision } from "./store-cases.ts";
 import type { ModerationStatus } from "../store.ts";
 
 /** A case with its content's state, locked until the transaction ends. */

@@ -1,6 +1,7 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthEndpoint, getSessionFromCtx } from "better-auth/api";
 import { z } from "zod";
+import { signInProviders, type SignInProvider } from "../../../../contract/sign-in-providers.ts";
 import { paths } from "../../../../contract/urls.ts";
 import { DomainError, NotFound } from "../../../platform/errors.ts";
 import { seal, unseal } from "../../../platform/signature.ts";
@@ -8,7 +9,7 @@ import { refuseSuspended } from "../suspensions/suspensions.ts";
 import { ProviderFailed } from "../errors.ts";
 import { connectProvider, personByProvider } from "../providers/sign-in.ts";
 import { createProvider } from "../providers/open-id.ts";
-import type { Provider, ProviderName } from "../providers/open-id.ts";
+import type { Provider } from "../providers/open-id.ts";
 import { challengeFor, hasSecondFactor } from "../two-step/two-step.ts";
 import { cookieNameOf, hasSecureCookies } from "../sessions/cookie.ts";
 import { requireConfirmed } from "../sessions/sessions.ts";
@@ -19,7 +20,7 @@ import { placeOf } from "./place.ts";
 /** Maximum time at the provider, in seconds. */
 const awaySeconds = 600;
 const errandShape = z.object({
-  provider: z.enum(["google", "apple"]),
+  provider: z.enum(Object.keys(signInProviders) as SignInProvider[]),
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
@@ -53,7 +54,7 @@ export const providers = (deps: EndpointDeps) => {
     secure: hasSecureCookies(studio.config),
   } as const;
   const originOf = (url: string) => studio.config.publicUrl ?? new URL(url).origin;
-  const returnUrl = (url: string, name: ProviderName) => `${originOf(url)}/api/auth/callback/${name}`;
+  const returnUrl = (url: string, name: SignInProvider) => `${originOf(url)}/api/auth/callback/${name}`;
 
   return {
     id: "providers",

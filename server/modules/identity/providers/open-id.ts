@@ -1,20 +1,18 @@
 import { createHash, randomBytes } from "node:crypto";
 import { SignJWT, createRemoteJWKSet, errors, importPKCS8, jwtVerify } from "jose";
 import { z } from "zod";
+import type { SignInProvider } from "../../../../contract/sign-in-providers.ts";
 import { ProviderFailed } from "../errors.ts";
 
 /** Settings of an OpenID Connect provider. */
 export interface ProviderSettings {
-  readonly name: ProviderName;
+  readonly name: SignInProvider;
   /** The issuer URL, which prefixes its discovery document. */
   readonly issuer: string;
   readonly clientId: string;
   /** The client secret, or Apple's key that signs each client secret. */
   readonly secret: string | { readonly teamId: string; readonly keyId: string; readonly privateKey: string };
 }
-
-/** The supported providers. */
-export type ProviderName = "google" | "apple";
 
 /** The person at the provider. */
 export interface ProviderPerson {

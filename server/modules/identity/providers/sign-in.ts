@@ -1,4 +1,5 @@
 import type { Locale } from "../../../../contract/locales.ts";
+import { signInProviders, type SignInProvider } from "../../../../contract/sign-in-providers.ts";
 import type { ClientPlace, Ctx, Tx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { readName } from "../../../platform/text.ts";
@@ -7,14 +8,13 @@ import { LastWayIn, ProviderFailed, ProviderTaken } from "../errors.ts";
 import { requireHolder } from "../viewer.ts";
 import { credentialChangedEmail } from "../emails/templates.ts";
 import { mailPerson } from "../emails/send.ts";
-import type { ProviderName, ProviderPerson } from "./open-id.ts";
+import type { ProviderPerson } from "./open-id.ts";
 import { findOwner } from "../email-addresses/store.ts";
 import { requireConfirmed } from "../sessions/sessions.ts";
 import { findAccount } from "../accounts/store-account.ts";
 import { lockPersonOf } from "../deletion/store.ts";
 import { findLinkedPerson, linkPerson, listProvidersOf, unlinkPerson } from "./store.ts";
 
-const titles: Record<ProviderName, string> = { google: "Google", apple: "Apple" };
 const maxNameLength = 80;
 
 /**
@@ -34,7 +34,7 @@ const fail = (): never => {
 };
 
 interface ProviderCallback {
-  readonly provider: ProviderName;
+  readonly provider: SignInProvider;
   readonly person: ProviderPerson;
   readonly anonymousId: string | null;
   readonly place: ClientPlace;
@@ -46,11 +46,17 @@ const notifyChange = (
   tx: Tx,
   { personId, name, place }: { personId: string; name: string; place: ClientPlace },
   change: "provider_added" | "provider_removed",
-  provider: ProviderName,
+  provider: SignInProvider,
 ) =>
   mailPerson(tx, {
     personId,
-    email: credentialChangedEmail({ name, place, at: tx.clock.now(), change, provider: titles[provider] }),
+    email: credentialChangedEmail({
+      name,
+      place,
+      at: tx.clock.now(),
+      change,
+      provider: signInProviders[provider],
+    }),
   });
 
 class LinkedConcurrently extends Error {}
@@ -73,7 +79,8 @@ async function resolvePerson(ctx: Ctx, callback: ProviderCallback): Promise<stri
         await notifyChange(tx, { ...owner, place }, "provider_added", provider);
         return owner.personId;
       }
-      if (!address) throw new ProviderFailed(new Error(`${titles[provider]} sent no email address.`));
+      if (!address)
+        throw new ProviderFailed(new Error(`${signInProviders[provider]} sent no email address.`));
       const name = nameFrom(person.name, address);
       const personId = await makeMember(tx, { anonymousId, name, address, locale });
       await link(personId);
@@ -105,7 +112,7 @@ function nameFrom(given: string | null, address: string): string {
  */
 export async function connectProvider(
   ctx: Ctx,
-  link: { personId: string; provider: ProviderName; subject: string; place: ClientPlace },
+  link: { personId: string; provider: SignInProvider; subject: string; place: ClientPlace },
 ): Promise<void> {
   await ctx.transact(async (tx) => {
     const { personId, provider, place } = link;
@@ -138,7 +145,7 @@ export async function disconnectProvider(ctx: Ctx, provider: string): Promise<vo
     if (!account?.email && !account?.hasPassword && others.length === 0) throw new LastWayIn();
     if (!(await unlinkPerson(tx.db, { personId, provider }))) return;
     // It was linked, so it is one of ours.
-    const linked = provider as ProviderName;
+    const linked = provider as SignInProvider;
     await notifyChange(tx, { personId, name: account?.name ?? "", place }, "provider_removed", linked);
   });
 }

@@ -1,25 +1,4 @@
-/** Why a source is refused. Retrying would not help. */
-export const refusalReasons = [
-  "empty_file",
-  "file_too_large",
-  "not_a_video",
-  "damaged",
-  "no_video",
-  "forbidden_codec",
-  "too_long",
-  "too_short",
-  "dimensions_too_large",
-  "dimensions_too_small",
-  "too_many_streams",
-  "angles_differ",
-  "clips_differ",
-  "captions_invalid",
-  "too_costly",
-  "frame_gaps",
-  "mixed_content",
-  "external_reference",
-] as const;
-export type RefusalReason = (typeof refusalReasons)[number];
+import type { RefusalReason } from "../../../../contract/video-refusals.ts";
 
 /** The source itself is at fault. */
 export class SourceRefused extends Error {

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
-import { graphql } from "../../../graphql/graphql.ts";
+import { graphql, type EnumValue } from "../../../graphql/graphql.ts";
 import { invalidateQueries } from "../../../graphql/invalidate.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -34,19 +34,26 @@ const Close = graphql(`
 `);
 defineCacheUpdates({ contractRequestClose: invalidateQueries });
 
+/** The list leaves out requests that are settled, and what settled them. */
+type OpenStatus = Exclude<EnumValue<"ContractRequestStatus">, "done" | "closed">;
+type OpenOutcome = Exclude<
+  EnumValue<"ContractRequestOutcome">,
+  "already_ended" | "canceled_at_end" | "canceled_now" | "withdrawn"
+>;
+
 const maxNoteLength = 300;
 
 /** Cancellations and withdrawals sent without signing in that aren't settled. */
 export function ContractRequests() {
   const { t } = useLingui();
   const [{ data }] = useQuery({ query: OpenRequests, requestPolicy: "cache-and-network" });
-  const statuses: Record<string, string> = {
+  const statuses: Record<OpenStatus, string> = {
     unconfirmed: t`Waits for the emailed link`,
     accepted: t`Being applied`,
     scheduled: t`Applied on the wanted day`,
     review: t`Needs you`,
   };
-  const outcomes: Record<string, string> = {
+  const outcomes: Record<OpenOutcome, string> = {
     no_subscription: t`No running subscription found`,
     not_withdrawable: t`Too late to withdraw`,
     good_cause: t`Canceled; judge the reason`,
@@ -81,7 +88,9 @@ export function ContractRequests() {
             .join(": "),
           `${one.name}, ${one.email}`,
           one.invoiceNumber ?? "–",
-          [statuses[one.status], one.outcome && outcomes[one.outcome]].filter(Boolean).join(": "),
+          [statuses[one.status as OpenStatus], one.outcome && outcomes[one.outcome as OpenOutcome]]
+            .filter(Boolean)
+            .join(": "),
           one.status === "accepted" ? "–" : <CloseRequest key="close" id={one.id} />,
         ],
       }))}

@@ -5,6 +5,7 @@ import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql
 import { formatCalendarDay, formatMonthDayYear, formatPart } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { useReasonNames } from "../subscription/cancel-reasons.ts";
+import type { CancelReason } from "../subscription/offers.ts";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
 import { subscriptionsByPlan } from "./figures.ts";
 
@@ -151,6 +152,9 @@ function differenceText(kind: string): string {
   }
 }
 
+/** Why a subscription ended without a reason of its member. */
+type OtherChurnReason = "payment_failed" | "no_payment_method" | "not_said";
+
 /** All figures; items that need attention come first. */
 export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyFragment> }) {
   const { t } = useLingui();
@@ -158,13 +162,13 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
   const found = readFragment(MoneyFragment, overview);
   const { trials, churn, days, payingBefore } = found;
   const left = churn.filter(({ isTrial }) => !isTrial).reduce((sum, { count }) => sum + count, 0);
-  const otherReasons: Record<string, string> = {
+  const otherReasons: Record<OtherChurnReason, string> = {
     payment_failed: t`Payment failed`,
     no_payment_method: t`No payment method at trial end`,
     not_said: t`Not given`,
   };
   const reasonName = (reason: string): string =>
-    (reasons as Record<string, string>)[reason] ?? otherReasons[reason] ?? reason;
+    ({ ...reasons, ...otherReasons })[reason as CancelReason | OtherChurnReason] ?? reason;
   return (
     <>
       <dl className="heads">

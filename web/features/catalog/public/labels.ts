@@ -1,16 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
+import type { ClassType, Energy, Level, Space } from "../../../../contract/class-attributes.ts";
 import type { EnumValue } from "../../../graphql/graphql.ts";
 
 /** Labels of the catalog's enum values. */
 export function useClassLabels() {
   const { t } = useLingui();
-  const levels: Record<string, string> = {
+  const levels: Record<Level, string> = {
     "absolute-beginner": t`Absolute beginner`,
     beginner: t`Beginner`,
     intermediate: t`Intermediate`,
     advanced: t`Advanced`,
   };
-  const types: Record<string, string> = {
+  const types: Record<ClassType, string> = {
     choreography: t`Choreography`,
     foundations: t`Foundations`,
     drill: t`Drill`,
@@ -24,12 +25,12 @@ export function useClassLabels() {
     standard: t`Standard`,
     premium: t`Premium`,
   };
-  const energies: Record<string, string> = {
+  const energies: Record<Energy, string> = {
     gentle: t`Gentle`,
     steady: t`Steady`,
     high: t`High`,
   };
-  const spaces: Record<string, string> = {
+  const spaces: Record<Space, string> = {
     spot: t`Stays in place`,
     steps: t`A few steps of space`,
     room: t`Needs a full room`,
@@ -40,8 +41,8 @@ export function useClassLabels() {
     access,
     energies,
     spaces,
-    level: (value: string) => levels[value] ?? value,
-    type: (value: string) => types[value] ?? value,
+    level: (value: string) => levels[value as Level] ?? value,
+    type: (value: string) => types[value as ClassType] ?? value,
     accessType: (value: EnumValue<"AccessType">) => access[value],
   };
 }

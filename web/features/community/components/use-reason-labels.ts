@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
+import type { Reason } from "./use-reason-names.ts";
 
 /** Short labels of report reasons. */
 export function useReasonLabels(): (reason: string) => string {
   const { t } = useLingui();
-  const labels: Record<string, string> = {
+  const labels: Record<Reason, string> = {
     harassment: t`harassment`,
     hate: t`hate speech`,
     nudity: t`nudity, or filming without consent`,
@@ -12,5 +13,5 @@ export function useReasonLabels(): (reason: string) => string {
     irrelevant: t`off topic`,
     other: t`breaks the community guidelines`,
   };
-  return (reason) => labels[reason] ?? labels["other"]!;
+  return (reason) => labels[reason as Reason] ?? labels.other;
 }

@@ -1,8 +1,8 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { MessageCircle, User } from "lucide-react";
-import type { EnumValue } from "../../../graphql/graphql.ts";
-import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import type { CaseCause } from "../../../../contract/moderation.ts";
+import { graphql, readFragment, type EnumValue, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatAgo } from "../../../lib/formats.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { useReasonNames } from "../components/use-reason-names.ts";
@@ -36,7 +36,7 @@ export function CaseRow({ found, isChosen, onChoose }: CaseRowProps) {
   const reasons = useReasonNames();
   const row = readFragment(CaseRowFragment, found);
   const name = row.person?.username ?? t`a dancer`;
-  const causes: Record<string, string> = {
+  const causes: Record<CaseCause, string> = {
     newcomer: t`New member, by ${name}`,
     spam: t`Repeated text, by ${name}`,
     appeal: t`Appeal by ${name}`,
@@ -65,7 +65,7 @@ export function CaseRow({ found, isChosen, onChoose }: CaseRowProps) {
         <span className="strong queue-clip">
           {row.contentType === "user" ? name : row.text ? `“${row.text}”` : t`Untitled video`}
         </span>
-        <span className="muted queue-clip">{causes[row.cause]}</span>
+        <span className="muted queue-clip">{causes[row.cause as CaseCause]}</span>
       </span>
       <span className="queue-end">
         {row.decision ? (

@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
+import type { RefusalReason } from "../../../../contract/video-refusals.ts";
 
 /** Error message for a video that couldn't be transcoded, with what to do. */
 export function useErrorReason(): (reason: string | null) => string {
   const { t } = useLingui();
-  const messages: Record<string, string> = {
+  const messages: Record<RefusalReason | "disk_full", string> = {
     empty_file: t`The file is empty. Export it again.`,
     file_too_large: t`The file is over 4 GB. Export a smaller one.`,
     not_a_video: t`Unsupported format. Use MP4, MOV, or WebM.`,
@@ -18,10 +19,12 @@ export function useErrorReason(): (reason: string | null) => string {
     mixed_content: t`This file contains more than a video. Export it again.`,
     external_reference: t`This file refers to other files. Export as a single file.`,
     angles_differ: t`Front and back videos have different lengths. Trim them to match.`,
+    clips_differ: t`The clips differ in size or frame rate. Use clips of the same recording.`,
     captions_invalid: t`We couldn’t read the captions. Remove them or upload a valid WebVTT file.`,
     too_many_streams: t`Too many tracks. Export with one video and one audio track.`,
     too_costly: t`This file is too complex to process. Export it again.`,
     disk_full: t`We’re out of storage on our end. Try again later.`,
   };
-  return (reason) => messages[reason ?? ""] ?? t`Something went wrong on our end. Try again.`;
+  return (reason) =>
+    messages[reason as keyof typeof messages] ?? t`Something went wrong on our end. Try again.`;
 }

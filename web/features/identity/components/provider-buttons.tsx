@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
+import { providerName } from "../../../../contract/sign-in-providers.ts";
 import { useSession } from "../../../graphql/provider.tsx";
 import { SessionError } from "../../../graphql/session-error.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -28,7 +29,6 @@ export function ProviderButtons({ next }: { next: string | undefined }) {
       isOver = true;
     };
   }, [session]);
-  const names: Record<string, string> = { google: "Google", apple: "Apple" };
   const begin = async (provider: string): Promise<void> => {
     setBusy(provider);
     setFault(null);
@@ -57,7 +57,7 @@ export function ProviderButtons({ next }: { next: string | undefined }) {
           busy={busy === provider}
           onClick={() => void begin(provider)}
         >
-          {t`Continue with ${names[provider] ?? provider}`}
+          {t`Continue with ${providerName(provider)}`}
         </Button>
       ))}
     </div>

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { providerName } from "../../../../contract/sign-in-providers.ts";
 import { useSession } from "../../../graphql/provider.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { useSearch } from "../../../lib/router/index.ts";
@@ -58,9 +59,8 @@ export function ProvidersSetting({
     const { url } = await confirmed(() => session.ask("/begin-with", { provider, next, link: true }));
     location.assign(String(url));
   };
-  const names: Record<string, string> = { google: "Google", apple: "Apple" };
   const end = async (provider: string): Promise<void> => {
-    const name = names[provider] ?? provider;
+    const name = providerName(provider);
     try {
       await confirmed(async () => {
         const { error } = await disconnect({ provider });
@@ -83,7 +83,7 @@ export function ProvidersSetting({
     <Setting title={t`Connected accounts`}>
       <ul className="lines">
         {shown.map((provider) => {
-          const name = names[provider] ?? provider;
+          const name = providerName(provider);
           return (
             <li key={provider} className="line-i line-2">
               <div>
