@@ -2,7 +2,7 @@ import { openAsBlob } from "node:fs";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
-import { checkKey, checkPrefix, StorageFull } from "./storage.ts";
+import { checkKey, checkPrefix, StorageFull, StorageUnavailable } from "./storage.ts";
 import type { Storage, StoredObject } from "./storage.ts";
 
 export interface S3Settings {
@@ -43,11 +43,21 @@ export function createS3Storage(settings: S3Settings): Storage {
   const bucketUrl = `${settings.endpoint}/${settings.bucket}`;
   const urlOf = (key: string) => `${bucketUrl}/${key}`;
 
+  /** Sends a request. @throws StorageUnavailable for a store that is away, overloaded or broken */
+  const send = async (action: string, url: string, init: RequestInit): Promise<Response> => {
+    let answer: Response;
+    try {
+      answer = await client.fetch(url, { ...init, ...(action === "GET" ? {} : { method: action }) });
+    } catch (cause) {
+      throw new StorageUnavailable(new Error(`S3 ${action} got no answer from ${bucketUrl}`, { cause }));
+    }
+    if (answer.status !== 429 && (answer.status < 500 || answer.status === 507)) return answer;
+    const code = tag(await answer.text(), "Code") ?? "";
+    throw new StorageUnavailable(new S3Failed(`${action} in ${bucketUrl}`, answer.status, code));
+  };
+
   const remove = async (key: string) => {
-    const answer = await client.fetch(urlOf(key), {
-      method: "DELETE",
-      signal: AbortSignal.timeout(answerMs),
-    });
+    const answer = await send("DELETE", urlOf(key), { signal: AbortSignal.timeout(answerMs) });
     await discard(answer);
     if (answer.status !== 404 && !answer.ok) throw new S3Failed("DELETE", answer.status, "");
   };
@@ -60,7 +70,7 @@ export function createS3Storage(settings: S3Settings): Storage {
         prefix,
         ...(token === null ? {} : { "continuation-token": token }),
       });
-      const answer = await client.fetch(`${bucketUrl}?${query}`, { signal: AbortSignal.timeout(answerMs) });
+      const answer = await send("GET", `${bucketUrl}?${query}`, { signal: AbortSignal.timeout(answerMs) });
       const body = await answer.text();
       if (!answer.ok) throw new S3Failed("LIST", answer.status, tag(body, "Code") ?? "");
       for (const [, entry] of body.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
@@ -81,8 +91,7 @@ export function createS3Storage(settings: S3Settings): Storage {
       // A Blob has a known size without being read into memory: S3 refuses an upload of unknown length.
       const body =
         source instanceof Uint8Array ? new Blob([new Uint8Array(source)]) : await openAsBlob(source.path);
-      const answer = await client.fetch(urlOf(key), {
-        method: "PUT",
+      const answer = await send("PUT", urlOf(key), {
         body,
         headers: { "content-type": contentType, "x-amz-content-sha256": "UNSIGNED-PAYLOAD" },
         signal: AbortSignal.timeout(uploadMs),
@@ -94,10 +103,7 @@ export function createS3Storage(settings: S3Settings): Storage {
     },
     stat: async (key) => {
       checkKey(key);
-      const answer = await client.fetch(urlOf(key), {
-        method: "HEAD",
-        signal: AbortSignal.timeout(answerMs),
-      });
+      const answer = await send("HEAD", urlOf(key), { signal: AbortSignal.timeout(answerMs) });
       if (answer.status === 404) return null;
       if (!answer.ok) throw new S3Failed("HEAD", answer.status, "");
       return factsOf(key, answer, Number(answer.headers.get("content-length")));
@@ -108,7 +114,7 @@ export function createS3Storage(settings: S3Settings): Storage {
       const wait = new AbortController();
       const timer = setTimeout(() => wait.abort(), answerMs);
       try {
-        const answer = await client.fetch(urlOf(key), {
+        const answer = await send("GET", urlOf(key), {
           signal: wait.signal,
           ...(range ? { headers: { range: `bytes=${range.start}-${range.end}` } } : {}),
         });

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { DomainError } from "./errors.ts";
+import { DomainError, Unavailable } from "./errors.ts";
 
 /** Metadata of a stored object. */
 export interface StoredObject {
@@ -46,6 +46,13 @@ export class StorageFull extends DomainError {
       status: 507,
       cause,
     });
+  }
+}
+
+/** The object store doesn't answer, or answers that it can't now. Nothing is wrong with the object: try again later. */
+export class StorageUnavailable extends Unavailable {
+  constructor(cause: unknown) {
+    super("This file isn’t available right now. Try again in a moment.", cause, 5);
   }
 }
 

@@ -27,10 +27,22 @@ const pageSize = 3;
 export async function startS3Server(settings: S3ServerSettings): Promise<{
   endpoint: string;
   objects: ReadonlyMap<string, { contentType: string }>;
+  /** While it is away, each request is answered 503. */
+  setAway(isAway: boolean): void;
+  /** How many requests found it away. */
+  refused(): number;
   close(): Promise<void>;
 }> {
   const objects = new Map<string, StoredEntry>();
+  let isAway = false;
+  let refused = 0;
   const server = createServer((request, response) => {
+    if (isAway) {
+      refused += 1;
+      request.resume();
+      fail(response, 503, "SlowDown");
+      return;
+    }
     answer(request, response, objects, settings).catch((error: unknown) =>
       fail(response, 500, String(error)),
     );
@@ -41,6 +53,10 @@ export async function startS3Server(settings: S3ServerSettings): Promise<{
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
+    setAway: (value) => {
+      isAway = value;
+    },
+    refused: () => refused,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => {

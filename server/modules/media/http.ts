@@ -115,6 +115,10 @@ async function sendStored(
       reply.header("cache-control", "no-store");
       throw new NotFound("file");
     }
+    // They describe the file, which the error isn't.
+    for (const header of ["content-length", "content-range", "etag", "accept-ranges"])
+      reply.removeHeader(header);
+    reply.header("cache-control", "no-store");
     throw error;
   }
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import type { JobPool, JobRun } from "../../platform/jobs/job.ts";
-import { StorageFull } from "../../platform/storage.ts";
+import { StorageFull, StorageUnavailable } from "../../platform/storage.ts";
 import { assetAvailable, assetFailed } from "./events.ts";
 import { deleteFilesJob } from "./files-job.ts";
 import { encodingOf, limitsOf, transcodeKey, transcodeOrder, transcodeTasks } from "./order.ts";
@@ -31,6 +32,8 @@ import { clipFolder, workFolder } from "./paths.ts";
 
 /** Maximum attempts per order; those interrupted by a shutdown don't count. */
 const maxTranscodeAttempts = 3;
+/** Time between tries to store a finished transcode; milliseconds. */
+const storeAgainMs = 3_000;
 /** How long links to a replaced version may still be in use; milliseconds. */
 const retiredRetentionMs = 5 * 60 * 60 * 1000;
 /** Orders younger than this may simply not have a job yet; milliseconds. */
@@ -150,6 +153,22 @@ async function beginAttempt(ctx: Ctx, assetId: string, version: string): Promise
   return begun.goesOn;
 }
 
+/**
+ * Stores what was rendered, and waits for a store that is away: rendering again would cost more, and the source is fine.
+ * @throws when `signal` aborts
+ */
+async function store<Result>(ctx: Ctx, signal: AbortSignal, put: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await put();
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable)) throw error;
+      ctx.log.warn({ err: error }, "The store is away. The finished transcode waits for it");
+      await sleep(storeAgainMs, undefined, { signal });
+    }
+  }
+}
+
 /** Uploads the files, then publishes them atomically, unless another attempt has taken over. */
 async function publish(
   ctx: Ctx,
@@ -160,9 +179,11 @@ async function publish(
 ): Promise<void> {
   const { assetId } = order;
   const { storage } = ctx.ports;
-  const storedBytes = await publishFolder(storage, result.folder, versionPrefix(assetId, version), signal);
-  const poster = await publishByContent(storage, result.poster);
-  const thumbnail = await publishByContent(storage, result.thumbnail);
+  const { storedBytes, poster, thumbnail } = await store(ctx, signal, async () => ({
+    storedBytes: await publishFolder(storage, result.folder, versionPrefix(assetId, version), signal),
+    poster: await publishByContent(storage, result.poster),
+    thumbnail: await publishByContent(storage, result.thumbnail),
+  }));
   const durationMs = Math.round(result.seconds * 1000);
   const isSeen = await ctx.transact(async (tx) => {
     const now = tx.clock.now();
