@@ -4,6 +4,7 @@ import { trialEnding } from "../events.ts";
 import { addUp, issueInvoice } from "../invoices/invoices.ts";
 import { transition, updateState } from "../subscriptions/state.ts";
 import { mailRenewalReminder, mailResumeReminder, mailTrialReminder, mailYearlyReminder } from "../emails.ts";
+import { chargedAmount } from "../payments/charged-amount.ts";
 import { cancelPayment, openPayment, runPayment } from "../payments/payments.ts";
 import { currentTerm, periodsAfter } from "../rules/calendar.ts";
 import { nextDue } from "../rules/due.ts";
@@ -95,7 +96,7 @@ async function applyStep(
     case "remind_renewal":
     case "remind_yearly":
     case "remind_resume":
-      return runIfDue(ctx, found, due, (tx, same) => remind(tx, same, due, now));
+      return runIfDue(ctx, found, due, (tx, same) => remind(ctx, tx, same, due, now));
   }
 }
 
@@ -239,7 +240,13 @@ function retry(ctx: Ctx, found: SubscriptionRow, due: Due, now: Date): Promise<S
 }
 
 /** Sends the reminder before a charge, once. Skips it if the charge is already due. */
-async function remind(tx: Tx, found: SubscriptionRow, due: Due, now: Date): Promise<SubscriptionRow> {
+async function remind(
+  ctx: Ctx,
+  tx: Tx,
+  found: SubscriptionRow,
+  due: Due,
+  now: Date,
+): Promise<SubscriptionRow> {
   const chargedAt = {
     remind_trial: found.trialEndsAt,
     remind_renewal: found.termEndsAt,
@@ -258,16 +265,17 @@ async function remind(tx: Tx, found: SubscriptionRow, due: Due, now: Date): Prom
     planId: plan.id,
     now: chargedAt,
   });
-  if (due.kind === "remind_yearly") await mailYearlyReminder(tx, found, chargedAt, totals.amountDue);
-  else if (due.kind === "remind_renewal") await mailRenewalReminder(tx, found, chargedAt, totals.amountDue);
-  else if (due.kind === "remind_resume") await mailResumeReminder(tx, found, chargedAt, totals.amountDue);
+  const amount = chargedAmount(ctx, found, totals.amountDue);
+  if (due.kind === "remind_yearly") await mailYearlyReminder(tx, found, chargedAt, amount);
+  else if (due.kind === "remind_renewal") await mailRenewalReminder(tx, found, chargedAt, amount);
+  else if (due.kind === "remind_resume") await mailResumeReminder(tx, found, chargedAt, amount);
   else {
     await tx.publish(trialEnding, {
       accountId: found.accountId,
       subscriptionId: found.id,
       endsAt: chargedAt.toISOString(),
     });
-    await mailTrialReminder(tx, found, chargedAt, totals.amountDue);
+    await mailTrialReminder(tx, found, chargedAt, amount);
   }
   return next;
 }

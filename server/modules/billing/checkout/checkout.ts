@@ -19,6 +19,7 @@ import {
 } from "../errors.ts";
 import { addUp, issueInvoice } from "../invoices/invoices.ts";
 import type { IssuedInvoice } from "../invoices/invoices.ts";
+import { chargedAmount } from "../payments/charged-amount.ts";
 import { finishOrCancel, limitRefusals, syncPayment, openPayment, runPayment } from "../payments/payments.ts";
 import {
   buyerOf,
@@ -277,11 +278,13 @@ async function begin(
             now,
           })
         : null;
-      const amountDue = invoice?.amountDue ?? 0;
+      const amountDue = chargedAmount(ctx, billed, invoice?.amountDue ?? 0);
       checkAmount(order.amountDue, amountDue);
       if (order.firstAmount !== null) {
         const later = { charges, planId: plan.id, now: trialEndsAt ?? startAt ?? now };
-        const first = invoice ? amountDue : (await addUp(tx, billed, later)).totals.amountDue;
+        const first = invoice
+          ? amountDue
+          : chargedAmount(ctx, billed, (await addUp(tx, billed, later)).totals.amountDue);
         if (first !== order.firstAmount) throw new AmountMismatch({ amountDue });
       }
       if (method.intent && (await hasIntentEnded(tx.db, gateway.provider, method.ref)))

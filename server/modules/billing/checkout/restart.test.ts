@@ -133,8 +133,8 @@ describe("starting the paid plan before the trial ends", () => {
     const { me, id } = await begin({ withoutTrial: false });
     expect(await amountOf(me)).toBe(1499);
     expect(await startNow(me, id, 1)).toMatchObject({ code: "AMOUNT_MISMATCH", amountDue: 1499 });
-    expect(await startNow(me, id, 1499)).toMatchObject({ status: "active" });
-    expect(await startNow(me, id, 1499)).toMatchObject({ code: "ILLEGAL_TRANSITION" });
+    expect(await startNow(me, id, 1499)).toEqual({ id, status: "active" });
+    expect(await startNow(me, id, 1499)).toEqual({ id, status: "active" });
     expect(await paidBy(me)).toEqual([1499]);
     expect(await amountOf(me)).toBeNull();
     // Undoing a cancellation doesn't lead back into the trial.
@@ -144,6 +144,23 @@ describe("starting the paid plan before the trial ends", () => {
     expect(await paidBy(me)).toEqual([1499]);
     await pass(7);
     expect(await paidBy(me)).toEqual([1499, 1499]);
+  });
+
+  test("pressed in two tabs at the same moment charges once", async () => {
+    const { me, id } = await begin({ withoutTrial: false });
+    const both = await Promise.all([startNow(me, id, 1499), startNow(me, id, 1499)]);
+    expect(both).toContainEqual({ id, status: "active" });
+    for (const one of both)
+      if ("code" in one) expect(one).toMatchObject({ code: "IN_PROGRESS", retryAfterSeconds: 2 });
+    expect(await startNow(me, id, 1499)).toEqual({ id, status: "active" });
+    expect(await paidBy(me)).toEqual([1499]);
+  });
+
+  test("isn’t offered once the subscription has ended", async () => {
+    const { me, id } = await begin({ withoutTrial: false });
+    await cancelNow(me, id);
+    expect(await startNow(me, id, 1499)).toMatchObject({ code: "ILLEGAL_TRANSITION" });
+    expect(await paidBy(me)).toEqual([]);
   });
 
   test("refused by the bank leaves the trial, and its end charges as before", async () => {

@@ -7,6 +7,7 @@ import { lockAccount } from "../accounts/store.ts";
 import { billingNow } from "../clock.ts";
 import { checkAmount, IllegalTransition, InProgress } from "../errors.ts";
 import { addUp, issueInvoice } from "../invoices/invoices.ts";
+import { chargedAmount } from "../payments/charged-amount.ts";
 import { limitRefusals, openPayment } from "../payments/payments.ts";
 import { hasOpenDispute } from "../payments/store-disputes.ts";
 import { listStoredMethods } from "../payments/store-methods.ts";
@@ -90,7 +91,7 @@ export async function restartOf(ctx: Ctx, found: SubscriptionRow): Promise<Resta
     plan,
     method,
     billingRegion,
-    amountDue: totals.amountDue,
+    amountDue: chargedAmount(ctx, found, totals.amountDue),
     consentVersion: billingRegion.canWithdraw ? consentVersion : null,
   };
 }
@@ -192,7 +193,7 @@ async function begin(
         isDraft: true,
         now,
       });
-      checkAmount(order.amountDue, invoice.amountDue);
+      checkAmount(order.amountDue, chargedAmount(ctx, billed, invoice.amountDue));
       const { id: paymentId } = await openPayment(tx, billed, {
         purpose: "checkout",
         invoice,

@@ -5,6 +5,7 @@ import { NotFound, RateLimited } from "../../../platform/errors.ts";
 import { billingNow } from "../clock.ts";
 import { InProgress, PaymentUnknown, ProviderUnavailable } from "../errors.ts";
 import type { Cause } from "../subscriptions/state.ts";
+import { chargedAmount } from "./charged-amount.ts";
 import type { Gateway, PaymentResult, SubscriptionProvider } from "../ports.ts";
 import { settle } from "./settlement.ts";
 import type { SettledResult } from "./returns.ts";
@@ -100,12 +101,11 @@ export async function runPayment(
   return settled;
 }
 
-/** Waives an amount that the provider is too big for. Written down before it is asked, like every payment. */
+/** Waives an amount that is too small to charge. Recorded before the provider is asked, like every payment. */
 async function withoutSmallAmount(ctx: Ctx, payment: PaymentRow): Promise<PaymentRow> {
-  const { amount, currencyCode, invoiceId, status, providerRef, provider } = payment;
+  const { amount, invoiceId, status, providerRef } = payment;
   if (amount === 0 || status !== "started" || providerRef !== null || !invoiceId) return payment;
-  const gateway = ctx.ports.gateways.all.find((one) => one.provider === provider);
-  if (!gateway || amount >= gateway.minCharge(currencyCode)) return payment;
+  if (chargedAmount(ctx, payment, amount) > 0) return payment;
   await ctx.transact(async (tx) => {
     await waivePayment(tx.db, payment.id);
     await waiveInvoice(tx.db, invoiceId);

@@ -172,7 +172,26 @@ describe("an amount that is too small to charge", () => {
     await server.pool.query(
       `insert into billing.coupons (id, discount_type, basis_points, duration) values ('NEARLY', 'percentage', 9700, 'one_time')`,
     );
-    const { me, answer } = await begin({ couponIds: ["NEARLY"] });
+    const me = await server.member();
+    const shown = await server.graphql<{
+      checkoutEstimate: { invoiceEstimate: { amountDue: number; waived: number; total: number } };
+    }>(
+      `{ checkoutEstimate(planInfo: { planId: "premium-monthly" }, couponId: "NEARLY", withoutTrial: true) {
+        invoiceEstimate { amountDue waived total } } }`,
+      {},
+      { as: me },
+    );
+    expect(shown.data?.checkoutEstimate.invoiceEstimate).toEqual({ amountDue: 0, waived: 45, total: 45 });
+    const order = {
+      provider: "stripe",
+      token: goodMethod(),
+      withoutTrial: true,
+      couponIds: ["NEARLY"],
+      firstAmount: 0,
+    };
+    const mismatch = await subscribeAs(server, me, { ...order, amountDue: 45 });
+    expect(mismatch.errors[0]?.extensions).toMatchObject({ code: "AMOUNT_MISMATCH", amountDue: 0 });
+    const answer = await subscribeAs(server, me, { ...order, amountDue: 0 });
     expect(answer.data?.subscriptionCreateV2.status).toBe("active");
     expect(charged(me)).toBe(0);
     const { rows } = await server.pool.query(

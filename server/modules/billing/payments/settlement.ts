@@ -3,6 +3,7 @@ import { markTrialOfMethod } from "../accounts/store.ts";
 import { finishKey } from "../checkout/store.ts";
 import { billingNow } from "../clock.ts";
 import { mailReceipt, mailTrialBegun } from "../emails.ts";
+import { chargedAmount } from "./charged-amount.ts";
 import { addUp, carryOver, coveredMonths } from "../invoices/invoices.ts";
 import { cancelInvoice } from "../invoices/credit-notes.ts";
 import { findInvoice, markInvoicePaid } from "../invoices/store.ts";
@@ -105,7 +106,10 @@ export function settle(
         await set("succeeded", null);
         if (payment.paymentMethodId && payment.source !== result.methodRef)
           await updateMethodRef(tx.db, payment.paymentMethodId, result.methodRef);
-        return { subscription: await succeed(tx, found, payment, invoice, { now, cause }), refusal: null };
+        return {
+          subscription: await succeed(ctx, tx, found, payment, invoice, { now, cause }),
+          refusal: null,
+        };
       }
       case "declined": {
         await set("failed", result.code);
@@ -150,6 +154,7 @@ async function usableOf(tx: Tx, payment: PaymentRow, result: SettledResult): Pro
 }
 
 async function succeed(
+  ctx: Ctx,
   tx: Tx,
   found: SubscriptionRow,
   payment: PaymentRow,
@@ -182,7 +187,7 @@ async function succeed(
         ? { retryAt: now, dunningAttempts: attemptsBy(found.dunningSince ?? now, now) }
         : {}),
     });
-  if (!invoice) return beginUnpaid(tx, found, { now, cause, method });
+  if (!invoice) return beginUnpaid(ctx, tx, found, { now, cause, method });
 
   await markInvoicePaid(tx.db, { id: invoice.id, amount: payment.amount, now });
   await markCouponsUsed(tx.db, {
@@ -228,6 +233,7 @@ function triggerOf(purpose: PaymentRow["purpose"], status: SubscriptionRow["stat
 
 /** Begins a trial or a scheduled subscription: stores the payment method without a charge. */
 async function beginUnpaid(
+  ctx: Ctx,
   tx: Tx,
   found: SubscriptionRow,
   { now, cause, method }: { now: Date; cause: Cause; method: Partial<SubscriptionState> },
@@ -252,7 +258,7 @@ async function beginUnpaid(
       planId: found.planId,
       now,
     });
-    await mailTrialBegun(tx, next, found.trialEndsAt, totals.amountDue);
+    await mailTrialBegun(tx, next, found.trialEndsAt, chargedAmount(ctx, found, totals.amountDue));
   }
   return next;
 }

@@ -45,6 +45,9 @@ export const InvoiceEstimateType = builder.objectRef<InvoiceEstimate>("InvoiceEs
   fields: (t) => ({
     amountDue: t.exposeInt("amountDue"),
     creditsApplied: t.exposeInt("creditsApplied"),
+    waived: t.exposeInt("waived", {
+      description: "Too small for the provider to charge, and not taken later either.",
+    }),
     total: t.exposeInt("total"),
     subTotal: t.exposeInt("subTotal"),
     discountsTotal: t.exposeInt("discountsTotal"),

@@ -28,6 +28,8 @@ import { findLiveSubscription } from "../subscriptions/store.ts";
  */
 export interface InvoiceEstimate extends Omit<Totals, "amountDue"> {
   readonly amountDue: number;
+  /** What of the invoice is too small for the provider to charge. */
+  readonly waived: number;
   readonly dueAt: Date;
   readonly taxName: string;
 }
@@ -52,6 +54,8 @@ export interface Buyer {
   readonly now: Date;
   readonly billingRegion: BillingRegion;
   readonly canTrial: boolean;
+  /** The smallest amount that the provider charges in the region's currency, in minor units. */
+  readonly minCharge: number;
   readonly credits: number;
   readonly livePlanId: string | null;
 }
@@ -76,7 +80,9 @@ export async function trialMarks(
 export async function buyerOf(ctx: Ctx, place: BillingRegion, now: Date): Promise<Buyer> {
   const accountId = ctx.viewer?.accountId ?? null;
   const { billingRegion } = await billingRegionForBuyer(ctx, place, accountId);
-  if (!accountId) return { accountId, now, billingRegion, canTrial: true, credits: 0, livePlanId: null };
+  const minCharge = ctx.ports.gateways.current?.minCharge(billingRegion.currencyCode) ?? 0;
+  const guest = { accountId: null, now, billingRegion, minCharge };
+  if (!accountId) return { ...guest, canTrial: true, credits: 0, livePlanId: null };
   const [marks, live, credits] = await Promise.all([
     trialMarks(ctx, accountId),
     findLiveSubscription(ctx.db, accountId),
@@ -85,9 +91,8 @@ export async function buyerOf(ctx: Ctx, place: BillingRegion, now: Date): Promis
   ]);
   const tried = await hadTrial(ctx.db, { accountId, hashes: marks.map(({ hash }) => hash) });
   return {
+    ...guest,
     accountId,
-    now,
-    billingRegion,
     canTrial: !tried,
     credits,
     livePlanId: live && live.status !== "pending" ? live.planId : null,
@@ -115,10 +120,12 @@ function estimateOf(
     currencyCode: plan.currencyCode,
   });
   const trialEndsAt = canTrial ? trialEndOf(plan, buyer.now) : null;
+  const waived = totals.amountDue < buyer.minCharge ? totals.amountDue : 0;
   return {
     estimate: {
       ...totals,
-      amountDue: trialEndsAt ? 0 : totals.amountDue,
+      amountDue: trialEndsAt ? 0 : totals.amountDue - waived,
+      waived,
       dueAt: trialEndsAt ?? buyer.now,
       taxName: taxNames(buyer.billingRegion.tax.parts),
     },

@@ -8,6 +8,7 @@ import { transition, updateState } from "./state.ts";
 import type { Cause } from "./state.ts";
 import { mailCanceled, mailPaused } from "../emails.ts";
 import { billedRegionOf } from "../buyers/parties.ts";
+import { chargedAmount } from "../payments/charged-amount.ts";
 import { clearOpen, finishOrCancel, openPayment, runPayment } from "../payments/payments.ts";
 import { monthlyCost } from "../plans/plans.ts";
 import { periodsAfter } from "../rules/calendar.ts";
@@ -202,7 +203,7 @@ export async function resumeAmount(ctx: Ctx, found: SubscriptionRow): Promise<nu
   if (found.status !== "paused") return null;
   const now = await billingNow(ctx);
   const order = { charges: resumeCharges(found), planId: found.planId, now };
-  return (await addUp(ctx, found, order)).totals.amountDue;
+  return chargedAmount(ctx, found, (await addUp(ctx, found, order)).totals.amountDue);
 }
 
 /**
@@ -219,14 +220,14 @@ export async function resumeSubscription(
   if (own.status !== "paused") throw new IllegalTransition(own.status, "resume");
   await clearOpen(ctx, own);
   const cause: Cause = `person:${own.accountId}`;
-  const payment = await ctx.transact((tx) => openResume(tx, id, shown));
+  const payment = await ctx.transact((tx) => openResume(ctx, tx, id, shown));
   const { subscription, refusal } = await runPayment(ctx, payment, { cause });
   if (refusal) throw new PaymentRefused(refusal);
   return subscription;
 }
 
 /** Issues the invoice of a term that begins now, and records its payment. */
-async function openResume(tx: Tx, id: string, shown: number | null): Promise<PaymentRow> {
+async function openResume(ctx: Ctx, tx: Tx, id: string, shown: number | null): Promise<PaymentRow> {
   const found = await lockSubscription(tx.db, id);
   if (!found) throw new NotFound("subscription");
   if (found.status !== "paused") throw new IllegalTransition(found.status, "resume");
@@ -240,7 +241,7 @@ async function openResume(tx: Tx, id: string, shown: number | null): Promise<Pay
     isDraft: true,
     now,
   });
-  checkAmount(shown, invoice.amountDue);
+  checkAmount(shown, chargedAmount(ctx, found, invoice.amountDue));
   return openPayment(tx, found, {
     purpose: "resume",
     invoice,

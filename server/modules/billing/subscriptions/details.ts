@@ -6,6 +6,7 @@ import { addUp } from "../invoices/invoices.ts";
 import { isLive } from "../rules/states.ts";
 import { hasCreditFrom } from "../accounts/store.ts";
 import { findOpenInvoice } from "../invoices/store.ts";
+import { chargedAmount } from "../payments/charged-amount.ts";
 import { noMoreAttempts } from "../payments/failures.ts";
 import { findLatestPayment, listMethods, listOpenPayments } from "../payments/store.ts";
 import type { MethodRow, PaymentPurpose } from "../payments/store.ts";
@@ -39,7 +40,7 @@ export async function nextAmount(ctx: Ctx, found: SubscriptionRow): Promise<numb
     planId: plan.id,
     now: found.nextBillingAt ?? (await billingNow(ctx)),
   });
-  return totals.amountDue;
+  return chargedAmount(ctx, found, totals.amountDue);
 }
 
 /** The dunning of an open payment. */

@@ -6,6 +6,7 @@ import { checkAmount, IllegalTransition, InProgress, PaymentRefused, PlanUnknown
 import { addUp, issueInvoice } from "../invoices/invoices.ts";
 import { transition } from "./state.ts";
 import type { Cause } from "./state.ts";
+import { chargedAmount } from "../payments/charged-amount.ts";
 import { clearOpen, openPayment, runPayment } from "../payments/payments.ts";
 import type { InvoiceEstimate } from "../plans/plans.ts";
 import { monthsIn, periodsAfter } from "../rules/calendar.ts";
@@ -100,7 +101,9 @@ export async function previewChange(ctx: Ctx, id: string, planId: string): Promi
   ): Promise<InvoiceEstimate> => {
     const { totals, billingRegion } = await addUp(ctx, found, { charges, planId: plan.id, now: dueAt });
     const taxName = taxNames(billingRegion.tax.parts);
-    return { ...totals, amountDue: dueAt > now ? 0 : totals.amountDue, dueAt, taxName };
+    const charged = chargedAmount(ctx, found, totals.amountDue);
+    const waived = totals.amountDue - charged;
+    return { ...totals, amountDue: dueAt > now ? 0 : charged, waived, dueAt, taxName };
   };
   const whole = [{ kind: "plan" as const, description: plan.name, amount: plan.amount }];
   if (found.status === "in_trial" || found.status === "future") {
@@ -187,7 +190,7 @@ export async function changePlan(
     }
     const upgrade = upgradeOf(found, plan, prorationAt(found, shown.prorationTime, now));
     const invoice = await issueInvoice(tx, found, { kind: "change", plan, ...upgrade, isDraft: true, now });
-    checkAmount(shown.amountDue, invoice.amountDue);
+    checkAmount(shown.amountDue, chargedAmount(ctx, found, invoice.amountDue));
     const { paymentMethodId } = found;
     return {
       payment: await openPayment(tx, found, {

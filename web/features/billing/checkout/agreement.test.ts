@@ -12,6 +12,7 @@ const listed = {
   taxTotal: 1_900,
   taxes: [{ name: "VAT", amount: 1_900 }],
   creditsApplied: 0,
+  waived: 0,
   total: 11_900,
   dueAt: "2026-12-05T12:00:00Z",
 };

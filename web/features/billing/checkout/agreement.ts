@@ -52,5 +52,5 @@ export const agreementOf = (
 
 /** Amount of the first charge, now or at the end of the trial. Minor units. */
 export function firstCharge({ estimate, isTrial }: Agreement): number {
-  return isTrial ? estimate.total - estimate.creditsApplied : estimate.amountDue;
+  return isTrial ? estimate.total - estimate.creditsApplied - estimate.waived : estimate.amountDue;
 }

@@ -37,6 +37,7 @@ export const CheckoutFormFragment = graphql(
         invoiceEstimate {
           amountDue
           creditsApplied
+          waived
           total
           subTotal
           discountsTotal

@@ -8,6 +8,7 @@ const estimate = {
   taxTotal: 1_785,
   taxes: [{ name: "VAT", amount: 1_900 }],
   creditsApplied: 0,
+  waived: 0,
   total: 10_710,
   dueAt: "2026-12-05T12:00:00Z",
 };

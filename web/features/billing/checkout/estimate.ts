@@ -9,6 +9,8 @@ export type Estimate = {
   /** The buyer, a business abroad, owes the tax: none is charged. */
   isReverseCharge?: boolean;
   creditsApplied: number;
+  /** Too small for the provider to charge, so that it isn't taken. */
+  waived: number;
   total: number;
   dueAt: string;
 };

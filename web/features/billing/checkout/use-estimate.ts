@@ -16,6 +16,7 @@ const EstimateQuery = graphql(`
       invoiceEstimate {
         amountDue
         creditsApplied
+        waived
         total
         subTotal
         discountsTotal

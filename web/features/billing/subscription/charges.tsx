@@ -83,6 +83,12 @@ export function ChargeSum({ agreement }: { agreement: Agreement }) {
           <dd>{`− ${money(estimate.creditsApplied)}`}</dd>
         </div>
       )}
+      {estimate.waived > 0 && (
+        <div>
+          <dt className="muted">{t`Too small to charge`}</dt>
+          <dd>{`− ${money(estimate.waived)}`}</dd>
+        </div>
+      )}
       {isTrial && (
         <div>
           <dt className="muted">{t`First payment, ${shortDay(new Date(estimate.dueAt))}`}</dt>

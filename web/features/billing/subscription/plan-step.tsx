@@ -56,6 +56,7 @@ const PreviewQuery = graphql(`
       invoiceEstimate {
         amountDue
         creditsApplied
+        waived
         total
         subTotal
         taxTotal
@@ -201,7 +202,7 @@ function Preview({
   const effective = formatMonthDayYear(new Date(effectiveAt));
   const next = nextBillingAt ? formatMonthDayYear(new Date(nextBillingAt)) : null;
   const price = money(plan.priceInCents);
-  const first = money(estimate.total - estimate.creditsApplied);
+  const first = money(estimate.total - estimate.creditsApplied - estimate.waived);
   const isPaidNow = isImmediate && estimate.amountDue > 0;
   // The oldest profiles stay, until the owner chooses others.
   const without = profiles - plan.seats;
