@@ -10,7 +10,7 @@ import "./modules.ts";
 const timeZone = "Asia/Tokyo";
 const studioName = "Marlow Street";
 const reader = { locale: "en", timeZone, studioName };
-const studio = { name: studioName, seller: null, contact: { email: null, phone: null, address: null } };
+const studio = { name: studioName, seller: null, legalPages: ["imprint", "privacy"] as const };
 const place = { locale: "en", publicUrl: "https://dance.example", studio };
 /** Subjects in other languages are a little longer. */
 const maxSubject = { en: 50, es: 60, de: 60 } satisfies Record<Locale, number>;

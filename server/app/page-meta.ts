@@ -1,4 +1,5 @@
 import type { BuiltRoute } from "../../contract/boot.ts";
+import { publishedPages } from "../../contract/legal-pages.ts";
 import { paths, patterns } from "../../contract/urls.ts";
 import type { PageName } from "../../contract/urls.ts";
 import type { Ctx } from "../ctx.ts";
@@ -53,7 +54,8 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   payInvoice: msg("Pay an invoice"),
   onboarding: msg("Your first week"),
   checkout: msg("Choose your plan"),
-  terms: msg("Subscription terms"),
+  legalPage: metaOfLegalPage,
+  terms: msg("Terms"),
   withdrawal: msg("Withdraw from your contract"),
   cancelContract: msg("Cancel contracts here"),
   withdrawContract: msg("Withdraw from a contract"),
@@ -65,6 +67,9 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   newClass: msg("New class"),
   // Only editors may know unpublished classes.
   editClass: msg("Classes"),
+  studioSettings: msg("Settings"),
+  studioLegal: msg("Legal pages"),
+  studioOpening: msg("Open your studio"),
   studioLibrary: msg("Library"),
   studioChallenges: msg("Challenges"),
   staff: msg("Team"),
@@ -108,6 +113,27 @@ export async function metaOf(
   if (typeof page !== "function") return plain(page);
   const [parameter = ""] = Object.values(matched.params);
   return (await page(ctx, parameter, url)) ?? plain(msg("Page not found"), true);
+}
+
+const legalNames = {
+  imprint: msg("Imprint"),
+  privacy: msg("Privacy policy"),
+  terms: msg("Terms"),
+  rules: msg("House rules"),
+} as const;
+
+async function metaOfLegalPage(ctx: Ctx, given: string, url: string): Promise<Meta | null> {
+  const kind = publishedPages(ctx.studio, ctx.clock.now()).find((one) => one === given);
+  return (
+    (kind && {
+      title: `${translate(legalNames[kind], ctx.locale)} · ${ctx.studio.name}`,
+      description: translate(about, ctx.locale),
+      url,
+      imageUrl: null,
+      isMissing: false,
+    }) ??
+    null
+  );
 }
 
 async function metaOfClass(ctx: Ctx, classId: string, url: string): Promise<Meta | null> {

@@ -10,6 +10,7 @@ import type { Ctx, Viewer } from "../ctx.ts";
 import type { Gateway } from "../modules/billing/ports.ts";
 import { consentStateOf, isOwnNetwork, locateCaller } from "../modules/growth/index.ts";
 import { ipHeader } from "../modules/identity/endpoints/adapter.ts";
+import { publishedPages } from "../../contract/legal-pages.ts";
 import type { Auth } from "../modules/identity/auth.ts";
 import { localeOfAccount } from "../modules/identity/index.ts";
 import { sessionCookieOf, writeLocaleCookie } from "../modules/identity/sessions/cookie.ts";
@@ -130,7 +131,11 @@ async function sendPage(
   const boot: BootData = {
     locale: ctx.locale,
     release: options.release,
-    studio: { name: ctx.studio.name, isOpen: ctx.studio.isOpen, legalPages: [] },
+    studio: {
+      name: ctx.studio.name,
+      isOpen: ctx.studio.isOpen,
+      legalPages: publishedPages(ctx.studio, ctx.clock.now()),
+    },
     collector: { url: "/v1", writeKey: options.config.collectorWriteKey },
     consent: consentStateOf(options.config, location, request.headers),
     accessToken: token,

@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 /** Path at which the list is served. */
 const fileName = "offline-files.json";
 const playerPages =
-  /\/web\/(features\/player\/(pages\/(player|downloads)-page|public\/device-tasks)|app\/(stored-page|shell\/(background-tasks|footer))|graphql\/urql-client)\.tsx?$/;
+  /\/web\/(features\/player\/(pages\/(player|downloads)-page|public\/device-tasks)|app\/(stored-page|shell\/(background-tasks|late-parts))|graphql\/urql-client)\.tsx?$/;
 const ofPlayer = /\/web\/features\/player\/(camera|cast|controls|downloads|engine|pages|rooms)\//;
 
 type Chunk = {

@@ -3,6 +3,7 @@ import type { Config } from "../../platform/config/index.ts";
 import { dbOver } from "../../platform/db.ts";
 import type { Live } from "../../platform/live.ts";
 import type { Log } from "../../platform/log.ts";
+import { listLegalVersions } from "./legal/store.ts";
 import { findSettings } from "./store.ts";
 import { storedSettings, studioOf } from "./studio.ts";
 import type { Studio } from "./studio.ts";
@@ -28,8 +29,10 @@ export async function createStudioCache(deps: {
 }): Promise<StudioCache> {
   const { pool, live, config, log } = deps;
   const read = async (): Promise<Studio> => {
-    const row = await findSettings(dbOver(pool));
-    return studioOf({ ...row, settings: storedSettings.parse(row.data) }, config);
+    const db = dbOver(pool);
+    const row = await findSettings(db);
+    const versions = await listLegalVersions(db);
+    return studioOf({ ...row, settings: storedSettings.parse(row.data) }, versions, config);
   };
   let studio = await read();
   const refresh = async (): Promise<void> => {

@@ -1,4 +1,5 @@
 import "./graphql.ts";
+import "./legal/graphql.ts";
 import { registerSite } from "./http.ts";
 import type { Module } from "../../platform/module.ts";
 

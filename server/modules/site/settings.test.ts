@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
+import { subscribeAs } from "../billing/testing.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let server: TestServer;
@@ -120,4 +121,20 @@ test("asks an admin to confirm their identity before saving", async () => {
   );
   const { errors } = await save({ name: "Taken over" }, undefined, unconfirmed);
   expect(errors[0]?.extensions.code).toBe("CONFIRMATION_NEEDED");
+});
+
+test("numbers later invoices with the studio's prefix, in the same count", async () => {
+  await save({});
+  const buy = async () => {
+    const buyer = await server.member();
+    await subscribeAs(server, buyer, { withoutTrial: true });
+    const { rows } = await server.pool.query<{ number: string }>(
+      "select number from billing.invoices where account_id = $1",
+      [buyer.id],
+    );
+    return rows[0]!.number;
+  };
+  expect(await buy()).toMatch(/^EC-\d{4}-000001$/);
+  await save({ invoicePrefix: "MS" });
+  expect(await buy()).toMatch(/^MS-\d{4}-000002$/);
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Locale } from "../../../contract/locales.ts";
 import { locales, sourceLocale } from "../../../contract/locales.ts";
 import type { Config } from "../../platform/config/index.ts";
+import type { LegalVersion } from "./legal/store.ts";
 import type { Seller } from "../../platform/config/seller.ts";
 
 /** The name of a studio that hasn't given itself one. */
@@ -59,6 +60,8 @@ export interface Studio {
   readonly locale: Locale;
   /** Before the numbers of invoices. */
   readonly invoicePrefix: string | null;
+  /** All versions of its legal pages; `legalVersionAt` finds the one in force. */
+  readonly legalVersions: readonly LegalVersion[];
   /** Whether plans are for sale. */
   readonly isOpen: boolean;
 }
@@ -81,6 +84,7 @@ function storedSeller(settings: StudioSettings): Seller | null {
 /** Fills what is unset with defaults. The seller of the environment holds until the settings name one. */
 export function studioOf(
   row: { readonly version: number; readonly settings: StudioSettings; readonly openedAt: Date | null },
+  legalVersions: readonly LegalVersion[],
   config: Pick<Config, "seller">,
 ): Studio {
   const { settings } = row;
@@ -102,6 +106,7 @@ export function studioOf(
     currencyCode: settings.currencyCode,
     locale: settings.locale ?? sourceLocale,
     invoicePrefix: settings.invoicePrefix,
+    legalVersions,
     isOpen: row.openedAt !== null,
   };
 }

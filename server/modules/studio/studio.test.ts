@@ -34,6 +34,8 @@ const questions: Record<string, string> = {
   classes: "{ instructorClasses { items { title } } }",
   library: "{ editedInstructors { slug } }",
   challenges: "{ studioChallenges { items { title } } }",
+  settings: "{ studioSettings { version } }",
+  legal: "{ legalVersions { version } }",
   staff: "{ staff { id } }",
   failedJobs: "{ failedJobs { items { id } } }",
 };

@@ -27,6 +27,8 @@ const areas = {
   // Also open to instructors, with their own classes.
   classes: { roles: ["editor"] },
   challenges: { roles: ["editor"] },
+  settings: { roles: [] },
+  legal: { roles: [] },
   staff: { roles: [] },
   failedJobs: { roles: [], waiting: failedJobsWaiting },
 } as const satisfies Record<string, Area>;

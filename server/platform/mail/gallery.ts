@@ -4,7 +4,7 @@ import { isTimeZone } from "../../../contract/formats/time-zones.ts";
 import { NotFound } from "../errors.ts";
 import type { HttpRoutes } from "../module.ts";
 import { escapeHtml } from "./escape.ts";
-import { renderEmail } from "./render.ts";
+import { emailStudioOf, renderEmail } from "./render.ts";
 import { listPreviews } from "./template.ts";
 import type { EmailPreview } from "./template.ts";
 
@@ -63,7 +63,7 @@ export async function openMailGallery({ server, ctx }: HttpRoutes): Promise<void
     const preview = find(request.params.name, shown.variant);
     const theme = themes.find((one) => one === shown.theme) ?? "light";
     const reader = readerOf(shown);
-    const { studio } = ctx;
+    const studio = emailStudioOf(ctx);
     const content = preview.email.write({ ...reader, studioName: studio.name });
     const { html, text } = await renderEmail(content, {
       locale: reader.locale,

@@ -14,12 +14,15 @@ import { Text } from "@react-email/text";
 import { Fragment, createElement as h } from "react";
 import type { CSSProperties, ReactElement, ReactNode } from "react";
 import { textDirection } from "../../../contract/formats/names.ts";
+import { paths } from "../../../contract/urls.ts";
 import { msg, translate } from "../i18n/messages.ts";
 import type { Message } from "../i18n/messages.ts";
 import { nameless } from "./content.ts";
 import type { EmailContent } from "./content.ts";
 import type { EmailStudio } from "./render.ts";
 import { bodyFont, button, displayFont, light, styleSheet } from "./theme.ts";
+
+const legalNames = { imprint: msg("Imprint"), privacy: msg("Privacy policy") } as const;
 
 /** Shown, and left out of the plain text. */
 const onlyInHtml = { "data-skip-in-text": "true" };
@@ -183,6 +186,10 @@ export function layoutOf(
     footnote && lines(footnote),
     urls.unsubscribe && link(urls.unsubscribe, translate(msg("Email settings"), locale)),
     link(urls.home, studio.name),
+    studio.seller && [studio.seller.name, ...studio.seller.addressLines].join(", "),
+    ...studio.legalPages
+      .filter((page) => page === "imprint" || page === "privacy")
+      .map((page) => link(urls.home + paths.legalPage(page), translate(legalNames[page], locale))),
   ].filter(Boolean);
   return h(
     Html,

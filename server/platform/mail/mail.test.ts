@@ -28,7 +28,7 @@ const template = {
 const studio = {
   name: "Marlow Street",
   seller: null,
-  contact: { email: null, phone: null, address: null },
+  legalPages: ["imprint", "privacy"] as const,
 };
 const place = { locale: "en", publicUrl: "https://dance.example", studio };
 const mailOf = async (id: string): Promise<Mail> => ({

@@ -1,10 +1,24 @@
 import { render, toPlainText } from "@react-email/render";
+import { publishedPages } from "../../../contract/legal-pages.ts";
+import type { LegalPageKind } from "../../../contract/legal-pages.ts";
 import type { Ctx } from "../../ctx.ts";
+import type { Seller } from "../config/seller.ts";
 import type { EmailContent } from "./content.ts";
 import { layoutOf } from "./layout.ts";
 
 /** What the layout says about the studio. */
-export type EmailStudio = Pick<Ctx["studio"], "name" | "seller" | "contact">;
+export interface EmailStudio {
+  readonly name: string;
+  readonly seller: Seller | null;
+  readonly legalPages: readonly LegalPageKind[];
+}
+
+/** The studio as an email of this moment names it. */
+export const emailStudioOf = ({ studio, clock }: Pick<Ctx, "studio" | "clock">): EmailStudio => ({
+  name: studio.name,
+  seller: studio.seller,
+  legalPages: publishedPages(studio, clock.now()),
+});
 
 /**
  * Renders an email as HTML and as text, both of the same elements.

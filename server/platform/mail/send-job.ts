@@ -6,7 +6,7 @@ import { defineJob } from "../jobs/job.ts";
 import { drawAttachments } from "./attachments.ts";
 import { emailContentShape } from "./content.ts";
 import type { EmailContent } from "./content.ts";
-import { renderEmail } from "./render.ts";
+import { emailStudioOf, renderEmail } from "./render.ts";
 
 /** Attempts; with the worker's back-off the last one is after about a day. */
 const maxAttempts = 16;
@@ -22,7 +22,8 @@ export const sendMailJob = defineJob({
   }),
   maxAttempts,
   run: async (ctx, { id, to, writtenAt, locale, ...content }) => {
-    const { publicUrl, studio } = ctx;
+    const { publicUrl } = ctx;
+    const studio = emailStudioOf(ctx);
     const { html, text } = await renderEmail(content, { locale, publicUrl, studio });
     await ctx.ports.mailer.send({
       id,

@@ -12,12 +12,17 @@ export function Footer() {
         <span>{studio.name}</span>
         <Link to={paths.library()}>{t`Library`}</Link>
         <Link to={paths.saved()}>{t`Saved`}</Link>
-        <Link to={paths.checkout()}>{t`Plans`}</Link>
+        {studio.isOpen && <Link to={paths.checkout()}>{t`Plans`}</Link>}
         <Link to={paths.settings()}>{t`Settings`}</Link>
         <Link to={paths.settings()} hash="privacy">
           {t`Privacy settings`}
         </Link>
+        {studio.legalPages.includes("imprint") && <Link to={paths.legalPage("imprint")}>{t`Imprint`}</Link>}
+        {studio.legalPages.includes("privacy") && (
+          <Link to={paths.legalPage("privacy")}>{t`Privacy policy`}</Link>
+        )}
         <Link to={paths.terms()}>{t`Terms`}</Link>
+        {studio.legalPages.includes("rules") && <Link to={paths.legalPage("rules")}>{t`House rules`}</Link>}
         <Link to={paths.withdrawal()}>{t`Withdraw from your contract`}</Link>
         <Link to={paths.cancelContract()}>
           {visitorCountry() === "DE" ? (

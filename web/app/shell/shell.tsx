@@ -10,8 +10,6 @@ import { ErrorPage } from "../error-page.tsx";
 import { Toasts } from "../../ui/toast.tsx";
 import type { FrameParts } from "./family-frame.tsx";
 import { Loader } from "./loader.tsx";
-import { OfflineNote } from "./offline-note.tsx";
-import { PageAnnouncer } from "./page-announcer.tsx";
 import { useBackgroundTasks } from "./use-background-tasks.ts";
 import { useReadiness } from "./readiness.ts";
 import { TabBar } from "./tab-bar.tsx";
@@ -21,7 +19,10 @@ const NotFoundPage = lazy(async () => ({
   default: (await import("../../layouts/not-found-page.tsx")).NotFoundPage,
 }));
 
-const Footer = lazy(async () => ({ default: (await import("./footer.tsx")).Footer }));
+const lateParts = () => import("./late-parts.ts");
+const Footer = lazy(async () => ({ default: (await lateParts()).Footer }));
+const OfflineNote = lazy(async () => ({ default: (await lateParts()).OfflineNote }));
+const PageAnnouncer = lazy(async () => ({ default: (await lateParts()).PageAnnouncer }));
 
 const FamilyFrame = lazy(async () => ({ default: (await import("./family-frame.tsx")).FamilyFrame }));
 
@@ -52,7 +53,9 @@ export function Shell() {
         )}
         <Toasts />
       </div>
-      <PageAnnouncer />
+      <Suspense>
+        <PageAnnouncer />
+      </Suspense>
     </>
   );
 }
@@ -87,7 +90,11 @@ function Frame({ ready, parts }: { ready: boolean; parts: FrameParts }) {
       )}
       {parts.tabs ?? (chrome === "full" && <TabBar />)}
       {/* The player handles offline playback itself, with its own messages. */}
-      {chrome !== "none" && <OfflineNote />}
+      {chrome !== "none" && (
+        <Suspense>
+          <OfflineNote />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -6,7 +6,6 @@ export const routes: RouteDefinition[] = [
   { path: patterns.withdrawal, page: () => import("./subscription/withdrawal-page.tsx") },
   { path: patterns.cancelContract, page: () => import("./contract-request/cancel-page.tsx") },
   { path: patterns.withdrawContract, page: () => import("./contract-request/withdraw-page.tsx") },
-  { path: patterns.terms, page: () => import("./pages/terms-page.tsx") },
   { path: patterns.money, page: () => import("./revenue/revenue-page.tsx") },
   { path: patterns.coupons, page: () => import("./coupons/coupons-page.tsx") },
   {

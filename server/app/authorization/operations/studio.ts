@@ -73,6 +73,10 @@ export const studio: Operations = {
     funnel: { rule: staff(), args: () => ({ days: 30, by: "week" }) },
     experimentResults: { rule: staff() },
     studioSettings: { rule: staff() },
+    legalPage: { rule: open, args: () => ({ kind: "terms" }) },
+    legalVersions: { rule: staff() },
+    editedLegalPage: { rule: staff(), args: () => ({ kind: "terms", version: 1 }) },
+    legalTemplate: { rule: staff(), args: () => ({ kind: "terms" }) },
   },
   Mutation: {
     createClass: {
@@ -142,6 +146,12 @@ export const studio: Operations = {
       args: () => ({ version: 0, input: { name: "Demo Studio" } }),
       past: ["CHANGED_MEANWHILE"],
     },
+    publishLegalPage: {
+      rule: staff(),
+      args: () => ({ kind: "terms", after: -1, text: "Terms", validFrom: "2999-01-01" }),
+      past: ["CHANGED_MEANWHILE"],
+    },
+    withdrawLegalPage: { rule: staff(), args: () => ({ kind: "terms", version: 99 }) },
     setFeatureFlag: {
       rule: staff(),
       target: "name",

@@ -5,6 +5,7 @@ import { isUniqueViolation } from "../../../platform/db.ts";
 import { BadInput, Forbidden } from "../../../platform/errors.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
+import { legalVersionAt } from "../../../../contract/legal-pages.ts";
 import {
   AmountMismatch,
   checkAmount,
@@ -229,6 +230,7 @@ async function begin(
         createdAt: now,
         consentedAt: billingRegion.canWithdraw && order.consentVersion ? now : null,
         consentVersion: billingRegion.canWithdraw ? order.consentVersion : null,
+        termsVersion: legalVersionAt(tx.studio, "terms", tx.clock.now())?.version ?? null,
       });
       await insertTransition(tx.db, {
         subscriptionId: id,

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Ctx } from "../../../ctx.ts";
+import { legalVersionAt } from "../../../../contract/legal-pages.ts";
 import { isUniqueViolation } from "../../../platform/db.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput } from "../../../platform/errors.ts";
@@ -168,6 +169,7 @@ async function begin(
         createdAt: now,
         consentedAt: offer.consentVersion ? now : null,
         consentVersion: offer.consentVersion,
+        termsVersion: legalVersionAt(tx.studio, "terms", tx.clock.now())?.version ?? null,
       });
       await insertTransition(tx.db, {
         subscriptionId: id,

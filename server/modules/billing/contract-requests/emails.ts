@@ -28,7 +28,7 @@ const demo: Declared = {
 };
 
 /** An invoice's number as the studio writes it, and so no free text. */
-const invoiceNumberShape = /^[A-Z]{2}-\d{4}-\d{1,9}$/;
+const invoiceNumberShape = /^[A-Z0-9]{1,8}-\d{4}-\d{1,9}$/;
 
 /**
  * The content of a request, as the person declared it. Without proof that the mailbox is theirs it carries no free

@@ -43,6 +43,7 @@ export async function creditInvoice(
     taxTotal: sumOf(taxes),
     taxes,
     issuedAt: order.now,
+    numberPrefix: tx.studio.invoicePrefix,
   });
   return id;
 }

@@ -98,6 +98,7 @@ export async function issueInvoice(tx: Tx, found: Billed, order: InvoiceOrder): 
     termEndsAt: order.term.endsAt,
     issuedAt: order.now,
     lines: totals.lines,
+    numberPrefix: tx.studio.invoicePrefix,
   });
   return { id, amountDue: totals.amountDue };
 }

@@ -61,12 +61,15 @@ const sumRows = statement<{ invoiceId: string }, Credited>(
     from billing.credit_notes where invoice_id = ${p.invoiceId}::uuid`,
 );
 const insertRow = statement<
-  Omit<CreditNoteRow, "number" | "invoiceNumber" | "taxes"> & { readonly taxes: string },
+  Omit<CreditNoteRow, "number" | "invoiceNumber" | "taxes"> & {
+    readonly taxes: string;
+    readonly numberPrefix: string | null;
+  },
   never
 >(
   "billing.insert_credit_note",
   (p) => sql`
-    with counted as (${countUp("CN", p.issuedAt, sql`true`)})
+    with counted as (${countUp("CN", p.issuedAt, sql`true`, p.numberPrefix)})
     insert into billing.credit_notes (id, number, invoice_id, reason, amount, refunded, credited, tax_total, taxes, issued_at)
     select ${p.id}::uuid, counted.number, ${p.invoiceId}::uuid, ${p.reason}, ${p.amount}, ${p.refunded}, ${p.credited}, ${p.taxTotal},
       ${p.taxes}::jsonb, ${p.issuedAt} from counted`,
@@ -102,7 +105,7 @@ export const sumCreditNotes = (db: Db, invoiceId: string): Promise<Credited> =>
 /** Inserts a credit note under the next number of its year. */
 export const insertCreditNote = async (
   db: Db,
-  note: Omit<CreditNoteRow, "number" | "invoiceNumber">,
+  note: Omit<CreditNoteRow, "number" | "invoiceNumber"> & { readonly numberPrefix: string | null },
 ): Promise<void> => {
   await db.change(insertRow, { ...note, taxes: JSON.stringify(note.taxes) });
 };

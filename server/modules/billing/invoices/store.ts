@@ -77,7 +77,11 @@ export type NewInvoice = Omit<
   | "planAccessType"
   | "planPeriod"
   | "planPeriodUnit"
-> & { readonly isDraft: boolean };
+> & {
+  readonly isDraft: boolean;
+  /** The studio's own; null: EC. */
+  readonly numberPrefix: string | null;
+};
 
 const columns = sql`
   invoices.id, invoices.number, invoices.account_id as "accountId", invoices.subscription_id as "subscriptionId", invoices.kind,
@@ -110,12 +114,16 @@ export const refundable = ({
 /** Whether an invoice was issued. Drafts only have an internal number. */
 export const isIssued = ({ status, number }: Pick<InvoiceRow, "status" | "number">): boolean =>
   status !== "pending" && !number.startsWith(draftPrefix);
-/** Counts the next number of a series and year. The row stays locked until the transaction ends, so that none is lost. */
-export const countUp = (series: "EC" | "CN", at: unknown, isNeeded: unknown) => sql`
+/**
+ * Counts the next number of a series and year. The row stays locked until the transaction ends, so that none is lost. A studio's
+ * own prefix changes what is written, not the count.
+ */
+export const countUp = (series: "EC" | "CN", at: unknown, isNeeded: unknown, prefix: unknown) => sql`
   insert into billing.invoice_counters as counter (series, year, last_number)
   select ${sql.lit(series)}, extract(year from ${at}::timestamptz at time zone 'UTC')::smallint, 1 where ${isNeeded}
   on conflict (series, year) do update set last_number = counter.last_number + 1
-  returning series || '-' || year || '-' || lpad(last_number::text, 6, '0') as number`;
+  returning coalesce(${series === "CN" ? sql`${prefix}::text || '-CN'` : sql`${prefix}::text`}, series)
+    || '-' || year || '-' || lpad(last_number::text, 6, '0') as number`;
 
 const insertRow = statement<
   Omit<NewInvoice, "lines" | "taxes" | "seller" | "buyer"> & {
@@ -130,7 +138,7 @@ const insertRow = statement<
 >(
   "billing.insert_invoice",
   (p) => sql`
-    with counted as (${countUp("EC", p.issuedAt, sql`not ${p.isDraft}::boolean`)}
+    with counted as (${countUp("EC", p.issuedAt, sql`not ${p.isDraft}::boolean`, p.numberPrefix)}
     ), invoice as (
       insert into billing.invoices (id, number, account_id, subscription_id, kind, status, currency_code, country_code, region, plan_id,
         sub_total, discounts_total, tax_total, taxes, is_tax_inclusive, is_reverse_charge, seller, buyer, total, credits_applied, amount_due,
@@ -182,13 +190,14 @@ const countRows = statement<{ accountId: string }, { count: number }>(
   (p) =>
     sql`select count(*)::int as count from billing.invoices where account_id = ${p.accountId}::uuid and ${shown}`,
 );
-const payRow = statement<{ id: string; amount: number; now: Date }, never>(
+const payRow = statement<{ id: string; amount: number; now: Date; numberPrefix: string | null }, never>(
   "billing.pay_invoice",
   (p) => sql`
     with counted as (${countUp(
       "EC",
       p.now,
       sql`exists (select from billing.invoices where id = ${p.id}::uuid and status <> 'paid' and number like 'draft-%')`,
+      p.numberPrefix,
     )})
     update billing.invoices set status = 'paid', amount_paid = ${p.amount}, paid_at = ${p.now},
       dunning_status = case when dunning_status is null then null else 'success' end,
@@ -268,7 +277,7 @@ export const countInvoices = async (db: Db, accountId: string): Promise<number> 
 /** Marks an invoice as paid. */
 export const markInvoicePaid = async (
   db: Db,
-  paid: { id: string; amount: number; now: Date },
+  paid: { id: string; amount: number; now: Date; numberPrefix: string | null },
 ): Promise<void> => {
   await db.change(payRow, paid);
 };

@@ -189,7 +189,12 @@ async function succeed(
     });
   if (!invoice) return beginUnpaid(ctx, tx, found, { now, cause, method });
 
-  await markInvoicePaid(tx.db, { id: invoice.id, amount: payment.amount, now });
+  await markInvoicePaid(tx.db, {
+    id: invoice.id,
+    amount: payment.amount,
+    now,
+    numberPrefix: tx.studio.invoicePrefix,
+  });
   await markCouponsUsed(tx.db, {
     subscriptionId: found.id,
     couponIds: invoice.lines.flatMap(({ couponId }) => couponId ?? []),

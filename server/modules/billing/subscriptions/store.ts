@@ -157,16 +157,17 @@ const insertRow = statement<
     createdAt: Date;
     consentedAt: Date | null;
     consentVersion: string | null;
+    termsVersion: number | null;
   },
   never
 >(
   "billing.insert_pending_subscription",
   (p) => sql`
     insert into billing.subscriptions (id, person_id, status, provider, plan_id, access_type, currency_code, country_code, region,
-      price_amount, pending_until, starts_at, trial_ends_at, due_at, created_at, consented_at, consent_version)
+      price_amount, pending_until, starts_at, trial_ends_at, due_at, created_at, consented_at, consent_version, terms_version)
     values (${p.id}::uuid, ${p.accountId}::uuid, ${p.status}, ${p.provider}, ${p.planId}, ${p.accessType}, ${p.currencyCode},
       ${p.countryCode}, ${p.region}, ${p.priceAmount}, ${p.pendingUntil}, ${p.startsAt}, ${p.trialEndsAt}, ${p.dueAt}, ${p.createdAt},
-      ${p.consentedAt}, ${p.consentVersion})`,
+      ${p.consentedAt}, ${p.consentVersion}, ${p.termsVersion}::int)`,
 );
 type StateWritten = Omit<SubscriptionState, "nextAction"> & {
   id: string;
@@ -263,7 +264,7 @@ export const insertSubscription = async (
     | "createdAt"
     | "consentedAt"
     | "consentVersion"
-  >,
+  > & { readonly termsVersion: number | null },
 ): Promise<void> => {
   await db.change(insertRow, { ...subscription });
 };

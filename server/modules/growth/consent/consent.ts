@@ -4,6 +4,7 @@ import type { Ctx } from "../../../ctx.ts";
 import type { Config } from "../../../platform/config/index.ts";
 import type { IpLocation } from "../../../platform/ip-location.ts";
 import { requireAdult } from "../../identity/index.ts";
+import { legalVersionAt } from "../../../../contract/legal-pages.ts";
 import { isOwnNetwork, locateCaller } from "../ip-location/location.ts";
 import { regimeOf } from "./regimes.ts";
 import { insertConsent, listConsents } from "./store.ts";
@@ -50,6 +51,7 @@ export async function setConsent(
     place,
     regime: consentStateOf(ctx.config, location, {}).regime,
     countryCode: location.countryCode,
+    privacyVersion: legalVersionAt(ctx.studio, "privacy", ctx.clock.now())?.version ?? null,
     now: ctx.clock.now(),
   });
 }

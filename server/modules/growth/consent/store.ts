@@ -11,22 +11,25 @@ export interface ConsentRow {
   readonly place: "banner" | "settings";
   readonly regime: "opt_in" | "opt_out";
   readonly countryCode: string | null;
+  /** The privacy policy in force; null if there was none. */
+  readonly privacyVersion: number | null;
   readonly givenAt: Date;
 }
 type NewConsent = Omit<ConsentRow, "id" | "givenAt"> & { readonly personId: string; readonly now: Date };
 
-const columns = sql`id, version, analytics, advertising, place, regime, country_code as "countryCode", given_at as "givenAt"`;
+const columns = sql`id, version, analytics, advertising, place, regime, country_code as "countryCode", privacy_version as "privacyVersion", given_at as "givenAt"`;
 const insert = statement<NewConsent, ConsentRow>(
   "growth.insert_consent",
   (p) => sql`
     with newest as (
       select * from growth.consents where person_id = ${p.personId}::uuid order by given_at desc, id limit 1
     ), added as (
-      insert into growth.consents (person_id, version, analytics, advertising, place, regime, country_code, given_at)
+      insert into growth.consents (person_id, version, analytics, advertising, place, regime, country_code, privacy_version, given_at)
       select ${p.personId}::uuid, ${p.version}::int, ${p.analytics}::boolean, ${p.advertising}::boolean, ${p.place}, ${p.regime},
-        ${p.countryCode}, ${p.now}::timestamptz
+        ${p.countryCode}, ${p.privacyVersion}::int, ${p.now}::timestamptz
       where not exists (select from newest where version = ${p.version}::int and analytics = ${p.analytics}::boolean
-        and advertising = ${p.advertising}::boolean and regime = ${p.regime})
+        and advertising = ${p.advertising}::boolean and regime = ${p.regime}
+        and privacy_version is not distinct from ${p.privacyVersion}::int)
       returning *
     )
     select ${columns} from added union all select ${columns} from newest where not exists (select from added)`,

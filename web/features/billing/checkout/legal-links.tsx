@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { studio } from "../../../lib/studio.ts";
 import { paths } from "../../../lib/paths.ts";
 
 /** Links to the terms and the withdrawal policy, in a new tab: the input is preserved. */
@@ -10,6 +11,14 @@ export function LegalLinks() {
         {t`Terms`}
       </a>
       {", "}
+      {studio.legalPages.includes("privacy") && (
+        <>
+          <a className="link" href={paths.legalPage("privacy")} target="_blank" rel="noreferrer">
+            {t`privacy policy`}
+          </a>
+          {", "}
+        </>
+      )}
       <a className="link" href={paths.withdrawal()} target="_blank" rel="noreferrer">
         {t`withdrawal`}
       </a>

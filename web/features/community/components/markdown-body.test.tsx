@@ -52,3 +52,29 @@ test("renders marks as elements and images as links, and HTML as text", () => {
   expect(html).toContain('href="https://a.test/x.png"');
   expect(html).not.toContain("<img");
 });
+
+describe("the studio's documents", () => {
+  const documentTag =
+    /^<\/?(?:div|p|h2|h3|strong|em|del|code|pre|br|ul|ol|li|blockquote|hr|a)(?: (?:class|href|rel|target|start)="[^"<>]*")*\/?>$/;
+  const draw = (text: string) => renderToStaticMarkup(<MarkdownBody text={text} isDocument />);
+
+  test.each(payloads)("can't execute either: %s", (payload) => {
+    const html = draw(payload);
+    for (const tag of html.match(/<[^>]*>/g) ?? []) {
+      expect(tag).toMatch(documentTag);
+      const href = / href="([^"]*)"/.exec(tag)?.[1];
+      if (href !== undefined) expect(href).toMatch(/^(https?:\/\/|mailto:)/);
+    }
+  });
+
+  test("have headings and email links, and leave usernames alone", () => {
+    const html = draw(
+      "# Imprint\n\n### Contact\n\n[Write](mailto:hello@studio.example) to @mira.marks at 10:30",
+    );
+    expect(html).toContain('<h2 class="t4">Imprint</h2>');
+    expect(html).toContain('<h3 class="strong">Contact</h3>');
+    expect(html).toContain('href="mailto:hello@studio.example"');
+    expect(html).toContain("@mira.marks at 10:30");
+    expect(html).not.toContain("/@mira.marks");
+  });
+});

@@ -9,6 +9,8 @@ export type MarkdownProps = {
   text: string;
   /** Seeks the video to a timestamp in milliseconds; without it timestamps are plain text. */
   onMoment?: ((ms: number) => void) | undefined;
+  /** A page of its own by the studio: with headings and email links, without usernames. */
+  isDocument?: boolean;
 };
 
 /**
@@ -16,13 +18,15 @@ export type MarkdownProps = {
  * https only; images become links.
  * Content that nests too deeply is shown as plain text.
  */
-export function MarkdownBody({ text, onMoment }: MarkdownProps) {
+export function MarkdownBody({ text, onMoment, isDocument = false }: MarkdownProps) {
   // The parser would overflow the stack.
   if (nestsTooDeep(text)) return <p className="prose">{text}</p>;
-  return <div className="prose">{blocks(new Lexer({ gfm: true, breaks: true }).lex(text), onMoment)}</div>;
+  const jump = isDocument ? "document" : onMoment;
+  return <div className="prose">{blocks(new Lexer({ gfm: true, breaks: true }).lex(text), jump)}</div>;
 }
 
-type Jump = MarkdownProps["onMoment"];
+/** What a timestamp does; "document" where timestamps and usernames are plain text. */
+type Jump = MarkdownProps["onMoment"] | "document";
 
 function blocks(tokens: readonly Token[], jump: Jump): ReactNode {
   return tokens.map((token, index) => <Fragment key={index}>{block(token, jump)}</Fragment>);
@@ -33,14 +37,18 @@ function block(token: Token, jump: Jump): ReactNode {
     case "space":
     case "def":
       return null;
-    case "heading":
-    case "paragraph":
+    case "heading": {
+      const { depth, tokens } = token as Tokens.Heading;
       // A heading element in user content would disturb the page's outline.
-      return (
-        <p className={token.type === "heading" ? "strong" : undefined}>
-          {inlines((token as Tokens.Paragraph).tokens, jump)}
-        </p>
+      if (jump !== "document") return <p className="strong">{inlines(tokens, jump)}</p>;
+      return depth > 2 ? (
+        <h3 className="strong">{inlines(tokens, jump)}</h3>
+      ) : (
+        <h2 className="t4">{inlines(tokens, jump)}</h2>
       );
+    }
+    case "paragraph":
+      return <p>{inlines((token as Tokens.Paragraph).tokens, jump)}</p>;
     case "text":
       return "tokens" in token && token.tokens ? inlines(token.tokens, jump) : plain(token.raw, jump);
     case "blockquote":
@@ -87,7 +95,9 @@ function inline(token: Token, jump: Jump): ReactNode {
         : plain((token as Tokens.Text).text, jump);
     case "link": {
       const { href, tokens } = token as Tokens.Link;
-      return <SafeLink href={href}>{plainText(tokens) || href}</SafeLink>;
+      const words = plainText(tokens) || href;
+      if (jump === "document") return <DocumentLink href={href}>{words}</DocumentLink>;
+      return <SafeLink href={href}>{words}</SafeLink>;
     }
     case "image": {
       const { href, text } = token as Tokens.Image;
@@ -117,7 +127,19 @@ function SafeLink({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
+/** A link of the studio's own page: also to an email address, and in the same tab. */
+function DocumentLink({ href, children }: { href: string; children: ReactNode }) {
+  const url = URL.parse(href);
+  if (!url || !/^(https?|mailto):$/.test(url.protocol) || url.username !== "") return <>{children}</>;
+  return (
+    <a className="link" href={url.href}>
+      {children}
+    </a>
+  );
+}
+
 function plain(text: string, jump: Jump): ReactNode {
+  if (jump === "document") return text;
   return piecesOf(text).map((piece, index) => {
     if (piece.kind === "name")
       return (

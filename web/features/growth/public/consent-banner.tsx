@@ -2,6 +2,8 @@ import "./consent.css";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { mustAsk } from "../../../../contract/consent.ts";
+import { paths } from "../../../lib/paths.ts";
+import { studio } from "../../../lib/studio.ts";
 import { useConsent } from "../../../lib/consent.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useSetConsent } from "../actions/use-set-consent.ts";
@@ -28,6 +30,11 @@ export function ConsentBanner() {
           <p className="pretty">
             {t`With your consent, we record the pages you visit (analytics) and the ad that brought you here (advertising). We never sell your data. Everything works the same if you decline.`}
           </p>
+          {studio.legalPages.includes("privacy") && (
+            <p>
+              <a className="link" href={paths.legalPage("privacy")}>{t`Privacy policy`}</a>
+            </p>
+          )}
           {isChoosing && <Purposes choice={choice} onChange={setChoice} />}
           {failed && (
             <p

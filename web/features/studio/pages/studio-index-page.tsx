@@ -81,6 +81,16 @@ export function Page() {
       name: t`Challenges`,
       words: t`Goals, dates, and badges.`,
     },
+    settings: {
+      to: paths.studioSettings(),
+      name: t`Settings`,
+      words: t`Name, contact, seller, region.`,
+    },
+    legal: {
+      to: paths.studioLegal(),
+      name: t`Legal pages`,
+      words: t`Imprint, privacy, terms, house rules.`,
+    },
     staff: {
       to: paths.staff(),
       name: t`Team`,

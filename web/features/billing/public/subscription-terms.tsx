@@ -1,12 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 
-/** The terms of a subscription in plain language, linked next to the commit button. */
-export function Page() {
+/** The terms of a subscription in plain language, where the studio has published none. */
+export function SubscriptionTerms() {
   const { t } = useLingui();
-  usePageTitle(t`Subscription terms`);
   const parts = [
     {
       title: t`What you’re buying`,
@@ -38,8 +36,7 @@ export function Page() {
     },
   ];
   return (
-    <div className="page form-page">
-      <h1 className="d1 d1-page">{t`Subscription terms`}</h1>
+    <>
       {parts.map(({ title, text }) => (
         <section className="stack gap-2" key={title}>
           <h2 className="t4">{title}</h2>
@@ -50,6 +47,6 @@ export function Page() {
         <Link className="link strong" to={paths.subscription()}>{t`Your subscription`}</Link>
         <Link className="link strong" to={paths.withdrawal()}>{t`Withdraw from your contract`}</Link>
       </p>
-    </div>
+    </>
   );
 }

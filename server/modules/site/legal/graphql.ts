@@ -1,0 +1,75 @@
+import { legalPageKinds } from "../../../../contract/legal-pages.ts";
+import { builder } from "../../../platform/graphql/builder.ts";
+import { editedLegalPage, legalPage, legalVersions, publishLegalPage, withdrawLegalPage } from "./pages.ts";
+import type { LegalPage } from "./pages.ts";
+import type { LegalVersion } from "./store.ts";
+import { legalTemplate } from "./templates.ts";
+
+const Kind = builder.enumType("LegalPageKind", { values: legalPageKinds });
+const Version = builder.objectRef<LegalVersion>("LegalVersion").implement({
+  description: "A version of a legal page. Of those that have begun, the last one is in force.",
+  fields: (t) => ({
+    kind: t.expose("kind", { type: Kind }),
+    version: t.exposeInt("version"),
+    validFrom: t.exposeString("validFrom", {
+      description: "The first day, in the studio's time zone: YYYY-MM-DD.",
+    }),
+    publishedAt: t.expose("publishedAt", { type: "DateTime" }),
+  }),
+});
+const Page = builder.objectRef<LegalPage>("LegalPage").implement({
+  fields: (t) => ({
+    kind: t.expose("kind", { type: Kind }),
+    version: t.exposeInt("version"),
+    validFrom: t.exposeString("validFrom"),
+    text: t.exposeString("text", { description: "Markdown." }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  legalPage: t.field({
+    type: Page,
+    nullable: true,
+    description: "The version in force, or the given earlier one. Null while nothing is published.",
+    args: { kind: t.arg({ type: Kind, required: true }), version: t.arg.int() },
+    resolve: (_root, { kind, version }, ctx) => legalPage(ctx, kind, version ?? null),
+  }),
+  legalVersions: t.field({
+    type: [Version],
+    description: "For admins: all versions, by page and number.",
+    resolve: (_root, _args, ctx) => legalVersions(ctx),
+  }),
+  editedLegalPage: t.field({
+    type: Page,
+    nullable: true,
+    description: "For admins: any version.",
+    args: { kind: t.arg({ type: Kind, required: true }), version: t.arg.int({ required: true }) },
+    resolve: (_root, { kind, version }, ctx) => editedLegalPage(ctx, kind, version),
+  }),
+  legalTemplate: t.string({
+    description:
+      "For admins: Markdown to begin with, filled by the seller and by what is switched on. Double brackets mark what to fill in.",
+    args: { kind: t.arg({ type: Kind, required: true }) },
+    resolve: (_root, { kind }, ctx) => legalTemplate(ctx, kind),
+  }),
+}));
+builder.mutationFields((t) => ({
+  publishLegalPage: t.field({
+    type: [Version],
+    description:
+      "For admins: a new version from a day on. CHANGED_MEANWHILE unless `after` is the newest version. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
+    args: {
+      kind: t.arg({ type: Kind, required: true }),
+      after: t.arg.int({ required: true, description: "The newest version; 0 without any." }),
+      text: t.arg.string({ required: true }),
+      validFrom: t.arg.string({ required: true, description: "YYYY-MM-DD, today or later." }),
+    },
+    resolve: (_root, args, ctx) => publishLegalPage(ctx, args),
+  }),
+  withdrawLegalPage: t.field({
+    type: [Version],
+    description: "For admins: takes back a version that isn't in force yet.",
+    args: { kind: t.arg({ type: Kind, required: true }), version: t.arg.int({ required: true }) },
+    resolve: (_root, args, ctx) => withdrawLegalPage(ctx, args),
+  }),
+}));

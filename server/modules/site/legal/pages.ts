@@ -1,0 +1,137 @@
+import { dayIn } from "../../../../contract/formats/time-zones.ts";
+import { legalVersionAt } from "../../../../contract/legal-pages.ts";
+import type { LegalPageKind } from "../../../../contract/legal-pages.ts";
+import { nestsTooDeep } from "../../../../contract/markdown.ts";
+import type { Ctx } from "../../../ctx.ts";
+import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
+import { readText } from "../../../platform/text.ts";
+import { recordAuditEntry, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
+import { settingsTopic } from "../cache.ts";
+import {
+  countLegalChange,
+  deleteLegalVersion,
+  findLegalText,
+  insertLegalVersion,
+  listLegalVersions,
+} from "./store.ts";
+import type { LegalVersion } from "./store.ts";
+
+/** A legal page with its Markdown. */
+export interface LegalPage extends LegalVersion {
+  readonly text: string;
+}
+
+const maxLength = 60_000;
+/** What a template leaves to the studio. */
+const placeholder = /\[\[[^\]]*\]\]/;
+
+/**
+ * A legal page for everyone: the version in force, or the one that someone agreed to.
+ * @returns null while nothing is published
+ * @throws NotFound for a version that doesn't exist or isn't in force yet
+ */
+export async function legalPage(
+  ctx: Ctx,
+  kind: LegalPageKind,
+  version: number | null,
+): Promise<LegalPage | null> {
+  const today = dayIn(ctx.clock.now(), ctx.studio.timeZone);
+  const found =
+    version === null
+      ? legalVersionAt(ctx.studio, kind, ctx.clock.now())
+      : ctx.studio.legalVersions.find(
+          (one) => one.kind === kind && one.version === version && one.validFrom <= today,
+        );
+  if (!found && version !== null) throw new NotFound("version");
+  return found ? withText(ctx, found) : null;
+}
+
+async function withText(ctx: Ctx, found: LegalVersion): Promise<LegalPage> {
+  const { kind, version } = found;
+  const text = await findLegalText(ctx.db, { kind, version, locale: ctx.locale });
+  if (text === null) throw new NotFound("version");
+  return { ...found, text };
+}
+
+/** All versions of the legal pages, those of later days too. For admins. @throws NotFound, Unauthenticated */
+export async function legalVersions(ctx: Ctx): Promise<LegalVersion[]> {
+  requireStaff(ctx);
+  return listLegalVersions(ctx.db);
+}
+
+/** A version with its text, also of a later day; null if there is none. For admins. @throws NotFound, Unauthenticated */
+export async function editedLegalPage(
+  ctx: Ctx,
+  kind: LegalPageKind,
+  version: number,
+): Promise<LegalPage | null> {
+  requireStaff(ctx);
+  const found = (await listLegalVersions(ctx.db)).find((one) => one.kind === kind && one.version === version);
+  return found ? withText(ctx, found) : null;
+}
+
+/**
+ * Publishes a version of a legal page from a day on, with an audit entry. Published versions never change.
+ * @param page.after the newest version that the editor saw; 0 without any
+ * @throws BadInput, ChangedMeanwhile, ConfirmationNeeded, NotFound for others than admins, Unauthenticated
+ */
+export async function publishLegalPage(
+  ctx: Ctx,
+  page: { kind: LegalPageKind; after: number; text: string; validFrom: string },
+): Promise<LegalVersion[]> {
+  await requireConfirmedStaff(ctx);
+  const body = readText(page.text, "text", maxLength);
+  if (body === "") throw new BadInput("text", "Enter a text.");
+  if (nestsTooDeep(body)) throw new BadInput("text", "Quotes and lists are nested too deeply.");
+  const open = placeholder.exec(body)?.[0];
+  if (open) throw new BadInput("text", `Fill in ${open} first.`);
+  const { kind, validFrom } = page;
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(validFrom) && !Number.isNaN(Date.parse(validFrom));
+  if (!isDay || validFrom < dayIn(ctx.clock.now(), ctx.studio.timeZone))
+    throw new BadInput("validFrom", "Choose today or a later day.");
+  await ctx.transact(async (tx) => {
+    await countLegalChange(tx.db);
+    const newest = (await listLegalVersions(tx.db)).findLast((one) => one.kind === kind)?.version ?? 0;
+    const version = newest + 1;
+    const isNew =
+      newest === page.after &&
+      (await insertLegalVersion(tx.db, { kind, version, body, validFrom, now: tx.clock.now() }));
+    if (!isNew) throw new ChangedMeanwhile("page");
+    await recordAuditEntry(tx, {
+      action: "site.legal_page_published",
+      subject: `legal:${kind}`,
+      details: { version, validFrom },
+    });
+    tx.signal(settingsTopic);
+  });
+  await ctx.refreshStudio();
+  return listLegalVersions(ctx.db);
+}
+
+/**
+ * Takes back a version that isn't in force yet, with an audit entry. Idempotent.
+ * @throws BadInput for a version that people may have agreed to, ConfirmationNeeded, NotFound, Unauthenticated
+ */
+export async function withdrawLegalPage(
+  ctx: Ctx,
+  page: { kind: LegalPageKind; version: number },
+): Promise<LegalVersion[]> {
+  await requireConfirmedStaff(ctx);
+  await ctx.transact(async (tx) => {
+    await countLegalChange(tx.db);
+    const all = (await listLegalVersions(tx.db)).filter(({ kind }) => kind === page.kind);
+    const found = all.find(({ version }) => version === page.version);
+    if (!found) return;
+    if (found.validFrom <= dayIn(tx.clock.now(), tx.studio.timeZone))
+      throw new BadInput("version", "This version is in force. Publish a new one instead.");
+    await deleteLegalVersion(tx.db, page);
+    await recordAuditEntry(tx, {
+      action: "site.legal_page_withdrawn",
+      subject: `legal:${page.kind}`,
+      details: { version: page.version, validFrom: found.validFrom },
+    });
+    tx.signal(settingsTopic);
+  });
+  await ctx.refreshStudio();
+  return listLegalVersions(ctx.db);
+}

@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import type { LegalPageKind } from "../../../../contract/legal-pages.ts";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+
+/** A version of a legal page, without its text. */
+export interface LegalVersion {
+  readonly kind: LegalPageKind;
+  readonly version: number;
+  /** The first day, in the studio's time zone: YYYY-MM-DD. */
+  readonly validFrom: string;
+  readonly publishedAt: Date;
+}
+
+const columns = sql`kind, version, to_char(valid_from, 'YYYY-MM-DD') as "validFrom", published_at as "publishedAt"`;
+const selectVersions = statement<Record<string, never>, LegalVersion>(
+  "site.list_legal_versions",
+  () => sql`select ${columns} from site.legal_versions where locale = 'en' order by kind, version`,
+);
+const selectText = statement<{ kind: string; version: number; locale: string }, { body: string }>(
+  "site.find_legal_text",
+  (p) => sql`
+    select body from site.legal_versions
+    where kind = ${p.kind} and version = ${p.version}::int and locale in (${p.locale}, 'en')
+    order by (locale = ${p.locale}) desc limit 1`,
+);
+const insertVersion = statement<
+  { kind: string; version: number; body: string; validFrom: string; now: Date },
+  never
+>(
+  "site.insert_legal_version",
+  (p) => sql`
+    insert into site.legal_versions (kind, version, body, valid_from, published_at)
+    values (${p.kind}, ${p.version}::int, ${p.body}, ${p.validFrom}::date, ${p.now}::timestamptz)
+    on conflict do nothing`,
+);
+const deleteVersion = statement<{ kind: string; version: number }, never>(
+  "site.delete_legal_version",
+  (p) => sql`delete from site.legal_versions where kind = ${p.kind} and version = ${p.version}::int`,
+);
+const countChange = statement<Record<string, never>, never>(
+  "site.count_change",
+  () => sql`update site.settings set version = version + 1`,
+);
+
+export const listLegalVersions = (db: Db): Promise<LegalVersion[]> => db.many(selectVersions, {});
+
+/** The Markdown of a version in a language, else in English; null if there is no such version. */
+export const findLegalText = async (
+  db: Db,
+  page: { kind: LegalPageKind; version: number; locale: string },
+): Promise<string | null> => (await db.maybe(selectText, page))?.body ?? null;
+
+/** @returns false if the version exists already */
+export const insertLegalVersion = async (
+  db: Db,
+  page: { kind: LegalPageKind; version: number; body: string; validFrom: string; now: Date },
+): Promise<boolean> => (await db.change(insertVersion, page)) === 1;
+
+export const deleteLegalVersion = async (
+  db: Db,
+  page: { kind: LegalPageKind; version: number },
+): Promise<boolean> => (await db.change(deleteVersion, page)) > 0;
+
+/** Counts a change, so that caches don't take an older state for a newer one. Serializes changes. */
+export const countLegalChange = async (db: Db): Promise<void> => {
+  await db.change(countChange, {});
+};

@@ -1,0 +1,4 @@
+/** Parts of the shell that no first paint needs, in one chunk. */
+export { Footer } from "./footer.tsx";
+export { OfflineNote } from "./offline-note.tsx";
+export { PageAnnouncer } from "./page-announcer.tsx";

@@ -1,0 +1,254 @@
+import { useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { countryName } from "../../../../contract/formats/names.ts";
+import { currencyName, timeZones } from "../../../../contract/formats/regions.ts";
+import { localeNames, locales } from "../../../../contract/locales.ts";
+import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
+import { codeOf, faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { useMutation } from "../../../graphql/hooks.ts";
+import { useServerForm } from "../../../lib/forms/use-server-form.ts";
+import { here } from "../../../lib/reader.ts";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { ChoiceField, LinesField, TextField } from "./fields.tsx";
+import { countryCodes, currencyCodes } from "./places.ts";
+import { SettingsFragment } from "./settings-fragment.ts";
+
+const SaveSettings = graphql(
+  `
+    mutation SaveStudioSettings($version: Int!, $input: StudioSettingsInput!) {
+      saveStudioSettings(version: $version, input: $input) {
+        ...StudioSettings
+      }
+    }
+  `,
+  [SettingsFragment],
+);
+
+const names = [
+  "name",
+  "shortName",
+  "about",
+  "contactEmail",
+  "contactPhone",
+  "contactAddress",
+  "sellerName",
+  "sellerAddress",
+  "sellerCountry",
+  "taxNumber",
+  "vatId",
+  "registration",
+  "timeZone",
+  "countryCode",
+  "currencyCode",
+  "locale",
+  "invoicePrefix",
+] as const;
+type Values = Record<(typeof names)[number] | "links", string>;
+
+function Section({
+  id,
+  title,
+  note,
+  children,
+}: {
+  id: string;
+  title: string;
+  note: string;
+  children: ReactNode;
+}) {
+  return (
+    <section className="site-set" aria-labelledby={id}>
+      <div>
+        <h2 className="t4" id={id}>
+          {title}
+        </h2>
+        <p className="t1 muted pretty">{note}</p>
+      </div>
+      <div className="site-fields">{children}</div>
+    </section>
+  );
+}
+
+/** The form of the studio's settings. */
+export function SettingsForm({
+  settings,
+  onSaved,
+}: {
+  settings: FragmentOf<typeof SettingsFragment>;
+  onSaved: () => void;
+}) {
+  const { t } = useLingui();
+  const [, save] = useMutation(SaveSettings);
+  const { confirmed, sheet } = useConfirmation();
+  const { version, links, effectiveSeller, ...known } = readFragment(SettingsFragment, settings);
+  const { form, submit, field, busy, formFault } = useServerForm<Values>({
+    defaultValues: {
+      ...(Object.fromEntries(names.map((name) => [name, known[name] ?? ""])) as Values),
+      links: links.join("\n"),
+    },
+    send: async (values) => {
+      const input = { ...values, links: values.links.split("\n").filter((link) => link.trim() !== "") };
+      await confirmed(async () => {
+        const { error } = await save({ version, input });
+        if (error) throw error;
+      });
+      showToast(t`Settings saved`);
+      onSaved();
+    },
+    faultOf: (error) => {
+      if (!isCombinedError(error)) return "canceled";
+      const wrong: Record<string, string> = {
+        name: t`Use 1 to 60 characters, and no web address.`,
+        shortName: t`Use at most 14 characters.`,
+        contactEmail: t`Enter an email address.`,
+        contactPhone: t`Enter a phone number, such as +1 212 555 0148.`,
+        links: t`Enter up to 8 web addresses that begin with https://, one on each line.`,
+        vatId: t`Enter a VAT ID with its country, such as DE123456788.`,
+        invoicePrefix: t`Use at most 8 capital letters and digits.`,
+        sellerAddress: t`Enter at most 6 lines.`,
+        contactAddress: t`Enter at most 6 lines.`,
+      };
+      const name = faultFieldOf(error) ?? "";
+      const texts: Record<string, string> = {
+        BAD_INPUT: wrong[name] ?? t`Check this field.`,
+        CHANGED_MEANWHILE: t`Someone else changed the settings. Copy what you typed, then reload the page.`,
+        NETWORK: t`You’re offline. Nothing was saved. Try again.`,
+      };
+      return { field: name, text: texts[codeOf(error)] ?? t`Couldn’t save. Try again.` };
+    },
+  });
+  const countries = countryCodes
+    .map((value) => ({ value, label: countryName(value, here()) ?? value }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, here().locale));
+  const notSet = t`Not set`;
+  return (
+    <>
+      {sheet}
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)} aria-label={t`Settings`}>
+        <Section
+          id="studio-brand"
+          title={t`Name`}
+          note={t`Shown on the site, in emails, and in the installed app.`}
+        >
+          <TextField label={t`Name`} maxLength={60} autoComplete="off" {...field("name")} />
+          <TextField
+            label={t`Short name`}
+            hint={t`At most 14 characters, for the phone’s home screen.`}
+            maxLength={14}
+            autoComplete="off"
+            {...field("shortName")}
+          />
+          <div className="is-wide">
+            <LinesField
+              label={t`About`}
+              hint={t`Search engines and link previews show its beginning.`}
+              rows={4}
+              maxLength={2000}
+              {...field("about")}
+            />
+          </div>
+        </Section>
+        <Section
+          id="studio-contact"
+          title={t`Contact`}
+          note={t`How people reach you. The imprint states it.`}
+        >
+          <TextField label={t`Email`} type="email" autoComplete="off" {...field("contactEmail")} />
+          <TextField label={t`Phone`} type="tel" autoComplete="off" {...field("contactPhone")} />
+          <LinesField label={t`Address`} rows={3} maxLength={300} {...field("contactAddress")} />
+          <LinesField
+            label={t`Social links`}
+            hint={t`One web address on each line.`}
+            rows={3}
+            spellCheck={false}
+            {...field("links")}
+          />
+        </Section>
+        <Section
+          id="studio-seller"
+          title={t`Seller`}
+          note={t`Who sells. Stated on invoices, in the imprint, the terms, and emails. Name, address, and country are required.`}
+        >
+          <TextField
+            label={t`Legal name`}
+            hint={
+              effectiveSeller ? t`Invoices now name ${effectiveSeller}.` : t`Nothing can be sold without it.`
+            }
+            maxLength={150}
+            autoComplete="off"
+            {...field("sellerName")}
+          />
+          <ChoiceField label={t`Country`} options={countries} unset={notSet} {...field("sellerCountry")} />
+          <LinesField
+            label={t`Street address`}
+            hint={t`Without the country.`}
+            rows={3}
+            maxLength={300}
+            {...field("sellerAddress")}
+          />
+          <TextField
+            label={t`Register and number`}
+            maxLength={200}
+            autoComplete="off"
+            {...field("registration")}
+          />
+          <TextField label={t`Tax number`} maxLength={40} autoComplete="off" {...field("taxNumber")} />
+          <TextField label={t`VAT ID`} maxLength={20} autoComplete="off" {...field("vatId")} />
+          <TextField
+            label={t`Invoice prefix`}
+            hint={t`Later invoices begin with it. Empty: EC.`}
+            maxLength={8}
+            autoComplete="off"
+            {...field("invoicePrefix")}
+          />
+        </Section>
+        <Section
+          id="studio-region"
+          title={t`Region`}
+          note={t`What holds where a person’s own choice is unknown.`}
+        >
+          <ChoiceField
+            label={t`Time zone`}
+            options={timeZones().map((value) => ({ value, label: value.replaceAll("_", " ") }))}
+            unset="UTC"
+            {...field("timeZone")}
+          />
+          <ChoiceField
+            label={t`Country of visitors`}
+            options={countries}
+            unset={notSet}
+            {...field("countryCode")}
+          />
+          <ChoiceField
+            label={t`Currency`}
+            options={currencyCodes.map((value) => ({
+              value,
+              label: `${value}, ${currencyName(value, here()) ?? value}`,
+            }))}
+            unset={notSet}
+            {...field("currencyCode")}
+          />
+          <ChoiceField
+            label={t`Language`}
+            options={locales.map((value) => ({ value, label: localeNames[value] }))}
+            unset={notSet}
+            {...field("locale")}
+          />
+        </Section>
+        <div className="site-save">
+          <Button type="submit" tone="go" busy={busy}>
+            {t`Save settings`}
+          </Button>
+          {form.formState.isDirty && !busy && <span className="t1 muted">{t`Not saved yet`}</span>}
+          {formFault && (
+            <p className="hint hint-bad" role="alert">
+              {formFault}
+            </p>
+          )}
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { graphql } from "../../../graphql/graphql.ts";
+
+export const SettingsFragment = graphql(`
+  fragment StudioSettings on StudioSettings {
+    version
+    name
+    shortName
+    about
+    contactEmail
+    contactPhone
+    contactAddress
+    links
+    sellerName
+    sellerAddress
+    sellerCountry
+    taxNumber
+    vatId
+    registration
+    timeZone
+    countryCode
+    currencyCode
+    locale
+    invoicePrefix
+    effectiveSeller
+  }
+`);

@@ -1,0 +1,12 @@
+import { patterns } from "../../lib/paths.ts";
+import type { RouteDefinition } from "../../lib/route.ts";
+
+const legalPage = () => import("./pages/legal-page.tsx");
+const studioPage = () => import("./pages/studio-page.tsx");
+
+export const routes: RouteDefinition[] = [
+  { path: patterns.legalPage, page: legalPage },
+  { path: patterns.terms, page: legalPage },
+  { path: patterns.studioSettings, page: studioPage },
+  { path: patterns.studioLegal, page: studioPage },
+];
