@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "./test.ts";
 
+test.use({ hasServiceWorker: true });
+
 /** Registers the context's guest. @returns the account's id and a GraphQL caller */
 async function register(context: BrowserContext, origin: string) {
   const signedUp = await context.request.post("/api/auth/sign-up/email", {

@@ -8,13 +8,16 @@ const playable = (page: Page) =>
     .toBeGreaterThanOrEqual(3);
 const position = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLVideoElement>("video[data-shown]")?.currentTime ?? -1);
-/** Everything stored on the device, by storage. */
-const downloadedFiles = (page: Page) =>
+/** Paths of everything in the device's caches. */
+const cachedFiles = (page: Page) =>
   page.evaluate(async () => {
     const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
     const requests = await Promise.all(caches_.map((cache) => cache.keys()));
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
+/** Those of downloaded classes. */
+const downloadedFiles = async (page: Page) =>
+  (await cachedFiles(page)).filter((path) => path.startsWith("/kept/"));
 
 /** Opens the download panel by its key. */
 async function openDownloads(page: Page) {
@@ -25,7 +28,7 @@ async function openDownloads(page: Page) {
 
 test.describe("dance offline", () => {
   // Failed requests are expected here, so the browser's messages about them are no errors.
-  test.use({ isQuiet: false });
+  test.use({ isQuiet: false, hasServiceWorker: true });
 
   test("plays a download offline, sends the practice once online, and hides it from others", async ({
     page,
@@ -44,7 +47,7 @@ test.describe("dance offline", () => {
 
     await context.setOffline(true);
     await page.goto("/");
-    await expect(page.getByRole("heading", { name: "We couldn’t load this page" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Couldn’t load today’s classes" })).toBeVisible();
     await page.goto("/class/class-1/play");
     await expect(page.getByRole("heading", { name: "Class not downloaded" })).toBeVisible();
     await page.getByRole("alert").getByRole("link", { name: "Downloaded classes" }).click();
@@ -108,7 +111,7 @@ test.describe("dance offline", () => {
     await context.route("**/media/**/*00002.m4s", (route) => route.abort());
     await keep.click();
     await expect(panel.getByText(/Download paused/)).toBeVisible();
-    const stored = (await downloadedFiles(page)).filter((path) => path.startsWith("/kept/"));
+    const stored = await downloadedFiles(page);
     expect(stored.length).toBeGreaterThan(0);
     await page.goto("/on-device");
     await expect(page.getByText("Incomplete: go online to finish")).toBeVisible();
@@ -118,7 +121,7 @@ test.describe("dance offline", () => {
     expect((await downloadedFiles(page)).filter((path) => stored.includes(path))).toHaveLength(stored.length);
 
     // The next build: files of the previous build, which a tab may still run, stay until the build after.
-    const [removed] = (await downloadedFiles(page)).filter((path) => path.includes("/assets/end-card"));
+    const [removed] = (await cachedFiles(page)).filter((path) => path.includes("/assets/end-card"));
     const deploy = async (list: (files: string[]) => string[]) => {
       await context.route("**/offline-files.json", async (route) => {
         const answer = await route.fetch();
@@ -133,9 +136,9 @@ test.describe("dance offline", () => {
     await expect
       .poll(() => page.evaluate(async () => (await caches.match("/offline-files.json"))!.text()))
       .not.toContain(removed);
-    expect(await downloadedFiles(page)).toContain(removed);
+    expect(await cachedFiles(page)).toContain(removed);
     await deploy((files) => files.filter((file) => file !== removed).concat("/mark.svg"));
-    await expect.poll(() => downloadedFiles(page)).not.toContain(removed);
+    await expect.poll(() => cachedFiles(page)).not.toContain(removed);
 
     // The subscription has ended: the next check says so.
     await context.route("**/graphql", async (route) => {

@@ -7,6 +7,7 @@ export const test = base.extend<{
   quiet: void;
   refusals: readonly string[];
   isAskedForConsent: boolean;
+  hasServiceWorker: boolean;
   isQuiet: boolean;
 }>({
   /** False if a journey causes console messages on purpose. */
@@ -15,7 +16,11 @@ export const test = base.extend<{
   refusals: [[], { option: true }],
   // Consent was answered before, unless the journey is about consent.
   isAskedForConsent: [false, { option: true }],
-  context: async ({ context, baseURL, isAskedForConsent }, use) => {
+  // Routes of a page don't see what a service worker requests, so only journeys about it have one.
+  hasServiceWorker: [false, { option: true }],
+  context: async ({ context, baseURL, isAskedForConsent, hasServiceWorker }, use) => {
+    if (!hasServiceWorker)
+      await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "serviceWorker"));
     if (!isAskedForConsent) await context.addCookies([{ name: "consent", value: "2.00", url: baseURL! }]);
     await use(context);
   },

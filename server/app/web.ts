@@ -174,12 +174,13 @@ async function signedIn(
   const renamed = cookie.rename(headers.get("cookie") ?? "", ctx.clock.now());
   if (renamed) headers.set("cookie", renamed.cookies);
   if (!(await auth.api.getSession({ headers }))) return { viewer: null, token: null };
-  const { token } = await auth.api.getToken({ headers });
   try {
+    const { token } = await auth.api.getToken({ headers });
     return { viewer: await tokens.verify(token, ctx.db), token };
   } catch (error) {
     // The session ended between the two calls: the page signs in again.
-    if (error instanceof DomainError) return { viewer: null, token: null };
+    if (error instanceof DomainError || (error as { statusCode?: unknown }).statusCode === 401)
+      return { viewer: null, token: null };
     throw error;
   }
 }

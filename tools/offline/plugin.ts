@@ -1,11 +1,22 @@
-/** Lists the build's files that the player needs, so that they can be stored with a downloaded class. */
+/** Lists the build's files that work offline: the player and the main pages. */
 import type { Plugin } from "vite";
 
 /** Path at which the list is served. */
 const fileName = "offline-files.json";
-const playerPages =
-  /\/web\/(features\/player\/(pages\/(player|downloads)-page|public\/device-tasks)|app\/(stored-page|shell\/(background-tasks|late-parts))|graphql\/urql-client)\.tsx?$/;
-const ofPlayer = /\/web\/features\/player\/(camera|cast|controls|downloads|engine|pages|rooms)\//;
+const offlineModules = [
+  "app/(stored-page|shell/(background-tasks|family-frame|late-parts))",
+  "graphql/urql-client",
+  "features/home/(pages/dashboard-page|components/(child-home|last-home|last-home-note))",
+  "features/catalog/(pages/(class|library)-page|components/child-library)",
+  "features/challenges/pages/(badges|challenges)-page",
+  "features/community/pages/feed-page",
+  "features/practice/pages/(plan|saved)-page",
+  "features/account/pages/settings-page",
+  "features/player/(pages/(downloads|player)-page|public/(device-tasks|store-app))",
+];
+const offlinePages = new RegExp(`/web/(?:${offlineModules.join("|")})\\.tsx?$`);
+const ofPlayer =
+  /\/web\/features\/player\/(camera|cast|controls|downloads|engine|first-open|pages|rooms|set)\//;
 
 type Chunk = {
   type: "chunk";
@@ -17,7 +28,7 @@ type Chunk = {
   viteMetadata?: { importedCss: Set<string> };
 };
 
-/** Emits a JSON list of absolute paths: the entry, the GraphQL client, and all static and dynamic imports of the player's pages. */
+/** Emits a JSON list of absolute paths: the entry, the GraphQL client, the main pages, and all imports of the player's pages. */
 export function offlineFiles(): Plugin {
   return {
     name: "eightcount:offline-files",
@@ -44,7 +55,7 @@ export function offlineFiles(): Plugin {
           for (const next of chunk.dynamicImports) visit(next);
       };
       for (const chunk of chunks.values())
-        if (chunk.isEntry || chunk.moduleIds.some((id) => playerPages.test(id))) visit(chunk.fileName);
+        if (chunk.isEntry || chunk.moduleIds.some((id) => offlinePages.test(id))) visit(chunk.fileName);
       const list = [...files].sort().map((file) => `/${file}`);
       this.emitFile({ type: "asset", fileName, source: JSON.stringify(list) });
     },

@@ -23,6 +23,11 @@ export async function registerSite({ server, ctx }: HttpRoutes): Promise<void> {
           display: "standalone",
           background_color: ground,
           theme_color: ground,
+          shortcuts: [
+            { name: "Start today’s set", url: paths.dashboard() },
+            { name: "Library", url: paths.library() },
+            { name: "Downloads", url: paths.onDevice() },
+          ],
           icons: [
             icon("/icon-192.png", "192x192"),
             icon("/icon-512.png", "512x512"),

@@ -11,6 +11,7 @@ import { logRefusal } from "../security-events.ts";
 import { guardRequests } from "./guard.ts";
 import { Admission, CountedResponse } from "./admission.ts";
 import { clientOf } from "./client.ts";
+import { errorPage, errorPageHeaders, isNavigation } from "./error-page.ts";
 
 /**
  * Creates the HTTP server with everything that routes share: request ids, timeouts, security headers, typed errors, one log line
@@ -92,6 +93,14 @@ export function countryByProxy(request: FastifyRequest, config: Config): string 
   return /^[A-Z]{2}$/.test(code) ? code : null;
 }
 
+/** Codes of errors that libraries throw with a status. */
+const codes: Readonly<Record<number, string>> = {
+  401: "UNAUTHENTICATED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  429: "RATE_LIMITED",
+};
+
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const status = (error as { statusCode?: unknown }).statusCode;
   const shown =
@@ -100,11 +109,14 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
       : isDatabaseUnavailable(error)
         ? new Unavailable(undefined, error)
         : typeof status === "number" && status >= 400 && status < 500
-          ? new DomainError("BAD_INPUT", (error as Error).message, { status })
+          ? new DomainError(codes[status] ?? "BAD_INPUT", (error as Error).message, { status })
           : null;
   reply.type("application/json; charset=utf-8").header("cache-control", "no-store");
+  const isPage = isNavigation(request);
+  if (isPage) reply.headers(errorPageHeaders);
   if (!shown) {
     log.error({ err: error, requestId: request.id }, "A request failed");
+    if (isPage) return reply.code(500).send(errorPage(request, null));
     return reply.code(500).send({
       error: {
         code: "INTERNAL",
@@ -120,6 +132,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
   });
   if (shown instanceof Unavailable || shown instanceof RateLimited)
     reply.header("retry-after", String(shown.details["retryAfterSeconds"] ?? 2));
+  if (isPage) return reply.code(shown.status).send(errorPage(request, shown));
   return reply
     .code(shown.status)
     .send({ error: { code: shown.code, message: shown.message, ...shown.details } });

@@ -1,13 +1,35 @@
 import type { GraphqlClient } from "../../graphql/hooks.ts";
 import { reportTimeZone } from "../../features/challenges/public/time-zone.ts";
 import type { Session } from "../../graphql/session.ts";
+import { readBoot } from "../boot.ts";
 import { reloadOutdated } from "../outdated.ts";
+
+const storedKey = "eightcount.app-stored";
+/** Not where the browser can't, and not for someone who saves data. */
+const canStoreApp = (): boolean =>
+  "serviceWorker" in navigator &&
+  "caches" in globalThis &&
+  !(navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
 
 const ofDevice = /eightcount\.(kept|practice)\./;
 
+/** Stores the app for offline use once the browser is idle, and once per build and language. */
+async function storeAppOnce(): Promise<void> {
+  const boot = readBoot();
+  const build = `${boot.release} ${boot.locale}`;
+  if (boot.isFromCache || localStorage.getItem(storedKey) === build || !canStoreApp()) return;
+  await new Promise<void>((resolve) => {
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(() => resolve());
+    else setTimeout(resolve, 2_000);
+  });
+  const { storeApp } = await import("../../features/player/public/store-app.ts");
+  // Without space, or cut by the network: the next page tries again.
+  if (await storeApp()) localStorage.setItem(storedKey, build);
+}
+
 /**
  * Background tasks of a page: reports the merge result of a sign-in, sends the time zone, uploads offline
- * practice, maintains downloads, and reloads an outdated page. Each task costs nothing if there is nothing to
+ * practice, stores the app for offline use, maintains downloads, and reloads an outdated page. Each task costs nothing if there is nothing to
  * do.
  */
 export async function runBackgroundTasks(client: GraphqlClient, session: Session): Promise<void> {
@@ -19,6 +41,7 @@ export async function runBackgroundTasks(client: GraphqlClient, session: Session
   if (isMember && document.cookie.includes("eightcount.brought="))
     (await import("../../features/identity/public/merge-result.ts")).announceMergeResult();
   await reportTimeZone(client, session);
+  await storeAppOnce();
   if (!ofDevice.test(Object.keys(localStorage).join())) return;
   const { runDeviceTasks } = await import("../../features/player/public/device-tasks.ts");
   await runDeviceTasks(client, session);

@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
 import { ChevronRight } from "lucide-react";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
+import { useSessionState } from "../../../graphql/provider.tsx";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
@@ -23,6 +24,9 @@ import { DuePartFragment, TonightsSet } from "../components/tonights-set.tsx";
 
 const StreakStrip = lazy(async () => ({
   default: (await import("../../challenges/public/streak-strip.tsx")).StreakStrip,
+}));
+const LastHomeNote = lazy(async () => ({
+  default: (await import("../components/last-home-note.tsx")).LastHomeNote,
 }));
 const WeekCard = lazy(async () => ({
   default: (await import("../../practice/public/week-card.tsx")).WeekCard,
@@ -122,7 +126,19 @@ export function Page() {
 function Dashboard() {
   const { t } = useLingui();
   const query = useQuery({ query: DashboardQuery });
-  const [{ data, error }, again] = query;
+  const [{ data: answer, error }, again] = query;
+  const session = useSessionState();
+  const userId = session.status === "ready" ? session.userId : null;
+  const [last, setLast] = useState<{ at: Date; data: DashboardData } | null>(null);
+  const isLost = !answer && Boolean(error?.networkError);
+  useEffect(() => {
+    if (userId === null || (!answer && !isLost)) return;
+    void import("../components/last-home.ts").then(({ readHome, saveHome }) => {
+      if (answer) saveHome(localStorage, userId, answer, new Date());
+      else setLast(readHome(localStorage, userId));
+    });
+  }, [userId, answer, isLost]);
+  const data = answer ?? (isLost ? last?.data : undefined);
   useEffect(() => {
     // A page that stays open for days shows the set of the current one.
     let day = new Date().getDate();
@@ -150,6 +166,11 @@ function Dashboard() {
   return (
     <div className="page page-top">
       <h1 className="sr-only">{t`Today`}</h1>
+      {!answer && last && (
+        <Suspense>
+          <LastHomeNote at={last.at} />
+        </Suspense>
+      )}
       {data && tonight ? (
         <Tonight data={data} tonight={tonight} />
       ) : error ? (

@@ -1,4 +1,4 @@
-/** Caches the player's own files and an app shell page on this device. worker.js serves them. */
+/** Caches the app's own files and an app shell page on this device. worker.js serves them. */
 import { i18n } from "@lingui/core";
 import { paths } from "../../../lib/paths.ts";
 import { shellOf } from "./plan.ts";
@@ -23,7 +23,7 @@ export async function fetched(url: string, init: RequestInit = {}): Promise<Resp
 }
 
 /**
- * Caches the player's files and the app shell of the current build. Files of the previous build stay: an open tab may run on them.
+ * Caches the app's files and its shell, in the language of the page, of the current build. Files of the previous build stay: an open tab may run on them.
  * @throws errors of fetch, service worker registration and a full device; the previous cache then stays valid
  */
 export async function cacheApp(signal?: AbortSignal): Promise<void> {
@@ -33,7 +33,11 @@ export async function cacheApp(signal?: AbortSignal): Promise<void> {
   const list = await fetched(LIST, { signal: signal ?? null });
   const files = (await list.clone().json()) as string[];
   // Fetched without credentials, so that the shell carries no data of one account to the next.
-  const page = await fetched(PAGE, { credentials: "omit", signal: signal ?? null });
+  const page = await fetched(PAGE, {
+    credentials: "omit",
+    headers: { "accept-language": i18n.locale },
+    signal: signal ?? null,
+  });
   const shell = shellOf(await page.text(), files);
   const before = ((await (await cache.match(LIST))?.json()) ?? []) as string[];
   const known = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
