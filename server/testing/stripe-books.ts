@@ -201,6 +201,13 @@ export function openBooks(clock: Clock = systemClock) {
     if (verb === "POST" && path === "/v1/setup_intents") return create("setup_intent", form);
     if (verb === "GET" && kind === "payment_methods")
       return method(id) ? { status: 200, body: method(id)! } : missing("payment_method");
+    if (verb === "POST" && kind === "payment_methods" && act === "detach") {
+      if (!method(id)) return missing("payment_method");
+      if (!keepers.delete(id) || detached.has(id)) return invalid("payment_method_unexpected_state", "");
+      detached.add(id);
+      emitEvent("payment_method.detached", method(id)!);
+      return { status: 200, body: method(id)! };
+    }
     if (verb === "GET" && path === "/v1/payment_intents/search") {
       const [, wanted] = /metadata\["key"\]:"([^"]+)"/.exec(form.get("query") ?? "") ?? [];
       const data = [...intents.values()].filter(

@@ -10,6 +10,7 @@ import { applyRequestJob, sweepRequestsJob } from "./contract-requests/apply.ts"
 import { finishCheckoutJob } from "./checkout/checkout.ts";
 import { reactions } from "./reactions.ts";
 import { reconcileJob } from "./reconciliation/reconciliation.ts";
+import { detachMethodJob } from "./payments/methods.ts";
 import { refundJob } from "./payments/refunds.ts";
 import { applyEventJob } from "./payments/webhooks.ts";
 
@@ -25,6 +26,7 @@ export const billing: Module = {
     cardNoticesJob,
     finishCheckoutJob,
     refundJob,
+    detachMethodJob,
     findDueJob,
     workDueJob,
     sweepJob,

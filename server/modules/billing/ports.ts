@@ -220,6 +220,11 @@ export interface Gateway {
   listDisputes?(ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldDispute>;
   /** References of payments with a refund that was made between two moments, for reconciliation. */
   listRefunded?(ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldPayment>;
+  /**
+   * Removes a stored payment method from the provider's records; one that is gone already is no error.
+   * @throws ProviderUnavailable
+   */
+  detach(ctx: Ctx, ref: string): Promise<void>;
   /** Deletes a customer at the provider. Absent if the provider stores no customers. */
   forget?(ctx: Ctx, customer: string): Promise<void>;
   /** Payments that succeeded between two moments, for reconciliation. */

@@ -1,5 +1,7 @@
+import { z } from "zod";
 import type { Ctx } from "../../../ctx.ts";
 import { NotFound } from "../../../platform/errors.ts";
+import { defineJob } from "../../../platform/jobs/job.ts";
 import { billingNow } from "../clock.ts";
 import { IllegalTransition, InProgress, PaymentMethodInUse, PaymentRefused } from "../errors.ts";
 import { lockAccount } from "../accounts/store.ts";
@@ -10,7 +12,7 @@ import { lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { ownSubscription, requirePayer } from "../subscriptions/subscriptions.ts";
 import { clearOpen } from "./payments.ts";
-import { listStoredMethods, removeStoredMethod } from "./store-methods.ts";
+import { findDetachableMethod, listStoredMethods, removeStoredMethod } from "./store-methods.ts";
 import type { StoredMethodRow } from "./store-methods.ts";
 import { listOpenPayments } from "./store.ts";
 
@@ -53,8 +55,19 @@ export async function makeDefault(ctx: Ctx, id: string, methodId: string): Promi
   });
 }
 
+/** Removes a payment method at the provider too. Retried until it answers. */
+export const detachMethodJob = defineJob({
+  name: "billing.detach_method",
+  schema: z.object({ methodId: z.uuid() }),
+  maxAttempts: 20,
+  run: async (ctx, { methodId }) => {
+    const method = await findDetachableMethod(ctx.db, methodId);
+    if (method) await ctx.ports.gateways.of(method.provider).detach(ctx, method.providerRef);
+  },
+});
+
 /**
- * Removes a stored payment method. The one that a running subscription is paid by can't be removed.
+ * Removes a stored payment method, here and at the provider. The one that a running subscription is paid by can't be removed.
  * @throws NotFound, PaymentMethodInUse
  */
 export async function removeMethod(ctx: Ctx, methodId: string): Promise<StoredMethodRow[]> {
@@ -64,7 +77,8 @@ export async function removeMethod(ctx: Ctx, methodId: string): Promise<StoredMe
     const found = (await listStoredMethods(tx.db, accountId)).find(({ id }) => id === methodId);
     if (!found) throw new NotFound("payment method");
     if (found.isDefault) throw new PaymentMethodInUse();
-    await removeStoredMethod(tx.db, methodId, await billingNow(tx));
+    const removed = await removeStoredMethod(tx.db, methodId, await billingNow(tx));
+    for (const id of removed) await tx.enqueue(detachMethodJob, { methodId: id });
   });
   return listStoredMethods(ctx.db, accountId);
 }

@@ -27,21 +27,40 @@ const selectStored = statement<{ accountId: string }, StoredMethodRow>(
       exp_year as "expYear", region, is_default as "isDefault"
     from stored order by is_default desc, created_at desc`,
 );
-const removeRow = statement<{ id: string; now: Date }, never>(
+const removeRow = statement<{ id: string; now: Date }, { id: string }>(
   "billing.remove_stored_method",
   (p) => sql`
     update billing.payment_methods as method set removed_at = ${p.now} from billing.payment_methods as one
     where one.id = ${p.id}::uuid and method.account_id = one.account_id and method.provider = one.provider and method.type = one.type
       and method.brand is not distinct from one.brand and method.last4 is not distinct from one.last4
       and method.exp_month is not distinct from one.exp_month and method.exp_year is not distinct from one.exp_year
-      and method.removed_at is null`,
+      and method.removed_at is null
+    returning method.id`,
+);
+const selectDetachable = statement<{ id: string }, Pick<MethodRow, "provider" | "providerRef">>(
+  "billing.find_detachable_method",
+  // A copy that still pays, or is being paid with, keeps its method.
+  (p) => sql`
+    select method.provider, method.provider_ref as "providerRef" from billing.payment_methods as method
+    where method.id = ${p.id}::uuid and method.removed_at is not null
+      and not exists (select from billing.payment_methods as other where other.account_id = method.account_id
+        and other.provider = method.provider and other.provider_ref = method.provider_ref and other.removed_at is null)
+      and not exists (select from billing.subscriptions where person_id = method.account_id and payment_method_id = method.id
+        and status in ('pending', 'future', 'in_trial', 'active', 'non_renewing', 'paused'))
+      and not exists (select from billing.payments where account_id = method.account_id and payment_method_id = method.id
+        and status in ('started', 'action_required'))`,
 );
 
 /** The account's payment methods, the default first. */
 export const listStoredMethods = (db: Db, accountId: string): Promise<StoredMethodRow[]> =>
   db.many(selectStored, { accountId });
 
-/** Removes a payment method, with every copy of it. */
-export const removeStoredMethod = async (db: Db, id: string, now: Date): Promise<void> => {
-  await db.change(removeRow, { id, now });
-};
+/** Removes a payment method, with every copy of it. @returns the ids of the copies */
+export const removeStoredMethod = async (db: Db, id: string, now: Date): Promise<string[]> =>
+  (await db.many(removeRow, { id, now })).map((row) => row.id);
+
+/** A removed payment method that nothing is paid with any more; null if there is none. */
+export const findDetachableMethod = (
+  db: Db,
+  id: string,
+): Promise<Pick<MethodRow, "provider" | "providerRef"> | null> => db.maybe(selectDetachable, { id });

@@ -20,6 +20,7 @@ import type { TokenRow, PaymentRow } from "./store.ts";
 import {
   findPayment,
   findPaymentByKey,
+  detachToken,
   findToken,
   insertPayment,
   insertRefund,
@@ -157,6 +158,10 @@ export class TestGateway implements Gateway {
 
   async refund(ctx: Ctx, order: RefundOrder): Promise<void> {
     await insertRefund(ctx.db, order);
+  }
+
+  async detach(ctx: Ctx, ref: string): Promise<void> {
+    await detachToken(ctx.db, ref, ctx.clock.now());
   }
 
   dispute(ctx: Ctx, ref: string): Promise<HeldDispute | null> {

@@ -56,13 +56,18 @@ const insertTokenRow = statement<Omit<TokenRow, "accountId" | "isAuthenticated">
 );
 const selectToken = statement<{ token: string }, TokenRow>(
   "billing.find_test_token",
-  (p) => sql`select ${tokenColumns} from billing.test_tokens where token = ${p.token}`,
+  (p) => sql`select ${tokenColumns} from billing.test_tokens where token = ${p.token} and detached_at is null`,
+);
+const detachRow = statement<{ token: string; now: Date }, never>(
+  "billing.detach_test_token",
+  (p) => sql`
+    update billing.test_tokens set detached_at = ${p.now} where token = ${p.token} and detached_at is null`,
 );
 const useTokenRow = statement<{ token: string; accountId: string }, TokenRow>(
   "billing.use_test_token",
   (p) => sql`
     update billing.test_tokens set account_id = ${p.accountId}::uuid
-    where token = ${p.token} and (account_id is null or account_id = ${p.accountId}::uuid) returning ${tokenColumns}`,
+    where token = ${p.token} and detached_at is null and (account_id is null or account_id = ${p.accountId}::uuid) returning ${tokenColumns}`,
 );
 const insertPaymentRow = statement<Omit<PaymentRow, "refunded">, PaymentRow>(
   "billing.insert_test_payment",
@@ -112,6 +117,11 @@ const selectBetween = statement<
     where created_at >= ${p.from} and created_at < ${p.to} and status = 'succeeded' and amount > 0 and ref > ${p.afterRef}
     order by ref limit ${p.most}::int`,
 );
+
+/** Detaches a token, so that it pays for nothing any more. */
+export const detachToken = async (db: Db, token: string, now: Date): Promise<void> => {
+  await db.change(detachRow, { token, now });
+};
 
 export const insertToken = async (
   db: Db,

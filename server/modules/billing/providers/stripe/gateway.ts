@@ -5,7 +5,7 @@ import type { Ctx } from "../../../../ctx.ts";
 import type { Config } from "../../../../platform/config/index.ts";
 import { BadInput } from "../../../../platform/errors.ts";
 import { ProviderUnavailable, RefundRefused } from "../../errors.ts";
-import { chargeOf, createdIn, disputeOf } from "./held.ts";
+import { disputeOf, heldDisputes, heldPayments, heldRefunds } from "./held.ts";
 import type {
   ClientConfig,
   CollectOrder,
@@ -17,14 +17,12 @@ import type {
   RefundOrder,
 } from "../../ports.ts";
 import { deleteCustomer, findCustomer, insertCustomer } from "../store.ts";
+import { createStripe, type StripeSettings } from "./client.ts";
 import { registerStripeWebhooks } from "./http.ts";
 import { asked, meaningOf, methodOf, paymentResultOf, resultOfError } from "./payment-results.ts";
 import type { Intent } from "./payment-results.ts";
 import { minChargeOf } from "./min-charges.ts";
 
-type Settings = NonNullable<Config["stripe"]>;
-
-const callMs = 10_000;
 const isIntent = (token: string): boolean => /^(pi|seti)_/.test(token);
 
 const isCustomerMissing = (error: unknown): boolean =>
@@ -49,23 +47,6 @@ const refusedBecause = (providerCode: string, providerMessage: string): PaymentR
 export const createStripeGateway = (config: Config): Gateway | null =>
   config.stripe && new StripeGateway(config.stripe);
 
-/** Creates a Stripe client with these settings. */
-function createStripe({ secretKey, apiUrl }: Pick<Settings, "secretKey" | "apiUrl">): Stripe {
-  const elsewhere = apiUrl ? new URL(apiUrl) : null;
-  return new Stripe(secretKey, {
-    timeout: callMs,
-    maxNetworkRetries: 2,
-    telemetry: false,
-    ...(elsewhere
-      ? {
-          host: elsewhere.hostname,
-          port: elsewhere.port,
-          protocol: elsewhere.protocol === "http:" ? ("http" as const) : ("https" as const),
-        }
-      : {}),
-  });
-}
-
 /**
  * Stripe: cards, Apple Pay, Google Pay and PayPal through Elements. Customers store payment methods; intents
  * move money.
@@ -78,7 +59,7 @@ export class StripeGateway implements Gateway {
   readonly webhookSecrets: readonly string[];
   readonly #publishableKey: string;
 
-  constructor(settings: Settings) {
+  constructor(settings: StripeSettings) {
     this.stripe = createStripe(settings);
     this.webhookSecrets = settings.webhookSecrets;
     this.#publishableKey = settings.publishableKey;
@@ -214,25 +195,26 @@ export class StripeGateway implements Gateway {
     return disputeOf(await asked("dispute", () => this.stripe.disputes.retrieve(ref)));
   }
 
-  async *listDisputes(_ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldDispute> {
-    for await (const dispute of this.stripe.disputes.list({ created: createdIn(from, to), limit: 100 })) {
-      const held = disputeOf(dispute);
-      if (held) yield held;
-    }
+  listDisputes(_ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldDispute> {
+    return heldDisputes(this.stripe, from, to);
   }
 
-  async *listRefunded(_ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldPayment> {
-    const refunds = this.stripe.refunds.list({
-      created: createdIn(from, to),
-      limit: 100,
-      expand: ["data.charge"],
-    });
-    const seen = new Set<string>();
-    for await (const { charge } of refunds) {
-      if (!charge || typeof charge === "string" || seen.has(charge.id)) continue;
-      seen.add(charge.id);
-      const held = chargeOf(charge);
-      if (held) yield held;
+  listRefunded(_ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldPayment> {
+    return heldRefunds(this.stripe, from, to);
+  }
+
+  listPayments(_ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldPayment> {
+    return heldPayments(this.stripe, from, to);
+  }
+
+  async detach(_ctx: Ctx, ref: string): Promise<void> {
+    // An intent that never succeeded stored nothing.
+    if (isIntent(ref)) return;
+    try {
+      await asked("paymentMethod", () => this.stripe.paymentMethods.detach(ref));
+    } catch (error) {
+      // Already detached, or deleted with its customer.
+      if (!(error instanceof BadInput)) throw error;
     }
   }
 
@@ -242,13 +224,6 @@ export class StripeGateway implements Gateway {
     } catch (error) {
       // Already deleted.
       if (!(error instanceof BadInput)) throw error;
-    }
-  }
-
-  async *listPayments(_ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldPayment> {
-    for await (const charge of this.stripe.charges.list({ created: createdIn(from, to), limit: 100 })) {
-      const held = chargeOf(charge);
-      if (held) yield held;
     }
   }
 
