@@ -25,6 +25,7 @@ interface Invoice {
   readonly status: string;
   readonly total: number;
   readonly taxTotal: number;
+  readonly pdfUrl: string;
   readonly creditNotes: readonly {
     readonly number: string;
     readonly reason: string;
@@ -37,7 +38,7 @@ interface Invoice {
 }
 const invoicesOf = async (as: TestPerson): Promise<readonly Invoice[]> => {
   const { data } = await server.graphql<{ invoices: { items: Invoice[] } }>(
-    `{ invoices { items { id number status total taxTotal
+    `{ invoices { items { id number status total taxTotal pdfUrl
       creditNotes { number reason amount refunded credited taxTotal pdfUrl } } } }`,
     {},
     { as },
@@ -123,6 +124,29 @@ describe("a refund", () => {
     await creditMissing(server.ctx());
     expect((await invoicesOf(me))[0]!.creditNotes.map(({ amount }) => amount)).toEqual([400]);
   });
+});
+
+test("a document keeps its days and its language if the buyer moves and reads another one", async () => {
+  const me = await server.member();
+  await server.pool.query(`update identity."user" set "timeZone" = 'Pacific/Auckland' where id = $1`, [
+    me.id,
+  ]);
+  await subscribe(me);
+  const [invoice] = await invoicesOf(me);
+  expect(await refund(invoice!.id, 500)).toBeNull();
+  const read = async () => {
+    const [{ pdfUrl, creditNotes }] = (await invoicesOf(me)) as [Invoice];
+    return Promise.all([pdfUrl, creditNotes[0]!.pdfUrl].map(async (url) => (await fetch(url)).text()));
+  };
+  const before = await read();
+  await server.pool.query(
+    `update identity."user" set "timeZone" = 'Pacific/Honolulu', locale = 'de' where id = $1`,
+    [me.id],
+  );
+  expect(await read()).toEqual(before);
+  await expect(
+    server.pool.query(`update billing.invoices set reader = null where id = $1`, [invoice!.id]),
+  ).rejects.toThrow("never changes");
 });
 
 test("a withdrawal credits what was paid with money and with credit", async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx, Tx } from "../../../ctx.ts";
+import { readerOf } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { creditNoteTaxes, uncreditedOf } from "../rules/credit-notes.ts";
 import type { CreditNoteReason } from "../rules/credit-notes.ts";
@@ -44,6 +45,7 @@ export async function creditInvoice(
     taxes,
     issuedAt: order.now,
     numberPrefix: tx.studio.invoicePrefix,
+    reader: await readerOf(tx.db, invoice.accountId),
   });
   return id;
 }

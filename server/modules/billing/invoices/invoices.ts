@@ -3,6 +3,7 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { NotFound } from "../../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
 import { isUuid } from "../../../platform/uuid.ts";
+import { readerOf } from "../../identity/index.ts";
 import { billedRegionOf, buyerOnInvoice } from "../buyers/parties.ts";
 import type { BillingDetailsRow } from "../buyers/store.ts";
 import type { BillingRegion } from "../plans/regions.ts";
@@ -86,6 +87,7 @@ export async function issueInvoice(tx: Tx, found: Billed, order: InvoiceOrder): 
     isReverseCharge: totals.isReverseCharge,
     seller: tx.studio.seller,
     buyer: buyerOnInvoice(details),
+    reader: await readerOf(tx.db, found.accountId),
     total: totals.total,
     creditsApplied: totals.creditsApplied,
     amountDue: totals.amountDue,

@@ -28,6 +28,7 @@ const invoice = (lines: InvoiceRow["lines"]): InvoiceRow => ({
   isReverseCharge: false,
   seller: null,
   buyer: null,
+  reader: null,
   total: 15_000,
   creditsApplied: 0,
   waived: 0,

@@ -1,4 +1,5 @@
 import type { Ctx } from "../../../ctx.ts";
+import type { FormatContext } from "../../../../contract/formats/context.ts";
 import { NotFound } from "../../../platform/errors.ts";
 import { isSameText, keyedHash } from "../../../platform/signature.ts";
 import { isUuid } from "../../../platform/uuid.ts";
@@ -124,17 +125,18 @@ export async function* receiptsOf(
   }
 }
 
-async function partiesOf(ctx: Ctx, invoice: InvoiceRow): Promise<Parties> {
+/** @param issued how the buyer read when the document was issued; null for documents of earlier releases */
+async function partiesOf(ctx: Ctx, invoice: InvoiceRow, issued: FormatContext | null): Promise<Parties> {
   const person = invoice.buyer?.name ? null : await personLoader(ctx).load(invoice.accountId);
   const name = person && !person.isAnonymous ? person.name : null;
-  const reader = await readerOf(ctx.db, invoice.accountId);
+  const reader = issued ?? (await readerOf(ctx.db, invoice.accountId));
   const seller = invoice.seller ?? ctx.studio.seller;
   return { seller, issuer: seller?.name ?? ctx.studio.name, name, reader };
 }
 
 /** An invoice as a PDF. */
 export const receiptPdf = async (ctx: Ctx, invoice: InvoiceRow): Promise<Buffer> =>
-  drawReceipt(invoice, await partiesOf(ctx, invoice));
+  drawReceipt(invoice, await partiesOf(ctx, invoice, invoice.reader));
 
 /**
  * A credit note as a PDF.
@@ -143,7 +145,7 @@ export const receiptPdf = async (ctx: Ctx, invoice: InvoiceRow): Promise<Buffer>
 export async function creditNotePdf(ctx: Ctx, note: CreditNoteRow, known?: InvoiceRow): Promise<Buffer> {
   const invoice = known ?? (await findInvoice(ctx.db, note.invoiceId));
   if (!invoice) throw new NotFound("invoice");
-  return drawCreditNote(note, invoice, await partiesOf(ctx, invoice));
+  return drawCreditNote(note, invoice, await partiesOf(ctx, invoice, note.reader));
 }
 
 /** Credit notes by invoice. */

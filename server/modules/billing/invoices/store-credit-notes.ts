@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { FormatContext } from "../../../../contract/formats/context.ts";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { CreditNoteReason } from "../rules/credit-notes.ts";
@@ -20,11 +21,14 @@ export interface CreditNoteRow {
   readonly taxTotal: number;
   readonly taxes: readonly TaxedPart[];
   readonly issuedAt: Date;
+  /** How its buyer read when it was issued; null for credit notes of earlier releases. */
+  readonly reader: FormatContext | null;
 }
 
 /** What decides the next credit note of an issued invoice. */
 export interface CreditableRow {
   readonly id: string;
+  readonly accountId: string;
   readonly total: number;
   readonly taxes: readonly TaxedPart[];
   readonly creditsApplied: number;
@@ -43,13 +47,13 @@ interface Credited {
 const columns = sql`
   credit_notes.id, credit_notes.number, credit_notes.invoice_id as "invoiceId", invoices.number as "invoiceNumber", credit_notes.reason,
   credit_notes.amount, credit_notes.refunded, credit_notes.credited, credit_notes.tax_total as "taxTotal", credit_notes.taxes,
-  credit_notes.issued_at as "issuedAt"`;
+  credit_notes.issued_at as "issuedAt", credit_notes.reader`;
 const joined = sql`billing.credit_notes join billing.invoices on invoices.id = credit_notes.invoice_id`;
 
 const lockRow = statement<{ id: string }, CreditableRow>(
   "billing.lock_creditable_invoice",
   (p) => sql`
-    select id, total, taxes, credits_applied as "creditsApplied", status in ('voided', 'not_paid') as "isUnpaid",
+    select id, account_id as "accountId", total, taxes, credits_applied as "creditsApplied", status in ('voided', 'not_paid') as "isUnpaid",
       amount_paid as "amountPaid", amount_refunded as "amountRefunded"
     from billing.invoices where id = ${p.id}::uuid and number not like ${sql.lit(`${draftPrefix}%`)} for update`,
 );
@@ -61,18 +65,19 @@ const sumRows = statement<{ invoiceId: string }, Credited>(
     from billing.credit_notes where invoice_id = ${p.invoiceId}::uuid`,
 );
 const insertRow = statement<
-  Omit<CreditNoteRow, "number" | "invoiceNumber" | "taxes"> & {
+  Omit<CreditNoteRow, "number" | "invoiceNumber" | "taxes" | "reader"> & {
     readonly taxes: string;
     readonly numberPrefix: string | null;
+    readonly reader: string | null;
   },
   never
 >(
   "billing.insert_credit_note",
   (p) => sql`
     with counted as (${countUp("CN", p.issuedAt, sql`true`, p.numberPrefix)})
-    insert into billing.credit_notes (id, number, invoice_id, reason, amount, refunded, credited, tax_total, taxes, issued_at)
+    insert into billing.credit_notes (id, number, invoice_id, reason, amount, refunded, credited, tax_total, taxes, issued_at, reader)
     select ${p.id}::uuid, counted.number, ${p.invoiceId}::uuid, ${p.reason}, ${p.amount}, ${p.refunded}, ${p.credited}, ${p.taxTotal},
-      ${p.taxes}::jsonb, ${p.issuedAt} from counted`,
+      ${p.taxes}::jsonb, ${p.issuedAt}, ${p.reader}::jsonb from counted`,
 );
 const selectById = statement<{ id: string }, CreditNoteRow>(
   "billing.find_credit_note",
@@ -107,7 +112,11 @@ export const insertCreditNote = async (
   db: Db,
   note: Omit<CreditNoteRow, "number" | "invoiceNumber"> & { readonly numberPrefix: string | null },
 ): Promise<void> => {
-  await db.change(insertRow, { ...note, taxes: JSON.stringify(note.taxes) });
+  await db.change(insertRow, {
+    ...note,
+    taxes: JSON.stringify(note.taxes),
+    reader: note.reader && JSON.stringify(note.reader),
+  });
 };
 
 export const findCreditNote = (db: Db, id: string): Promise<CreditNoteRow | null> =>

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { FormatContext } from "../../../../contract/formats/context.ts";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { Seller } from "../../../platform/config/seller.ts";
@@ -41,6 +42,8 @@ export interface InvoiceRow {
   /** The parties when it was issued; null for invoices of earlier releases, or where nothing was known. */
   readonly seller: Seller | null;
   readonly buyer: BillingDetails | null;
+  /** How its buyer read when it was made; null for invoices of earlier releases. */
+  readonly reader: FormatContext | null;
   readonly total: number;
   readonly creditsApplied: number;
   /** What is below the provider's smallest charge, and isn't taken. */
@@ -89,7 +92,7 @@ const columns = sql`
   invoices.country_code as "countryCode", invoices.region, invoices.plan_id as "planId", plans.name as "planName",
   plans.access_type as "planAccessType", plans.period as "planPeriod", plans.period_unit as "planPeriodUnit", invoices.sub_total as "subTotal",
   invoices.discounts_total as "discountsTotal", invoices.tax_total as "taxTotal", invoices.taxes,
-  invoices.is_tax_inclusive as "isTaxInclusive", invoices.is_reverse_charge as "isReverseCharge", invoices.seller, invoices.buyer,
+  invoices.is_tax_inclusive as "isTaxInclusive", invoices.is_reverse_charge as "isReverseCharge", invoices.seller, invoices.buyer, invoices.reader,
   invoices.total,
   invoices.credits_applied as "creditsApplied", invoices.waived, invoices.amount_due as "amountDue", invoices.amount_paid as "amountPaid",
   invoices.amount_refunded as "amountRefunded",
@@ -126,8 +129,9 @@ export const countUp = (series: "EC" | "CN", at: unknown, isNeeded: unknown, pre
     || '-' || year || '-' || lpad(last_number::text, 6, '0') as number`;
 
 const insertRow = statement<
-  Omit<NewInvoice, "lines" | "taxes" | "seller" | "buyer"> & {
+  Omit<NewInvoice, "lines" | "taxes" | "seller" | "buyer" | "reader"> & {
     lines: string;
+    reader: string | null;
     taxes: string;
     seller: string | null;
     buyer: string | null;
@@ -141,11 +145,11 @@ const insertRow = statement<
     with counted as (${countUp("EC", p.issuedAt, sql`not ${p.isDraft}::boolean`, p.numberPrefix)}
     ), invoice as (
       insert into billing.invoices (id, number, account_id, subscription_id, kind, status, currency_code, country_code, region, plan_id,
-        sub_total, discounts_total, tax_total, taxes, is_tax_inclusive, is_reverse_charge, seller, buyer, total, credits_applied, amount_due,
+        sub_total, discounts_total, tax_total, taxes, is_tax_inclusive, is_reverse_charge, seller, buyer, reader, total, credits_applied, amount_due,
         plan_value, carried, price_amount, anchor_at, term_number, term_starts_at, term_ends_at, issued_at)
       values (${p.id}::uuid, coalesce((select number from counted), 'draft-' || ${p.id}), ${p.accountId}::uuid,
         ${p.subscriptionId}::uuid, ${p.kind}, ${p.status}, ${p.currencyCode}, ${p.countryCode}, ${p.region}, ${p.planId}, ${p.subTotal},
-        ${p.discountsTotal}, ${p.taxTotal}, ${p.taxes}::jsonb, ${p.isTaxInclusive}, ${p.isReverseCharge}, ${p.seller}::jsonb, ${p.buyer}::jsonb,
+        ${p.discountsTotal}, ${p.taxTotal}, ${p.taxes}::jsonb, ${p.isTaxInclusive}, ${p.isReverseCharge}, ${p.seller}::jsonb, ${p.buyer}::jsonb, ${p.reader}::jsonb,
         ${p.total}, ${p.creditsApplied},
         ${p.amountDue}, ${p.planValue}, ${p.carried}, ${p.priceAmount}, ${p.anchorAt}, ${p.termNumber}, ${p.termStartsAt}, ${p.termEndsAt}, ${p.issuedAt})
       returning id, account_id, currency_code, credits_applied, issued_at
@@ -245,6 +249,7 @@ export const insertInvoice = async (db: Db, invoice: NewInvoice): Promise<void> 
     taxes: JSON.stringify(invoice.taxes),
     seller: invoice.seller && JSON.stringify(invoice.seller),
     buyer: invoice.buyer && JSON.stringify(invoice.buyer),
+    reader: invoice.reader && JSON.stringify(invoice.reader),
     creditSource: `invoice ${invoice.id}`,
   });
 };

@@ -56,7 +56,8 @@ const insertTokenRow = statement<Omit<TokenRow, "accountId" | "isAuthenticated">
 );
 const selectToken = statement<{ token: string }, TokenRow>(
   "billing.find_test_token",
-  (p) => sql`select ${tokenColumns} from billing.test_tokens where token = ${p.token} and detached_at is null`,
+  (p) =>
+    sql`select ${tokenColumns} from billing.test_tokens where token = ${p.token} and detached_at is null`,
 );
 const detachRow = statement<{ token: string; now: Date }, never>(
   "billing.detach_test_token",
