@@ -37,3 +37,49 @@ export async function asAnother(
   const page = await context.newPage();
   return { page, username: await register(page), end: () => context.close() };
 }
+
+/** Pays for a plan with the page's account, by the checkout's API calls. */
+export async function subscribe(page: Page, planId: string, withoutTrial = true): Promise<void> {
+  await page.goto("/terms");
+  await page.waitForFunction(() => localStorage.getItem("eightcount.session-known") !== null);
+  const status = await page.evaluate(
+    async ({ planId: plan, withoutTrial: paidNow }) => {
+      const { token: access } = (await (await fetch("/api/auth/token")).json()) as { token: string };
+      const call = async (query: string, variables: object) => {
+        const answer = await fetch("/graphql", {
+          method: "POST",
+          headers: { "content-type": "application/json", "x-auth-token": `Bearer ${access}` },
+          body: JSON.stringify({ query, variables }),
+        });
+        return (await answer.json()) as { data: Record<string, Record<string, string>> };
+      };
+      const { data } = await call("{ paymentConfig { tokenUrl } }", {});
+      const card = await fetch(data["paymentConfig"]!["tokenUrl"]!, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          number: "4242424242424242",
+          // Only one trial is started here: one trial per card.
+          expMonth: 12,
+          expYear: 2099,
+          cvc: "123",
+        }),
+      });
+      const { token } = (await card.json()) as { token: string };
+      const made = await call(
+        `mutation ($planInfo: PlanInfo!, $gateway: Gateway!, $key: String!, $withoutTrial: Boolean) {
+          subscriptionCreateV2(planInfo: $planInfo, gateway: $gateway, paymentMethodType: card, idempotencyKey: $key, withoutTrial: $withoutTrial) { status } }`,
+        {
+          planInfo: { planId: plan },
+          gateway: { provider: "eightcount", token },
+          key: crypto.randomUUID(),
+          withoutTrial: paidNow,
+        },
+      );
+      return made.data["subscriptionCreateV2"]!["status"];
+    },
+    { planId, withoutTrial },
+  );
+  expect(status).toBe(withoutTrial ? "active" : "in_trial");
+  await page.goto("/account/subscription");
+}

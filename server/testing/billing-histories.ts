@@ -25,6 +25,7 @@ import { findLiveSubscription } from "../modules/billing/subscriptions/store.ts"
 import { DomainError } from "../platform/errors.ts";
 import type { BillingBatch, BillingStep } from "./billing-steps.ts";
 import { findBrokenRules } from "./billing-rules.ts";
+import { actAsStaff } from "./billing-staff.ts";
 import type { TestServer } from "./harness.ts";
 
 /*
@@ -270,6 +271,7 @@ async function act(
     await server.pool.query(`delete from identity."user" where id = $1`, [id]);
     return forgetAccount(ctx, id);
   }
+  if (now.act.startsWith("staff")) return actAsStaff(server, id, now.act);
   if (now.act === "cardChanges") return provider.changeMethods(id, now.card);
   if (!live) return null;
   switch (now.act) {

@@ -62,6 +62,13 @@ const rules: Readonly<Record<string, string>> = {
       where account_id = account.id and status not in ('voided', 'not_paid')) as used
     where (balance.amount < 0 or balance.spent <> used.amount) and $2::timestamptz is not null
       and exists (select from identity."user" where id = account.id)`,
+  "what came back as money or credit was paid before, so that no gift becomes money": `
+    select account.id as "accountId", paid.amount as paid, paid.returned, unused.amount as unused from unnest($1::uuid[]) as account (id)
+    cross join lateral (select coalesce(sum(amount_paid + credits_applied), 0)::int as amount, coalesce(sum(amount_refunded), 0)::int as returned
+      from billing.invoices where account_id = account.id and status = 'paid') as paid
+    cross join lateral (select coalesce(sum(amount), 0)::int as amount from billing.credits
+      where account_id = account.id and reason in ('paused', 'unused time', 'withdrawn', 'refunded')) as unused
+    where paid.returned + unused.amount > paid.amount and $2::timestamptz is not null`,
   "credit notes say what left each invoice, and that unpaid ones aren't owed": `
     select account_id as "accountId", number, status, total, amount_refunded, lost, notes.* from billing.invoices
     cross join lateral (select coalesce(sum(amount), 0)::int as lost from billing.disputes where invoice_id = invoices.id and status = 'lost') as bank

@@ -18,6 +18,11 @@ const acts = [
   "reload",
   "cardChanges",
   "cardChanges",
+  "staffRefund",
+  "staffRefundAndEnd",
+  "staffDays",
+  "staffCredit",
+  "staffPlan",
   "delete",
   "nothing",
 ] as const;

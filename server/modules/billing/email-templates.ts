@@ -37,7 +37,7 @@ interface Priced extends NamedPlan {
 }
 
 /** Declares a billing email: the same small print, and the subscription’s page unless it asks for more. */
-const defineBillingEmail = <Props>(
+export const defineBillingEmail = <Props>(
   definition: Omit<Parameters<typeof defineEmail<Props>>[0], "write"> & {
     write(
       props: Props,
@@ -467,13 +467,30 @@ export const refundedEmail = defineBillingEmail<{
   amount: number;
   currencyCode: string;
   creditNoteId: string | null;
+  /** The plan that ended in the same step. */
+  endedPlan: string | null;
+  /** Account credit for time that is refunded now. */
+  creditTaken: number;
 }>({
   name: "billing.refunded",
   previews: {
-    usual: { amount: 11_900, currencyCode: "USD", creditNoteId: demoId },
-    without_note: { amount: 11_900, currencyCode: "USD", creditNoteId: null },
+    usual: { amount: 11_900, currencyCode: "USD", creditNoteId: demoId, endedPlan: null, creditTaken: 0 },
+    without_note: {
+      amount: 11_900,
+      currencyCode: "USD",
+      creditNoteId: null,
+      endedPlan: null,
+      creditTaken: 0,
+    },
+    ended: {
+      amount: 11_900,
+      currencyCode: "USD",
+      creditNoteId: demoId,
+      endedPlan: "Premium",
+      creditTaken: 500,
+    },
   },
-  write: ({ amount, currencyCode, creditNoteId }, { money }) => ({
+  write: ({ amount, currencyCode, creditNoteId, endedPlan, creditTaken }, { money }) => ({
     subject: msg("Your refund of {amount} is on its way", { amount: money(amount, currencyCode) }),
     preheader: msg("To your original payment method, within 10 days."),
     heading: msg("Your refund is on its way"),
@@ -481,6 +498,16 @@ export const refundedEmail = defineBillingEmail<{
       msg("We’ve refunded {amount} to your original payment method. It can take up to 10 days.", {
         amount: money(amount, currencyCode),
       }),
+      ...(creditTaken > 0
+        ? [
+            msg("We removed {amount} of account credit that you had for the same time.", {
+              amount: money(creditTaken, currencyCode),
+            }),
+          ]
+        : []),
+      ...(endedPlan
+        ? [msg("Your {plan} plan has ended. You won’t be charged again.", { plan: endedPlan })]
+        : []),
       ...(creditNoteId ? [msg("Your credit note is attached.")] : []),
     ],
     ...(creditNoteId ? { attachments: [creditNoteAttachment(creditNoteId)] } : {}),

@@ -16,6 +16,7 @@ import {
   withdrawnEmail,
   yearlyReminderEmail,
 } from "./email-templates.ts";
+import { creditGivenEmail, daysGivenEmail, planGivenEmail } from "./staff/emails.ts";
 import type { InvoiceRow } from "./invoices/store.ts";
 import type { FailureCode } from "./rules/dunning.ts";
 import type { SubscriptionRow } from "./subscriptions/store.ts";
@@ -137,4 +138,18 @@ export const mailRefunded = (
   amount: number,
   currencyCode: string,
   creditNoteId: string | null = null,
-): Promise<void> => send(tx, found, refundedEmail({ amount, currencyCode, creditNoteId }));
+  more: { endedPlan: string | null; creditTaken: number } = { endedPlan: null, creditTaken: 0 },
+): Promise<void> => send(tx, found, refundedEmail({ amount, currencyCode, creditNoteId, ...more }));
+
+/** Says that the studio gave credit, free days or a plan. */
+export const mailCreditGiven = (
+  tx: Tx,
+  accountId: string,
+  credit: { amount: number; currencyCode: string },
+): Promise<void> => send(tx, { accountId }, creditGivenEmail(credit));
+
+export const mailDaysGiven = (tx: Tx, found: SubscriptionRow, days: number, until: Date): Promise<void> =>
+  send(tx, found, daysGivenEmail({ ...planOf(found), days, until, isLast: found.status === "non_renewing" }));
+
+export const mailPlanGiven = (tx: Tx, found: SubscriptionRow, until: Date): Promise<void> =>
+  send(tx, found, planGivenEmail({ ...planOf(found), until }));

@@ -15,7 +15,10 @@ export {
   payerStages,
 } from "./people/sql.ts";
 export type { PayerParams, PayerStage } from "./people/sql.ts";
-export { primaryOf, primarySubscriptionsOf } from "./people/people.ts";
+export { creditOfAccount, invoicesOfAccount, primaryOf, primarySubscriptionsOf } from "./people/people.ts";
+export type { StaffInvoice } from "./people/people.ts";
+export { giveCredit, givePlan, refundForPerson } from "./staff/money-acts.ts";
+export { cancelForPerson, giveDays, pauseForPerson } from "./staff/plan-acts.ts";
 export { receiptsOf } from "./invoices/receipts.ts";
 export { mergeBilling } from "./accounts/merge.ts";
 export { webhooksWaiting } from "./reports/overview.ts";

@@ -6,6 +6,7 @@ import { subscriptionProviders } from "./provider-names.ts";
 import type { SubscriptionProvider } from "./ports.ts";
 import { periodUnits } from "./rules/calendar.ts";
 import { subscriptionStatuses } from "./rules/states.ts";
+import type { InvoiceRow } from "./invoices/store.ts";
 import type { SubscriptionRow } from "./subscriptions/store.ts";
 
 export const AccessTypeEnum = builder.enumType("AccessType", { values: accessTypes });
@@ -19,3 +20,4 @@ export const SubscriptionStatusEnum = builder.enumType("SubscriptionStatus", {
 export const Provider = builder.objectRef<{ id: SubscriptionProvider }>("Provider");
 export const Plan = builder.objectRef<PlanOffer>("Plan");
 export const Subscription = builder.objectRef<SubscriptionRow>("Subscription");
+export const Invoice = builder.objectRef<InvoiceRow>("Invoice");

@@ -1,5 +1,6 @@
 import "./graphql.ts";
 import "./people/graphql.ts";
+import "./people/graphql-acts.ts";
 import type { Module } from "../../platform/module.ts";
 import { registerStudio } from "./http.ts";
 

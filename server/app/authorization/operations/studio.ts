@@ -30,6 +30,19 @@ const ofInstructorClass = (more: () => object = () => ({})): Operation => ({
   target: "classId",
   args: ({ classId }) => ({ classId, ...more() }),
 });
+/** A change of the owner's plan on behalf of the studio. */
+const ofOwnersPlan = (more: object): Operation => ({
+  rule: staff(),
+  args: async ({ owner, make, server }) => {
+    const subscriptionId = await make.subscription();
+    const { rows } = await server.pool.query<{ version: number }>(
+      "select version from billing.subscriptions where id = $1",
+      [subscriptionId],
+    );
+    const { version } = rows[0]!;
+    return { personId: owner.id, key: randomUUID(), subscriptionId, version, ...more };
+  },
+});
 const hiddenDraft = {
   rule: all("null"),
   target: "id",
@@ -126,6 +139,36 @@ export const studio: Operations = {
       args: () => ({ slug: "grooves", goals: [] }),
     },
     followCategories: { rule: viewer, args: () => ({ categories: ["grooves"] }) },
+    studioRefund: {
+      rule: staff(),
+      args: async ({ owner, make }) => ({
+        personId: owner.id,
+        key: randomUUID(),
+        invoiceId: await make.invoice(),
+        amount: 100,
+        refundable: 1500,
+        reason: "Asked for",
+      }),
+    },
+    studioCancelPlan: ofOwnersPlan({ atPeriodEnd: true }),
+    studioPausePlan: ofOwnersPlan({ months: 1 }),
+    studioGiveDays: ofOwnersPlan({ days: 7 }),
+    studioGiveCredit: {
+      rule: staff(),
+      args: async ({ owner, server }) => {
+        await server.pool.query("delete from billing.credits where account_id = $1", [owner.id]);
+        const gift = { amount: 100, currencyCode: "USD", balance: 0, reason: "" };
+        return { personId: owner.id, key: randomUUID(), ...gift };
+      },
+    },
+    studioGivePlan: {
+      rule: staff(),
+      args: async ({ owner, make }) => {
+        await make.subscription("canceled");
+        const until = new Date(Date.now() + 86_400_000);
+        return { personId: owner.id, key: randomUUID(), planId: "premium-monthly", until };
+      },
+    },
     retryFailedJob: { rule: staff(), args: async ({ make }) => ({ id: await make.failedJob() }) },
     saveQuestionOptions: {
       rule: staff("editor"),

@@ -72,6 +72,16 @@ const sumCreditRows = statement<{ subscriptionId: string; gift: string }, { give
       coalesce(sum(amount) filter (where reason = ${p.gift}), 0)::int as gifts
     from billing.credits where subscription_id = ${p.subscriptionId}::uuid`,
 );
+const sumGivenRows = statement<
+  { accountId: string; subscriptionId: string; gift: string },
+  { amount: number }
+>(
+  "billing.sum_given_back",
+  (p) => sql`
+    select coalesce(sum(amount), 0)::int as amount from billing.credits
+    where account_id = ${p.accountId}::uuid and ((subscription_id = ${p.subscriptionId}::uuid and reason <> ${p.gift})
+      or source = 'withdrawal ' || ${p.subscriptionId}::uuid::text)`,
+);
 const selectCredit = statement<{ source: string }, { source: string }>(
   "billing.find_credit_source",
   (p) => sql`select source from billing.credits where source = ${p.source}`,
@@ -155,6 +165,12 @@ export const giftReason = "a month off";
 /** Credits that stem from a subscription: for unused time, and gifts. Minor units. */
 export const sumCreditsOf = (db: Db, subscriptionId: string): Promise<{ given: number; gifts: number }> =>
   db.one(sumCreditRows, { subscriptionId, gift: giftReason });
+
+/** What a subscription gave back as credit, gifts aside; less what a withdrawal or a refund took back. Minor units. */
+export const sumGivenBack = async (
+  db: Db,
+  of: { accountId: string; subscriptionId: string },
+): Promise<number> => (await db.one(sumGivenRows, { ...of, gift: giftReason })).amount;
 
 /** Whether a credit from this source exists. */
 export const hasCreditFrom = async (db: Db, source: string): Promise<boolean> =>

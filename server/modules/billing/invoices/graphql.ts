@@ -9,7 +9,7 @@ import { creditNoteReasons } from "../rules/credit-notes.ts";
 import type { CreditNoteRow } from "./store-credit-notes.ts";
 import { dunningStatuses, invoiceStatuses } from "../rules/invoices.ts";
 import { taxNames } from "../rules/tax.ts";
-import type { InvoiceRow } from "./store.ts";
+import { Invoice } from "../refs.ts";
 import { InvoiceLine, TaxPartType } from "../plans/graphql.ts";
 
 const InvoiceStatusEnum = builder.enumType("InvoiceStatus", { values: invoiceStatuses });
@@ -35,7 +35,7 @@ const CreditNote = builder.objectRef<CreditNoteRow>("CreditNote").implement({
   }),
 });
 
-const Invoice = builder.objectRef<InvoiceRow>("Invoice").implement({
+Invoice.implement({
   description: "What was charged, or is to be. Amounts in minor units.",
   fields: (t) => ({
     id: t.exposeID("id"),

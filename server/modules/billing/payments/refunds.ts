@@ -2,17 +2,19 @@ import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
-import { BadInput, NotFound } from "../../../platform/errors.ts";
+import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
+import type { Db } from "../../../platform/db.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { recordAuditEntry, requireConfirmedStaff } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { mailRefunded } from "../emails.ts";
 import { creditInvoice } from "../invoices/credit-notes.ts";
-import { addInvoiceRefund, findInvoice, refundable } from "../invoices/store.ts";
+import { addInvoiceRefund, findInvoice, listInvoicesOfSubscription, refundable } from "../invoices/store.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
-import { lockAccount } from "../accounts/store.ts";
+import { findCredit, insertCredit, lockAccount, sumGivenBack } from "../accounts/store.ts";
 import { shareOf } from "../rules/money.ts";
+import { refundableFreely } from "../rules/refunds.ts";
 import { unusedValue } from "../rules/proration.ts";
 import { isLive } from "../rules/states.ts";
 import { valueAfterRefund } from "../rules/withdrawal.ts";
@@ -168,6 +170,23 @@ async function lowerTermValue(
 
 const maxReasonLength = 300;
 
+/**
+ * What can be refunded of an invoice: what of its contract became credit goes back as money only if the credit is still
+ * there. `freely`: what takes no credit back. Minor units.
+ */
+export async function refundLimits(db: Db, invoice: InvoiceRow): Promise<{ most: number; freely: number }> {
+  const paid = (await listInvoicesOfSubscription(db, invoice.subscriptionId)).filter(
+    ({ status }) => status === "paid",
+  );
+  const freely = refundableFreely({
+    paid: paid.reduce((sum, { amountPaid, amountRefunded }) => sum + amountPaid - amountRefunded, 0),
+    creditsUsed: paid.reduce((sum, { creditsApplied }) => sum + creditsApplied, 0),
+    creditsGiven: await sumGivenBack(db, invoice),
+  });
+  const balance = await findCredit(db, invoice.accountId, invoice.currencyCode);
+  return { most: Math.min(refundable(invoice), freely + Math.max(0, balance)), freely };
+}
+
 /** A refund id derived from the invoice and the idempotency key. */
 function idOf(invoiceId: string, key: string): string {
   const hex = createHash("sha256").update(`refund ${invoiceId} ${key}`).digest("hex");
@@ -180,14 +199,24 @@ function idOf(invoiceId: string, key: string): string {
   ].join("-");
 }
 
+/** A refund that staff order. */
+export interface RefundOrder {
+  readonly invoiceId: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly reason: string;
+  readonly idempotencyKey: string;
+  /** What could be refunded when staff decided; refused with another amount. Null isn't checked. */
+  readonly refundable?: number | null;
+  /** Ends the plan in the same step. @returns the plan that ended */
+  readonly end?: (tx: Tx, found: SubscriptionRow | null, now: Date) => Promise<SubscriptionRow>;
+}
+
 /**
  * Refunds an invoice, fully or partially. For admins only; idempotent per key.
- * @throws NotFound for everyone else and for an invoice without a payment, BadInput, ConfirmationNeeded
+ * @throws NotFound for everyone else and for an invoice without a payment, BadInput, ChangedMeanwhile, ConfirmationNeeded
  */
-export async function refundInvoice(
-  ctx: Ctx,
-  order: { invoiceId: string; amount: number; reason: string; idempotencyKey: string },
-): Promise<InvoiceRow> {
+export async function refundInvoice(ctx: Ctx, order: RefundOrder): Promise<InvoiceRow> {
   await requireConfirmedStaff(ctx);
   rejectCardNumbers(order.reason, "reason");
   if (order.reason.length > maxReasonLength)
@@ -202,7 +231,8 @@ export async function refundInvoice(
     const payment = await findSucceededPayment(tx.db, known.id);
     if (!invoice || !payment) throw new NotFound("invoice");
     if (await findRefund(tx.db, id)) return invoice;
-    const left = refundable(invoice);
+    const { most: left, freely } = await refundLimits(tx.db, invoice);
+    if (order.refundable != null && order.refundable !== left) throw new ChangedMeanwhile("invoice");
     if (!Number.isInteger(order.amount) || order.amount < 1 || order.amount > left)
       throw new BadInput("amountInCents", `Enter an amount from 1 to ${left}.`);
     const now = await billingNow(tx);
@@ -214,13 +244,35 @@ export async function refundInvoice(
       reason: order.reason,
       now,
     });
-    if (subscription) await lowerTermValue(tx, subscription, invoice, order.amount, now);
+    const taken = Math.max(0, order.amount - freely);
+    await insertCredit(tx.db, {
+      accountId: invoice.accountId,
+      currencyCode: invoice.currencyCode,
+      amount: -taken,
+      reason: "refunded",
+      source: `refund ${id}`,
+      subscriptionId: invoice.subscriptionId,
+      now,
+    });
+    const ended = order.end ? await order.end(tx, subscription, now) : null;
+    if (subscription && !ended) await lowerTermValue(tx, subscription, invoice, order.amount, now);
     await recordAuditEntry(tx, {
       action: "billing.invoice_refunded",
       subject: `invoice:${invoice.id}`,
-      details: { amount: order.amount, currency: invoice.currencyCode },
+      details: {
+        accountId: invoice.accountId,
+        invoice: invoice.number,
+        amount: order.amount,
+        currency: invoice.currencyCode,
+        creditTaken: taken,
+        refundable: { before: left, after: left - order.amount },
+        ...(ended ? { status: { before: subscription?.status, after: ended.status } } : {}),
+      },
     });
-    await mailRefunded(tx, invoice, order.amount, invoice.currencyCode, creditNoteId);
+    await mailRefunded(tx, invoice, order.amount, invoice.currencyCode, creditNoteId, {
+      endedPlan: ended?.planName ?? null,
+      creditTaken: taken,
+    });
     return { ...invoice, amountRefunded: invoice.amountRefunded + order.amount };
   });
 }

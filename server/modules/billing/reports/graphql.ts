@@ -66,6 +66,11 @@ const Dunning = builder.objectRef<DunningRow>("DunningCase").implement({
     since: t.expose("since", { type: "DateTime", nullable: true }),
     retryAt: t.expose("retryAt", { type: "DateTime", nullable: true }),
     failureCode: t.exposeString("failureCode", { nullable: true }),
+    member: t.field({
+      type: User,
+      nullable: true,
+      resolve: ({ accountId }, _args, ctx) => personLoader(ctx).load(accountId),
+    }),
   }),
 });
 const DunningTotal = builder.objectRef<DunningTotalRow>("DunningTotal").implement({

@@ -31,7 +31,7 @@ const selectSubscriptionCounts = statement<object, SubscriptionCountsRow>(
     select p.id as "planId", p.name as "planName", s.status, s.currency_code as "currencyCode", count(*)::int as count,
       round(sum(s.price_amount / ${monthsOfPlan}))::float8 as monthly
     from billing.subscriptions s join billing.plans p on p.id = s.plan_id
-    where s.status in ('pending', 'future', 'in_trial', 'active', 'non_renewing', 'paused')
+    where s.status in ('pending', 'future', 'in_trial', 'active', 'non_renewing', 'paused') and not s.is_complimentary
     group by p.id, s.status, s.currency_code
     order by p.position, s.currency_code, s.status`,
 );
@@ -83,7 +83,8 @@ const selectBase = statement<{ at: Date }, { count: number }>(
   (p) => sql`
     select count(*)::int as count from (
       select distinct on (t.subscription_id) t.to_status from billing.transitions t
-      where t.happened_at < ${p.at} order by t.subscription_id, t.id desc) last
+      where t.happened_at < ${p.at} and t.subscription_id not in (select id from billing.subscriptions where is_complimentary)
+      order by t.subscription_id, t.id desc) last
     where last.to_status in ('active', 'non_renewing', 'paused')`,
 );
 /** Number of paying members at a moment. */
@@ -92,6 +93,7 @@ export const countPayingAt = async (db: Db, at: Date): Promise<number> =>
 
 export interface DunningRow {
   readonly subscriptionId: string;
+  readonly accountId: string;
   readonly planName: string;
   readonly currencyCode: string;
   readonly amountDue: number;
@@ -103,7 +105,7 @@ export interface DunningRow {
 const selectDunning = statement<{ limit: number }, DunningRow>(
   "billing.list_dunning",
   (p) => sql`
-    select s.id as "subscriptionId", p.name as "planName", s.currency_code as "currencyCode",
+    select s.id as "subscriptionId", s.person_id as "accountId", p.name as "planName", s.currency_code as "currencyCode",
       coalesce(open.amount_due - open.amount_paid, 0) as "amountDue", s.dunning_tries as attempts, s.dunning_since as since,
       s.retry_at as "retryAt", failed.failure_code as "failureCode"
     from billing.subscriptions s

@@ -5,11 +5,16 @@ export const creditReasons = [
   "month_off",
   "withdrawn",
   "merged",
+  "given",
+  "refunded",
   "spent",
   "returned",
   "other",
 ] as const;
 export type CreditReason = (typeof creditReasons)[number];
+
+/** The stored reason of credit that staff gave. */
+export const staffCreditReason = "given by staff";
 
 const byStored: Readonly<Record<string, CreditReason>> = {
   paused: "paused",
@@ -17,6 +22,8 @@ const byStored: Readonly<Record<string, CreditReason>> = {
   "a month off": "month_off",
   withdrawn: "withdrawn",
   "two subscriptions became one": "merged",
+  [staffCreditReason]: "given",
+  refunded: "refunded",
   spent: "spent",
   "given back": "returned",
 };

@@ -63,7 +63,7 @@ function changeLocked(
 }
 
 /** How a subscription is canceled. */
-interface CancelOrder {
+export interface CancelOrder {
   readonly atPeriodEnd: boolean;
   readonly reason: CancelReason | null;
   readonly comment: string | null;
@@ -90,35 +90,49 @@ export async function endSubscription(
       await finishOrCancel(ctx, payment, `person:${own.accountId}`);
     return (await findSubscription(ctx.db, id)) ?? own;
   }
-  return changeLocked(ctx, own, async (tx, found, { now, cause }) => {
-    if (found.status === "non_renewing" && order.atPeriodEnd) return found;
-    const why = { canceledAt: now, cancelReason: order.reason, cancelComment: order.comment };
-    // An unpaid term ends immediately.
-    const isNow = !order.atPeriodEnd || isOwing(found);
-    if (isNow || found.status === "paused" || found.status === "future") {
-      const invoice = isOwing(found) ? await findOpenInvoice(tx.db, id) : null;
-      if (invoice)
-        await cancelInvoice(tx, { id: invoice.id, now, status: "not_paid", dunningStatus: "stopped" });
-      const ended = await transition(tx, found, {
-        trigger: "cancel_now",
-        cause,
-        now,
-        changes: { ...why, accessEndsAt: now, ...(isOwing(found) ? { dunningStatus: "stopped" } : {}) },
-      });
-      await mailCanceled(tx, ended, null);
-      return ended;
-    }
-    const accessEndsAt = found.status === "in_trial" ? found.trialEndsAt : found.termEndsAt;
-    const next = await transition(tx, found, {
-      trigger: "cancel_at_end",
+  return changeLocked(ctx, own, (tx, found, context) => endLocked(tx, found, order, context));
+}
+
+/** Who changes a subscription, and when. */
+export interface ChangeContext {
+  readonly now: Date;
+  readonly cause: Cause;
+}
+
+/** Cancels a locked subscription that isn't pending. */
+export async function endLocked(
+  tx: Tx,
+  found: SubscriptionRow,
+  order: CancelOrder & { readonly isSilent?: boolean },
+  { now, cause }: ChangeContext,
+): Promise<SubscriptionRow> {
+  if (found.status === "non_renewing" && order.atPeriodEnd) return found;
+  const why = { canceledAt: now, cancelReason: order.reason, cancelComment: order.comment };
+  // An unpaid term ends immediately.
+  const isNow = !order.atPeriodEnd || isOwing(found);
+  if (isNow || found.status === "paused" || found.status === "future") {
+    const invoice = isOwing(found) ? await findOpenInvoice(tx.db, found.id) : null;
+    if (invoice)
+      await cancelInvoice(tx, { id: invoice.id, now, status: "not_paid", dunningStatus: "stopped" });
+    const ended = await transition(tx, found, {
+      trigger: "cancel_now",
       cause,
       now,
-      // An arranged plan change stays for the case that the cancellation is undone.
-      changes: { ...why, accessEndsAt, nextBillingAt: null },
+      changes: { ...why, accessEndsAt: now, ...(isOwing(found) ? { dunningStatus: "stopped" } : {}) },
     });
-    if (accessEndsAt) await mailCanceled(tx, next, accessEndsAt);
-    return next;
+    if (!order.isSilent) await mailCanceled(tx, ended, null);
+    return ended;
+  }
+  const accessEndsAt = found.status === "in_trial" ? found.trialEndsAt : found.termEndsAt;
+  const next = await transition(tx, found, {
+    trigger: "cancel_at_end",
+    cause,
+    now,
+    // An arranged plan change stays for the case that the cancellation is undone.
+    changes: { ...why, accessEndsAt, nextBillingAt: null },
   });
+  if (accessEndsAt) await mailCanceled(tx, next, accessEndsAt);
+  return next;
 }
 
 /** Undoes a cancellation while access lasts. */
@@ -126,6 +140,7 @@ export function undoCancel(ctx: Ctx, id: string): Promise<SubscriptionRow> {
   return withLockedSubscription(ctx, id, async (tx, found, { now, cause }) => {
     if (found.status === "non_renewing" && found.accessEndsAt && found.accessEndsAt <= now)
       throw new IllegalTransition("canceled", "undo_cancel");
+    if (found.isComplimentary) throw new IllegalTransition("complimentary", "undo_cancel");
     if (await hasOpenDispute(tx.db, id)) throw new IllegalTransition("disputed", "undo_cancel");
     const isInTrial = found.trialEndsAt !== null && found.trialEndsAt > now;
     return transition(tx, found, {
@@ -164,34 +179,47 @@ export async function pauseValue(
   return taxed(ctx, found, unusedValue(termValue, { startsAt: termStartsAt, endsAt: termEndsAt }, now), now);
 }
 
+/** @throws BadInput for a pause that is too long */
+export function checkPause(months: number): void {
+  if (!Number.isInteger(months) || months < 1 || months > maxPauseMonths)
+    throw new BadInput("months", `Choose a pause of 1 to ${maxPauseMonths} months.`);
+}
+
 /**
  * Pauses immediately for one to three months. Unused value becomes credit, for the payment that ends the
  * pause.
  */
 export function pauseSubscription(ctx: Ctx, id: string, months: number): Promise<SubscriptionRow> {
-  if (!Number.isInteger(months) || months < 1 || months > maxPauseMonths)
-    throw new BadInput("months", `Choose a pause of 1 to ${maxPauseMonths} months.`);
-  return withLockedSubscription(ctx, id, async (tx, found, { now, cause }) => {
-    if (isOwing(found)) throw new IllegalTransition(found.status, "pause");
-    const resumesAt = periodsAfter(now, months, { period: 1, periodUnit: "month" });
-    const next = await transition(tx, found, {
-      trigger: "pause",
-      cause,
-      now,
-      changes: { pausedAt: now, resumesAt, nextBillingAt: resumesAt, termValue: 0, dunningAttempts: 0 },
-    });
-    await insertCredit(tx.db, {
-      accountId: found.accountId,
-      currencyCode: found.currencyCode,
-      amount: await pauseValue(tx, found, now),
-      reason: "paused",
-      source: `pause ${found.id} ${found.version}`,
-      subscriptionId: found.id,
-      now,
-    });
-    await mailPaused(tx, next, resumesAt);
-    return next;
+  checkPause(months);
+  return withLockedSubscription(ctx, id, (tx, found, context) => pauseLocked(tx, found, months, context));
+}
+
+/** Pauses a locked subscription. */
+export async function pauseLocked(
+  tx: Tx,
+  found: SubscriptionRow,
+  months: number,
+  { now, cause }: ChangeContext,
+): Promise<SubscriptionRow> {
+  if (isOwing(found)) throw new IllegalTransition(found.status, "pause");
+  const resumesAt = periodsAfter(now, months, { period: 1, periodUnit: "month" });
+  const next = await transition(tx, found, {
+    trigger: "pause",
+    cause,
+    now,
+    changes: { pausedAt: now, resumesAt, nextBillingAt: resumesAt, termValue: 0, dunningAttempts: 0 },
   });
+  await insertCredit(tx.db, {
+    accountId: found.accountId,
+    currencyCode: found.currencyCode,
+    amount: await pauseValue(tx, found, now),
+    reason: "paused",
+    source: `pause ${found.id} ${found.version}`,
+    subscriptionId: found.id,
+    now,
+  });
+  await mailPaused(tx, next, resumesAt);
+  return next;
 }
 
 const resumeCharges = (found: SubscriptionRow) => [

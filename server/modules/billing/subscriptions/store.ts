@@ -55,6 +55,8 @@ export interface SubscriptionRow extends SubscriptionState {
   /** When the person asked for an immediate start, with the version of the text; null if not asked. */
   readonly consentedAt: Date | null;
   readonly consentVersion: string | null;
+  /** Given away by the studio until its end; no one pays for it. */
+  readonly isComplimentary: boolean;
   readonly accessRank: number;
   readonly planName: string;
   readonly period: number;
@@ -99,7 +101,8 @@ const names = Object.keys(columns) as (keyof SubscriptionState)[];
 const changing = sql.join(names.map((name) => sql`found.${sql.ref(columns[name][0])} as ${sql.ref(name)}`));
 const whole = sql`
   found.id, found.person_id as "accountId", found.provider, found.currency_code as "currencyCode", found.country_code as "countryCode",
-  found.version, found.created_at as "createdAt", found.consented_at as "consentedAt", found.consent_version as "consentVersion", found.access_rank as "accessRank", ${changing},
+  found.version, found.created_at as "createdAt", found.consented_at as "consentedAt", found.consent_version as "consentVersion",
+  found.is_complimentary as "isComplimentary", found.access_rank as "accessRank", ${changing},
   plans.name as "planName", plans.period, plans.period_unit as "periodUnit", plans.seats`;
 const withPlan = sql`join billing.plans on plans.id = found.plan_id`;
 
@@ -158,16 +161,17 @@ const insertRow = statement<
     consentedAt: Date | null;
     consentVersion: string | null;
     termsVersion: number | null;
+    isComplimentary: boolean;
   },
   never
 >(
   "billing.insert_pending_subscription",
   (p) => sql`
     insert into billing.subscriptions (id, person_id, status, provider, plan_id, access_type, currency_code, country_code, region,
-      price_amount, pending_until, starts_at, trial_ends_at, due_at, created_at, consented_at, consent_version, terms_version)
+      price_amount, pending_until, starts_at, trial_ends_at, due_at, created_at, consented_at, consent_version, terms_version, is_complimentary)
     values (${p.id}::uuid, ${p.accountId}::uuid, ${p.status}, ${p.provider}, ${p.planId}, ${p.accessType}, ${p.currencyCode},
       ${p.countryCode}, ${p.region}, ${p.priceAmount}, ${p.pendingUntil}, ${p.startsAt}, ${p.trialEndsAt}, ${p.dueAt}, ${p.createdAt},
-      ${p.consentedAt}, ${p.consentVersion}, ${p.termsVersion}::int)`,
+      ${p.consentedAt}, ${p.consentVersion}, ${p.termsVersion}::int, ${p.isComplimentary})`,
 );
 type StateWritten = Omit<SubscriptionState, "nextAction"> & {
   id: string;
@@ -264,9 +268,9 @@ export const insertSubscription = async (
     | "createdAt"
     | "consentedAt"
     | "consentVersion"
-  > & { readonly termsVersion: number | null },
+  > & { readonly termsVersion: number | null; readonly isComplimentary?: boolean },
 ): Promise<void> => {
-  await db.change(insertRow, { ...subscription });
+  await db.change(insertRow, { isComplimentary: false, ...subscription });
 };
 
 /**

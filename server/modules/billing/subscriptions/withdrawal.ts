@@ -35,7 +35,7 @@ export async function withdrawableUntil(
   found: SubscriptionRow,
   receivedAt?: Date,
 ): Promise<Date | null> {
-  if (!isLive(found.status) || found.status === "pending") return null;
+  if (!isLive(found.status) || found.status === "pending" || found.isComplimentary) return null;
   const until = addDays(found.createdAt, withdrawalDays);
   const now = receivedAt ?? (await billingNow(ctx));
   return until > now && (await billingRegionOf(ctx, found, now)).canWithdraw ? until : null;

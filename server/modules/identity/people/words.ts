@@ -16,8 +16,10 @@ export function peopleQuery(typed: string): string | null {
   if (words.length === 0) return null;
   return words
     .map((word) => {
-      const lexeme = `'${word.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
-      return [...word].length > 1 ? `${lexeme}:*` : lexeme;
+      const lexeme = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
+      if ([...word].length === 1) return lexeme(word);
+      // A username as a whole is stored with its @.
+      return word.startsWith("@") ? `${lexeme(word)}:*` : `(${lexeme(word)}:* | ${lexeme(`@${word}`)}:*)`;
     })
     .join(" & ");
 }

@@ -1,8 +1,9 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { Pagination } from "../../../platform/graphql/paging.ts";
-import { Subscription } from "../../billing/refs.ts";
-import { payerStages, primaryOf } from "../../billing/index.ts";
-import { photoUrl } from "../../identity/index.ts";
+import { Invoice, Subscription } from "../../billing/refs.ts";
+import { creditOfAccount, invoicesOfAccount, payerStages, primaryOf } from "../../billing/index.ts";
+import type { StaffInvoice } from "../../billing/index.ts";
+import { photoUrl, profilesOf } from "../../identity/index.ts";
 import { dancedFilters } from "./filter.ts";
 import { peoplePage, practiceLoader, readPerson } from "./people.ts";
 import type { PeoplePage, PracticeOfAccount } from "./people.ts";
@@ -16,6 +17,50 @@ const Practice = builder.objectRef<PracticeOfAccount>("StudioPersonPractice").im
     completed: t.exposeInt("completed"),
   }),
 });
+
+const Unused = builder.objectRef<NonNullable<StaffInvoice["unused"]>>("StudioUnusedTime").implement({
+  description: "What of a running term isn't used yet. Minor units.",
+  fields: (t) => ({ amount: t.exposeInt("amount"), days: t.exposeInt("days") }),
+});
+const InvoiceOfPerson = builder.objectRef<StaffInvoice>("StudioInvoice").implement({
+  description: "An invoice with what may be given back of it. Minor units.",
+  fields: (t) => ({
+    invoice: t.expose("invoice", { type: Invoice }),
+    refundable: t.exposeInt("refundable"),
+    refundableFreely: t.exposeInt("refundableFreely", {
+      description: "A refund beyond this takes back as much account credit.",
+    }),
+    unused: t.expose("unused", { type: Unused, nullable: true }),
+    planVersion: t.exposeInt("planVersion", {
+      nullable: true,
+      description: "Of its plan, if that can be ended.",
+    }),
+  }),
+});
+const InvoicesOfPerson = builder
+  .objectRef<{ items: readonly StaffInvoice[]; nextCursor: string | null }>("StudioInvoices")
+  .implement({
+    fields: (t) => ({
+      items: t.field({ type: [InvoiceOfPerson], resolve: ({ items }) => [...items] }),
+      nextCursor: t.exposeString("nextCursor", { nullable: true }),
+    }),
+  });
+const Credit = builder
+  .objectRef<{ readonly currencyCode: string; readonly amount: number }>("StudioCredit")
+  .implement({
+    description: "An account's credit in one currency, in minor units.",
+    fields: (t) => ({ currencyCode: t.exposeString("currencyCode"), amount: t.exposeInt("amount") }),
+  });
+const Profile = builder
+  .objectRef<{ readonly id: string; readonly name: string; readonly isChild: boolean }>("StudioProfile")
+  .implement({
+    description: "A profile of the family, beside its holder.",
+    fields: (t) => ({
+      id: t.exposeID("id"),
+      name: t.exposeString("name"),
+      isChild: t.exposeBoolean("isChild"),
+    }),
+  });
 
 export const StudioPerson = builder.objectRef<ListedPerson>("StudioPerson").implement({
   description: "An account, as staff see it.",
@@ -33,6 +78,31 @@ export const StudioPerson = builder.objectRef<ListedPerson>("StudioPerson").impl
       nullable: true,
       description: "The live one, else the newest.",
       resolve: ({ id }, _args, ctx) => primaryOf(ctx, id),
+    }),
+    planVersion: t.int({
+      nullable: true,
+      description: "Of the subscription: sent back with every change of it.",
+      resolve: async ({ id }, _args, ctx) => (await primaryOf(ctx, id))?.version ?? null,
+    }),
+    isComplimentary: t.boolean({
+      description: "Given by the studio: no one pays for it.",
+      resolve: async ({ id }, _args, ctx) => (await primaryOf(ctx, id))?.isComplimentary ?? false,
+    }),
+    credit: t.field({
+      type: [Credit],
+      description: "None at zero.",
+      resolve: ({ id }, _args, ctx) => creditOfAccount(ctx, id),
+    }),
+    invoices: t.field({
+      type: InvoicesOfPerson,
+      description: "Newest first.",
+      args: { pagination: t.arg({ type: Pagination }) },
+      resolve: ({ id }, { pagination }, ctx) =>
+        invoicesOfAccount(ctx, id, { first: pagination?.first ?? null, after: pagination?.after ?? null }),
+    }),
+    profiles: t.field({
+      type: [Profile],
+      resolve: async ({ id }, _args, ctx) => (await profilesOf(ctx, id)).filter((one) => one.id !== id),
     }),
     practice: t.field({
       type: Practice,

@@ -50,6 +50,7 @@ describe("the search", () => {
       "maria jos",
       "ana-m",
       "@jose_st",
+      "jose_steps",
       "steps",
       "holloway",
       "jo.holloway@stu",

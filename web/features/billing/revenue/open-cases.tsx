@@ -6,12 +6,11 @@ import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { invalidateQueries } from "../../../graphql/invalidate.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
-import { paths } from "../../../lib/paths.ts";
-import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
+import { MemberLink } from "./member-link.tsx";
 import type { MoneyFragment } from "./overview.tsx";
 
 const RetryRefund = graphql(`
@@ -22,18 +21,6 @@ const RetryRefund = graphql(`
 defineCacheUpdates({ refundRetry: invalidateQueries });
 
 type Found = ResultOf<typeof MoneyFragment>;
-type Member = Found["disputes"][number]["member"];
-
-function MemberLink({ member }: { member: Member }) {
-  const { t } = useLingui();
-  if (!member) return t`Deleted account`;
-  if (!member.username) return member.name || member.id.slice(0, 8);
-  return (
-    <Link className="link" to={paths.profile(member.username)}>
-      {member.name || member.username}
-    </Link>
-  );
-}
 
 /** Disputes by deadline, and refunds that didn't arrive. */
 export function OpenCases({ disputes, failedRefunds }: Pick<Found, "disputes" | "failedRefunds">) {

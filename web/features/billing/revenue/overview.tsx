@@ -4,10 +4,13 @@ import { lazy, Suspense } from "react";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatCalendarDay, formatMonthDayYear, formatPart } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
 import { useReasonNames } from "../subscription/cancel-reasons.ts";
 import type { CancelReason } from "../subscription/offers.ts";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
 import { subscriptionsByPlan } from "./figures.ts";
+import { MemberLink } from "./member-link.tsx";
 
 const OpenCases = lazy(async () => ({ default: (await import("./open-cases.tsx")).OpenCases }));
 const CloseDifference = lazy(async () => ({
@@ -49,6 +52,11 @@ export const MoneyFragment = graphql(`
       attempts
       retryAt
       failureCode
+      member {
+        id
+        name
+        username
+      }
     }
     dunningTotals {
       currencyCode
@@ -249,7 +257,18 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
           key: one.currencyCode,
           cells: [
             one.currencyCode,
-            one.openCount,
+            one.openCount === 0 ? (
+              0
+            ) : (
+              <Link
+                key="open"
+                className="link"
+                to={paths.studioPeople()}
+                search={{ stage: "payment_failed" }}
+              >
+                {one.openCount}
+              </Link>
+            ),
             formatMoney(one.openAmount, one.currencyCode),
             t`${one.recoveredCount}: ${formatMoney(one.recoveredAmount, one.currencyCode)}`,
             t`${one.lostCount}: ${formatMoney(one.lostAmount, one.currencyCode)}`,
@@ -262,7 +281,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
           title={t`Next retries`}
           empty=""
           columns={[
-            { label: t`Subscription` },
+            { label: t`Member` },
             { label: t`Plan` },
             { label: t`Amount`, isFigure: true },
             { label: t`Tries`, isFigure: true },
@@ -272,7 +291,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
           rows={found.dunning.map((one) => ({
             key: one.subscriptionId,
             cells: [
-              one.subscriptionId.slice(0, 8),
+              <MemberLink key="member" member={one.member} />,
               one.planName,
               formatMoney(one.amountDue, one.currencyCode),
               one.attempts,
@@ -299,7 +318,9 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
         rows={subscriptionsByPlan(found.subscriptionCounts).map((one) => ({
           key: one.planId + one.currencyCode,
           cells: [
-            one.label,
+            <Link key="plan" className="link" to={paths.studioPeople()} search={{ plan: one.planId }}>
+              {one.label}
+            </Link>,
             one.currencyCode,
             one.counts["active"] ?? 0,
             one.counts["non_renewing"] ?? 0,

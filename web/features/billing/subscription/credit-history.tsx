@@ -123,6 +123,8 @@ function EntryRow({ entry }: { entry: Entry }) {
     month_off: t`A month free`,
     withdrawn: t`Withdrawal`,
     merged: t`Unused time of a second subscription`,
+    given: t`A gift from the studio`,
+    refunded: t`Refunded as money`,
     spent: t`Used for an invoice`,
     returned: t`Returned from a canceled invoice`,
     other: t`Adjustment`,

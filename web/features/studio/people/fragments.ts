@@ -9,6 +9,7 @@ export const ListedSubscriptionFragment = graphql(`
     plan {
       id
       name
+      currencyCode
     }
     dunning {
       amount

@@ -60,3 +60,18 @@ export function phaseOf(found: ListedSubscription): { text: string; isDanger: bo
       return { text: t`Canceled`, isDanger: false };
   }
 }
+
+/** A plan with its interval: "Premium, monthly". */
+export function planLabel({
+  name,
+  period,
+  periodUnit,
+}: {
+  name: string;
+  period: number;
+  periodUnit: "day" | "week" | "month" | "year";
+}): string {
+  if (period !== 1) return name;
+  const intervals = { day: t`daily`, week: t`weekly`, month: t`monthly`, year: t`yearly` };
+  return `${name}, ${intervals[periodUnit]}`;
+}

@@ -15,7 +15,7 @@ import { Select } from "../../../ui/select.tsx";
 import { CsvButton } from "../public/csv-button.tsx";
 import { StudioPage } from "../public/studio-page.tsx";
 import { ListedPersonFragment } from "./fragments.ts";
-import { danced, dancedLabels, stageLabels, stages } from "./labels.ts";
+import { danced, dancedLabels, planLabel, stageLabels, stages } from "./labels.ts";
 import { PersonRows } from "./person-rows.tsx";
 
 const PeopleFragment = graphql(
@@ -46,6 +46,8 @@ const OptionsQuery = graphql(`
       plans {
         id
         name
+        period
+        periodUnit
       }
     }
     paymentConfig {
@@ -124,9 +126,9 @@ export function Page() {
         onChoose={(plan) => choose({ plan: plan || undefined })}
         options={[
           { value: "", label: t`Any plan` },
-          ...(options?.couponOptions.plans ?? []).map(({ id, name }) => ({
-            value: id as string,
-            label: name,
+          ...(options?.couponOptions.plans ?? []).map((plan) => ({
+            value: plan.id as string,
+            label: planLabel(plan),
           })),
         ]}
       />

@@ -1,13 +1,27 @@
 import "./person.css";
 import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
-import { graphql, readFragment } from "../../../graphql/graphql.ts";
+import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatMoney } from "../../../lib/money.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useParams } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import { classNames } from "../../../ui/class-names.ts";
 import { StudioPage } from "../public/studio-page.tsx";
+import type { ActPerson, ActPlan, Refundable } from "./act-types.ts";
 import { ListedSubscriptionFragment } from "./fragments.ts";
 import { phaseOf } from "./labels.ts";
+import { PersonInvoices } from "./person-invoices.tsx";
+
+// Loaded on the press that opens them.
+const RefundSheet = lazy(async () => ({ default: (await import("./refund-sheet.tsx")).RefundSheet }));
+const CancelSheet = lazy(async () => ({ default: (await import("./plan-sheets.tsx")).CancelSheet }));
+const PauseSheet = lazy(async () => ({ default: (await import("./plan-sheets.tsx")).PauseSheet }));
+const DaysSheet = lazy(async () => ({ default: (await import("./plan-sheets.tsx")).DaysSheet }));
+const CreditSheet = lazy(async () => ({ default: (await import("./gift-sheets.tsx")).CreditSheet }));
+const PlanSheet = lazy(async () => ({ default: (await import("./gift-sheets.tsx")).PlanSheet }));
 
 const PersonQuery = graphql(
   `
@@ -20,8 +34,19 @@ const PersonQuery = graphql(
         isEmailVerified
         isGuest
         joinedAt
+        planVersion
+        isComplimentary
         subscription {
           ...ListedSubscription
+        }
+        profiles {
+          id
+          name
+          isChild
+        }
+        credit {
+          currencyCode
+          amount
         }
         practice {
           lastDancedAt
@@ -33,57 +58,146 @@ const PersonQuery = graphql(
   `,
   [ListedSubscriptionFragment],
 );
+type Person = ResultOf<typeof PersonQuery>["studioPerson"];
+type Act = "cancel" | "pause" | "days" | "credit" | "plan";
 
 const day = (time: string): string => formatMonthDayYear(new Date(time));
+const live = ["active", "in_trial", "non_renewing", "paused", "future"];
 
-/** One account: who it is, its plan, and what it danced. */
+/** One account: who it is, its plan and invoices, what it danced, and what staff do for it. */
 export function Page() {
   const { t } = useLingui();
   const { id = "" } = useParams() as { id?: string };
   const query = useQuery({ query: PersonQuery, variables: { id }, requestPolicy: "cache-and-network" });
   const person = query[0].data?.studioPerson;
-  const subscription = person?.subscription && readFragment(ListedSubscriptionFragment, person.subscription);
   return (
     <StudioPage
       title={person ? person.name || person.email || t`Guest` : t`People`}
       neighbours={<Link to={paths.studioPeople()}>{t`People`}</Link>}
       query={query}
     >
-      {person && (
-        <dl className="person-facts">
-          <dt>{t`Email`}</dt>
-          <dd>
-            {person.email ?? t`None`}
-            {person.email && !person.isEmailVerified && (
-              <span className="tag tag-danger">{t`Not verified`}</span>
-            )}
-          </dd>
-          <dt>{t`Username`}</dt>
-          <dd>
-            {person.username ? (
-              <Link className="link" to={paths.profile(person.username)}>
-                @{person.username}
-              </Link>
-            ) : (
-              t`None`
-            )}
-          </dd>
-          <dt>{t`Joined`}</dt>
-          <dd>{day(person.joinedAt)}</dd>
-          <dt>{t`Plan`}</dt>
-          <dd>
-            {subscription ? (
-              <>
-                {subscription.plan.name} <span className="tag">{phaseOf(subscription).text}</span>
-              </>
-            ) : (
-              t`Free`
-            )}
-          </dd>
-          <dt>{t`Last danced`}</dt>
-          <dd>{person.practice ? day(person.practice.lastDancedAt) : t`Never`}</dd>
-        </dl>
-      )}
+      {person && <Shown key={person.id} person={person} />}
     </StudioPage>
+  );
+}
+
+function Shown({ person }: { person: Person }) {
+  const { t } = useLingui();
+  const [act, setAct] = useState<Act | null>(null);
+  const [refund, setRefund] = useState<Refundable | null>(null);
+  const subscription = person.subscription && readFragment(ListedSubscriptionFragment, person.subscription);
+  const who: ActPerson = {
+    id: person.id,
+    name: person.name || person.email || t`Guest`,
+    email: person.email,
+  };
+  const isLive = subscription !== null && live.includes(subscription.status);
+  const plan: ActPlan | null =
+    subscription && isLive && person.planVersion !== null
+      ? {
+          id: subscription.id,
+          name: subscription.plan.name,
+          version: person.planVersion,
+          status: subscription.status,
+          nextBillingAt: subscription.nextBillingAt,
+          accessEndsAt: subscription.accessEndsAt,
+        }
+      : null;
+  const close = () => setAct(null);
+  return (
+    <>
+      <Who person={person} />
+      <section className="stack gap-4" aria-labelledby="person-plan">
+        <h2 className="t4" id="person-plan">{t`Plan`}</h2>
+        <dl className="person-facts">
+          <dt>{t`Plan`}</dt>
+          <dd>{subscription ? subscription.plan.name : t`Free`}</dd>
+          {subscription && (
+            <>
+              <dt>{t`Status`}</dt>
+              <dd>
+                <span className={classNames("tag", phaseOf(subscription).isDanger && "tag-danger")}>
+                  {phaseOf(subscription).text}
+                </span>
+                {person.isComplimentary && <span className="tag">{t`Free of charge`}</span>}
+              </dd>
+              <dt>{t`Next charge`}</dt>
+              <dd>{subscription.nextBillingAt ? day(subscription.nextBillingAt) : t`None`}</dd>
+            </>
+          )}
+          <dt>{t`Credit`}</dt>
+          <dd>
+            {person.credit.length === 0
+              ? t`None`
+              : person.credit.map((one) => formatMoney(one.amount, one.currencyCode)).join(", ")}
+          </dd>
+        </dl>
+        <div className="row wrap">
+          {plan && (
+            <>
+              <Button onClick={() => setAct("cancel")}>{t`Cancel plan`}</Button>
+              {plan.status === "active" && <Button onClick={() => setAct("pause")}>{t`Pause plan`}</Button>}
+              <Button onClick={() => setAct("days")}>{t`Free days`}</Button>
+            </>
+          )}
+          {!isLive && <Button onClick={() => setAct("plan")}>{t`Give a plan`}</Button>}
+          <Button onClick={() => setAct("credit")}>{t`Give credit`}</Button>
+        </div>
+      </section>
+      <PersonInvoices personId={person.id} onRefund={setRefund} />
+      <Suspense>
+        {refund && <RefundSheet person={who} of={refund} onClose={() => setRefund(null)} />}
+        {act === "cancel" && plan && <CancelSheet person={who} plan={plan} onClose={close} />}
+        {act === "pause" && plan && <PauseSheet person={who} plan={plan} onClose={close} />}
+        {act === "days" && plan && <DaysSheet person={who} plan={plan} onClose={close} />}
+        {act === "plan" && <PlanSheet person={who} onClose={close} />}
+        {act === "credit" && (
+          <CreditSheet
+            person={who}
+            credit={person.credit}
+            usual={subscription?.plan.currencyCode ?? null}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function Who({ person }: { person: Person }) {
+  const { t } = useLingui();
+  const { practice, profiles } = person;
+  return (
+    <dl className="person-facts">
+      <dt>{t`Email`}</dt>
+      <dd>
+        {person.email ?? t`None`}
+        {person.email && !person.isEmailVerified && <span className="tag tag-danger">{t`Not verified`}</span>}
+      </dd>
+      <dt>{t`Username`}</dt>
+      <dd>
+        {person.username ? (
+          <Link className="link" to={paths.profile(person.username)}>
+            @{person.username}
+          </Link>
+        ) : (
+          t`None`
+        )}
+      </dd>
+      {profiles.length > 0 && (
+        <>
+          <dt>{t`Family`}</dt>
+          <dd>{profiles.map(({ name, isChild }) => (isChild ? t`${name} (child)` : name)).join(", ")}</dd>
+        </>
+      )}
+      <dt>{t`Joined`}</dt>
+      <dd>{day(person.joinedAt)}</dd>
+      <dt>{t`Last danced`}</dt>
+      <dd>
+        {practice
+          ? t`${day(practice.lastDancedAt)}. ${practice.started} classes started, ${practice.completed} finished.`
+          : t`Never`}
+      </dd>
+    </dl>
   );
 }

@@ -1,0 +1,85 @@
+import { asAnother, signInAsAdmin, subscribe } from "./people.ts";
+import { expect, expectAccessible, test } from "./test.ts";
+
+test("gives money back in at most five clicks: found, refunded, plan ended, person told", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const member = await asAnother(browser, baseURL!);
+  await subscribe(member.page, "premium-monthly");
+  await signInAsAdmin(page.context());
+  await page.goto("/studio");
+  await page.getByRole("link", { name: /^People/ }).click();
+  await page.getByLabel("Search people").fill(member.username);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`search=${member.username}`));
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: /Demo Dancer/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Demo Dancer" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /^Refund EC-/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Refund Demo Dancer" });
+  await expect(dialog.getByText("Premium ends now.")).toBeVisible();
+  await expect(dialog.getByText(/We’ve refunded \$14\.99\. Your Premium plan has ended/)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Refund $14.99 and end plan" }).dblclick();
+  await expect(page.getByText("Refund on its way")).toBeVisible();
+  await expect(page.getByText("Refunded", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Credit note CN-/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel plan" })).toBeHidden();
+  await member.page.reload();
+  await expect(member.page.getByText("Refunded").first()).toBeVisible();
+  await member.end();
+});
+
+test("keeps filters in the address, gives days and credit, and gives a plan", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const member = await asAnother(browser, baseURL!);
+  await subscribe(member.page, "standard-monthly");
+  await signInAsAdmin(page.context());
+  await page.goto(`/studio/people?search=${member.username}`);
+  await page.getByLabel("Status").selectOption({ label: "Paying" });
+  await expect(page).toHaveURL(/stage=paying/);
+  await page.reload();
+  await expect(page.getByLabel("Status")).toHaveValue("paying");
+  await page.getByLabel("Last danced").selectOption({ label: "In the last 7 days" });
+  await expect(page.getByText("No one matches.", { exact: false })).toBeVisible();
+  await page.goto(`/studio/people?search=${member.username}&stage=paying`);
+  await page.getByRole("link", { name: /Demo Dancer/ }).click();
+
+  await page.getByRole("button", { name: "Free days" }).click();
+  const days = page.getByRole("dialog", { name: "Free days for Demo Dancer" });
+  await days.getByLabel("Days").fill("0");
+  await days.getByRole("button", { name: "Give free days" }).click();
+  await expect(days.getByRole("alert")).toContainText("Check what you entered.");
+  await days.getByLabel("Days").fill("7");
+  await expectAccessible(page);
+  await days.getByRole("button", { name: /^Move to/ }).click();
+  await expect(page.getByText("Free days given")).toBeVisible();
+
+  await page.getByRole("button", { name: "Give credit" }).click();
+  const credit = page.getByRole("dialog", { name: "Credit for Demo Dancer" });
+  await credit.getByLabel("Amount in USD").fill("5");
+  await credit.getByRole("button", { name: "Give $5.00 credit" }).click();
+  await expect(page.getByText("Credit given")).toBeVisible();
+  await expect(page.getByText("$5.00", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Cancel plan" }).click();
+  const cancel = page.getByRole("dialog", { name: "Cancel the plan of Demo Dancer" });
+  await cancel.getByText("Now", { exact: true }).click();
+  await cancel.getByRole("button", { name: "Cancel now" }).click();
+  await expect(page.getByText("Plan canceled")).toBeVisible();
+
+  await page.getByRole("button", { name: "Give a plan" }).click();
+  const plan = page.getByRole("dialog", { name: "Give Demo Dancer a plan" });
+  await expectAccessible(page);
+  await plan.getByRole("button", { name: /^Give .* until/ }).click();
+  await expect(page.getByText("Plan given")).toBeVisible();
+  await expect(page.getByText("Free of charge")).toBeVisible();
+  await member.end();
+});

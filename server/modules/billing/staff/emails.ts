@@ -1,0 +1,75 @@
+import { msg } from "../../../platform/i18n/messages.ts";
+import { defineBillingEmail } from "../email-templates.ts";
+import { planText } from "../texts.ts";
+import type { NamedPlan } from "../texts.ts";
+
+/** Emails about what the studio gave. Amounts in minor units. */
+
+const demoDay = new Date("2026-12-05T23:30:00Z");
+const demo: NamedPlan = { planName: "Premium", period: 1, periodUnit: "year" };
+
+export const creditGivenEmail = defineBillingEmail<{ amount: number; currencyCode: string }>({
+  name: "billing.credit_given",
+  previews: { usual: { amount: 1_500, currencyCode: "USD" } },
+  write: ({ amount: given, currencyCode }, { money }) => {
+    const amount = money(given, currencyCode);
+    return {
+      subject: msg("You have {amount} of account credit", { amount }),
+      preheader: msg("It pays for your next invoice."),
+      heading: msg("You have account credit"),
+      paragraphs: [
+        msg(
+          "We added {amount} to your account credit. It pays for your next invoice before your card does.",
+          {
+            amount,
+          },
+        ),
+      ],
+    };
+  },
+});
+
+export const daysGivenEmail = defineBillingEmail<NamedPlan & { days: number; until: Date; isLast: boolean }>({
+  name: "billing.days_given",
+  previews: {
+    usual: { ...demo, days: 14, until: demoDay, isLast: false },
+    one: { ...demo, days: 1, until: demoDay, isLast: true },
+  },
+  write: ({ days, until, isLast, ...named }, { day }) => {
+    const [plan, end] = [planText(named), day(until)];
+    return {
+      subject: msg("{days, plural, one {You have # free day} other {You have # free days}}", { days }),
+      preheader: isLast
+        ? msg("You keep access until {end}.", { end })
+        : msg("Your next charge is on {end}.", { end }),
+      paragraphs: [
+        msg("{days, plural, one {We added # free day to {plan}.} other {We added # free days to {plan}.}}", {
+          days,
+          plan,
+        }),
+        isLast
+          ? msg("You keep access until {end}.", { end })
+          : msg("Your next charge moves to {end}.", { end }),
+      ],
+    };
+  },
+});
+
+export const planGivenEmail = defineBillingEmail<NamedPlan & { until: Date }>({
+  name: "billing.plan_given",
+  previews: { usual: { ...demo, until: demoDay } },
+  write: ({ until, planName: plan }, { day }) => {
+    const end = day(until);
+    return {
+      subject: msg("{plan} is yours until {end}", { plan, end }),
+      preheader: msg("You don’t pay for it."),
+      heading: msg("{plan}, on us", { plan }),
+      paragraphs: [
+        msg("We gave you {plan} until {end}. You don’t pay for it, and it ends by itself that day.", {
+          plan,
+          end,
+        }),
+      ],
+    };
+  },
+});

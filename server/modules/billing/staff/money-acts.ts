@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
+import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
+import { isUuid } from "../../../platform/uuid.ts";
+import { findCredit, insertCredit, lockAccount } from "../accounts/store.ts";
+import { mailCreditGiven, mailPlanGiven } from "../emails.ts";
+import { IllegalTransition, PlanUnknown } from "../errors.ts";
+import { findInvoice } from "../invoices/store.ts";
+import { clearOpen } from "../payments/payments.ts";
+import { refundInvoice } from "../payments/refunds.ts";
+import { billingRegionOf } from "../plans/regions.ts";
+import { listPlans } from "../plans/store.ts";
+import { addDays } from "../rules/calendar.ts";
+import { staffCreditReason } from "../rules/credits.ts";
+import { endLocked } from "../subscriptions/changes.ts";
+import { transition } from "../subscriptions/state.ts";
+import {
+  findLiveSubscription,
+  findSubscription,
+  insertSubscription,
+  insertTransition,
+  listPrimarySubscriptions,
+  lockSubscription,
+} from "../subscriptions/store.ts";
+import type { SubscriptionRow } from "../subscriptions/store.ts";
+import { changeOnce, requireBillingStaff } from "./once.ts";
+import type { StaffOrder } from "./once.ts";
+import { auditedPlan, lockSeen } from "./plan-acts.ts";
+
+const maxCompDays = 3_660;
+/** Of a single gift, in minor units: a slip of the finger stays small. */
+const maxCredit = 100_000;
+const maxReasonLength = 300;
+
+/** A text of staff for the audit log. @throws BadInput, PanRejected */
+function readReason(reason: string): string {
+  rejectCardNumbers(reason, "reason");
+  const text = reason.trim();
+  if (text.length > maxReasonLength)
+    throw new BadInput("reason", `Enter a reason of at most ${maxReasonLength} characters.`);
+  return text;
+}
+
+/**
+ * Gives account credit, which pays for later invoices. They are emailed.
+ * @param order.balance the balance that staff saw, in minor units
+ * @throws BadInput, ChangedMeanwhile, ConfirmationNeeded, NotFound
+ */
+export async function giveCredit(
+  ctx: Ctx,
+  order: StaffOrder & {
+    /** Minor units. */
+    readonly amount: number;
+    readonly currencyCode: string;
+    readonly balance: number;
+    readonly reason: string;
+  },
+): Promise<void> {
+  const { accountId, amount, balance } = order;
+  const currencyCode = order.currencyCode.toUpperCase();
+  const reason = readReason(order.reason);
+  if (!/^[A-Z]{3}$/.test(currencyCode))
+    throw new BadInput("currencyCode", "Enter a three-letter ISO 4217 currency code, such as EUR.");
+  if (!Number.isInteger(amount) || amount < 1 || amount > maxCredit)
+    throw new BadInput("amount", `Give 1 to ${maxCredit}, in the currency’s smallest unit.`);
+  await changeOnce(ctx, order, { amount, currencyCode, reason }, async (tx, { now }) => {
+    await lockAccount(tx.db, accountId);
+    const before = await findCredit(tx.db, accountId, currencyCode);
+    if (before !== balance) throw new ChangedMeanwhile("credit");
+    await insertCredit(tx.db, {
+      accountId,
+      currencyCode,
+      amount,
+      reason: staffCreditReason,
+      source: `staff ${order.idempotencyKey}`,
+      // Not of a contract: a withdrawal doesn't take it back.
+      subscriptionId: null,
+      now,
+    });
+    await mailCreditGiven(tx, accountId, { amount, currencyCode });
+    return {
+      action: "billing.credit_given",
+      details: { currency: currencyCode, amount, reason, before, after: before + amount },
+    };
+  });
+}
+
+/**
+ * Gives a plan without payment until a moment, to a person who has none. It ends by itself. They are emailed.
+ * @throws BadInput, ConfirmationNeeded, IllegalTransition, NotFound, PlanUnknown
+ */
+export async function givePlan(
+  ctx: Ctx,
+  order: StaffOrder & { readonly planId: string; readonly until: Date },
+): Promise<void> {
+  const { accountId, planId, until } = order;
+  await changeOnce(ctx, order, { planId, until }, async (tx, { now, cause }) => {
+    if (until <= now || until > addDays(now, maxCompDays))
+      throw new BadInput("until", "Choose a day in the next ten years.");
+    await lockAccount(tx.db, accountId);
+    const live = await findLiveSubscription(tx.db, accountId);
+    if (live) throw new IllegalTransition(live.status, "subscribe");
+    const [before] = await listPrimarySubscriptions(tx.db, [accountId]);
+    const region = await billingRegionOf(tx, before ?? null, now);
+    const plan = (await listPlans(tx.db, region)).find(({ id }) => id === planId);
+    if (!plan) throw new PlanUnknown();
+    const id = randomUUID();
+    await insertSubscription(tx.db, {
+      id,
+      accountId,
+      status: "pending",
+      provider: ctx.ports.gateways.provider,
+      planId,
+      accessType: plan.accessType,
+      currencyCode: plan.currencyCode,
+      countryCode: region.countryCode,
+      region: region.region,
+      priceAmount: 0,
+      pendingUntil: null,
+      startsAt: now,
+      trialEndsAt: null,
+      dueAt: null,
+      createdAt: now,
+      consentedAt: null,
+      consentVersion: null,
+      // Nothing is sold, so no terms were agreed to.
+      termsVersion: null,
+      isComplimentary: true,
+    });
+    const step = { subscriptionId: id, fromStatus: null, toStatus: "pending", trigger: "subscribe" };
+    await insertTransition(tx.db, { ...step, cause, happenedAt: now });
+    const inserted = await lockSubscription(tx.db, id);
+    if (!inserted) throw new Error("The subscription was just inserted.");
+    const given = await transition(tx, inserted, {
+      trigger: "comp",
+      cause,
+      now,
+      changes: { termStartsAt: now, termEndsAt: until, accessEndsAt: until },
+    });
+    await mailPlanGiven(tx, given, until);
+    return {
+      action: "billing.plan_given",
+      details: { plan: plan.name, before: null, after: auditedPlan(given) },
+    };
+  });
+}
+
+/**
+ * Refunds an invoice of a person, and ends its plan in the same step if asked. They get one email, with the credit note.
+ * @param order.refundable what could be refunded when staff decided, in minor units
+ * @param order.version of the plan to end; null leaves it
+ * @throws BadInput, ChangedMeanwhile, ConfirmationNeeded, IllegalTransition, InProgress, NotFound
+ */
+export async function refundForPerson(
+  ctx: Ctx,
+  order: StaffOrder & {
+    readonly invoiceId: string;
+    readonly amount: number;
+    readonly refundable: number;
+    readonly reason: string;
+    readonly version: number | null;
+  },
+): Promise<void> {
+  const { accountId: staffId } = await requireBillingStaff(ctx);
+  const { accountId, invoiceId, amount, idempotencyKey, version } = order;
+  const invoice = isUuid(invoiceId) ? await findInvoice(ctx.db, invoiceId) : null;
+  if (invoice?.accountId !== accountId) throw new NotFound("invoice");
+  const { subscriptionId } = invoice;
+  const plan = version === null ? null : await findSubscription(ctx.db, subscriptionId);
+  // What is under way at the provider would be charged after the end.
+  if (plan) await clearOpen(ctx, plan);
+  const end = async (tx: Tx, _found: SubscriptionRow | null, now: Date) =>
+    endLocked(
+      tx,
+      await lockSeen(tx, { accountId, idempotencyKey, subscriptionId, version: version ?? 0 }),
+      { atPeriodEnd: false, reason: null, comment: null, isSilent: true },
+      { now, cause: `staff:${staffId}` },
+    );
+  await refundInvoice(ctx, {
+    invoiceId,
+    amount,
+    refundable: order.refundable,
+    reason: readReason(order.reason),
+    idempotencyKey: `staff ${idempotencyKey}`,
+    ...(plan ? { end } : {}),
+  });
+}

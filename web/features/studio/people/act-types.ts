@@ -1,0 +1,23 @@
+/** Whom a dialog is about. */
+export type ActPerson = { id: string; name: string; email: string | null };
+
+/** The plan that an act changes. Times are ISO 8601. */
+export type ActPlan = {
+  id: string;
+  name: string;
+  version: number;
+  status: string;
+  nextBillingAt: string | null;
+  accessEndsAt: string | null;
+};
+
+/** An invoice of which something can be given back. Amounts in minor units. */
+export type Refundable = {
+  refundable: number;
+  /** A refund beyond this takes back as much account credit. */
+  refundableFreely: number;
+  unused: { amount: number; days: number } | null;
+  /** Of its plan, if that can be ended. */
+  planVersion: number | null;
+  invoice: { id: string; number: string; currencyCode: string; planName: string };
+};

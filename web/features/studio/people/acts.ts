@@ -1,0 +1,109 @@
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { graphql } from "../../../graphql/graphql.ts";
+import { invalidateQueries } from "../../../graphql/invalidate.ts";
+
+/** What staff do for a person. Each mutation answers with the person as it is afterwards. */
+export const StudioRefund = graphql(`
+  mutation StudioRefund(
+    $personId: ID!
+    $key: ID!
+    $invoiceId: ID!
+    $amount: Int!
+    $refundable: Int!
+    $reason: String!
+    $endVersion: Int
+  ) {
+    studioRefund(
+      personId: $personId
+      key: $key
+      invoiceId: $invoiceId
+      amount: $amount
+      refundable: $refundable
+      reason: $reason
+      endVersion: $endVersion
+    ) {
+      id
+    }
+  }
+`);
+export const StudioCancelPlan = graphql(`
+  mutation StudioCancelPlan(
+    $personId: ID!
+    $key: ID!
+    $subscriptionId: ID!
+    $version: Int!
+    $atPeriodEnd: Boolean!
+  ) {
+    studioCancelPlan(
+      personId: $personId
+      key: $key
+      subscriptionId: $subscriptionId
+      version: $version
+      atPeriodEnd: $atPeriodEnd
+    ) {
+      id
+    }
+  }
+`);
+export const StudioPausePlan = graphql(`
+  mutation StudioPausePlan($personId: ID!, $key: ID!, $subscriptionId: ID!, $version: Int!, $months: Int!) {
+    studioPausePlan(
+      personId: $personId
+      key: $key
+      subscriptionId: $subscriptionId
+      version: $version
+      months: $months
+    ) {
+      id
+    }
+  }
+`);
+export const StudioGiveDays = graphql(`
+  mutation StudioGiveDays($personId: ID!, $key: ID!, $subscriptionId: ID!, $version: Int!, $days: Int!) {
+    studioGiveDays(
+      personId: $personId
+      key: $key
+      subscriptionId: $subscriptionId
+      version: $version
+      days: $days
+    ) {
+      id
+    }
+  }
+`);
+export const StudioGiveCredit = graphql(`
+  mutation StudioGiveCredit(
+    $personId: ID!
+    $key: ID!
+    $amount: Int!
+    $currencyCode: String!
+    $balance: Int!
+    $reason: String!
+  ) {
+    studioGiveCredit(
+      personId: $personId
+      key: $key
+      amount: $amount
+      currencyCode: $currencyCode
+      balance: $balance
+      reason: $reason
+    ) {
+      id
+    }
+  }
+`);
+export const StudioGivePlan = graphql(`
+  mutation StudioGivePlan($personId: ID!, $key: ID!, $planId: ID!, $until: DateTime!) {
+    studioGivePlan(personId: $personId, key: $key, planId: $planId, until: $until) {
+      id
+    }
+  }
+`);
+defineCacheUpdates({
+  studioRefund: invalidateQueries,
+  studioCancelPlan: invalidateQueries,
+  studioPausePlan: invalidateQueries,
+  studioGiveDays: invalidateQueries,
+  studioGiveCredit: invalidateQueries,
+  studioGivePlan: invalidateQueries,
+});

@@ -1,0 +1,132 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "../../../graphql/hooks.ts";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatMoney } from "../../../lib/money.ts";
+import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
+import { QueryError } from "../../../layouts/query-error.tsx";
+import { Button } from "../../../ui/button.tsx";
+import type { Refundable } from "./act-types.ts";
+
+const PersonInvoicesQuery = graphql(`
+  query StudioPersonInvoices($id: ID!, $after: String) {
+    studioPerson(id: $id) {
+      id
+      invoices(pagination: { first: 12, after: $after }) {
+        nextCursor
+        items {
+          refundable
+          refundableFreely
+          planVersion
+          unused {
+            amount
+            days
+          }
+          invoice {
+            id
+            number
+            status
+            planName
+            currencyCode
+            total
+            amountRefunded
+            issuedAt
+            pdfUrl
+            creditNotes {
+              id
+              number
+              amount
+              pdfUrl
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+type Item = ResultOf<typeof PersonInvoicesQuery>["studioPerson"]["invoices"]["items"][number];
+type InvoicesProps = { personId: string; onRefund: (of: Refundable) => void };
+
+/** A person's invoices with their credit notes, newest first, each with what can be done about it. */
+export function PersonInvoices({ personId, onRefund }: InvoicesProps) {
+  const { t } = useLingui();
+  return (
+    <section className="stack gap-2" aria-labelledby="person-invoices">
+      <h2 className="t4" id="person-invoices">{t`Invoices`}</h2>
+      <PagedList list={`invoices of ${personId}`}>
+        {(page) => <InvoicePage {...page} personId={personId} onRefund={onRefund} />}
+      </PagedList>
+    </section>
+  );
+}
+
+function InvoicePage({ personId, onRefund, after, further }: InvoicesProps & ListPage) {
+  const { t } = useLingui();
+  const query = useQuery({
+    query: PersonInvoicesQuery,
+    variables: { id: personId, after },
+    requestPolicy: "cache-and-network",
+  });
+  const [{ data, error }] = query;
+  if (!data)
+    return error ? (
+      <QueryError query={query} title={t`Couldn’t load invoices`}>
+        {t`We couldn’t connect. Nothing changed.`}
+      </QueryError>
+    ) : null;
+  const { items, nextCursor } = data.studioPerson.invoices;
+  if (items.length === 0) return <p className="t1 muted">{t`No invoices yet.`}</p>;
+  return (
+    <>
+      <ul className="person-invoices">
+        {items.map((item) => (
+          <InvoiceRow key={item.invoice.id} item={item} onRefund={onRefund} />
+        ))}
+      </ul>
+      {further(nextCursor)}
+    </>
+  );
+}
+
+function InvoiceRow({ item, onRefund }: { item: Item; onRefund: InvoicesProps["onRefund"] }) {
+  const { t } = useLingui();
+  const { invoice } = item;
+  const { amountRefunded: back, total, currencyCode, number } = invoice;
+  const states: Record<Item["invoice"]["status"], string> = {
+    paid: t`Paid`,
+    not_paid: t`Not paid`,
+    payment_due: t`Retrying`,
+    pending: t`Processing`,
+    posted: t`Processing`,
+    voided: t`Voided`,
+  };
+  return (
+    <li>
+      <div className="stack gap-1">
+        <p className="row wrap">
+          <span className="strong tn">{formatMoney(total, currencyCode)}</span>
+          <span>{invoice.planName}</span>
+          <span className="tag">
+            {back === 0 ? states[invoice.status] : back < total ? t`Partially refunded` : t`Refunded`}
+          </span>
+        </p>
+        <p className="row wrap t1 muted">
+          <span>{formatMonthDayYear(new Date(invoice.issuedAt))}</span>
+          <a className="link" href={invoice.pdfUrl}>
+            {number}
+          </a>
+          {invoice.creditNotes.map((note) => (
+            <a className="link" key={note.id} href={note.pdfUrl}>
+              {t`Credit note ${note.number}, ${formatMoney(note.amount, currencyCode)}`}
+            </a>
+          ))}
+        </p>
+      </div>
+      {item.refundable > 0 && (
+        <Button size="s" aria-label={t`Refund ${number}`} onClick={() => onRefund(item)}>
+          {t`Refund`}
+        </Button>
+      )}
+    </li>
+  );
+}
