@@ -1,3 +1,5 @@
+import type { EnumValue } from "../../../graphql/graphql.ts";
+
 /**
  * One payment attempt: the request, under one idempotency key. It is in localStorage from before the request
  * until its result is known.
@@ -10,7 +12,7 @@ export type Payment = {
   /** Of the billing address, where taxes depend on it. */
   postcode: string | null;
   couponIds: readonly string[];
-  provider: "braintree" | "chargebee" | "eightcount" | "revenuecat" | "stripe";
+  provider: EnumValue<"SubscriptionProvider">;
   paymentMethodType: "apple_pay" | "card" | "google_pay" | "paypal_express_checkout";
   /** A token of the payment provider, never a card number. */
   token: string;

@@ -8,6 +8,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { usePayment, type PaidSubscription } from "./use-payment.ts";
 import { endAttempt, openAttempt, type Payment } from "./attempt.ts";
 import { CheckoutForm, CheckoutFormFragment, type Asked } from "./checkout-form.tsx";
+import { PaymentConfigFragment } from "./payment-config.ts";
 import { ConfirmationFragment } from "./confirmation-fragment.ts";
 import { nextStep } from "../subscription/next-step.ts";
 import { isLive } from "../subscription/statuses.ts";
@@ -38,12 +39,12 @@ export const CheckoutFragment = graphql(
         selectedSlugs
       }
       paymentConfig {
-        publishableKey
+        ...PaymentConfig
       }
       ...CheckoutForm
     }
   `,
-  [CheckoutFormFragment, ConfirmationFragment],
+  [CheckoutFormFragment, ConfirmationFragment, PaymentConfigFragment],
 );
 
 /** Switches between the states of a purchase: form, unknown result, pending confirmation, done. */
@@ -134,7 +135,7 @@ export function Checkout({
     return (
       <Confirmation
         subscription={pending}
-        publishableKey={found.paymentConfig.publishableKey}
+        config={found.paymentConfig}
         onOther={() => {
           endAttempt(localStorage);
           setOpen(null);

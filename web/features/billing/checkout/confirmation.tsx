@@ -4,6 +4,7 @@ import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmationFragment } from "./confirmation-fragment.ts";
+import { PaymentConfigFragment } from "./payment-config.ts";
 import { refusalOf } from "./refusals.ts";
 import { useConfirmation } from "./use-confirmation.ts";
 
@@ -20,14 +21,15 @@ const ConfirmationQuery = graphql(
   `,
   [ConfirmationFragment],
 );
+
 /** The bank requires a confirmation (3-D Secure). Polls for the result. */
 export function Confirmation({
   subscription,
-  publishableKey,
+  config,
   onOther,
 }: {
   subscription: FragmentOf<typeof ConfirmationFragment>;
-  publishableKey: string | null;
+  config: FragmentOf<typeof PaymentConfigFragment>;
   /** The person chose another payment method, which ends the pending payment. */
   onOther: () => void;
 }) {
@@ -38,8 +40,8 @@ export function Confirmation({
   const ask = (): void => again({ requestPolicy: "network-only" });
   const { busy, confirm } = useConfirmation({
     id,
-    action: nextAction ?? { type: "redirect", url: null, clientSecret: null },
-    publishableKey,
+    action: nextAction ?? { url: null, clientSecret: null },
+    config: readFragment(PaymentConfigFragment, config),
     // The checkout's press leads here, so that the bank's window opens without another one.
     startsAtOnce: true,
     onResult: (code) => {

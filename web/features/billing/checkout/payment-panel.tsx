@@ -1,14 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useImperativeHandle, useRef, type Ref } from "react";
+import { Suspense, useImperativeHandle, useRef, type Ref } from "react";
 import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import type { BillingAddress } from "../../../../contract/card-field.ts";
-import { CardField, type CardFieldHandle } from "./card-field.tsx";
+import { paymentProviders } from "../providers/index.ts";
+import type { CardFieldHandle } from "../providers/provider.ts";
 import type { Agreement } from "./agreement.ts";
 import type { Payment } from "./attempt.ts";
 import { PaymentConfigFragment } from "./payment-config.ts";
-import { TestWallets } from "./test-wallets.tsx";
-
-const StripePanel = lazy(async () => ({ default: (await import("./stripe-panel.tsx")).StripePanel }));
 
 /** Payment method of a purchase. */
 export type PaidWith = Pick<Payment, "provider" | "paymentMethodType" | "token">;
@@ -17,6 +15,8 @@ export type PaymentPanelHandle = {
   /** Returns the payment method from the input, or an error code. INCOMPLETE: the field shows the error itself. */
   take: () => Promise<PaidWith | { code: string }>;
 };
+
+const faultId = "card-fault";
 
 /** Payment methods of the current provider. */
 export function PaymentPanel({
@@ -49,7 +49,8 @@ export function PaymentPanel({
 }) {
   const { t } = useLingui();
   const config = readFragment(PaymentConfigFragment, masked);
-  const { provider, publishableKey, tokenUrl, cardFieldUrl } = config;
+  const { provider } = config;
+  const Methods = paymentProviders[provider]?.Methods;
   const field = useRef<CardFieldHandle>(null);
   useImperativeHandle(ref, () => ({
     take: async () => {
@@ -61,35 +62,22 @@ export function PaymentPanel({
   return (
     <section className="stack" aria-labelledby="payment">
       <h2 className="t4" id="payment">{t`Payment`}</h2>
-      {provider === "stripe" && publishableKey ? (
-        <Suspense fallback={<div className="card-wait" />}>
-          <StripePanel
-            publishableKey={publishableKey}
+      <Suspense fallback={<div className="card-wait" />}>
+        {Methods && (
+          <Methods
+            config={config}
+            address={address}
             agreement={agreement}
+            now={now}
             ref={field}
+            faultId={faultId}
+            onSubmit={onSubmit}
             mayOpenWallet={mayOpenWallet}
-            onWallet={onWallet}
+            onWallet={(paymentMethodType, token) => onWallet({ provider, paymentMethodType, token })}
           />
-        </Suspense>
-      ) : (
-        tokenUrl &&
-        cardFieldUrl && (
-          <>
-            <TestWallets
-              wallets={config.wallets}
-              address={address}
-              agreement={agreement}
-              now={now}
-              tokenUrl={tokenUrl}
-              mayOpen={mayOpenWallet}
-              onToken={(paymentMethodType, token) => onWallet({ provider, paymentMethodType, token })}
-            />
-            <p className="or">{t`or pay by card`}</p>
-            <CardField url={cardFieldUrl} ref={field} onSubmit={onSubmit} describedBy="card-fault" />
-          </>
-        )
-      )}
-      <p className="hint hint-bad" id="card-fault" role="alert">
+        )}
+      </Suspense>
+      <p className="hint hint-bad" id={faultId} role="alert">
         {fault}
       </p>
     </section>

@@ -3,6 +3,8 @@ import { useMutation } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { codeOf } from "../../../graphql/codes.ts";
 import { graphql } from "../../../graphql/graphql.ts";
+import { paymentProviders } from "../providers/index.ts";
+import type { PaymentConfig } from "../providers/provider.ts";
 import { invalidateQueries } from "../../../graphql/invalidate.ts";
 
 const Refresh = graphql(`
@@ -21,7 +23,7 @@ const Refresh = graphql(`
 
 defineCacheUpdates({ subscriptionRefresh: invalidateQueries });
 
-type Action = { type: "redirect" | "stripe_confirm"; url: string | null; clientSecret: string | null };
+type Action = { url: string | null; clientSecret: string | null };
 
 /** Polling interval for a confirmation on another device, in milliseconds. */
 const askAgainMs = 3_000;
@@ -34,14 +36,14 @@ const askAgainMs = 3_000;
 export function useConfirmation({
   id,
   action,
-  publishableKey,
+  config,
   startsAtOnce,
   onResult,
   onAsk,
 }: {
   id: string;
   action: Action;
-  publishableKey: string | null;
+  config: PaymentConfig;
   /** Opens the bank's window without another press. */
   startsAtOnce: boolean;
   onResult: (code: string | null) => void;
@@ -58,15 +60,15 @@ export function useConfirmation({
   });
   const confirm = useEffectEvent(async (): Promise<void> => {
     if (action.url) return location.assign(action.url);
-    if (busy || !action.clientSecret || !publishableKey) return;
+    const confirmHere = paymentProviders[config.provider]?.confirm;
+    if (busy || !action.clientSecret || !confirmHere) return;
     setBusy(true);
-    const { confirmWithStripe } = await import("./stripe.ts");
-    const fault = await confirmWithStripe(publishableKey, action.clientSecret);
+    const fault = await confirmHere(config, action.clientSecret);
     await check(fault);
     setBusy(false);
   });
   const arrive = useEffectEvent((): void => {
-    if (startsAtOnce && action.type === "stripe_confirm") void confirm();
+    if (startsAtOnce && action.clientSecret) void confirm();
     else void check(null);
   });
   const poll = useEffectEvent((): void => {

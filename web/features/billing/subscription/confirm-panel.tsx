@@ -3,6 +3,7 @@ import type { ResultOf } from "../../../graphql/graphql.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import type { PaymentConfig } from "../providers/provider.ts";
 import { refusalOf } from "../checkout/refusals.ts";
 import { useConfirmation } from "../checkout/use-confirmation.ts";
 import type { CurrentFragment } from "./current-fragment.ts";
@@ -13,14 +14,14 @@ type Subscription = ResultOf<typeof CurrentFragment>;
 export function ConfirmPanel({
   subscription,
   action,
-  publishableKey,
+  config,
   startsAtOnce,
   onFault,
   onStale,
 }: {
   subscription: Subscription;
   action: NonNullable<Subscription["nextAction"]>;
-  publishableKey: string | null;
+  config: PaymentConfig;
   /** The person has just pressed a button that needs the confirmation. */
   startsAtOnce: boolean;
   onFault: (text: string | null) => void;
@@ -32,7 +33,7 @@ export function ConfirmPanel({
   const { busy, confirm } = useConfirmation({
     id: subscription.id,
     action,
-    publishableKey,
+    config,
     startsAtOnce,
     onResult: (code) => {
       if (code === null) showToast(amount > 0 ? t`Payment confirmed.` : t`Card confirmed.`);

@@ -177,7 +177,7 @@ export function CurrentSubscription({
           <ConfirmPanel
             subscription={found}
             action={found.nextAction}
-            publishableKey={readFragment(PaymentConfigFragment, config).publishableKey}
+            config={readFragment(PaymentConfigFragment, config)}
             startsAtOnce={hasPressed}
             onFault={setFault}
             onStale={onStale}

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { walletNames } from "../checkout/wallets.ts";
+import { walletNames } from "../checkout/wallet-names.ts";
 
 type Method = {
   type: "apple_pay" | "card" | "google_pay" | "paypal_express_checkout";

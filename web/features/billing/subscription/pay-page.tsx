@@ -14,6 +14,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import type { PaymentConfig } from "../providers/provider.ts";
 import { PaymentConfigFragment } from "../checkout/payment-config.ts";
 import { howOften } from "../checkout/intervals.ts";
 import { refusalOf } from "../checkout/refusals.ts";
@@ -78,7 +79,7 @@ export function Page() {
       ) : found && (found.dunning || found.nextAction) ? (
         <OpenInvoice
           subscription={found}
-          publishableKey={readFragment(PaymentConfigFragment, data.paymentConfig).publishableKey}
+          config={readFragment(PaymentConfigFragment, data.paymentConfig)}
           onStale={() => again({ requestPolicy: "network-only" })}
         />
       ) : data.me?.name ? (
@@ -114,11 +115,11 @@ export function Page() {
 
 function OpenInvoice({
   subscription: found,
-  publishableKey,
+  config,
   onStale,
 }: {
   subscription: ResultOf<typeof CurrentFragment>;
-  publishableKey: string | null;
+  config: PaymentConfig;
   onStale: () => void;
 }) {
   const { t } = useLingui();
@@ -152,7 +153,7 @@ function OpenInvoice({
         <ConfirmPanel
           subscription={found}
           action={nextAction}
-          publishableKey={publishableKey}
+          config={config}
           startsAtOnce={isPressed}
           onFault={setFault}
           onStale={onStale}

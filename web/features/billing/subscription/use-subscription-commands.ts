@@ -170,7 +170,7 @@ defineCacheUpdates({
 /** What a preview showed: the amount, in minor units, and the moment of its proration. */
 export type ShownAmount = { amountDue: number; prorationTime: string | null };
 
-/** `code`: null on success, otherwise the error code. `confirm`: client secret for Stripe's confirmation window. */
+/** `code`: null on success, otherwise the error code. `confirm`: client secret for the provider's confirmation window. */
 type ActResult = { code: string | null; confirm: string | null };
 
 /** Commands of a subscription, one at a time. A required bank confirmation opens at once. */

@@ -1,13 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import type { BillingAddress, TestWallet } from "../../../../contract/card-field.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Sheet } from "../../../ui/sheet.tsx";
-import { AgreementText, ChargeDates, useCommitLabel } from "../subscription/charges.tsx";
-import type { Agreement } from "./agreement.ts";
-import { refusalOf } from "./refusals.ts";
-import { LegalLinks } from "./legal-links.tsx";
-import { tokenizeWallet, walletNames } from "./wallets.ts";
+import type { BillingAddress, TestWallet } from "../../../../../contract/card-field.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Sheet } from "../../../../ui/sheet.tsx";
+import { AgreementText, ChargeDates, useCommitLabel } from "../../subscription/charges.tsx";
+import type { Agreement } from "../../checkout/agreement.ts";
+import { refusalOf } from "../../checkout/refusals.ts";
+import { LegalLinks } from "../../checkout/legal-links.tsx";
+import { walletNames } from "../../checkout/wallet-names.ts";
+import { tokenizeWallet } from "./tokenize-wallet.ts";
 
 /** Simulates the wallet's own window: the amount, and one press that confirms it. */
 export function WalletSheet({

@@ -2,15 +2,10 @@ import { useLingui } from "@lingui/react/macro";
 import { useEffect, useEffectEvent, useRef, useState, type Ref, useImperativeHandle } from "react";
 import {
   cardFieldSource,
-  type BillingAddress,
   type CardFieldMessage,
   type CardFieldOrder,
-} from "../../../../contract/card-field.ts";
-
-/** A single-use card token, or an error code. */
-export type Tokenized = { token: string } | { code: string };
-
-export type CardFieldHandle = { tokenize: (address: BillingAddress) => Promise<Tokenized> };
+} from "../../../../../contract/card-field.ts";
+import type { CardFieldHandle, Tokenized } from "../provider.ts";
 
 /** Timeout in milliseconds after which the field's origin counts as unreachable. */
 const answerMs = 30_000;

@@ -1,31 +1,26 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Stripe, StripeElements, StripeExpressCheckoutElementConfirmEvent } from "@stripe/stripe-js";
-import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from "react";
-import type { BillingAddress } from "../../../../contract/card-field.ts";
-import type { Agreement } from "./agreement.ts";
-import type { CardFieldHandle, Tokenized } from "./card-field.tsx";
-import type { PaidWith } from "./payment-panel.tsx";
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
+import type { BillingAddress } from "../../../../../contract/card-field.ts";
+import type { PaymentMethodsProps, Tokenized } from "../provider.ts";
 import { stripeAppearance, stripeCode, stripeFor } from "./stripe.ts";
 
 /** Stripe requires a currency even if nothing is charged and only the payment method changes. */
 const anyCurrency = "usd";
 
 /** Stripe's card field and wallets: Stripe's own code in Stripe's frames, loaded when rendered. */
-export function StripePanel({
+export function StripeMethods({ config, ...props }: PaymentMethodsProps) {
+  const { publishableKey } = config;
+  return publishableKey && <Elements publishableKey={publishableKey} {...props} />;
+}
+
+function Elements({
   publishableKey,
   agreement,
   ref,
   mayOpenWallet,
   onWallet,
-}: {
-  publishableKey: string;
-  /** Null: nothing is charged now, only the payment method changes. */
-  agreement: Agreement | null;
-  ref: Ref<CardFieldHandle>;
-  /** Asked before a wallet opens. */
-  mayOpenWallet: () => boolean;
-  onWallet: (paid: PaidWith) => void;
-}) {
+}: Omit<PaymentMethodsProps, "config"> & { publishableKey: string }) {
   const { t } = useLingui();
   const walletBox = useRef<HTMLDivElement>(null);
   const cardBox = useRef<HTMLDivElement>(null);
@@ -41,7 +36,7 @@ export function StripePanel({
     const answer = await tokenize(loaded.current, null);
     if ("code" in answer) return event.paymentFailed({ reason: "fail" });
     const paymentMethodType = walletOf[event.expressPaymentType];
-    if (paymentMethodType) onWallet({ provider: "stripe", paymentMethodType, token: answer.token });
+    if (paymentMethodType) onWallet(paymentMethodType, answer.token);
   });
 
   useEffect(() => {
@@ -114,7 +109,10 @@ export function StripePanel({
 }
 
 const walletOf: Partial<
-  Record<StripeExpressCheckoutElementConfirmEvent["expressPaymentType"], PaidWith["paymentMethodType"]>
+  Record<
+    StripeExpressCheckoutElementConfirmEvent["expressPaymentType"],
+    Parameters<PaymentMethodsProps["onWallet"]>[0]
+  >
 > = { apple_pay: "apple_pay", google_pay: "google_pay", paypal: "paypal_express_checkout" };
 
 /** A trial charges nothing today: its card uses setup mode. */

@@ -1,18 +1,12 @@
-import type { BillingAddress, TestWallet } from "../../../../contract/card-field.ts";
-
-/** Names of the wallets; proper names, not translated. */
-export const walletNames: Record<TestWallet, string> = {
-  apple_pay: "Apple Pay",
-  google_pay: "Google Pay",
-  paypal_express_checkout: "PayPal",
-};
+import type { BillingAddress, TestWallet } from "../../../../../contract/card-field.ts";
+import type { Tokenized } from "../provider.ts";
 
 /** A single-use token of a test wallet, or an error code. */
 export async function tokenizeWallet(
   tokenUrl: string,
   wallet: TestWallet,
   address: BillingAddress,
-): Promise<{ token: string } | { code: string }> {
+): Promise<Tokenized> {
   try {
     const response = await fetch(tokenUrl, {
       method: "POST",

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
-import type { BillingAddress, TestWallet } from "../../../../contract/card-field.ts";
-import type { Agreement } from "./agreement.ts";
-import { walletNames } from "./wallets.ts";
+import type { BillingAddress, TestWallet } from "../../../../../contract/card-field.ts";
+import type { Agreement } from "../../checkout/agreement.ts";
+import { walletNames } from "../../checkout/wallet-names.ts";
 
 const WalletSheet = lazy(async () => ({ default: (await import("./wallet-sheet.tsx")).WalletSheet }));
 

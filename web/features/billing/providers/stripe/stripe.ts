@@ -1,5 +1,6 @@
 import { loadStripe } from "@stripe/stripe-js/pure";
 import type { Appearance, Stripe, StripeError } from "@stripe/stripe-js";
+import type { PaymentConfig } from "../provider.ts";
 
 let loading: { key: string; stripe: Promise<Stripe | null> } | null = null;
 
@@ -39,10 +40,10 @@ export function stripeCode({ type, code, decline_code: decline }: StripeError): 
  * @returns null, or the error code if it isn't confirmed
  */
 export async function confirmWithStripe(
-  publishableKey: string,
+  { publishableKey }: PaymentConfig,
   clientSecret: string,
 ): Promise<string | null> {
-  const stripe = await stripeFor(publishableKey);
+  const stripe = publishableKey ? await stripeFor(publishableKey) : null;
   if (!stripe) return "PROVIDER_UNAVAILABLE";
   const { error } = await stripe.handleNextAction({ clientSecret });
   return error ? stripeCode(error) : null;
