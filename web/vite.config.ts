@@ -11,6 +11,11 @@ const webRoot = import.meta.dirname;
 const root = join(webRoot, "..");
 const server = `http://localhost:${process.env["SERVER_PORT"] ?? 3000}`;
 
+const entryChunks = /\/(index|rolldown-runtime|shell|libraries)-[^/]+$/;
+/** Pages of staff, and those that people open once. */
+const rarePages =
+  /\/(studio-|edit-class|staff|failed-jobs|questions|coupons|revenue|people|person|beat|loops|instructor-classes|moderation|funnel|attribution|experiments|terms|cancel|withdraw|not-me|survey|upload|pay|remote|downloads|badge)[\w-]*?-page-[^/]+$/;
+
 export default defineConfig({
   root: webRoot,
   plugins: [
@@ -31,12 +36,20 @@ export default defineConfig({
     outDir: join(root, "dist/web"),
     emptyOutDir: true,
     target: "es2023",
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The lists of chunks are part of the first load. The entry's own chunks are here already. Rare pages wait for one more
+      // round trip, so that not everyone loads their lists. Style sheets are always listed.
+      resolveDependencies: (page, chunks) =>
+        chunks.filter(
+          (chunk) => chunk.endsWith(".css") || !(entryChunks.test(chunk) || rarePages.test(page)),
+        ),
+    },
     assetsInlineLimit: 0,
     // Code that every page needs is in few chunks: many small ones compress worse. Library chunks stay cached across releases.
     rolldownOptions: {
       output: {
-        // One character less than the default: the names of all chunks are part of the first load.
+        // The shortest hash that rolldown allows: the names of all chunks are part of the first load.
         chunkFileNames: "assets/[name]-[hash:7].js",
         assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {

@@ -2,12 +2,21 @@ import { patterns } from "../../lib/paths.ts";
 import type { RouteDefinition } from "../../lib/route.ts";
 
 export const routes: RouteDefinition[] = [
-  { path: patterns.checkout, page: () => import("./checkout/checkout-page.tsx"), chrome: "plain" },
+  {
+    path: patterns.checkout,
+    page: () => import("./checkout/checkout-page.tsx"),
+    chrome: "plain",
+    firstQuery: { operationName: "Plans", variables: { countryCode: null } },
+  },
   { path: patterns.withdrawal, page: () => import("./subscription/withdrawal-page.tsx") },
   { path: patterns.cancelContract, page: () => import("./contract-request/cancel-page.tsx") },
   { path: patterns.withdrawContract, page: () => import("./contract-request/withdraw-page.tsx") },
   { path: patterns.money, page: () => import("./revenue/revenue-page.tsx") },
-  { path: patterns.coupons, page: () => import("./coupons/coupons-page.tsx") },
+  {
+    path: patterns.coupons,
+    page: () => import("./coupons/coupons-page.tsx"),
+    firstQuery: { operationName: "StudioCoupons", variables: { after: null } },
+  },
   {
     path: patterns.payInvoice,
     page: () => import("./subscription/pay-page.tsx"),

@@ -2,14 +2,26 @@ import { patterns } from "../../lib/paths.ts";
 import type { RouteDefinition } from "../../lib/route.ts";
 
 export const routes: RouteDefinition[] = [
-  { path: patterns.library, page: () => import("./pages/library-page.tsx") },
-  { path: patterns.category, page: () => import("./pages/category-page.tsx") },
+  {
+    path: patterns.library,
+    page: () => import("./pages/library-page.tsx"),
+    firstQuery: { operationName: "Library", variables: {} },
+  },
+  {
+    path: patterns.category,
+    page: () => import("./pages/category-page.tsx"),
+    firstQuery: { operationName: "CategoryPage", variables: {} },
+  },
   {
     path: patterns.studioClass,
     page: () => import("./pages/class-page.tsx"),
     firstQuery: { operationName: "ClassPage", variables: { id: { param: "classId" } } },
   },
-  { path: patterns.studioLibrary, page: () => import("./pages/studio-library-page.tsx") },
+  {
+    path: patterns.studioLibrary,
+    page: () => import("./pages/studio-library-page.tsx"),
+    firstQuery: { operationName: "StudioLibrary", variables: {} },
+  },
   {
     path: patterns.instructor,
     page: () => import("./pages/instructor-page.tsx"),

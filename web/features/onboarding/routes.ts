@@ -8,6 +8,10 @@ export const routes: RouteDefinition[] = [
     chrome: "none",
     firstQuery: { operationName: "Onboarding", variables: {} },
   },
-  { path: patterns.questions, page: () => import("./editor/questions-page.tsx") },
+  {
+    path: patterns.questions,
+    page: () => import("./editor/questions-page.tsx"),
+    firstQuery: { operationName: "StudioQuestions", variables: {} },
+  },
   { path: patterns.survey, page: () => import("./pages/survey-page.tsx"), chrome: "plain" },
 ];

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { useLocation } from "../../../lib/router/index.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
@@ -9,6 +9,7 @@ import { CommentForm } from "./lazy-comment-form.tsx";
 import type { Me } from "../components/use-me.ts";
 import { CommentThread, type Talk } from "./comment-thread.tsx";
 import { CommentFragment, CommentLabelsFragment, DiscussionFragment } from "./comment-fragment.ts";
+import { EarlierComments } from "./earlier-comments.tsx";
 import { PendingComment } from "./pending-comment.tsx";
 
 const LinkedComment = lazy(async () => ({ default: (await import("./linked-comment.tsx")).LinkedComment }));
@@ -21,12 +22,10 @@ type CommentListProps = {
   onMoment?: ((ms: number) => void) | undefined;
   /** The first page, newest first. */
   first: FragmentOf<typeof DiscussionFragment>;
-  /** Renders the page after a cursor. */
-  earlier: (after: string, show: (page: FragmentOf<typeof DiscussionFragment>) => ReactNode) => ReactNode;
 };
 
 /** Comments on a subject, newest first, with the comment form. */
-export function CommentList({ subject, me, ownerId, path, onMoment, first, earlier }: CommentListProps) {
+export function CommentList({ subject, me, ownerId, path, onMoment, first }: CommentListProps) {
   const { t } = useLingui();
   const hash = useLocation({ select: (location) => location.hash });
   const targetId = /^comment-([0-9a-f-]{36})$/.exec(hash)?.[1] ?? null;
@@ -74,7 +73,11 @@ export function CommentList({ subject, me, ownerId, path, onMoment, first, earli
           const show = (page: FragmentOf<typeof DiscussionFragment>) => (
             <CommentPage page={page} talk={talk} further={further} />
           );
-          return after === null ? show(first) : earlier(after, show);
+          return after === null ? (
+            show(first)
+          ) : (
+            <EarlierComments subject={subject} after={after} show={show} />
+          );
         }}
       </PagedList>
     </div>

@@ -15,7 +15,6 @@ import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { ClassRail, Rail } from "../../catalog/public/class-rail.tsx";
 import { CategoryBand, CategoryCardFragment, CategoryPoster } from "../components/category-card.tsx";
 import { DashboardSkeleton } from "../components/dashboard-skeleton.tsx";
-import { FollowRail } from "../components/follow-rail.tsx";
 import { Hero, HeroFragment, HeroPartsFragment } from "../components/hero.tsx";
 import { SectionIndex, SectionRowFragment } from "../components/section-index.tsx";
 import { ShortClasses } from "../components/short-classes.tsx";
@@ -27,6 +26,10 @@ const StreakStrip = lazy(async () => ({
 }));
 const LastHomeNote = lazy(async () => ({
   default: (await import("../components/last-home-note.tsx")).LastHomeNote,
+}));
+// Only for people who follow a category, and it waits for its own classes.
+const FollowRail = lazy(async () => ({
+  default: (await import("../components/follow-rail.tsx")).FollowRail,
 }));
 const WeekCard = lazy(async () => ({
   default: (await import("../../practice/public/week-card.tsx")).WeekCard,
@@ -242,7 +245,9 @@ function Tonight({ data, tonight }: TonightProps) {
   const learn = categories.find(({ section }) => section === "learn");
   const family = categories.find(({ section }) => section === "family");
   const suggestions = followed ? (
-    <FollowRail slug={followed.slug} name={followed.name} />
+    <Suspense fallback={<div className="sec" />}>
+      <FollowRail slug={followed.slug} name={followed.name} />
+    </Suspense>
   ) : (
     forYou.length > 2 && (
       <ClassRail id="for-you" title={isNew ? t`Good places to start` : t`More for you`} classes={forYou} />
