@@ -94,6 +94,7 @@ const embeddedTypes = [
   "StudioInvoice",
   "StudioInvoices",
   "StudioCredit",
+  "StudioPersonEvents",
   "StudioOption",
   "SubscriptionCounts",
   "TaxPart",

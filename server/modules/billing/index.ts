@@ -16,6 +16,7 @@ export {
 } from "./people/sql.ts";
 export type { PayerParams, PayerStage } from "./people/sql.ts";
 export { creditOfAccount, invoicesOfAccount, primaryOf, primarySubscriptionsOf } from "./people/people.ts";
+export { billingEventsOf } from "./people/history.ts";
 export type { StaffInvoice } from "./people/people.ts";
 export { giveCredit, givePlan, refundForPerson } from "./staff/money-acts.ts";
 export { cancelForPerson, giveDays, pauseForPerson } from "./staff/plan-acts.ts";

@@ -12,6 +12,7 @@ export { deleteIdleGuests } from "./accounts/guests.ts";
 export { hashPin } from "./family/pins.ts";
 export type { MemberRow } from "./accounts/members.ts";
 export { accountsOfWordsSql, accountsSql, profileIdsSql } from "./people/sql.ts";
+export { auditEventsOf } from "./people/audit.ts";
 export { peopleQuery } from "./people/words.ts";
 export { exportKey, finishExport } from "./accounts/exports.ts";
 export { addressOf as normalizeEmail } from "./email-addresses/normalize.ts";

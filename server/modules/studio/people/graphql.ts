@@ -3,8 +3,10 @@ import { Pagination } from "../../../platform/graphql/paging.ts";
 import { Invoice, Subscription } from "../../billing/refs.ts";
 import { creditOfAccount, invoicesOfAccount, payerStages, primaryOf } from "../../billing/index.ts";
 import type { StaffInvoice } from "../../billing/index.ts";
-import { photoUrl, profilesOf } from "../../identity/index.ts";
+import { personLoader, photoUrl, profilesOf } from "../../identity/index.ts";
 import { dancedFilters } from "./filter.ts";
+import { historyOf } from "./history.ts";
+import type { PersonEvent, PersonEventPage } from "./history.ts";
 import { peoplePage, practiceLoader, readPerson } from "./people.ts";
 import type { PeoplePage, PracticeOfAccount } from "./people.ts";
 import type { ListedPerson } from "./store.ts";
@@ -62,6 +64,40 @@ const Profile = builder
     }),
   });
 
+const Event = builder.objectRef<PersonEvent>("StudioPersonEvent").implement({
+  description: "What happened to a plan or to money, or what staff did. Amounts in minor units.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    at: t.expose("at", { type: "DateTime" }),
+    kind: t.field({
+      type: builder.enumType("StudioPersonEventKind", {
+        values: ["plan", "paid", "refunded", "credit", "staff"] as const,
+      }),
+      resolve: ({ kind }) => kind,
+    }),
+    what: t.exposeString("what", {
+      description:
+        "A transition's trigger, an invoice's number, the reason of credit, or an act of the audit log.",
+    }),
+    planName: t.exposeString("planName", { nullable: true }),
+    amount: t.exposeInt("amount", { nullable: true }),
+    currencyCode: t.exposeString("currencyCode", { nullable: true }),
+    days: t.exposeInt("days", { nullable: true }),
+    by: t.string({
+      nullable: true,
+      description: "The name of the member of staff behind it.",
+      resolve: async ({ staffId }, _args, ctx) =>
+        staffId && ((await personLoader(ctx).load(staffId))?.name ?? null),
+    }),
+  }),
+});
+const Events = builder.objectRef<PersonEventPage>("StudioPersonEvents").implement({
+  fields: (t) => ({
+    items: t.field({ type: [Event], resolve: ({ items }) => [...items] }),
+    nextCursor: t.exposeString("nextCursor", { nullable: true }),
+  }),
+});
+
 export const StudioPerson = builder.objectRef<ListedPerson>("StudioPerson").implement({
   description: "An account, as staff see it.",
   fields: (t) => ({
@@ -99,6 +135,13 @@ export const StudioPerson = builder.objectRef<ListedPerson>("StudioPerson").impl
       args: { pagination: t.arg({ type: Pagination }) },
       resolve: ({ id }, { pagination }, ctx) =>
         invoicesOfAccount(ctx, id, { first: pagination?.first ?? null, after: pagination?.after ?? null }),
+    }),
+    history: t.field({
+      type: Events,
+      description: "Newest first.",
+      args: { pagination: t.arg({ type: Pagination }) },
+      resolve: ({ id }, { pagination }, ctx) =>
+        historyOf(ctx, id, { first: pagination?.first ?? null, after: pagination?.after ?? null }),
     }),
     profiles: t.field({
       type: [Profile],

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { definedStatements } from "../../../platform/db.ts";
 import { createClass, createLibrary } from "../../../testing/factories.ts";
@@ -183,6 +184,48 @@ describe("the filters", () => {
     expect([seen.length, new Set(seen).size]).toEqual([30, 30]);
     expect(await idsOf({ joinedFrom: "2020-05-06", joinedUntil: "2020-05-07" })).toEqual([]);
   });
+});
+
+test("tells the history of plan, money and staff's acts in order, and pages it", async () => {
+  const person = await server.member({ name: "Hannah History" });
+  const { data } = await subscribeAs(server, person, { withoutTrial: true });
+  const act = await server.graphql(
+    `mutation ($person: ID!, $key: ID!, $id: ID!, $version: Int!) {
+       studioGiveDays(personId: $person, key: $key, subscriptionId: $id, version: $version, days: 3) { id } }`,
+    {
+      person: person.id,
+      key: randomUUID(),
+      id: data!.subscriptionCreateV2.id,
+      version: (
+        await server.pool.query<{ version: number }>(
+          "select version from billing.subscriptions where id = $1",
+          [data!.subscriptionCreateV2.id],
+        )
+      ).rows[0]!.version,
+    },
+    { as: admin },
+  );
+  expect(act.errors).toEqual([]);
+  const seen: { kind: string; what: string; by: string | null }[] = [];
+  let after: string | null = null;
+  do {
+    const page: {
+      data: { studioPerson: { history: { nextCursor: string | null; items: typeof seen } } } | null;
+    } = await server.graphql(
+      `query ($id: ID!, $after: String) { studioPerson(id: $id) { history(pagination: { first: 1, after: $after }) {
+           nextCursor items { id kind what by days planName amount currencyCode at } } } }`,
+      { id: person.id, after },
+      { as: admin },
+    );
+    seen.push(...page.data!.studioPerson.history.items);
+    after = page.data!.studioPerson.history.nextCursor;
+  } while (after);
+  expect(seen[0]).toMatchObject({ kind: "staff", what: "billing.days_given", days: 3, by: "Rae Whitlock" });
+  expect(seen.slice(1).toSorted((one, other) => (one.what < other.what ? -1 : 1))).toMatchObject([
+    { kind: "paid", what: expect.stringMatching(/^EC-/) },
+    { kind: "plan", what: "confirm", by: null },
+    { kind: "plan", what: "subscribe" },
+  ]);
 });
 
 test("writes what is filtered as CSV, and no formula of a name runs in a spreadsheet", async () => {

@@ -13,6 +13,7 @@ import { StudioPage } from "../public/studio-page.tsx";
 import type { ActPerson, ActPlan, Refundable } from "./act-types.ts";
 import { ListedSubscriptionFragment } from "./fragments.ts";
 import { phaseOf } from "./labels.ts";
+import { PersonHistory } from "./person-history.tsx";
 import { PersonInvoices } from "./person-invoices.tsx";
 
 // Loaded on the press that opens them.
@@ -145,6 +146,7 @@ function Shown({ person }: { person: Person }) {
         </div>
       </section>
       <PersonInvoices personId={person.id} onRefund={setRefund} />
+      <PersonHistory personId={person.id} />
       <Suspense>
         {refund && <RefundSheet person={who} of={refund} onClose={() => setRefund(null)} />}
         {act === "cancel" && plan && <CancelSheet person={who} plan={plan} onClose={close} />}
