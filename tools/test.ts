@@ -137,6 +137,7 @@ const checks: Check[] = [
     "tools",
     "contract",
     "e2e",
+    "bench",
   ]),
   single("format", "node_modules/oxfmt/bin/oxfmt", ["--check"]),
   single("lockfile", "tools/lockfile.ts"),

@@ -1,45 +1,13 @@
 import { subscribeAs } from "../modules/billing/testing.ts";
 import { randomUUID, scryptSync } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { keyedHash } from "../platform/signature.ts";
-import { createClass, createLibrary, letPass } from "../testing/factories.ts";
-import { startTestServer } from "../testing/harness.ts";
-import type { TestPerson, TestServer } from "../testing/harness.ts";
+import { createClass } from "../testing/factories.ts";
+import type { TestPerson } from "../testing/harness.ts";
+import { server, call, change, add, choose, parent, startFamilies } from "./family-testing.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-  await createLibrary(server.pool);
-});
-afterAll(() => server?.stop());
+startFamilies();
 
-interface Family {
-  activeId: string;
-  hasPin: boolean;
-  members: { id: string; name: string; isChild: boolean; isHolder: boolean }[];
-}
-const fields = `activeId hasPin members { id name isChild isHolder }`;
-
-/** Sends an operation with a fresh token: the active profile may just have changed. */
-async function call<Data = Record<string, never>>(as: TestPerson, query: string, variables: object = {}) {
-  return server.graphql<Data>(query, variables, {
-    headers: { "x-auth-token": `Bearer ${await as.token()}` },
-  });
-}
-async function change(as: TestPerson, mutation: string) {
-  const { data, errors } = await call<{ family: Family }>(
-    as,
-    `mutation { family: ${mutation} { ${fields} } }`,
-  );
-  return { family: data?.family ?? null, errors };
-}
-const add = (as: TestPerson, name: string, isChild: boolean, pin?: string, key: string = randomUUID()) =>
-  change(
-    as,
-    `createFamilyMember(name: "${name}", isChild: ${isChild}, idempotencyKey: "${key}"${pin ? `, pin: "${pin}"` : ""})`,
-  );
-const choose = (as: TestPerson, id: string, pin?: string) =>
-  change(as, `chooseFamilyMember(id: "${id}"${pin ? `, pin: "${pin}"` : ""})`);
 const whoDances = async (as: TestPerson) =>
   (
     await call<{ me: { id: string; name: string; isChild: boolean; isActive: boolean; familySize: number } }>(
@@ -47,14 +15,6 @@ const whoDances = async (as: TestPerson) =>
       "{ me { id name isChild isActive familySize } }",
     )
   ).data!.me;
-
-/** A member with a child's profile, whose PIN is 2468. */
-async function parent() {
-  const holder = await server.member({ name: "Demo Parent" });
-  const { family, errors } = await add(holder, "Demo Mia", true, "2468");
-  expect(errors).toEqual([]);
-  return { holder, child: family!.members[1]! };
-}
 
 /** A plan with six seats. */
 const subscribeFamily = (accountId: string) =>
@@ -296,86 +256,5 @@ describe("active profile", () => {
     ]);
     expect(JSON.stringify(rows)).not.toContain("2468");
     expect(rows[0].hash.length).toBeGreaterThan(60);
-  });
-});
-
-describe("a child's profile", () => {
-  test("sees nothing explicit in lists, in search or by URL", async () => {
-    const { holder, child } = await parent();
-    const { id, slug } = await createClass(server.pool, { title: "Zebrafinch", categories: ["grooves"] });
-    const next = await createClass(server.pool, { title: "Zebrafinch clean", categories: ["grooves"] });
-    await server.pool.query(`update catalog.classes set is_explicit = true where id = $1`, [id]);
-    const lists = `{
-      list: studioClasses(pagination: { first: 100 }) { total items { id } }
-      search: studioClasses(filters: { search: "zebrafinch" }) { total items { id nextClass { id } } }
-      category: studioClasses(filters: { categorySlug: "grooves" }) { total items { id } }
-      weekPlan { classes { studioClass { id } } } }`;
-    const others = `{
-      forYou: forYouClasses(first: 100) { id } byId: studioClass(id: "${id}") { id } bySlug: studioClass(id: "${slug}") { id }
-      near: studioClass(id: "${next.id}") { nextClass { id } }
-      instructorBySlugPublic(slug: "demo-ana") { classes(pagination: { first: 100 }) { items { id } } } }`;
-    const everywhere = async () => {
-      const answers = [await call<{ search: { total: number } }>(holder, lists), await call(holder, others)];
-      expect(answers.flatMap(({ errors }) => errors)).toEqual([]);
-      return answers.map(({ data }) => JSON.stringify(data));
-    };
-    for (const answer of await everywhere()) expect(answer).toContain(id);
-    await choose(holder, child.id);
-    for (const answer of await everywhere()) expect(answer).not.toContain(id);
-    const save = await call(holder, `mutation { saveClass(classId: "${id}") { id } }`);
-    expect(save.errors[0]?.extensions.code).toBe("NOT_FOUND");
-  });
-
-  test("appears nowhere in public: on no leaderboard, under no name", async () => {
-    const { holder, child } = await parent();
-    await choose(holder, child.id);
-    const { rows } = await server.pool.query<{ id: string }>(`select id from challenges.challenges limit 1`);
-    if (rows[0]) await call(holder, `mutation { joinChallenge(id: "${rows[0].id}") { id } }`);
-    const { rows: listed } = await server.pool.query(
-      `select from challenges.progress where person_id = $1 and is_listed`,
-      [child.id],
-    );
-    expect(listed).toEqual([]);
-  });
-});
-
-describe("co-practice", () => {
-  test("counts for all joined profiles from then on, and for no child if the class is explicit", async () => {
-    const { holder, child } = await parent();
-    const clean = await createClass(server.pool, { isPlayable: true, durationMs: 60_000 });
-    const explicit = await createClass(server.pool, { isPlayable: true, durationMs: 60_000 });
-    await server.pool.query(`update catalog.classes set is_explicit = true where id = $1`, [explicit.id]);
-    const tickIn = (ids: string[]) =>
-      call<{ practiceTogether: { id: string }[] }>(
-        holder,
-        "mutation ($ids: [ID!]!) { practiceTogether(personIds: $ids) { id } }",
-        { ids },
-      );
-    expect((await tickIn([child.id, child.id])).data?.practiceTogether).toEqual([{ id: child.id }]);
-    expect((await call(holder, "{ coPracticeOf { id } }")).data).toEqual({
-      coPracticeOf: [{ id: child.id }],
-    });
-    for (const { id } of [clean, explicit])
-      await call(holder, `{ studioClass(id: "${id}") { video { playback { hlsUrl } } } }`);
-    await letPass(server.pool, holder.id, 600_000);
-    await letPass(server.pool, child.id, 600_000);
-    await server.pool.query(`update practice.together set since = since - interval '10 minutes'`);
-    const practise = (id: string) =>
-      call<{ recordPractice: { completed: boolean } }>(
-        holder,
-        `mutation { recordPractice(classId: "${id}", played: [{ fromMs: 0, toMs: 60000 }], positionMs: 0) { completed } }`,
-      );
-    expect((await practise(clean.id)).data?.recordPractice.completed).toBe(true);
-    await practise(clean.id);
-    await practise(explicit.id);
-    const { rows } = await server.pool.query(
-      `select class_id, played_ms, completed_at is not null as completed from practice.records where person_id = $1`,
-      [child.id],
-    );
-    expect(rows).toEqual([{ class_id: clean.id, played_ms: 60_000, completed: true }]);
-
-    const stranger = await server.member();
-    expect((await tickIn([stranger.id])).errors[0]?.extensions.code).toBe("NOT_FOUND");
-    expect((await tickIn([])).data?.practiceTogether).toEqual([]);
   });
 });

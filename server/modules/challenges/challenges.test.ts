@@ -1,60 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createClass, createLibrary } from "../../testing/factories.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestPerson, TestServer } from "../../testing/harness.ts";
-import { countCompletion, rebuildAchievements, seedChallenges } from "./index.ts";
-import type { NewChallenge } from "./index.ts";
+import { describe, expect, test } from "vitest";
+import { createClass } from "../../testing/factories.ts";
+import type { TestPerson } from "../../testing/harness.ts";
+import { day, server, advance, now, announce, complete, startChallenges } from "./challenge-testing.ts";
+import type { Shown } from "./challenge-testing.ts";
 
-const day = 24 * 3_600_000;
-let server: TestServer;
-let now = Date.UTC(2026, 10, 21, 12);
-beforeAll(async () => {
-  server = await startTestServer({ roles: "api", clock: { now: () => new Date(now) } });
-  await createLibrary(server.pool);
-});
-afterAll(() => server?.stop());
+startChallenges();
 
-async function announce(change: Partial<NewChallenge> = {}): Promise<string> {
-  const slug = `c-${randomUUID().slice(0, 8)}`;
-  await server.ctx().transact((tx) =>
-    seedChallenges(
-      tx,
-      [
-        {
-          slug,
-          title: "Eight counts",
-          description: "Eight classes",
-          triggerType: "class_completed",
-          requiredClassIds: [],
-          startsAt: new Date(now - 7 * day),
-          endsAt: new Date(now + 7 * day),
-          goalHeader: "Complete classes",
-          subtitleHeader: "Any of them",
-          earnedByHeader: "Earned by",
-          badges: [
-            { slug: `${slug}-one`, name: "One", description: "One class", amountToEarn: 1 },
-            { slug: `${slug}-three`, name: "Three", description: "Three classes", amountToEarn: 3 },
-          ],
-          ...change,
-        },
-      ],
-      [],
-    ),
-  );
-  return slug;
-}
-
-interface Shown {
-  id: string;
-  isJoined: boolean;
-  progressAmount: number | null;
-  rank: number | null;
-  badges: { badge: { name: string }; isEarned: boolean }[];
-  participantLeaderboard: { user: { id: string }; progressAmount: number; reachedAt: string }[];
-}
 const fields = `id isJoined progressAmount rank badges { badge { name amountToEarn activeImageUrl achievement { id triggerType } } isEarned }
   participantLeaderboard(first: 20) { user { id username photoURL } joinedAt progressAmount reachedAt }`;
+
 async function show(id: string, as?: TestPerson): Promise<Shown> {
   const { data, errors } = await server.graphql<{ challengeById: Shown }>(
     `query ($id: ID!) { challengeById(id: $id) { ${fields} } }`,
@@ -64,22 +19,13 @@ async function show(id: string, as?: TestPerson): Promise<Shown> {
   expect(errors).toEqual([]);
   return data!.challengeById;
 }
+
 const move = (as: TestPerson | null, id: string, verb = "joinChallenge") =>
   server.graphql<Record<string, Shown>>(
     `mutation ($id: ID!) { ${verb}(id: $id) { ${fields} } }`,
     { id },
     as ? { as } : {},
   );
-async function complete(person: TestPerson, classId?: string, at = now): Promise<string> {
-  const id = classId ?? (await createClass(server.pool)).id;
-  await countCompletion(server.ctx(), {
-    personId: person.id,
-    classId: id,
-    completedAt: new Date(at),
-    playedMs: 540_000,
-  });
-  return id;
-}
 
 describe("challenge", () => {
   test("with many participants, approximates the rank of those far behind", async () => {
@@ -122,7 +68,7 @@ describe("challenge", () => {
     await move(me, slug);
     await complete(me, before, now);
     expect(await show(slug, me)).toMatchObject({ isJoined: true, progressAmount: 0 });
-    now += 60_000;
+    advance(60_000);
     const first = await complete(me);
     await complete(me, first);
     await complete(me);
@@ -141,7 +87,7 @@ describe("challenge", () => {
       requiredClassIds: made.map(({ id }) => id),
     });
     await move(me, slug);
-    now += 1000;
+    advance(1000);
     await complete(me);
     await complete(me, made[1]!.id);
     expect((await show(slug, me)).progressAmount).toBe(1);
@@ -181,7 +127,7 @@ describe("challenge", () => {
     const [me, slug] = [await server.member(), await announce()];
     await move(me, slug);
     expect((await move(me, slug)).errors).toEqual([]);
-    now += 1000;
+    advance(1000);
     await complete(me);
     await move(me, slug, "leaveChallenge");
     expect((await move(me, slug, "leaveChallenge")).errors).toEqual([]);
@@ -197,11 +143,11 @@ describe("challenge", () => {
     const anonymous = await server.anonymous();
     for (const person of [late!, early!, best!, hidden!, anonymous]) await move(person, slug);
     await server.graphql("mutation { changeChallengeSettings(isListed: false) }", {}, { as: hidden! });
-    now += 1000;
+    advance(1000);
     for (const person of [hidden!, hidden!, hidden!, anonymous, anonymous]) await complete(person);
     await complete(early!);
     await complete(best!);
-    now += 1000;
+    advance(1000);
     await complete(late!);
     await complete(best!);
     const found = await show(slug, late!);
@@ -215,7 +161,7 @@ describe("challenge", () => {
     const slug = await announce();
     const [me, friend, stranger, blocked] = await Promise.all([1, 2, 3, 4].map(() => server.member()));
     for (const person of [me!, friend!, stranger!, blocked!]) await move(person, slug);
-    now += 1000;
+    advance(1000);
     for (const person of [stranger!, stranger!, blocked!, friend!, me!]) await complete(person);
     await server.graphql(
       "mutation ($id: ID!) { setFollowing(userId: $id, following: true) }",
@@ -256,142 +202,5 @@ describe("challenge", () => {
     const first = await page(null);
     const second = await page(first.at(-1)!.id);
     expect([...first, ...second].slice(0, 3).map(({ slug }) => slug)).toEqual(slugs);
-  });
-});
-
-describe("awards", () => {
-  test("awards each badge once for repeated and concurrent events", async () => {
-    const me = await server.member();
-    const { id } = await createClass(server.pool);
-    await Promise.all(Array.from({ length: 10 }, () => complete(me, id)));
-    const { rows } = await server.pool.query(
-      `select from platform.events where name = 'challenges.badge_earned' and payload ->> 'personId' = $1`,
-      [me.id],
-    );
-    expect(rows).toHaveLength(1);
-  });
-
-  test("leaves no failed job for events without an effect", async () => {
-    await complete(await server.member());
-    const { rows } = await server.pool.query(
-      `select from graphile_worker._private_jobs where payload ->> 'eventId' is not null and payload ->> 'reaction' is null`,
-    );
-    expect(rows).toEqual([]);
-  });
-
-  test("ignores events about deleted people", async () => {
-    const me = await server.anonymous();
-    await server.pool.query(`delete from identity."user" where id = $1`, [me.id]);
-    const id = await complete(me);
-    const { rows } = await server.pool.query("select from challenges.completions where class_id = $1", [id]);
-    expect(rows).toEqual([]);
-  });
-
-  test("lists badges by year, and by the class that earned them", async () => {
-    const username = `d${randomUUID().slice(0, 8)}`;
-    const me = await server.member({ username });
-    const first = await complete(me, undefined, Date.UTC(2025, 11, 31, 12));
-    for (let n = 0; n < 7; n += 1) await complete(me, undefined, Date.UTC(2026, 0, 1, 12, n));
-    const { data } = await server.graphql<{
-      badgesByYear: { year: number; badges: { badge: { name: string } }[] }[];
-    }>(
-      "query ($username: String!) { badgesByYear(username: $username) { year badges { badge { name } earnedAt } } }",
-      { username: username.toUpperCase() },
-    );
-    expect(
-      data!.badgesByYear.map(({ year, badges }) => [year, badges.map(({ badge }) => badge.name)]),
-    ).toEqual([
-      [2026, ["First eight"]],
-      [2025, ["First class"]],
-    ]);
-    const { data: earned } = await server.graphql<{
-      getClassCompletedAchievementBadges: { earnedBadges: string[]; newBadges: string[] };
-    }>(
-      "query ($classId: ID!) { getClassCompletedAchievementBadges(classId: $classId) { earnedBadges newBadges } }",
-      { classId: first },
-      { as: me },
-    );
-    expect(earned!.getClassCompletedAchievementBadges.earnedBadges).toHaveLength(2);
-    expect(earned!.getClassCompletedAchievementBadges.newBadges).toHaveLength(1);
-    expect((await server.graphql('{ badgesByYear(username: "nobody") { year } }')).data).toEqual({
-      badgesByYear: [],
-    });
-  });
-
-  test("recomputes the same progress from the whole history", async () => {
-    const state = async () =>
-      (
-        await server.pool.query(
-          `select achievement_id, person_id, amount, reached_at, null as badge from challenges.progress
-           union all select badge_id, person_id, 0, earned_at, class_id from challenges.earned_badges order by 1, 2`,
-        )
-      ).rows;
-    const before = await state();
-    expect(before.length).toBeGreaterThan(10);
-    expect((await rebuildAchievements(server.ctx())).different).toBe(0);
-    await server.pool.query("update challenges.progress set amount = 0");
-    expect((await rebuildAchievements(server.ctx())).different).toBeGreaterThan(5);
-    expect(await state()).toEqual(before);
-  });
-
-  test("awards badges for practice records without an event in a rebuild", async () => {
-    const me = await server.member();
-    const { id } = await createClass(server.pool);
-    await server.pool.query(
-      "insert into practice.records (person_id, class_id, played_ms, completed_at) values ($1, $2, 540000, $3)",
-      [me.id, id, new Date(now)],
-    );
-    await rebuildAchievements(server.ctx());
-    const { data } = await server.graphql<{ myBadgesByYear: { badges: { badge: { name: string } }[] }[] }>(
-      "{ myBadgesByYear { badges { badge { name } } } }",
-      {},
-      { as: me },
-    );
-    expect(data!.myBadgesByYear.map(({ badges }) => badges.map(({ badge }) => badge.name))).toEqual([
-      ["First class"],
-    ]);
-    expect((await rebuildAchievements(server.ctx())).different).toBe(0);
-  });
-});
-
-test("renders images of badges and challenges and rejects unknown URLs", async () => {
-  const { data } = await server.graphql<{ challengeById: Shown & { thumbnailImageUrl: string } }>(
-    "query ($id: ID!) { challengeById(id: $id) { thumbnailImageUrl badges { badge { activeImageUrl inactiveImageUrl } } } }",
-    { id: await announce() },
-  );
-  const [{ badge }] = data!.challengeById.badges as unknown as [{ badge: Record<string, string> }];
-  for (const [url, type] of [
-    [data!.challengeById.thumbnailImageUrl, "image/png"],
-    [badge!["activeImageUrl"]!, "image/svg+xml"],
-    [badge!["inactiveImageUrl"]!, "image/svg+xml"],
-  ] as const) {
-    const response = await server.fetch(new URL(url).pathname);
-    expect([response.status, response.headers.get("content-type")?.split(";")[0]]).toEqual([200, type]);
-  }
-  for (const path of [
-    "/art/badge/x-0-active.2.svg",
-    "/art/badge/x-1-active.1.svg",
-    "/art/else/x-1-active.2.png",
-    "/share/badge/nothing.2.png",
-    "/share/else/first-class.2.png",
-    "/share/badge/first-class.1.png",
-  ])
-    expect((await server.fetch(path)).status).toBe(404);
-});
-
-test("renders share images for links to badges and challenges", async () => {
-  const slug = await announce();
-  for (const path of ["/share/badge/first-class.2.png", `/share/challenge/${slug}.2.png`]) {
-    const response = await server.fetch(path);
-    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
-    const png = Buffer.from(await response.arrayBuffer());
-    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
-  }
-  const { data } = await server.graphql(
-    '{ badgeById(id: "first-class") { slug name challengeSlug } missing: badgeById(id: "nothing") { id } }',
-  );
-  expect(data).toEqual({
-    badgeById: { slug: "first-class", name: "First class", challengeSlug: null },
-    missing: null,
   });
 });

@@ -1,79 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Role } from "../../../ctx.ts";
-import { startTestServer } from "../../../testing/harness.ts";
-import type { TestPerson, TestServer } from "../../../testing/harness.ts";
-import { cards, cardToken, subscribeAs, waitingForLocks } from "../testing.ts";
+import { subscribeAs } from "../testing.ts";
+import {
+  server,
+  admin,
+  quarter,
+  ask,
+  done,
+  make,
+  refusalOf,
+  list,
+  found,
+  estimate,
+  take,
+  startCouponEditing,
+} from "./testing.ts";
 
-const dayMs = 24 * 3_600_000;
-let aheadMs = 0;
-let server: TestServer;
-let admin: TestPerson;
-beforeAll(async () => {
-  server = await startTestServer({
-    roles: "api",
-    clock: { now: () => new Date(Date.now() + aheadMs) },
-  });
-  admin = await server.member({ role: "admin" });
-});
-afterAll(() => server?.stop());
-
-interface Shown {
-  readonly id: string;
-  readonly state: string;
-  readonly redeemBy: string | null;
-  readonly redemptionsUsed: number;
-  readonly redemptionsLeft: number | null;
-}
-const shown = `id discountType basisPoints amounts { currencyCode amount } duration months planIds state redeemBy
-  redemptionsUsed redemptionsLeft`;
-const quarter = { code: "QUARTER", discountType: "percentage", basisPoints: 2500, duration: "one_time" };
-const documents = {
-  create: `mutation ($input: CouponInput!) { coupon: couponCreate(input: $input) { ${shown} } }`,
-  limits: `mutation ($id: ID!, $redeemBy: DateTime, $maxRedemptions: Int) {
-    coupon: couponLimitsSet(id: $id, redeemBy: $redeemBy, maxRedemptions: $maxRedemptions) { ${shown} } }`,
-  archive: `mutation ($id: ID!) { coupon: couponArchive(id: $id) { ${shown} } }`,
-  restore: `mutation ($id: ID!) { coupon: couponRestore(id: $id) { ${shown} } }`,
-};
-const ask = (act: keyof typeof documents, variables: object, as = admin) =>
-  server.graphql<{ coupon: Shown }>(documents[act], variables, { as });
-/** Runs an operation that must succeed. */
-async function done(act: keyof typeof documents, variables: object): Promise<Shown> {
-  const { data, errors } = await ask(act, variables);
-  expect(errors).toEqual([]);
-  return data!.coupon;
-}
-const make = (input: object) => done("create", { input: { ...quarter, ...input } });
-const refusalOf = ({ errors }: { errors: readonly { extensions: object }[] }) => errors[0]?.extensions;
-
-const list = async (pagination: object, as = admin) =>
-  server.graphql<{ studioCoupons: { items: Shown[]; nextCursor: string | null } }>(
-    `query ($pagination: Pagination) { studioCoupons(pagination: $pagination) { nextCursor items { id basisPoints state redeemBy redemptionsUsed redemptionsLeft } } }`,
-    { pagination },
-    { as },
-  );
-async function found(id: string): Promise<Shown | undefined> {
-  const { data, errors } = await list({ first: 100 });
-  expect(errors).toEqual([]);
-  return data!.studioCoupons.items.find((coupon) => coupon.id === id);
-}
-
-async function estimate(couponId: string, given: { planId?: string; countryCode?: string } = {}) {
-  const { data, errors } = await server.graphql<{ checkoutEstimate: object }>(
-    `query ($planInfo: PlanInfo!, $couponId: String) { checkoutEstimate(planInfo: $planInfo, couponId: $couponId, withoutTrial: true) {
-      renewalTotal invoiceEstimate { discountsTotal total amountDue } } }`,
-    { planInfo: { planId: "premium-monthly", countryCode: "JP", ...given }, couponId },
-    { as: await server.anonymous() },
-  );
-  return data?.checkoutEstimate ?? errors[0]?.extensions["code"];
-}
-async function take(couponId: string, given: { token?: string } = {}) {
-  const { data, errors } = await subscribeAs(server, await server.anonymous(), {
-    couponIds: [couponId],
-    withoutTrial: true,
-    ...given,
-  });
-  return data?.subscriptionCreateV2.status ?? errors[0]?.extensions.code;
-}
+startCouponEditing();
 
 describe("a new coupon", () => {
   test("is shown as created, and takes the promised discount in upper or lower case", async () => {
@@ -181,86 +124,6 @@ describe("archiving", () => {
         details: { redeemBy: null, maxRedemptions: 7 },
       },
     ]);
-  });
-});
-
-describe("limits", () => {
-  test("end a coupon on its redeem-by day, which can be extended", async () => {
-    const soon = new Date(Date.now() + 2 * dayMs).toISOString();
-    await make({ code: "SOON", redeemBy: soon });
-    expect(await estimate("SOON")).toMatchObject({ invoiceEstimate: { total: 1425 } });
-    aheadMs = 3 * dayMs;
-    expect(await found("SOON")).toMatchObject({ state: "expired", redeemBy: soon });
-    expect(await estimate("SOON")).toBe("COUPON_EXPIRED");
-    expect(refusalOf(await ask("limits", { id: "SOON", redeemBy: soon }))).toMatchObject({
-      code: "BAD_INPUT",
-      field: "redeemBy",
-    });
-    expect(await done("limits", { id: "SOON" })).toMatchObject({ state: "active", redeemBy: null });
-    expect(await estimate("SOON")).toMatchObject({ invoiceEstimate: { total: 1425 } });
-    aheadMs = 0;
-  });
-
-  test("count all redemptions, and return those of declined payments", async () => {
-    await make({ code: "FEW", maxRedemptions: 2 });
-    expect(await take("FEW", { token: await cardToken(server, cards.declined) })).toBe("CARD_DECLINED");
-    expect(await found("FEW")).toMatchObject({ redemptionsUsed: 0, redemptionsLeft: 2 });
-    for (let times = 0; times < 2; times += 1) expect(await take("FEW")).toBe("active");
-    expect(await estimate("FEW")).toBe("COUPON_EXHAUSTED");
-    expect(refusalOf(await ask("limits", { id: "FEW", maxRedemptions: 1 }))).toMatchObject({
-      code: "BAD_INPUT",
-      field: "maxRedemptions",
-    });
-    expect(await done("limits", { id: "FEW", maxRedemptions: 3 })).toMatchObject({
-      redemptionsUsed: 2,
-      redemptionsLeft: 1,
-    });
-    expect(await take("FEW")).toBe("active");
-    expect(await take("FEW")).toBe("COUPON_EXHAUSTED");
-    expect(await done("limits", { id: "FEW" })).toMatchObject({ redemptionsUsed: 3, redemptionsLeft: null });
-    expect(await take("FEW")).toBe("active");
-  });
-
-  test.each([
-    ["lowered", "RUSH", 9],
-    ["set where there was none", "FLOOD", null],
-  ])("that are %s during concurrent redemptions are not exceeded", async (_what, code, before) => {
-    await make({ code, maxRedemptions: before });
-    const other = await server.pool.connect();
-    try {
-      await other.query("begin");
-      // Takes the row lock of an update: blocks the redemption itself, not the foreign key check before it.
-      await other.query("select from billing.coupons where id = $1 for no key update", [code]);
-      const first = [take(code), take(code)];
-      await expect.poll(() => waitingForLocks(server)).toBe(2);
-      // Sent before any redemption commits, and executed after.
-      const lowered = ask("limits", { id: code, maxRedemptions: 3 });
-      await expect.poll(() => waitingForLocks(server)).toBe(3);
-      await other.query("commit");
-      expect(await Promise.all(first)).toEqual(["active", "active"]);
-      expect((await lowered).errors).toEqual([]);
-      const last = await Promise.all([take(code), take(code), take(code)]);
-      expect(last.toSorted()).toEqual(["COUPON_EXHAUSTED", "COUPON_EXHAUSTED", "active"]);
-      expect(await found(code)).toMatchObject({ redemptionsUsed: 3, redemptionsLeft: 0 });
-    } finally {
-      other.release();
-    }
-  });
-
-  test("that are lowered repeatedly during concurrent redemptions are never exceeded", async () => {
-    await make({ code: "AGAIN", maxRedemptions: 9 });
-    const buyers = Array.from({ length: 12 }, () => take("AGAIN"));
-    let holds = 9;
-    for (const cap of [8, 6, 4]) {
-      const lowered = await ask("limits", { id: "AGAIN", maxRedemptions: cap });
-      if (lowered.data) holds = cap;
-      // More redemptions than that committed first.
-      else expect(refusalOf(lowered)).toMatchObject({ code: "BAD_INPUT", field: "maxRedemptions" });
-    }
-    const answers = await Promise.all(buyers);
-    expect(answers.filter((answer) => answer === "active")).toHaveLength(holds);
-    expect(answers.filter((answer) => answer === "COUPON_EXHAUSTED")).toHaveLength(12 - holds);
-    expect(await found("AGAIN")).toMatchObject({ redemptionsUsed: holds, redemptionsLeft: 0 });
   });
 });
 

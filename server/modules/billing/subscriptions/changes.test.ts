@@ -1,50 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer } from "../../../testing/harness.ts";
-import type { TestPerson, TestServer } from "../../../testing/harness.ts";
-import { cards, cardToken, shown, subscribeAs, waitingForLocks } from "../testing.ts";
-import type { CheckoutVariables, SubscriptionShown } from "../testing.ts";
+import { describe, expect, test } from "vitest";
+import type { TestPerson } from "../../../testing/harness.ts";
+import { cards, cardToken, subscribeAs } from "../testing.ts";
+import { server, admin, details, begin, call, days, paidBy, startBilling } from "./testing.ts";
+import type { Shown } from "./testing.ts";
 
-let server: TestServer;
-let admin: TestPerson;
-beforeAll(async () => {
-  server = await startTestServer({ roles: "api" });
-  admin = await server.member({ role: "admin" });
-});
-afterAll(() => server?.stop());
-
-const details = `${shown} nextAmount resumesAt nextPlan { id } dunning { amount retryAt } paymentMethod { type brand last4 } cancelOffers withdrawableUntil`;
-type Shown = SubscriptionShown & {
-  nextAmount: number | null;
-  resumesAt: string | null;
-  nextPlan: { id: string } | null;
-  cancelOffers: string[];
-  withdrawableUntil: string | null;
-  paymentMethod: { type: string; last4: string } | null;
-};
-const begin = async (given: CheckoutVariables = {}) => {
-  const me = await server.anonymous();
-  const { data } = await subscribeAs(server, me, given);
-  return { me, id: data!.subscriptionCreateV2.id, begun: data!.subscriptionCreateV2 };
-};
-const call = async (as: TestPerson, name: string, args: string) => {
-  const { data, errors } = await server.graphql<Record<string, Shown>>(
-    `mutation { ${name}(${args}) { ${details} } }`,
-    {},
-    { as },
-  );
-  return errors[0]?.extensions.code ?? data![name]!;
-};
-const days = (count: number) =>
-  server.graphql("mutation ($days: Int!) { advanceTestClock(days: $days) }", { days: count }, { as: admin });
-const paidBy = async (accountId: string) =>
-  (
-    (
-      await server.pool.query(
-        "select amount from billing.test_payments where account_id = $1 and status = 'succeeded' and amount > 0 order by created_at",
-        [accountId],
-      )
-    ).rows as { amount: number }[]
-  ).map(({ amount }) => amount);
+startBilling();
 
 describe("cancellation", () => {
   test("keeps a trial to its end without a charge, and can be undone", async () => {
@@ -138,106 +98,6 @@ describe("pausing", () => {
   test("requires a paid subscription: a trial cannot pause", async () => {
     const { me, id } = await begin();
     expect(await call(me, "subscriptionPause", `id: "${id}", months: 1`)).toBe("ILLEGAL_TRANSITION");
-  });
-});
-
-describe("changing the plan", () => {
-  test("charges an upgrade at once, less unused time, and never twice", async () => {
-    const { me, id } = await begin({ withoutTrial: true, planId: "basic-monthly" });
-    const preview = await server.graphql<{
-      subscriptionChangePreview: { isImmediate: boolean; invoiceEstimate: { amountDue: number } };
-    }>(
-      `{ subscriptionChangePreview(id: "${id}", planId: "premium-monthly") { isImmediate plan { id } invoiceEstimate { amountDue } } }`,
-      {},
-      { as: me },
-    );
-    expect(preview.data?.subscriptionChangePreview).toMatchObject({
-      isImmediate: true,
-      invoiceEstimate: { amountDue: 1499 - 799 },
-    });
-    const [one, other] = await Promise.all([
-      call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-monthly"`),
-      call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-monthly"`),
-    ]);
-    for (const answer of [one, other])
-      expect(typeof answer === "string" ? answer : answer.plan.id).toMatch(/^(premium-monthly|IN_PROGRESS)$/);
-    expect(await call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-monthly"`)).toMatchObject({
-      status: "active",
-      plan: { id: "premium-monthly" },
-    });
-    expect(await paidBy(me.id)).toEqual([799, 700]);
-  });
-
-  test("waits for a change in progress, and continues from its result", async () => {
-    const { me, id } = await begin({ withoutTrial: true, planId: "basic-monthly" });
-    const other = await server.pool.connect();
-    try {
-      await other.query("begin");
-      await other.query("update billing.subscriptions set plan_id = 'standard-monthly' where id = $1", [id]);
-      const changing = call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-monthly"`);
-      await expect.poll(() => waitingForLocks(server)).toBe(1);
-      await other.query("commit");
-      expect(await changing).toMatchObject({ status: "active", plan: { id: "premium-monthly" } });
-    } finally {
-      other.release();
-    }
-  });
-
-  test("begins a new term when switching to yearly", async () => {
-    const { me, id } = await begin({ withoutTrial: true, planId: "premium-monthly" });
-    const yearly = await call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-yearly"`);
-    expect(yearly).toMatchObject({ plan: { id: "premium-yearly" }, nextAmount: 11_900 });
-    const months = (Date.parse((yearly as Shown).nextBillingAt!) - Date.now()) / (30 * 86_400_000);
-    expect(Math.round(months)).toBe(12);
-    expect(await paidBy(me.id)).toEqual([1499, 11_900 - 1499]);
-  });
-
-  test("schedules a downgrade for the next payment, and can cancel it", async () => {
-    const { me, id } = await begin({ withoutTrial: true, planId: "premium-monthly" });
-    const arranged = await call(me, "subscriptionChangePlan", `id: "${id}", planId: "basic-monthly"`);
-    expect(arranged).toMatchObject({
-      plan: { id: "premium-monthly" },
-      nextPlan: { id: "basic-monthly" },
-      nextAmount: 799,
-    });
-    expect(await call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-monthly"`)).toMatchObject({
-      nextPlan: null,
-      nextAmount: 1499,
-    });
-  });
-
-  test("costs nothing in a trial and keeps the trial's end", async () => {
-    const { me, id, begun } = await begin({ planId: "basic-monthly" });
-    expect(await call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-yearly"`)).toMatchObject({
-      status: "in_trial",
-      plan: { id: "premium-yearly" },
-      nextBillingAt: begun.nextBillingAt,
-      nextAmount: 11_900,
-    });
-    expect(await paidBy(me.id)).toEqual([]);
-    expect(await call(me, "subscriptionChangePlan", `id: "${id}", planId: "gold"`)).toBe("PLAN_UNKNOWN");
-  });
-
-  test("changes nothing if the card is declined", async () => {
-    const { me, id } = await begin({
-      token: await cardToken(server, cards.failsLater),
-      planId: "basic-monthly",
-    });
-    await server.pool.query(
-      "update billing.subscriptions set status = 'active', trial_ends_at = null, anchor_at = now(), term_starts_at = now(), term_ends_at = now() + interval '30 days', term_value = 799 where id = $1",
-      [id],
-    );
-    expect(await call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-monthly"`)).toBe(
-      "CARD_DECLINED",
-    );
-    const { data } = await server.graphql<{ userSubscriptionHistory: Shown[] }>(
-      `{ userSubscriptionHistory { ${details} } }`,
-      {},
-      { as: me },
-    );
-    expect(data?.userSubscriptionHistory).toMatchObject([
-      { status: "active", plan: { id: "basic-monthly" } },
-    ]);
   });
 });
 

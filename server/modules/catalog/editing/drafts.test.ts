@@ -1,0 +1,70 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createClass as createPublished } from "../../../testing/factories.ts";
+import { makeSample } from "../../../testing/media-samples.ts";
+import { server, folder, call, draft, read, save, send, waitUntil, startEditing } from "./testing.ts";
+
+startEditing();
+
+test("deletes the rows and files of a deleted draft", async () => {
+  const made = await draft({ title: "Gone soon" });
+  const sourceVideoId = await send(
+    made.id,
+    "front",
+    await readFile(await makeSample(folder, "gone.mp4", { seconds: 2 })),
+  );
+  await waitUntil(made.id, ({ isAvailable }) => isAvailable);
+  expect(existsSync(join(server.dataDir, "uploads", sourceVideoId))).toBe(true);
+  expect(
+    (await call(`mutation ($classId: ID!) { deleteDraft(classId: $classId) }`, { classId: made.id })).codes,
+  ).toEqual([]);
+  // A file stays for a day, since a transcode may still be reading it.
+  await server.pool.query(`update graphile_worker._private_jobs set run_at = now() where run_at > now()`);
+  await expect
+    .poll(
+      async () =>
+        (await readdir(server.dataDir, { recursive: true })).filter(
+          (name) => name.includes(sourceVideoId) || name.includes(made.id),
+        ),
+      { timeout: 60_000 },
+    )
+    .toEqual([]);
+  expect(
+    (await server.pool.query(`select from media.assets where id = any($1)`, [[made.id, sourceVideoId]]))
+      .rowCount,
+  ).toBe(0);
+});
+
+test("creates one draft per key, unique slugs for equal titles, and pages drafts", async () => {
+  const key = crypto.randomUUID();
+  const twice = await Promise.all([draft({ title: "Twin" }, key), draft({ title: "Twin" }, key)]);
+  expect(twice[0]!.id).toBe(twice[1]!.id);
+  const others = await Promise.all(["1", "2", "3"].map(() => draft({ title: "Twin" })));
+  expect(new Set([twice[0]!, ...others].map(({ classId }) => classId)).size).toBe(4);
+  // Classes from before drafts existed, now unpublished.
+  const older = await Promise.all(Array.from({ length: 5 }, () => createPublished(server.pool, {})));
+  await server.pool.query(`update catalog.classes set published_at = null where id = any($1)`, [
+    older.map(({ id }) => id),
+  ]);
+  const ids: string[] = [];
+  let after: string | null = null;
+  do {
+    const { data }: { data: { drafts: { items: { id: string }[]; nextCursor: string | null } } } = await call(
+      `query ($after: String) { drafts(pagination: { first: 2, after: $after }) { items { id } nextCursor } }`,
+      { after },
+    );
+    ids.push(...data.drafts.items.map(({ id }) => id));
+    after = data.drafts.nextCursor;
+  } while (after);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toEqual(expect.arrayContaining([twice[0]!.id, ...[...others, ...older].map(({ id }) => id)]));
+});
+
+test("rejects an edit based on an old revision without losing data", async () => {
+  const made = await draft({ title: "Two hands" });
+  expect((await save(made, { title: "First hand" })).codes).toEqual([]);
+  expect((await save(made, { title: "Second hand" })).codes).toEqual(["CHANGED_MEANWHILE"]);
+  expect((await read(made.id)).title).toBe("First hand");
+});

@@ -1,0 +1,84 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { makeSample } from "../../../testing/media-samples.ts";
+import { create, patch } from "../../../testing/tus.ts";
+import { purgeAbandoned } from "../../media/uploads/uploads.ts";
+import {
+  server,
+  folder,
+  editor,
+  ofAngle,
+  draft,
+  read,
+  remove,
+  startUpload,
+  send,
+  waitUntil,
+  startEditing,
+} from "./testing.ts";
+
+startEditing();
+
+test("replaces a source video with a shorter one and cuts the parts beyond its end", async () => {
+  const made = await draft({
+    title: "Twice filmed",
+    parts: [
+      { title: "One", kind: "slow", startMs: 0, endMs: 2000 },
+      { title: "Two", kind: "full_out", startMs: 2000, endMs: 5000 },
+      { title: "Three", kind: "cool_down", startMs: 5000, endMs: 6000 },
+    ],
+  });
+  await send(made.id, "front", await readFile(await makeSample(folder, "long.mp4", { seconds: 6 })));
+  await waitUntil(made.id, ({ durationInMs }) => durationInMs !== null);
+  const first = ofAngle(await read(made.id), "front")!.id;
+  await send(made.id, "front", await readFile(await makeSample(folder, "short.mp4", { seconds: 3 })));
+  await waitUntil(made.id, ({ durationInMs }) => Math.abs(durationInMs! - 3000) < 100);
+  const after = await read(made.id);
+  expect(ofAngle(after, "front")!.id).not.toBe(first);
+  expect(after.parts.map(({ title }) => title)).toEqual(["One", "Two"]);
+  expect(after.parts[1]!.endMs).toBe(after.durationInMs);
+});
+
+test("reports why a source video was rejected and accepts another upload", async () => {
+  const made = await draft({ title: "Not a film" });
+  await send(made.id, "front", Buffer.from("#EXTM3U\n#EXT-X-VERSION:3\nfile:///etc/passwd\n"));
+  await waitUntil(made.id, (now) => ofAngle(now, "front")?.state === "refused");
+  expect(ofAngle(await read(made.id), "front")!.errorReason).toEqual(expect.any(String));
+  await send(made.id, "front", await readFile(await makeSample(folder, "real.mp4", { seconds: 2 })));
+  await waitUntil(made.id, ({ isAvailable }) => isAvailable);
+});
+
+test("reports source videos of different lengths and keeps the published video playable", async () => {
+  const made = await draft({ title: "Apart" });
+  await send(made.id, "front", await readFile(await makeSample(folder, "a.mp4", { seconds: 4 })));
+  await waitUntil(made.id, ({ isAvailable }) => isAvailable);
+  await send(made.id, "back", await readFile(await makeSample(folder, "b.mp4", { seconds: 2 })));
+  await waitUntil(made.id, ({ errorReason }) => errorReason !== null);
+  expect(await read(made.id)).toMatchObject({ isAvailable: true, encodingPercent: null });
+  await remove(made.id, "back");
+  await waitUntil(made.id, ({ errorReason, isAvailable }) => errorReason === null && isAvailable);
+});
+
+test("deletes a source video that never arrived after a day, resumes the waiting transcode and accepts another upload", async () => {
+  const made = await draft({ title: "Never sent" });
+  const front = await readFile(await makeSample(folder, "alone.mp4", { seconds: 2 }));
+  const ticket = (await startUpload(made.id, "front", front.length)).data.startClassSourceVideo;
+  const { data } = await startUpload(made.id, "back", 1000);
+  const location = (await create(ticket, editor, front.length)).headers.get("location")!;
+  await patch(location, editor, 0, front);
+  await waitUntil(made.id, (now) => ofAngle(now, "front")?.state === "ready");
+  expect(await read(made.id)).toMatchObject({
+    sourceVideos: expect.arrayContaining([
+      expect.objectContaining({ id: data.startClassSourceVideo.sourceVideoId, state: "sending" }),
+    ]) as unknown,
+    isAvailable: false,
+    encodingPercent: null,
+  });
+  await server.pool.query(
+    `update media.uploads set requested_at = now() - interval '25 hours' where asset_id = $1`,
+    [data.startClassSourceVideo.sourceVideoId],
+  );
+  await purgeAbandoned(server.ctx());
+  await waitUntil(made.id, (now) => !ofAngle(now, "back") && now.isAvailable);
+  expect((await startUpload(made.id, "back", 1000)).codes).toEqual([]);
+});

@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect } from "vitest";
+import { createLibrary } from "../../../testing/factories.ts";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { create, patch } from "../../../testing/tus.ts";
+import type { FileTicket } from "../../../testing/tus.ts";
+
+export let server: TestServer;
+export let folder: string;
+export let editor: TestPerson;
+export const input = {
+  title: "Rock the corner",
+  description: "Four eights, and a turn.",
+  level: "beginner",
+  type: "choreography",
+  accessType: "free",
+  isExplicit: false,
+  energy: "steady",
+  space: "steps",
+  usesFloor: false,
+  style: "house",
+  instructor: "demo-kofi",
+  section: "learn",
+  categories: ["grooves"],
+  parts: [] as object[],
+};
+interface SourceVideo {
+  id: string;
+  angle: string;
+  state: string;
+  errorReason: string | null;
+}
+export interface Edited {
+  id: string;
+  classId: string;
+  title: string;
+  revision: number;
+  publishedAt: string | null;
+  durationInMs: number | null;
+  thumbnailImageUrl: string | null;
+  parts: { title: string; startMs: number; endMs: number }[];
+  categories: string[];
+  sourceVideos: SourceVideo[];
+  captions: { language: string; label: string }[];
+  isAvailable: boolean;
+  encodingPercent: number | null;
+  errorReason: string | null;
+  lacks: string[];
+}
+export const selection = `{ id classId title revision publishedAt durationInMs thumbnailImageUrl parts { title startMs endMs } categories
+  sourceVideos { id angle state errorReason } captions { language label }
+  isAvailable encodingPercent errorReason lacks }`;
+export const ofAngle = ({ sourceVideos }: Edited, wanted: string) =>
+  sourceVideos.find(({ angle }) => angle === wanted);
+export const call = async <Data>(query: string, variables: object, as = editor) => {
+  const { data, errors } = await server.graphql<Data>(query, { ...variables }, { as });
+  return { data: data as Data, codes: errors.map(({ extensions }) => extensions.code), errors };
+};
+export const draft = async (more: object = {}, key = crypto.randomUUID()) =>
+  (
+    await call<{ createClass: Edited }>(
+      `mutation ($input: ClassInput!, $key: String!) { createClass(input: $input, idempotencyKey: $key) ${selection} }`,
+      { input: { ...input, ...more }, key },
+    )
+  ).data.createClass;
+export const read = async (classId: string) =>
+  (
+    await call<{ editedClass: Edited }>(
+      `query ($classId: ID!) { editedClass(classId: $classId) ${selection} }`,
+      { classId },
+    )
+  ).data.editedClass;
+export const save = (found: Edited, more: object, revision = found.revision) =>
+  call<{ changeClass: Edited }>(
+    `mutation ($id: ID!, $input: ClassInput!, $revision: Int!) { changeClass(classId: $id, input: $input, revision: $revision) ${selection} }`,
+    { id: found.id, input: { ...input, ...more }, revision },
+  );
+export const remove = (classId: string, angle: string) =>
+  call(
+    `mutation ($classId: ID!, $angle: CameraAngle!) { removeClassSourceVideo(classId: $classId, angle: $angle) { id } }`,
+    { classId, angle },
+  );
+export const startUpload = async (classId: string, angle: string, sizeInBytes: number) =>
+  call<{ startClassSourceVideo: FileTicket & { sourceVideoId: string } }>(
+    `mutation ($classId: ID!, $angle: CameraAngle!, $sizeInBytes: Float!) {
+      startClassSourceVideo(classId: $classId, angle: $angle, fileName: "lesson.mp4", sizeInBytes: $sizeInBytes) { sourceVideoId tusUrl ticket } }`,
+    { classId, angle, sizeInBytes },
+  );
+export const send = async (classId: string, angle: string, content: Uint8Array): Promise<string> => {
+  const { data } = await startUpload(classId, angle, content.length);
+  const location = (await create(data.startClassSourceVideo, editor, content.length)).headers.get(
+    "location",
+  )!;
+  expect((await patch(location, editor, 0, content)).status).toBe(204);
+  return data.startClassSourceVideo.sourceVideoId;
+};
+export const waitUntil = (classId: string, condition: (found: Edited) => boolean) =>
+  expect.poll(async () => condition(await read(classId)), { timeout: 120_000, interval: 200 }).toBe(true);
+export const found = async (search: string) =>
+  (
+    await server.graphql<{ studioClasses: { items: { classId: string }[] } }>(
+      `query ($search: String) { studioClasses(filters: { search: $search }) { items { classId } } }`,
+      { search },
+    )
+  ).data!.studioClasses.items.map(({ classId }) => classId);
+/** Starts a server with a worker and an editor, and ends it after the tests of a file. */
+export function startEditing(): void {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "eightcount-editing-"));
+    server = await startTestServer({ roles: "api,worker" });
+    await createLibrary(server.pool);
+    editor = await server.member({ role: "editor", username: "demo.editor" });
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+}

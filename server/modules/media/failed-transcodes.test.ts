@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { makeSample } from "../../testing/media-samples.ts";
+import { rescueStranded } from "./transcode-job.ts";
+import {
+  server,
+  folder,
+  startWorker,
+  assetOf,
+  eventsOf,
+  until,
+  order,
+  forgetJob,
+  storedOf,
+  startTranscoding,
+} from "./transcode-testing.ts";
+
+startTranscoding();
+
+/**
+ * An order that failed at its last attempt because of a missing source.
+ * @returns the id of the failed job
+ */
+async function failForGood(id: string): Promise<string> {
+  await server.pool.query("update media.assets set tries = 2 where id = $1", [id]);
+  const { rows } = await server.pool.query<{ id: string }>(
+    "update graphile_worker._private_jobs set attempts = max_attempts - 1 where key = $1 returning id::text",
+    [`transcode-${id}`],
+  );
+  const worker = await startWorker();
+  await until(id, ({ availability }) => availability === "error");
+  await worker.end();
+  return rows[0]!.id;
+}
+
+it("fails an order whose worker was killed at every attempt", async () => {
+  const ctx = server.ctx();
+  const id = await order(join(folder, "never.mp4"));
+  // Simulates three workers that took it and died.
+  await server.pool.query(
+    "update media.assets set tries = 3, requested_at = now() - interval '1 hour' where id = $1",
+    [id],
+  );
+  const version = randomUUID();
+  await server.pool.query(
+    "insert into media.attempts (version, asset_id, state, started_at) values ($1, $2, 'running', now())",
+    [version, id],
+  );
+  await ctx.ports.storage.put(`assets/${id}/${version}/front/master.m3u8`, new Uint8Array(1), "text/plain");
+  await server.pool.query("update graphile_worker._private_jobs set attempts = max_attempts where key = $1", [
+    `transcode-${id}`,
+  ]);
+  await rescueStranded(ctx);
+  expect(await assetOf(id)).toMatchObject({ availability: "error", errorReason: "worker_lost" });
+  expect(await storedOf(id)).toEqual([]);
+  expect(await eventsOf(id)).toEqual(["media.asset_failed"]);
+
+  // An order that lost its job to shutdowns is enqueued again.
+  const other = await order(join(folder, "never.mp4"));
+  await server.pool.query("update media.assets set requested_at = now() - interval '1 hour' where id = $1", [
+    other,
+  ]);
+  await server.pool.query("update graphile_worker._private_jobs set attempts = max_attempts where key = $1", [
+    `transcode-${other}`,
+  ]);
+  await rescueStranded(ctx);
+  const { rows } = await server.pool.query("select attempts from graphile_worker.jobs where key = $1", [
+    `transcode-${other}`,
+  ]);
+  expect(rows).toEqual([{ attempts: 0 }]);
+  await forgetJob(other);
+});
+
+it("transcodes again when an admin retries the failed job", async () => {
+  const admin = await server.member({ role: "admin" });
+  const source = join(folder, "late.mp4");
+  const id = await order(source, { origin: "studio" });
+  const failedJobId = await failForGood(id);
+  await makeSample(folder, "late.mp4", { seconds: 1 });
+  const { data } = await server.graphql(
+    "mutation ($id: ID!) { retryFailedJob(id: $id) }",
+    { id: failedJobId },
+    { as: admin },
+  );
+  expect(data).toEqual({ retryFailedJob: failedJobId });
+  const worker = await startWorker();
+  expect(await until(id, ({ availability }) => availability === "available")).toMatchObject({
+    errorReason: null,
+  });
+  await worker.end();
+});
+
+it("refuses to retry the failed job of an upload, because its source is deleted", async () => {
+  const admin = await server.member({ role: "admin" });
+  const id = await order(join(folder, "nowhere.mp4"));
+  const failedJobId = await failForGood(id);
+  await server.graphql("mutation ($id: ID!) { retryFailedJob(id: $id) }", { id: failedJobId }, { as: admin });
+  const before = await eventsOf(id);
+  const worker = await startWorker();
+  await expect
+    .poll(
+      async () =>
+        (
+          await server.pool.query("select last_error from graphile_worker._private_jobs where id = $1", [
+            failedJobId,
+          ])
+        ).rows[0]?.last_error,
+      { timeout: 150_000 },
+    )
+    .toMatch(/must upload it again/);
+  await worker.end();
+  expect(await eventsOf(id)).toEqual(before);
+  await forgetJob(id);
+});
