@@ -55,6 +55,7 @@ export const patterns = {
   failedJobs: "/studio/dead-letters",
   money: "/studio/money",
   coupons: "/studio/coupons",
+  plansAndPrices: "/studio/plans",
   funnel: "/studio/funnel",
   attribution: "/studio/attribution",
   experiments: "/studio/experiments",

@@ -41,3 +41,6 @@ export function formatMoney(
  */
 export const formatPercent = (share: number, { locale }: Locale, digits = 1): string =>
   percentOf(locale, String(digits)).format(share);
+
+/** Whether a text is a currency code of ISO 4217 that this runtime knows. */
+export const isCurrency = (code: string): boolean => Intl.supportedValuesOf("currency").includes(code);

@@ -76,6 +76,7 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   failedJobs: msg("Failed jobs"),
   money: msg("Revenue"),
   coupons: msg("Promo codes"),
+  plansAndPrices: msg("Plans and prices"),
   funnel: msg("Funnel"),
   attribution: msg("Attribution"),
   experiments: msg("Experiments"),

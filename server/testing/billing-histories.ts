@@ -20,9 +20,11 @@ import {
 } from "../modules/billing/subscriptions/changes.ts";
 import { withdraw } from "../modules/billing/subscriptions/withdrawal.ts";
 import { changePlan } from "../modules/billing/subscriptions/plan-changes.ts";
+import { acceptPriceChange, coming } from "../modules/billing/price-changes/changes.ts";
 import type { SubscriptionProvider } from "../modules/billing/provider-names.ts";
 import { findLiveSubscription } from "../modules/billing/subscriptions/store.ts";
 import { DomainError } from "../platform/errors.ts";
+import { announcePrice, sendNotices } from "./billing-prices.ts";
 import type { BillingBatch, BillingStep } from "./billing-steps.ts";
 import { findBrokenRules } from "./billing-rules.ts";
 import { actAsStaff } from "./billing-staff.ts";
@@ -137,6 +139,8 @@ export async function liveThroughBilling(
         await deliver(server, now.webhook === "twice" ? [...answered, ...answered] : answered);
     });
     await deliver(server, late.splice(0).reverse());
+    const price = batch.prices[round];
+    if (price) await announcePrice(server, clock.now(), price);
     await passTime(server, clock, days);
   }
   for (const days of lastDays) await passTime(server, clock, days);
@@ -199,6 +203,7 @@ async function passTime(server: TestServer, clock: MovableClock, days: number): 
     "update billing.subscriptions set claimed_until = null where claimed_until is not null",
   );
   const ctx = server.ctx();
+  await sendNotices(server);
   await runDue(ctx, { untilMs: 60_000 });
   await sweepPayments(ctx);
   const { rows } = await server.pool.query("select id from billing.refunds where status = 'started'");
@@ -302,6 +307,10 @@ async function act(
     }
     case "reload":
       return refreshSubscription(ctx, live.id);
+    case "acceptPrice": {
+      const notice = await coming(ctx, live);
+      return notice && acceptPriceChange(ctx, live.id, notice.newAmount);
+    }
     default:
       return null;
   }

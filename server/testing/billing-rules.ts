@@ -79,6 +79,17 @@ const rules: Readonly<Record<string, string>> = {
       or (status = 'paid' and notes.refunded < least(amount_paid, amount_refunded + lost))
       or (status in ('voided', 'not_paid') and number not like 'draft-%' and notes.noted <> total)
       or (notes.noted = total and notes.tax <> tax_total))`,
+  "a higher price was announced 30 days before, and agreed to": `
+    select invoices.account_id as "accountId", invoices.price_amount, invoices.term_starts_at, previous.price_amount as old
+    from billing.invoices
+    join lateral (select price_amount, plan_id, kind from billing.invoices as earlier
+      where earlier.subscription_id = invoices.subscription_id and earlier.status = 'paid' and earlier.issued_at < invoices.issued_at
+      order by earlier.issued_at desc limit 1) as previous on previous.plan_id = invoices.plan_id
+    where invoices.account_id = any($1::uuid[]) and $2::timestamptz is not null and invoices.kind in ('renewal', 'resume')
+      and invoices.price_amount > previous.price_amount
+      and not exists (select from billing.price_notices as notice where notice.subscription_id = invoices.subscription_id
+        and notice.new_amount = invoices.price_amount and notice.accepted_at < invoices.issued_at
+        and notice.sent_at <= invoices.term_starts_at - interval '30 days')`,
   "an ended subscription asks for nothing": `
     select person_id as "accountId", id, status, next_action from billing.subscriptions
     where person_id = any($1::uuid[]) and status like '%canceled%' and (next_action is not null or due_at is not null)

@@ -16,6 +16,7 @@ const acts = [
   "confirm",
   "refuseConfirmation",
   "reload",
+  "acceptPrice",
   "cardChanges",
   "cardChanges",
   "staffRefund",
@@ -60,10 +61,20 @@ export interface BillingStep {
   readonly webhook: "once" | "twice" | "late" | "lost";
 }
 
+/** A new price that a studio announces. */
+export interface PriceStep {
+  readonly plan: (typeof plans)[number];
+  readonly amount: number;
+  readonly endsWithoutConsent: boolean;
+  readonly isUndone: boolean;
+}
+
 /** People with the same clock. */
 export interface BillingBatch {
   /** Days that pass after each round. */
   readonly days: readonly number[];
+  /** The price that the studio announces in a round for all members of a plan, in minor units; null for none. */
+  readonly prices: readonly (PriceStep | null)[];
   readonly people: readonly (readonly BillingStep[])[];
 }
 
@@ -83,6 +94,17 @@ export const billingBatches = (people: number): fc.Arbitrary<BillingBatch> =>
       minLength: rounds,
       maxLength: rounds,
     }),
+    prices: fc.array(
+      fc.option(
+        fc.record({
+          plan: fc.constantFrom(...plans),
+          amount: fc.integer({ min: 500, max: 20_000 }),
+          endsWithoutConsent: fc.boolean(),
+          isUndone: fc.boolean(),
+        }),
+      ),
+      { minLength: rounds, maxLength: rounds },
+    ),
     people: fc.array(
       fc
         .array(step, { minLength: rounds, maxLength: rounds })

@@ -154,7 +154,30 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
     );
     return invoiceId;
   };
+  const priceVersion = () =>
+    one(
+      `insert into billing.price_versions (plan_id, currency_code, amount, valid_from)
+       values ('standard-monthly', 'USD', 1299, date '2040-01-01' + (random() * 1000000)::int) returning id`,
+      [],
+    );
+  const priceChange = async () =>
+    one(
+      `insert into billing.price_changes (id, version_id, starts_on, ends_without_consent, announced_at, notices_at)
+       values (gen_random_uuid(), $1, '2040-01-01', false, now(), now() + interval '1 hour') returning id`,
+      [await priceVersion()],
+    );
   return {
+    priceVersion,
+    priceChange,
+    /** A notice about a new price. @returns its subscription's id */
+    priceNotice: async () =>
+      one(
+        `insert into billing.price_notices (id, change_id, subscription_id, plan_id, old_amount, new_amount, effective_at, needs_consent,
+           ends_without_consent, queued_at, sent_at)
+         select gen_random_uuid(), $2, id, plan_id, price_amount, 1299, now(), true, false, now(), now()
+         from billing.subscriptions where id = $1 returning subscription_id as id`,
+        [await subscription("active"), await priceChange()],
+      ),
     post,
     video,
     comment: (postId: string, isWaiting = false) =>

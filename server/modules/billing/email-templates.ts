@@ -18,7 +18,7 @@ const why = msg(
 const seeSubscription = { label: msg("Your subscription"), path: paths.subscription() };
 
 /** The step that cancels; it opens after signing in. */
-const changeOrCancel = { label: msg("Change or cancel"), path: `${paths.subscription()}?do=cancel` };
+export const changeOrCancel = { label: msg("Change or cancel"), path: `${paths.subscription()}?do=cancel` };
 
 const demoDay = new Date("2026-12-05T23:30:00Z");
 const demoEnd = new Date("2027-12-05T23:30:00Z");

@@ -190,3 +190,41 @@ export class PaymentRefused extends DomainError {
     super(code, sentences[code], { status: 402 });
   }
 }
+
+/** Another change of this price hasn't been sent to its members yet. */
+export class PriceChangePending extends DomainError {
+  constructor() {
+    super("PRICE_CHANGE_PENDING", "Another change of this price is about to be sent. Undo it first.", {
+      status: 409,
+    });
+  }
+}
+
+/** The emails about a price change are being sent. */
+export class TooLateToUndo extends DomainError {
+  constructor() {
+    super("TOO_LATE_TO_UNDO", "The emails are already going out. Announce another change instead.", {
+      status: 409,
+    });
+  }
+}
+
+/** A plan with this name and interval exists. */
+export class PlanExists extends DomainError {
+  constructor() {
+    super("PLAN_EXISTS", "A plan with this name and interval exists. Choose another name.", {
+      status: 409,
+      details: { field: "name" },
+    });
+  }
+}
+
+/** A price of this plan begins on the same day. */
+export class PriceExists extends DomainError {
+  constructor() {
+    super("PRICE_EXISTS", "Another price begins on this day. Choose another day.", {
+      status: 409,
+      details: { field: "validFrom" },
+    });
+  }
+}

@@ -11,6 +11,8 @@ import "./invoices/graphql.ts";
 import "./reports/graphql.ts";
 import "./seats/graphql.ts";
 import "./plans/graphql.ts";
+import "./plans/graphql-studio.ts";
+import "./price-changes/graphql.ts";
 import "./subscriptions/graphql-restart.ts";
 import "./subscriptions/graphql.ts";
 import "./taxes/graphql.ts";

@@ -8,6 +8,7 @@ import { findDueJob, workDueJob } from "./billing-cycle/runner.ts";
 import { sweepJob } from "./billing-cycle/sweep.ts";
 import { applyRequestJob, sweepRequestsJob } from "./contract-requests/apply.ts";
 import { finishCheckoutJob } from "./checkout/checkout.ts";
+import { priceNoticesJob } from "./price-changes/notices.ts";
 import { reactions } from "./reactions.ts";
 import { reconcileJob } from "./reconciliation/reconciliation.ts";
 import { detachMethodJob } from "./payments/methods.ts";
@@ -25,6 +26,7 @@ export const billing: Module = {
     applyRequestJob,
     cardNoticesJob,
     finishCheckoutJob,
+    priceNoticesJob,
     refundJob,
     detachMethodJob,
     findDueJob,
@@ -36,6 +38,7 @@ export const billing: Module = {
   schedules: [
     { job: confirmVatIdsJob, pattern: "20 * * * *" },
     { job: findDueJob, pattern: "* * * * *" },
+    { job: priceNoticesJob, pattern: "*/5 * * * *" },
     { job: reconcileJob, pattern: "40 3 * * *", backfill: "1d" },
     { job: sweepJob, pattern: "*/5 * * * *" },
     { job: cardNoticesJob, pattern: "10 9 * * *", backfill: "1d" },

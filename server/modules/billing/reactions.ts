@@ -4,9 +4,11 @@ import { profilesOf } from "../identity/index.ts";
 import { revokeLinks } from "../media/index.ts";
 import { subscriptionChanged } from "./events.ts";
 import { forgetAccount } from "./accounts/deletion.ts";
+import { recordNoticeSent } from "./price-changes/notices.ts";
 import { grantsAccess } from "./rules/states.ts";
 
 export const reactions = [
+  recordNoticeSent,
   defineReaction("billing.forget_person", personRemoved, (ctx, { personId }) => forgetAccount(ctx, personId)),
   // Shared links end with the access that allowed them, for all profiles of the account.
   defineReaction(

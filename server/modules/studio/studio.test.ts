@@ -26,6 +26,7 @@ const questions: Record<string, string> = {
   people: "{ studioPeople { items { id } } }",
   moderation: "{ moderationCounts { reported } }",
   money: "{ moneyOverview(days: 30) { days } }",
+  plans: "{ priceGrid { today } }",
   coupons: "{ studioCoupons { items { id } } }",
   funnel: "{ funnel(days: 30, by: week) { key } }",
   attribution: "{ attribution(days: 30, touch: first) { said { said } } }",

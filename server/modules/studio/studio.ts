@@ -18,6 +18,7 @@ const areas = {
   people: { roles: [] },
   moderation: { roles: ["moderator"], waiting: casesWaiting },
   money: { roles: [], waiting: webhooksWaiting },
+  plans: { roles: [] },
   coupons: { roles: [] },
   funnel: { roles: [] },
   attribution: { roles: [] },

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { FormatContext } from "../../../contract/formats/context.ts";
 import type { Tx } from "../../ctx.ts";
+import { defineEvent } from "../events.ts";
 import { defineJob } from "../jobs/job.ts";
 import { drawAttachments } from "./attachments.ts";
 import { emailContentShape } from "./content.ts";
@@ -11,6 +12,9 @@ import { emailStudioOf, renderEmail } from "./render.ts";
 /** Attempts; with the worker's back-off the last one is after about a day. */
 const maxAttempts = 16;
 
+/** The mail server took an email whose sender asked to be told. */
+export const mailSent = defineEvent("mail.sent", z.object({ receipt: z.string() }));
+
 /** Renders and sends an email. */
 export const sendMailJob = defineJob({
   name: "mail.send",
@@ -19,9 +23,10 @@ export const sendMailJob = defineJob({
     to: z.email(),
     writtenAt: z.iso.datetime(),
     locale: z.string().default("en"),
+    receipt: z.string().optional(),
   }),
   maxAttempts,
-  run: async (ctx, { id, to, writtenAt, locale, ...content }) => {
+  run: async (ctx, { id, to, writtenAt, locale, receipt, ...content }) => {
     const { publicUrl } = ctx;
     const studio = emailStudioOf(ctx);
     const { html, text } = await renderEmail(content, { locale, publicUrl, studio });
@@ -36,13 +41,17 @@ export const sendMailJob = defineJob({
       unsubscribeUrl: content.unsubscribePath ? publicUrl + content.unsubscribePath : null,
       attachments: await drawAttachments(ctx, content.attachments ?? []),
     });
+    if (receipt) await ctx.transact((tx) => tx.publish(mailSent, { receipt }));
   },
 });
 
-/** Queues an email in the caller's transaction. It is sent after the commit. Modules send by identity's `mailPerson`. */
+/**
+ * Queues an email in the caller's transaction. It is sent after the commit; then `mail.sent` follows, if it has a `receipt`. Modules send by identity's
+ * `mailPerson`.
+ */
 export async function queueEmail(
   tx: Tx,
-  email: { to: string; reader: FormatContext; content: EmailContent },
+  email: { to: string; reader: FormatContext; content: EmailContent; receipt?: string },
 ): Promise<void> {
   await tx.enqueue(sendMailJob, {
     ...email.content,
@@ -50,5 +59,6 @@ export async function queueEmail(
     to: email.to,
     writtenAt: tx.clock.now().toISOString(),
     locale: email.reader.locale,
+    ...(email.receipt ? { receipt: email.receipt } : {}),
   });
 }

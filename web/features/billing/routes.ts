@@ -18,6 +18,11 @@ export const routes: RouteDefinition[] = [
     firstQuery: { operationName: "StudioCoupons", variables: { after: null } },
   },
   {
+    path: patterns.plansAndPrices,
+    page: () => import("./plans/plans-page.tsx"),
+    firstQuery: { operationName: "PriceGrid", variables: {} },
+  },
+  {
     path: patterns.payInvoice,
     page: () => import("./subscription/pay-page.tsx"),
     firstQuery: { operationName: "OpenInvoice", variables: {} },

@@ -82,6 +82,12 @@ export const billing: Operations = {
     ownTaxRates: { rule: staff() },
     paymentConfig: { rule: open },
     plans: { rule: open },
+    priceGrid: { rule: staff() },
+    priceChangePreview: {
+      rule: staff(),
+      target: "versionId",
+      args: async ({ make }) => ({ versionId: await make.priceVersion() }),
+    },
     studioCoupons: { rule: staff() },
     subscriptionChangePreview: ofSubscription("active", () => ({ planId: "premium-monthly" })),
     userSubscriptionHistory: {
@@ -124,6 +130,56 @@ export const billing: Operations = {
     },
     couponLimitsSet: ofCoupon("active", { maxRedemptions: 5 }),
     couponRestore: ofCoupon("archived"),
+    currencyAdd: {
+      rule: staff(),
+      args: () => ({ input: { currencyCode: "CHF", countryCodes: ["CH"], prices: [] } }),
+      past: ["BAD_INPUT"],
+    },
+    planCreate: {
+      rule: staff(),
+      args: () => ({
+        input: {
+          name: `Plan ${randomUUID().slice(0, 8)}`,
+          accessType: "basic",
+          periodUnit: "month",
+          seats: 1,
+          isBestValue: false,
+          position: 9,
+          prices: [{ currencyCode: "USD", amount: 500 }],
+        },
+      }),
+    },
+    planEdit: {
+      rule: staff(),
+      args: () => ({
+        id: "basic-monthly",
+        version: 0,
+        input: { name: "Basic", isBestValue: false, isOffered: true, position: 1 },
+      }),
+      past: ["CHANGED_MEANWHILE"],
+    },
+    priceSet: {
+      rule: staff(),
+      args: () => ({
+        input: { planId: "basic-monthly", currencyCode: "USD", amount: 799, validFrom: "2000-01-01" },
+      }),
+      past: ["BAD_INPUT"],
+    },
+    priceChangeAnnounce: {
+      rule: staff(),
+      target: "versionId",
+      args: async ({ make }) => ({
+        versionId: await make.priceVersion(),
+        startsOn: "2000-01-01",
+        endsWithoutConsent: false,
+      }),
+      past: ["BAD_INPUT"],
+    },
+    priceChangeUndo: {
+      rule: staff(),
+      target: "id",
+      args: async ({ make }) => ({ id: await make.priceChange() }),
+    },
     differenceClose: {
       rule: staff(),
       target: "id",
@@ -149,6 +205,11 @@ export const billing: Operations = {
       rule: only(["owner"], payer),
       target: "id",
       args: async ({ make }) => ({ id: await make.invoice(), amountInCents: 1499 }),
+    },
+    subscriptionAcceptPrice: {
+      rule: only(["owner"], payer),
+      target: "id",
+      args: async ({ make }) => ({ id: await make.priceNotice(), newAmount: 1299 }),
     },
     subscriptionRefresh: ofSubscription("active"),
     subscriptionCancel: ofSubscription("active", () => ({ atPeriodEnd: true })),

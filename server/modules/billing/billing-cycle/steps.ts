@@ -1,9 +1,15 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
-import { InProgress, PlanUnknown } from "../errors.ts";
+import { InProgress } from "../errors.ts";
 import { trialEnding } from "../events.ts";
 import { addUp, issueInvoice } from "../invoices/invoices.ts";
 import { transition, updateState } from "../subscriptions/state.ts";
-import { mailRenewalReminder, mailResumeReminder, mailTrialReminder, mailYearlyReminder } from "../emails.ts";
+import {
+  mailCanceled,
+  mailRenewalReminder,
+  mailResumeReminder,
+  mailTrialReminder,
+  mailYearlyReminder,
+} from "../emails.ts";
 import { chargedAmount } from "../payments/charged-amount.ts";
 import { cancelPayment, openPayment, runPayment } from "../payments/payments.ts";
 import { currentTerm, periodsAfter } from "../rules/calendar.ts";
@@ -13,7 +19,8 @@ import { exhaust, noMoreAttempts, undoCheckout } from "../payments/failures.ts";
 import type { InvoiceKind } from "../invoices/store.ts";
 import { findLatestPayment, findOpenOnes, listOpenPayments } from "../payments/store.ts";
 import type { OpenOnes, PaymentRow } from "../payments/store.ts";
-import { listPlans } from "../plans/store.ts";
+import { planOfTerm } from "../price-changes/agreed.ts";
+import { endsForMissingConsent } from "../price-changes/store-notices.ts";
 import { insertDifference } from "../reconciliation/store.ts";
 import { findSubscription, lockSubscription, postpone } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
@@ -83,7 +90,9 @@ async function applyStep(
       );
     }
     case "renew":
-      return issueAndCollect(ctx, found, due, "renewal", now);
+      return (
+        (await endWithoutConsent(ctx, found, due, now)) ?? issueAndCollect(ctx, found, due, "renewal", now)
+      );
     case "resume":
       return issueAndCollect(ctx, found, due, "resume", now);
     case "retry_payment":
@@ -99,6 +108,16 @@ async function applyStep(
       return runIfDue(ctx, found, due, (tx, same) => remind(ctx, tx, same, due, now));
   }
 }
+
+/** Ends the subscription with its term, if its member had to agree to a new price and didn't. */
+const endWithoutConsent = (ctx: Ctx, found: SubscriptionRow, due: Due, now: Date) =>
+  runIfDue(ctx, found, due, async (tx, same) => {
+    if (!(await endsForMissingConsent(tx.db, same, due.at))) return null;
+    const changes = { canceledAt: now, accessEndsAt: due.at, nextBillingAt: null };
+    const ended = await transition(tx, same, { trigger: "cancel_at_end", cause: "clock", now, changes });
+    await mailCanceled(tx, ended, null);
+    return ended;
+  });
 
 /** Runs a step if it is still due. The subscription may have been changed or processed concurrently. */
 async function runIfDue<Result>(
@@ -171,9 +190,7 @@ function issueAndCollect(
  * passed while no worker ran are forgiven, and reported to the operator.
  */
 async function termOf(tx: Tx, found: SubscriptionRow, due: Due, kind: InvoiceKind, now: Date) {
-  const plan = found.nextPlanId
-    ? await planOf(tx, found, found.nextPlanId)
-    : { ...found, id: found.planId, name: found.planName, amount: found.priceAmount };
+  const plan = await planOfTerm(tx, found, due.at);
   const keepsInterval = plan.period === found.period && plan.periodUnit === found.periodUnit;
   const isCounted = kind === "renewal" && keepsInterval && found.anchorAt !== null;
   const anchorAt = isCounted ? found.anchorAt! : due.at;
@@ -210,13 +227,6 @@ const reportForgiven = (
     },
     now,
   );
-
-async function planOf(tx: Tx, found: SubscriptionRow, planId: string) {
-  const plans = await listPlans(tx.db, found);
-  const plan = plans.find(({ id }) => id === planId);
-  if (!plan) throw new PlanUnknown();
-  return plan;
-}
 
 /** Retries an open payment, or ends the subscription after the last attempt. */
 function retry(ctx: Ctx, found: SubscriptionRow, due: Due, now: Date): Promise<SubscriptionRow | null> {
@@ -257,9 +267,7 @@ async function remind(
   const remindedAt = due.kind === "remind_yearly" ? now : due.at;
   const next = await updateState(tx, found, { remindedAt });
   if (!chargedAt || chargedAt <= now) return next;
-  const plan = found.nextPlanId
-    ? await planOf(tx, found, found.nextPlanId)
-    : { id: found.planId, name: found.planName, amount: found.priceAmount };
+  const plan = await planOfTerm(tx, found, chargedAt);
   const { totals } = await addUp(tx, found, {
     charges: [{ kind: "plan", description: plan.name, amount: plan.amount }],
     planId: plan.id,

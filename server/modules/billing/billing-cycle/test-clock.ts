@@ -6,6 +6,7 @@ import { billingNow, hasTestClock } from "../clock.ts";
 import { ProviderUnavailable } from "../errors.ts";
 import { moveTestClock } from "../accounts/store.ts";
 import { countDue } from "../subscriptions/store.ts";
+import { priceNoticesJob } from "../price-changes/notices.ts";
 import { findDueJob, runDue } from "./runner.ts";
 
 const maxDays = 400;
@@ -30,7 +31,10 @@ export async function advanceTestClock(ctx: Ctx, days: number): Promise<Date> {
     await settleDay(ctx, end);
   }
   // Workers finish the rest.
-  await ctx.transact((tx) => tx.enqueue(findDueJob, {}));
+  await ctx.transact(async (tx) => {
+    await tx.enqueue(priceNoticesJob, {});
+    await tx.enqueue(findDueJob, {});
+  });
   return billingNow(ctx);
 }
 

@@ -176,7 +176,7 @@ async function begin(
   const billingRegion = await billingRegionToCharge(ctx, order, method, now);
   const [buyer, plan] = await Promise.all([
     buyerOf(ctx, billingRegion, now),
-    findOfferedPlan(ctx, billingRegion, order.planId),
+    findOfferedPlan(ctx, billingRegion, order.planId, now),
   ]);
   const codes = [...new Set(order.couponIds.map(couponCode).filter(Boolean))];
   const coupons: CouponTerms[] = [];

@@ -16,13 +16,14 @@ import { countryOf } from "../taxes/places.ts";
 /** Whether a plan costs the same amount in both billing regions. */
 async function isSamePrice(
   ctx: Ctx,
-  planId: string,
+  { planId, now }: { planId: string; now: Date },
   one: BillingRegion,
   other: BillingRegion,
 ): Promise<boolean> {
   if (!isSameForPayer(one, other)) return false;
   if (one.countryCode === other.countryCode) return true;
-  const [here, there] = [await findOfferedPlan(ctx, one, planId), await findOfferedPlan(ctx, other, planId)];
+  const here = await findOfferedPlan(ctx, one, planId, now);
+  const there = await findOfferedPlan(ctx, other, planId, now);
   return here.amount === there.amount;
 }
 
@@ -55,14 +56,14 @@ export async function billingRegionToCharge(
   );
   if (stated) {
     const shown = await shownBillingRegion(ctx, order, now);
-    if (!(await isSamePrice(ctx, order.planId, shown, billingRegion)))
+    if (!(await isSamePrice(ctx, { planId: order.planId, now }, shown, billingRegion)))
       throw new AmountMismatch({ countryCode: billingRegion.countryCode });
   }
   if (method.countryCode && method.countryCode !== billingRegion.countryCode) {
     const ofCard = await billingRegionOf(ctx, { countryCode: method.countryCode, region: "" }, now);
     // Stating another country must not lower the list price. Tax on top follows the place of residence.
     const listed = ofCard.tax.isInclusive ? ofCard : { ...ofCard, tax: billingRegion.tax };
-    if (!(await isSamePrice(ctx, order.planId, listed, billingRegion)))
+    if (!(await isSamePrice(ctx, { planId: order.planId, now }, listed, billingRegion)))
       throw new AmountMismatch({ countryCode: ofCard.countryCode });
   }
   return billingRegion;

@@ -80,7 +80,7 @@ export async function restartOf(ctx: Ctx, found: SubscriptionRow): Promise<Resta
   if (!method || hasExpired(method, now) || (await hasOpenDispute(ctx.db, found.id))) return null;
   if (!ctx.ports.gateways.all.some(({ provider }) => provider === found.provider)) return null;
   const billingRegion = await billingRegionOf(ctx, found, now);
-  const plan = (await listPlans(ctx.db, billingRegion)).find(
+  const plan = (await listPlans(ctx.db, billingRegion, now)).find(
     ({ id, isOffered }) => id === found.planId && isOffered,
   );
   if (!plan || plan.currencyCode !== found.currencyCode) return null;

@@ -35,7 +35,7 @@ export async function redeemCoupon(ctx: Ctx, id: string, code: string): Promise<
   const planId = own.nextPlanId ?? own.planId;
   const [buyer, plans] = await Promise.all([
     buyerOf(ctx, billingRegion, now),
-    listPlans(ctx.db, billingRegion),
+    listPlans(ctx.db, billingRegion, now),
   ]);
   const plan = plans.find((one) => one.id === planId);
   if (!plan) throw new PlanUnknown();

@@ -67,7 +67,7 @@ const selectPlans = statement<Record<string, never>, CouponPlanRow>(
 );
 const selectCurrencies = statement<Record<string, never>, { code: string }>(
   "billing.list_currencies",
-  () => sql`select distinct currency_code as code from billing.plan_prices order by code`,
+  () => sql`select distinct currency_code as code from billing.price_versions order by code`,
 );
 
 /** Coupons in any state, newest first. */

@@ -42,6 +42,7 @@ const paidTerm = (invoice: InvoiceRow): Partial<SubscriptionState> => ({
   termValue: invoice.planValue,
   nextBillingAt: invoice.termEndsAt,
   nextPlanId: null,
+  nextPriceAmount: null,
   nextAction: null,
   retryAt: null,
   dunningSince: null,

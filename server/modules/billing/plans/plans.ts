@@ -205,7 +205,7 @@ export async function listOffers(
   const billingRegion = await shownBillingRegion(ctx, { countryCode, postcode: null }, now);
   const [buyer, plans] = await Promise.all([
     buyerOf(ctx, billingRegion, now),
-    listPlans(ctx.db, billingRegion),
+    listPlans(ctx.db, billingRegion, now),
   ]);
   return offersOf(buyer, plans, provider).filter(
     (plan) => !filter.accessType || plan.accessType === filter.accessType,
@@ -213,15 +213,16 @@ export async function listOffers(
 }
 
 /**
- * A plan on offer in a billing region.
+ * A plan on offer in a billing region, at its price of a moment.
  * @throws PlanUnknown
  */
 export async function findOfferedPlan(
   ctx: Pick<Ctx, "db">,
   billingRegion: BillingRegion,
   planId: string,
+  at: Date,
 ): Promise<PlanRow> {
-  const plan = (await listPlans(ctx.db, billingRegion)).find(
+  const plan = (await listPlans(ctx.db, billingRegion, at)).find(
     ({ id, isOffered }) => id === planId && isOffered,
   );
   if (!plan) throw new PlanUnknown();
@@ -273,7 +274,7 @@ async function orderOf(ctx: Ctx, order: StatedOrder): Promise<{ buyer: Buyer; pl
   const billingRegion = await shownBillingRegion(ctx, order, now);
   const [buyer, plan] = await Promise.all([
     buyerOf(ctx, billingRegion, now),
-    findOfferedPlan(ctx, billingRegion, order.planId),
+    findOfferedPlan(ctx, billingRegion, order.planId, now),
   ]);
   return { buyer, plan };
 }

@@ -44,7 +44,7 @@ const selectCountries = statement<Record<string, never>, { code: string }>(
   "billing.list_countries",
   () => sql`select code from billing.countries order by code`,
 );
-const selectPlans = statement<{ currencyCode: string; countryCode: string }, PlanRow>(
+const selectPlans = statement<{ currencyCode: string; countryCode: string; at: Date }, PlanRow>(
   "billing.list_plans",
   (p) => sql`
     select plans.id, plans.name, plans.access_type as "accessType", plans.period, plans.period_unit as "periodUnit",
@@ -52,9 +52,10 @@ const selectPlans = statement<{ currencyCode: string; countryCode: string }, Pla
       plans.trial_period as "trialPeriod", plans.trial_period_unit as "trialPeriodUnit", plans.is_best_value as "isBestValue",
       plans.seats, plans.is_offered as "isOffered", price.amount, price.currency_code as "currencyCode"
     from billing.plans
-    join lateral (select amount, currency_code from billing.plan_prices
+    join lateral (select amount, currency_code from billing.price_versions
       where plan_id = plans.id and currency_code = ${p.currencyCode} and country_code in (${p.countryCode}, '')
-      order by country_code desc limit 1) as price on true
+        and valid_from <= (${p.at}::timestamptz at time zone 'UTC')::date
+      order by country_code desc, valid_from desc limit 1) as price on true
     order by plans.position, plans.id`,
 );
 
@@ -153,12 +154,17 @@ export const findCountry = (db: Db, countryCode: string, region: string): Promis
 export const listCountries = async (db: Db): Promise<string[]> =>
   (await db.many(selectCountries, {})).map(({ code }) => code);
 
-/** All plans with a price in a billing region, offered or not, in display order. */
+/** All plans with a price in a billing region at a moment, offered or not, in display order. */
 export const listPlans = (
   db: Db,
   billingRegion: Pick<CountryRow, "currencyCode" | "countryCode">,
+  at: Date,
 ): Promise<PlanRow[]> =>
-  db.many(selectPlans, { currencyCode: billingRegion.currencyCode, countryCode: billingRegion.countryCode });
+  db.many(selectPlans, {
+    currencyCode: billingRegion.currencyCode,
+    countryCode: billingRegion.countryCode,
+    at,
+  });
 
 export const findCoupon = (db: Db, id: string): Promise<CouponTerms | null> => db.maybe(selectCoupon, { id });
 

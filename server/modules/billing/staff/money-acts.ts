@@ -103,7 +103,7 @@ export async function givePlan(
     if (live) throw new IllegalTransition(live.status, "subscribe");
     const [before] = await listPrimarySubscriptions(tx.db, [accountId]);
     const region = await billingRegionOf(tx, before ?? null, now);
-    const plan = (await listPlans(tx.db, region)).find(({ id }) => id === planId);
+    const plan = (await listPlans(tx.db, region, now)).find(({ id }) => id === planId);
     if (!plan) throw new PlanUnknown();
     const id = randomUUID();
     await insertSubscription(tx.db, {

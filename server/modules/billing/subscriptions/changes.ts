@@ -10,6 +10,7 @@ import { mailCanceled, mailPaused } from "../emails.ts";
 import { billedRegionOf } from "../buyers/parties.ts";
 import { chargedAmount } from "../payments/charged-amount.ts";
 import { clearOpen, finishOrCancel, openPayment, runPayment } from "../payments/payments.ts";
+import { agreedAmount } from "../price-changes/agreed.ts";
 import { monthlyCost } from "../plans/plans.ts";
 import { periodsAfter } from "../rules/calendar.ts";
 import { isOwing } from "../rules/dunning.ts";
@@ -222,15 +223,16 @@ export async function pauseLocked(
   return next;
 }
 
-const resumeCharges = (found: SubscriptionRow) => [
-  { kind: "plan" as const, description: found.planName, amount: found.priceAmount },
+const resumeCharges = (found: SubscriptionRow, amount: number) => [
+  { kind: "plan" as const, description: found.planName, amount },
 ];
 
 /** What resuming now would charge, in minor units; null unless paused. */
 export async function resumeAmount(ctx: Ctx, found: SubscriptionRow): Promise<number | null> {
   if (found.status !== "paused") return null;
   const now = await billingNow(ctx);
-  const order = { charges: resumeCharges(found), planId: found.planId, now };
+  const amount = await agreedAmount(ctx, found, now);
+  const order = { charges: resumeCharges(found, amount), planId: found.planId, now };
   return chargedAmount(ctx, found, (await addUp(ctx, found, order)).totals.amountDue);
 }
 
@@ -261,10 +263,11 @@ async function openResume(ctx: Ctx, tx: Tx, id: string, shown: number | null): P
   if (found.status !== "paused") throw new IllegalTransition(found.status, "resume");
   if ((await listOpenPayments(tx.db, id)).length > 0) throw new InProgress();
   const now = await billingNow(tx);
+  const amount = await agreedAmount(tx, found, now);
   const invoice = await issueInvoice(tx, found, {
     kind: "resume",
-    plan: { id: found.planId, amount: found.priceAmount },
-    charges: resumeCharges(found),
+    plan: { id: found.planId, amount },
+    charges: resumeCharges(found, amount),
     term: { startsAt: now, endsAt: periodsAfter(now, 1, found), anchorAt: now, number: 1 },
     isDraft: true,
     now,

@@ -12,7 +12,7 @@ import { findLatestPayment, listMethods, listOpenPayments } from "../payments/st
 import type { MethodRow, PaymentPurpose } from "../payments/store.ts";
 import { listTakenCoupons } from "../plans/store.ts";
 import type { SubscriptionRow } from "./store.ts";
-import { planOf } from "./subscriptions.ts";
+import { planOfTerm } from "../price-changes/agreed.ts";
 import { isStillTaken } from "../coupons/rules.ts";
 import type { CouponTerms } from "../coupons/rules.ts";
 
@@ -34,11 +34,12 @@ export async function nextAmount(ctx: Ctx, found: SubscriptionRow): Promise<numb
   if (!isLive(found.status) || found.status === "non_renewing" || found.status === "pending") return null;
   if (found.dunningStatus === "in_progress")
     return (await findOpenInvoice(ctx.db, found.id))?.amountDue ?? null;
-  const plan = await planOf(ctx, found, found.nextPlanId ?? found.planId);
+  const at = found.nextBillingAt ?? (await billingNow(ctx));
+  const plan = await planOfTerm(ctx, found, at);
   const { totals } = await addUp(ctx, found, {
     charges: [{ kind: "plan", description: plan.name, amount: plan.amount }],
     planId: plan.id,
-    now: found.nextBillingAt ?? (await billingNow(ctx)),
+    now: at,
   });
   return chargedAmount(ctx, found, totals.amountDue);
 }

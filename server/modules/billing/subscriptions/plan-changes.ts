@@ -59,8 +59,10 @@ const isUpgrade = (from: SubscriptionRow, to: PlanRow): boolean =>
       ? to.seats > from.seats
       : monthsIn(to) > monthsIn(from);
 
-async function planFor(ctx: Pick<Ctx, "db">, found: SubscriptionRow, planId: string): Promise<PlanRow> {
-  const plan = (await listPlans(ctx.db, found)).find(({ id, isOffered }) => id === planId && isOffered);
+async function planFor(ctx: Ctx, found: SubscriptionRow, planId: string): Promise<PlanRow> {
+  const plan = (await listPlans(ctx.db, found, await billingNow(ctx))).find(
+    ({ id, isOffered }) => id === planId && isOffered,
+  );
   if (!plan) throw new PlanUnknown();
   return plan;
 }
@@ -173,6 +175,7 @@ export async function changePlan(
       accessType: plan.accessType,
       priceAmount: plan.amount,
       nextPlanId: null,
+      nextPriceAmount: null,
     };
     if (found.status === "in_trial" || found.status === "future") {
       checkAmount(shown.amountDue, 0);
@@ -182,11 +185,18 @@ export async function changePlan(
     // Back to the current plan: the scheduled change is canceled.
     if (found.planId === plan.id) {
       checkAmount(shown.amountDue, 0);
-      return { done: await transition(tx, found, { ...step, changes: { nextPlanId: null } }) };
+      return {
+        done: await transition(tx, found, { ...step, changes: { nextPlanId: null, nextPriceAmount: null } }),
+      };
     }
     if (found.status !== "active" || !isUpgrade(found, plan)) {
       checkAmount(shown.amountDue, 0);
-      return { done: await transition(tx, found, { ...step, changes: { nextPlanId: plan.id } }) };
+      return {
+        done: await transition(tx, found, {
+          ...step,
+          changes: { nextPlanId: plan.id, nextPriceAmount: plan.amount },
+        }),
+      };
     }
     const upgrade = upgradeOf(found, plan, prorationAt(found, shown.prorationTime, now));
     const invoice = await issueInvoice(tx, found, { kind: "change", plan, ...upgrade, isDraft: true, now });

@@ -41,6 +41,7 @@ export async function transition(
         retryAt: null,
         resumesAt: null,
         nextPlanId: null,
+        nextPriceAmount: null,
         nextAction: null,
         pendingUntil: null,
       }

@@ -32,6 +32,8 @@ export interface SubscriptionState {
   readonly pausedAt: Date | null;
   readonly resumesAt: Date | null;
   readonly nextPlanId: string | null;
+  /** The price of the next plan as it was shown; null without one. */
+  readonly nextPriceAmount: number | null;
   readonly paymentMethodId: string | null;
   readonly dunningStatus: "exhausted" | "in_progress" | "stopped" | "success" | null;
   readonly dunningSince: Date | null;
@@ -86,6 +88,7 @@ const columns = {
   pausedAt: ["paused_at", "timestamptz"],
   resumesAt: ["resumes_at", "timestamptz"],
   nextPlanId: ["next_plan_id", "text"],
+  nextPriceAmount: ["next_price_amount", "int"],
   paymentMethodId: ["payment_method_id", "uuid"],
   dunningStatus: ["dunning_status", "text"],
   dunningSince: ["dunning_since", "timestamptz"],

@@ -63,7 +63,7 @@ const offersLoader = defineLoader<string, readonly PlanOffer[]>(async (ctx, keys
     const billingRegion = await billingRegionOf(ctx, { countryCode, region }, now);
     const [buyer, plans] = await Promise.all([
       buyerOf(ctx, billingRegion, now),
-      listPlans(ctx.db, billingRegion),
+      listPlans(ctx.db, billingRegion, now),
     ]);
     const all = plans.map((plan) => ({ ...plan, isOffered: true }));
     return [key, offersOf(buyer, all, provider)] as const;
@@ -71,10 +71,12 @@ const offersLoader = defineLoader<string, readonly PlanOffer[]>(async (ctx, keys
   return new Map(await Promise.all(offers));
 });
 
-/** A plan in a subscription's billing region, at the agreed price if it is the current plan. */
+/** A plan in a subscription's billing region, at the agreed price if it is the current or the next plan. */
 export async function planOf(ctx: Ctx, found: SubscriptionRow, planId = found.planId): Promise<PlanOffer> {
   const key = [found.provider, found.countryCode, found.region].join("/");
   const offer = (await offersLoader(ctx).load(key))?.find(({ id }) => id === planId);
   if (!offer) throw new Error(`The plan ${planId} has no price in ${found.countryCode}`);
-  return planId === found.planId && found.priceAmount > 0 ? { ...offer, amount: found.priceAmount } : offer;
+  const agreed = planId === found.planId ? found.priceAmount || null : null;
+  const next = planId === found.nextPlanId ? found.nextPriceAmount : null;
+  return { ...offer, amount: agreed ?? next ?? offer.amount };
 }

@@ -10,17 +10,26 @@ import { defaultReader, readerOf } from "../preferences/preferences.ts";
 /**
  * Emails a person in their language and time zone, at their verified address, else at the pending one. The pending mailbox may be
  * someone else's, so the email to it has no free text. A family profile has no address: pass the account's id.
+ * @param mail.receipt published with `mail.sent` when the mail server took the email
  * @returns false without a usable address: a guest, a deleted account, or unverified where verification is
  * required
  */
-export async function mailPerson(tx: Tx, mail: { personId: string; email: Email }): Promise<boolean> {
+export async function mailPerson(
+  tx: Tx,
+  mail: { personId: string; email: Email; receipt?: string },
+): Promise<boolean> {
   const { personId, email } = mail;
   const found = await findEmail(tx.db, personId);
   const address = found?.address ?? (email.isOfOthers ? null : found?.pendingEmailAddress);
   if (!address) return false;
   const reader = await readerOf(tx.db, personId);
   const content = email.write({ ...reader, studioName: tx.studio.name });
-  await queueEmail(tx, { to: address, reader, content: found?.address ? content : withoutFreeText(content) });
+  await queueEmail(tx, {
+    to: address,
+    reader,
+    content: found?.address ? content : withoutFreeText(content),
+    ...(mail.receipt ? { receipt: mail.receipt } : {}),
+  });
   return true;
 }
 

@@ -8,6 +8,7 @@ export function MoneyPages() {
   return (
     <>
       <Link to={paths.money()}>{t`Revenue`}</Link>
+      <Link to={paths.plansAndPrices()}>{t`Plans and prices`}</Link>
       <Link to={paths.coupons()}>{t`Promo codes`}</Link>
     </>
   );

@@ -15,6 +15,14 @@ export const CurrentFragment = graphql(`
     coupons {
       id
     }
+    comingPrice {
+      oldAmount
+      newAmount
+      effectiveAt
+      needsConsent
+      endsWithoutConsent
+      acceptedAt
+    }
     restart {
       amountDue
       consentVersion

@@ -18,6 +18,7 @@ import { useMethodLabels } from "./method-labels.ts";
 // Error messages are preloaded, so that they are available when the connection is lost.
 const refusals = import("../checkout/refusals.ts");
 const ConfirmPanel = lazy(async () => ({ default: (await import("./confirm-panel.tsx")).ConfirmPanel }));
+const PricePanel = lazy(async () => ({ default: (await import("./price-panel.tsx")).PricePanel }));
 const RestartPanel = lazy(async () => ({ default: (await import("./restart-panel.tsx")).RestartPanel }));
 const SubscriptionSteps = lazy(async () => ({
   default: (await import("./subscription-steps.tsx")).SubscriptionSteps,
@@ -181,6 +182,17 @@ export function CurrentSubscription({
             startsAtOnce={hasPressed}
             onFault={setFault}
             onStale={onStale}
+          />
+        </Suspense>
+      )}
+      {found.comingPrice && (
+        <Suspense fallback={<div className="step" />}>
+          <PricePanel
+            price={found.comingPrice}
+            subscription={found}
+            commands={commands}
+            onSettle={settle}
+            onCancel={() => goTo("cancel")}
           />
         </Suspense>
       )}

@@ -141,6 +141,17 @@ const RedeemCoupon = graphql(
   `,
   [CurrentFragment],
 );
+const AcceptPrice = graphql(
+  `
+    mutation SubscriptionAcceptPrice($id: ID!, $newAmount: Int!) {
+      subscription: subscriptionAcceptPrice(id: $id, newAmount: $newAmount) {
+        id
+        ...Current
+      }
+    }
+  `,
+  [CurrentFragment],
+);
 const Withdraw = graphql(
   `
     mutation SubscriptionWithdraw($id: ID!) {
@@ -165,6 +176,7 @@ defineCacheUpdates({
   subscriptionStartNow: invalidateQueries,
   subscriptionRestart: invalidateQueries,
   subscriptionRedeemCoupon: invalidateQueries,
+  subscriptionAcceptPrice: invalidateQueries,
 });
 
 /** What a preview showed: the amount, in minor units, and the moment of its proration. */
@@ -184,6 +196,7 @@ export function useSubscriptionCommands(id: string) {
   const [, takeMonthOff] = useMutation(TakeMonthOff);
   const [, withdraw] = useMutation(Withdraw);
   const [, redeemCoupon] = useMutation(RedeemCoupon);
+  const [, acceptPrice] = useMutation(AcceptPrice);
   const [, startNow] = useMutation(StartNow);
   const [, restart] = useMutation(Restart);
   const [busy, setBusy] = useState(false);
@@ -217,6 +230,7 @@ export function useSubscriptionCommands(id: string) {
     startNow: (amountDue: number) => act(() => startNow({ id, amountDue }) as Promise<Answer>),
     restart: (order: { amountDue: number; idempotencyKey: string; consentVersion: string | null }) =>
       act(() => restart({ id, ...order }) as Promise<Answer>),
+    acceptPrice: (newAmount: number) => act(() => acceptPrice({ id, newAmount }) as Promise<Answer>),
     withdraw: () => act(() => withdraw({ id }) as Promise<Answer>),
   };
 }

@@ -41,6 +41,11 @@ export function Page() {
       name: t`Revenue`,
       words: t`Subscriptions, failed payments, reconciliation.`,
     },
+    plans: {
+      to: paths.plansAndPrices(),
+      name: t`Plans and prices`,
+      words: t`Plans, prices, currencies.`,
+    },
     coupons: {
       to: paths.coupons(),
       name: t`Promo codes`,

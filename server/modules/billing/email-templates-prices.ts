@@ -1,0 +1,115 @@
+import { paths } from "../../../contract/urls.ts";
+import { msg } from "../../platform/i18n/messages.ts";
+import { changeOrCancel, defineBillingEmail } from "./email-templates.ts";
+import { planText } from "./texts.ts";
+import type { NamedPlan } from "./texts.ts";
+
+export interface PriceChangeProps extends NamedPlan {
+  /** Minor units, per term. */
+  readonly oldAmount: number;
+  readonly newAmount: number;
+  readonly currencyCode: string;
+  /** False where tax is added on top. */
+  readonly isTaxIncluded: boolean;
+  /** The first charge of the new price. */
+  readonly effectiveAt: Date;
+  readonly needsConsent: boolean;
+  readonly endsWithoutConsent: boolean;
+}
+
+const demo: PriceChangeProps = {
+  planName: "Standard",
+  period: 1,
+  periodUnit: "month",
+  oldAmount: 1099,
+  newAmount: 1299,
+  currencyCode: "EUR",
+  isTaxIncluded: true,
+  effectiveAt: new Date("2027-01-05T10:00:00Z"),
+  needsConsent: true,
+  endsWithoutConsent: false,
+};
+
+const freeToCancel = msg(
+  "You can also cancel free of charge at any time before that day. You keep access until the end of the term that you’ve paid for.",
+);
+
+/** Announces a new price at least 30 days before its first charge. */
+export const priceChangeEmail = defineBillingEmail<PriceChangeProps>({
+  name: "billing.price_change",
+  previews: {
+    usual: demo,
+    ends_without_consent: { ...demo, endsWithoutConsent: true },
+    without_consent: { ...demo, currencyCode: "USD", isTaxIncluded: false, needsConsent: false },
+    decrease: { ...demo, newAmount: 899, needsConsent: false },
+  },
+  write: (props, { day, money }) => {
+    const { oldAmount, newAmount, currencyCode, effectiveAt, needsConsent, endsWithoutConsent } = props;
+    const plan = planText(props);
+    const priceOf = (amount: number) =>
+      props.isTaxIncluded
+        ? money(amount, currencyCode)
+        : msg("{amount} plus tax", { amount: money(amount, currencyCode) });
+    const [before, after] = [priceOf(oldAmount), priceOf(newAmount)];
+    const on = day(effectiveAt);
+    const facts = [
+      { label: msg("Plan"), value: plan },
+      { label: msg("Price today"), value: before },
+      { label: msg("New price"), value: after },
+      { label: msg("First charge at the new price"), value: on },
+    ];
+    const preheader = msg("{after} instead of {before}, from {on}.", { after, before, on });
+    const change = msg("From {on}, {plan} costs {after} instead of {before}. Until then, nothing changes.", {
+      on,
+      plan,
+      after,
+      before,
+    });
+    if (newAmount < oldAmount)
+      return {
+        subject: msg("Your subscription gets cheaper on {on}", { on }),
+        preheader,
+        heading: msg("A lower price for you"),
+        paragraphs: [change, msg("You don’t need to do anything.")],
+        facts,
+      };
+    if (!needsConsent)
+      return {
+        subject: msg("Your subscription’s price changes on {on}", { on }),
+        preheader,
+        heading: msg("A new price for your subscription"),
+        paragraphs: [
+          change,
+          msg(
+            "If you don’t want the new price, cancel free of charge before that day. You keep access until the end of the term that you’ve paid for.",
+          ),
+        ],
+        facts,
+        action: changeOrCancel,
+      };
+    return {
+      subject: msg("Please confirm the new price of your subscription"),
+      preheader,
+      heading: msg("A new price for your subscription"),
+      paragraphs: [
+        msg("From {on}, we’d like to charge {after} for {plan} instead of {before}.", {
+          on,
+          after,
+          plan,
+          before,
+        }),
+        endsWithoutConsent
+          ? msg(
+              "We need your consent. To continue, press “Accept new price” on your subscription page. If you don’t, your subscription ends on {on}, and you won’t be charged again.",
+              { on },
+            )
+          : msg(
+              "We need your consent. To agree, press “Accept new price” on your subscription page. If you don’t, your price stays as it is.",
+            ),
+        freeToCancel,
+      ],
+      facts,
+      action: { label: msg("See the new price"), path: paths.subscription() },
+    };
+  },
+});

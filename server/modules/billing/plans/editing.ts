@@ -1,0 +1,250 @@
+import { isCurrency, minorDigits } from "../../../../contract/formats/numbers.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
+import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
+import { readLine } from "../../../platform/text.ts";
+import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
+import { billingNow } from "../clock.ts";
+import { PlanExists, PriceExists } from "../errors.ts";
+import type { PeriodUnit } from "../rules/calendar.ts";
+import { dayOf } from "../rules/price-changes.ts";
+import type { AccessType } from "../subscriptions/access.ts";
+import { readCountry } from "./regions.ts";
+import {
+  findEditedPlan,
+  findVersionOfDay,
+  insertPlan,
+  insertVersion,
+  listEditedPlans,
+  listVersions,
+  setCountryCurrency,
+  updatePlan,
+} from "./store-editing.ts";
+import type { EditedPlanRow, PriceVersionRow } from "./store-editing.ts";
+
+const maxName = 60;
+const maxTrialDays = 90;
+const maxSeats = 20;
+const maxPosition = 999;
+/** Minor units. */
+const highestAmount = 10_000_000;
+const latestYears = 3;
+/** Currencies that a provider counts in other units than ISO 4217, or with three decimals. See `price_versions_currency`. */
+const unsellable = new Set(["ISK", "UGX", "MGA", "MRU"]);
+
+/** A price in one currency, in minor units. */
+export interface GivenPrice {
+  readonly planId: string;
+  readonly amount: number;
+}
+
+/** What can be edited of a plan. What members bought stays: access, interval and seats. */
+export interface GivenPlan {
+  readonly name: string;
+  /** Null for no trial. */
+  readonly trialDays: number | null;
+  readonly isBestValue: boolean;
+  readonly isOffered: boolean;
+  readonly position: number;
+}
+
+const isWithin = (value: number, least: number, most: number): boolean =>
+  Number.isInteger(value) && value >= least && value <= most;
+
+function readPlan(given: Omit<GivenPlan, "isOffered">) {
+  rejectCardNumbers(given.name, "name");
+  const { trialDays, isBestValue, position } = given;
+  if (trialDays !== null && !isWithin(trialDays, 1, maxTrialDays))
+    throw new BadInput("trialDays", `Enter 1 to ${maxTrialDays} days, or leave it empty for no trial.`);
+  if (!isWithin(position, 1, maxPosition))
+    throw new BadInput("position", `Enter a position from 1 to ${maxPosition}.`);
+  const trial = {
+    trialPeriod: trialDays,
+    trialPeriodUnit: trialDays === null ? null : ("day" as const),
+  };
+  return { name: readLine(given.name, "name", maxName), ...trial, isBestValue, position };
+}
+
+function readAmount(amount: number, field: string): number {
+  if (!isWithin(amount, 1, highestAmount)) throw new BadInput(field, "Enter a price above zero.");
+  return amount;
+}
+
+/**
+ * Checks that a currency can be charged exactly.
+ * @throws BadInput
+ */
+export function readCurrency(text: string, field = "currencyCode"): string {
+  rejectCardNumbers(text, field);
+  const code = text.trim().toUpperCase();
+  if (!isCurrency(code)) throw new BadInput(field, "Enter an ISO 4217 currency code, such as CHF.");
+  if (unsellable.has(code) || minorDigits(code) > 2)
+    throw new BadInput(field, `Payment providers can’t charge ${code} exactly. Choose another currency.`);
+  return code;
+}
+
+function readDay(day: string, now: Date): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day)))
+    throw new BadInput("validFrom", "Enter the day as YYYY-MM-DD.");
+  if (day < dayOf(now)) throw new BadInput("validFrom", "Choose today or a later day.");
+  const latest = new Date(now);
+  latest.setUTCFullYear(latest.getUTCFullYear() + latestYears);
+  if (day > dayOf(latest)) throw new BadInput("validFrom", `Choose a day within ${latestYears} years.`);
+  return day;
+}
+
+const slugOf = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, 40);
+
+/**
+ * Creates a plan with its prices from today on. For admins only.
+ * @throws NotFound for everyone else, BadInput, PlanExists
+ */
+export async function createPlan(
+  ctx: Ctx,
+  given: Omit<GivenPlan, "isOffered"> & {
+    readonly accessType: AccessType;
+    readonly periodUnit: PeriodUnit;
+    readonly seats: number;
+    readonly prices: readonly { readonly currencyCode: string; readonly amount: number }[];
+  },
+): Promise<EditedPlanRow> {
+  requireStaff(ctx);
+  const shown = readPlan(given);
+  const { accessType, periodUnit, seats } = given;
+  if (!isWithin(seats, 1, maxSeats)) throw new BadInput("seats", `Enter 1 to ${maxSeats} seats.`);
+  if (periodUnit !== "month" && periodUnit !== "year")
+    throw new BadInput("periodUnit", "Choose a monthly or a yearly plan.");
+  if (accessType === "free") throw new BadInput("accessType", "Choose what the plan opens.");
+  if (given.prices.length === 0) throw new BadInput("prices", "Enter a price in at least one currency.");
+  const slug = slugOf(shown.name);
+  if (!slug) throw new BadInput("name", "Use at least one letter or digit.");
+  const id = `${slug}-${periodUnit}ly`;
+  const prices = given.prices.map(({ currencyCode, amount }) => ({
+    currencyCode: readCurrency(currencyCode, "prices"),
+    amount: readAmount(amount, "prices"),
+  }));
+  const now = await billingNow(ctx);
+  return ctx.transact(async (tx) => {
+    if (!(await insertPlan(tx.db, { id, ...shown, accessType, period: 1, periodUnit, seats })))
+      throw new PlanExists();
+    for (const price of prices) {
+      const version = { planId: id, countryCode: "", validFrom: dayOf(now), ...price };
+      if (!(await insertVersion(tx.db, version)))
+        throw new BadInput("prices", "Enter each currency only once.");
+    }
+    await recordAuditEntry(tx, {
+      action: "billing.plan_created",
+      subject: `plan:${id}`,
+      details: { ...shown, accessType, periodUnit, seats, prices },
+    });
+    return requirePlan(tx, id);
+  });
+}
+
+/** @throws NotFound */
+async function requirePlan(ctx: Pick<Ctx, "db">, id: string): Promise<EditedPlanRow> {
+  const plan = await findEditedPlan(ctx.db, id);
+  if (!plan) throw new NotFound("plan");
+  return plan;
+}
+
+/**
+ * Edits a plan, or retires it: then no one can buy it, and its members keep it. For admins only.
+ * @param version the version that the editor saw
+ * @throws NotFound for everyone else, BadInput, ChangedMeanwhile
+ */
+export async function editPlan(
+  ctx: Ctx,
+  id: string,
+  version: number,
+  given: GivenPlan,
+): Promise<EditedPlanRow> {
+  requireStaff(ctx);
+  rejectCardNumbers(id, "id");
+  const shown = { ...readPlan(given), isOffered: given.isOffered };
+  return ctx.transact(async (tx) => {
+    const before = await requirePlan(tx, id);
+    const changed = await updatePlan(tx.db, { id, version, ...shown });
+    if (!changed) throw new ChangedMeanwhile("plan");
+    const { name, trialPeriod, isBestValue, isOffered, position } = before;
+    await recordAuditEntry(tx, {
+      action: before.isOffered && !given.isOffered ? "billing.plan_retired" : "billing.plan_edited",
+      subject: `plan:${id}`,
+      details: { before: { name, trialPeriod, isBestValue, isOffered, position }, after: shown },
+    });
+    return changed;
+  });
+}
+
+/** Inserts a version; a repeated call with the same amount finds it. @throws PriceExists */
+async function addVersion(tx: Tx, version: Omit<PriceVersionRow, "id">): Promise<PriceVersionRow> {
+  const isNew = await insertVersion(tx.db, version);
+  const found = await findVersionOfDay(tx.db, version);
+  if (!found || found.amount !== version.amount) throw new PriceExists();
+  if (isNew) {
+    const { planId, ...details } = version;
+    await recordAuditEntry(tx, { action: "billing.price_set", subject: `plan:${planId}`, details });
+  }
+  return found;
+}
+
+/**
+ * Sets the price of new members from a day on. Running members keep theirs. For admins only.
+ * @throws NotFound for everyone else, BadInput, PriceExists
+ */
+export async function setPrice(ctx: Ctx, given: Omit<PriceVersionRow, "id">): Promise<PriceVersionRow> {
+  requireStaff(ctx);
+  const currencyCode = readCurrency(given.currencyCode);
+  const countryCode = given.countryCode ? readCountry(given.countryCode, "countryCode")! : "";
+  const amount = readAmount(given.amount, "amount");
+  const validFrom = readDay(given.validFrom, await billingNow(ctx));
+  return ctx.transact(async (tx) => {
+    const { id: planId } = await requirePlan(tx, given.planId);
+    const known = (await listVersions(tx.db)).some((one) => one.currencyCode === currencyCode);
+    if (!known) throw new BadInput("currencyCode", "Add this currency first.");
+    return addVersion(tx, { planId, currencyCode, countryCode, amount, validFrom });
+  });
+}
+
+/**
+ * Sells in another currency from today on: its countries and the price of every offered plan. Running members of these countries
+ * keep their currency. For admins only.
+ * @throws NotFound for everyone else, BadInput
+ */
+export async function addCurrency(
+  ctx: Ctx,
+  given: {
+    readonly currencyCode: string;
+    readonly countryCodes: readonly string[];
+    readonly prices: readonly GivenPrice[];
+  },
+): Promise<void> {
+  requireStaff(ctx);
+  const currencyCode = readCurrency(given.currencyCode);
+  const countryCodes = [...new Set(given.countryCodes.map((code) => readCountry(code, "countryCodes")!))];
+  if (countryCodes.length === 0)
+    throw new BadInput("countryCodes", "Enter at least one country that pays in this currency.");
+  const validFrom = dayOf(await billingNow(ctx));
+  await ctx.transact(async (tx) => {
+    const offered = (await listEditedPlans(tx.db)).filter(({ isOffered }) => isOffered);
+    const missing = offered.find(({ id }) => !given.prices.some(({ planId }) => planId === id));
+    if (missing) throw new BadInput("prices", `Enter a price for ${missing.name}.`);
+    for (const { planId, amount } of given.prices) {
+      await requirePlan(tx, planId);
+      const price = { planId, currencyCode, countryCode: "", validFrom };
+      await addVersion(tx, { ...price, amount: readAmount(amount, "prices") });
+    }
+    for (const code of countryCodes) await setCountryCurrency(tx.db, { code, currencyCode });
+    await recordAuditEntry(tx, {
+      action: "billing.currency_added",
+      subject: `currency:${currencyCode}`,
+      details: { countryCodes, prices: given.prices },
+    });
+  });
+}

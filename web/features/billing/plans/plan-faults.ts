@@ -1,0 +1,47 @@
+import { useLingui } from "@lingui/react/macro";
+import { codeOf, faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
+import type { Fault } from "../../../lib/forms/use-server-form.ts";
+
+/** What the fields of plans and prices need, and how errors of the server are read by `useServerForm`. */
+export function usePlanFaults(): {
+  messages: Readonly<Record<string, string>>;
+  faultOf: (error: unknown) => Fault | null;
+} {
+  const { t } = useLingui();
+  const messages: Readonly<Record<string, string>> = {
+    name: t`Enter a name of up to 60 characters.`,
+    trialDays: t`Enter 1 to 90 days, or leave it empty for no trial.`,
+    position: t`Enter a whole number from 1 to 999.`,
+    seats: t`Enter 1 to 20 people.`,
+    amount: t`Enter a price above zero (5.50; whole numbers for yen).`,
+    validFrom: t`Choose today or a later day, within three years.`,
+    startsOn: t`Choose a later day. Members are told 30 days before.`,
+    currencyCode: t`Enter a currency code that payment providers can charge exactly, such as CHF.`,
+    countryCodes: t`Enter two-letter country codes, such as CH, LI.`,
+    prices: t`Enter a price above zero (5.50; whole numbers for yen).`,
+  };
+  const faultOf = (error: unknown): Fault | null => {
+    if (!isCombinedError(error)) return null;
+    const field = faultFieldOf(error);
+    switch (codeOf(error)) {
+      case "PLAN_EXISTS":
+        return { field: "name", text: t`A plan with this name and interval exists. Choose another name.` };
+      case "PRICE_EXISTS":
+        return { field: "validFrom", text: t`Another price begins on this day. Choose another day.` };
+      case "PRICE_CHANGE_PENDING":
+        return { field: null, text: t`Another change of this price is about to be sent. Undo it first.` };
+      case "CHANGED_MEANWHILE":
+        return {
+          field: null,
+          text: t`Someone else changed this plan. Close this and look at it again. Nothing was saved.`,
+        };
+      case "BAD_INPUT":
+        if (field !== null && messages[field]) return { field, text: messages[field] };
+        break;
+      case "NETWORK":
+        return { field: null, text: t`Can’t connect. Your entries are still here; try again.` };
+    }
+    return { field: null, text: t`That didn’t work. Nothing was changed.` };
+  };
+  return { messages, faultOf };
+}

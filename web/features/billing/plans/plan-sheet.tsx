@@ -1,0 +1,205 @@
+import { useLingui } from "@lingui/react/macro";
+import { useMutation } from "../../../graphql/hooks.ts";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidating } from "../../../graphql/invalidate.ts";
+import { graphql } from "../../../graphql/graphql.ts";
+import { useServerForm } from "../../../lib/forms/use-server-form.ts";
+import { minorDigits } from "../../../lib/money.ts";
+import { Button } from "../../../ui/button.tsx";
+import { LineField } from "../../../ui/line-field.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { Sheet } from "../../../ui/sheet.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { minorOf } from "../coupons/typed.ts";
+import type { Grid, GridPlan } from "./fragments.ts";
+import { usePlanFaults } from "./plan-faults.ts";
+
+const Create = graphql(`
+  mutation PlanCreate($input: PlanCreateInput!) {
+    planCreate(input: $input) {
+      id
+    }
+  }
+`);
+const Edit = graphql(`
+  mutation PlanEdit($id: ID!, $version: Int!, $input: PlanEditInput!) {
+    planEdit(id: $id, version: $version, input: $input) {
+      id
+      version
+    }
+  }
+`);
+
+defineCacheUpdates({ planCreate: invalidating("priceGrid"), planEdit: invalidating("priceGrid") });
+
+type Values = {
+  name: string;
+  accessType: "basic" | "standard" | "premium";
+  periodUnit: "month" | "year";
+  seats: string;
+  trialDays: string;
+  position: string;
+  isBestValue: boolean;
+  prices: Record<string, string>;
+};
+
+/** Creates a plan, or edits or retires one. What members bought can’t change: access, interval and seats. */
+export function PlanSheet({
+  grid,
+  plan,
+  onClose,
+  onDone,
+}: {
+  grid: Grid;
+  /** Null for a new one. */
+  plan: GridPlan | null;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const { t } = useLingui();
+  const { messages, faultOf } = usePlanFaults();
+  const [, create] = useMutation(Create);
+  const [, edit] = useMutation(Edit);
+  const codes = grid.currencies.map(({ currencyCode }) => currencyCode);
+  const form = useServerForm<Values>({
+    defaultValues: {
+      name: plan?.name ?? "",
+      accessType: "premium",
+      periodUnit: "month",
+      seats: "1",
+      trialDays: String(plan ? (plan.trialDays ?? "") : 14),
+      position: String(plan?.position ?? grid.plans.length + 1),
+      isBestValue: plan?.isBestValue ?? false,
+      prices: Object.fromEntries(codes.map((code) => [code, ""])),
+    },
+    send: async (values, pressed) => {
+      const { name, isBestValue } = values;
+      const trialDays = values.trialDays.trim() ? minorOf(values.trialDays, 0) : null;
+      const shown = { name, isBestValue, trialDays, position: minorOf(values.position, 0) ?? 0 };
+      if (plan) {
+        const isOffered = pressed === "toggle" ? !plan.isOffered : plan.isOffered;
+        const { error } = await edit({ id: plan.id, version: plan.version, input: { ...shown, isOffered } });
+        if (error) throw error;
+        showToast(
+          isOffered === plan.isOffered
+            ? t`${name} saved.`
+            : isOffered
+              ? t`${name} is offered again.`
+              : t`${name} is retired. Its members keep it.`,
+        );
+        return onDone();
+      }
+      const { accessType, periodUnit } = values;
+      const prices = codes.flatMap((currencyCode) => {
+        const amount = minorOf(values.prices[currencyCode] ?? "", minorDigits(currencyCode));
+        return amount === null ? [] : [{ currencyCode, amount }];
+      });
+      const seats = minorOf(values.seats, 0) ?? 0;
+      const { error } = await create({ input: { ...shown, accessType, periodUnit, seats, prices } });
+      if (error) throw error;
+      showToast(t`${name} is on sale.`);
+      onDone();
+    },
+    faultOf,
+  });
+  const isWhole = (field: string) => (text: string) => minorOf(text, 0) !== null || (messages[field] ?? "");
+  const title = plan ? t`Edit ${plan.name}` : t`Add a plan`;
+  return (
+    <Sheet title={title} closeLabel={t`Close`} onClose={onClose}>
+      <form className="plan-form" aria-label={title} noValidate onSubmit={(event) => void form.submit(event)}>
+        <LineField label={t`Name`} most={60} {...form.field("name", { required: messages["name"] ?? "" })} />
+        {!plan && (
+          <div className="plan-amounts">
+            <Select
+              label={t`Opens`}
+              value={form.form.watch("accessType")}
+              options={[
+                { value: "basic", label: t`Basic classes` },
+                { value: "standard", label: t`Basic and standard classes` },
+                { value: "premium", label: t`All classes` },
+              ]}
+              onChoose={(value) => form.form.setValue("accessType", value)}
+            />
+            <Select
+              label={t`Paid`}
+              value={form.form.watch("periodUnit")}
+              options={[
+                { value: "month", label: t`monthly` },
+                { value: "year", label: t`yearly` },
+              ]}
+              onChoose={(value) => form.form.setValue("periodUnit", value)}
+            />
+            <LineField
+              label={t`People who dance on it`}
+              inputMode="numeric"
+              most={2}
+              {...form.field("seats", { validate: isWhole("seats") })}
+            />
+          </div>
+        )}
+        <div className="plan-amounts">
+          <LineField
+            label={t`Trial days`}
+            inputMode="numeric"
+            most={2}
+            hint={t`Leave empty for no trial.`}
+            {...form.field("trialDays", {
+              validate: (text: string) => !text.trim() || isWhole("trialDays")(text),
+            })}
+          />
+          <LineField
+            label={t`Position in the list`}
+            inputMode="numeric"
+            most={3}
+            {...form.field("position", { validate: isWhole("position") })}
+          />
+        </div>
+        <label className="opt">
+          <input className="check" type="checkbox" {...form.form.register("isBestValue")} />
+          {t`Mark as best value`}
+        </label>
+        {!plan && (
+          <fieldset className="stack gap-2">
+            <legend className="lab">{t`Prices`}</legend>
+            <div className="plan-amounts">
+              {codes.map((code) => (
+                <LineField
+                  key={code}
+                  label={code}
+                  inputMode="decimal"
+                  most={10}
+                  {...form.field(`prices.${code}`, {
+                    validate: (text: string) =>
+                      !text.trim() ||
+                      (minorOf(text, minorDigits(code)) ?? 0) > 0 ||
+                      (messages["prices"] ?? ""),
+                  })}
+                />
+              ))}
+            </div>
+            <p className="hint">{t`Leave a currency empty to not sell the plan in it.`}</p>
+            <p className="hint hint-bad">{form.faultOfField("prices")}</p>
+          </fieldset>
+        )}
+        <p className="hint hint-bad" role="alert">
+          {form.formFault}
+        </p>
+        <div className="row wrap">
+          <Button type="submit" tone="go" busy={form.busy}>
+            {plan ? t`Save` : t`Put on sale`}
+          </Button>
+          {plan && (
+            <Button type="submit" value="toggle" tone="line" busy={form.busy}>
+              {plan.isOffered ? t`Retire plan` : t`Offer again`}
+            </Button>
+          )}
+        </div>
+        <p className="hint">
+          {plan
+            ? t`A retired plan can’t be bought. Its members keep it. Prices are set in the table.`
+            : t`You can’t change what it opens, its interval or its people later.`}
+        </p>
+      </form>
+    </Sheet>
+  );
+}

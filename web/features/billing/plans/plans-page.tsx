@@ -1,0 +1,76 @@
+import "../billing.css";
+import "./plans.css";
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useState } from "react";
+import { useQuery } from "../../../graphql/hooks.ts";
+import { Button } from "../../../ui/button.tsx";
+import { StudioPage } from "../../studio/public/studio-page.tsx";
+import { MoneyPages } from "../revenue/pages.tsx";
+import { PriceChanges } from "./price-changes.tsx";
+import { PriceGridQuery } from "./fragments.ts";
+import { PriceGrid } from "./price-grid.tsx";
+
+// Loaded on press.
+const PriceSheet = lazy(async () => ({ default: (await import("./price-sheet.tsx")).PriceSheet }));
+const PlanSheet = lazy(async () => ({ default: (await import("./plan-sheet.tsx")).PlanSheet }));
+const CurrencySheet = lazy(async () => ({ default: (await import("./currency-sheet.tsx")).CurrencySheet }));
+
+type Open =
+  | { kind: "price"; planId: string; currencyCode: string; countryCode: string }
+  | { kind: "plan"; planId: string | null }
+  | { kind: "currency" };
+
+/** Plans and prices: what is sold, for how much, from which day on. */
+export function Page() {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<Open | null>(null);
+  const query = useQuery({ query: PriceGridQuery, requestPolicy: "cache-and-network" });
+  const [{ data }, again] = query;
+  const grid = data?.priceGrid;
+  const close = () => setOpen(null);
+  const done = () => {
+    close();
+    again({ requestPolicy: "network-only" });
+  };
+  return (
+    <StudioPage
+      title={t`Plans and prices`}
+      note={t`A new price is for new members. Running members keep theirs until you move them.`}
+      neighbours={<MoneyPages />}
+      query={query}
+      controls={
+        grid && (
+          <>
+            <Button onClick={() => setOpen({ kind: "currency" })}>{t`Add a currency`}</Button>
+            <Button onClick={() => setOpen({ kind: "plan", planId: null })}>{t`Add a plan`}</Button>
+          </>
+        )
+      }
+    >
+      {grid && (
+        <>
+          <PriceGrid
+            grid={grid}
+            onPrice={(planId, currencyCode, countryCode) =>
+              setOpen({ kind: "price", planId, currencyCode, countryCode })
+            }
+            onPlan={(planId) => setOpen({ kind: "plan", planId })}
+          />
+          <PriceChanges grid={grid} onStale={done} />
+          <Suspense>
+            {open?.kind === "price" && <PriceSheet grid={grid} of={open} onClose={close} onDone={done} />}
+            {open?.kind === "plan" && (
+              <PlanSheet
+                grid={grid}
+                plan={grid.plans.find(({ id }) => id === open.planId) ?? null}
+                onClose={close}
+                onDone={done}
+              />
+            )}
+            {open?.kind === "currency" && <CurrencySheet grid={grid} onClose={close} onDone={done} />}
+          </Suspense>
+        </>
+      )}
+    </StudioPage>
+  );
+}

@@ -1,0 +1,205 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useMutation } from "../../../graphql/hooks.ts";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidating } from "../../../graphql/invalidate.ts";
+import { graphql } from "../../../graphql/graphql.ts";
+import { useServerForm } from "../../../lib/forms/use-server-form.ts";
+import { formatMoney, minorDigits } from "../../../lib/money.ts";
+import { Button } from "../../../ui/button.tsx";
+import { LineField } from "../../../ui/line-field.tsx";
+import { Sheet } from "../../../ui/sheet.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { howOften } from "../checkout/intervals.ts";
+import { countryName } from "../checkout/places.ts";
+import { minorOf } from "../coupons/typed.ts";
+import type { Grid, GridPrice } from "./fragments.ts";
+import { MoveMembers } from "./move-members.tsx";
+import { usePlanFaults } from "./plan-faults.ts";
+import { dayText } from "./price-labels.ts";
+
+const SetPrice = graphql(`
+  mutation PriceSet($input: PriceInput!) {
+    priceSet(input: $input) {
+      id
+    }
+  }
+`);
+
+defineCacheUpdates({ priceSet: invalidating("priceGrid") });
+
+type PriceSheetProps = {
+  grid: Grid;
+  of: { planId: string; currencyCode: string; countryCode: string };
+  onClose: () => void;
+  onDone: () => void;
+};
+
+/** One price: its versions, a new one for new members, and moving running members to one. */
+export function PriceSheet({ grid, of, onClose, onDone }: PriceSheetProps) {
+  const { t } = useLingui();
+  const { planId, currencyCode, countryCode } = of;
+  const [versionId, setVersion] = useState<string | null>(null);
+  const plan = grid.plans.find(({ id }) => id === planId)!;
+  const price = plan.prices.find(
+    (one) => one.currencyCode === currencyCode && one.countryCode === countryCode,
+  );
+  const version = price?.versions.find(({ id }) => id === versionId);
+  const place = countryCode ? countryName(countryCode) : currencyCode;
+  const name = `${plan.name}, ${howOften(plan.period, plan.periodUnit)}, ${place}`;
+  return (
+    <Sheet title={name} closeLabel={t`Close`} onClose={onClose}>
+      {version ? (
+        <MoveMembers
+          version={version}
+          currencyCode={currencyCode}
+          onBack={() => setVersion(null)}
+          onDone={onDone}
+        />
+      ) : (
+        <div className="stack gap-5">
+          {price && <Versions price={price} grid={grid} planId={planId} onMove={setVersion} />}
+          <NewPrice of={of} today={grid.today} price={price ?? null} onDone={onDone} />
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+function Versions({
+  price,
+  grid,
+  planId,
+  onMove,
+}: {
+  price: GridPrice;
+  grid: Grid;
+  planId: string;
+  onMove: (versionId: string) => void;
+}) {
+  const { t } = useLingui();
+  const { currencyCode, current, members } = price;
+  const money = (amount: number): string => formatMoney(amount, currencyCode);
+  // Past versions are history: members move to the present one or to a later one.
+  const shown = price.versions.filter(({ validFrom }) => validFrom >= (current?.validFrom ?? ""));
+  const isAnnounced = (id: string): boolean =>
+    grid.changes.some((change) => change.versionId === id && change.planId === planId && !change.undoneAt);
+  return (
+    <>
+      <ul className="price-versions" aria-label={t`Prices from a day on`}>
+        {shown.map((version) => {
+          const day = dayText(version.validFrom);
+          const amount = money(version.amount);
+          const others = members.some((paying) => paying.amount !== version.amount);
+          return (
+            <li key={version.id}>
+              <p>
+                <span className="strong tn">{amount}</span>{" "}
+                <span className="t1 muted">
+                  {version.id === current?.id ? t`for new members now` : t`for new members from ${day}`}
+                </span>
+              </p>
+              {others &&
+                (isAnnounced(version.id) ? (
+                  <span className="tag">{t`Announced`}</span>
+                ) : (
+                  <Button
+                    size="s"
+                    aria-label={t`Move running members to ${amount}`}
+                    onClick={() => onMove(version.id)}
+                  >
+                    {t`Move running members`}
+                  </Button>
+                ))}
+            </li>
+          );
+        })}
+      </ul>
+      {members.length > 0 && (
+        <p className="t1 muted">
+          {members
+            .map(({ amount, count }) =>
+              plural(count, {
+                one: `# member keeps ${money(amount)}`,
+                other: `# members keep ${money(amount)}`,
+              }),
+            )
+            .join(" · ")}
+        </p>
+      )}
+    </>
+  );
+}
+
+function NewPrice({
+  of,
+  today,
+  price,
+  onDone,
+}: {
+  of: PriceSheetProps["of"];
+  today: string;
+  price: GridPrice | null;
+  onDone: () => void;
+}) {
+  const { t } = useLingui();
+  const { messages, faultOf } = usePlanFaults();
+  const [, send] = useMutation(SetPrice);
+  const { planId, currencyCode, countryCode } = of;
+  const digits = minorDigits(currencyCode);
+  const form = useServerForm<{ amount: string; validFrom: string }>({
+    defaultValues: { amount: "", validFrom: today },
+    send: async ({ amount: typed, validFrom }) => {
+      const amount = minorOf(typed, digits)!;
+      const { error } = await send({ input: { planId, currencyCode, countryCode, amount, validFrom } });
+      if (error) throw error;
+      const day = dayText(validFrom);
+      showToast(t`New members pay ${formatMoney(amount, currencyCode)} from ${day}.`);
+      onDone();
+    },
+    faultOf,
+  });
+  const running = price?.members.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  return (
+    <form
+      className="plan-form"
+      aria-label={t`New price`}
+      noValidate
+      onSubmit={(event) => void form.submit(event)}
+    >
+      <div className="plan-amounts">
+        <LineField
+          label={t`New price in ${currencyCode}`}
+          inputMode="decimal"
+          most={10}
+          {...form.field("amount", {
+            validate: (text) => (minorOf(text, digits) ?? 0) > 0 || (messages["amount"] ?? ""),
+          })}
+        />
+        <LineField
+          label={t`From`}
+          type="date"
+          earliest={today}
+          {...form.field("validFrom", { required: messages["validFrom"] ?? "" })}
+        />
+      </div>
+      <p className="hint hint-bad" role="alert">
+        {form.formFault}
+      </p>
+      <div className="stack gap-2">
+        <div>
+          <Button type="submit" tone="go" busy={form.busy}>{t`Set price for new members`}</Button>
+        </div>
+        <p className="hint">
+          {running > 0
+            ? plural(running, {
+                one: "Days begin at midnight UTC. # running member keeps the present price.",
+                other: "Days begin at midnight UTC. # running members keep the present price.",
+              })
+            : t`Days begin at midnight UTC.`}
+        </p>
+      </div>
+    </form>
+  );
+}
