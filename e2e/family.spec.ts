@@ -83,6 +83,20 @@ test("selects co-practicing profiles for the evening, and edits and removes a pr
   await expect(page.getByRole("button", { name: /^Change Mia/ })).toHaveCount(0);
 });
 
+test("shows the portrait that was chosen for a profile in the family chooser", async ({ page }) => {
+  await register(page, "/account/settings#family");
+  await addChild(page);
+  await page.getByRole("button", { name: "Change Mia Demo" }).click();
+  const faces = page.getByRole("group", { name: "Portrait" }).last();
+  await faces.getByRole("img", { name: "Braids, orange band" }).click();
+  await expect(faces.getByRole("radio", { name: "Braids, orange band" })).toBeChecked();
+  await expectAccessible(page);
+  await page.goto("/family?next=/dashboard");
+  await expect(dancer(page, "Mia Demo").locator("img")).toHaveAttribute("src", /face-6\.svg$/);
+  await expect(dancer(page, "Pat Demo").locator("img")).toHaveAttribute("src", /face-[1-8]\.svg$/);
+  await expectAccessible(page);
+});
+
 /** Values of the paths' parameters in the journeys' library. */
 const examples: Readonly<Record<string, string>> = {
   $classId: "drag-the-left",

@@ -4,7 +4,7 @@ import { Avatar } from "./avatar.tsx";
 export const stories: Stories = {
   title: "Avatar",
   states: {
-    Initials: () => <Avatar url={null} name="Mira Marks" />,
+    Portrait: () => <Avatar url={null} name="Mira Marks" />,
     "One word": () => <Avatar url={null} name="Mira" />,
     "No letters": () => <Avatar url={null} name="…" />,
     "Long name": () => <Avatar url={null} name={longText} size="s" />,

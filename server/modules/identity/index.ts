@@ -6,7 +6,7 @@ import type { Db } from "../../platform/db.ts";
 
 export type { MergeResult } from "./endpoints/merging.ts";
 export { endMerged, profilesOf, seedFamily } from "./accounts/members.ts";
-export { addFamilyMember } from "./family/family.ts";
+export { addFamilyMember, familyAfterChange } from "./family/family.ts";
 export type { Family } from "./family/family.ts";
 export { deleteIdleGuests } from "./accounts/guests.ts";
 export { hashPin } from "./family/pins.ts";

@@ -1,9 +1,10 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { Pagination } from "../../platform/graphql/paging.ts";
-import { LeaderboardUser, User } from "../identity/refs.ts";
+import { Family, LeaderboardUser, User } from "../identity/refs.ts";
 import { pageOfPeople, peopleBeginning, setBlocked, setFollowing, setMuted } from "./people.ts";
 import type { PersonPage } from "./people.ts";
 import { changePrivacy, noteVideoPage, privacyOf, profileByUsername, profileLoader } from "./profile.ts";
+import { chooseFace } from "./photo.ts";
 import { AudienceEnum } from "./refs.ts";
 import type { Privacy, ProfileRow } from "./profile.ts";
 
@@ -132,3 +133,12 @@ builder.mutationFields((t) => ({
     resolve: (_root, { privacy }, ctx) => changePrivacy(ctx, privacy),
   }),
 }));
+
+builder.mutationField("chooseFace", (t) =>
+  t.field({
+    type: Family,
+    description: "Shows a portrait, 1 to 8, for a profile of the viewer's family, in place of a photo.",
+    args: { profileId: t.arg.id({ required: true }), face: t.arg.int({ required: true }) },
+    resolve: (_root, args, ctx) => chooseFace(ctx, args),
+  }),
+);

@@ -35,6 +35,46 @@ const photoOf = async (as: TestPerson) =>
   (await server.graphql<{ me: { photoURL: string | null } }>("{ me { photoURL } }", {}, { as })).data!.me
     .photoURL;
 
+describe("portrait", () => {
+  const choose = (as: TestPerson, profileId: string, face: number) =>
+    server.graphql<{ chooseFace: { members: { id: string; photoURL: string | null }[] } }>(
+      "mutation ($profileId: ID!, $face: Int!) { chooseFace(profileId: $profileId, face: $face) { members { id photoURL } } }",
+      { profileId, face },
+      { as },
+    );
+
+  test("takes the place of a photo, whose file is deleted", async () => {
+    const me = await server.member();
+    const { body } = await send(me, picture("png", "teal"));
+    const { data, errors } = await choose(me, me.id, 4);
+    expect(errors).toEqual([]);
+    expect(data!.chooseFace.members).toEqual([
+      { id: me.id, photoURL: expect.stringMatching(/\/faces\/face-4\.svg$/) },
+    ]);
+    expect(await photoOf(me)).toMatch(/\/faces\/face-4\.svg$/);
+    expect((await server.fetch(new URL(body.photoURL!).pathname)).status).toBe(404);
+  });
+
+  test("is chosen by an adult for each profile of the family", async () => {
+    const [me, other] = [await server.member(), await server.member()];
+    const { data } = await server.graphql<{ createFamilyMember: { members: { id: string }[] } }>(
+      `mutation { createFamilyMember(name: "Demo Mia", isChild: true, pin: "2468", idempotencyKey: "face") { members { id } } }`,
+      {},
+      { as: me },
+    );
+    const childId = data!.createFamilyMember.members[1]!.id;
+    const chosen = await choose(me, childId, 8);
+    expect(chosen.data!.chooseFace.members[1]!.photoURL).toMatch(/face-8\.svg$/);
+    expect((await choose(other, childId, 1)).errors[0]?.extensions.code).toBe("NOT_FOUND");
+  });
+
+  test("rejects a number without a portrait", async () => {
+    const me = await server.member();
+    for (const face of [0, 9, -1, 2_147_483_647])
+      expect((await choose(me, me.id, face)).errors[0]?.extensions.code).toBe("BAD_INPUT");
+  });
+});
+
 describe("profile photo", () => {
   test.each(["mjpeg", "png", "libwebp"] as const)(
     "from %s is re-encoded as a square, without metadata",

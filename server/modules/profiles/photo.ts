@@ -1,8 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Ctx } from "../../ctx.ts";
-import { DomainError } from "../../platform/errors.ts";
+import { faceCount, facePath } from "../../../contract/faces.ts";
+import { BadInput, DomainError, NotFound } from "../../platform/errors.ts";
 import { consume } from "../../platform/rate-limit.ts";
-import { photoUrl, requireAdult, requireMember, setPhoto } from "../identity/index.ts";
+import {
+  familyAfterChange,
+  photoUrl,
+  profilesOf,
+  requireAdult,
+  requireHolder,
+  requireMember,
+  setPhoto,
+} from "../identity/index.ts";
+import type { Family } from "../identity/index.ts";
 import { frameImage } from "../media/index.ts";
 import type { ImageFault } from "../media/index.ts";
 
@@ -57,6 +67,24 @@ export async function changePhoto(ctx: Ctx, content: Uint8Array): Promise<string
   await setPhoto(ctx, { personId, image: path });
   await deleteOthers(ctx, personId, key);
   return photoUrl(ctx, path)!;
+}
+
+/**
+ * Sets a portrait for a profile of the viewer's family, in place of a photo.
+ * @param choice.face 1 to `faceCount`
+ * @throws BadInput, Forbidden, NotFound, RegistrationRequired, Unauthenticated
+ */
+export async function chooseFace(
+  ctx: Ctx,
+  { profileId, face }: { readonly profileId: string; readonly face: number },
+): Promise<Family> {
+  const { accountId } = requireHolder(ctx);
+  if (face < 1 || face > faceCount) throw new BadInput("face", `Choose a portrait from 1 to ${faceCount}.`);
+  const profile = (await profilesOf(ctx, accountId)).find(({ id }) => id === profileId.toLowerCase());
+  if (!profile) throw new NotFound("profile");
+  await setPhoto(ctx, { personId: profile.id, image: facePath(face) });
+  await deleteOthers(ctx, profile.id, null);
+  return familyAfterChange(ctx);
 }
 
 /** Removes the viewer's photo. Idempotent. @throws Forbidden, RegistrationRequired, Unauthenticated */

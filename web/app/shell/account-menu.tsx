@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useLocation } from "../../lib/router/index.ts";
 import { User } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { initialsOf } from "../../ui/avatar.tsx";
+import { defaultFace, facePath } from "../../../contract/faces.ts";
 import { showToast } from "../../ui/toast.tsx";
 import type { AccountMenuList } from "./account-menu-list.tsx";
 import { useMe } from "../../features/identity/public/me.ts";
@@ -72,11 +72,16 @@ export function AccountMenu() {
         onPointerEnter={() => void load().catch(() => undefined)}
         onClick={() => void toggle()}
       >
-        <span className="avatar" data-initials={me?.name && !me.photoURL ? initialsOf(me.name) : undefined}>
-          {me?.photoURL ? (
-            <img src={me.photoURL} alt="" width={40} height={40} />
+        <span className="avatar">
+          {me?.name ? (
+            <img
+              src={me.photoURL ?? facePath(defaultFace(me.username ?? me.name))}
+              alt=""
+              width={40}
+              height={40}
+            />
           ) : (
-            !me?.name && <User aria-hidden="true" size={20} />
+            <User aria-hidden="true" size={20} />
           )}
         </span>
       </button>

@@ -65,6 +65,11 @@ export const identity: Operations = {
       target: "id",
       args: async ({ make }) => ({ id: await make.profile() }),
     },
+    chooseFace: {
+      rule: only(account, holder),
+      target: "profileId",
+      args: async ({ make }) => ({ profileId: await make.profile(), face: 4 }),
+    },
     setFamilyPin: { rule: holder, args: () => ({ pin: "9753" }), changesPeople: true },
     deleteAccount: { rule: holder, changesPeople: true, past: ["LAST_ADMIN"] },
     cancelAccountDeletion: { rule: holder },

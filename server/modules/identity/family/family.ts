@@ -47,8 +47,8 @@ function memberIdOf(accountId: string, key: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Clears the request's memo after a change, so that the family is read again. */
-function changed(ctx: Ctx): Family {
+/** The viewer's family after a change: clears the request's memo, so that it is read again. */
+export function familyAfterChange(ctx: Ctx): Family {
   const family = familyOf(ctx);
   membersLoader(ctx).clear(family.accountId);
   return family;
@@ -83,7 +83,7 @@ export async function addFamilyMember(
     await insertMember(tx.db, { id, accountId, name, isChild: given.isChild, now: tx.clock.now() });
     if (pinHash) await storePin(tx, accountId, pinHash);
   });
-  return { family: changed(ctx), memberId: id };
+  return { family: familyAfterChange(ctx), memberId: id };
 }
 
 /**
@@ -101,7 +101,7 @@ export async function updateFamilyMember(
   const name = change.name === null ? null : nameOf(change.name);
   const member = { id: idOf(id), accountId, name, isChild: change.isChild, now: ctx.clock.now() };
   if (!(await updateMember(ctx.db, member))) throw new NotFound("member");
-  return changed(ctx);
+  return familyAfterChange(ctx);
 }
 
 /**
@@ -116,7 +116,7 @@ export async function removeFamilyMember(ctx: Ctx, id: string): Promise<Family> 
     if (!(await deleteMember(tx.db, member))) throw new NotFound("member");
     await tx.publish(personRemoved, { personId: member.id });
   });
-  return changed(ctx);
+  return familyAfterChange(ctx);
 }
 
 /**
@@ -149,7 +149,7 @@ export async function setFamilyPin(ctx: Ctx, pin: string, currentPin: string | n
     else await checkPin(ctx, accountId, currentPin, "currentPin");
   }
   await storePin(ctx, accountId, hash);
-  return changed(ctx);
+  return familyAfterChange(ctx);
 }
 
 /** A malformed id is treated as not found instead of causing a database error. */

@@ -7,7 +7,6 @@ import { useLive } from "../../../graphql/use-live.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useParams } from "../../../lib/router/index.ts";
 import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
-import { ShareButton } from "../../../layouts/share-button.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { AuthorFragment, AuthorLine, AuthorPhoto } from "../components/author-line.tsx";
 import { ClassLine } from "../components/class-line.tsx";
@@ -15,7 +14,6 @@ import { Discussion } from "../comments/discussion.tsx";
 import { DiscussionFragment } from "../comments/comment-fragment.ts";
 import { LikeButton } from "../components/like-button.tsx";
 import { PostText } from "../components/post-text.tsx";
-import { ReportButton } from "../components/report-button.tsx";
 import { useMe } from "../components/use-me.ts";
 import { VideoStage, VideoStageFragment, type VideoHandle } from "../components/video-stage.tsx";
 
@@ -73,6 +71,12 @@ const PostChanged = graphql(
   `,
   [DiscussionFragment],
 );
+const ShareButton = lazy(async () => ({
+  default: (await import("../../../layouts/share-button.tsx")).ShareButton,
+}));
+const ReportButton = lazy(async () => ({
+  default: (await import("../components/report-button.tsx")).ReportButton,
+}));
 const AppealForm = lazy(async () => ({
   default: (await import("../moderation/appeal-form.tsx")).AppealForm,
 }));
@@ -142,12 +146,14 @@ function Post({ found }: { found: Found }) {
         {studioClass && <ClassLine studioClass={studioClass} atMs={found.atMs} />}
         <div className="row post-acts">
           <LikeButton contentType="post" id={id} likedByMe={found.likedByMe} likesCount={found.likesCount} />
-          <ShareButton tone="bare" path={paths.post(id)} />
-          {me && !isMine && (
-            <span className="post-flag">
-              <ReportButton contentType="post" id={id} />
-            </span>
-          )}
+          <Suspense>
+            <ShareButton tone="bare" path={paths.post(id)} />
+            {me && !isMine && (
+              <span className="post-flag">
+                <ReportButton contentType="post" id={id} />
+              </span>
+            )}
+          </Suspense>
         </div>
         <Discussion
           subject={{ kind: "post", id }}

@@ -1,17 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
 import { ChevronRight } from "lucide-react";
-import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
-
-export const SectionRowFragment = graphql(`
-  fragment SectionRow on Section {
-    slug
-    name
-    description
-  }
-`);
+import { SectionRowFragment } from "./section-row.ts";
 
 type SectionIndexProps = { sections: readonly (FragmentOf<typeof SectionRowFragment> & { slug: string })[] };
 

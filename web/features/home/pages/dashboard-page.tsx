@@ -16,8 +16,7 @@ import { ClassRail, Rail } from "../../catalog/public/class-rail.tsx";
 import { CategoryBand, CategoryCardFragment, CategoryPoster } from "../components/category-card.tsx";
 import { DashboardSkeleton } from "../components/dashboard-skeleton.tsx";
 import { Hero, HeroFragment, HeroPartsFragment } from "../components/hero.tsx";
-import { SectionIndex, SectionRowFragment } from "../components/section-index.tsx";
-import { ShortClasses } from "../components/short-classes.tsx";
+import { SectionRowFragment } from "../components/section-row.ts";
 import { chooseFirst, rankSuggested, withoutRepeats } from "../components/tonight.ts";
 import { DuePartFragment, TonightsSet } from "../components/tonights-set.tsx";
 
@@ -110,6 +109,13 @@ const DashboardQuery = graphql(
 const heroAgainMs = 3_000;
 const othersAgainMs = 15_000;
 
+// Below the first view.
+const ShortClasses = lazy(async () => ({
+  default: (await import("../components/short-classes.tsx")).ShortClasses,
+}));
+const SectionIndex = lazy(async () => ({
+  default: (await import("../components/section-index.tsx")).SectionIndex,
+}));
 const ChildHome = lazy(async () => ({ default: (await import("../components/child-home.tsx")).ChildHome }));
 
 /** The first page; a child has its own. */
@@ -276,9 +282,17 @@ function Tonight({ data, tonight }: TonightProps) {
         <StreakStrip />
       </Suspense>
       {isNew && learn && <CategoryBand category={learn} lead={t`New to counting in eights`} />}
-      {data.short.items.length > 0 && <ShortClasses classes={data.short.items} beside={family} />}
+      {data.short.items.length > 0 && (
+        <Suspense fallback={<div className="sec" />}>
+          <ShortClasses classes={data.short.items} beside={family} />
+        </Suspense>
+      )}
       {inProgress.length > 0 && suggestions}
-      {data.sections.length > 0 && <SectionIndex sections={data.sections} />}
+      {data.sections.length > 0 && (
+        <Suspense fallback={<div className="sec" />}>
+          <SectionIndex sections={data.sections} />
+        </Suspense>
+      )}
       {newest.length > 2 && (
         <ClassRail
           id="newest"

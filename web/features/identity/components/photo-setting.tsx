@@ -1,5 +1,4 @@
 import { useLingui } from "@lingui/react/macro";
-import { User } from "lucide-react";
 import { useRef, useState } from "react";
 import { useClient } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
@@ -8,11 +7,16 @@ import { SessionError } from "../../../graphql/session-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { Setting } from "../../../ui/setting.tsx";
+import { defaultFace, faceOf, facePath } from "../../../../contract/faces.ts";
+import { FaceChoice } from "./face-choice.tsx";
 import { squarePhoto } from "./square-photo.ts";
 
 export const PhotoFragment = graphql(`
   fragment PhotoSetting_me on User {
     id
+    uid
+    username
+    name
     photoURL
   }
 `);
@@ -34,7 +38,9 @@ async function refusalOf(response: Response): Promise<string> {
 /** The profile photo: upload, square crop, removal. */
 export function PhotoSetting({ me }: { me: FragmentOf<typeof PhotoFragment> }) {
   const { t } = useLingui();
-  const { photoURL } = readFragment(PhotoFragment, me);
+  const { uid, username, name, photoURL } = readFragment(PhotoFragment, me);
+  const shownName = username ?? name ?? "";
+  const hasPhoto = photoURL !== null && faceOf(photoURL) === null;
   const session = useSession();
   const client = useClient();
   const input = useRef<HTMLInputElement>(null);
@@ -78,11 +84,12 @@ export function PhotoSetting({ me }: { me: FragmentOf<typeof PhotoFragment> }) {
     <Setting title={t`Photo`}>
       <div className="row wrap photo-row">
         <span className="photo">
-          {photoURL ? (
-            <img src={photoURL} alt={t`Your photo`} width={96} height={96} />
-          ) : (
-            <User aria-hidden="true" size={40} />
-          )}
+          <img
+            src={photoURL ?? facePath(defaultFace(shownName))}
+            alt={hasPhoto ? t`Your photo` : t`Your portrait`}
+            width={96}
+            height={96}
+          />
         </span>
         <div className="row wrap">
           <input
@@ -98,9 +105,9 @@ export function PhotoSetting({ me }: { me: FragmentOf<typeof PhotoFragment> }) {
             }}
           />
           <Button size="s" busy={busy} onClick={() => input.current?.click()}>
-            {photoURL ? t`Choose another photo` : t`Choose a photo`}
+            {hasPhoto ? t`Choose another photo` : t`Choose a photo`}
           </Button>
-          {photoURL && (
+          {hasPhoto && (
             <Button size="s" tone="line" busy={busy} onClick={() => void change(null)}>
               {t`Remove photo`}
             </Button>
@@ -110,6 +117,7 @@ export function PhotoSetting({ me }: { me: FragmentOf<typeof PhotoFragment> }) {
       <p role="alert" className="hint hint-bad">
         {fault}
       </p>
+      <FaceChoice profileId={uid} name={shownName} photoURL={photoURL} />
       <p className="hint">{t`We remove location and camera data.`}</p>
     </Setting>
   );

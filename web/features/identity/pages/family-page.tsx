@@ -1,6 +1,7 @@
 import "./family.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
+import { defaultFace, faceOf, facePath } from "../../../../contract/faces.ts";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { SessionError } from "../../../graphql/session-error.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
@@ -78,8 +79,12 @@ export function Page() {
               aria-busy={busy || undefined}
               onClick={() => void press(id, isChild)}
             >
-              <span className="dancer-face num" aria-hidden="true">
-                {photoURL ? <img src={photoURL} alt="" /> : ([...(name ?? "?")][0]?.toUpperCase() ?? "?")}
+              <span
+                className="dancer-face"
+                data-face={faceOf(photoURL) ?? defaultFace(name ?? "")}
+                aria-hidden="true"
+              >
+                <img src={photoURL ?? facePath(defaultFace(name ?? ""))} alt="" />
               </span>
               <span className="t3 strong">{name ?? t`You`}</span>
               {isChild && <span className="t1 muted">{t`Child`}</span>}

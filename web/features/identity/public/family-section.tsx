@@ -7,6 +7,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { FamilyQuery, useFamilyActions } from "../actions/family.ts";
+import { FaceChoice } from "../components/face-choice.tsx";
 import { MemberForm } from "../components/member-form.tsx";
 import { PinSetting } from "../components/pin-setting.tsx";
 import { Setting } from "../../../ui/setting.tsx";
@@ -137,12 +138,15 @@ function MemberSetting({ member, isActive }: { member: Family["members"][number]
     >
       {mode === "rest" && <p className="muted">{member.isChild ? t`Child` : t`Adult`}</p>}
       {mode === "edit" && (
-        <MemberForm
-          member={{ id: member.id, name, isChild: member.isChild }}
-          needsPin={false}
-          onDone={() => setMode("rest")}
-          onCancel={() => setMode("rest")}
-        />
+        <div className="stack">
+          <FaceChoice profileId={member.id} name={name} photoURL={member.photoURL} />
+          <MemberForm
+            member={{ id: member.id, name, isChild: member.isChild }}
+            needsPin={false}
+            onDone={() => setMode("rest")}
+            onCancel={() => setMode("rest")}
+          />
+        </div>
       )}
       {mode === "remove" && (
         <div className="stack gap-3">
