@@ -16,7 +16,7 @@ const CsvButton = lazy(async () => ({
 const ContractRequests = lazy(async () => ({
   default: (await import("./contract-requests.tsx")).ContractRequests,
 }));
-const OwnTaxes = lazy(async () => ({ default: (await import("./tax-overrides.tsx")).OwnTaxes }));
+const TaxOverrides = lazy(async () => ({ default: (await import("./tax-overrides.tsx")).TaxOverrides }));
 
 const MoneyQuery = graphql(
   `
@@ -56,7 +56,7 @@ export function Page() {
       {overview && (
         <Suspense>
           <ContractRequests />
-          <OwnTaxes />
+          <TaxOverrides />
         </Suspense>
       )}
     </StudioPage>

@@ -5,8 +5,8 @@ import { FiguresTable } from "../../studio/public/figures-table.tsx";
 import { TaxRateForm } from "./tax-rate-form.tsx";
 import { countryName } from "../checkout/places.ts";
 
-const OwnTaxesQuery = graphql(`
-  query OwnTaxes {
+const TaxOverridesQuery = graphql(`
+  query TaxOverrides {
     ownTaxRates {
       countryCode
       region
@@ -25,9 +25,9 @@ const OwnTaxesQuery = graphql(`
 `);
 
 /** Tax overrides of the studio against the built-in table, and a form that sets one from a day on. */
-export function OwnTaxes() {
+export function TaxOverrides() {
   const { t } = useLingui();
-  const [{ data }, again] = useQuery({ query: OwnTaxesQuery, requestPolicy: "cache-and-network" });
+  const [{ data }, again] = useQuery({ query: TaxOverridesQuery, requestPolicy: "cache-and-network" });
   if (!data) return null;
   const { ownTaxRates: rates, paymentConfig } = data;
   return (

@@ -5,7 +5,7 @@ import { paths } from "../../../lib/paths.ts";
 import { useClassLabels } from "../public/labels.ts";
 
 export const ClassDetailsFragment = graphql(`
-  fragment ClassFacts on StudioClass {
+  fragment ClassDetails on StudioClass {
     id
     level
     type

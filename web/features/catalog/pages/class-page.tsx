@@ -54,7 +54,7 @@ const ClassPageQuery = graphql(
           ...ClassSummary
         }
         ...ClassEntry
-        ...ClassFacts
+        ...ClassDetails
       }
     }
   `,

@@ -7,7 +7,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { useOwnText } from "../actions/use-own-text.ts";
 import { AuthorLine, AuthorPhoto } from "../components/author-line.tsx";
 import type { Me } from "../components/use-me.ts";
-import { CommentLabelsFragment } from "./comment-fragment.ts";
+import { CommentBodyFragment } from "./comment-fragment.ts";
 import { LikeButton } from "../components/like-button.tsx";
 import { Markdown } from "../components/markdown.tsx";
 import { ReportButton } from "../components/report-button.tsx";
@@ -16,7 +16,7 @@ const History = lazy(async () => ({ default: (await import("../moderation/histor
 const CommentEdit = lazy(async () => ({ default: (await import("./comment-edit.tsx")).CommentEdit }));
 
 type CommentEntryProps = {
-  comment: FragmentOf<typeof CommentLabelsFragment>;
+  comment: FragmentOf<typeof CommentBodyFragment>;
   me: Me | null;
   /** The profile that may remove comments here. */
   ownerId: string | null;
@@ -35,7 +35,7 @@ export function CommentEntry(props: CommentEntryProps) {
   const { comment, me, ownerId, path, isReply = false, isTarget, onMoment, onReply, children } = props;
   const { t } = useLingui();
   const own = useOwnText();
-  const found = readFragment(CommentLabelsFragment, comment);
+  const found = readFragment(CommentBodyFragment, comment);
   const { id, text, atMs, author, isDeleted, isWaiting, isHeld } = found;
   const [isEditing, setEditing] = useState(false);
   const [wantsHistory, setWantsHistory] = useState(false);

@@ -2,9 +2,9 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { AuthorFragment } from "../components/author-line.tsx";
 
 /** A comment without its replies. */
-export const CommentLabelsFragment = graphql(
+export const CommentBodyFragment = graphql(
   `
-    fragment CommentWords on Comment {
+    fragment CommentBody on Comment {
       id
       text
       createdAt
@@ -32,15 +32,15 @@ export const CommentFragment = graphql(
       id
       repliesCount
       reportedByMe
-      ...CommentWords
+      ...CommentBody
       replies {
         id
         reportedByMe
-        ...CommentWords
+        ...CommentBody
       }
     }
   `,
-  [CommentLabelsFragment],
+  [CommentBodyFragment],
 );
 
 /** A page of comments. */

@@ -8,7 +8,7 @@ import type { Subject } from "./use-comment.ts";
 import { CommentForm } from "./lazy-comment-form.tsx";
 import type { Me } from "../components/use-me.ts";
 import { CommentThread, type Talk } from "./comment-thread.tsx";
-import { CommentFragment, CommentLabelsFragment, DiscussionFragment } from "./comment-fragment.ts";
+import { CommentFragment, CommentBodyFragment, DiscussionFragment } from "./comment-fragment.ts";
 import { EarlierComments } from "./earlier-comments.tsx";
 import { PendingComment } from "./pending-comment.tsx";
 
@@ -38,7 +38,7 @@ export function CommentList({ subject, me, ownerId, path, onMoment, first }: Com
   );
   // The live stream may deliver the viewer's own comment before the mutation's response.
   const hasArrived = comments.slice(0, 3).some((found) => {
-    const { text, author } = readFragment(CommentLabelsFragment, found);
+    const { text, author } = readFragment(CommentBodyFragment, found);
     return author.id === me?.id && text === pending;
   });
   useEffect(() => {

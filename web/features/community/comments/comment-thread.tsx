@@ -8,7 +8,7 @@ import type { Subject } from "./use-comment.ts";
 import { CommentEntry } from "./comment-entry.tsx";
 import { CommentForm } from "./lazy-comment-form.tsx";
 import type { Me } from "../components/use-me.ts";
-import { CommentFragment, CommentLabelsFragment } from "./comment-fragment.ts";
+import { CommentFragment, CommentBodyFragment } from "./comment-fragment.ts";
 import { PendingComment } from "./pending-comment.tsx";
 
 const RepliesQuery = graphql(
@@ -21,13 +21,13 @@ const RepliesQuery = graphql(
           items {
             id
             reportedByMe
-            ...CommentWords
+            ...CommentBody
           }
         }
       }
     }
   `,
-  [CommentLabelsFragment],
+  [CommentBodyFragment],
 );
 
 /** Shared data of all comments of a discussion. */

@@ -2,7 +2,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 
 /** The texts of a profile page. */
 export const ProfileTextFragment = graphql(`
-  fragment ProfileWords on User {
+  fragment ProfileBody on User {
     id
     username
     name

@@ -25,7 +25,7 @@ const ProfileQuery = graphql(
         username
         isMe
         isBlockedByMe
-        ...ProfileWords
+        ...ProfileBody
         videoUploads(pagination: { first: 12 }) {
           ...UploadRail
         }

@@ -16,7 +16,7 @@ import { StudioPage } from "../public/studio-page.tsx";
 
 const InstructorClassesFragment = graphql(
   `
-    fragment TaughtPage on StudioClassPage {
+    fragment InstructorClassPage on StudioClassPage {
       nextCursor
       items {
         id
@@ -28,9 +28,9 @@ const InstructorClassesFragment = graphql(
 );
 const InstructorClassesQuery = graphql(
   `
-    query TaughtClasses($search: String, $after: String) {
+    query InstructorClasses($search: String, $after: String) {
       instructorClasses(search: $search, pagination: { first: 48, after: $after }) {
-        ...TaughtPage
+        ...InstructorClassPage
       }
     }
   `,
