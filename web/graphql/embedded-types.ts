@@ -29,6 +29,8 @@ const embeddedTypes = [
   "FailedJobPage",
   "DanceSetItem",
   "LegalPage",
+  "Opening",
+  "OpeningStep",
   "LegalVersion",
   "StudioSettings",
   "DuePart",

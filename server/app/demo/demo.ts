@@ -78,7 +78,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
   const pinHash = await prepareFamilies(ctx);
   const isNew = await ctx.transact(async (tx) => {
     const now = tx.clock.now();
-    await seedOpenStudio(tx);
+    await seedOpenStudio(ctx, tx);
     const seeded = await seedCatalogue(tx, {
       sections: demoCatalog.sections.map((section) => ({ ...section, position: section.displayIndex })),
       styles: demoCatalog.styles,

@@ -22,7 +22,7 @@ export { giveCredit, givePlan, refundForPerson } from "./staff/money-acts.ts";
 export { cancelForPerson, giveDays, pauseForPerson } from "./staff/plan-acts.ts";
 export { receiptsOf } from "./invoices/receipts.ts";
 export { mergeBilling } from "./accounts/merge.ts";
-export { webhooksWaiting } from "./reports/overview.ts";
+export { hasReceivedWebhook, webhooksWaiting } from "./reports/overview.ts";
 export { seedCoupon, seedStory } from "./seed.ts";
 export type { Story } from "./seed.ts";
 

@@ -10,7 +10,7 @@ export {
   isLocked,
 } from "./classes.ts";
 export { seedSections } from "./editing/library.ts";
-export { instructorBySlug } from "./library.ts";
+export { hasClasses, instructorBySlug } from "./library.ts";
 export { imageWidths, thumbnailUrl } from "./images.ts";
 export { giveCategoryPreview, setImage, linkInstructor, notePreparation, seedCatalogue } from "./seed.ts";
 export { addClassColumn, selectClassesOf } from "./store-classes.ts";

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
-import { findInstructor, listInstructorSlugs, listSections, listStyles } from "./store.ts";
+import { findInstructor, hasPublishedClass, listInstructorSlugs, listSections, listStyles } from "./store.ts";
 import type { InstructorRow, SectionRow, StyleRow } from "./store.ts";
 
 export type { CategoryRow, InstructorRow, PartRow, SectionRow, StyleRow } from "./store.ts";
@@ -10,6 +10,9 @@ export type { TempoSpan } from "./store-classes.ts";
 export function sections(ctx: Ctx): Promise<SectionRow[]> {
   return listSections(ctx.db);
 }
+
+/** Whether any class is published. */
+export const hasClasses = (ctx: Ctx): Promise<boolean> => hasPublishedClass(ctx.db);
 
 /** All styles by name. */
 export function styles(ctx: Ctx): Promise<StyleRow[]> {

@@ -146,6 +146,14 @@ export const listInstructorSlugs = (
   personIds: readonly string[],
 ): Promise<{ personId: string; slug: string }[]> => db.many(selectInstructorSlugs, { personIds });
 
+const selectAnyClass = statement<Record<string, never>, { isThere: boolean }>(
+  "catalog.has_published_class",
+  () => sql`select exists (select from catalog.published_classes) as "isThere"`,
+);
+/** Whether any class is published. */
+export const hasPublishedClass = async (db: Db): Promise<boolean> =>
+  (await db.one(selectAnyClass, {})).isThere;
+
 export const findInstructor = (db: Db, slug: string): Promise<InstructorRow | null> =>
   db.maybe(selectInstructor, { slug });
 export const listSections = (db: Db): Promise<SectionRow[]> => db.many(selectSections, {});

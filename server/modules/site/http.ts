@@ -7,6 +7,15 @@ const icon = (src: string, sizes: string, more: object = {}) => ({ src, sizes, t
 
 /** Routes of the studio: /manifest.webmanifest, by which browsers install the app under the studio's name. */
 export async function registerSite({ server, ctx }: HttpRoutes): Promise<void> {
+  const { isProduction, smtpUrl } = ctx.config;
+  if (isProduction) {
+    if (!smtpUrl) ctx.log.warn("No email is sent until SMTP_URL is set");
+    if (!ctx.ports.gateways.current)
+      ctx.log.warn("Nothing can be sold until a payment provider is configured");
+    if (!ctx.studio.seller) ctx.log.warn("Nothing can be sold until the studio's settings name a seller");
+    if (!ctx.studio.isOpen)
+      ctx.log.warn(`The studio isn't open: an admin opens it at ${paths.studioOpening()}`);
+  }
   server.get("/manifest.webmanifest", async (_request, reply) => {
     const { name, shortName, about } = ctx.studio;
     return reply

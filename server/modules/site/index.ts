@@ -1,1 +1,3 @@
+export { confirmable, confirmPoint, markOpen, readConfirmations } from "./opening.ts";
+export type { Confirmable } from "./opening.ts";
 export { seedOpenStudio } from "./seed.ts";

@@ -1,9 +1,23 @@
-import type { Tx } from "../../ctx.ts";
-import { settingsTopic } from "./cache.ts";
-import { openSettings } from "./store.ts";
+import { legalPageKinds } from "../../../contract/legal-pages.ts";
+import { dayIn } from "../../../contract/formats/time-zones.ts";
+import type { Ctx, Tx } from "../../ctx.ts";
+import { insertLegalVersion } from "./legal/store.ts";
+import { writeTemplate } from "./legal/templates.ts";
+import { confirmable, confirmPoint, markOpen } from "./opening.ts";
 
-/** Opens the demo studio. Idempotent. */
-export async function seedOpenStudio(tx: Tx): Promise<void> {
-  await openSettings(tx.db, tx.clock.now());
-  tx.signal(settingsTopic);
+/** Opens the demo studio with legal pages from the templates. Idempotent. */
+export async function seedOpenStudio(ctx: Ctx, tx: Tx): Promise<void> {
+  const now = tx.clock.now();
+  for (const kind of legalPageKinds) {
+    const body = writeTemplate(ctx, kind).replaceAll(/\[\[[^\]]*\]\]/g, "Demo");
+    await insertLegalVersion(tx.db, {
+      kind,
+      version: 1,
+      body,
+      validFrom: dayIn(now, tx.studio.timeZone),
+      now,
+    });
+  }
+  for (const point of confirmable) await confirmPoint(tx, point);
+  await markOpen(tx);
 }

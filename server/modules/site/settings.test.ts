@@ -138,3 +138,11 @@ test("numbers later invoices with the studio's prefix, in the same count", async
   await save({ invoicePrefix: "MS" });
   expect(await buy()).toMatch(/^MS-\d{4}-000002$/);
 });
+
+test("shows visitors of an unknown country the prices of the studio's country", async () => {
+  await save({ countryCode: "DE" });
+  const { data } = await server.graphql<{ paymentConfig: { countryCode: string } }>(
+    "{ paymentConfig { countryCode } }",
+  );
+  expect(data!.paymentConfig.countryCode).toBe("DE");
+});

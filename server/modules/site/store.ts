@@ -40,3 +40,21 @@ const openRow = statement<{ now: Date }, never>(
 /** Opens the studio. @returns false if it is open already */
 export const openSettings = async (db: Db, now: Date): Promise<boolean> =>
   (await db.change(openRow, { now })) === 1;
+
+const selectConfirmations = statement<Record<string, never>, { confirmations: object }>(
+  "site.find_confirmations",
+  () => sql`select confirmations from site.settings`,
+);
+const writeConfirmation = statement<{ point: string; at: string }, never>(
+  "site.save_confirmation",
+  (p) => sql`
+    update site.settings set confirmations = confirmations || jsonb_build_object(${p.point}::text, ${p.at}::text)`,
+);
+
+/** Moments in ISO 8601 by the name of the point. */
+export const findConfirmations = async (db: Db): Promise<Record<string, string>> =>
+  (await db.one(selectConfirmations, {})).confirmations as Record<string, string>;
+
+export const saveConfirmation = async (db: Db, confirmed: { point: string; at: string }): Promise<void> => {
+  await db.change(writeConfirmation, confirmed);
+};

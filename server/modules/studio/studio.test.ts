@@ -35,6 +35,7 @@ const questions: Record<string, string> = {
   classes: "{ instructorClasses { items { title } } }",
   library: "{ editedInstructors { slug } }",
   challenges: "{ studioChallenges { items { title } } }",
+  opening: "{ opening { isOpen } }",
   settings: "{ studioSettings { version } }",
   legal: "{ legalVersions { version } }",
   staff: "{ staff { id } }",

@@ -3,6 +3,7 @@ import { webhooksWaiting } from "../billing/index.ts";
 import { instructorScope } from "../catalog/index.ts";
 import { casesWaiting } from "../community/index.ts";
 import { refuseLapsedStaff, requireViewer } from "../identity/index.ts";
+import { stepsMissing } from "./opening/opening.ts";
 import { failedJobsWaiting } from "./failed-jobs.ts";
 
 type Role = "moderator" | "editor";
@@ -15,6 +16,7 @@ interface Area {
 
 /** The studio's pages, in display order. */
 const areas = {
+  opening: { roles: [], waiting: stepsMissing },
   people: { roles: [] },
   moderation: { roles: ["moderator"], waiting: casesWaiting },
   money: { roles: [], waiting: webhooksWaiting },

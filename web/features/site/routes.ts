@@ -9,4 +9,5 @@ export const routes: RouteDefinition[] = [
   { path: patterns.terms, page: legalPage },
   { path: patterns.studioSettings, page: studioPage },
   { path: patterns.studioLegal, page: studioPage },
+  { path: patterns.studioOpening, page: studioPage },
 ];

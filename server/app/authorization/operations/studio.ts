@@ -49,6 +49,19 @@ const hiddenDraft = {
   args: async ({ make }: World) => ({ id: await make.draft() }),
 } as const satisfies Operation;
 
+/** Publishes the house rules. */
+const publishedRules = async ({ server }: World) => {
+  await server.pool.query(
+    `with page as (
+       insert into site.legal_versions (kind, version, body, valid_from, published_at)
+       values ('rules', 1, 'Rules', '2026-01-01', now()) on conflict do nothing
+     )
+     update site.settings set version = version + 1`,
+  );
+  await server.ctx().refreshStudio();
+  return { kind: "rules", version: 1 };
+};
+
 export const studio: Operations = {
   Query: {
     beatProposal: ofInstructorClass(),
@@ -86,9 +99,10 @@ export const studio: Operations = {
     funnel: { rule: staff(), args: () => ({ days: 30, by: "week" }) },
     experimentResults: { rule: staff() },
     studioSettings: { rule: staff() },
-    legalPage: { rule: open, args: () => ({ kind: "terms" }) },
+    opening: { rule: staff() },
+    legalPage: { rule: open, args: publishedRules },
     legalVersions: { rule: staff() },
-    editedLegalPage: { rule: staff(), args: () => ({ kind: "terms", version: 1 }) },
+    editedLegalPage: { rule: staff(), args: publishedRules },
     legalTemplate: { rule: staff(), args: () => ({ kind: "terms" }) },
   },
   Mutation: {
@@ -184,6 +198,9 @@ export const studio: Operations = {
       target: "id",
       args: () => ({ id: "onboarding-variant-b", isRunning: true, share: 100 }),
     },
+    confirmOpeningStep: { rule: staff(), args: () => ({ step: "prices" }) },
+    sendTestEmail: { rule: staff() },
+    openStudio: { rule: staff() },
     saveStudioSettings: {
       rule: staff(),
       args: () => ({ version: 0, input: { name: "Demo Studio" } }),

@@ -15,8 +15,13 @@ type Billing = Pick<Ctx, "db" | "config" | "studio">;
  */
 export function requireSeller({ studio }: Pick<Ctx, "studio">): Seller {
   if (!studio.seller) throw new SellerUnknown();
-  if (!studio.isOpen) throw new StudioNotOpen();
+  requireOpen({ studio });
   return studio.seller;
+}
+
+/** Before the opening there are no prices to agree on. @throws StudioNotOpen */
+export function requireOpen({ studio }: Pick<Ctx, "studio">): void {
+  if (!studio.isOpen) throw new StudioNotOpen();
 }
 
 /** Whether anything can be bought. */

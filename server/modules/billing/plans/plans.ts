@@ -5,7 +5,7 @@ import { verifiedEmailOf, requireAdult } from "../../identity/index.ts";
 import type { AccessType } from "../subscriptions/access.ts";
 import { billingNow } from "../clock.ts";
 import { CouponExhausted, CouponUnknown, PlanUnknown } from "../errors.ts";
-import { billingRegionForBuyer } from "../buyers/parties.ts";
+import { billingRegionForBuyer, requireOpen } from "../buyers/parties.ts";
 import { readCountry, shownBillingRegion } from "./regions.ts";
 import type { BillingRegion, StatedPlace } from "./regions.ts";
 import type { SubscriptionProvider } from "../ports.ts";
@@ -284,6 +284,7 @@ export async function estimateCheckout(
   ctx: Ctx,
   order: StatedOrder & { couponId: string | null; withoutTrial: boolean },
 ): Promise<CheckoutEstimate> {
+  requireOpen(ctx);
   const { buyer, plan } = await orderOf(ctx, order);
   const coupon = order.couponId?.trim() ? await findUsableCoupon(ctx, buyer, plan, order.couponId) : null;
   const found = estimateOf(buyer, plan, coupon ? [coupon] : [], buyer.canTrial && !order.withoutTrial);

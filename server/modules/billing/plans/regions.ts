@@ -99,7 +99,15 @@ export const regionOf = ({ address }: Pick<GatewayMethod, "address">, countryCod
 export async function shownBillingRegion(ctx: Ctx, stated: StatedPlace, at: Date): Promise<BillingRegion> {
   const countryCode = readCountry(stated.countryCode, "planInfo.countryCode");
   const here = await requestPlace(ctx);
-  if (!countryCode) return billingRegionOf(ctx, here, at);
+  if (!countryCode) {
+    // A visitor of an unknown country sees the prices of the studio's own choice.
+    const usualCountry = ctx.studio.countryCode;
+    return billingRegionOf(
+      ctx,
+      here ?? (usualCountry ? { countryCode: usualCountry, region: "" } : null),
+      at,
+    );
+  }
   const region =
     readPostcode(countryCode, stated.postcode, "planInfo.postcode") ??
     (here?.countryCode === countryCode ? here.region : "");

@@ -8,6 +8,7 @@ import { listFailedRefunds } from "../payments/store-refunds.ts";
 import type { FailedRefundRow } from "../payments/store-refunds.ts";
 import {
   findFailedWebhookCount,
+  hasWebhookEvent,
   countPayingAt,
   findTrials,
   listChurn,
@@ -65,6 +66,9 @@ export interface MoneyOverview {
 const dayMs = 24 * 60 * 60 * 1000;
 /** The maximum number of listed items that need attention. */
 const maxListed = 50;
+
+/** Whether a webhook of any payment provider ever arrived. */
+export const hasReceivedWebhook = (ctx: Ctx): Promise<boolean> => hasWebhookEvent(ctx.db);
 
 /**
  * Number of provider events that could not be applied.

@@ -171,6 +171,14 @@ const countFailedWebhooks = statement<Record<string, never>, { total: number }>(
   () =>
     sql`select count(*)::int as total from billing.webhook_events where applied_at is null and failure is not null`,
 );
+const selectAnyWebhook = statement<Record<string, never>, { isThere: boolean }>(
+  "billing.has_webhook_event",
+  () => sql`select exists (select from billing.webhook_events) as "isThere"`,
+);
+/** Whether a webhook of any provider ever arrived. */
+export const hasWebhookEvent = async (db: Db): Promise<boolean> =>
+  (await db.one(selectAnyWebhook, {})).isThere;
+
 export const findFailedWebhookCount = async (db: Db): Promise<number> =>
   (await db.one(countFailedWebhooks, {})).total;
 

@@ -178,6 +178,9 @@ const templates = { imprint, privacy, terms, rules } as const satisfies Record<
   (here: Installation) => string
 >;
 
+/** A legal page's text to begin with, without a check of the viewer. */
+export const writeTemplate = (here: Installation, kind: LegalPageKind): string => templates[kind](here);
+
 /**
  * A legal page's text to begin with, in English: filled by the seller and by what this installation has switched on. No legal
  * advice. What only the studio knows stands in double brackets. For admins.
@@ -185,5 +188,5 @@ const templates = { imprint, privacy, terms, rules } as const satisfies Record<
  */
 export function legalTemplate(ctx: Ctx, kind: LegalPageKind): string {
   requireStaff(ctx);
-  return templates[kind](ctx);
+  return writeTemplate(ctx, kind);
 }

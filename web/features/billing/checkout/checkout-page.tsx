@@ -7,7 +7,8 @@ import { savedIpLocation } from "../../../lib/ip-location.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { safeReturnPath } from "../../../lib/paths.ts";
 import { useSearch } from "../../../lib/router/index.ts";
-import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { studio } from "../../../lib/studio.ts";
+import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { TestBanner } from "../public/test-banner.tsx";
 import { Checkout, CheckoutFragment } from "./checkout.tsx";
@@ -25,8 +26,25 @@ const PlansQuery = graphql(
   [CheckoutFragment],
 );
 
-/** The checkout page, from a price to a subscription: plan, payment method and agreement. */
+/** The checkout; before the studio's opening, a note that nothing is for sale yet. */
 export function Page() {
+  return studio.isOpen ? <OpenCheckout /> : <ClosedCheckout />;
+}
+
+function ClosedCheckout() {
+  const { t } = useLingui();
+  usePageTitle(t`Opening soon`);
+  return (
+    <div className="page page-top">
+      <EmptyState page title={t`Opening soon`}>
+        {t`This studio isn’t open yet. Plans appear here when it is.`}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** From a price to a subscription: plan, payment method and agreement. */
+function OpenCheckout() {
   const { t } = useLingui();
   usePageTitle(t`Choose your plan`);
   const search = useSearch();

@@ -1,8 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { countryName } from "../../../../contract/formats/names.ts";
-import { currencyName, timeZones } from "../../../../contract/formats/regions.ts";
-import { localeNames, locales } from "../../../../contract/locales.ts";
+import { timeZones } from "../../../../contract/formats/regions.ts";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { codeOf, faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
@@ -12,7 +11,7 @@ import { here } from "../../../lib/reader.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { ChoiceField, LinesField, TextField } from "./fields.tsx";
-import { countryCodes, currencyCodes } from "./places.ts";
+import { countryCodes } from "./places.ts";
 import { SettingsFragment } from "./settings-fragment.ts";
 
 const SaveSettings = graphql(
@@ -220,21 +219,6 @@ export function SettingsForm({
             options={countries}
             unset={notSet}
             {...field("countryCode")}
-          />
-          <ChoiceField
-            label={t`Currency`}
-            options={currencyCodes.map((value) => ({
-              value,
-              label: `${value}, ${currencyName(value, here()) ?? value}`,
-            }))}
-            unset={notSet}
-            {...field("currencyCode")}
-          />
-          <ChoiceField
-            label={t`Language`}
-            options={locales.map((value) => ({ value, label: localeNames[value] }))}
-            unset={notSet}
-            {...field("locale")}
           />
         </Section>
         <div className="site-save">

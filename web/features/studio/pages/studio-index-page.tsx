@@ -86,6 +86,11 @@ export function Page() {
       name: t`Challenges`,
       words: t`Goals, dates, and badges.`,
     },
+    opening: {
+      to: paths.studioOpening(),
+      name: t`Opening`,
+      words: t`What is ready, and what is missing.`,
+    },
     settings: {
       to: paths.studioSettings(),
       name: t`Settings`,
@@ -110,6 +115,7 @@ export function Page() {
   const waitingLabels: Partial<Record<Key, (count: number) => string>> = {
     moderation: (count) => t`${count} waiting`,
     money: (count) => t`${count} webhooks failed`,
+    opening: (count) => t`${count} to do`,
     failedJobs: (count) => t`${count} failed`,
   };
   return (

@@ -1,0 +1,22 @@
+import type { Ctx, Tx } from "../../ctx.ts";
+import { settingsTopic } from "./cache.ts";
+import { findConfirmations, openSettings, saveConfirmation } from "./store.ts";
+
+/** What only a person can say before the opening. */
+export const confirmable = ["prices", "taxes", "email"] as const;
+export type Confirmable = (typeof confirmable)[number];
+
+/** When an admin confirmed each point; missing for those that no one has. */
+export const readConfirmations = (ctx: Ctx): Promise<Partial<Record<Confirmable, string>>> =>
+  findConfirmations(ctx.db);
+
+/** Stores that a point was confirmed now. */
+export const confirmPoint = (tx: Tx, point: Confirmable): Promise<void> =>
+  saveConfirmation(tx.db, { point, at: tx.clock.now().toISOString() });
+
+/** Opens the studio: from now on plans are for sale. @returns false if it is open already */
+export async function markOpen(tx: Tx): Promise<boolean> {
+  const isNew = await openSettings(tx.db, tx.clock.now());
+  tx.signal(settingsTopic);
+  return isNew;
+}

@@ -1,0 +1,47 @@
+import { builder } from "../../../platform/graphql/builder.ts";
+import { confirmStep, openStudio, readOpening, sendTestEmail, stepKeys } from "./opening.ts";
+import type { Opening, OpeningStep } from "./opening.ts";
+
+const Key = builder.enumType("OpeningStepKey", { values: stepKeys });
+const Step = builder.objectRef<OpeningStep>("OpeningStep").implement({
+  fields: (t) => ({
+    key: t.expose("key", { type: Key }),
+    isReady: t.exposeBoolean("isReady"),
+    isRequired: t.exposeBoolean("isRequired"),
+  }),
+});
+const OpeningType = builder.objectRef<Opening>("Opening").implement({
+  description: "What is ready for the studio's opening. Until then nothing is for sale.",
+  fields: (t) => ({
+    isOpen: t.exposeBoolean("isOpen"),
+    steps: t.field({ type: [Step], resolve: ({ steps }) => [...steps] }),
+  }),
+});
+
+builder.queryField("opening", (t) =>
+  t.field({
+    type: OpeningType,
+    description: "For admins.",
+    resolve: (_root, _args, ctx) => readOpening(ctx),
+  }),
+);
+builder.mutationFields((t) => ({
+  confirmOpeningStep: t.field({
+    type: OpeningType,
+    description: "For admins: prices or taxes were looked at.",
+    args: { step: t.arg({ type: Key, required: true }) },
+    resolve: (_root, { step }, ctx) => confirmStep(ctx, step),
+  }),
+  sendTestEmail: t.field({
+    type: OpeningType,
+    description:
+      "For admins: a message to the admin's own email. TEST_EMAIL_FAILED if the mail server refuses it.",
+    resolve: (_root, _args, ctx) => sendTestEmail(ctx),
+  }),
+  openStudio: t.field({
+    type: OpeningType,
+    description:
+      "For admins: plans are for sale from now on. OPENING_INCOMPLETE names the missing steps. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
+    resolve: (_root, _args, ctx) => openStudio(ctx),
+  }),
+}));

@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { publishedPages } from "../../../../contract/legal-pages.ts";
+import type { Ctx } from "../../../ctx.ts";
+import { BadInput } from "../../../platform/errors.ts";
+import { emailStudioOf, renderEmail } from "../../../platform/mail/render.ts";
+import { consume } from "../../../platform/rate-limit.ts";
+import { hasReceivedWebhook } from "../../billing/index.ts";
+import { hasClasses } from "../../catalog/index.ts";
+import {
+  defaultReader,
+  recordAuditEntry,
+  requireConfirmedStaff,
+  requireStaff,
+  verifiedEmailOf,
+} from "../../identity/index.ts";
+import { confirmPoint, markOpen, readConfirmations } from "../../site/index.ts";
+import { testEmail } from "./email.ts";
+import { OpeningIncomplete, TestEmailFailed } from "./errors.ts";
+
+/** The steps in display order. All but `webhook` are required. */
+export const stepKeys = [
+  "seller",
+  "legal",
+  "email",
+  "payments",
+  "webhook",
+  "prices",
+  "taxes",
+  "class",
+] as const;
+export type StepKey = (typeof stepKeys)[number];
+/** What an admin confirms by a press; the server checks the others itself. */
+export const pressed = ["prices", "taxes"] as const;
+
+export interface OpeningStep {
+  readonly key: StepKey;
+  readonly isReady: boolean;
+  readonly isRequired: boolean;
+}
+export interface Opening {
+  readonly isOpen: boolean;
+  readonly steps: readonly OpeningStep[];
+}
+
+const required = ["imprint", "privacy", "terms"] as const;
+const testLimit = { name: "test emails", points: 10, seconds: 3600 };
+
+/** What is ready for the opening, for admins. Every check reads the present state. @throws NotFound, Unauthenticated */
+export async function readOpening(ctx: Ctx): Promise<Opening> {
+  requireStaff(ctx);
+  const confirmed = await readConfirmations(ctx);
+  const pages = publishedPages(ctx.studio, ctx.clock.now());
+  const isReady: Record<StepKey, boolean> = {
+    seller: ctx.studio.seller !== null,
+    legal: required.every((kind) => pages.includes(kind)),
+    // Production stores emails as files without SMTP: then none arrives.
+    email: confirmed.email !== undefined && (ctx.config.smtpUrl !== null || !ctx.config.isProduction),
+    payments: ctx.ports.gateways.current !== null,
+    webhook: await hasReceivedWebhook(ctx),
+    prices: confirmed.prices !== undefined,
+    taxes: confirmed.taxes !== undefined,
+    class: await hasClasses(ctx),
+  };
+  return {
+    isOpen: ctx.studio.isOpen,
+    steps: stepKeys.map((key) => ({ key, isReady: isReady[key], isRequired: key !== "webhook" })),
+  };
+}
+
+const missingOf = ({ steps }: Opening): StepKey[] =>
+  steps.filter((step) => step.isRequired && !step.isReady).map(({ key }) => key);
+
+/** How many required steps are missing, for admins. */
+export const stepsMissing = async (ctx: Ctx): Promise<number> => missingOf(await readOpening(ctx)).length;
+
+/** Confirms that prices or taxes were looked at, with an audit entry. @throws BadInput, NotFound, Unauthenticated */
+export async function confirmStep(ctx: Ctx, key: StepKey): Promise<Opening> {
+  requireStaff(ctx);
+  const point = pressed.find((one) => one === key);
+  if (!point) throw new BadInput("step", "The server checks this step itself.");
+  await ctx.transact(async (tx) => {
+    await confirmPoint(tx, point);
+    await recordAuditEntry(tx, {
+      action: "site.step_confirmed",
+      subject: "studio",
+      details: { step: point },
+    });
+  });
+  return readOpening(ctx);
+}
+
+/**
+ * Sends a test message to the admin, past the queue, so that a refusal is shown at once.
+ * @throws BadInput without a verified email, RateLimited, TestEmailFailed, NotFound, Unauthenticated
+ */
+export async function sendTestEmail(ctx: Ctx): Promise<Opening> {
+  const { accountId } = requireStaff(ctx);
+  const to = await verifiedEmailOf(ctx.db, accountId);
+  if (!to) throw new BadInput("email", "Confirm your email first.");
+  await consume(ctx, testLimit, [accountId]);
+  const reader = { ...defaultReader, locale: ctx.locale, studioName: ctx.studio.name };
+  const content = testEmail({}).write(reader);
+  const studio = emailStudioOf(ctx);
+  const { html, text } = await renderEmail(content, {
+    locale: reader.locale,
+    publicUrl: ctx.publicUrl,
+    studio,
+  });
+  try {
+    await ctx.ports.mailer.send({
+      id: randomUUID(),
+      to,
+      subject: content.subject,
+      studioName: studio.name,
+      html,
+      text,
+      writtenAt: ctx.clock.now(),
+      unsubscribeUrl: null,
+      attachments: [],
+    });
+  } catch (error) {
+    throw new TestEmailFailed(error);
+  }
+  await ctx.transact((tx) => confirmPoint(tx, "email"));
+  return readOpening(ctx);
+}
+
+/**
+ * Opens the studio: plans are for sale on every server from now on. Idempotent, with an audit entry.
+ * @throws OpeningIncomplete, ConfirmationNeeded, NotFound for others than admins, Unauthenticated
+ */
+export async function openStudio(ctx: Ctx): Promise<Opening> {
+  await requireConfirmedStaff(ctx);
+  const opening = await readOpening(ctx);
+  if (opening.isOpen) return opening;
+  const missing = missingOf(opening);
+  if (missing.length > 0) throw new OpeningIncomplete(missing);
+  await ctx.transact(async (tx) => {
+    if (await markOpen(tx)) await recordAuditEntry(tx, { action: "site.opened", subject: "studio" });
+  });
+  await ctx.refreshStudio();
+  return readOpening(ctx);
+}

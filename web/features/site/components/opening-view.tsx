@@ -1,0 +1,229 @@
+import "../site.css";
+import { useLingui } from "@lingui/react/macro";
+import { Check, Circle } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
+import { StudioPage } from "../../studio/public/studio-page.tsx";
+import { codeOf } from "../../../graphql/codes.ts";
+import { graphql, readFragment } from "../../../graphql/graphql.ts";
+import { useMutation, useQuery, type CombinedError } from "../../../graphql/hooks.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { studio } from "../../../lib/studio.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+
+const OpeningFragment = graphql(`
+  fragment Opening on Opening {
+    isOpen
+    steps {
+      key
+      isReady
+      isRequired
+    }
+  }
+`);
+const OpeningQuery = graphql(
+  `
+    query Opening {
+      opening {
+        ...Opening
+      }
+    }
+  `,
+  [OpeningFragment],
+);
+const ConfirmStep = graphql(
+  `
+    mutation ConfirmOpeningStep($step: OpeningStepKey!) {
+      confirmOpeningStep(step: $step) {
+        ...Opening
+      }
+    }
+  `,
+  [OpeningFragment],
+);
+const SendTestEmail = graphql(
+  `
+    mutation SendTestEmail {
+      sendTestEmail {
+        ...Opening
+      }
+    }
+  `,
+  [OpeningFragment],
+);
+const OpenStudio = graphql(
+  `
+    mutation OpenStudio {
+      openStudio {
+        ...Opening
+      }
+    }
+  `,
+  [OpeningFragment],
+);
+
+/** What is ready for the opening, with the way to what is missing, and the button that opens. */
+export function OpeningView() {
+  const { t } = useLingui();
+  const query = useQuery({ query: OpeningQuery, requestPolicy: "network-only" });
+  const [{ data }, again] = query;
+  const opening = data && readFragment(OpeningFragment, data.opening);
+  const [, confirmStep] = useMutation(ConfirmStep);
+  const [, sendTestEmail] = useMutation(SendTestEmail);
+  const [, openStudio] = useMutation(OpenStudio);
+  const { confirmedCall, sheet } = useConfirmation();
+  const [busy, setBusy] = useState<string | null>(null);
+  const run = async (
+    name: string,
+    call: () => Promise<{ error?: CombinedError | undefined }>,
+    done: string,
+  ): Promise<void> => {
+    if (busy) return;
+    setBusy(name);
+    const result = await confirmedCall(call);
+    setBusy(null);
+    if (!result) return;
+    const failures: Record<string, string> = {
+      TEST_EMAIL_FAILED: t`The mail server didn’t accept the message. Check SMTP_URL and MAIL_FROM.`,
+      OPENING_INCOMPLETE: t`Finish the required steps first.`,
+      BAD_INPUT: t`Confirm your own email first.`,
+      RATE_LIMITED: t`Too many messages. Wait an hour.`,
+    };
+    showToast(result.error ? (failures[codeOf(result.error)] ?? t`Couldn’t save. Try again.`) : done);
+    again({ requestPolicy: "network-only" });
+  };
+  const ways: Record<string, { name: string; words: string; act: ReactNode }> = {
+    seller: {
+      name: t`Seller`,
+      words: t`Legal name, address, and country, for invoices.`,
+      act: <Link className="link" to={paths.studioSettings()}>{t`Settings`}</Link>,
+    },
+    legal: {
+      name: t`Legal pages`,
+      words: t`Imprint, privacy policy, and terms are published.`,
+      act: <Link className="link" to={paths.studioLegal()}>{t`Legal pages`}</Link>,
+    },
+    email: {
+      name: t`Email`,
+      words: t`SMTP_URL is set, and the mail server took a test message.`,
+      act: (
+        <Button
+          size="s"
+          busy={busy === "email"}
+          onClick={() => void run("email", () => sendTestEmail({}), t`Test message sent to you`)}
+        >
+          {t`Send test message`}
+        </Button>
+      ),
+    },
+    payments: {
+      name: t`Payment provider`,
+      words: t`A provider is configured on the server.`,
+      act: null,
+    },
+    webhook: {
+      name: t`Webhook`,
+      words: t`The provider’s first webhook arrived. Optional before the first payment.`,
+      act: null,
+    },
+    prices: {
+      name: t`Prices`,
+      words: t`You looked at every price that will be charged.`,
+      act: (
+        <Button
+          size="s"
+          busy={busy === "prices"}
+          onClick={() => void run("prices", () => confirmStep({ step: "prices" }), t`Prices confirmed`)}
+        >
+          {t`Confirm prices`}
+        </Button>
+      ),
+    },
+    taxes: {
+      name: t`Taxes`,
+      words: t`You checked the tax rates where you sell.`,
+      act: (
+        <>
+          <Link className="link" to={paths.money()}>{t`Tax rates`}</Link>
+          <Button
+            size="s"
+            busy={busy === "taxes"}
+            onClick={() => void run("taxes", () => confirmStep({ step: "taxes" }), t`Taxes confirmed`)}
+          >
+            {t`Confirm taxes`}
+          </Button>
+        </>
+      ),
+    },
+    class: {
+      name: t`First class`,
+      words: t`One class is published.`,
+      act: <Link className="link" to={paths.instructorClasses()}>{t`Classes`}</Link>,
+    },
+  };
+  const steps = opening?.steps ?? [];
+  const ready = steps.filter(({ isReady }) => isReady).length;
+  const total = steps.length;
+  const missing = steps.filter(({ isReady, isRequired }) => isRequired && !isReady).length;
+  const open = async (): Promise<void> => {
+    await run("open", () => openStudio({}), t`Your studio is open`);
+    // The page's links to the plans appear with the next page load.
+    studio.isOpen = true;
+  };
+  return (
+    <StudioPage
+      title={t`Open your studio`}
+      note={
+        opening?.isOpen
+          ? t`Your studio is open. Plans are for sale.`
+          : t`Until you open, nothing can be bought and plans are hidden.`
+      }
+      neighbours={<Link to={paths.studioSettings()}>{t`Settings`}</Link>}
+      query={query}
+    >
+      {opening && (
+        <>
+          {sheet}
+          <p className="strong" role="status">
+            {t`${ready} of ${total} ready`}
+          </p>
+          <ul className="site-steps">
+            {steps.map(({ key, isReady }) => {
+              const way = ways[key];
+              return (
+                way && (
+                  <li key={key}>
+                    <Icon of={isReady ? Check : Circle} size="s" />
+                    <div>
+                      <h2 className="strong">{way.name}</h2>
+                      <p className="t1 muted pretty">{way.words}</p>
+                    </div>
+                    <span className="row wrap">
+                      <span className="t1 muted">{isReady ? t`Ready` : t`To do`}</span>
+                      {(!isReady || key === "email") && way.act}
+                    </span>
+                  </li>
+                )
+              );
+            })}
+          </ul>
+          {!opening.isOpen && (
+            <div>
+              <Button
+                tone={missing > 0 ? "quiet" : "go"}
+                busy={busy === "open"}
+                disabledReason={missing > 0 ? t`Finish the required steps first.` : null}
+                onClick={() => void open()}
+              >
+                {t`Open studio`}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </StudioPage>
+  );
+}
