@@ -6,7 +6,7 @@ import { Link } from "../../../lib/router/index.ts";
 export function MemberLink({
   member,
 }: {
-  member: { id: string; name: string; username: string | null } | null;
+  member: { id: string; name: string | null; username: string | null } | null;
 }) {
   const { t } = useLingui();
   if (!member) return t`Deleted account`;
