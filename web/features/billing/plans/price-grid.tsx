@@ -145,9 +145,11 @@ function PriceButton({
   const net = current ? formatMoney(current.net, currencyCode) : "";
   const coming = next ? t`${formatMoney(next.amount, currencyCode)} from ${dayText(next.validFrom)}` : null;
   const country = countryCode ? countryName(countryCode) : null;
-  const label = [name, country ?? currencyCode, amount, coming].filter(Boolean).join(", ");
   return (
-    <button type="button" className="price-cell" aria-label={label} onClick={onPress}>
+    <button type="button" className="price-cell" onClick={onPress}>
+      <span className="sr-only">
+        {name}, {currencyCode},{" "}
+      </span>
       <span className="strong tn">{amount}</span>
       <span className="t1 muted tn">{country ?? (isTaxIncluded ? t`net ${net}` : t`plus tax`)}</span>
       {coming && <span className="t1 price-coming tn">{coming}</span>}
