@@ -148,7 +148,8 @@ export const listInstructorSlugs = (
 
 const selectAnyClass = statement<Record<string, never>, { isThere: boolean }>(
   "catalog.has_published_class",
-  () => sql`select exists (select from catalog.published_classes) as "isThere"`,
+  () =>
+    sql`select count(*) > 0 as "isThere" from (select from catalog.published_classes order by published_at desc, class_id desc limit 1) as newest`,
 );
 /** Whether any class is published. */
 export const hasPublishedClass = async (db: Db): Promise<boolean> =>

@@ -1,3 +1,2 @@
-export { confirmable, confirmPoint, markOpen, readConfirmations } from "./opening.ts";
-export type { Confirmable } from "./opening.ts";
+export { confirmPoint, markOpen, readConfirmations } from "./opening.ts";
 export { seedOpenStudio } from "./seed.ts";

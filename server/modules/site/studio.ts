@@ -6,7 +6,7 @@ import type { LegalVersion } from "./legal/store.ts";
 import type { Seller } from "../../platform/config/seller.ts";
 
 /** The name of a studio that hasn't given itself one. */
-export const unnamed = "Eightcount";
+const unnamed = "Eightcount";
 /** Room below an icon on a phone's home screen, in characters. */
 export const maxShortName = 14;
 

@@ -17,7 +17,7 @@ interface Shown {
   readonly redemptionsUsed: number;
   readonly redemptionsLeft: number | null;
 }
-export const shown = `id discountType basisPoints amounts { currencyCode amount } duration months planIds state redeemBy
+const shown = `id discountType basisPoints amounts { currencyCode amount } duration months planIds state redeemBy
   redemptionsUsed redemptionsLeft`;
 export const quarter = {
   code: "QUARTER",

@@ -74,7 +74,7 @@ function readAmount(amount: number, field: string): number {
  * Checks that a currency can be charged exactly.
  * @throws BadInput
  */
-export function readCurrency(text: string, field = "currencyCode"): string {
+function readCurrency(text: string, field = "currencyCode"): string {
   rejectCardNumbers(text, field);
   const code = text.trim().toUpperCase();
   if (!isCurrency(code)) throw new BadInput(field, "Enter an ISO 4217 currency code, such as CHF.");

@@ -8,7 +8,7 @@ import { countCompletion } from "../index.ts";
 export const day = 24 * 3_600_000;
 export let server: TestServer;
 export let editor: TestPerson;
-export let now = Date.UTC(2026, 10, 21, 12);
+let now = Date.UTC(2026, 10, 21, 12);
 /** Moves the clock ahead. */
 export const advance = (ms: number): void => {
   now += ms;

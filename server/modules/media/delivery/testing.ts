@@ -15,7 +15,7 @@ import { listAssets } from "../store.ts";
 
 export let server: TestServer;
 let folder: string;
-export let shift = 0;
+let shift = 0;
 /** Sets the clock ahead of the real one. */
 export const setAhead = (ms: number): void => {
   shift = ms;

@@ -30,7 +30,7 @@ export const stepKeys = [
 ] as const;
 export type StepKey = (typeof stepKeys)[number];
 /** What an admin confirms by a press; the server checks the others itself. */
-export const pressed = ["prices", "taxes"] as const;
+const pressed = ["prices", "taxes"] as const;
 
 export interface OpeningStep {
   readonly key: StepKey;

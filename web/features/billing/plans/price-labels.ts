@@ -4,6 +4,6 @@ import { formatCalendarDay } from "../../../lib/formats.ts";
 export const dayText = (day: string): string => formatCalendarDay(new Date(day), "date");
 
 /** A price for an input field: 10.99; 1400 for yen. */
-export function typedAmount(amount: number, digits: number): string {
+function typedAmount(amount: number, digits: number): string {
   return (amount / 10 ** digits).toFixed(digits);
 }
