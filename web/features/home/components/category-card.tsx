@@ -1,19 +1,10 @@
 import { plural } from "@lingui/core/macro";
 import { Link } from "../../../lib/router/index.ts";
-import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Picture } from "../../../ui/picture.tsx";
-
-export const CategoryCardFragment = graphql(`
-  fragment CategoryCard on Category {
-    slug
-    name
-    description
-    classCount
-    previewThumbnailUrl
-  }
-`);
+import { CategoryCardFragment } from "./category-fragment.ts";
 
 type CategoryProps = { category: FragmentOf<typeof CategoryCardFragment> };
 

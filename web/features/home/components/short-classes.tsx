@@ -7,7 +7,8 @@ import { paths } from "../../../lib/paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { useClassLabels } from "../../catalog/public/labels.ts";
-import { CategoryCard, type CategoryCardFragment } from "./category-card.tsx";
+import { CategoryCard } from "./category-card.tsx";
+import type { CategoryCardFragment } from "./category-fragment.ts";
 
 type ShortClassesProps = {
   classes: readonly (FragmentOf<typeof ClassSummaryFragment> & { id: string })[];

@@ -13,7 +13,7 @@ import { QueryError } from "../../../layouts/query-error.tsx";
 import { useIsChild } from "../../identity/public/me.ts";
 import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { ClassRail, Rail } from "../../catalog/public/class-rail.tsx";
-import { CategoryBand, CategoryCardFragment, CategoryPoster } from "../components/category-card.tsx";
+import { CategoryCardFragment } from "../components/category-fragment.ts";
 import { DashboardSkeleton } from "../components/dashboard-skeleton.tsx";
 import { Hero, HeroFragment, HeroPartsFragment } from "../components/hero.tsx";
 import { SectionRowFragment } from "../components/section-row.ts";
@@ -110,6 +110,12 @@ const heroAgainMs = 3_000;
 const othersAgainMs = 15_000;
 
 // Below the first view.
+const CategoryBand = lazy(async () => ({
+  default: (await import("../components/category-card.tsx")).CategoryBand,
+}));
+const CategoryPoster = lazy(async () => ({
+  default: (await import("../components/category-card.tsx")).CategoryPoster,
+}));
 const ShortClasses = lazy(async () => ({
   default: (await import("../components/short-classes.tsx")).ShortClasses,
 }));
@@ -281,7 +287,11 @@ function Tonight({ data, tonight }: TonightProps) {
       <Suspense fallback={<div className="sec" />}>
         <StreakStrip />
       </Suspense>
-      {isNew && learn && <CategoryBand category={learn} lead={t`New to counting in eights`} />}
+      {isNew && learn && (
+        <Suspense fallback={<div className="sec" />}>
+          <CategoryBand category={learn} lead={t`New to counting in eights`} />
+        </Suspense>
+      )}
       {data.short.items.length > 0 && (
         <Suspense fallback={<div className="sec" />}>
           <ShortClasses classes={data.short.items} beside={family} />
@@ -309,7 +319,9 @@ function Tonight({ data, tonight }: TonightProps) {
         <Rail id="floors" title={t`Browse by section`} posters>
           {categories.map((category) => (
             <li key={category.slug}>
-              <CategoryPoster category={category} />
+              <Suspense>
+                <CategoryPoster category={category} />
+              </Suspense>
             </li>
           ))}
         </Rail>
