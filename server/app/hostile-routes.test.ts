@@ -269,6 +269,7 @@ const withoutInput = [
   "GET /healthz",
   "GET /readyz",
   "GET /robots.txt",
+  "GET /manifest.webmanifest",
   "GET /.well-known/security.txt",
   "GET /mailbox",
   "GET /dev/mails",

@@ -199,7 +199,7 @@ describe("where the register is asked", () => {
 test("nothing is sold while the seller is unknown, and the page says so", async () => {
   const me = await server.member();
   const ctx = server.ctx();
-  const bare = { ...ctx, config: { ...ctx.config, seller: null } };
+  const bare = { studio: { ...ctx.studio, seller: null } };
   expect(() => requireSeller(bare)).toThrow(expect.objectContaining({ code: "SELLER_UNKNOWN" }));
   const { data } = await server.graphql("{ paymentConfig { isAvailable } }", {}, { as: me });
   expect(data).toEqual({ paymentConfig: { isAvailable: true } });
