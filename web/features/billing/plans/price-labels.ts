@@ -2,8 +2,3 @@ import { formatCalendarDay } from "../../../lib/formats.ts";
 
 /** A UTC day, as prices begin on it, in the page’s language: Jan 1, 2027. */
 export const dayText = (day: string): string => formatCalendarDay(new Date(day), "date");
-
-/** A price for an input field: 10.99; 1400 for yen. */
-function typedAmount(amount: number, digits: number): string {
-  return (amount / 10 ** digits).toFixed(digits);
-}
