@@ -57,6 +57,7 @@ export async function giveCredit(
     readonly reason: string;
   },
 ): Promise<void> {
+  await requireBillingStaff(ctx);
   const { accountId, amount, balance } = order;
   const currencyCode = order.currencyCode.toUpperCase();
   const reason = readReason(order.reason);
