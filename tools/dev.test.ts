@@ -49,7 +49,7 @@ test("npm run dev serves the page, restarts the server when one of its files cha
     await expect.poll(starts).toBe(1);
     await expect.poll(() => statusOf(page)).toBe(200);
     const gallery = await fetch(`http://localhost:${port}/gallery/`);
-    expect(await gallery.text()).toContain("<title>Components of Eightcount</title>");
+    expect(await gallery.text()).toContain("<title>Components</title>");
     const now = new Date();
     await utimes(join(root, "server/main.ts"), now, now);
     await expect.poll(starts).toBe(2);
