@@ -102,6 +102,7 @@ test("shows a push notification, and a duplicate once", async ({ page, context, 
       return notifications.map(({ title, body, tag }) => ({ title, body, tag }));
     });
   const data = JSON.stringify({
+    title: "Demo Studio",
     tag: "item-1",
     text: "You’ve earned “First class”.",
     path: "/challenges",
@@ -109,7 +110,7 @@ test("shows a push notification, and a duplicate once", async ({ page, context, 
   });
   const push = () =>
     devtools.send("ServiceWorker.deliverPushMessage", { origin: baseURL!, registrationId, data });
-  const one = [{ title: "Eightcount", body: "You’ve earned “First class”.", tag: "item-1" }];
+  const one = [{ title: "Demo Studio", body: "You’ve earned “First class”.", tag: "item-1" }];
   // A service worker that is still starting misses a push from DevTools; a push service would wait for it.
   await expect(async () => {
     await push();

@@ -5,7 +5,7 @@ import { studio } from "../../lib/studio.ts";
 /** The logo, an eight of eight ticks with the lower four lit, and the name. */
 export function Brand() {
   return (
-    <Link to={paths.dashboard()} className="brand">
+    <Link to={paths.dashboard()} className="brand" aria-label={studio.name}>
       <svg
         viewBox="4 0 24 32"
         fill="none"
