@@ -80,6 +80,6 @@ test("keeps filters in the address, gives days and credit, and gives a plan", as
   await expectAccessible(page);
   await plan.getByRole("button", { name: /^Give .* until/ }).click();
   await expect(page.getByText("Plan given")).toBeVisible();
-  await expect(page.getByText("Free of charge")).toBeVisible();
+  await expect(page.getByText("Free of charge", { exact: true })).toBeVisible();
   await member.end();
 });

@@ -11,9 +11,11 @@ test("opens each studio page from an admin's account menu", async ({ page }) => 
   const areas = page.getByRole("main").getByRole("listitem").getByRole("link");
   const names = await areas.locator(".strong").allInnerTexts();
   expect(names).toEqual([
+    "Opening",
     "People",
     "Moderation",
     "Revenue",
+    "Plans and prices",
     "Promo codes",
     "Funnel",
     "Attribution",
@@ -22,6 +24,8 @@ test("opens each studio page from an admin's account menu", async ({ page }) => 
     "Library",
     "Classes",
     "Challenges",
+    "Settings",
+    "Legal pages",
     "Team",
     "Failed jobs",
   ]);
