@@ -69,7 +69,7 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   editClass: msg("Classes"),
   studioSettings: msg("Settings"),
   studioLegal: msg("Legal pages"),
-  studioOpening: msg("Open your studio"),
+  studioOpening: msg("Opening"),
   studioLibrary: msg("Library"),
   studioChallenges: msg("Challenges"),
   staff: msg("Team"),

@@ -13,6 +13,8 @@ const canStoreApp = (): boolean =>
 
 const ofDevice = /eightcount\.(kept|practice)\./;
 
+let storing: Promise<void> | null = null;
+
 /** Stores the app for offline use once the browser is idle, and once per build and language. */
 async function storeAppOnce(): Promise<void> {
   const boot = readBoot();
@@ -29,8 +31,8 @@ async function storeAppOnce(): Promise<void> {
 
 /**
  * Background tasks of a page: reports the merge result of a sign-in, sends the time zone, uploads offline
- * practice, stores the app for offline use, maintains downloads, and reloads an outdated page. Each task costs nothing if there is nothing to
- * do.
+ * practice, maintains downloads, stores the app for offline use, and reloads an outdated page. Each task costs nothing if
+ * there is nothing to do.
  */
 export async function runBackgroundTasks(client: GraphqlClient, session: Session): Promise<void> {
   // Loaded with this chunk: after a deployment it could no longer be fetched.
@@ -41,8 +43,11 @@ export async function runBackgroundTasks(client: GraphqlClient, session: Session
   if (isMember && document.cookie.includes("eightcount.brought="))
     (await import("../../features/identity/public/merge-result.ts")).announceMergeResult();
   await reportTimeZone(client, session);
-  await storeAppOnce();
-  if (!ofDevice.test(Object.keys(localStorage).join())) return;
-  const { runDeviceTasks } = await import("../../features/player/public/device-tasks.ts");
-  await runDeviceTasks(client, session);
+  if (ofDevice.test(Object.keys(localStorage).join())) {
+    const { runDeviceTasks } = await import("../../features/player/public/device-tasks.ts");
+    await runDeviceTasks(client, session);
+  }
+  // Last, since it loads the whole app; once for each load of a page, however many paths are opened.
+  storing ??= storeAppOnce();
+  await storing;
 }

@@ -86,7 +86,9 @@ export async function publishLegalPage(
   const open = placeholder.exec(body)?.[0];
   if (open) throw new BadInput("text", `Fill in ${open} first.`);
   const { kind, validFrom } = page;
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(validFrom) && !Number.isNaN(Date.parse(validFrom));
+  const parsed = /^\d{4}-\d\d-\d\d$/.test(validFrom) ? Date.parse(validFrom) : Number.NaN;
+  // JavaScript takes February 31 for a day of March.
+  const isDay = !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(validFrom);
   if (!isDay || validFrom < dayIn(ctx.clock.now(), ctx.studio.timeZone))
     throw new BadInput("validFrom", "Choose today or a later day.");
   await ctx.transact(async (tx) => {

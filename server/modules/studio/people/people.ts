@@ -5,7 +5,12 @@ import { NotFound } from "../../../platform/errors.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { defineLoader } from "../../../platform/loader.ts";
 import { primarySubscriptionsOf } from "../../billing/index.ts";
-import { listProfilesOf, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
+import {
+  listProfilesOf,
+  recordAuditEntry,
+  requireConfirmedStaff,
+  requireStaff,
+} from "../../identity/index.ts";
 import { practiceSummaries } from "../../practice/index.ts";
 import { readFilter } from "./filter.ts";
 import type { PeopleFilter } from "./filter.ts";
@@ -103,7 +108,12 @@ const header = [
  */
 export async function peopleCsv(ctx: Ctx, filter: PeopleFilter): Promise<AsyncGenerator<string>> {
   await requireConfirmedStaff(ctx);
-  return linesOf(ctx, readFilter(filter, ctx.clock.now()));
+  const read = readFilter(filter, ctx.clock.now());
+  // Without the filter: its search text can be an email address.
+  await ctx.transact((tx) =>
+    recordAuditEntry(tx, { action: "studio.people_exported", subject: "people", details: {} }),
+  );
+  return linesOf(ctx, read);
 }
 
 async function* linesOf(ctx: Ctx, { shape, params }: ReturnType<typeof readFilter>): AsyncGenerator<string> {

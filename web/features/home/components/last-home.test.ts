@@ -24,6 +24,14 @@ test("returns the last home page of the same profile only", () => {
   expect(readHome(storage, "ana")).toBeNull();
 });
 
+test("returns no home page of another release, whose fields may differ", () => {
+  const storage = storageOf();
+  saveHome(storage, "ana", { classes: [1] }, at);
+  const stored = JSON.parse(storage.getItem("eightcount.home")!) as object;
+  storage.setItem("eightcount.home", JSON.stringify({ ...stored, release: "0.0.1+0123456" }));
+  expect(readHome(storage, "ana")).toBeNull();
+});
+
 test("keeps no outdated page if the device has no space for the new one", () => {
   const storage = storageOf(100);
   saveHome(storage, "ana", {}, at);

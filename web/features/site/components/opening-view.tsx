@@ -175,7 +175,7 @@ export function OpeningView() {
   };
   return (
     <StudioPage
-      title={t`Open your studio`}
+      title={t`Opening`}
       note={
         opening?.isOpen
           ? t`Your studio is open. Plans are for sale.`
