@@ -194,9 +194,13 @@ export class PaymentRefused extends DomainError {
 /** Another change of this price hasn't been sent to its members yet. */
 export class PriceChangePending extends DomainError {
   constructor() {
-    super("PRICE_CHANGE_PENDING", "Another change of this price is about to be sent. Undo it first.", {
-      status: 409,
-    });
+    super(
+      "PRICE_CHANGE_PENDING",
+      "An earlier change of this price hasn’t reached all its members. Wait until it has.",
+      {
+        status: 409,
+      },
+    );
   }
 }
 

@@ -126,7 +126,10 @@ function parseSettings(input: SettingsInput): StudioSettings {
       if (!locales.includes(text as Locale)) throw new BadInput(field, "Choose a language.");
       return text;
     })("locale") as Locale | null,
-    invoicePrefix: form(/^[A-Z0-9]{1,8}$/, "Use at most 8 capital letters and digits.")("invoicePrefix"),
+    invoicePrefix: form(
+      /^(?!CN$)[A-Z0-9]{1,8}$/,
+      "Use at most 8 capital letters and digits. CN is for credit notes.",
+    )("invoicePrefix"),
   };
 }
 

@@ -15,7 +15,7 @@ import { ownSubscription } from "../subscriptions/subscriptions.ts";
 import {
   countAffected,
   findChangeOfVersion,
-  hasUnsentChange,
+  hasPendingChange,
   insertChange,
   listChanges,
   lockChange,
@@ -104,7 +104,7 @@ export async function announcePriceChange(
     const id = randomUUID();
     const known = await findChangeOfVersion(tx.db, version.id);
     if (known) return known;
-    if (await hasUnsentChange(tx.db, version)) throw new PriceChangePending();
+    if (await hasPendingChange(tx.db, version, now)) throw new PriceChangePending();
     const noticesAt = new Date(now.getTime() + undoMs);
     const row = { id, versionId: version.id, startsOn, endsWithoutConsent, announcedAt: now, noticesAt };
     // Another editor may have announced it at the same moment.

@@ -257,6 +257,14 @@ test("emails no one twice over batches, two workers and a restart, and no one at
     {},
   );
   expect(codes(late)).toEqual(["TOO_LATE_TO_UNDO"]);
+  // Two prices on their way to one member would contradict each other.
+  const third = await setPrice({
+    planId: "premium-yearly",
+    currencyCode: "JPY",
+    amount: 17_000,
+    validFrom: dayIn(1),
+  });
+  expect(codes(await announce(third.data!.priceSet.id, dayIn(60)))).toEqual(["PRICE_CHANGE_PENDING"]);
 });
 
 test("keeps the price that a scheduled plan was shown with", async () => {

@@ -92,11 +92,20 @@ const selectDue = statement<{ now: Date }, ChangeRow>(
     where change.undone_at is null and change.finished_at is null and change.notices_at <= ${p.now}
     order by change.notices_at, change.id limit 1 for update of change skip locked`,
 );
-const selectOpen = statement<{ planId: string; currencyCode: string; countryCode: string }, { id: string }>(
-  "billing.find_unsent_price_change",
+const selectPending = statement<PriceTarget & { now: Date }, { id: string }>(
+  "billing.find_pending_price_change",
   (p) => sql`
     select change.id ${changeFrom} where version.plan_id = ${p.planId} and version.currency_code = ${p.currencyCode}
-      and version.country_code = ${p.countryCode} and change.undone_at is null and change.finished_at is null limit 1`,
+      and version.country_code = ${p.countryCode} and change.undone_at is null
+      and (change.finished_at is null or exists (
+        select from billing.price_notices where change_id = change.id and effective_at > ${p.now}::timestamptz))
+    limit 1`,
+);
+const lockTarget = statement<PriceTarget, never>(
+  "billing.lock_price",
+  (p) => sql`
+    select from (select pg_advisory_xact_lock(
+      hashtextextended('price ' || ${p.planId} || ' ' || ${p.currencyCode} || ' ' || ${p.countryCode}, 0))) as locked`,
 );
 const selectAll = statement<Record<string, never>, ChangeRow & { notified: number; accepted: number }>(
   "billing.list_price_changes",
@@ -157,11 +166,18 @@ export const lockChange = (db: Db, id: string): Promise<ChangeRow | null> => db.
 /** Locks a change whose emails are due, unless another worker has it. */
 export const claimChange = (db: Db, now: Date): Promise<ChangeRow | null> => db.maybe(selectDue, { now });
 
-/** Whether a change of this price hasn't sent its emails yet. */
-export const hasUnsentChange = async (
+/**
+ * Whether an earlier change of this price has emails to send, or members whom it hasn't reached. Two at once would tell a member
+ * two prices. Later calls for the same price wait until the transaction ends.
+ */
+export const hasPendingChange = async (
   db: Db,
   { planId, currencyCode, countryCode }: PriceTarget,
-): Promise<boolean> => (await db.maybe(selectOpen, { planId, currencyCode, countryCode })) !== null;
+  now: Date,
+): Promise<boolean> => {
+  await db.change(lockTarget, { planId, currencyCode, countryCode });
+  return (await db.maybe(selectPending, { planId, currencyCode, countryCode, now })) !== null;
+};
 
 /** The latest changes with how many members were told, and how many agreed. */
 export const listChanges = (db: Db): Promise<(ChangeRow & { notified: number; accepted: number })[]> =>

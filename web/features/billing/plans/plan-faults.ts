@@ -29,7 +29,10 @@ export function usePlanFaults(): {
       case "PRICE_EXISTS":
         return { field: "validFrom", text: t`Another price begins on this day. Choose another day.` };
       case "PRICE_CHANGE_PENDING":
-        return { field: null, text: t`Another change of this price is about to be sent. Undo it first.` };
+        return {
+          field: null,
+          text: t`An earlier change of this price hasn’t reached all its members. Wait until it has.`,
+        };
       case "CHANGED_MEANWHILE":
         return {
           field: null,
