@@ -29,7 +29,7 @@ const log = createLog("error");
 const postgres = await ensurePostgres({ dataDir: folder, log });
 const pool = new pg.Pool(postgres.connection);
 pool.on("error", (error) => log.error({ err: error }, "A connection was lost"));
-let child: ChildProcess | null = null;
+let child = null as ChildProcess | null;
 
 async function startServer(): Promise<string> {
   child = spawn(process.execPath, [join(root, "server/testing/api-process.ts")], {

@@ -104,8 +104,7 @@ async function fill(): Promise<void> {
     await createAsset(tx, { id: video, ownerKind: "upload", ownerId: author.id });
     await requestTranscode(tx, {
       assetId: video,
-      front: { kind: "file", path },
-      back: null,
+      angles: [{ key: "front", source: { kind: "file", path } }],
       captions: [],
       origin: "upload",
     });

@@ -73,7 +73,7 @@ async function ask(asking: Asking): Promise<Asked> {
     socket.on("data", (chunk: Buffer) => {
       const bytes = partial ? Buffer.concat([partial, chunk]) : chunk;
       const end = bytes.indexOf("\r\n\r\n");
-      const head = end < 0 ? "" : bytes.latin1Slice(0, end).toLowerCase();
+      const head = end < 0 ? "" : bytes.toString("latin1", 0, end).toLowerCase();
       const length = Number(/\r\ncontent-length: *(\d+)/.exec(head)?.[1] ?? Number.NaN);
       if (end < 0 || bytes.length < end + 4 + length) {
         partial = bytes;

@@ -5,12 +5,16 @@ import type { Renewing } from "../rules/price-changes.ts";
 import type { PeriodUnit } from "../rules/calendar.ts";
 import type { SubscriptionStatus } from "../rules/states.ts";
 
-/** A price for which a change can be announced. */
-export interface PriceTarget {
+/** Which price of a plan. */
+interface PriceKey {
   readonly planId: string;
   readonly currencyCode: string;
   /** Empty: of the whole currency. */
   readonly countryCode: string;
+}
+
+/** A price for which a change can be announced. */
+export interface PriceTarget extends PriceKey {
   /** Minor units. */
   readonly amount: number;
 }
@@ -92,7 +96,7 @@ const selectDue = statement<{ now: Date }, ChangeRow>(
     where change.undone_at is null and change.finished_at is null and change.notices_at <= ${p.now}
     order by change.notices_at, change.id limit 1 for update of change skip locked`,
 );
-const selectPending = statement<PriceTarget & { now: Date }, { id: string }>(
+const selectPending = statement<PriceKey & { now: Date }, { id: string }>(
   "billing.find_pending_price_change",
   (p) => sql`
     select change.id ${changeFrom} where version.plan_id = ${p.planId} and version.currency_code = ${p.currencyCode}
@@ -101,7 +105,7 @@ const selectPending = statement<PriceTarget & { now: Date }, { id: string }>(
         select from billing.price_notices where change_id = change.id and effective_at > ${p.now}::timestamptz))
     limit 1`,
 );
-const lockTarget = statement<PriceTarget, never>(
+const lockTarget = statement<PriceKey, never>(
   "billing.lock_price",
   (p) => sql`
     select from (select pg_advisory_xact_lock(
@@ -172,7 +176,7 @@ export const claimChange = (db: Db, now: Date): Promise<ChangeRow | null> => db.
  */
 export const hasPendingChange = async (
   db: Db,
-  { planId, currencyCode, countryCode }: PriceTarget,
+  { planId, currencyCode, countryCode }: PriceKey,
   now: Date,
 ): Promise<boolean> => {
   await db.change(lockTarget, { planId, currencyCode, countryCode });
