@@ -3,7 +3,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { mailPerson } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
-import { cardExpiringEmail } from "../email-templates.ts";
+import { cardExpiringEmail } from "../emails/payments.ts";
 import { addDays } from "../rules/calendar.ts";
 import { insertCardNotice, listExpiringCards } from "./store-cards.ts";
 import type { ExpiringCard } from "./store-cards.ts";

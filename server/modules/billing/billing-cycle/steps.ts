@@ -9,7 +9,7 @@ import {
   mailResumeReminder,
   mailTrialReminder,
   mailYearlyReminder,
-} from "../emails.ts";
+} from "../emails/send.ts";
 import { chargedAmount } from "../payments/charged-amount.ts";
 import { cancelPayment, openPayment, runPayment } from "../payments/payments.ts";
 import { currentTerm, periodsAfter } from "../rules/calendar.ts";

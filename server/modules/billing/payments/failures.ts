@@ -1,7 +1,7 @@
 import type { Tx } from "../../../ctx.ts";
 import { deleteTrials } from "../accounts/store.ts";
 import { finishKey } from "../checkout/store.ts";
-import { mailPaymentFailed, mailStopped } from "../emails.ts";
+import { mailPaymentFailed, mailStopped } from "../emails/send.ts";
 import { paymentFailed } from "../events.ts";
 import { cancelInvoice } from "../invoices/credit-notes.ts";
 import { setInvoiceStatus } from "../invoices/store.ts";

@@ -8,7 +8,7 @@ import { defineJob } from "../../../platform/jobs/job.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { recordAuditEntry, requireConfirmedStaff } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
-import { mailRefunded } from "../emails.ts";
+import { mailRefunded } from "../emails/send.ts";
 import { creditInvoice } from "../invoices/credit-notes.ts";
 import { addInvoiceRefund, findInvoice, listInvoicesOfSubscription, refundable } from "../invoices/store.ts";
 import type { InvoiceRow } from "../invoices/store.ts";

@@ -1,5 +1,5 @@
 import type { Tx } from "../../../ctx.ts";
-import { mailRefunded } from "../emails.ts";
+import { mailRefunded } from "../emails/send.ts";
 import type { PaymentResult } from "../ports.ts";
 import { insertDifference } from "../reconciliation/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";

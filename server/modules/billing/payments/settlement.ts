@@ -2,7 +2,7 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { markTrialOfMethod } from "../accounts/store.ts";
 import { finishKey } from "../checkout/store.ts";
 import { billingNow } from "../clock.ts";
-import { mailReceipt, mailTrialBegun } from "../emails.ts";
+import { mailReceipt, mailTrialBegun } from "../emails/send.ts";
 import { chargedAmount } from "./charged-amount.ts";
 import { addUp, carryOver, coveredMonths } from "../invoices/invoices.ts";
 import { cancelInvoice } from "../invoices/credit-notes.ts";

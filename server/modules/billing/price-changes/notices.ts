@@ -6,7 +6,7 @@ import { defineJob } from "../../../platform/jobs/job.ts";
 import { mailSent } from "../../../platform/mail/send-job.ts";
 import { mailPerson } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
-import { priceChangeEmail } from "../email-templates-prices.ts";
+import { priceChangeEmail } from "../emails/prices.ts";
 import { billingRegionOf } from "../plans/regions.ts";
 import { firstChargeAt, needsConsent, startOfDay } from "../rules/price-changes.ts";
 import { advanceChange, claimChange, listAffected } from "./store.ts";

@@ -1,5 +1,5 @@
 import { msg } from "../../../platform/i18n/messages.ts";
-import { defineBillingEmail } from "../email-templates.ts";
+import { defineBillingEmail } from "../emails/template.ts";
 import { planText } from "../texts.ts";
 import type { NamedPlan } from "../texts.ts";
 

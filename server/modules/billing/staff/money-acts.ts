@@ -4,7 +4,7 @@ import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { findCredit, insertCredit, lockAccount } from "../accounts/store.ts";
-import { mailCreditGiven, mailPlanGiven } from "../emails.ts";
+import { mailCreditGiven, mailPlanGiven } from "../emails/send.ts";
 import { IllegalTransition, PlanUnknown } from "../errors.ts";
 import { findInvoice } from "../invoices/store.ts";
 import { clearOpen } from "../payments/payments.ts";

@@ -1,6 +1,6 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
-import { mailDaysGiven } from "../emails.ts";
+import { mailDaysGiven } from "../emails/send.ts";
 import { IllegalTransition, InProgress } from "../errors.ts";
 import { listOpenPayments } from "../payments/store.ts";
 import { addDays } from "../rules/calendar.ts";

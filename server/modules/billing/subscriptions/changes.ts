@@ -6,7 +6,7 @@ import { checkAmount, IllegalTransition, InProgress, PaymentRefused } from "../e
 import { addUp, issueInvoice } from "../invoices/invoices.ts";
 import { transition, updateState } from "./state.ts";
 import type { Cause } from "./state.ts";
-import { mailCanceled, mailPaused } from "../emails.ts";
+import { mailCanceled, mailPaused } from "../emails/send.ts";
 import { billedRegionOf } from "../buyers/parties.ts";
 import { chargedAmount } from "../payments/charged-amount.ts";
 import { clearOpen, finishOrCancel, openPayment, runPayment } from "../payments/payments.ts";

@@ -2,7 +2,7 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { NotFound } from "../../../platform/errors.ts";
 import { findCredit, insertCredit, lockAccount, sumCreditsOf } from "../accounts/store.ts";
 import { billingNow } from "../clock.ts";
-import { mailWithdrawn } from "../emails.ts";
+import { mailWithdrawn } from "../emails/send.ts";
 import { IllegalTransition } from "../errors.ts";
 import { cancelInvoice, creditInvoice } from "../invoices/credit-notes.ts";
 import { findOpenInvoice, listInvoicesOfSubscription, refundable } from "../invoices/store.ts";

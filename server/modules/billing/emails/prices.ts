@@ -1,8 +1,8 @@
-import { paths } from "../../../contract/urls.ts";
-import { msg } from "../../platform/i18n/messages.ts";
-import { changeOrCancel, defineBillingEmail } from "./email-templates.ts";
-import { planText } from "./texts.ts";
-import type { NamedPlan } from "./texts.ts";
+import { paths } from "../../../../contract/urls.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
+import { changeOrCancel, defineBillingEmail } from "./template.ts";
+import { planText } from "../texts.ts";
+import type { NamedPlan } from "../texts.ts";
 
 export interface PriceChangeProps extends NamedPlan {
   /** Minor units, per term. */

@@ -1,26 +1,16 @@
-import type { Tx } from "../../ctx.ts";
-import type { Email } from "../../platform/mail/template.ts";
-import { mailPerson } from "../identity/index.ts";
-import {
-  canceledEmail,
-  confirmationNeededEmail,
-  pausedEmail,
-  paymentFailedEmail,
-  receiptEmail,
-  refundedEmail,
-  renewalReminderEmail,
-  resumeReminderEmail,
-  stoppedEmail,
-  trialReminderEmail,
-  trialStartedEmail,
-  withdrawnEmail,
-  yearlyReminderEmail,
-} from "./email-templates.ts";
-import { creditGivenEmail, daysGivenEmail, planGivenEmail } from "./staff/emails.ts";
-import type { InvoiceRow } from "./invoices/store.ts";
-import type { FailureCode } from "./rules/dunning.ts";
-import type { SubscriptionRow } from "./subscriptions/store.ts";
-import type { NamedPlan } from "./texts.ts";
+import type { Tx } from "../../../ctx.ts";
+import type { Email } from "../../../platform/mail/template.ts";
+import { mailPerson } from "../../identity/index.ts";
+import { canceledEmail, pausedEmail, stoppedEmail } from "./endings.ts";
+import { confirmationNeededEmail, paymentFailedEmail, receiptEmail } from "./payments.ts";
+import { refundedEmail, withdrawnEmail } from "./refunds.ts";
+import { renewalReminderEmail, resumeReminderEmail, yearlyReminderEmail } from "./renewals.ts";
+import { trialReminderEmail, trialStartedEmail } from "./trials.ts";
+import { creditGivenEmail, daysGivenEmail, planGivenEmail } from "../staff/emails.ts";
+import type { InvoiceRow } from "../invoices/store.ts";
+import type { FailureCode } from "../rules/dunning.ts";
+import type { SubscriptionRow } from "../subscriptions/store.ts";
+import type { NamedPlan } from "../texts.ts";
 
 const send = async (
   tx: Tx,
