@@ -75,3 +75,22 @@ export function openBrowser(
   };
   return browser;
 }
+
+/** The account that a browser is signed in to. One without a session cookie is signed out for certain. */
+export async function signedInAccount(browser: TestBrowser): Promise<string | null> {
+  if (!browser.cookie().includes("session_token")) return null;
+  const { status, body } = await browser.get("/api/auth/token");
+  return status === 200 ? subjectOf(body.token as string) : null;
+}
+const subjectOf = (token: string): string =>
+  (JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString()) as { sub: string }).sub;
+
+/** @throws if an answer has another status */
+export function expectStatus(answer: BrowserAnswer, status: number): void {
+  if (answer.status !== status) failOn(answer);
+}
+
+/** @throws always, with the answer in the message */
+export function failOn({ status, body }: BrowserAnswer): never {
+  throw new Error(`Unexpected answer ${status}: ${JSON.stringify(body)}`);
+}

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { maintenanceJob } from "../modules/identity/jobs.ts";
-import { openBrowser } from "./browser.ts";
-import type { BrowserAnswer, TestBrowser } from "./browser.ts";
+import { expectStatus, failOn, openBrowser, signedInAccount } from "./browser.ts";
+import type { TestBrowser } from "./browser.ts";
 import type { TestServer } from "./harness.ts";
 
 /*
@@ -151,8 +151,8 @@ class History {
       password,
       name: `Demo ${who}`,
     });
-    if (seat.accountId !== null) return expectAnswer(answer, 409);
-    expectAnswer(answer, 200);
+    if (seat.accountId !== null) return expectStatus(answer, 409);
+    expectStatus(answer, 200);
     const { id } = answer.body.user as { id: string };
     this.#accounts.set(id, { id, creator: who, verified: null, pending: email, password });
     seat.accountId = id;
@@ -169,7 +169,7 @@ class History {
     const answer = await seat.browser.post("/api/auth/prove-address", { key, password });
     if (answer.status !== 200) {
       const code = String(answer.body.code);
-      if (!["KEY_SPENT", "PASSWORD_NEEDED", "WRONG_PASSWORD", "ADDRESS_TAKEN"].includes(code)) fail(answer);
+      if (!["KEY_SPENT", "PASSWORD_NEEDED", "WRONG_PASSWORD", "ADDRESS_TAKEN"].includes(code)) failOn(answer);
       return;
     }
     this.#noteVerified((await this.#verifiedAccount(email)) ?? "", email);
@@ -178,7 +178,7 @@ class History {
   /** Requests a link and, with the mailbox, follows it. An honest person chooses only an account that they created. */
   async #enter(step: Step, seat: Seat, email: string, purpose: "reset" | "sign_in"): Promise<boolean> {
     const { who, pick } = step;
-    expectAnswer(await seat.browser.post("/api/auth/send-link", { email, purpose }), 200);
+    expectStatus(await seat.browser.post("/api/auth/send-link", { email, purpose }), 200);
     if (!this.#readsMailbox(who, email)) return false;
     const [newest = ""] = await this.#emailsTo(email);
     const key = keyIn(newest, purpose === "reset" ? "reset" : "sign-in");
@@ -194,12 +194,12 @@ class History {
     let answer = await send({});
     let choice: string | null = null;
     if (!owner) {
-      if (answer.body.code !== "CHOOSE_ACCOUNT") fail(answer);
+      if (answer.body.code !== "CHOOSE_ACCOUNT") failOn(answer);
       const mine = unverified.filter(({ creator }) => creator === who);
       choice = mine[pick % (mine.length + 1)]?.id ?? "new";
       answer = await send({ account: choice, name: `Demo ${who}` });
     }
-    expectAnswer(answer, 200);
+    expectStatus(answer, 200);
     const { id } = answer.body.user as { id: string };
     if (choice === "new")
       this.#accounts.set(id, { id, creator: who, verified: null, pending: email, password: null });
@@ -233,7 +233,7 @@ class History {
     );
     if (answer.status === 401 && (opened.length === 0 || (await this.#countSettings(email)) > maxSettings))
       return;
-    expectAnswer(answer, 200);
+    expectStatus(answer, 200);
     const { id } = answer.body.user as { id: string };
     if (!opened.some((one) => one.id === id)) throw new Error(`A password of ${who} opened another account`);
     this.#noteArrival(seat, id, false);
@@ -242,13 +242,13 @@ class History {
   async #changeEmail(seat: Seat, email: string): Promise<void> {
     const account = this.#accounts.get(seat.accountId ?? "");
     if (!account) return;
-    expectAnswer(await seat.browser.post("/api/auth/new-address", { email }), 200);
+    expectStatus(await seat.browser.post("/api/auth/new-address", { email }), 200);
     account.pending = account.verified === email ? null : email;
   }
 
   async #signOut(seat: Seat): Promise<void> {
     if (seat.accountId === null) return;
-    expectAnswer(await seat.browser.post("/api/auth/sign-out"), 200);
+    expectStatus(await seat.browser.post("/api/auth/sign-out"), 200);
     seat.accountId = null;
   }
 
@@ -340,18 +340,3 @@ const newPassword = (): string =>
   Array.from(randomUUID().replaceAll("-", "").slice(0, 14))
     .map((digit) => "bcdfghjklmnpqrtv"[Number.parseInt(digit, 16)])
     .join("");
-/** The account that a browser is signed in to. One without a session cookie is signed out for certain. */
-async function signedInAccount(browser: TestBrowser): Promise<string | null> {
-  if (!browser.cookie().includes("session_token")) return null;
-  const { status, body } = await browser.get("/api/auth/token");
-  return status === 200 ? subjectOf(body.token as string) : null;
-}
-const subjectOf = (token: string): string =>
-  (JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString()) as { sub: string }).sub;
-
-function expectAnswer(answer: BrowserAnswer, status: number): void {
-  if (answer.status !== status) fail(answer);
-}
-function fail({ status, body }: BrowserAnswer): never {
-  throw new Error(`Unexpected answer ${status}: ${JSON.stringify(body)}`);
-}

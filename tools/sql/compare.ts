@@ -1,7 +1,7 @@
 /** Compares a statement's columns, described by PostgreSQL, with its declared row type. */
 import pg from "pg";
 import type { DescribedColumn } from "./describe.ts";
-import type { ResultColumn } from "./nullability.ts";
+import type { ResultColumn } from "./scope.ts";
 import type { FieldType, ValueKind } from "./row-types.ts";
 
 export interface RowFault {

@@ -1,6 +1,6 @@
 /** Describes statements and tables of PostgreSQL without running anything. */
 import pg from "pg";
-import type { ResultColumn } from "./nullability.ts";
+import type { ResultColumn } from "./scope.ts";
 
 export interface DescribedColumn {
   readonly name: string;

@@ -13,39 +13,9 @@ import type {
   WithClause,
 } from "@pgsql/types";
 import { isNeverNull, isNullableAggregate, isNullableFunction } from "./functions.ts";
+import { findColumn, isNullableColumn, isNullableRow } from "./scope.ts";
+import type { Facts, OuterJoin, Relation, ResultColumn, Scope } from "./scope.ts";
 import { callName, holdsAggregate, implicitName, isTrue, requiredColumns, textOf } from "./syntax.ts";
-
-export interface ResultColumn {
-  readonly name: string;
-  readonly isNullable: boolean;
-}
-/** Information about the database and the statement's parameters that inference needs. */
-export interface Facts {
-  /** The columns of a table or view; null when there is none. */
-  tableColumns(schema: string | undefined, name: string): readonly ResultColumn[] | null;
-  /** Check constraints of the form `a is null or b is not null`, as pairs: a non-null `a` implies a non-null `b`. */
-  implications(schema: string | undefined, name: string): readonly (readonly [string, string])[];
-  /** Whether the parameter `$number` is nullable. */
-  isNullableParam(number: number): boolean;
-}
-
-/** An outer join: its optional side may be absent until a condition requires one of its columns. */
-interface OuterJoin {
-  isOptional: boolean;
-}
-interface Relation {
-  readonly alias: string;
-  readonly columns: Map<string, boolean>;
-  readonly outerJoins: readonly OuterJoin[];
-  readonly implications: readonly (readonly [string, string])[];
-}
-interface Scope {
-  readonly relations: Relation[];
-  /** Columns that a condition requires to be non-null: `alias.column`. */
-  readonly required: Set<string>;
-  readonly parent: Scope | null;
-  readonly ctes: ReadonlyMap<string, readonly ResultColumn[]>;
-}
 
 const systemColumns: ReadonlySet<string> = new Set(["xmin", "xmax", "cmin", "cmax", "ctid", "tableoid"]);
 
@@ -258,7 +228,7 @@ class Inference {
           .flatMap((relation) =>
             [...relation.columns.keys()].map((column) => ({
               name: column,
-              isNullable: this.#isNullableColumn(relation, column, scope),
+              isNullable: isNullableColumn(relation, column, scope),
             })),
           );
       }
@@ -266,36 +236,10 @@ class Inference {
     });
   }
 
-  #find(fields: readonly Node[], scope: Scope): { relation: Relation; column: string; at: Scope } | null {
-    const column = textOf(fields.at(-1));
-    const alias = textOf(fields.at(-2));
-    for (let at: Scope | null = scope; at; at = at.parent) {
-      const relation = at.relations.find(
-        (one) => (!alias || one.alias === alias) && (one.columns.has(column) || one.alias === alias),
-      );
-      if (relation) return { relation, column, at };
-    }
-    return null;
-  }
-
-  #isNullableColumn(relation: Relation, column: string, scope: Scope): boolean {
-    if (scope.required.has(`${relation.alias}.${column}`)) return false;
-    return (relation.columns.get(column) ?? true) || relation.outerJoins.some((join) => join.isOptional);
-  }
-
-  /** A relation's name as a value is its whole row, which is null only after an outer join. */
-  #isNullableRow(alias: string, scope: Scope): boolean {
-    for (let at: Scope | null = scope; at; at = at.parent) {
-      const relation = at.relations.find((one) => one.alias === alias);
-      if (relation) return relation.outerJoins.some((join) => join.isOptional);
-    }
-    return true;
-  }
-
   /** Records the columns that are non-null in rows that satisfy a condition. */
   #require(condition: Node | undefined, scope: Scope, settlesJoins = true): void {
     for (const fields of requiredColumns(condition)) {
-      const found = this.#find(fields, scope);
+      const found = findColumn(fields, scope);
       if (!found || found.at.relations !== scope.relations) continue;
       const { alias, implications } = found.relation;
       scope.required.add(`${alias}.${found.column}`);
@@ -311,10 +255,10 @@ class Inference {
       (nodes ?? []).some((one) => one && this.#isNullable(one, scope, isGrouped));
     if ("ColumnRef" in node) {
       const fields = node.ColumnRef.fields ?? [];
-      const found = this.#find(fields, scope);
-      if (found) return this.#isNullableColumn(found.relation, found.column, found.at);
+      const found = findColumn(fields, scope);
+      if (found) return isNullableColumn(found.relation, found.column, found.at);
       if (systemColumns.has(textOf(fields.at(-1)))) return false;
-      return this.#isNullableRow(textOf(fields[0]), scope);
+      return isNullableRow(textOf(fields[0]), scope);
     }
     if ("A_Const" in node) return node.A_Const.isnull === true;
     if ("ParamRef" in node) return this.#facts.isNullableParam(node.ParamRef.number ?? 0);

@@ -10,7 +10,7 @@ import type { RowFault } from "./compare.ts";
 import { describeStatement, listSamples, listTables } from "./describe.ts";
 import { extensions, guaranteed, unlistedShapes } from "./guarantees.ts";
 import { resultColumns } from "./nullability.ts";
-import type { Facts, ResultColumn } from "./nullability.ts";
+import type { Facts, ResultColumn } from "./scope.ts";
 import { readDeclaredStatements, statementFiles } from "./row-types.ts";
 import type { DeclaredStatement } from "./row-types.ts";
 

@@ -11,18 +11,16 @@ import { CodeNotGood, RoomFull } from "./errors.ts";
 import { change, changeSeats, checkName, openRoomRow, roomOf, roomOfHost } from "./room.ts";
 import type { SeenRoom } from "./room.ts";
 import {
-  findCode,
   findMembership,
   findRoom,
   insertRoom,
   lockRoom,
   meetsBlocked,
-  saveCodes,
   saveMember,
   settleRoom,
-  spend,
   wasRemoved,
 } from "./store.ts";
+import { findCode, saveCodes, spend } from "./store-codes.ts";
 import type { RoomKind, RoomRow } from "./store.ts";
 
 /** Maximum people in a room, and devices of a remote including the player. */

@@ -1,4 +1,4 @@
-import { plural, t as say } from "@lingui/core/macro";
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
@@ -9,156 +9,114 @@ import { Link } from "../../../lib/router/index.ts";
 import { useReasonNames } from "../subscription/cancel-reasons.ts";
 import type { CancelReason } from "../subscription/offers.ts";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
+import { DifferenceFragment, Differences } from "./differences.tsx";
 import { subscriptionsByPlan } from "./figures.ts";
 import { MemberLink } from "./member-link.tsx";
 
 const OpenCases = lazy(async () => ({ default: (await import("./open-cases.tsx")).OpenCases }));
-const CloseDifference = lazy(async () => ({
-  default: (await import("./close-difference.tsx")).CloseDifference,
-}));
 
-export const MoneyFragment = graphql(`
-  fragment Money on MoneyOverview {
-    days
-    payingBefore
-    monthlyRecurring {
-      currencyCode
-      amount
-      members
-    }
-    subscriptionCounts {
-      planId
-      planName
-      status
-      currencyCode
-      count
-      monthly
-    }
-    trials {
-      started
-      ended
-      paid
-    }
-    churn {
-      reason
-      isTrial
-      count
-    }
-    dunning {
-      subscriptionId
-      planName
-      currencyCode
-      amountDue
-      attempts
-      retryAt
-      failureCode
-      member {
+export const MoneyFragment = graphql(
+  `
+    fragment Money on MoneyOverview {
+      days
+      payingBefore
+      monthlyRecurring {
+        currencyCode
+        amount
+        members
+      }
+      subscriptionCounts {
+        planId
+        planName
+        status
+        currencyCode
+        count
+        monthly
+      }
+      trials {
+        started
+        ended
+        paid
+      }
+      churn {
+        reason
+        isTrial
+        count
+      }
+      dunning {
+        subscriptionId
+        planName
+        currencyCode
+        amountDue
+        attempts
+        retryAt
+        failureCode
+        member {
+          id
+          name
+          username
+        }
+      }
+      dunningTotals {
+        currencyCode
+        openCount
+        openAmount
+        recoveredCount
+        recoveredAmount
+        lostCount
+        lostAmount
+      }
+      failedWebhooks {
+        provider
+        eventId
+        type
+        failure
+        receivedAt
+      }
+      failedWebhooksTotal
+      income {
+        month
+        currencyCode
+        invoices
+        paid
+        refunded
+        tax
+      }
+      differences {
+        ...Difference
+      }
+      disputes {
         id
-        name
-        username
+        provider
+        invoiceNumber
+        amount
+        currencyCode
+        reason
+        status
+        dueAt
+        member {
+          id
+          name
+          username
+        }
+      }
+      failedRefunds {
+        id
+        invoiceNumber
+        amount
+        currencyCode
+        reason
+        failure
+        member {
+          id
+          name
+          username
+        }
       }
     }
-    dunningTotals {
-      currencyCode
-      openCount
-      openAmount
-      recoveredCount
-      recoveredAmount
-      lostCount
-      lostAmount
-    }
-    failedWebhooks {
-      provider
-      eventId
-      type
-      failure
-      receivedAt
-    }
-    failedWebhooksTotal
-    income {
-      month
-      currencyCode
-      invoices
-      paid
-      refunded
-      tax
-    }
-    differences {
-      id
-      provider
-      kind
-      subject
-      amount
-      currencyCode
-      words
-      foundAt
-      closedAt
-      note
-    }
-    disputes {
-      id
-      provider
-      invoiceNumber
-      amount
-      currencyCode
-      reason
-      status
-      dueAt
-      member {
-        id
-        name
-        username
-      }
-    }
-    failedRefunds {
-      id
-      invoiceNumber
-      amount
-      currencyCode
-      reason
-      failure
-      member {
-        id
-        name
-        username
-      }
-    }
-  }
-`);
-
-/** What a kind of difference is about. */
-function differenceText(kind: string): string {
-  switch (kind) {
-    case "refused_charge":
-      return say`Charge refused`;
-    case "late_payment":
-      return say`Paid too late, paid back`;
-    case "not_applicable":
-      return say`Paid for what had ended, paid back`;
-    case "unused_intent":
-      return say`Paid without a checkout, paid back`;
-    case "forgiven_terms":
-      return say`Not charged after an outage`;
-    case "unknown_payment":
-      return say`Payment that isn’t in our books`;
-    case "missing_payment":
-      return say`Payment that the provider doesn’t have`;
-    case "other_amount":
-      return say`Another amount`;
-    case "refund_found":
-      return say`Refunded at the provider, booked here`;
-    case "unknown_dispute":
-      return say`Dispute of a payment that isn’t in our books`;
-    case "other_refund":
-      return say`Another refund`;
-    case "dispute":
-      return say`Dispute`;
-    case "refund_failed":
-      return say`Refund failed`;
-    default:
-      return kind;
-  }
-}
+  `,
+  [DifferenceFragment],
+);
 
 /** Why a subscription ended without a reason of its member. */
 type OtherChurnReason = "payment_failed" | "no_payment_method" | "not_said";
@@ -216,32 +174,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
       <Suspense>
         <OpenCases disputes={found.disputes} failedRefunds={found.failedRefunds} />
       </Suspense>
-      <FiguresTable
-        id="differences"
-        title={t`Reconciliation differences`}
-        empty={t`None in this period.`}
-        columns={[
-          { label: t`What` },
-          { label: t`Payment` },
-          { label: t`Amount`, isFigure: true },
-          { label: t`Provider message` },
-          { label: t`Provider` },
-          { label: t`Found on` },
-          { label: t`Note` },
-        ]}
-        rows={found.differences.map((one) => ({
-          key: one.id,
-          cells: [
-            differenceText(one.kind),
-            one.subject,
-            one.amount !== null && one.currencyCode ? formatMoney(one.amount, one.currencyCode) : "–",
-            one.words ?? "–",
-            one.provider,
-            formatMonthDayYear(new Date(one.foundAt)),
-            one.closedAt ? one.note : <CloseDifference id={one.id} />,
-          ],
-        }))}
-      />
+      <Differences differences={found.differences} />
       <FiguresTable
         id="dunning-totals"
         title={t`Payments in retry`}
