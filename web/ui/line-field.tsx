@@ -10,13 +10,14 @@ type LineFieldProps = Pick<
   | "inputMode"
   | "autoComplete"
   | "placeholder"
+  | "required"
   | "ref"
 > & {
   label: string;
   hint?: string | undefined;
   /** What is wrong with the value; shown instead of the hint. */
   fault?: string | undefined;
-  type?: "text" | "date" | "email";
+  type?: "text" | "date" | "email" | "tel";
   /** Maximum number of characters. */
   most?: number;
   /** The earliest day that can be chosen. */

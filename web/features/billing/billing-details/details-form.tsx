@@ -6,9 +6,9 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { invalidating } from "../../../graphql/invalidate.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { countryChoices, countryName, elsewhere } from "../checkout/places.ts";
+import { ChoiceField } from "../../../ui/choice-field.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import type { BillingDetailsData } from "./billing-details.tsx";
 
@@ -98,14 +98,12 @@ export function DetailsForm({
       />
       <LineField label={t`Postal code`} autoComplete="postal-code" most={20} {...form.field("postalCode")} />
       <LineField label={t`City`} autoComplete="address-level2" most={100} {...form.field("city")} />
-      <Select
+      <ChoiceField
         label={t`Country`}
-        value={chosen}
         options={countryChoices(places, chosen)
           .filter((code) => code !== elsewhere)
           .map((code) => ({ value: code, label: countryName(code) }))}
-        onChoose={(code) => form.form.setValue("countryCode", code)}
-        fault={form.faultOfField("countryCode") ?? null}
+        {...form.field("countryCode")}
       />
       <p role="alert" className="hint hint-bad">
         {form.formFault}

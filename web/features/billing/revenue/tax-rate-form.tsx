@@ -5,8 +5,8 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { SessionError } from "../../../graphql/session-error.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
+import { ChoiceField } from "../../../ui/choice-field.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
-import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { countryName } from "../checkout/places.ts";
@@ -44,7 +44,7 @@ export function TaxRateForm({
   const { t } = useLingui();
   const [, setRate] = useMutation(SetTaxRate);
   const { confirmed, sheet } = useConfirmation();
-  const { form, submit, busy, field, faultOfField, formFault } = useServerForm<TaxRate>({
+  const { form, submit, busy, field, formFault } = useServerForm<TaxRate>({
     defaultValues: { countryCode: "US", region: "", from: today, parts: [nothing, nothing] },
     send: async ({ countryCode, region, from, parts }) => {
       const named = parts
@@ -89,12 +89,10 @@ export function TaxRateForm({
         onSubmit={(event) => void submit(event)}
       >
         <div className="pay-two">
-          <Select
+          <ChoiceField
             label={t`Country`}
-            value={form.watch("countryCode")}
             options={countries.map((code) => ({ value: code, label: countryName(code) }))}
-            onChoose={(code) => form.setValue("countryCode", code)}
-            fault={faultOfField("countryCode") ?? null}
+            {...field("countryCode")}
           />
           <LineField label={t`State or province, such as WA`} most={60} {...field("region")} />
           <LineField label={t`From`} type="date" earliest={today} {...field("from")} />

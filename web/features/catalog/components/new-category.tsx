@@ -3,8 +3,8 @@ import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
+import { ChoiceField } from "../../../ui/choice-field.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
-import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { GoalChecks, type Goal } from "./goal-checks.tsx";
 import { useLibraryFault } from "./library-error.ts";
@@ -33,7 +33,7 @@ type Values = { name: string; description: string; section: string; goals: strin
 export function NewCategory({ sections, goals, onSaved }: NewCategoryProps) {
   const { t } = useLingui();
   const [, create] = useMutation(CreateCategory);
-  const { form, submit, busy, field, faultOfField, formFault } = useServerForm<Values>({
+  const { form, submit, busy, field, formFault } = useServerForm<Values>({
     defaultValues: { name: "", description: "", section: sections[0]?.slug ?? "", goals: [] },
     send: async ({ name, description, section, goals: chosen }) => {
       const { error } = await create({
@@ -58,12 +58,10 @@ export function NewCategory({ sections, goals, onSaved }: NewCategoryProps) {
     >
       <LineField label={t`New category`} most={60} {...field("name", { required: t`Fill in this field.` })} />
       <LineField label={t`What it is for`} most={300} {...field("description")} />
-      <Select
+      <ChoiceField
         label={t`Section`}
-        value={form.watch("section")}
         options={sections.map(({ slug, name: label }) => ({ value: slug, label }))}
-        onChoose={(slug) => form.setValue("section", slug)}
-        fault={faultOfField("section") ?? null}
+        {...field("section")}
       />
       <GoalChecks
         goals={goals}

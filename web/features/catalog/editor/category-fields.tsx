@@ -1,16 +1,21 @@
+import { useLingui } from "@lingui/react/macro";
+import type { ServerForm } from "../../../lib/forms/use-server-form.ts";
+import type { ClassDraft } from "./class-draft.ts";
+
+const maxCategories = 10;
+
 type CategoryFieldsProps = {
   title: string;
   categories: readonly { slug: string; name: string }[];
-  /** Slugs of the chosen categories. */
-  chosen: readonly string[];
-  fault: string | null;
-  onChange: (chosen: readonly string[]) => void;
+  form: ServerForm<ClassDraft>;
 };
 
 /** The categories that a class belongs to. */
-export function CategoryFields({ title, categories, chosen, fault, onChange }: CategoryFieldsProps) {
-  const toggle = (slug: string, isIn: boolean): readonly string[] =>
-    isIn ? [...chosen, slug] : chosen.filter((one) => one !== slug);
+export function CategoryFields({ title, categories, form }: CategoryFieldsProps) {
+  const { t } = useLingui();
+  const { fault, ...input } = form.field("categories", {
+    validate: (chosen) => chosen.length <= maxCategories || t`Choose ${maxCategories} at most.`,
+  });
   return (
     <fieldset>
       <legend className="t3 strong">{title}</legend>
@@ -20,10 +25,10 @@ export function CategoryFields({ title, categories, chosen, fault, onChange }: C
             <input
               className="check"
               type="checkbox"
-              checked={chosen.includes(slug)}
+              value={slug}
               aria-invalid={fault ? true : undefined}
               aria-describedby={fault ? "categories-fault" : undefined}
-              onChange={(event) => onChange(toggle(slug, event.target.checked))}
+              {...input}
             />
             {name}
           </label>

@@ -12,7 +12,6 @@ import {
 import type { PartDraft } from "./class-draft.ts";
 
 const part = (given: Partial<PartDraft>): PartDraft => ({
-  key: "0",
   title: "The drag",
   kind: "counts",
   start: "0:00",

@@ -7,8 +7,6 @@ export type AccessType = (typeof accessTypes)[number];
 
 /** A part as typed. */
 export type PartDraft = {
-  /** Stable key of the row. */
-  readonly key: string;
   readonly title: string;
   readonly kind: PartKind;
   readonly start: string;
@@ -91,8 +89,7 @@ export function draftOf({ parts, ...facts }: ClassDetails): ClassDraft {
   ) as Omit<ClassDraft, "parts">;
   return {
     ...normalized,
-    parts: parts.map(({ title, kind, startMs, endMs }, at) => ({
-      key: String(at),
+    parts: parts.map(({ title, kind, startMs, endMs }) => ({
       title,
       kind,
       start: writeTime(startMs),
@@ -157,7 +154,7 @@ export function merge(
 }
 
 /** Copies some fields of another draft. */
-export function withFields(draft: ClassDraft, other: ClassDraft, names: readonly Field[]): ClassDraft {
+function withFields(draft: ClassDraft, other: ClassDraft, names: readonly Field[]): ClassDraft {
   return { ...draft, ...Object.fromEntries(names.map((name) => [name, other[name]])) };
 }
 

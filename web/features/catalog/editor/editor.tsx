@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
 import { useClient, useMutation } from "../../../graphql/hooks.ts";
 import { mainAngle } from "../../../../contract/angles.ts";
-import { codeOf, hasCode } from "../../../graphql/codes.ts";
+import { codeOf, faultFieldOf, hasCode, isCombinedError } from "../../../graphql/codes.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidating, invalidatingAllBut } from "../../../graphql/invalidate.ts";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
+import type { Fault } from "../../../lib/forms/use-server-form.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useNavigate } from "../../../lib/router/index.ts";
 import { showToast } from "../../../ui/toast.tsx";
@@ -16,7 +16,7 @@ import { ClassForm } from "./class-form.tsx";
 import { EditedClassFragment, EditorQuery, type Choices, type EditedClass } from "./edited-class.ts";
 import { storeDraft } from "./stored-draft.ts";
 import { Publication } from "./publication.tsx";
-import { useClassDraft } from "./use-class-draft.ts";
+import { useClassDraft, type ClassSave } from "./use-class-draft.ts";
 
 const CreateClass = graphql(
   `
@@ -53,25 +53,19 @@ export function Editor({ found, choices }: EditorProps) {
   const client = useClient();
   const [, create] = useMutation(CreateClass);
   const [, change] = useMutation(ChangeClass);
-  const [fault, setFault] = useState<string | null>(null);
-  const hand = useClassDraft(found);
-  const { draft, seen, isChanged, idempotencyKey } = hand;
-  const faultOf = (code: string, message: string): string => {
-    switch (code) {
-      case "CHANGED_MEANWHILE":
-        return t`This class changed. Your edits are still here; review and save again.`;
-      case "NOT_READY":
-        return t`A published class needs at least one part.`;
-      case "BAD_INPUT":
-        return message;
-      case "NOT_FOUND":
-        return t`Someone deleted this class. Your text is still here.`;
-      default:
-        return t`Couldn’t save. Your changes are still here. Try again.`;
-    }
+  const faultOf = (error: unknown): Fault | null => {
+    if (!isCombinedError(error)) return null;
+    const texts: Record<string, string> = {
+      CHANGED_MEANWHILE: t`This class changed. Your edits are still here; review and save again.`,
+      NOT_READY: t`A published class needs at least one part.`,
+      BAD_INPUT: error.graphQLErrors[0]?.message ?? "",
+      NOT_FOUND: t`Someone deleted this class. Your text is still here.`,
+    };
+    const text = texts[codeOf(error)] || t`Couldn’t save. Your changes are still here. Try again.`;
+    return { field: faultFieldOf(error), text };
   };
   /** Fetches the server's class and merges it with the draft; null on a conflict or without a response. */
-  const rebased = async (id: string) => {
+  const rebased = async (id: string, { draft, seen }: ClassSave) => {
     const { data } = await client.query(
       EditorQuery,
       { classId: id, isNew: false },
@@ -79,38 +73,31 @@ export function Editor({ found, choices }: EditorProps) {
     );
     const latest = readFragment(EditedClassFragment, data?.editedClass);
     if (!latest || !seen) return null;
-    const { draft: merged, conflicts } = merge(draft, seen.draft, draftOf(latest));
-    return conflicts.length === 0 ? { input: inputOf(merged), revision: latest.revision } : null;
+    const merged = merge(draft, seen.draft, draftOf(latest));
+    return merged.conflicts.length === 0 ? { input: inputOf(merged.draft), revision: latest.revision } : null;
   };
-  const send = async () => {
-    if (!found) return create({ input: inputOf(draft), idempotencyKey });
-    const result = await change({
-      classId: found.id,
-      input: inputOf(draft),
-      revision: seen?.revision ?? found.revision,
-    });
+  const save = async (saved: ClassSave): Promise<EditedClass> => {
+    const input = inputOf(saved.draft);
+    if (!found) {
+      const { data, error } = await create({ input, idempotencyKey: saved.idempotencyKey });
+      if (!data) throw error;
+      return readFragment(EditedClassFragment, data.createClass);
+    }
+    const { id } = found;
+    let result = await change({ classId: id, input, revision: saved.seen?.revision ?? found.revision });
     // A finished transcode, or another editor in other fields, is no conflict.
-    const rebasedChange = hasCode(result.error, "CHANGED_MEANWHILE") ? await rebased(found.id) : null;
-    return rebasedChange ? change({ classId: found.id, ...rebasedChange }) : result;
+    const rebasedChange = hasCode(result.error, "CHANGED_MEANWHILE") ? await rebased(id, saved) : null;
+    if (rebasedChange) result = await change({ classId: id, ...rebasedChange });
+    if (!result.data) throw result.error;
+    return readFragment(EditedClassFragment, result.data.changeClass);
   };
-  const save = async (): Promise<void> => {
-    setFault(null);
-    hand.send();
-    const { data, error } = await send();
-    const saved =
-      data && readFragment(EditedClassFragment, "createClass" in data ? data.createClass : data.changeClass);
-    if (!saved) {
-      hand.receive(null);
-      return setFault(faultOf(error ? codeOf(error) : "", error?.graphQLErrors[0]?.message ?? ""));
-    }
-    if (found) {
-      hand.receive(saved);
-      return showToast(t`Saved.`);
-    }
-    hand.handOver(saved);
-    await navigate({ to: paths.editClass(saved.classId), replace: true });
-    showToast(t`Draft saved. Next, add a video.`);
+  const onSaved = (saved: EditedClass): void => {
+    if (found) return showToast(t`Saved.`);
+    void navigate({ to: paths.editClass(saved.classId), replace: true }).then(() =>
+      showToast(t`Draft saved. Next, add a video.`),
+    );
   };
+  const editing = useClassDraft({ found, save, onSaved, faultOf });
   const leave = async (id: string): Promise<void> => {
     storeDraft(id, null);
     await navigate({ to: paths.instructorClasses(), replace: true });
@@ -118,21 +105,18 @@ export function Editor({ found, choices }: EditorProps) {
   };
   const form = (
     <ClassForm
-      hand={hand}
+      editing={editing}
       choices={choices}
       durationMs={found?.durationInMs ?? null}
       isNew={found === null}
       isReady={found !== null && found.publishedAt === null && found.lacks.length === 0}
-      busy={hand.isSending}
-      fault={fault}
-      onSave={() => void save()}
     />
   );
   if (!found) return form;
   return (
     <div className="edit">
       <div className="edit-side">
-        <Publication found={found} isChanged={isChanged} onDeleted={() => void leave(found.id)} />
+        <Publication found={found} isChanged={editing.isChanged} onDeleted={() => void leave(found.id)} />
         <SourceVideos found={found} />
         {found.sourceVideos.some(({ angle }) => angle === mainAngle) && <ClassCaptions found={found} />}
       </div>

@@ -1,36 +1,44 @@
 import { useLingui } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
+import { useFieldArray, useWatch } from "react-hook-form";
 import { formatDuration } from "../../../lib/formats.ts";
+import type { FieldProps, ServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
-import { Select } from "../../../ui/select.tsx";
-import { partFaults, partKinds, type PartDraft, type PartFault } from "./class-draft.ts";
+import { ChoiceField } from "../../../ui/choice-field.tsx";
+import { partFaults, partKinds, type ClassDraft, type PartFault } from "./class-draft.ts";
 import { useEditorLabels } from "./labels.ts";
 
 const maxParts = 60;
 
+/** Which input an error of a part belongs to. */
+const inputsOf: Record<PartFault, readonly ("title" | "start" | "end")[]> = {
+  title: ["title"],
+  start: ["start"],
+  overlap: ["start"],
+  order: ["start", "end"],
+  end: ["end"],
+  beyond: ["end"],
+};
+
 type PartRowsProps = {
-  parts: readonly PartDraft[];
+  form: ServerForm<ClassDraft>;
   /** Of the class; null while unknown. */
   durationMs: number | null;
-  /** A save was attempted: all errors are shown. */
-  isTried: boolean;
-  onChange: (parts: readonly PartDraft[]) => void;
 };
 
 /** The parts of a class in order, each with title, kind and times. */
-export function PartRows({ parts, durationMs, isTried, onChange }: PartRowsProps) {
+export function PartRows({ form, durationMs }: PartRowsProps) {
   const { t } = useLingui();
-  const list = useRef<HTMLOListElement>(null);
+  const { control, formState, getValues } = form.form;
+  const rows = useFieldArray({ control, name: "parts" });
+  const parts = useWatch({ control, name: "parts" });
   const [focused, setFocused] = useState<string | null>(null);
   const faults = partFaults(parts, durationMs);
-  const add = () => {
-    const key = crypto.randomUUID();
-    onChange([...parts, { key, title: "", kind: "counts", start: parts.at(-1)?.end ?? "0:00", end: "" }]);
-    // The row exists after React has rendered it.
-    requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLInputElement>("li:last-child input")?.focus(),
-    );
+  const listFault = form.faultOfField("parts");
+  const isRight = (at: number, input: "title" | "start" | "end"): boolean => {
+    const fault = partFaults(getValues("parts"), durationMs)[at];
+    return !fault || !inputsOf[fault].includes(input);
   };
   return (
     <fieldset className="stack gap-2 edit-parts">
@@ -40,35 +48,34 @@ export function PartRows({ parts, durationMs, isTried, onChange }: PartRowsProps
           ? t`The class from start to finish. Enter times as 1:30.`
           : t`The class from start to finish (${formatDuration(durationMs)}). Enter times as 1:30.`}
       </p>
-      {parts.length > 0 && (
-        <ol className="edit-rows" ref={list}>
-          {parts.map((part, at) => (
+      {rows.fields.length > 0 && (
+        <ol className="edit-rows">
+          {rows.fields.map(({ id }, at) => (
             <PartRow
-              key={part.key}
-              part={part}
+              key={id}
+              form={form}
               place={at + 1}
-              count={parts.length}
+              count={rows.fields.length}
+              title={parts[at]?.title.trim() ?? ""}
+              isRight={isRight}
               // No error is shown in the row that is being edited.
-              fault={isTried || focused !== part.key ? (faults[at] ?? null) : null}
-              onFocusIn={() => setFocused(part.key)}
+              fault={formState.errors.parts || focused !== id ? (faults[at] ?? null) : null}
+              onFocusIn={() => setFocused(id)}
               onFocusOut={() => setFocused(null)}
-              onChange={(change) =>
-                onChange(parts.map((one) => (one.key === part.key ? { ...one, ...change } : one)))
-              }
-              onMove={(step) => {
-                const rest = parts.filter(({ key }) => key !== part.key);
-                onChange(rest.toSpliced(at + step, 0, part));
-              }}
-              onRemove={() => onChange(parts.filter(({ key }) => key !== part.key))}
+              onMove={(step) => rows.move(at, at + step)}
+              onRemove={() => rows.remove(at)}
             />
           ))}
         </ol>
       )}
+      {listFault && <p className="hint hint-bad">{listFault}</p>}
       <div>
         <Button
           size="s"
-          disabledReason={parts.length < maxParts ? null : t`A class has ${maxParts} parts at most.`}
-          onClick={add}
+          disabledReason={rows.fields.length < maxParts ? null : t`A class has ${maxParts} parts at most.`}
+          onClick={() =>
+            rows.append({ title: "", kind: "counts", start: parts.at(-1)?.end || "0:00", end: "" })
+          }
         >
           {t`Add a part`}
         </Button>
@@ -78,34 +85,46 @@ export function PartRows({ parts, durationMs, isTried, onChange }: PartRowsProps
 }
 
 type PartRowProps = {
-  part: PartDraft;
+  form: ServerForm<ClassDraft>;
   place: number;
   count: number;
+  /** As typed. */
+  title: string;
+  /** Whether the value of a part's input is right, beside the other parts. */
+  isRight: (at: number, input: "title" | "start" | "end") => boolean;
+  /** The error to show. */
   fault: PartFault | null;
   onFocusIn: () => void;
   onFocusOut: () => void;
-  onChange: (change: Partial<PartDraft>) => void;
   onMove: (step: 1 | -1) => void;
   onRemove: () => void;
 };
 
 function PartRow({
-  part,
+  form,
   place,
   count,
+  title,
+  isRight,
   fault,
   onFocusIn,
   onFocusOut,
-  onChange,
   onMove,
   onRemove,
 }: PartRowProps) {
   const { t } = useLingui();
   const labels = useEditorLabels();
-  const faultId = `part-fault-${part.key}`;
-  const isAt = (...faults: PartFault[]) =>
-    fault && faults.includes(fault) ? { "aria-invalid": true, "aria-describedby": faultId } : {};
-  const name = part.title.trim() || t`part ${place}`;
+  const at = place - 1;
+  const faultId = `part-fault-${at}`;
+  const input = (one: "title" | "start" | "end") => {
+    const { fault: _shownBelow, ...registration } = form.field(`parts.${at}.${one}`, {
+      validate: () => isRight(at, one),
+    });
+    return fault && inputsOf[fault].includes(one)
+      ? { ...registration, "aria-invalid": true, "aria-describedby": faultId }
+      : registration;
+  };
+  const name = title || t`part ${place}`;
   return (
     <li
       className="edit-row"
@@ -120,36 +139,17 @@ function PartRow({
       </span>
       <label className="field edit-part-title">
         <span className="lab">{t`Title`}</span>
-        <input
-          className="in"
-          value={part.title}
-          maxLength={60}
-          {...isAt("title")}
-          onChange={(event) => onChange({ title: event.target.value })}
-        />
+        <input className="in" maxLength={60} {...input("title")} />
       </label>
       <div className="edit-part-kind">
-        <Select
+        <ChoiceField
           label={t`Kind`}
-          value={part.kind}
           options={partKinds.map((kind) => ({ value: kind, label: labels.kinds[kind] }))}
-          onChoose={(kind) => onChange({ kind })}
+          {...form.field(`parts.${at}.kind`)}
         />
       </div>
-      <TimeField
-        label={t`Starts`}
-        value={part.start}
-        placeholder="0:00"
-        fault={isAt("start", "order", "overlap")}
-        onType={(start) => onChange({ start })}
-      />
-      <TimeField
-        label={t`Ends`}
-        value={part.end}
-        placeholder="0:30"
-        fault={isAt("end", "order", "beyond")}
-        onType={(end) => onChange({ end })}
-      />
+      <TimeField label={t`Starts`} placeholder="0:00" input={input("start")} />
+      <TimeField label={t`Ends`} placeholder="0:30" input={input("end")} />
       {/* The error's line is always reserved: rows don't shift when an error appears on blur. */}
       <p className="hint hint-bad edit-part-fault" id={faultId}>
         {fault && labels.partFaults[fault]}
@@ -167,25 +167,16 @@ function PartRow({
 
 type TimeFieldProps = {
   label: string;
-  value: string;
   placeholder: string;
-  fault: { "aria-invalid"?: boolean; "aria-describedby"?: string };
-  onType: (text: string) => void;
+  input: Omit<FieldProps, "fault"> & { "aria-invalid"?: boolean; "aria-describedby"?: string };
 };
 
 /** Field for a time within the class, as m:ss. */
-function TimeField({ label, value, placeholder, fault, onType }: TimeFieldProps) {
+function TimeField({ label, placeholder, input }: TimeFieldProps) {
   return (
     <label className="field edit-part-time">
       <span className="lab">{label}</span>
-      <input
-        className="in tn"
-        value={value}
-        autoComplete="off"
-        placeholder={placeholder}
-        {...fault}
-        onChange={(event) => onType(event.target.value)}
-      />
+      <input className="in tn" autoComplete="off" placeholder={placeholder} {...input} />
     </label>
   );
 }

@@ -1,121 +1,119 @@
-import { useEffect, useRef, useState } from "react";
-import {
-  differences,
-  draftOf,
-  emptyDraft,
-  merge,
-  withFields,
-  type ClassDraft,
-  type Field,
-} from "./class-draft.ts";
+import { useEffect, useState } from "react";
+import { useServerForm, type Fault, type ServerForm } from "../../../lib/forms/use-server-form.ts";
+import { differences, draftOf, emptyDraft, merge, type ClassDraft, type Field } from "./class-draft.ts";
 import type { EditedClass } from "./edited-class.ts";
 import { storeDraft, readStoredDraft, type StoredDraft } from "./stored-draft.ts";
-
-type State = StoredDraft & {
-  /** The draft that a pending request has sent. */
-  readonly sent: ClassDraft | null;
-  /** Fields that another editor has also changed since they were edited here. */
-  readonly conflicts: readonly Field[];
-  readonly wasRestored: boolean;
-};
 
 /** Storage key of a class that isn't created yet. */
 const newDraftKey = "new";
 
-const seenOf = (found: EditedClass) => ({ revision: found.revision, draft: draftOf(found) });
+/** The server's class at the time of editing. */
+type Seen = NonNullable<StoredDraft["seen"]>;
 
-function begin(found: EditedClass | null): State {
+const seenOf = (found: EditedClass): Seen => ({ revision: found.revision, draft: draftOf(found) });
+
+function begin(found: EditedClass | null): StoredDraft & { readonly wasRestored: boolean } {
   const stored = readStoredDraft(found?.id ?? newDraftKey);
   const seen = found && seenOf(found);
   return {
     draft: stored?.draft ?? seen?.draft ?? emptyDraft,
     seen: stored?.seen ?? seen,
     idempotencyKey: stored?.idempotencyKey ?? crypto.randomUUID(),
-    sent: null,
-    conflicts: [],
     wasRestored: stored !== null,
   };
 }
 
-/**
- * Merges the server's class into the draft.
- * @param before the class from which editing started
- */
-function mergeFound(state: State, found: EditedClass, before: ClassDraft): State {
-  const seen = seenOf(found);
-  const { draft, conflicts } = merge(state.draft, before, seen.draft);
-  return { ...state, draft, seen, conflicts };
-}
+/** What a request saves: the draft, the class that it changes, and the key of its creation. */
+export type ClassSave = {
+  readonly draft: ClassDraft;
+  readonly seen: Seen | null;
+  readonly idempotencyKey: string;
+};
+
+type ClassDraftOptions = {
+  /** The server's class; null before creation. */
+  found: EditedClass | null;
+  /** @returns the saved class */
+  save: (saved: ClassSave) => Promise<EditedClass>;
+  /** Called after a save. */
+  onSaved: (saved: EditedClass) => void;
+  faultOf: (error: unknown) => Fault | null;
+};
 
 /**
- * State of the class editor. It outlives the page while the tab is open, and live updates never overwrite
+ * Form of the class editor. Its draft outlives the page while the tab is open, and live updates never overwrite
  * edits.
- *
- * @param found the server's class; null before creation
  */
-export function useClassDraft(found: EditedClass | null) {
-  const [state, setState] = useState(() => begin(found));
-  const { draft, seen, sent, conflicts, idempotencyKey } = state;
-  if (found && seen && !sent && found.revision > seen.revision)
-    setState(mergeFound(state, found, seen.draft));
-  const isChanged = differences(draft, seen?.draft ?? emptyDraft).length > 0;
+export function useClassDraft({ found, save, onSaved, faultOf }: ClassDraftOptions) {
+  const [start] = useState(() => begin(found));
+  const { idempotencyKey } = start;
+  const [seen, setSeen] = useState(start.seen);
+  // Fields that another editor has also changed since they were edited here.
+  const [conflicts, setConflicts] = useState<readonly Field[]>([]);
+  const [isHandedOver, setHandedOver] = useState(false);
   const name = found?.id ?? newDraftKey;
-  const typed = useRef(draft);
-  typed.current = draft;
-  const isHandedOver = useRef(false);
+
+  /** Merges the server's class into the form. `before`: the draft from which editing started. */
+  const mergeIn = (latest: EditedClass, before: ClassDraft): void => {
+    const now = seenOf(latest);
+    const typed = form.form.getValues();
+    const merged = merge(typed, before, now.draft);
+    for (const field of Object.keys(emptyDraft) as Field[])
+      // Setting only what differs preserves the cursor in all other fields.
+      if (JSON.stringify(merged.draft[field]) !== JSON.stringify(typed[field]))
+        form.form.setValue(field, merged.draft[field]);
+    setSeen(now);
+    setConflicts(merged.conflicts);
+  };
+  const form: ServerForm<ClassDraft> = useServerForm<ClassDraft>({
+    defaultValues: start.draft,
+    send: async (draft) => {
+      const saved = await save({ draft, seen, idempotencyKey });
+      if (found) mergeIn(saved, draft);
+      else {
+        // Later edits continue on the page of the created class.
+        const later = { draft: form.form.getValues(), seen: seenOf(saved), idempotencyKey };
+        setHandedOver(true);
+        storeDraft(newDraftKey, null);
+        storeDraft(saved.id, differences(later.draft, later.seen.draft).length > 0 ? later : null);
+      }
+      onSaved(saved);
+    },
+    faultOf,
+  });
+  const draft = form.form.watch();
+  const isChanged = !isHandedOver && differences(draft, seen?.draft ?? emptyDraft).length > 0;
+
   useEffect(() => {
-    if (isHandedOver.current) return;
-    storeDraft(name, isChanged ? { draft, seen, idempotencyKey } : null);
-  }, [name, isChanged, draft, seen, idempotencyKey]);
+    if (found && seen && !form.busy && found.revision > seen.revision) mergeIn(found, seen.draft);
+  });
+  useEffect(() => {
+    if (!isHandedOver) storeDraft(name, isChanged ? { draft, seen, idempotencyKey } : null);
+  }, [isHandedOver, name, isChanged, draft, seen, idempotencyKey]);
   useEffect(() => {
     if (!isChanged) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener("beforeunload", warn);
     return () => removeEventListener("beforeunload", warn);
   }, [isChanged]);
+
   return {
+    form,
     draft,
     isChanged,
-    isSending: sent !== null,
     conflicts,
-    idempotencyKey,
-    /** The server's class at the time of editing. */
-    seen,
-    /** The draft was restored from an earlier visit of the page. */
-    wasRestored: state.wasRestored && isChanged,
-    change: (part: Partial<ClassDraft>) =>
-      setState((now) => ({ ...now, draft: { ...now.draft, ...part }, wasRestored: false })),
-    undo: () =>
-      setState((now) => ({
-        ...now,
-        draft: now.seen?.draft ?? emptyDraft,
-        conflicts: [],
-        wasRestored: false,
-      })),
+    /** The draft was restored from an earlier visit of the page, and not edited since. */
+    wasRestored: start.wasRestored && isChanged && differences(draft, start.draft).length === 0,
+    undo: () => {
+      form.form.reset(seen?.draft ?? emptyDraft);
+      setConflicts([]);
+    },
     /** Resolves conflicting fields. */
-    settle: (whose: "mine" | "theirs") =>
-      setState((now) => ({
-        ...now,
-        draft:
-          whose === "theirs" && now.seen ? withFields(now.draft, now.seen.draft, now.conflicts) : now.draft,
-        conflicts: [],
-      })),
-    /** A save starts. */
-    send: () => setState((now) => ({ ...now, sent: now.draft })),
-    /** A save has ended; null: it failed. Edits made during the request are preserved. */
-    receive: (saved: EditedClass | null) =>
-      setState((now) => ({
-        ...(saved ? mergeFound(now, saved, now.sent ?? now.draft) : now),
-        sent: null,
-        wasRestored: false,
-      })),
-    /** The class was created: later edits continue on its own page. */
-    handOver: (made: EditedClass) => {
-      isHandedOver.current = true;
-      storeDraft(newDraftKey, null);
-      const later = { draft: typed.current, seen: seenOf(made), idempotencyKey };
-      storeDraft(made.id, differences(later.draft, later.seen.draft).length > 0 ? later : null);
+    settle: (whose: "mine" | "theirs") => {
+      if (whose === "theirs" && seen)
+        for (const field of conflicts) form.form.setValue(field, seen.draft[field]);
+      setConflicts([]);
     },
   };
 }
-export type DraftInHand = ReturnType<typeof useClassDraft>;
+export type ClassEditing = ReturnType<typeof useClassDraft>;

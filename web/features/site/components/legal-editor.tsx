@@ -10,8 +10,9 @@ import { QueryError } from "../../../layouts/query-error.tsx";
 import { formatCalendarDay } from "../../../lib/formats.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
+import { LineField } from "../../../ui/line-field.tsx";
+import { LinesField } from "../../../ui/lines-field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { LinesField, TextField } from "./fields.tsx";
 import { legalName } from "./legal-names.ts";
 
 const EditedPageQuery = graphql(`
@@ -150,7 +151,7 @@ function Editor({
             label={t`Text`}
             hint={t`Markdown: ## for a heading, - for a list. Have a lawyer read it.`}
             rows={22}
-            maxLength={60_000}
+            most={60_000}
             {...field("text")}
           />
         </div>
@@ -167,7 +168,7 @@ function Editor({
             <Document text={form.watch("text")} />
           </div>
         )}
-        <TextField label={t`In force from`} type="date" min={today} {...field("validFrom")} />
+        <LineField label={t`In force from`} type="date" earliest={today} {...field("validFrom")} />
         {formFault && (
           <p className="hint hint-bad" role="alert">
             {formFault}

@@ -9,8 +9,10 @@ import { useMutation } from "../../../graphql/hooks.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { here } from "../../../lib/reader.ts";
 import { Button } from "../../../ui/button.tsx";
+import { ChoiceField } from "../../../ui/choice-field.tsx";
+import { LineField } from "../../../ui/line-field.tsx";
+import { LinesField } from "../../../ui/lines-field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { ChoiceField, LinesField, TextField } from "./fields.tsx";
 import { countryCodes } from "./places.ts";
 import { SettingsFragment } from "./settings-fragment.ts";
 
@@ -131,12 +133,12 @@ export function SettingsForm({
           title={t`Name`}
           note={t`Shown on the site, in emails, and in the installed app.`}
         >
-          <TextField label={t`Name`} maxLength={60} autoComplete="off" {...field("name")} />
-          <TextField
+          <LineField label={t`Name`} most={60} {...field("name")} />
+          <LineField
             label={t`Short name`}
             hint={t`At most 14 characters, for the phone’s home screen.`}
-            maxLength={14}
-            autoComplete="off"
+            most={14}
+
             {...field("shortName")}
           />
           <div className="is-wide">
@@ -144,7 +146,7 @@ export function SettingsForm({
               label={t`About`}
               hint={t`Search engines and link previews show its beginning.`}
               rows={4}
-              maxLength={2000}
+              most={2000}
               {...field("about")}
             />
           </div>
@@ -154,9 +156,9 @@ export function SettingsForm({
           title={t`Contact`}
           note={t`How people reach you. The imprint states it.`}
         >
-          <TextField label={t`Email`} type="email" autoComplete="off" {...field("contactEmail")} />
-          <TextField label={t`Phone`} type="tel" autoComplete="off" {...field("contactPhone")} />
-          <LinesField label={t`Address`} rows={3} maxLength={300} {...field("contactAddress")} />
+          <LineField label={t`Email`} type="email" {...field("contactEmail")} />
+          <LineField label={t`Phone`} type="tel" {...field("contactPhone")} />
+          <LinesField label={t`Address`} rows={3} most={300} {...field("contactAddress")} />
           <LinesField
             label={t`Social links`}
             hint={t`One web address on each line.`}
@@ -170,13 +172,13 @@ export function SettingsForm({
           title={t`Seller`}
           note={t`Who sells. Stated on invoices, in the imprint, the terms, and emails. Name, address, and country are required.`}
         >
-          <TextField
+          <LineField
             label={t`Legal name`}
             hint={
               effectiveSeller ? t`Invoices now name ${effectiveSeller}.` : t`Nothing can be sold without it.`
             }
-            maxLength={150}
-            autoComplete="off"
+            most={150}
+
             {...field("sellerName")}
           />
           <ChoiceField label={t`Country`} options={countries} unset={notSet} {...field("sellerCountry")} />
@@ -184,22 +186,22 @@ export function SettingsForm({
             label={t`Street address`}
             hint={t`Without the country.`}
             rows={3}
-            maxLength={300}
+            most={300}
             {...field("sellerAddress")}
           />
-          <TextField
+          <LineField
             label={t`Register and number`}
-            maxLength={200}
-            autoComplete="off"
+            most={200}
+
             {...field("registration")}
           />
-          <TextField label={t`Tax number`} maxLength={40} autoComplete="off" {...field("taxNumber")} />
-          <TextField label={t`VAT ID`} maxLength={20} autoComplete="off" {...field("vatId")} />
-          <TextField
+          <LineField label={t`Tax number`} most={40} {...field("taxNumber")} />
+          <LineField label={t`VAT ID`} most={20} {...field("vatId")} />
+          <LineField
             label={t`Invoice prefix`}
             hint={t`Later invoices begin with it. Empty: EC.`}
-            maxLength={8}
-            autoComplete="off"
+            most={8}
+
             {...field("invoicePrefix")}
           />
         </Section>
