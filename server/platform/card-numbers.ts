@@ -1,9 +1,10 @@
 import { DomainError } from "./errors.ts";
+import { msg } from "./i18n/messages.ts";
 
 /** A text field contains a card number. Thrown before anything is stored or logged. */
 class PanRejected extends DomainError {
   constructor(field: string) {
-    super("PAN_REJECTED", "Remove the card number. Only enter card numbers in the payment form.", {
+    super("PAN_REJECTED", msg("Remove the card number. Only enter card numbers in the payment form."), {
       details: { field },
     });
   }

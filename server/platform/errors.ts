@@ -1,3 +1,7 @@
+import { sourceLocale } from "../../contract/locales.ts";
+import { msg, translate } from "./i18n/messages.ts";
+import type { Message } from "./i18n/messages.ts";
+
 /** Values from which the client builds its message. Never a secret, a token or personal data. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -9,16 +13,19 @@ export type ErrorDetails = Readonly<Record<string, string | number | boolean | n
 export class DomainError extends Error {
   /** Upper-case words joined by underscores, as in the GraphQL contract. */
   readonly code: string;
+  /** What to do, for the person; `message` is its English. */
+  readonly text: Message;
   readonly details: ErrorDetails;
   /** HTTP status of routes other than GraphQL. */
   readonly status: number;
 
   constructor(
     code: string,
-    message: string,
+    text: Message,
     options: { details?: ErrorDetails; status?: number; cause?: unknown } = {},
   ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(translate(text, sourceLocale), options.cause === undefined ? undefined : { cause: options.cause });
+    this.text = text;
     this.name = new.target.name;
     this.code = code;
     this.details = options.details ?? {};
@@ -28,29 +35,52 @@ export class DomainError extends Error {
 
 /** A valid access token is required and missing. The client refreshes it and retries once. */
 export class Unauthenticated extends DomainError {
-  constructor(message = "The access token is missing, expired, or revoked. Sign in.") {
+  constructor(message = msg("Your session has ended. Sign in again.")) {
     super("UNAUTHENTICATED", message, { status: 401 });
   }
 }
 
 /** The viewer is authenticated but not authorized. */
 export class Forbidden extends DomainError {
-  constructor(message = "This account doesn’t have permission to do that.") {
+  constructor(message = msg("This account doesn’t have permission to do that.")) {
     super("FORBIDDEN", message, { status: 403 });
   }
 }
 
 /** A guest called an operation that needs a registered account. */
 export class RegistrationRequired extends DomainError {
-  constructor(message = "Sign up first. Your progress is saved.") {
+  constructor(message = msg("Sign up first. Your progress is saved.")) {
     super("REGISTRATION_REQUIRED", message, { status: 403 });
   }
 }
 
+const notFoundTexts: Readonly<Record<string, Message>> = {
+  account: msg("Account not found."),
+  calendar: msg("Calendar not found."),
+  category: msg("Category not found."),
+  challenge: msg("Challenge not found."),
+  class: msg("Class not found."),
+  comment: msg("Comment not found."),
+  coupon: msg("Promo code not found."),
+  file: msg("File not found."),
+  instructor: msg("Instructor not found."),
+  invoice: msg("Invoice not found."),
+  link: msg("Link not found."),
+  member: msg("Profile not found."),
+  page: msg("Page not found."),
+  "payment method": msg("Payment method not found."),
+  person: msg("Person not found."),
+  post: msg("Post not found."),
+  room: msg("Room not found."),
+  style: msg("Style not found."),
+  subscription: msg("Subscription not found."),
+  video_upload: msg("Video not found."),
+};
+
 /** The object doesn't exist or isn't visible to this viewer. The two look alike on purpose. */
 export class NotFound extends DomainError {
   constructor(what: string) {
-    super("NOT_FOUND", `Not found: ${what}.`, { status: 404, details: { what } });
+    super("NOT_FOUND", notFoundTexts[what] ?? msg("Not found."), { status: 404, details: { what } });
   }
 }
 
@@ -63,17 +93,15 @@ export class RoleMissing extends NotFound {
 
 /** An argument is invalid. `field` names it as the client sent it. */
 export class BadInput extends DomainError {
-  constructor(field: string, message: string) {
+  constructor(field: string, message: Message) {
     super("BAD_INPUT", message, { details: { field } });
   }
 }
 
 /** Version conflict: someone else saved a newer version that the client hasn't seen. */
 export class ChangedMeanwhile extends DomainError {
-  constructor(what: string) {
-    super("CHANGED_MEANWHILE", `Someone else changed this ${what}. Reload it and try again.`, {
-      status: 409,
-    });
+  constructor() {
+    super("CHANGED_MEANWHILE", msg("Someone else changed this. Reload it and try again."), { status: 409 });
   }
 }
 
@@ -81,7 +109,7 @@ export class ChangedMeanwhile extends DomainError {
 export class RateLimited extends DomainError {
   constructor(
     retryAfterSeconds: number,
-    message = "Too many requests. Wait a moment and try again.",
+    message = msg("Too many requests. Wait a moment and try again."),
     details: ErrorDetails = {},
   ) {
     super("RATE_LIMITED", message, { status: 429, details: { retryAfterSeconds, ...details } });
@@ -91,7 +119,7 @@ export class RateLimited extends DomainError {
 /** A dependency, mostly the database, is unavailable now. */
 export class Unavailable extends DomainError {
   constructor(
-    message = "We’re busier than usual. Nothing was changed. Try again in a moment.",
+    message = msg("We’re busier than usual. Nothing was changed. Try again in a moment."),
     cause?: unknown,
     retryAfterSeconds = 2,
   ) {

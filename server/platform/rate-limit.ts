@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 import type { RateLimiterRes } from "rate-limiter-flexible";
+import type { Message } from "./i18n/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import type { RateLimitKey } from "./ip-address.ts";
 import { statement } from "./db.ts";
@@ -46,7 +47,7 @@ export async function consume(
   ctx: LimitCtx,
   limit: RateLimit,
   keys: Key | readonly Key[],
-  options: { points?: number; message?: string } = {},
+  options: { points?: number; message?: Message } = {},
 ): Promise<void> {
   const wait = await tryConsume(ctx, limit, keys, options.points);
   if (wait !== null) throw new RateLimited(wait, options.message);

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { DomainError, Unavailable } from "./errors.ts";
+import { msg } from "./i18n/messages.ts";
 
 /** Metadata of a stored object. */
 export interface StoredObject {
@@ -42,7 +43,7 @@ export interface Storage {
 /** There is no space for another object. Reading still works. */
 export class StorageFull extends DomainError {
   constructor(cause?: unknown) {
-    super("STORAGE_FULL", "Storage is full, so this file couldn’t be saved.", {
+    super("STORAGE_FULL", msg("Storage is full, so this file couldn’t be saved."), {
       status: 507,
       cause,
     });
@@ -52,7 +53,7 @@ export class StorageFull extends DomainError {
 /** The object store doesn't answer, or answers that it can't now. Nothing is wrong with the object: try again later. */
 export class StorageUnavailable extends Unavailable {
   constructor(cause: unknown) {
-    super("This file isn’t available right now. Try again in a moment.", cause, 5);
+    super(msg("This file isn’t available right now. Try again in a moment."), cause, 5);
   }
 }
 

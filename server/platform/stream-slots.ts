@@ -1,6 +1,7 @@
 import type { Ctx } from "../ctx.ts";
 import { networkKeys, networkOf } from "./ip-address.ts";
 import { RateLimited, Unavailable } from "./errors.ts";
+import { msg } from "./i18n/messages.ts";
 
 /** Limits of concurrently open live streams per process. */
 export interface StreamLimits {
@@ -55,10 +56,13 @@ export class StreamSlots {
     }));
     const own = [{ key: account, limit: perAccount }, ...networks];
     if (own.some(({ key, limit }) => this.#count(key) >= limit))
-      throw new RateLimited(retryAfterSeconds, "Too many live streams are open. Close a tab and try again.");
+      throw new RateLimited(
+        retryAfterSeconds,
+        msg("Too many live streams are open. Close a tab and try again."),
+      );
     if (this.size >= total || (kind === "guests" && this.#count("guests") >= guests))
       throw new Unavailable(
-        "Too many live streams are open. Try again in a moment.",
+        msg("Too many live streams are open. Try again in a moment."),
         undefined,
         retryAfterSeconds,
       );

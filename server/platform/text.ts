@@ -1,4 +1,6 @@
 import { BadInput } from "./errors.ts";
+import { inEnglish, msg } from "./i18n/messages.ts";
+import type { Message } from "./i18n/messages.ts";
 
 /*
  * All rules for texts. Two layers: `checkTexts` validates everything that a client sends, at the edges (GraphQL variables and
@@ -22,9 +24,9 @@ const blank = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\u2800\uff
 const fillers = /[\u00ad\u200b\u2060-\u2064\ufeff]/g;
 
 /** The fault of a text in any place, as a sentence; null for none. */
-export function faultOf(text: string): string | null {
-  if (!text.isWellFormed()) return "This text has an incomplete character. Remove it and type it again.";
-  if (controls.test(text)) return "This text has a control character. Remove it and type it again.";
+export function faultOf(text: string): Message | null {
+  if (!text.isWellFormed()) return msg("This text has an incomplete character. Remove it and type it again.");
+  if (controls.test(text)) return msg("This text has a control character. Remove it and type it again.");
   return null;
 }
 
@@ -58,7 +60,8 @@ function walk(value: unknown, field: string, check: (text: string, field: string
     const { value: found, field: name, depth } = next;
     if (typeof found === "string") check(found, name);
     else if (typeof found === "object" && found !== null) {
-      if (depth >= maxDepth) throw new BadInput(name.slice(0, 100), `Nest at most ${maxDepth} levels deep.`);
+      if (depth >= maxDepth)
+        throw new BadInput(name.slice(0, 100), inEnglish(`Nest at most ${maxDepth} levels deep.`));
       for (const [key, child] of Object.entries(found)) {
         check(key, name);
         if (typeof child === "string" || (typeof child === "object" && child !== null))
@@ -72,14 +75,15 @@ function checkLine(line: string, field: string): void {
   const fault = faultOf(line);
   if (fault) throw new BadInput(field, fault);
   if (directions.test(line))
-    throw new BadInput(field, "Remove the characters that change the reading direction.");
+    throw new BadInput(field, msg("Remove the characters that change the reading direction."));
 }
 
 /** Normalizes a one-line text. @param max maximum length in characters @throws BadInput if it is empty or invisible */
 export function readLine(given: string, field: string, max: number): string {
   const line = given.replaceAll(/\s+/g, " ").trim();
   checkLine(line, field);
-  if (isBlank(line) || line.length > max) throw new BadInput(field, `Enter 1 to ${max} characters.`);
+  if (isBlank(line) || line.length > max)
+    throw new BadInput(field, msg("Enter 1 to {max} characters.", { max }));
   return line;
 }
 
@@ -88,7 +92,7 @@ export function readText(given: string, field: string, max: number): string {
   const fault = faultOf(given);
   if (fault) throw new BadInput(field, fault);
   const text = given.replaceAll(/\r\n?/g, "\n").trim();
-  if (text.length > max) throw new BadInput(field, `Enter at most ${max} characters.`);
+  if (text.length > max) throw new BadInput(field, msg("Enter at most {max} characters.", { max }));
   return isBlank(text) ? "" : text;
 }
 
@@ -128,9 +132,10 @@ function holdsLink(text: string): boolean {
 export function readName(given: string, field: string, max: number): string {
   const name = given.replaceAll(fillers, "").replaceAll(/\s+/g, " ").trim();
   checkLine(name, field);
-  if (isBlank(name) || name.length > max) throw new BadInput(field, `Enter 1 to ${max} characters.`);
+  if (isBlank(name) || name.length > max)
+    throw new BadInput(field, msg("Enter 1 to {max} characters.", { max }));
   if (!/[\p{L}\p{N}]/u.test(name.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "")))
-    throw new BadInput(field, "Use at least one letter or number.");
-  if (holdsLink(name)) throw new BadInput(field, "A name can’t be a web address.");
+    throw new BadInput(field, msg("Use at least one letter or number."));
+  if (holdsLink(name)) throw new BadInput(field, msg("A name can’t be a web address."));
   return name;
 }

@@ -22,6 +22,7 @@ import { modules } from "../modules.ts";
 import { schema } from "../schema.ts";
 import { registerSecurityTxt } from "../security-txt.ts";
 import { registerWeb } from "../web.ts";
+import { inEnglish } from "../../platform/i18n/messages.ts";
 
 /** No request for this long means that clients send theirs elsewhere; milliseconds. */
 const quietMs = 500;
@@ -102,7 +103,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
   });
   server.get("/readyz", async (_request, reply) => {
     reply.header("cache-control", "no-store");
-    if (draining) throw new Unavailable("This server is shutting down.");
+    if (draining) throw new Unavailable(inEnglish("This server is shutting down."));
     // Its own state alone: without the shared database, a balancer would drop all servers at once.
     return { status: "ready" };
   });

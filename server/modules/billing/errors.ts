@@ -1,23 +1,27 @@
 import { DomainError } from "../../platform/errors.ts";
 import type { FailureCode } from "./rules/dunning.ts";
+import { msg, inEnglish } from "../../platform/i18n/messages.ts";
+import type { Message } from "../../platform/i18n/messages.ts";
 
 /** A mailed link that confirms a request is damaged or too old. */
 export class LinkInvalid extends DomainError {
   constructor() {
-    super("LINK_INVALID", "This link is damaged or too old. Send the form again.");
+    super("LINK_INVALID", msg("This link is damaged or too old. Send the form again."));
   }
 }
 
 /** The plan does not exist or is not offered in this country. */
 export class PlanUnknown extends DomainError {
   constructor() {
-    super("PLAN_UNKNOWN", "This plan isn’t available. Choose another.", { details: { field: "planId" } });
+    super("PLAN_UNKNOWN", msg("This plan isn’t available. Choose another."), {
+      details: { field: "planId" },
+    });
   }
 }
 
 export class CouponUnknown extends DomainError {
   constructor() {
-    super("COUPON_UNKNOWN", "We don’t recognize this promo code. Check for typos.", {
+    super("COUPON_UNKNOWN", msg("We don’t recognize this promo code. Check for typos."), {
       details: { field: "couponId" },
     });
   }
@@ -25,14 +29,14 @@ export class CouponUnknown extends DomainError {
 
 export class CouponExpired extends DomainError {
   constructor() {
-    super("COUPON_EXPIRED", "This promo code has expired.", { details: { field: "couponId" } });
+    super("COUPON_EXPIRED", msg("This promo code has expired."), { details: { field: "couponId" } });
   }
 }
 
 /** The redemption limit is reached, or this account has used the coupon before. */
 export class CouponExhausted extends DomainError {
   constructor() {
-    super("COUPON_EXHAUSTED", "This promo code has reached its limit.", {
+    super("COUPON_EXHAUSTED", msg("This promo code has reached its limit."), {
       details: { field: "couponId" },
     });
   }
@@ -41,7 +45,7 @@ export class CouponExhausted extends DomainError {
 /** The coupon applies to other plans or other currencies. */
 export class CouponNotApplicable extends DomainError {
   constructor() {
-    super("COUPON_NOT_APPLICABLE", "This promo code doesn’t work with this plan.", {
+    super("COUPON_NOT_APPLICABLE", msg("This promo code doesn’t work with this plan."), {
       details: { field: "couponId" },
     });
   }
@@ -50,7 +54,7 @@ export class CouponNotApplicable extends DomainError {
 /** The studio already has a coupon with this code, possibly archived. */
 export class CouponExists extends DomainError {
   constructor() {
-    super("COUPON_EXISTS", "This promo code already exists. Choose another.", {
+    super("COUPON_EXISTS", msg("This promo code already exists. Choose another."), {
       status: 409,
       details: { field: "code" },
     });
@@ -63,14 +67,14 @@ export class CouponExists extends DomainError {
  */
 export class TrialNotAvailable extends DomainError {
   constructor() {
-    super("TRIAL_NOT_AVAILABLE", "You’ve already used a free trial. You weren’t charged.");
+    super("TRIAL_NOT_AVAILABLE", msg("You’ve already used a free trial. You weren’t charged."));
   }
 }
 
 /** The transition is not allowed from the current status. */
 export class IllegalTransition extends DomainError {
   constructor(from: string, trigger: string) {
-    super("ILLEGAL_TRANSITION", `Can’t apply ${trigger}: the subscription is ${from}.`, {
+    super("ILLEGAL_TRANSITION", inEnglish(`Can’t apply ${trigger}: the subscription is ${from}.`), {
       details: { status: from, trigger },
     });
   }
@@ -79,14 +83,17 @@ export class IllegalTransition extends DomainError {
 /** The idempotency key was used with another input. */
 export class IdempotencyKeyReused extends DomainError {
   constructor() {
-    super("IDEMPOTENCY_KEY_REUSED", "This idempotency key was used with different input. Use a new one.");
+    super(
+      "IDEMPOTENCY_KEY_REUSED",
+      inEnglish("This idempotency key was used with different input. Use a new one."),
+    );
   }
 }
 
 /** The same call, or another one of this account, is in progress. */
 export class InProgress extends DomainError {
   constructor() {
-    super("IN_PROGRESS", "This is still in progress. Retry with the same idempotency key in a moment.", {
+    super("IN_PROGRESS", msg("This is still in progress. Try again in a moment."), {
       details: { retryAfterSeconds: 2 },
     });
   }
@@ -97,7 +104,7 @@ export class PaymentMethodInUse extends DomainError {
   constructor() {
     super(
       "PAYMENT_METHOD_IN_USE",
-      "Your subscription is paid by this method. Make another one the default first.",
+      msg("Your subscription is paid by this method. Make another one the default first."),
       { status: 409, details: { field: "paymentMethodId" } },
     );
   }
@@ -110,7 +117,7 @@ export class AmountMismatch extends DomainError {
    * `amountDue`: what would be charged now, in minor units.
    */
   constructor(details: { countryCode?: string; amountDue?: number } = {}) {
-    super("AMOUNT_MISMATCH", "The amount has changed. You weren’t charged. Review the new amount.", {
+    super("AMOUNT_MISMATCH", msg("The amount has changed. You weren’t charged. Review the new amount."), {
       details,
     });
   }
@@ -128,7 +135,7 @@ export function checkAmount(shown: number | null, amountDue: number): void {
 /** The studio hasn't configured who sells, and law wants that on every invoice. */
 export class SellerUnknown extends DomainError {
   constructor() {
-    super("SELLER_UNKNOWN", "This studio can’t take payments yet. You weren’t charged.", {
+    super("SELLER_UNKNOWN", msg("This studio can’t take payments yet. You weren’t charged."), {
       status: 503,
     });
   }
@@ -137,13 +144,13 @@ export class SellerUnknown extends DomainError {
 /** The studio hasn't opened yet. Nothing can be bought before. */
 export class StudioNotOpen extends DomainError {
   constructor() {
-    super("STUDIO_NOT_OPEN", "This studio hasn’t opened yet. You weren’t charged.", { status: 503 });
+    super("STUDIO_NOT_OPEN", msg("This studio hasn’t opened yet. You weren’t charged."), { status: 503 });
   }
 }
 
 /** No provider is configured, the requested one is not, or the provider does not respond. */
 export class ProviderUnavailable extends DomainError {
-  constructor(cause?: unknown, message = "Payments are temporarily unavailable. You weren’t charged.") {
+  constructor(cause?: unknown, message = msg("Payments are temporarily unavailable. You weren’t charged.")) {
     super("PROVIDER_UNAVAILABLE", message, { cause });
   }
 }
@@ -151,24 +158,25 @@ export class ProviderUnavailable extends DomainError {
 /** The provider's answer to a payment didn't arrive. Repeating the call with the same key is safe. */
 export class PaymentUnknown extends ProviderUnavailable {
   constructor(cause?: unknown) {
-    super(cause, "The payment service didn’t respond. Retry with the same key. You won’t be charged twice.");
+    super(cause, msg("The payment service didn’t respond. Try again. You won’t be charged twice."));
   }
 }
 
-const sentences: Readonly<Record<FailureCode, string>> = {
-  CARD_DECLINED: "Your bank declined this card. You weren’t charged. Try another card.",
-  INSUFFICIENT_FUNDS: "Insufficient funds. You weren’t charged. Try another card.",
-  CARD_EXPIRED: "This card has expired. You weren’t charged. Try another card.",
-  CARD_CVC_WRONG: "Wrong security code. You weren’t charged. Check the code and try again.",
-  PAYMENT_ACTION_REQUIRED:
+const sentences: Readonly<Record<FailureCode, Message>> = {
+  CARD_DECLINED: msg("Your bank declined this card. You weren’t charged. Try another card."),
+  INSUFFICIENT_FUNDS: msg("Insufficient funds. You weren’t charged. Try another card."),
+  CARD_EXPIRED: msg("This card has expired. You weren’t charged. Try another card."),
+  CARD_CVC_WRONG: msg("Wrong security code. You weren’t charged. Check the code and try again."),
+  PAYMENT_ACTION_REQUIRED: msg(
     "Your bank couldn’t verify the payment. You weren’t charged. Try again or use another card.",
-  PAYMENT_REFUSED: "This payment was refused. You weren’t charged. Use another payment method.",
+  ),
+  PAYMENT_REFUSED: msg("This payment was refused. You weren’t charged. Use another payment method."),
 };
 
 /** The token is a payment that has paid for something before. */
 export class PaymentUsed extends DomainError {
   constructor() {
-    super("PAYMENT_USED", "This payment was already used. Start a new one.", {
+    super("PAYMENT_USED", msg("This payment was already used. Start a new one."), {
       status: 409,
       details: { field: "gateway.token" },
     });
@@ -179,7 +187,7 @@ export class PaymentUsed extends DomainError {
 export class RefundRefused extends DomainError {
   readonly reason: string;
   constructor(reason: string) {
-    super("REFUND_REFUSED", `The payment service refused the refund: ${reason}`);
+    super("REFUND_REFUSED", msg("The payment service refused the refund: {reason}", { reason }));
     this.reason = reason;
   }
 }
@@ -196,10 +204,8 @@ export class PriceChangePending extends DomainError {
   constructor() {
     super(
       "PRICE_CHANGE_PENDING",
-      "An earlier change of this price hasn’t reached all its members. Wait until it has.",
-      {
-        status: 409,
-      },
+      msg("An earlier change of this price hasn’t reached all its members. Wait until it has."),
+      { status: 409 },
     );
   }
 }
@@ -207,7 +213,7 @@ export class PriceChangePending extends DomainError {
 /** The emails about a price change are being sent. */
 export class TooLateToUndo extends DomainError {
   constructor() {
-    super("TOO_LATE_TO_UNDO", "The emails are already going out. Announce another change instead.", {
+    super("TOO_LATE_TO_UNDO", msg("The emails are already going out. Announce another change instead."), {
       status: 409,
     });
   }
@@ -216,7 +222,7 @@ export class TooLateToUndo extends DomainError {
 /** A plan with this name and interval exists. */
 export class PlanExists extends DomainError {
   constructor() {
-    super("PLAN_EXISTS", "A plan with this name and interval exists. Choose another name.", {
+    super("PLAN_EXISTS", msg("A plan with this name and interval exists. Choose another name."), {
       status: 409,
       details: { field: "name" },
     });
@@ -226,7 +232,7 @@ export class PlanExists extends DomainError {
 /** A price of this plan begins on the same day. */
 export class PriceExists extends DomainError {
   constructor() {
-    super("PRICE_EXISTS", "Another price begins on this day. Choose another day.", {
+    super("PRICE_EXISTS", msg("Another price begins on this day. Choose another day."), {
       status: 409,
       details: { field: "validFrom" },
     });

@@ -4,6 +4,7 @@ import { requireViewer } from "../identity/index.ts";
 import { goalSlugs } from "../onboarding/index.ts";
 import { listCategories, mergeFollowedCategories, updateFollowedCategories } from "./store.ts";
 import type { CategoryRow } from "./store.ts";
+import { msg, inEnglish } from "../../platform/i18n/messages.ts";
 
 export interface CategoryRequest {
   readonly slugs?: readonly string[] | null | undefined;
@@ -41,7 +42,7 @@ export async function readGoals(ctx: Ctx, slugs: readonly string[], field: strin
   if (slugs.some((slug) => !known.includes(slug)))
     throw new BadInput(
       field,
-      "Unknown goal. `userPreferenceOptions` lists the options of the goal questions.",
+      inEnglish("Unknown goal. `userPreferenceOptions` lists the options of the goal questions."),
     );
   return [...new Set(slugs)].sort();
 }
@@ -50,11 +51,11 @@ export async function readGoals(ctx: Ctx, slugs: readonly string[], field: strin
 export async function followCategories(ctx: Ctx, slugs: readonly string[]): Promise<CategoryRow[]> {
   const { personId } = requireViewer(ctx);
   const wanted = [...new Set(slugs)];
-  if (wanted.length > 100) throw new BadInput("categories", "You can follow up to 100 categories.");
+  if (wanted.length > 100) throw new BadInput("categories", msg("You can follow up to 100 categories."));
   await ctx.transact(async (tx) => {
     const known = await updateFollowedCategories(tx.db, personId, wanted);
     if (known !== wanted.length)
-      throw new BadInput("categories", "Unknown category. `categories` lists the slugs.");
+      throw new BadInput("categories", inEnglish("Unknown category. `categories` lists the slugs."));
   });
   return listCategories(ctx.db, { slugs: wanted, section: null, following: null, goals: null, personId });
 }

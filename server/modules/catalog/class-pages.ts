@@ -9,6 +9,7 @@ import { findCorrection } from "./store-classes.ts";
 import type { ClassRow, Depth } from "./store-classes.ts";
 import { countClasses, listClasses, sorts } from "./store-lists.ts";
 import type { ClassFilters, ClassSort, ListedRow } from "./store-lists.ts";
+import { inEnglish } from "../../platform/i18n/messages.ts";
 
 /** Sort orders of a class list. */
 export const classSorts = sorts;
@@ -87,7 +88,7 @@ function readCursor(
   if (cursorSort !== sort || !isKey(sort, key)) {
     throw new BadInput(
       "pagination.after",
-      "This cursor is from another sort order. Start again without a cursor.",
+      inEnglish("This cursor is from another sort order. Start again without a cursor."),
     );
   }
   return [{ key, id }, correction || null];

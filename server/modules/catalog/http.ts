@@ -4,6 +4,7 @@ import { BadInput } from "../../platform/errors.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
 import { requireEditor } from "./editing/classes.ts";
 import { addCaptions, maxCaptionBytes } from "./editing/source-videos.ts";
+import { msg } from "../../platform/i18n/messages.ts";
 
 type OfClass = { Params: { classId: string; language: string } };
 
@@ -22,7 +23,7 @@ export async function registerCaptionRoutes({ server, ctxOf }: HttpRoutes): Prom
           requireEditor(ctx);
           // Node reads no more than Content-Length; a body without one counts as too large.
           const bytes = Number(request.headers["content-length"] ?? Number.NaN);
-          if (!(bytes <= maxCaptionBytes)) throw new BadInput("content", "Captions can be up to 2 MB.");
+          if (!(bytes <= maxCaptionBytes)) throw new BadInput("content", msg("Captions can be up to 2 MB."));
           const { classId, language } = request.params;
           await addCaptions(ctx, classId, { language, content: (await buffer(content)).toString("utf8") });
           return await reply.code(204).header("cache-control", "no-store").send();

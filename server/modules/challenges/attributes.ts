@@ -1,6 +1,7 @@
 import { BadInput, DomainError } from "../../platform/errors.ts";
 import { readLine, readText } from "../../platform/text.ts";
 import type { TriggerType } from "./progress.ts";
+import { msg } from "../../platform/i18n/messages.ts";
 
 const maxLengths = {
   title: 80,
@@ -63,7 +64,9 @@ export class HasBegun extends DomainError {
   constructor(field: string) {
     super(
       "HAS_BEGUN",
-      "This challenge has started. You can only change its texts and, while it’s running, move its end later.",
+      msg(
+        "This challenge has started. You can only change its texts and, while it’s running, move its end later.",
+      ),
       { status: 409, details: { field } },
     );
   }
@@ -132,7 +135,7 @@ export function readAttributes(given: GivenChallenge, now: Date): ChallengeAttri
   const startsAt = given.startTime < now ? now : given.startTime;
   const endsAt = given.endTime;
   if (now.getTime() - given.startTime.getTime() > todayMs)
-    throw new BadInput("startTime", "Choose today or a later day.");
+    throw new BadInput("startTime", msg("Choose today or a later day."));
   checkEnd(startsAt, endsAt, now);
   const { triggerType } = given;
   const isOfClasses = triggerType === "required_classes_completed";
@@ -140,12 +143,15 @@ export function readAttributes(given: GivenChallenge, now: Date): ChallengeAttri
     ? [...new Set(given.requiredClassIds.map((id) => id.toLowerCase()))]
     : [];
   if (isOfClasses && (requiredClassIds.length === 0 || requiredClassIds.length > maxClasses))
-    throw new BadInput("requiredClassIds", `Choose 1 to ${maxClasses} classes.`);
+    throw new BadInput("requiredClassIds", msg("Choose 1 to {maxClasses} classes.", { maxClasses }));
   const badges = readBadges(given);
   const counted = { triggerType, requiredClassIds, badges };
   const maxAmountPossible = maxPossible(counted, startsAt, endsAt);
   if (badges.some(({ amountToEarn }) => amountToEarn > maxAmountPossible))
-    throw new BadInput("badges", `No one can reach more than ${maxAmountPossible} in this challenge.`);
+    throw new BadInput(
+      "badges",
+      msg("No one can reach more than {maxAmountPossible} in this challenge.", { maxAmountPossible }),
+    );
   return { ...readTexts(given, counted), ...counted, startsAt, endsAt };
 }
 
@@ -178,14 +184,14 @@ export function readBegunAttributes(
 }
 
 function checkEnd(startsAt: Date, endsAt: Date, now: Date): void {
-  if (endsAt <= startsAt) throw new BadInput("endTime", "Choose an end after the start.");
+  if (endsAt <= startsAt) throw new BadInput("endTime", msg("Choose an end after the start."));
   if (endsAt.getTime() - now.getTime() > latestMs)
-    throw new BadInput("endTime", "Choose an end within 2 years.");
+    throw new BadInput("endTime", msg("Choose an end within 2 years."));
 }
 
 function readTexts(given: GivenChallenge, counted: Counted) {
   const description = readText(given.description, "description", maxLengths.description);
-  if (!description) throw new BadInput("description", "Enter a description.");
+  if (!description) throw new BadInput("description", msg("Enter a description."));
   const generated = headersOf(counted);
   const header = (field: keyof Headers) =>
     given[field]?.trim() ? readLine(given[field], field, maxLengths.header) : generated[field];
@@ -200,11 +206,11 @@ function readTexts(given: GivenChallenge, counted: Counted) {
 
 function readBadges({ badges }: GivenChallenge): BadgeAttributes[] {
   if (badges.length === 0 || badges.length > maxBadges)
-    throw new BadInput("badges", `Add 1 to ${maxBadges} badges.`);
+    throw new BadInput("badges", msg("Add 1 to {maxBadges} badges.", { maxBadges }));
   let before = 0;
   return badges.map(({ name, description, amountToEarn }) => {
     if (amountToEarn <= before || amountToEarn > maxAmount)
-      throw new BadInput("badges", "Each badge must need more than the one before it.");
+      throw new BadInput("badges", msg("Each badge must need more than the one before it."));
     before = amountToEarn;
     return {
       name: readLine(name, "badges", maxLengths.badgeName),

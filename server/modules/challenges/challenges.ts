@@ -14,6 +14,7 @@ import {
 } from "./store.ts";
 import type { ChallengeRow } from "./store.ts";
 import { lockForPerson } from "./store-award.ts";
+import { msg, inEnglish } from "../../platform/i18n/messages.ts";
 
 export type {
   AchievementRow,
@@ -36,7 +37,10 @@ export function challengeOf(ctx: Ctx, id: string): Promise<ChallengeRow | null> 
 /** Challenges, latest end first. `after` is the id of the last one on the previous page. */
 export function challenges(ctx: Ctx, first: number | null, after: string | null): Promise<ChallengeRow[]> {
   if (after !== null && !isUuid(after))
-    throw new BadInput("pagination.after", "`after` must be the id of the previous page’s last challenge.");
+    throw new BadInput(
+      "pagination.after",
+      inEnglish("`after` must be the id of the previous page’s last challenge."),
+    );
   return listChallenges(ctx.db, { personId: viewerId(ctx), first: pageSize(first), after });
 }
 
@@ -51,7 +55,8 @@ export async function joinChallenge(ctx: Ctx, id: string): Promise<ChallengeRow>
   try {
     await ctx.transact(async (tx) => {
       const now = tx.clock.now();
-      if (found.endsAt <= now) throw new BadInput("id", "This challenge has ended. Join one that’s running.");
+      if (found.endsAt <= now)
+        throw new BadInput("id", msg("This challenge has ended. Join one that’s running."));
       await lockForPerson(tx.db, personId);
       await insertParticipant(tx.db, { achievementId: found.achievement.id, personId, now });
       tx.signal(leaderboardTopic(found.achievement.id));

@@ -4,6 +4,7 @@ import { BadInput, NotFound } from "../../platform/errors.ts";
 import { maxPageSize } from "../../platform/graphql/paging.ts";
 import { findAhead, findChallenge, listAround, listLeaderboard, listSpread, maxCounted } from "./store.ts";
 import type { ChallengeRow, LeaderRow, PlacedRow } from "./store.ts";
+import { inEnglish } from "../../platform/i18n/messages.ts";
 
 const defaultLeaderboardSize = 10;
 const usualNeighbours = 2;
@@ -32,7 +33,7 @@ export async function leaderboardOf(
 ): Promise<LeaderRow[]> {
   const count = first ?? defaultLeaderboardSize;
   if (count < 1 || count > maxPageSize)
-    throw new BadInput("first", `Request 1 to ${maxPageSize} people at a time.`);
+    throw new BadInput("first", inEnglish(`Request 1 to ${maxPageSize} people at a time.`));
   const viewerId = ctx.viewer?.personId ?? null;
   if (scope === "followed" && viewerId === null) return [];
   return listLeaderboard(
@@ -114,7 +115,7 @@ export async function listLeaderboardAround(
 ): Promise<PlacedRow[]> {
   const count = each ?? usualNeighbours;
   if (count < 1 || count > maxNeighbors)
-    throw new BadInput("each", `Request 1 to ${maxNeighbors} people on each side.`);
+    throw new BadInput("each", inEnglish(`Request 1 to ${maxNeighbors} people on each side.`));
   if (!isRanked(ctx, challenge)) return [];
   return listAround(ctx.db, {
     achievementId: challenge.achievement.id,

@@ -7,6 +7,7 @@ import type { BadgeRow } from "./store.ts";
 import { lockForPerson } from "./store-award.ts";
 import { deleteBreak, findStreak, insertBreak } from "./store-streaks.ts";
 import type { StreakRow } from "./store-streaks.ts";
+import { msg, inEnglish } from "../../platform/i18n/messages.ts";
 
 /** Planned breaks per quarter; a week belongs to the quarter of its Monday. */
 const breaksAQuarter = 2;
@@ -93,13 +94,19 @@ export async function planBreak(ctx: Ctx, week: string, isPlanned: boolean): Pro
   const now = await streak(ctx);
   const monday = mondayOf(week);
   if (monday < now.week || monday > weeksFrom(now.week, weeksAhead))
-    throw new BadInput("week", `Choose this week or one of the next ${weeksAhead} weeks.`);
+    throw new BadInput(
+      "week",
+      msg("Choose this week or one of the next {weeksAhead} weeks.", { weeksAhead }),
+    );
   await ctx.transact(async (tx) => {
     await lockForPerson(tx.db, personId);
     if (!isPlanned) return deleteBreak(tx.db, personId, monday);
     const plan = { personId, week: monday, ...quarterOf(monday), most: breaksAQuarter };
     if (!(await insertBreak(tx.db, plan)))
-      throw new BadInput("week", `You’ve already planned ${breaksAQuarter} breaks for that quarter.`);
+      throw new BadInput(
+        "week",
+        msg("You’ve already planned {breaksAQuarter} breaks for that quarter.", { breaksAQuarter }),
+      );
   });
   return streak(ctx);
 }
@@ -110,5 +117,5 @@ function mondayOf(day: string): string {
   } catch {
     // Not a calendar date: rejected below.
   }
-  throw new BadInput("week", "Enter a day as YYYY-MM-DD.");
+  throw new BadInput("week", inEnglish("Enter a day as YYYY-MM-DD."));
 }

@@ -9,6 +9,7 @@ import { notifyTopic } from "./topics.ts";
 import { findLikesCount, lockModerationSettings, saveLike, saveParted } from "./store-writing.ts";
 import type { CommentRow, ContentKind, PostRow, UploadRow } from "./store.ts";
 import { upload } from "./uploads/uploads.ts";
+import { msg } from "../../platform/i18n/messages.ts";
 
 /** A post, a comment or an upload that is visible to the viewer. @throws NotFound, BadInput */
 export async function findContent(
@@ -30,7 +31,7 @@ export async function setLike(
 ): Promise<number> {
   const { accountId: personId } = requireAuthor(ctx);
   if (contentType === "user")
-    throw new BadInput("contentType", "You can’t like a person. Follow them instead.");
+    throw new BadInput("contentType", msg("You can’t like a person. Follow them instead."));
   const content = await findContent(ctx, contentType, id);
   const contentId = uuidOf(id)!;
   const authorId = content.author!.id;

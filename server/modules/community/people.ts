@@ -8,6 +8,7 @@ import { CommunityPaused } from "./errors.ts";
 import type { ModerationSettings } from "./store-writing.ts";
 import { listLikesReceived } from "./store.ts";
 import type { Onlooker } from "./store.ts";
+import { msg } from "../../platform/i18n/messages.ts";
 
 /** Placeholder author of content whose author was deleted. */
 export const deletedPerson: PublicPerson = {
@@ -30,7 +31,7 @@ export function onlookerOf(ctx: Ctx): Onlooker {
 /** The viewer as an author. @throws Unauthenticated, RegistrationRequired; Forbidden for a child */
 export function requireAuthor(ctx: Ctx): Viewer {
   const viewer = requireMember(ctx);
-  if (viewer.isChild) throw new Forbidden("Child profiles can’t post.");
+  if (viewer.isChild) throw new Forbidden(msg("Child profiles can’t post."));
   return viewer;
 }
 

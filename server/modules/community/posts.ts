@@ -12,6 +12,7 @@ import { deleteContent, lockContent } from "./store-writing.ts";
 import { findPost, listPosts, listRevisions } from "./store.ts";
 import type { Feed, PostRow } from "./store.ts";
 import { changeText, checkMoment, lockOwn, say } from "./writing.ts";
+import { inEnglish } from "../../platform/i18n/messages.ts";
 
 export type { PostRow } from "./store.ts";
 
@@ -36,7 +37,8 @@ export async function pageOfPosts(
 ): Promise<Page<PostRow>> {
   const { following, style, username } = filter;
   const given = [following, style, username].filter(Boolean);
-  if (given.length > 1) throw new BadInput("filter", "Use only one of following, style, and username.");
+  if (given.length > 1)
+    throw new BadInput("filter", inEnglish("Use only one of following, style, and username."));
   let feed: Feed = "newest";
   let of: string | null = null;
   if (following) {

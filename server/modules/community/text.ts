@@ -5,6 +5,7 @@ import { maxNesting, nestsTooDeep } from "../../../contract/markdown.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { readText as readPlain } from "../../platform/text.ts";
+import { msg } from "../../platform/i18n/messages.ts";
 
 /** Metadata of a text. */
 export interface Reading {
@@ -29,10 +30,13 @@ const maxLevels = 64;
 /** Validates a text and extracts its metadata. @param maxLength in characters @throws BadInput, PanRejected */
 export function readText(given: string, maxLength: number, field = "text"): Reading {
   const text = readPlain(given.replaceAll(/\r\n?/g, "\n").replaceAll(/\n{4,}/g, "\n\n\n"), field, maxLength);
-  if (text === "") throw new BadInput(field, "Enter some text.");
+  if (text === "") throw new BadInput(field, msg("Enter some text."));
   rejectCardNumbers(text, field);
   if (nestsTooDeep(text) || levelsOf(marked.lexer(text)) > maxLevels)
-    throw new BadInput(field, `Quotes and lists can nest up to ${maxNesting} levels deep.`);
+    throw new BadInput(
+      field,
+      msg("Quotes and lists can nest up to {maxNesting} levels deep.", { maxNesting }),
+    );
   return readingOf(text);
 }
 

@@ -21,6 +21,7 @@ import type { ContentKind } from "./store.ts";
 import { readText, readingOf } from "./text.ts";
 import type { Reading } from "./text.ts";
 import { notifyTopic } from "./topics.ts";
+import { inEnglish } from "../../platform/i18n/messages.ts";
 
 const hourMs = 60 * 60 * 1000;
 /** Maximum characters of a text, by kind of content. */
@@ -32,7 +33,7 @@ const maxMomentMs = 4 * 60 * 60 * 1000;
 /** Validates an optional timestamp in a video. @throws BadInput */
 export function checkMoment(atMs: number | null | undefined): number | null {
   if (atMs != null && (atMs < 0 || atMs > maxMomentMs))
-    throw new BadInput("atMs", "Must be milliseconds from the start of the video.");
+    throw new BadInput("atMs", inEnglish("Must be milliseconds from the start of the video."));
   return atMs ?? null;
 }
 
@@ -75,7 +76,7 @@ export async function say(
   const { accountId: authorId } = requireAuthor(ctx);
   const { kind, idempotencyKey } = input;
   if (!/^[\x21-\x7e]{1,100}$/.test(idempotencyKey))
-    throw new BadInput("idempotencyKey", "Must be 1 to 100 letters, digits, or symbols.");
+    throw new BadInput("idempotencyKey", inEnglish("Must be 1 to 100 letters, digits, or symbols."));
   const reading = readText(input.text, longest[kind]);
   const once = async () => {
     const before = await findKeyed(ctx.db, authorId, idempotencyKey);

@@ -3,12 +3,13 @@ import { BadInput } from "../../platform/errors.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
 import { locateCaller } from "./ip-location/location.ts";
 import { attributionCsv, funnelCsv, funnelKeys, touchKinds } from "./reports/reports.ts";
+import { inEnglish } from "../../platform/i18n/messages.ts";
 
 type Query = Readonly<Record<string, string | undefined>>;
 
 function oneOf<Kind extends string>(kinds: readonly Kind[], name: string, query: Query): Kind {
   const found = kinds.find((kind) => kind === query[name]);
-  if (!found) throw new BadInput(name, `${name} must be one of: ${kinds.join(", ")}.`);
+  if (!found) throw new BadInput(name, inEnglish(`${name} must be one of: ${kinds.join(", ")}.`));
   return found;
 }
 

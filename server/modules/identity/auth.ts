@@ -95,9 +95,9 @@ export function createAuth(options: {
     databaseHooks: {
       session: {
         create: {
-          before: async ({ userId }) => {
+          before: async ({ userId }, ctx) => {
             // Every way to sign in passes here.
-            await answering(() => refuseSuspended(options.ctx, userId));
+            await answering(ctx, () => refuseSuspended(options.ctx, userId));
             const now = options.ctx.clock.now();
             // IP addresses are not stored, for privacy.
             return {

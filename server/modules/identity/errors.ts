@@ -1,9 +1,12 @@
 import { DomainError } from "../../platform/errors.ts";
+import { msg } from "../../platform/i18n/messages.ts";
 
 /** The username is taken, or was released less than 90 days ago. */
 export class UsernameTaken extends DomainError {
   constructor() {
-    super("USERNAME_TAKEN", "This username is taken. Choose another.", { details: { field: "newUsername" } });
+    super("USERNAME_TAKEN", msg("This username is taken. Choose another."), {
+      details: { field: "newUsername" },
+    });
   }
 }
 
@@ -13,8 +16,10 @@ export class UsernameInvalid extends DomainError {
     super(
       "USERNAME_INVALID",
       reason === "form"
-        ? "Use 3 to 30 letters (a–z), digits, underscores, and single dots. Start with a letter and don’t end with a dot."
-        : "This username is reserved. Choose another.",
+        ? msg(
+            "Use 3 to 30 letters (a–z), digits, underscores, and single dots. Start with a letter and don’t end with a dot.",
+          )
+        : msg("This username is reserved. Choose another."),
       { details: { field, reason } },
     );
   }
@@ -24,9 +29,9 @@ export class UsernameInvalid extends DomainError {
 export class BadPassword extends DomainError {
   constructor(code: "PASSWORD_TOO_SHORT" | "PASSWORD_TOO_LONG" | "PASSWORD_COMMON") {
     const why = {
-      PASSWORD_TOO_SHORT: "Use at least 8 characters.",
-      PASSWORD_TOO_LONG: "Use at most 128 characters.",
-      PASSWORD_COMMON: "This password is too common. Choose another.",
+      PASSWORD_TOO_SHORT: msg("Use at least 8 characters."),
+      PASSWORD_TOO_LONG: msg("Use at most 128 characters."),
+      PASSWORD_COMMON: msg("This password is too common. Choose another."),
     };
     super(code, why[code], { details: { field: "password" } });
   }
@@ -35,21 +40,21 @@ export class BadPassword extends DomainError {
 /** Wrong email address or password, without saying which. */
 export class WrongCredentials extends DomainError {
   constructor() {
-    super("INVALID_EMAIL_OR_PASSWORD", "Wrong email or password.", { status: 401 });
+    super("INVALID_EMAIL_OR_PASSWORD", msg("Wrong email or password."), { status: 401 });
   }
 }
 
 /** The email token was used, is expired, or never existed. */
 export class EmailTokenSpent extends DomainError {
   constructor() {
-    super("KEY_SPENT", "This link has expired or was already used. Request a new one.");
+    super("KEY_SPENT", msg("This link has expired or was already used. Request a new one."));
   }
 }
 
 /** Another account has verified the address. */
 export class EmailTaken extends DomainError {
   constructor() {
-    super("ADDRESS_TAKEN", "This email belongs to another account. Sign in to that account.");
+    super("ADDRESS_TAKEN", msg("This email belongs to another account. Sign in to that account."));
   }
 }
 
@@ -58,7 +63,7 @@ export class PasswordNeeded extends DomainError {
   constructor() {
     super(
       "PASSWORD_NEEDED",
-      "Enter the account’s password, or sign in to the account in this browser and open the link again.",
+      msg("Enter the account’s password, or sign in to the account in this browser and open the link again."),
       { status: 403 },
     );
   }
@@ -67,14 +72,16 @@ export class PasswordNeeded extends DomainError {
 /** The address of the link may belong to several accounts, none of which has verified it. */
 export class ChooseAccount extends DomainError {
   constructor() {
-    super("CHOOSE_ACCOUNT", 'Choose your account from the list, or "new" for a new one.', { status: 409 });
+    super("CHOOSE_ACCOUNT", msg("Choose your account from the list."), {
+      status: 409,
+    });
   }
 }
 
 /** Switching to a child's profile requires a PIN that leads out of it. */
 export class PinMissing extends DomainError {
   constructor() {
-    super("PIN_MISSING", "Set an adult PIN first. You’ll need it to leave a child profile.", {
+    super("PIN_MISSING", msg("Set an adult PIN first. You’ll need it to leave a child profile."), {
       details: { field: "pin" },
     });
   }
@@ -83,14 +90,14 @@ export class PinMissing extends DomainError {
 /** The account is already registered. */
 export class AlreadyRegistered extends DomainError {
   constructor() {
-    super("ALREADY_REGISTERED", "This account is already registered.", { status: 409 });
+    super("ALREADY_REGISTERED", msg("This account is already registered."), { status: 409 });
   }
 }
 
 /** The account's PIN is required. */
 export class PinNeeded extends DomainError {
   constructor() {
-    super("PIN_NEEDED", "Enter the PIN to switch to this profile.", {
+    super("PIN_NEEDED", msg("Enter the PIN to switch to this profile."), {
       status: 403,
       details: { field: "pin" },
     });
@@ -100,14 +107,14 @@ export class PinNeeded extends DomainError {
 /** The PIN is wrong. */
 export class WrongPin extends DomainError {
   constructor(field: string) {
-    super("WRONG_PIN", "Wrong PIN.", { status: 403, details: { field } });
+    super("WRONG_PIN", msg("Wrong PIN."), { status: 403, details: { field } });
   }
 }
 
 /** The family has the maximum number of members. */
 export class FamilyFull extends DomainError {
   constructor(most: number) {
-    super("FAMILY_FULL", `A family can have ${most} profiles besides the account holder.`, {
+    super("FAMILY_FULL", msg("A family can have {most} profiles besides the account holder.", { most }), {
       details: { most },
     });
   }
@@ -116,7 +123,7 @@ export class FamilyFull extends DomainError {
 /** The account is suspended. */
 export class Suspended extends DomainError {
   constructor() {
-    super("BANNED", "This account is suspended. We emailed you the reason and how long it lasts.", {
+    super("BANNED", msg("This account is suspended. We emailed you the reason and how long it lasts."), {
       status: 403,
     });
   }
@@ -125,7 +132,7 @@ export class Suspended extends DomainError {
 /** The studio must keep at least one admin. */
 export class LastAdmin extends DomainError {
   constructor() {
-    super("LAST_ADMIN", "This is the only admin. Make someone else an admin first.", { status: 409 });
+    super("LAST_ADMIN", msg("This is the only admin. Make someone else an admin first."), { status: 409 });
   }
 }
 
@@ -134,7 +141,7 @@ export class SecondStepRequired extends DomainError {
   constructor() {
     super(
       "SECOND_STEP_REQUIRED",
-      "Set up two-step verification or a passkey in your security settings, then try again.",
+      msg("Set up two-step verification or a passkey in your security settings, then try again."),
       { status: 403 },
     );
   }
@@ -143,14 +150,14 @@ export class SecondStepRequired extends DomainError {
 /** The password is wrong. */
 export class WrongPassword extends DomainError {
   constructor() {
-    super("WRONG_PASSWORD", "Wrong password.", { status: 403, details: { field: "current" } });
+    super("WRONG_PASSWORD", msg("Wrong password."), { status: 403, details: { field: "current" } });
   }
 }
 
 /** A sensitive action requires the person to confirm their identity again. */
 export class ConfirmationNeeded extends DomainError {
   constructor() {
-    super("CONFIRMATION_NEEDED", "Confirm it’s you. Enter your password, or sign in again.", {
+    super("CONFIRMATION_NEEDED", msg("Confirm it’s you. Enter your password, or sign in again."), {
       status: 403,
     });
   }
@@ -159,7 +166,7 @@ export class ConfirmationNeeded extends DomainError {
 /** The code is wrong or was already used. */
 export class WrongCode extends DomainError {
   constructor() {
-    super("WRONG_CODE", "This code is wrong or was already used. Each code works once.", {
+    super("WRONG_CODE", msg("This code is wrong or was already used. Each code works once."), {
       details: { field: "code" },
     });
   }
@@ -168,28 +175,28 @@ export class WrongCode extends DomainError {
 /** The first step of sign-in was too long ago. */
 export class ChallengeOver extends DomainError {
   constructor() {
-    super("CHALLENGE_OVER", "Your sign-in timed out. Enter your password again.");
+    super("CHALLENGE_OVER", msg("Your sign-in timed out. Enter your password again."));
   }
 }
 
 /** Two-factor authentication is off. */
 export class SecondFactorMissing extends DomainError {
   constructor() {
-    super("TWO_STEPS_OFF", "Two-step verification is off.");
+    super("TWO_STEPS_OFF", msg("Two-step verification is off."));
   }
 }
 
 /** Two-factor authentication is already on. */
 export class SecondFactorOn extends DomainError {
   constructor() {
-    super("TWO_STEPS_ON", "Two-step verification is already on.");
+    super("TWO_STEPS_ON", msg("Two-step verification is already on."));
   }
 }
 
 /** Sign-in by a provider failed: no response, or an invalid one. */
 export class ProviderFailed extends DomainError {
   constructor(cause?: unknown) {
-    super("PROVIDER_FAILED", "Couldn’t sign in with that provider. Try again, or sign in another way.", {
+    super("PROVIDER_FAILED", msg("Couldn’t sign in with that provider. Try again, or sign in another way."), {
       status: 502,
       cause,
     });
@@ -199,7 +206,7 @@ export class ProviderFailed extends DomainError {
 /** The provider's account is linked to another account here. */
 export class ProviderTaken extends DomainError {
   constructor() {
-    super("PROVIDER_TAKEN", "That account is linked to another account here.", { status: 409 });
+    super("PROVIDER_TAKEN", msg("That account is linked to another account here."), { status: 409 });
   }
 }
 
@@ -208,7 +215,7 @@ export class LastWayIn extends DomainError {
   constructor() {
     super(
       "LAST_WAY_IN",
-      "Set a password or confirm your email first. Without one, you couldn’t sign in again.",
+      msg("Set a password or confirm your email first. Without one, you couldn’t sign in again."),
     );
   }
 }

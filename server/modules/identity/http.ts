@@ -1,3 +1,4 @@
+import { requestedLocale } from "../../../contract/locales.ts";
 import { fromNodeHeaders } from "better-auth/node";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Ctx } from "../../ctx.ts";
@@ -12,6 +13,7 @@ import { createAuthLimits } from "./sign-in/auth-limits.ts";
 import { refreshCredential } from "./sessions/credentials.ts";
 import { ipHeader, countryHeader, requestIdHeader } from "./endpoints/adapter.ts";
 import { sessionCookieOf } from "./sessions/cookie.ts";
+import { msg, inEnglish, translate } from "../../platform/i18n/messages.ts";
 
 /** Maximum body size of a sign-in request, in bytes. */
 const maxBodyBytes = 64 * 1024;
@@ -81,9 +83,10 @@ export async function registerAuthRoutes(
       done(null, body),
     );
     // Errors have better-auth's format.
-    scope.setErrorHandler((error, _request, reply) => {
+    scope.setErrorHandler((error, request, reply) => {
       if (!(error instanceof BadInput)) throw error;
-      const { code, message, details, status } = error;
+      const { code, text, details, status } = error;
+      const message = translate(text, requestedLocale(request.headers));
       return reply
         .code(status)
         .header("cache-control", "no-store")
@@ -100,7 +103,7 @@ export async function registerAuthRoutes(
         const refusal = await limit(path, request.ip).catch(refusalOf);
         if (refusal) {
           logRefusal(log, refusal, { accountId: null, operation: path, requestId: request.id });
-          return sendRefusal(refusal, reply);
+          return sendRefusal(refusal, request, reply);
         }
         const renamed = cookie.rename(asked.headers.get("cookie") ?? "", ctx.clock.now());
         if (renamed) asked.headers.set("cookie", renamed.cookies);
@@ -139,10 +142,10 @@ function toAuthRequest(request: FastifyRequest, config: Config): Request {
   // Cross-site forms cannot send this content type, and browsers never send it across sites without a
   // preflight.
   if (!/^application\/json\b/i.test(request.headers["content-type"] ?? ""))
-    throw new DomainError("UNSUPPORTED_MEDIA_TYPE", "Send application/json.", { status: 415 });
+    throw new DomainError("UNSUPPORTED_MEDIA_TYPE", inEnglish("Send application/json."), { status: 415 });
   const { origin } = request.headers;
   if (origin !== undefined && origin !== publicUrlOf(request, config))
-    throw new Forbidden("Requests from other sites aren’t allowed.");
+    throw new Forbidden(msg("Requests from other sites aren’t allowed."));
   const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null;
   if (body && body.length > 0) checkTexts(jsonOf(body));
   return new Request(url, { method: "POST", headers, body });
@@ -154,18 +157,22 @@ function refusalOf(error: unknown): RateLimited {
 }
 
 /** Sends an error in better-auth's format, so that clients parse one format. */
-const sendRefusal = (refusal: RateLimited, reply: FastifyReply): FastifyReply =>
+const sendRefusal = (refusal: RateLimited, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply
     .code(refusal.status)
     .header("retry-after", String(refusal.details["retryAfterSeconds"]))
     .header("cache-control", "no-store")
-    .send({ code: refusal.code, message: refusal.message, ...refusal.details });
+    .send({
+      code: refusal.code,
+      message: translate(refusal.text, requestedLocale(request.headers)),
+      ...refusal.details,
+    });
 
 function jsonOf(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) as unknown;
   } catch {
-    throw new BadInput("body", "The request isn’t valid JSON in UTF-8.");
+    throw new BadInput("body", inEnglish("The request isn’t valid JSON in UTF-8."));
   }
 }
 

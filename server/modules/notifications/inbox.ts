@@ -6,6 +6,7 @@ import { requireViewer } from "../identity/index.ts";
 import { findUnread, forgetActor, listItems, markRead } from "./store.ts";
 import type { ItemRow } from "./store.ts";
 import { inboxTopic } from "./notify.ts";
+import { inEnglish } from "../../platform/i18n/messages.ts";
 
 export type { ItemRow } from "./store.ts";
 
@@ -56,7 +57,7 @@ export async function itemsOf(ctx: Ctx, first: number | null, after: string | nu
 export async function readItems(ctx: Ctx, ids: readonly string[] | null): Promise<Inbox> {
   const { personId } = requireViewer(ctx);
   if (ids && ids.length > maxMarked)
-    throw new BadInput("ids", `Mark ${maxMarked} at a time, or all by leaving them out.`);
+    throw new BadInput("ids", inEnglish(`Mark ${maxMarked} at a time, or all by leaving them out.`));
   await ctx.transact(async (tx) => {
     const known = ids?.filter((id) => isUuid(id)) ?? null;
     if ((await markRead(tx.db, personId, known, tx.clock.now())) > 0) tx.signal(inboxTopic(personId));

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { localeOf } from "../../../contract/locales.ts";
 import type { Ctx } from "../../ctx.ts";
 import { BadInput, DomainError, Forbidden } from "../../platform/errors.ts";
-import { translate } from "../../platform/i18n/messages.ts";
+import { msg, inEnglish, translate } from "../../platform/i18n/messages.ts";
 import { requireViewer } from "../identity/index.ts";
 import { textOf } from "./kinds/index.ts";
 import { findPush } from "./store-delivery.ts";
@@ -22,7 +22,7 @@ class PushUnsupported extends DomainError {
   constructor(platform: string) {
     super(
       "PUSH_UNSUPPORTED",
-      "Push notifications for apps aren’t available yet. Register a browser with platform web.",
+      inEnglish("Push notifications for apps aren’t available yet. Register a browser with platform web."),
       { status: 501, details: { platform } },
     );
   }
@@ -41,13 +41,14 @@ export async function registerDevice(
   keys: string,
 ): Promise<boolean> {
   const { personId, isChild } = requireViewer(ctx);
-  if (isChild) throw new Forbidden("A child's profile gets no pushes.");
+  if (isChild) throw new Forbidden(msg("Child profiles don’t get push notifications."));
   if (platform !== "web") throw new PushUnsupported(platform);
   if (!ctx.ports.push.publicKey) return false;
   if (endpoint.length > maxEndpointLength || !ctx.ports.push.accepts(endpoint))
-    throw new BadInput("endpoint", "This isn't the address of a push service that we know.");
+    throw new BadInput("endpoint", inEnglish("This isn't the address of a push service that we know."));
   const parsed = keysShape.safeParse(parseJson(keys));
-  if (!parsed.success) throw new BadInput("keys", "Send the keys of PushSubscription.toJSON() as JSON.");
+  if (!parsed.success)
+    throw new BadInput("keys", inEnglish("Send the keys of PushSubscription.toJSON() as JSON."));
   await saveDevice(ctx.db, { personId, endpoint, ...parsed.data, now: ctx.clock.now() });
   return true;
 }

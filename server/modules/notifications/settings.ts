@@ -4,6 +4,7 @@ import { requireViewer } from "../identity/index.ts";
 import { kindNames, kinds } from "./kinds/index.ts";
 import type { Channels, EmailChoice, Kind } from "./kinds/index.ts";
 import { cancelDigests, changeKind, findSettings, saveQuietHours } from "./store-settings.ts";
+import { msg, inEnglish } from "../../platform/i18n/messages.ts";
 
 export interface KindSetting extends Channels {
   readonly kind: Kind;
@@ -24,7 +25,7 @@ const timeOf = (minute: number | null) =>
 
 function minuteOf(time: string, field: string): number {
   const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];
-  if (!hour) throw new BadInput(field, "Send a time as HH:MM, such as 22:00.");
+  if (!hour) throw new BadInput(field, inEnglish("Send a time as HH:MM, such as 22:00."));
   return Number(hour) * 60 + Number(minute);
 }
 
@@ -57,7 +58,7 @@ export async function changeKindSetting(
   const { personId } = requireViewer(ctx);
   const { inbox = null, push = null, email = null } = change;
   if (email !== null && kinds[kind].isMailedElsewhere)
-    throw new BadInput("email", "This is mailed in any case.");
+    throw new BadInput("email", msg("These emails are always sent."));
   await ctx.transact(async (tx) => {
     await changeKind(tx.db, { personId, kind, inbox, push, email }, kinds[kind].channels);
     if (email !== null && email !== "digest") await cancelDigests(tx.db, personId, kind);
@@ -69,13 +70,13 @@ export async function changeKindSetting(
 export async function changeQuietHours(ctx: Ctx, from: string | null, to: string | null): Promise<Settings> {
   const { personId } = requireViewer(ctx);
   if ((from === null) !== (to === null))
-    throw new BadInput(from === null ? "from" : "to", "Quiet hours have a beginning and an end.");
+    throw new BadInput(from === null ? "from" : "to", msg("Choose when quiet hours start and end."));
   const hours =
     from === null || to === null
       ? null
       : { fromMinute: minuteOf(from, "from"), toMinute: minuteOf(to, "to") };
   if (hours && hours.fromMinute === hours.toMinute)
-    throw new BadInput("to", "Quiet hours end at another time than they begin.");
+    throw new BadInput("to", msg("Choose a different time for the end of quiet hours."));
   await saveQuietHours(ctx.db, personId, hours);
   return settingsOf(ctx);
 }

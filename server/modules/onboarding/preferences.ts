@@ -15,6 +15,7 @@ import {
 } from "./store.ts";
 import { moveChildren } from "./children/store.ts";
 import type { NewAnswer, QuestionRow } from "./store.ts";
+import { msg, inEnglish } from "../../platform/i18n/messages.ts";
 
 export type { OptionRow, QuestionRow } from "./store.ts";
 
@@ -64,7 +65,7 @@ async function answer(
 const isSlug = (text: string) => /^[a-z0-9-]{1,40}$/.test(text);
 
 const unknownOption = (field: string) =>
-  new BadInput(field, "Unknown option. `userPreferenceOptions` lists the options.");
+  new BadInput(field, inEnglish("Unknown option. `userPreferenceOptions` lists the options."));
 
 /** Answers a single-choice question. @throws BadInput for an unknown option, Unauthenticated */
 export function choose(ctx: Ctx, question: PreferenceType, slug: string): Promise<void> {
@@ -121,7 +122,8 @@ export function goalSlugs(db: Db): Promise<string[]> {
 /** Sets the days on which a person dances, and how many per week. @throws BadInput, Unauthenticated */
 export async function chooseCadence(ctx: Ctx, days: readonly string[], daysPerWeek: number): Promise<void> {
   requireViewer(ctx);
-  if (daysPerWeek < 1 || daysPerWeek > 7) throw new BadInput("daysPerWeek", "Choose 1 to 7 days a week.");
+  if (daysPerWeek < 1 || daysPerWeek > 7)
+    throw new BadInput("daysPerWeek", msg("Choose 1 to 7 days a week."));
   await answer(
     ctx,
     [

@@ -17,6 +17,7 @@ import {
 } from "./store.ts";
 import { sumPlayedMs } from "./store-lists.ts";
 import { companionsOf } from "./co-practice.ts";
+import { inEnglish } from "../../platform/i18n/messages.ts";
 
 /** Maximum ranges per report. */
 const maxRanges = 1000;
@@ -25,17 +26,22 @@ const latestMs = 24 * 60 * 60 * 1000;
 
 function checkReport(played: readonly PlayedRange[], positionMs: number): void {
   if (played.length > maxRanges)
-    throw new BadInput("played", `Report at most ${maxRanges} ranges at a time. Merge ranges that touch.`);
+    throw new BadInput(
+      "played",
+      inEnglish(`Report at most ${maxRanges} ranges at a time. Merge ranges that touch.`),
+    );
   for (const { fromMs, toMs } of played) {
     if (fromMs < 0 || toMs < fromMs || toMs > latestMs) {
       throw new BadInput(
         "played",
-        "Each range must start at 0 or later and end after it starts, in milliseconds of the class.",
+        inEnglish(
+          "Each range must start at 0 or later and end after it starts, in milliseconds of the class.",
+        ),
       );
     }
   }
   if (positionMs < 0 || positionMs > latestMs)
-    throw new BadInput("positionMs", "The position must be within the class, in milliseconds.");
+    throw new BadInput("positionMs", inEnglish("The position must be within the class, in milliseconds."));
 }
 
 /**

@@ -8,6 +8,7 @@ import { whileThere } from "./records.ts";
 import { deleteSaved, insertSaved } from "./store.ts";
 import { countSavedClasses, savedSource } from "./store-lists.ts";
 import type { SavedColumns, SavedFilter, SavedParams, SavedShape, SavedSort } from "./store-lists.ts";
+import { inEnglish } from "../../platform/i18n/messages.ts";
 
 export interface SavedClass {
   readonly studioClass: ClassRow;
@@ -119,7 +120,7 @@ function readCursor(cursor: string | null, order: string): { key: string; id: st
   if (cursorOrder !== order) {
     throw new BadInput(
       "pagination.after",
-      "This cursor is from another sort order. Start again without a cursor.",
+      inEnglish("This cursor is from another sort order. Start again without a cursor."),
     );
   }
   return { key, id };

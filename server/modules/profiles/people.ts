@@ -8,14 +8,16 @@ import { personBlocked, personFollowed } from "./events.ts";
 import { mayViewPart, profileLoader } from "./profile.ts";
 import { deleteFollower, insertFollower, listPeople, listUnseen, saveBlock, saveMute } from "./store.ts";
 import type { ListOf } from "./store.ts";
+import { msg } from "../../platform/i18n/messages.ts";
+import type { Message } from "../../platform/i18n/messages.ts";
 
 /** Maximum username suggestions. */
 const maxSuggestions = 8;
 
 /** A registered person other than the viewer, by id. @throws NotFound, BadInput */
-async function findOther(ctx: Ctx, viewerId: string, userId: string, what: string): Promise<string> {
+async function findOther(ctx: Ctx, viewerId: string, userId: string, message: Message): Promise<string> {
   const id = userId.toLowerCase();
-  if (id === viewerId) throw new BadInput("userId", `You can’t ${what} yourself.`);
+  if (id === viewerId) throw new BadInput("userId", message);
   const person = isUuid(id) ? await personLoader(ctx).load(id) : null;
   if (!person || person.isAnonymous) throw new NotFound("person");
   return id;
@@ -27,12 +29,12 @@ async function findOther(ctx: Ctx, viewerId: string, userId: string, what: strin
  */
 export async function setFollowing(ctx: Ctx, userId: string, isOn: boolean): Promise<void> {
   const { accountId } = requireHolder(ctx);
-  const otherId = await findOther(ctx, accountId, userId, "follow");
+  const otherId = await findOther(ctx, accountId, userId, msg("You can’t follow yourself."));
   const follow = { followerId: accountId, followedId: otherId };
   if (!isOn) return deleteFollower(ctx.db, follow);
   const profile = await profileLoader(ctx).load(otherId);
   if (profile?.isBlocked) throw new NotFound("person");
-  if (profile?.hasBlocked) throw new BadInput("userId", "Unblock this person first.");
+  if (profile?.hasBlocked) throw new BadInput("userId", msg("Unblock this person first."));
   await ctx.transact(async (tx) => {
     if (await insertFollower(tx.db, { ...follow, now: tx.clock.now() }))
       await tx.publish(personFollowed, follow);
@@ -42,7 +44,7 @@ export async function setFollowing(ctx: Ctx, userId: string, isOn: boolean): Pro
 /** Blocks or unblocks a person. A block hides each from the other and removes both follows. */
 export async function setBlocked(ctx: Ctx, userId: string, isOn: boolean): Promise<void> {
   const { accountId } = requireHolder(ctx);
-  const otherId = await findOther(ctx, accountId, userId, "block");
+  const otherId = await findOther(ctx, accountId, userId, msg("You can’t block yourself."));
   await ctx.transact(async (tx) => {
     await saveBlock(tx.db, { personId: accountId, otherId, isOn });
     if (isOn) await tx.publish(personBlocked, { personId: accountId, otherId });
@@ -52,7 +54,7 @@ export async function setBlocked(ctx: Ctx, userId: string, isOn: boolean): Promi
 /** Mutes or unmutes a person: hides their content from the viewer, without notifying them. */
 export async function setMuted(ctx: Ctx, userId: string, isOn: boolean): Promise<void> {
   const { accountId } = requireHolder(ctx);
-  const otherId = await findOther(ctx, accountId, userId, "mute");
+  const otherId = await findOther(ctx, accountId, userId, msg("You can’t mute yourself."));
   await ctx.transact((tx) => saveMute(tx.db, { personId: accountId, otherId, isOn }));
 }
 

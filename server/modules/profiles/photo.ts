@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import type { Ctx } from "../../ctx.ts";
 import { faceCount, facePath } from "../../../contract/faces.ts";
 import { BadInput, DomainError, NotFound } from "../../platform/errors.ts";
+import { msg } from "../../platform/i18n/messages.ts";
+import type { Message } from "../../platform/i18n/messages.ts";
 import { consume } from "../../platform/rate-limit.ts";
 import {
   familyAfterChange,
@@ -25,11 +27,12 @@ export const maxPhotoBytes = 10 * 1024 * 1024;
 /** The upload isn't an image in a supported format. */
 class ImageRefused extends DomainError {
   constructor(fault: ImageFault) {
-    const [code, why] = {
-      unreadable: ["PICTURE_UNREADABLE", "Use a JPEG, PNG, or WebP image."],
-      animated: ["PICTURE_ANIMATED", "Animated images aren’t supported. Choose a still image."],
-      too_large: ["PICTURE_TOO_LARGE", "Images can have up to 60 megapixels. Choose a smaller one."],
-    }[fault] as [string, string];
+    const refusals: Record<ImageFault, readonly [string, Message]> = {
+      unreadable: ["PICTURE_UNREADABLE", msg("Use a JPEG, PNG, or WebP image.")],
+      animated: ["PICTURE_ANIMATED", msg("Animated images aren’t supported. Choose a still image.")],
+      too_large: ["PICTURE_TOO_LARGE", msg("Images can have up to 60 megapixels. Choose a smaller one.")],
+    };
+    const [code, why] = refusals[fault];
     super(code, why, { status: 422 });
   }
 }
@@ -79,7 +82,8 @@ export async function chooseFace(
   { profileId, face }: { readonly profileId: string; readonly face: number },
 ): Promise<Family> {
   const { accountId } = requireHolder(ctx);
-  if (face < 1 || face > faceCount) throw new BadInput("face", `Choose a portrait from 1 to ${faceCount}.`);
+  if (face < 1 || face > faceCount)
+    throw new BadInput("face", msg("Choose a portrait from 1 to {faceCount}.", { faceCount }));
   const profile = (await profilesOf(ctx, accountId)).find(({ id }) => id === profileId.toLowerCase());
   if (!profile) throw new NotFound("profile");
   await setPhoto(ctx, { personId: profile.id, image: facePath(face) });

@@ -9,6 +9,8 @@ import { settingsTopic } from "./cache.ts";
 import { findSettings, updateSettings } from "./store.ts";
 import { maxShortName, storedSettings } from "./studio.ts";
 import type { StudioSettings } from "./studio.ts";
+import { msg, inEnglish } from "../../platform/i18n/messages.ts";
+import type { Message } from "../../platform/i18n/messages.ts";
 
 /** The settings with what their editor needs: the version to send back, and when they were saved. */
 export interface EditedSettings extends StudioSettings {
@@ -45,7 +47,7 @@ export async function saveSettings(
     const before = storedSettings.parse((await findSettings(tx.db)).data);
     const now = tx.clock.now();
     if (!(await updateSettings(tx.db, { version, data: JSON.stringify(after), now })))
-      throw new ChangedMeanwhile("page");
+      throw new ChangedMeanwhile();
     await recordAuditEntry(tx, {
       action: "site.settings_changed",
       subject: "studio",
@@ -82,26 +84,27 @@ function parseSettings(input: SettingsInput): StudioSettings {
         .split("\n")
         .map((one) => one.trim())
         .filter(Boolean);
-      if (found.length > maxLines) throw new BadInput(field, `Enter at most ${maxLines} lines.`);
+      if (found.length > maxLines)
+        throw new BadInput(field, msg("Enter at most {maxLines} lines.", { maxLines }));
       return found.join("\n");
     });
-  const form = (pattern: RegExp, message: string) =>
+  const form = (pattern: RegExp, message: Message) =>
     read((text, field) => {
       if (!pattern.test(text)) throw new BadInput(field, message);
       return text;
     });
-  const country = form(/^[A-Z]{2}$/, "Choose a country.");
+  const country = form(/^[A-Z]{2}$/, msg("Choose a country."));
   return {
     name: read((text, field) => readName(text, field, 60))("name"),
     shortName: read((text, field) => readName(text, field, maxShortName))("shortName"),
     about: read((text, field) => readText(text, field, 2000))("about"),
     contactEmail: form(
       /^[^\s@<>"]{1,64}@[^\s@<>"]{1,180}\.[^\s@<>"]{2,}$/,
-      "Enter an email address.",
+      msg("Enter an email address."),
     )("contactEmail"),
     contactPhone: form(
       /^\+?[\d\s()/.-]{5,30}$/,
-      "Enter a phone number, such as +1 212 555 0148.",
+      msg("Enter a phone number, such as +1 212 555 0148."),
     )("contactPhone"),
     contactAddress: lines(300, 6)("contactAddress"),
     links: readLinks(input.links ?? []),
@@ -112,23 +115,24 @@ function parseSettings(input: SettingsInput): StudioSettings {
     vatId: read((text, field) => {
       const vatId = text.replaceAll(/[\s.-]/g, "").toUpperCase();
       if (!/^[A-Z]{2}[0-9A-Z+*]{2,13}$/.test(vatId))
-        throw new BadInput(field, "Enter a VAT ID with its country, such as DE123456788.");
+        throw new BadInput(field, msg("Enter a VAT ID with its country, such as DE123456788."));
       return vatId;
     })("vatId"),
     registration: line(200)("registration"),
     timeZone: read((text, field) => {
-      if (!isTimeZone(text)) throw new BadInput(field, "Must be an IANA time zone, such as Europe/Zurich.");
+      if (!isTimeZone(text))
+        throw new BadInput(field, inEnglish("Must be an IANA time zone, such as Europe/Zurich."));
       return text;
     })("timeZone"),
     countryCode: country("countryCode"),
-    currencyCode: form(/^[A-Z]{3}$/, "Choose a currency.")("currencyCode"),
+    currencyCode: form(/^[A-Z]{3}$/, msg("Choose a currency."))("currencyCode"),
     locale: read((text, field) => {
-      if (!locales.includes(text as Locale)) throw new BadInput(field, "Choose a language.");
+      if (!locales.includes(text as Locale)) throw new BadInput(field, msg("Choose a language."));
       return text;
     })("locale") as Locale | null,
     invoicePrefix: form(
       /^(?!CN$)[A-Z0-9]{1,8}$/,
-      "Use at most 8 capital letters and digits. CN is for credit notes.",
+      msg("Use at most 8 capital letters and digits. CN is for credit notes."),
     )("invoicePrefix"),
   };
 }
@@ -136,11 +140,12 @@ function parseSettings(input: SettingsInput): StudioSettings {
 /** @throws BadInput for what isn't a public web address */
 function readLinks(given: readonly string[]): string[] {
   const links = given.map((link) => link.trim()).filter(Boolean);
-  if (links.length > maxLinks) throw new BadInput("links", `Enter at most ${maxLinks} links.`);
+  if (links.length > maxLinks)
+    throw new BadInput("links", msg("Enter at most {maxLinks} links.", { maxLinks }));
   return links.map((link) => {
     const url = URL.parse(link);
     if (url?.protocol !== "https:" || url.username !== "" || !url.hostname.includes("."))
-      throw new BadInput("links", "Enter web addresses that begin with https://.");
+      throw new BadInput("links", msg("Enter web addresses that begin with https://."));
     return readLine(url.href, "links", 300);
   });
 }

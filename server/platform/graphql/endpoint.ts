@@ -13,7 +13,8 @@ import { createDocumentStore } from "./documents.ts";
 import type { TrustedDocuments } from "./documents.ts";
 import { executeCompiled } from "./execution.ts";
 import { registerStream } from "./stream.ts";
-import { domainErrorOf, isFault, toClientError } from "./masking.ts";
+import { callOf, domainErrorOf, isFault, toClientError } from "./masking.ts";
+import { msg } from "../i18n/messages.ts";
 
 /** Maximum size of a request body, in bytes. */
 const maxBodyBytes = 100 * 1024;
@@ -55,7 +56,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
     let timer: NodeJS.Timeout | undefined;
     const timeUp = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(
-        () => reject(new Unavailable("The request timed out. Try again in a moment.")),
+        () => reject(new Unavailable(msg("The request timed out. Try again in a moment."))),
         maxOperationMs,
       );
     });
@@ -72,10 +73,10 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
         });
       return {
         ...result,
-        errors: result.errors.map((error) => toClientError(error, ctx.requestId, ctx.log)),
+        errors: result.errors.map((error) => toClientError(error, ctx, ctx.log)),
       };
     } catch (error) {
-      return { errors: [toClientError(error, ctx.requestId, ctx.log)] };
+      return { errors: [toClientError(error, ctx, ctx.log)] };
     } finally {
       clearTimeout(timer);
     }
@@ -140,11 +141,11 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
       const outdated = outdatedClient(raw.headers, options.clients, "errors" in found);
       if (outdated)
         return refuse(raw, new GraphQLError("", { originalError: outdated }), {
-          errors: [toClientError(outdated, raw.id, options.log)],
+          errors: [toClientError(outdated, callOf(raw), options.log)],
         });
       if ("errors" in found)
         return answer(raw, accepts(raw) ? 400 : 200, {
-          errors: found.errors.map((error) => toClientError(error, raw.id, options.log)),
+          errors: found.errors.map((error) => toClientError(error, callOf(raw), options.log)),
         });
       try {
         const ctx = await options.ctxOf(raw);
@@ -161,7 +162,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
           contextValue: ctx as unknown as Context,
         };
       } catch (error) {
-        const shown = toClientError(error, raw.id, options.log);
+        const shown = toClientError(error, callOf(raw), options.log);
         return refuse(
           raw,
           error instanceof DomainError ? new GraphQLError("", { originalError: error }) : shown,
@@ -194,8 +195,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
       if ("errors" in found)
         throw new Error(`The trusted document ${name} doesn't match the schema: ${found.errors[0]?.message}`);
       const bad = documents.find({ text, variables });
-      if ("errors" in bad)
-        return { errors: bad.errors.map((error) => toClientError(error, ctx.requestId, ctx.log)) };
+      if ("errors" in bad) return { errors: bad.errors.map((error) => toClientError(error, ctx, ctx.log)) };
       return run(
         { schema: options.schema, document: found.document, variableValues: variables, contextValue: ctx },
         ctx,
@@ -215,7 +215,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
                       : "The request must be valid JSON.",
                     { extensions: { code: "BAD_INPUT" } },
                   )
-                : toClientError(error, request.id, options.log);
+                : toClientError(error, callOf(request), options.log);
             if (domain) reply.header("retry-after", String(domain.details["retryAfterSeconds"] ?? 2));
             return reply
               .code(status)

@@ -1,6 +1,9 @@
 import { GraphQLError } from "graphql";
+import { requestedLocale } from "../../../contract/locales.ts";
+import type { Locale } from "../../../contract/locales.ts";
 import { isDatabaseUnavailable } from "../db.ts";
 import { DomainError, Unavailable } from "../errors.ts";
+import { msg, translate } from "../i18n/messages.ts";
 import type { Log } from "../log.ts";
 
 /** Unwraps GraphQL errors to the error that caused them. */
@@ -21,11 +24,24 @@ export function domainErrorOf(error: unknown): DomainError | null {
 export const isFault = (error: unknown): boolean =>
   domainErrorOf(error) === null && !(originOf(error) instanceof GraphQLError);
 
+/** The id and the language of an HTTP request. */
+export const callOf = (request: {
+  readonly id: string;
+  readonly headers: Parameters<typeof requestedLocale>[0];
+}): { readonly requestId: string; readonly locale: Locale } => ({
+  requestId: request.id,
+  locale: requestedLocale(request.headers),
+});
+
 /**
  * Masks an error for the client. Expected ones keep code and details. GraphQL's own keep their message. Any other becomes INTERNAL
  * with the request id and is logged in full.
  */
-export function toClientError(error: unknown, requestId: string, log: Log): GraphQLError {
+export function toClientError(
+  error: unknown,
+  { requestId, locale }: { readonly requestId: string; readonly locale: Locale },
+  log: Log,
+): GraphQLError {
   const wrapped = error instanceof GraphQLError ? error : null;
   const place = wrapped ? { nodes: wrapped.nodes, path: wrapped.path } : {};
   const origin = originOf(error);
@@ -33,7 +49,7 @@ export function toClientError(error: unknown, requestId: string, log: Log): Grap
   if (domain) {
     if (domain instanceof Unavailable)
       log.warn({ err: domain, requestId }, "The database did not answer in time");
-    return new GraphQLError(domain.message, {
+    return new GraphQLError(translate(domain.text, locale), {
       ...place,
       extensions: { code: domain.code, ...domain.details },
     });
@@ -49,7 +65,7 @@ export function toClientError(error: unknown, requestId: string, log: Log): Grap
     });
   }
   log.error({ err: origin, requestId }, "A resolver failed");
-  return new GraphQLError("Something went wrong on our end. Try again.", {
+  return new GraphQLError(translate(msg("Something went wrong on our end. Try again."), locale), {
     ...place,
     extensions: { code: "INTERNAL", requestId },
   });

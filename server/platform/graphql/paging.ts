@@ -2,6 +2,7 @@ import { BadInput } from "../errors.ts";
 import { faultOf } from "../text.ts";
 import { isUuid } from "../uuid.ts";
 import { builder } from "./builder.ts";
+import { inEnglish } from "../i18n/messages.ts";
 
 /** Maximum page size. */
 export const maxPageSize = 100;
@@ -19,7 +20,7 @@ export const Pagination = builder.inputType("Pagination", {
 export function pageSize(first: number | null | undefined, field = "pagination.first"): number {
   const size = first ?? usualPage;
   if (size < 1 || size > maxPageSize)
-    throw new BadInput(field, `Request 1 to ${maxPageSize} rows at a time.`);
+    throw new BadInput(field, inEnglish(`Request 1 to ${maxPageSize} rows at a time.`));
   return size;
 }
 
@@ -93,5 +94,5 @@ export function decodeCursor<const Kinds extends readonly (keyof CursorKinds)[]>
   } catch {
     // Falls through to the error below: the text isn't one of our cursors.
   }
-  throw new BadInput(field, "This cursor is from another list. Start again without a cursor.");
+  throw new BadInput(field, inEnglish("This cursor is from another list. Start again without a cursor."));
 }

@@ -15,7 +15,7 @@ import { DomainError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { DocumentStore } from "./documents.ts";
 import { StreamSlots } from "../stream-slots.ts";
-import { toClientError } from "./masking.ts";
+import { callOf, toClientError } from "./masking.ts";
 
 /** How often an open stream's token is rechecked, so that revoked access ends soon. */
 const recheckMs = 30_000;
@@ -75,7 +75,7 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
         operationName: params.operationName,
         variables: params.variables,
       });
-      if ("errors" in found) return refuse(400, toClientError(found.errors[0], request.raw.id, log));
+      if ("errors" in found) return refuse(400, toClientError(found.errors[0], callOf(request.raw), log));
       if (getOperationAST(found.document, params.operationName)?.operation !== "subscription")
         return refuse(
           400,
@@ -98,7 +98,7 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
         const after = (details as Record<string, unknown>)["retryAfterSeconds"];
         return refuse(
           status,
-          toClientError(error, request.raw.id, log),
+          toClientError(error, callOf(request.raw), log),
           after === undefined ? {} : { "retry-after": String(after) },
         );
       }
@@ -106,7 +106,7 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
     onNext: (_context, request, result) => {
       const { errors } = result as ExecutionResult;
       if (!errors) return;
-      return { ...result, errors: errors.map((error) => toClientError(error, request.raw.id, log)) };
+      return { ...result, errors: errors.map((error) => toClientError(error, callOf(request.raw), log)) };
     },
   });
 

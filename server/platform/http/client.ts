@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { DomainError } from "../errors.ts";
+import { msg } from "../i18n/messages.ts";
 
 /** The client that the request headers name; null where a header is missing or malformed. */
 export interface Client {
@@ -17,7 +18,7 @@ export interface ClientRules {
 /** The web app is too old for the server. The client must reload. */
 export class ClientOutdated extends DomainError {
   constructor() {
-    super("CLIENT_OUTDATED", "This page was updated. Reload it and try again.");
+    super("CLIENT_OUTDATED", msg("This page was updated. Reload it and try again."));
   }
 }
 

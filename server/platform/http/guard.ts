@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { BadInput } from "../errors.ts";
 import { checkTexts } from "../text.ts";
+import { inEnglish } from "../i18n/messages.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -16,7 +17,10 @@ const hostForm = /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9._-]*[a-z0-9.])?)(?::\d{
 function checkHost(request: FastifyRequest): void {
   const { host } = request;
   if (host && (!hostForm.test(host) || !URL.canParse(`http://${host}`)))
-    throw new BadInput("host", "The Host header must be a host, with a port if it isn’t the default.");
+    throw new BadInput(
+      "host",
+      inEnglish("The Host header must be a host, with a port if it isn’t the default."),
+    );
 }
 
 /** Validates texts of every route registered later: path parameters, query and JSON bodies. Pages validate their own paths. */

@@ -4,7 +4,9 @@ import Fastify from "fastify";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config/index.ts";
 import { isDatabaseUnavailable } from "../db.ts";
+import { requestedLocale } from "../../../contract/locales.ts";
 import { DomainError, RateLimited, Unavailable } from "../errors.ts";
+import { inEnglish, msg, translate } from "../i18n/messages.ts";
 import type { Log } from "../log.ts";
 import { release } from "../release.ts";
 import { logRefusal } from "../security-events.ts";
@@ -102,6 +104,7 @@ const codes: Readonly<Record<number, string>> = {
 };
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const locale = requestedLocale(request.headers);
   const status = (error as { statusCode?: unknown }).statusCode;
   const shown =
     error instanceof DomainError
@@ -109,7 +112,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
       : isDatabaseUnavailable(error)
         ? new Unavailable(undefined, error)
         : typeof status === "number" && status >= 400 && status < 500
-          ? new DomainError(codes[status] ?? "BAD_INPUT", (error as Error).message, { status })
+          ? new DomainError(codes[status] ?? "BAD_INPUT", inEnglish((error as Error).message), { status })
           : null;
   reply.type("application/json; charset=utf-8").header("cache-control", "no-store");
   const isPage = isNavigation(request);
@@ -120,7 +123,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
     return reply.code(500).send({
       error: {
         code: "INTERNAL",
-        message: "Something went wrong on our end. Try again.",
+        message: translate(msg("Something went wrong on our end. Try again."), locale),
         requestId: request.id,
       },
     });
@@ -135,5 +138,5 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
   if (isPage) return reply.code(shown.status).send(errorPage(request, shown));
   return reply
     .code(shown.status)
-    .send({ error: { code: shown.code, message: shown.message, ...shown.details } });
+    .send({ error: { code: shown.code, message: translate(shown.text, locale), ...shown.details } });
 }

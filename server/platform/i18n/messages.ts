@@ -34,6 +34,9 @@ export const msg = (
 /** A text that is the same in every language: a name, a title, what a person wrote. */
 export const verbatim = (text: string): Message => ({ kind: "verbatim", text });
 
+/** A text in English alone: for developers of API clients, who pass what no page lets a person enter. */
+export const inEnglish = verbatim;
+
 /** Whole sentences, one after another. */
 export const sentences = (...parts: readonly Message[]): Message => ({
   kind: "joined",

@@ -8,6 +8,7 @@ import { moveTestClock } from "../accounts/store.ts";
 import { countDue } from "../subscriptions/store.ts";
 import { priceNoticesJob } from "../price-changes/notices.ts";
 import { findDueJob, runDue } from "./runner.ts";
+import { inEnglish } from "../../../platform/i18n/messages.ts";
 
 const maxDays = 400;
 const advanceMs = 8_000;
@@ -21,7 +22,7 @@ export async function advanceTestClock(ctx: Ctx, days: number): Promise<Date> {
   requireStaff(ctx);
   if (!hasTestClock(ctx)) throw new ProviderUnavailable();
   if (!Number.isInteger(days) || days < 1 || days > maxDays)
-    throw new BadInput("days", `The clock moves 1 to ${maxDays} days ahead at a time.`);
+    throw new BadInput("days", inEnglish(`The clock moves 1 to ${maxDays} days ahead at a time.`));
   await ctx.transact((tx) =>
     recordAuditEntry(tx, { action: "billing.test_clock_advanced", subject: "test_clock", details: { days } }),
   );

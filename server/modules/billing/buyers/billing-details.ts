@@ -17,6 +17,7 @@ import {
 } from "./store.ts";
 import type { BillingDetails, BillingDetailsRow } from "./store.ts";
 import { isVatId, writtenVatId } from "./vat-ids.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 /** The longest text of each field, in characters. */
 const maxLength = {
@@ -70,7 +71,7 @@ async function confirmedAt(ctx: Ctx, vatId: string | null, now: Date): Promise<D
   if (!vatId || !ctx.ports.vatRegister) return null;
   const result = await ctx.ports.vatRegister.check(vatId);
   if (result === "invalid")
-    throw new BadInput("vatId", "This VAT ID isn’t registered. Check it, or leave it empty.");
+    throw new BadInput("vatId", msg("This VAT ID isn’t registered. Check it, or leave it empty."));
   return result === "valid" ? now : null;
 }
 
@@ -79,7 +80,7 @@ function readDetails(given: Readonly<Partial<Record<Field, string | null | undef
     const text = given[field]?.trim() ?? "";
     rejectCardNumbers(text, field);
     if (text.length > maxLength[field])
-      throw new BadInput(field, `Use ${maxLength[field]} characters at most.`);
+      throw new BadInput(field, msg("Use {maxLength} characters at most.", { maxLength: maxLength[field] }));
     return text || null;
   };
   const details = {
@@ -93,8 +94,8 @@ function readDetails(given: Readonly<Partial<Record<Field, string | null | undef
     vatId: writtenVatId(read("vatId") ?? "") || null,
   };
   if (details.countryCode && !/^[A-Z]{2}$/.test(details.countryCode))
-    throw new BadInput("countryCode", "Choose a country.");
-  if (details.line1 && !details.countryCode) throw new BadInput("countryCode", "Choose a country.");
+    throw new BadInput("countryCode", msg("Choose a country."));
+  if (details.line1 && !details.countryCode) throw new BadInput("countryCode", msg("Choose a country."));
   if (details.vatId) checkVatId({ ...details, vatId: details.vatId });
   return details;
 }
@@ -102,12 +103,12 @@ function readDetails(given: Readonly<Partial<Record<Field, string | null | undef
 /** An invoice with a VAT id names the company and its address. */
 function checkVatId(details: BillingDetails & { readonly vatId: string }): void {
   if (!isVatId(details.vatId))
-    throw new BadInput("vatId", "Enter a valid VAT ID, such as DE123456788 or FR40303265045.");
-  if (!details.company) throw new BadInput("company", "Enter the company that the VAT ID belongs to.");
-  if (!details.line1) throw new BadInput("line1", "Enter the company’s street address.");
-  if (!details.city) throw new BadInput("city", "Enter the company’s city.");
+    throw new BadInput("vatId", msg("Enter a valid VAT ID, such as DE123456788 or FR40303265045."));
+  if (!details.company) throw new BadInput("company", msg("Enter the company that the VAT ID belongs to."));
+  if (!details.line1) throw new BadInput("line1", msg("Enter the company’s street address."));
+  if (!details.city) throw new BadInput("city", msg("Enter the company’s city."));
   if (countryOfVatId(details.vatId) !== details.countryCode)
-    throw new BadInput("vatId", "The VAT ID and the address are in different countries.");
+    throw new BadInput("vatId", msg("The VAT ID and the address are in different countries."));
 }
 
 const maxPerRun = 200;

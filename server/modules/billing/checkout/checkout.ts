@@ -54,6 +54,7 @@ import {
 } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { requirePayer } from "../subscriptions/subscriptions.ts";
+import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 /**
  * How long a call holds its claim before another call may take over, in milliseconds. The gateway's timeouts
@@ -95,7 +96,7 @@ export async function createSubscription(ctx: Ctx, order: CheckoutOrder): Promis
   checkTexts(order);
   requireSeller(ctx);
   if (order.trialOverrideTime && ctx.viewer?.role !== "admin")
-    throw new Forbidden("Only admins can set the end of a trial.");
+    throw new Forbidden(msg("Only admins can set the end of a trial."));
   const gateway = gatewayOf(ctx, order.provider);
   const inputHash = hashOf(order);
 
@@ -171,7 +172,7 @@ async function begin(
   if (method.intent && (await findPaymentByRef(ctx.db, gateway.provider, method.ref)))
     throw new PaymentUsed();
   if (method.type !== order.paymentMethodType)
-    throw new BadInput("paymentMethodType", "The token is for a different payment method type.");
+    throw new BadInput("paymentMethodType", inEnglish("The token is for a different payment method type."));
   const now = await billingNow(ctx);
   const billingRegion = await billingRegionToCharge(ctx, order, method, now);
   const [buyer, plan] = await Promise.all([
@@ -184,10 +185,16 @@ async function begin(
 
   const startAt = order.startAt && order.startAt > now ? order.startAt : null;
   if (startAt && startAt > addDays(now, latestStartDays))
-    throw new BadInput("startAt", `A subscription begins within ${latestStartDays} days.`);
+    throw new BadInput(
+      "startAt",
+      msg("A subscription begins within {latestStartDays} days.", { latestStartDays }),
+    );
   const override = order.trialOverrideTime;
   if (override && (override <= now || override > addDays(now, maxTrialDays)))
-    throw new BadInput("trialOverrideTime", `Choose a trial end within ${maxTrialDays} days.`);
+    throw new BadInput(
+      "trialOverrideTime",
+      msg("Choose a trial end within {maxTrialDays} days.", { maxTrialDays }),
+    );
   const wantsTrial = buyer.canTrial && !order.withoutTrial;
   const trialEndsAt = override ?? (wantsTrial ? trialEndOf(plan, startAt ?? now) : null);
   const isChargedNow = !trialEndsAt && !startAt;

@@ -5,6 +5,7 @@ import { maxCoupons } from "../coupons/rules.ts";
 import { consentVersion } from "../rules/withdrawal.ts";
 import type { StatedPlace } from "../plans/regions.ts";
 import type { PaymentMethodType, SubscriptionProvider } from "../ports.ts";
+import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 /** What a client sends to subscribe. The server decides amount, trial and country. */
 export interface CheckoutOrder extends StatedPlace {
@@ -40,13 +41,13 @@ export function checkTexts(order: CheckoutOrder): void {
   for (const text of Object.values(order.ipInfo ?? {}))
     if (typeof text === "string") rejectCardNumbers(text, "ipInfo");
   if (order.idempotencyKey.length < 1 || order.idempotencyKey.length > 200)
-    throw new BadInput("idempotencyKey", "Use an idempotency key of 1 to 200 characters.");
+    throw new BadInput("idempotencyKey", inEnglish("Use an idempotency key of 1 to 200 characters."));
   if (!order.token || order.token.length > 300)
-    throw new BadInput("gateway.token", "Provide a token from the payment provider.");
+    throw new BadInput("gateway.token", inEnglish("Provide a token from the payment provider."));
   if (order.consentVersion !== null && order.consentVersion !== consentVersion)
-    throw new BadInput("consentVersion", `Show consent version ${consentVersion} and ask again.`);
+    throw new BadInput("consentVersion", inEnglish(`Show consent version ${consentVersion} and ask again.`));
   if (order.couponIds.length > maxCoupons)
-    throw new BadInput("couponIds", `Use at most ${maxCoupons} promo codes.`);
+    throw new BadInput("couponIds", msg("Use at most {maxCoupons} promo codes.", { maxCoupons }));
 }
 
 /** A hash of everything that decides what an order buys and costs. */

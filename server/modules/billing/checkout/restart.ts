@@ -39,6 +39,7 @@ import {
   resumeOrReplay,
 } from "./checkout.ts";
 import { findKey, insertKey } from "./store.ts";
+import { inEnglish } from "../../../platform/i18n/messages.ts";
 
 /** What restarting an ended subscription would mean. */
 export interface RestartOffer {
@@ -112,7 +113,7 @@ export async function restartSubscription(
   const key = order.idempotencyKey;
   rejectCardNumbers(key, "idempotencyKey");
   if (key.length < 1 || key.length > 200)
-    throw new BadInput("idempotencyKey", "Use an idempotency key of 1 to 200 characters.");
+    throw new BadInput("idempotencyKey", inEnglish("Use an idempotency key of 1 to 200 characters."));
   const inputHash = createHash("sha256")
     .update(JSON.stringify(["restart", id, order.amountDue]))
     .digest("base64url");
@@ -138,7 +139,10 @@ async function begin(
   const offer = await restartOf(ctx, own);
   if (!offer) throw new IllegalTransition(own.status, "restart");
   if (offer.consentVersion !== null && order.consentVersion !== offer.consentVersion)
-    throw new BadInput("consentVersion", `Show consent version ${offer.consentVersion} and ask again.`);
+    throw new BadInput(
+      "consentVersion",
+      inEnglish(`Show consent version ${offer.consentVersion} and ask again.`),
+    );
   const { plan, billingRegion, method } = offer;
   const { accountId, provider } = own;
   const now = await billingNow(ctx);

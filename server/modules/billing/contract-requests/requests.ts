@@ -35,6 +35,7 @@ import {
   settleContractRequest,
 } from "./store.ts";
 import type { ContractRequestRow } from "./store.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 /** A cancellation or withdrawal as typed into the public form. */
 export interface ContractRequestOrder {
@@ -110,22 +111,25 @@ function checked(order: ContractRequestOrder, now: Date): ContractRequestOrder {
     const value = order[field]?.trim() || null;
     rejectCardNumbers(value, field);
     if (value && value.length > maxLengths[field])
-      throw new BadInput(field, `Use ${maxLengths[field]} characters at most.`);
+      throw new BadInput(
+        field,
+        msg("Use {maxLengths} characters at most.", { maxLengths: maxLengths[field] }),
+      );
     return value;
   };
   const required = (field: "idempotencyKey" | "name"): string => {
     const value = text(field);
-    if (!value) throw new BadInput(field, "Fill in this field.");
+    if (!value) throw new BadInput(field, msg("Fill in this field."));
     return value;
   };
   const email = normalizeEmail(order.email);
   const isCancel = order.kind === "cancel";
   const isExtraordinary = isCancel && order.isExtraordinary;
   const reason = isCancel ? text("reason") : null;
-  if (isExtraordinary && !reason) throw new BadInput("reason", "Say the reason for ending it early.");
+  if (isExtraordinary && !reason) throw new BadInput("reason", msg("Enter the reason for ending it early."));
   const wantedAt = isCancel ? order.wantedAt : null;
   if (wantedAt && wantedAt > addDays(now, maxWantedDays))
-    throw new BadInput("wantedAt", "Choose a day within ten years.");
+    throw new BadInput("wantedAt", msg("Choose a day within ten years."));
   return {
     idempotencyKey: required("idempotencyKey"),
     kind: order.kind,
@@ -216,7 +220,10 @@ export async function closeContractRequest(ctx: Ctx, id: string, note: string): 
   rejectCardNumbers(note, "note");
   const text = note.trim();
   if (!text || text.length > maxNoteLength)
-    throw new BadInput("note", `Say in 1 to ${maxNoteLength} characters what you did.`);
+    throw new BadInput(
+      "note",
+      msg("Describe what you did in 1 to {maxNoteLength} characters.", { maxNoteLength }),
+    );
   if (!isUuid(id) || !(await findContractRequest(ctx.db, id))) throw new NotFound("contract request");
   return ctx.transact(async (tx) => {
     const now = await billingNow(tx);

@@ -18,6 +18,7 @@ import {
 } from "./store.ts";
 import type { CouponPlanRow, StudioCouponRow } from "./store.ts";
 import { insertCoupon } from "../plans/store.ts";
+import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 const maxCodeLength = 40;
 const highestAmount = 10_000_000;
@@ -106,7 +107,9 @@ function readCode(text: string): string {
   if (code.length > maxCodeLength || !/^[A-Z0-9][A-Z0-9-]+[A-Z0-9]$/.test(code))
     throw new BadInput(
       "code",
-      `Use 3 to ${maxCodeLength} letters, digits, or hyphens. Start and end with a letter or digit.`,
+      msg("Use 3 to {maxCodeLength} letters, digits, or hyphens. Start and end with a letter or digit.", {
+        maxCodeLength,
+      }),
     );
   return code;
 }
@@ -125,21 +128,24 @@ function readDiscount(
 ): Pick<CouponTerms, "discountType" | "basisPoints" | "amounts"> {
   const { discountType, basisPoints, amounts } = given;
   if (discountType === "percentage") {
-    if (amounts.length > 0) throw new BadInput("amounts", "Leave amounts empty for a percentage.");
+    if (amounts.length > 0) throw new BadInput("amounts", msg("Leave amounts empty for a percentage."));
     if (!isWithin(basisPoints, 10_000))
-      throw new BadInput("basisPoints", "Enter a percentage from 0.01% to 100%, in hundredths of a percent.");
+      throw new BadInput(
+        "basisPoints",
+        inEnglish("Enter a percentage from 0.01% to 100%, in hundredths of a percent."),
+      );
     return { discountType, basisPoints, amounts: {} };
   }
   if (basisPoints !== null)
-    throw new BadInput("basisPoints", "Leave the percentage empty for a fixed amount.");
-  if (amounts.length === 0) throw new BadInput("amounts", "Enter an amount in at least one currency.");
+    throw new BadInput("basisPoints", msg("Leave the percentage empty for a fixed amount."));
+  if (amounts.length === 0) throw new BadInput("amounts", msg("Enter an amount in at least one currency."));
   const found = new Map<string, number>();
   for (const { currencyCode, amount } of amounts) {
     if (!currencyCodes.includes(currencyCode))
-      throw new BadInput("amounts", "There are no prices in this currency. Remove it.");
-    if (found.has(currencyCode)) throw new BadInput("amounts", "Enter each currency only once.");
+      throw new BadInput("amounts", msg("There are no prices in this currency. Remove it."));
+    if (found.has(currencyCode)) throw new BadInput("amounts", msg("Enter each currency only once."));
     if (!isWithin(amount, highestAmount))
-      throw new BadInput("amounts", `Enter an amount from 1 to ${highestAmount} minor units.`);
+      throw new BadInput("amounts", inEnglish(`Enter an amount from 1 to ${highestAmount} minor units.`));
     found.set(currencyCode, amount);
   }
   return { discountType, basisPoints: null, amounts: Object.fromEntries(found) };
@@ -151,28 +157,35 @@ function readDiscount(
  */
 function readDuration({ duration, months }: GivenCoupon): Pick<CouponTerms, "duration" | "durationMonths"> {
   if (duration !== "limited_period") {
-    if (months !== null) throw new BadInput("months", "Set months only for a limited period.");
+    if (months !== null) throw new BadInput("months", msg("Set months only for a limited period."));
     return { duration, durationMonths: null };
   }
-  if (!isWithin(months, maxMonths)) throw new BadInput("months", `Enter 1 to ${maxMonths} months.`);
+  if (!isWithin(months, maxMonths))
+    throw new BadInput("months", msg("Enter 1 to {maxMonths} months.", { maxMonths }));
   return { duration, durationMonths: months };
 }
 
 function readPlans(planIds: readonly string[] | null, plans: readonly CouponPlanRow[]): string[] | null {
   if (planIds === null) return null;
   if (planIds.length === 0)
-    throw new BadInput("planIds", "Choose at least one plan, or leave empty for all plans.");
+    throw new BadInput("planIds", msg("Choose at least one plan, or leave empty for all plans."));
   if (!planIds.every((id) => plans.some((plan) => plan.id === id)))
-    throw new BadInput("planIds", "One of these plans doesn’t exist. Choose again.");
+    throw new BadInput("planIds", msg("One of these plans doesn’t exist. Choose again."));
   return [...new Set(planIds)];
 }
 
 function checkLimits({ redeemBy, maxRedemptions }: CouponLimits, now: Date): void {
   const latest = periodsAfter(now, latestYears, { period: 1, periodUnit: "year" });
   if (redeemBy && !(redeemBy > now && redeemBy <= latest))
-    throw new BadInput("redeemBy", `A coupon ends in the future, within ${latestYears} years.`);
+    throw new BadInput(
+      "redeemBy",
+      msg("A coupon ends in the future, within {latestYears} years.", { latestYears }),
+    );
   if (maxRedemptions !== null && !isWithin(maxRedemptions, maxRedemptionCount))
-    throw new BadInput("maxRedemptions", `Enter a limit from 1 to ${maxRedemptionCount}.`);
+    throw new BadInput(
+      "maxRedemptions",
+      msg("Enter a limit from 1 to {maxRedemptionCount}.", { maxRedemptionCount }),
+    );
 }
 
 const limitsNotified = ({ redeemBy, maxRedemptions }: CouponLimits) => ({
@@ -240,7 +253,10 @@ export async function setCouponLimits(ctx: Ctx, code: string, limits: CouponLimi
     const changed = await updateCouponLimits(tx.db, { id, ...limits });
     if (!changed) {
       const { redemptionsUsed } = await requireCoupon(tx, id);
-      throw new BadInput("maxRedemptions", `Enter at least ${redemptionsUsed}, the number already redeemed.`);
+      throw new BadInput(
+        "maxRedemptions",
+        msg("Enter at least {redemptionsUsed}, the number already redeemed.", { redemptionsUsed }),
+      );
     }
     await recordAuditEntry(tx, {
       action: "billing.coupon_limits_set",

@@ -19,6 +19,7 @@ import { ownSubscription } from "../subscriptions/subscriptions.ts";
 import { clearOpen, limitRefusals, openPayment, runPayment, syncPayment } from "./payments.ts";
 import { findLatestPayment, insertMethod, listOpenPayments } from "./store.ts";
 import type { PaymentRow } from "./store.ts";
+import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 /** A token of another payment method. */
 export interface MethodOrder {
@@ -44,12 +45,16 @@ export async function describeMethod(
   order: MethodOrder,
 ): Promise<GatewayMethod> {
   rejectCardNumbers(order.token, "gateway.token");
-  if (!order.token) throw new BadInput("gateway.token", "Provide a token from the payment provider.");
+  if (!order.token)
+    throw new BadInput("gateway.token", inEnglish("Provide a token from the payment provider."));
   if (order.provider !== own.provider)
-    throw new BadInput("gateway.provider", "This subscription uses another payment provider. Use that one.");
+    throw new BadInput(
+      "gateway.provider",
+      msg("This subscription uses another payment provider. Use that one."),
+    );
   const method = await gatewayOf(ctx, order.provider).describe(ctx, order.token, own.accountId);
   if (method.type !== order.type)
-    throw new BadInput("paymentMethodType", "The token is for a different payment method type.");
+    throw new BadInput("paymentMethodType", inEnglish("The token is for a different payment method type."));
   return method;
 }
 
@@ -94,7 +99,7 @@ export async function payInvoice(
 }
 
 function checkAmount(invoice: InvoiceRow, amount: number): void {
-  if (owedOn(invoice) === 0) throw new BadInput("id", "This invoice has no amount due.");
+  if (owedOn(invoice) === 0) throw new BadInput("id", msg("This invoice has no amount due."));
   if (owedOn(invoice) !== amount) throw new AmountMismatch({ amountDue: owedOn(invoice) });
 }
 

@@ -26,6 +26,7 @@ import { recordFailure } from "../reconciliation/reconciliation.ts";
 import { failRefund, findRefund, markRefunded, restartRefund } from "./store-refunds.ts";
 import { findSucceededPayment, insertRefund } from "./store.ts";
 import type { PaymentRow } from "./store.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 /** The idempotency key of a refund. A repeated one is another refund at the provider. */
 const keyOf = ({ id, attempt }: { id: string; attempt: number }): string =>
@@ -118,7 +119,10 @@ export async function retryRefund(ctx: Ctx, id: string): Promise<void> {
     if (refund?.status !== "failed") return;
     const invoice = refund.invoiceId ? await findInvoice(tx.db, refund.invoiceId) : null;
     if (invoice?.status === "paid" && refund.amount > refundable(invoice))
-      throw new BadInput("id", `You can refund at most ${refundable(invoice)} of this invoice.`);
+      throw new BadInput(
+        "id",
+        msg("You can refund at most {invoice} of this invoice.", { invoice: refundable(invoice) }),
+      );
     await restartRefund(tx.db, id);
     if (refund.invoiceId)
       await creditInvoice(tx, { invoiceId: refund.invoiceId, reason: "refund", now: await billingNow(tx) });
@@ -220,7 +224,10 @@ export async function refundInvoice(ctx: Ctx, order: RefundOrder): Promise<Invoi
   await requireConfirmedStaff(ctx);
   rejectCardNumbers(order.reason, "reason");
   if (order.reason.length > maxReasonLength)
-    throw new BadInput("reason", `Enter a reason of at most ${maxReasonLength} characters.`);
+    throw new BadInput(
+      "reason",
+      msg("Enter a reason of at most {maxReasonLength} characters.", { maxReasonLength }),
+    );
   const known = isUuid(order.invoiceId) ? await findInvoice(ctx.db, order.invoiceId) : null;
   if (!known) throw new NotFound("invoice");
   const id = idOf(known.id, order.idempotencyKey);
@@ -232,9 +239,9 @@ export async function refundInvoice(ctx: Ctx, order: RefundOrder): Promise<Invoi
     if (!invoice || !payment) throw new NotFound("invoice");
     if (await findRefund(tx.db, id)) return invoice;
     const { most: left, freely } = await refundLimits(tx.db, invoice);
-    if (order.refundable != null && order.refundable !== left) throw new ChangedMeanwhile("invoice");
+    if (order.refundable != null && order.refundable !== left) throw new ChangedMeanwhile();
     if (!Number.isInteger(order.amount) || order.amount < 1 || order.amount > left)
-      throw new BadInput("amountInCents", `Enter an amount from 1 to ${left}.`);
+      throw new BadInput("amountInCents", msg("Enter an amount from 1 to {left}.", { left }));
     const now = await billingNow(tx);
     const creditNoteId = await refundLater(tx, {
       id,

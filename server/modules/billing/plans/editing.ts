@@ -21,6 +21,7 @@ import {
   updatePlan,
 } from "./store-editing.ts";
 import type { EditedPlanRow, PriceVersionRow } from "./store-editing.ts";
+import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 const maxName = 60;
 const maxTrialDays = 90;
@@ -55,9 +56,12 @@ function readPlan(given: Omit<GivenPlan, "isOffered">) {
   rejectCardNumbers(given.name, "name");
   const { trialDays, isBestValue, position } = given;
   if (trialDays !== null && !isWithin(trialDays, 1, maxTrialDays))
-    throw new BadInput("trialDays", `Enter 1 to ${maxTrialDays} days, or leave it empty for no trial.`);
+    throw new BadInput(
+      "trialDays",
+      msg("Enter 1 to {maxTrialDays} days, or leave it empty for no trial.", { maxTrialDays }),
+    );
   if (!isWithin(position, 1, maxPosition))
-    throw new BadInput("position", `Enter a position from 1 to ${maxPosition}.`);
+    throw new BadInput("position", msg("Enter a position from 1 to {maxPosition}.", { maxPosition }));
   const trial = {
     trialPeriod: trialDays,
     trialPeriodUnit: trialDays === null ? null : ("day" as const),
@@ -66,7 +70,7 @@ function readPlan(given: Omit<GivenPlan, "isOffered">) {
 }
 
 function readAmount(amount: number, field: string): number {
-  if (!isWithin(amount, 1, highestAmount)) throw new BadInput(field, "Enter a price above zero.");
+  if (!isWithin(amount, 1, highestAmount)) throw new BadInput(field, msg("Enter a price above zero."));
   return amount;
 }
 
@@ -77,19 +81,23 @@ function readAmount(amount: number, field: string): number {
 function readCurrency(text: string, field = "currencyCode"): string {
   rejectCardNumbers(text, field);
   const code = text.trim().toUpperCase();
-  if (!isCurrency(code)) throw new BadInput(field, "Enter an ISO 4217 currency code, such as CHF.");
+  if (!isCurrency(code)) throw new BadInput(field, msg("Enter an ISO 4217 currency code, such as CHF."));
   if (unsellable.has(code) || minorDigits(code) > 2)
-    throw new BadInput(field, `Payment providers can’t charge ${code} exactly. Choose another currency.`);
+    throw new BadInput(
+      field,
+      msg("Payment providers can’t charge {code} exactly. Choose another currency.", { code }),
+    );
   return code;
 }
 
 function readDay(day: string, now: Date): string {
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day)))
-    throw new BadInput("validFrom", "Enter the day as YYYY-MM-DD.");
-  if (day < dayOf(now)) throw new BadInput("validFrom", "Choose today or a later day.");
+    throw new BadInput("validFrom", inEnglish("Enter the day as YYYY-MM-DD."));
+  if (day < dayOf(now)) throw new BadInput("validFrom", msg("Choose today or a later day."));
   const latest = new Date(now);
   latest.setUTCFullYear(latest.getUTCFullYear() + latestYears);
-  if (day > dayOf(latest)) throw new BadInput("validFrom", `Choose a day within ${latestYears} years.`);
+  if (day > dayOf(latest))
+    throw new BadInput("validFrom", msg("Choose a day within {latestYears} years.", { latestYears }));
   return day;
 }
 
@@ -117,13 +125,14 @@ export async function createPlan(
   requireStaff(ctx);
   const shown = readPlan(given);
   const { accessType, periodUnit, seats } = given;
-  if (!isWithin(seats, 1, maxSeats)) throw new BadInput("seats", `Enter 1 to ${maxSeats} seats.`);
+  if (!isWithin(seats, 1, maxSeats))
+    throw new BadInput("seats", msg("Enter 1 to {maxSeats} seats.", { maxSeats }));
   if (periodUnit !== "month" && periodUnit !== "year")
-    throw new BadInput("periodUnit", "Choose a monthly or a yearly plan.");
-  if (accessType === "free") throw new BadInput("accessType", "Choose what the plan opens.");
-  if (given.prices.length === 0) throw new BadInput("prices", "Enter a price in at least one currency.");
+    throw new BadInput("periodUnit", msg("Choose a monthly or a yearly plan."));
+  if (accessType === "free") throw new BadInput("accessType", msg("Choose what the plan opens."));
+  if (given.prices.length === 0) throw new BadInput("prices", msg("Enter a price in at least one currency."));
   const slug = slugOf(shown.name);
-  if (!slug) throw new BadInput("name", "Use at least one letter or digit.");
+  if (!slug) throw new BadInput("name", msg("Use at least one letter or digit."));
   const id = `${slug}-${periodUnit}ly`;
   const prices = given.prices.map(({ currencyCode, amount }) => ({
     currencyCode: readCurrency(currencyCode, "prices"),
@@ -136,7 +145,7 @@ export async function createPlan(
     for (const price of prices) {
       const version = { planId: id, countryCode: "", validFrom: dayOf(now), ...price };
       if (!(await insertVersion(tx.db, version)))
-        throw new BadInput("prices", "Enter each currency only once.");
+        throw new BadInput("prices", msg("Enter each currency only once."));
     }
     await recordAuditEntry(tx, {
       action: "billing.plan_created",
@@ -171,7 +180,7 @@ export async function editPlan(
   return ctx.transact(async (tx) => {
     const before = await requirePlan(tx, id);
     const changed = await updatePlan(tx.db, { id, version, ...shown });
-    if (!changed) throw new ChangedMeanwhile("plan");
+    if (!changed) throw new ChangedMeanwhile();
     const { name, trialPeriod, isBestValue, isOffered, position } = before;
     await recordAuditEntry(tx, {
       action: before.isOffered && !given.isOffered ? "billing.plan_retired" : "billing.plan_edited",
@@ -207,7 +216,7 @@ export async function setPrice(ctx: Ctx, given: Omit<PriceVersionRow, "id">): Pr
   return ctx.transact(async (tx) => {
     const { id: planId } = await requirePlan(tx, given.planId);
     const known = (await listVersions(tx.db)).some((one) => one.currencyCode === currencyCode);
-    if (!known) throw new BadInput("currencyCode", "Add this currency first.");
+    if (!known) throw new BadInput("currencyCode", msg("Add this currency first."));
     return addVersion(tx, { planId, currencyCode, countryCode, amount, validFrom });
   });
 }
@@ -229,12 +238,12 @@ export async function addCurrency(
   const currencyCode = readCurrency(given.currencyCode);
   const countryCodes = [...new Set(given.countryCodes.map((code) => readCountry(code, "countryCodes")!))];
   if (countryCodes.length === 0)
-    throw new BadInput("countryCodes", "Enter at least one country that pays in this currency.");
+    throw new BadInput("countryCodes", msg("Enter at least one country that pays in this currency."));
   const validFrom = dayOf(await billingNow(ctx));
   await ctx.transact(async (tx) => {
     const offered = (await listEditedPlans(tx.db)).filter(({ isOffered }) => isOffered);
     const missing = offered.find(({ id }) => !given.prices.some(({ planId }) => planId === id));
-    if (missing) throw new BadInput("prices", `Enter a price for ${missing.name}.`);
+    if (missing) throw new BadInput("prices", msg("Enter a price for {name}.", { name: missing.name }));
     for (const { planId, amount } of given.prices) {
       await requirePlan(tx, planId);
       const price = { planId, currencyCode, countryCode: "", validFrom };

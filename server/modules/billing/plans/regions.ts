@@ -8,6 +8,7 @@ import { wholeRate } from "../rules/tax.ts";
 import type { Tax } from "../rules/tax.ts";
 import { findCountry, listCountries } from "./store.ts";
 import { taxAt } from "../taxes/taxes.ts";
+import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 /** A country and its tax region. The region is empty if irrelevant or unknown. */
 export interface Place {
@@ -63,7 +64,7 @@ export function readCountry(text: string | null, field: string): string | null {
   rejectCardNumbers(text, field);
   const code = text.toUpperCase();
   if (!/^[A-Z]{2}$/.test(code))
-    throw new BadInput(field, "Enter a two-letter ISO 3166 country code, such as DE.");
+    throw new BadInput(field, inEnglish("Enter a two-letter ISO 3166 country code, such as DE."));
   return code;
 }
 
@@ -79,7 +80,7 @@ function readPostcode(
   if (!postcode?.trim() || !hasRegions(countryCode)) return null;
   rejectCardNumbers(postcode, field);
   const region = regionOfPostcode(countryCode, postcode);
-  if (region === null) throw new BadInput(field, "Enter a valid postal code for this country.");
+  if (region === null) throw new BadInput(field, msg("Enter a valid postal code for this country."));
   return region;
 }
 

@@ -24,6 +24,7 @@ import {
 import type { ChangeRow } from "./store.ts";
 import { acceptNotice, findNotice } from "./store-notices.ts";
 import type { NoticeRow } from "./store-notices.ts";
+import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 /** What a change would do. */
 export interface ChangePreview {
@@ -92,14 +93,20 @@ export async function announcePriceChange(
   const now = await billingNow(ctx);
   const { startsOn, endsWithoutConsent } = order;
   if (!/^\d{4}-\d\d-\d\d$/.test(startsOn) || Number.isNaN(Date.parse(startsOn)))
-    throw new BadInput("startsOn", "Enter the day as YYYY-MM-DD.");
+    throw new BadInput("startsOn", inEnglish("Enter the day as YYYY-MM-DD."));
   if (startsOn < earliestDayAt(now))
     throw new BadInput(
       "startsOn",
-      `Choose ${earliestDayAt(now)} or later. Members are told ${noticeDays} days before.`,
+      msg("Choose {now} or later. Members are told {noticeDays} days before.", {
+        now: earliestDayAt(now),
+        noticeDays,
+      }),
     );
   if (startsOn < version.validFrom)
-    throw new BadInput("startsOn", `This price begins on ${version.validFrom}. Choose that day or later.`);
+    throw new BadInput(
+      "startsOn",
+      msg("This price begins on {validFrom}. Choose that day or later.", { validFrom: version.validFrom }),
+    );
   const change = await ctx.transact(async (tx) => {
     const id = randomUUID();
     const known = await findChangeOfVersion(tx.db, version.id);

@@ -4,6 +4,7 @@ import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { recordAuditEntry, requireConfirmedStaff } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { closeDifferenceRow, hasDifference } from "./store.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 const maxNoteLength = 300;
 
@@ -17,7 +18,10 @@ export async function closeDifference(ctx: Ctx, id: string, note: string): Promi
   rejectCardNumbers(note, "note");
   const text = note.trim();
   if (!text || text.length > maxNoteLength)
-    throw new BadInput("note", `Enter an explanation of 1 to ${maxNoteLength} characters.`);
+    throw new BadInput(
+      "note",
+      msg("Enter an explanation of 1 to {maxNoteLength} characters.", { maxNoteLength }),
+    );
   const isNumber = /^\d{1,15}$/.test(id);
   if (!isNumber || !(await hasDifference(ctx.db, id))) throw new NotFound("difference");
   return ctx.transact(async (tx) => {

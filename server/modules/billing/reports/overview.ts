@@ -29,6 +29,7 @@ import type {
   SubscriptionCountsRow,
   TrialsRow,
 } from "./store.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 /** Monthly recurring revenue in one currency, and the number of members. Minor units. */
 export interface MonthlyRecurring {
@@ -87,7 +88,7 @@ export function webhooksWaiting(ctx: Ctx): Promise<number> {
 export async function moneyOverview(ctx: Ctx, days: number): Promise<MoneyOverview> {
   requireViewer(ctx);
   requireStaff(ctx);
-  if (days < 1 || days > 366) throw new BadInput("days", "Choose 1 to 366 days.");
+  if (days < 1 || days > 366) throw new BadInput("days", msg("Choose 1 to 366 days."));
   const now = await billingNow(ctx);
   const span = { from: new Date(now.getTime() - days * dayMs), to: now };
   const year = { from: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11, 1)), to: now };

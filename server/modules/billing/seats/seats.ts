@@ -3,6 +3,7 @@ import { BadInput } from "../../../platform/errors.ts";
 import { lockAccount } from "../accounts/store.ts";
 import { requirePayer } from "../subscriptions/subscriptions.ts";
 import { listMembersBySeat, listSeats, replaceChoices } from "./store.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 /** The profiles that a plan is for. */
 export interface Seats {
@@ -32,10 +33,13 @@ export async function chooseSeats(ctx: Ctx, memberIds: readonly string[]): Promi
     const members = new Set(await listMembersBySeat(tx.db, accountId));
     const personIds = [...new Set(memberIds)];
     if (personIds.some((id) => !members.has(id)))
-      throw new BadInput("memberIds", "Choose profiles from your own family.");
+      throw new BadInput("memberIds", msg("Choose profiles from your own family."));
     const left = (found?.seats ?? 1) - 1;
     if (personIds.length > left)
-      throw new BadInput("memberIds", `Your plan includes up to ${left} more profiles. Choose fewer.`);
+      throw new BadInput(
+        "memberIds",
+        msg("Your plan includes up to {left} more profiles. Choose fewer.", { left }),
+      );
     await replaceChoices(tx.db, { accountId, personIds });
   });
   return accountId;

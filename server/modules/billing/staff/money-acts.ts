@@ -27,6 +27,7 @@ import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { changeOnce, requireBillingStaff } from "./once.ts";
 import type { StaffOrder } from "./once.ts";
 import { auditedPlan, lockSeen } from "./plan-acts.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 const maxCompDays = 3_660;
 /** Of a single gift, in minor units: a slip of the finger stays small. */
@@ -38,7 +39,10 @@ function readReason(reason: string): string {
   rejectCardNumbers(reason, "reason");
   const text = reason.trim();
   if (text.length > maxReasonLength)
-    throw new BadInput("reason", `Enter a reason of at most ${maxReasonLength} characters.`);
+    throw new BadInput(
+      "reason",
+      msg("Enter a reason of at most {maxReasonLength} characters.", { maxReasonLength }),
+    );
   return text;
 }
 
@@ -62,13 +66,16 @@ export async function giveCredit(
   const currencyCode = order.currencyCode.toUpperCase();
   const reason = readReason(order.reason);
   if (!/^[A-Z]{3}$/.test(currencyCode))
-    throw new BadInput("currencyCode", "Enter a three-letter ISO 4217 currency code, such as EUR.");
+    throw new BadInput("currencyCode", msg("Enter a three-letter ISO 4217 currency code, such as EUR."));
   if (!Number.isInteger(amount) || amount < 1 || amount > maxCredit)
-    throw new BadInput("amount", `Give 1 to ${maxCredit}, in the currency’s smallest unit.`);
+    throw new BadInput(
+      "amount",
+      msg("Give 1 to {maxCredit}, in the currency’s smallest unit.", { maxCredit }),
+    );
   await changeOnce(ctx, order, { amount, currencyCode, reason }, async (tx, { now }) => {
     await lockAccount(tx.db, accountId);
     const before = await findCredit(tx.db, accountId, currencyCode);
-    if (before !== balance) throw new ChangedMeanwhile("credit");
+    if (before !== balance) throw new ChangedMeanwhile();
     await insertCredit(tx.db, {
       accountId,
       currencyCode,
@@ -98,7 +105,7 @@ export async function givePlan(
   const { accountId, planId, until } = order;
   await changeOnce(ctx, order, { planId, until }, async (tx, { now, cause }) => {
     if (until <= now || until > addDays(now, maxCompDays))
-      throw new BadInput("until", "Choose a day in the next ten years.");
+      throw new BadInput("until", msg("Choose a day in the next ten years."));
     await lockAccount(tx.db, accountId);
     const live = await findLiveSubscription(tx.db, accountId);
     if (live) throw new IllegalTransition(live.status, "subscribe");

@@ -7,6 +7,7 @@ import { billingNow } from "../clock.ts";
 import { IdempotencyKeyReused } from "../errors.ts";
 import type { ChangeContext } from "../subscriptions/changes.ts";
 import { findStaffKey, insertStaffKey } from "./store.ts";
+import { inEnglish } from "../../../platform/i18n/messages.ts";
 
 /** What every act of staff on another's account carries. */
 export interface StaffOrder {
@@ -41,7 +42,7 @@ export async function changeOnce(
 ): Promise<void> {
   const { accountId: staffId } = await requireBillingStaff(ctx);
   const { accountId, idempotencyKey } = order;
-  if (!isUuid(idempotencyKey)) throw new BadInput("idempotencyKey", "Send a UUID.");
+  if (!isUuid(idempotencyKey)) throw new BadInput("idempotencyKey", inEnglish("Send a UUID."));
   if (!isUuid(accountId) || !(await personLoader(ctx).load(accountId))) throw new NotFound("person");
   const key = `staff ${idempotencyKey}`;
   const inputHash = createHash("sha256").update(JSON.stringify(input)).digest("hex");

@@ -13,6 +13,7 @@ import { lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow, SubscriptionState } from "../subscriptions/store.ts";
 import { changeOnce } from "./once.ts";
 import type { StaffOrder } from "./once.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 const maxFreeDays = 366;
 
@@ -29,7 +30,7 @@ export interface PlanOrder extends StaffOrder {
 export async function lockSeen(tx: Tx, order: PlanOrder): Promise<SubscriptionRow> {
   const found = await lockSubscription(tx.db, order.subscriptionId);
   if (found?.accountId !== order.accountId) throw new NotFound("subscription");
-  if (found.version !== order.version) throw new ChangedMeanwhile("plan");
+  if (found.version !== order.version) throw new ChangedMeanwhile();
   if (!isLive(found.status) || found.status === "pending")
     throw new IllegalTransition(found.status, "staff_change");
   if ((await listOpenPayments(tx.db, found.id)).length > 0) throw new InProgress();
@@ -126,7 +127,7 @@ function lengthen(
 export async function giveDays(ctx: Ctx, order: PlanOrder & { readonly days: number }): Promise<void> {
   const { days, subscriptionId } = order;
   if (!Number.isInteger(days) || days < 1 || days > maxFreeDays)
-    throw new BadInput("days", `Give 1 to ${maxFreeDays} days.`);
+    throw new BadInput("days", msg("Give 1 to {maxFreeDays} days.", { maxFreeDays }));
   await changeOnce(ctx, order, { days, subscriptionId }, async (tx, { now }) => {
     const found = await lockSeen(tx, order);
     const { changes, until } = lengthen(found, days, now);

@@ -25,6 +25,7 @@ import type { PaymentRow } from "../payments/store.ts";
 import { findSubscription, lockSubscription } from "./store.ts";
 import type { SubscriptionRow } from "./store.ts";
 import { ownSubscription } from "./subscriptions.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 export const cancelReasons = [
   "hard_to_use",
@@ -74,7 +75,10 @@ export interface CancelOrder {
 export async function cancelSubscription(ctx: Ctx, id: string, order: CancelOrder): Promise<SubscriptionRow> {
   rejectCardNumbers(order.comment, "comment");
   if (order.comment && order.comment.length > maxCommentLength)
-    throw new BadInput("comment", `Enter a comment of at most ${maxCommentLength} characters.`);
+    throw new BadInput(
+      "comment",
+      msg("Enter a comment of at most {maxCommentLength} characters.", { maxCommentLength }),
+    );
   return endSubscription(ctx, await ownSubscription(ctx, id), order);
 }
 
@@ -183,7 +187,7 @@ export async function pauseValue(
 /** @throws BadInput for a pause that is too long */
 export function checkPause(months: number): void {
   if (!Number.isInteger(months) || months < 1 || months > maxPauseMonths)
-    throw new BadInput("months", `Choose a pause of 1 to ${maxPauseMonths} months.`);
+    throw new BadInput("months", msg("Choose a pause of 1 to {maxPauseMonths} months.", { maxPauseMonths }));
 }
 
 /**

@@ -11,6 +11,7 @@ import type { PlanOffer } from "../plans/plans.ts";
 import { listPlans } from "../plans/store.ts";
 import { findSubscription, listPrimarySubscriptions, listSubscriptions } from "./store.ts";
 import type { SubscriptionRow } from "./store.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 /** Whether the active profile owns the account. Other profiles, adults too, neither see nor change billing. */
 const isPayer = ({ personId, accountId }: Viewer): boolean => personId === accountId;
@@ -22,7 +23,9 @@ const isPayer = ({ personId, accountId }: Viewer): boolean => personId === accou
 export function requirePayer(ctx: Ctx): { accountId: string } {
   const viewer = requireViewer(ctx);
   if (!isPayer(viewer))
-    throw new Forbidden("Only the account’s owner can manage the subscription. Switch to their profile.");
+    throw new Forbidden(
+      msg("Only the account’s owner can manage the subscription. Switch to their profile."),
+    );
   return { accountId: viewer.accountId };
 }
 

@@ -10,6 +10,7 @@ import type { TaxPart } from "../rules/tax.ts";
 import { listTaxOverrides, upsertTaxOverride } from "./store.ts";
 import type { TaxOverrideRow } from "./store.ts";
 import { taxAt } from "./taxes.ts";
+import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 const maxShown = 100;
 const maxParts = 3;
@@ -26,11 +27,12 @@ export function taxOverrides(ctx: Ctx): Promise<TaxOverrideRow[]> {
 }
 
 function readParts(parts: readonly TaxPart[]): TaxPart[] {
-  if (parts.length > maxParts) throw new BadInput("parts", `Enter at most ${maxParts} taxes.`);
+  if (parts.length > maxParts)
+    throw new BadInput("parts", msg("Enter at most {maxParts} taxes.", { maxParts }));
   return parts.map(({ name, milliPercent }) => {
     rejectCardNumbers(name, "parts");
     if (!Number.isInteger(milliPercent) || milliPercent < 1 || milliPercent > highest)
-      throw new BadInput("parts", "Enter a rate from 0.001% to 50%, in thousandths of a percent.");
+      throw new BadInput("parts", inEnglish("Enter a rate from 0.001% to 50%, in thousandths of a percent."));
     return { name: readLine(name, "parts", maxNameLength), milliPercent };
   });
 }
@@ -47,15 +49,16 @@ export async function setTaxOverride(
   const { accountId } = await requireConfirmedStaff(ctx);
   const countryCode = readCountry(order.countryCode, "countryCode")!;
   if (!(await pricedCountries(ctx)).includes(countryCode))
-    throw new BadInput("countryCode", "This country has no prices. Add one first.");
+    throw new BadInput("countryCode", msg("This country has no prices. Add one first."));
   const region = order.region.toUpperCase();
   if (region !== "" && regionName(countryCode, region) === null)
-    throw new BadInput("region", "Enter a state or province of this country.");
+    throw new BadInput("region", msg("Enter a state or province of this country."));
   const now = await billingNow(ctx);
   const day = new Date(order.from);
   if (!/^\d{4}-\d\d-\d\d$/.test(order.from) || Number.isNaN(day.getTime()))
-    throw new BadInput("from", "Enter the day as YYYY-MM-DD.");
-  if (order.from < now.toISOString().slice(0, 10)) throw new BadInput("from", "Choose today or a later day.");
+    throw new BadInput("from", inEnglish("Enter the day as YYYY-MM-DD."));
+  if (order.from < now.toISOString().slice(0, 10))
+    throw new BadInput("from", msg("Choose today or a later day."));
   const parts = readParts(order.parts);
   const rate: TaxOverrideRow = {
     countryCode,

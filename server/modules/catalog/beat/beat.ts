@@ -7,6 +7,7 @@ import type { ClassRow, TempoSpan } from "../store-classes.ts";
 import { recountParts } from "../editing/parts.ts";
 import { findInstructorClass } from "../instructor-classes.ts";
 import { saveFirstGrid, saveGrid } from "./store.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 const slowest = 40;
 const fastest = 240;
@@ -24,17 +25,20 @@ export async function beatProposal(ctx: Ctx, classId: string): Promise<readonly 
 export async function setBeatGrid(ctx: Ctx, classId: string, spans: readonly TempoSpan[]): Promise<ClassRow> {
   const found = await findInstructorClass(ctx, classId);
   if (spans.length > maxSpans)
-    throw new BadInput("spans", `A class can have up to ${maxSpans} tempo sections.`);
+    throw new BadInput("spans", msg("A class can have up to {maxSpans} tempo sections.", { maxSpans }));
   let before = 0;
   for (const { startMs, endMs, bpm, firstBeatMs } of spans) {
     if (startMs < before || endMs <= startMs || endMs > found.durationMs)
-      throw new BadInput("spans", "Tempo sections must be in order, within the class, and without overlap.");
+      throw new BadInput(
+        "spans",
+        msg("Tempo sections must be in order, within the class, and without overlap."),
+      );
     if (!(bpm >= slowest && bpm <= fastest))
-      throw new BadInput("spans", `Enter a tempo of ${slowest} to ${fastest} BPM.`);
+      throw new BadInput("spans", msg("Enter a tempo of {slowest} to {fastest} BPM.", { slowest, fastest }));
     // The first beat may lie up to one eight before the span; the span then starts in the middle of that
     // eight.
     if (!(firstBeatMs > startMs - (8 * 60_000) / bpm && firstBeatMs < endMs))
-      throw new BadInput("spans", "The first beat must be at the start of its tempo section.");
+      throw new BadInput("spans", msg("The first beat must be at the start of its tempo section."));
     before = endMs;
   }
   const rounded = spans.map((span) => ({ ...span, bpm: Math.round(span.bpm * 1000) / 1000 }));

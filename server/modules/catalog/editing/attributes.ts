@@ -5,6 +5,7 @@ import type { AccessType } from "../../billing/index.ts";
 import type { PartRow } from "../store.ts";
 import type { ClassRow, TempoSpan } from "../store-classes.ts";
 import type { ClassAttributes } from "./store.ts";
+import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 const maxLengths = { title: 100, description: 2000, partTitle: 60 } as const;
 const maxCategories = 10;
@@ -41,7 +42,10 @@ export interface GivenClass {
 export function readAttributes(given: GivenClass): ClassAttributes {
   const categories = [...new Set(given.categories)];
   if (categories.length > maxCategories)
-    throw new BadInput("categories", `A class can be in up to ${maxCategories} categories.`);
+    throw new BadInput(
+      "categories",
+      msg("A class can be in up to {maxCategories} categories.", { maxCategories }),
+    );
   return {
     title: readLine(given.title, "title", maxLengths.title),
     description: readText(given.description, "description", maxLengths.description),
@@ -61,7 +65,7 @@ export function readAttributes(given: GivenClass): ClassAttributes {
 
 function oneOf<Value extends string>(values: readonly Value[], given: string, field: string): Value {
   const found = values.find((value) => value === given);
-  if (!found) throw new BadInput(field, `Use one of: ${values.join(", ")}.`);
+  if (!found) throw new BadInput(field, inEnglish(`Use one of: ${values.join(", ")}.`));
   return found;
 }
 
@@ -75,16 +79,17 @@ export function readParts(
   durationMs: number | null,
   beatGrid: readonly TempoSpan[],
 ): PartRow[] {
-  if (given.length > maxParts) throw new BadInput("parts", `A class can have up to ${maxParts} parts.`);
+  if (given.length > maxParts)
+    throw new BadInput("parts", msg("A class can have up to {maxParts} parts.", { maxParts }));
   let before = 0;
   return given.map(({ title, kind, startMs, endMs }, at) => {
     if (startMs < before || endMs <= startMs)
       throw new BadInput(
         "parts",
-        `Part ${at + 1} must start after the previous part and end after it starts.`,
+        msg("Part {at} must start after the previous part and end after it starts.", { at: at + 1 }),
       );
     if (durationMs !== null && endMs > durationMs)
-      throw new BadInput("parts", `Part ${at + 1} must end within the class.`);
+      throw new BadInput("parts", msg("Part {at} must end within the class.", { at: at + 1 }));
     before = endMs;
     return {
       index: at + 1,

@@ -25,6 +25,7 @@ import {
   updateClass,
 } from "./store.ts";
 import type { ClassAttributes, EditedClass } from "./store.ts";
+import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 export type { EditedClass, SourceVideoRow } from "./store.ts";
 
@@ -35,7 +36,7 @@ export type ClassLack = (typeof lacks)[number];
 /** A class can't be published yet; `lack` is the first unmet requirement. */
 class NotReady extends DomainError {
   constructor(lack: ClassLack) {
-    super("NOT_READY", "This class can't be published yet.", { status: 409, details: { lack } });
+    super("NOT_READY", msg("This class can’t be published yet."), { status: 409, details: { lack } });
   }
 }
 
@@ -133,8 +134,9 @@ export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: s
 async function checkNamed(ctx: Ctx, attributes: ClassAttributes): Promise<void> {
   const found = await findNamed(ctx.db, attributes);
   for (const field of ["style", "instructor", "section"] as const)
-    if (!found[field]) throw new BadInput(field, `Unknown ${field}.`);
-  if (found.categories < attributes.categories.length) throw new BadInput("categories", "Unknown category.");
+    if (!found[field]) throw new BadInput(field, inEnglish(`Unknown ${field}.`));
+  if (found.categories < attributes.categories.length)
+    throw new BadInput("categories", inEnglish("Unknown category."));
 }
 
 /**
@@ -154,8 +156,7 @@ export async function changeClass(
   await change(ctx, before.id, async (tx, found) => {
     const parts = readParts(given.parts, found.durationMs, found.beatGrid);
     if (found.publishedAt && parts.length === 0) throw new NotReady("parts");
-    if (!(await updateClass(tx.db, { ...attributes, id: found.id, revision })))
-      throw new ChangedMeanwhile("class");
+    if (!(await updateClass(tx.db, { ...attributes, id: found.id, revision }))) throw new ChangedMeanwhile();
     await replaceParts(tx.db, found.id, parts);
     await saveCategories(tx.db, found.id, attributes.categories);
     await recordAuditEntry(tx, {
@@ -222,9 +223,13 @@ export async function deleteDraft(ctx: Ctx, classId: string): Promise<void> {
   const { id } = await editedClass(ctx, classId);
   await change(ctx, id, async (tx, found) => {
     if (found.firstPublishedAt)
-      throw new DomainError("WAS_PUBLISHED", "Members have practiced this class. Unpublish it instead.", {
-        status: 409,
-      });
+      throw new DomainError(
+        "WAS_PUBLISHED",
+        msg("Members have practiced this class. Unpublish it instead."),
+        {
+          status: 409,
+        },
+      );
     for (const { sourceVideoId } of found.sourceVideos) await deleteSourceVideoFile(tx, sourceVideoId);
     await deleteClassRow(tx.db, id);
     await deleteAsset(tx, id);

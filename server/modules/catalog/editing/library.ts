@@ -19,6 +19,8 @@ import {
   saveInstructor,
 } from "./store-library.ts";
 import type { EditedInstructor } from "./store-library.ts";
+import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
+import type { Message } from "../../../platform/i18n/messages.ts";
 
 export type { EditedInstructor } from "./store-library.ts";
 
@@ -26,7 +28,7 @@ const maxLengths = { name: 60, bio: 1000, description: 300 } as const;
 
 /** A style, category or instructor of this name exists, or the account belongs to another instructor. */
 class NameTaken extends DomainError {
-  constructor(field: string, message: string) {
+  constructor(field: string, message: Message) {
     super("NAME_TAKEN", message, { status: 409, details: { field } });
   }
 }
@@ -77,7 +79,7 @@ export async function createInstructor(ctx: Ctx, given: GivenInstructor): Promis
       await recordAuditEntry(tx, { action: "catalog.instructor_created", subject: `instructor:${slug}` });
     }),
     "name",
-    "Another instructor has this name or account.",
+    msg("Another instructor has this name or account."),
   );
   return instructorOf(ctx, slug);
 }
@@ -96,7 +98,7 @@ export async function changeInstructor(
       await recordAuditEntry(tx, { action: "catalog.instructor_changed", subject: `instructor:${slug}` });
     }),
     "username",
-    "Another instructor has this account.",
+    msg("Another instructor has this account."),
   );
   return instructorOf(ctx, slug);
 }
@@ -112,7 +114,7 @@ async function readInstructor(ctx: Ctx, given: GivenInstructor) {
   const bio = given.bio?.trim() ? readLine(given.bio, "bio", maxLengths.bio) : null;
   const username = given.username?.trim() || null;
   const person = username && (await personOfUsername(ctx, username));
-  if (username && !person) throw new BadInput("username", "No member has this username.");
+  if (username && !person) throw new BadInput("username", msg("No member has this username."));
   return { name, bio, personId: person ? person.id : null };
 }
 
@@ -120,7 +122,8 @@ async function readInstructor(ctx: Ctx, given: GivenInstructor) {
 export async function createStyle(ctx: Ctx, given: string): Promise<StyleRow> {
   requireEditor(ctx);
   const name = readLine(given, "name", maxLengths.name);
-  if ((await styles(ctx)).length >= 100) throw new BadInput("name", "A library can have up to 100 styles.");
+  if ((await styles(ctx)).length >= 100)
+    throw new BadInput("name", msg("A library can have up to 100 styles."));
   const style = { slug: slugOf(name, "style"), name };
   await unlessTaken(
     ctx.transact(async (tx) => {
@@ -128,7 +131,7 @@ export async function createStyle(ctx: Ctx, given: string): Promise<StyleRow> {
       await recordAuditEntry(tx, { action: "catalog.style_created", subject: `style:${style.slug}` });
     }),
     "name",
-    "A style with this name already exists.",
+    msg("A style with this name already exists."),
   );
   return style;
 }
@@ -152,11 +155,11 @@ export async function createCategory(
   await unlessTaken(
     ctx.transact(async (tx) => {
       if (!(await insertNewCategory(tx.db, { slug, name, description, section: given.section, goals })))
-        throw new BadInput("section", "Unknown section.");
+        throw new BadInput("section", inEnglish("Unknown section."));
       await recordAuditEntry(tx, { action: "catalog.category_created", subject: `category:${slug}` });
     }),
     "name",
-    "A category with this name already exists.",
+    msg("A category with this name already exists."),
   );
   return categoryOf(ctx, slug);
 }
@@ -192,7 +195,7 @@ async function categoryOf(ctx: Ctx, slug: string): Promise<CategoryRow> {
   return found;
 }
 
-async function unlessTaken(work: Promise<void>, field: string, message: string): Promise<void> {
+async function unlessTaken(work: Promise<void>, field: string, message: Message): Promise<void> {
   try {
     await work;
   } catch (error) {

@@ -33,6 +33,7 @@ import {
   saveMade,
 } from "./store.ts";
 import type { EditedClass, SourceVideoRow } from "./store.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 /** Bytes. */
 export const maxCaptionBytes = 2 * 1024 * 1024;
@@ -66,7 +67,7 @@ export async function startSourceVideo(
   const { angle, fileName, sizeInBytes } = given;
   await change(ctx, id, async (tx, found) => {
     if (angle !== mainAngle && !found.sourceVideos.some((sourceVideo) => sourceVideo.angle === mainAngle))
-      throw new BadInput("angle", "Upload the front video first. The other views use its audio.");
+      throw new BadInput("angle", msg("Upload the front video first. The other views use its audio."));
     await openSourceVideo(tx, { sourceVideoId, personId: accountId, classId: id, fileName, sizeInBytes });
     await saveSourceVideo(tx.db, { id, angle, sourceVideoId, fileName, sizeBytes: sizeInBytes });
     for (const sourceVideo of found.sourceVideos)
@@ -100,7 +101,7 @@ export async function resumeSourceVideo(
 export async function removeSourceVideo(ctx: Ctx, classId: string, removed: AngleKey): Promise<EditedClass> {
   const { id } = await editedClass(ctx, classId);
   if (removed === mainAngle)
-    throw new BadInput("angle", "This angle carries the sound: send another file instead.");
+    throw new BadInput("angle", msg("This view has the sound. Upload a different file instead."));
   await change(ctx, id, async (tx, found) => {
     const sourceVideo = found.sourceVideos.find(({ angle }) => angle === removed);
     if (!sourceVideo) return;
@@ -126,15 +127,18 @@ export async function addCaptions(
   const language = readLanguage(given.language);
   const content = given.content.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
   if (!/^WEBVTT(?:[ \t\n]|$)/.test(content) || content.includes("\u0000"))
-    throw new BadInput("content", "Captions must be a WebVTT file. It begins with WEBVTT.");
+    throw new BadInput("content", msg("Captions must be a WebVTT file. It begins with WEBVTT."));
   if (Buffer.byteLength(content) > maxCaptionBytes)
-    throw new BadInput("content", "Captions can be up to 2 MB.");
+    throw new BadInput("content", msg("Captions can be up to 2 MB."));
   await change(ctx, id, async (tx, found) => {
     if (!found.sourceVideos.some(({ angle }) => angle === mainAngle))
-      throw new BadInput("content", "Upload the video first. Captions are published with it.");
+      throw new BadInput("content", msg("Upload the video first. Captions are published with it."));
     const others = found.captions.filter((track) => track.language !== language);
     if (others.length >= maxCaptions)
-      throw new BadInput("language", `A class can have captions in up to ${maxCaptions} languages.`);
+      throw new BadInput(
+        "language",
+        msg("A class can have captions in up to {maxCaptions} languages.", { maxCaptions }),
+      );
     await saveCaptions(tx.db, id, { language, label: nativeLanguageName(language), content });
     await transcodeWhenReady(ctx, tx, id);
     await recordAuditEntry(tx, {
@@ -165,7 +169,7 @@ export async function removeCaptions(ctx: Ctx, classId: string, given: string): 
 function readLanguage(given: string): string {
   const language = given.trim().toLowerCase();
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(language))
-    throw new BadInput("language", "Enter a language tag, such as en or pt-br.");
+    throw new BadInput("language", msg("Enter a language tag, such as en or pt-br."));
   return language;
 }
 

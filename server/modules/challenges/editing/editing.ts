@@ -20,6 +20,7 @@ import {
   updateChallenge,
 } from "./store.ts";
 import type { EditedChallenge } from "./store.ts";
+import { inEnglish } from "../../../platform/i18n/messages.ts";
 
 export type { EditedChallenge } from "./store.ts";
 
@@ -130,12 +131,11 @@ export async function changeChallenge(
     given.requiredClassIds.filter((one) => !known.requiredClassIds.includes(one.toLowerCase())),
   );
   await change(ctx, known.id, async (tx, found) => {
-    if (found.revision !== revision) throw new ChangedMeanwhile("challenge");
+    if (found.revision !== revision) throw new ChangedMeanwhile();
     const now = tx.clock.now();
     const hasBegun = phaseOf(found, now) !== "upcoming";
     const attributes = hasBegun ? readBegunAttributes(found, given, now) : readAttributes(given, now);
-    if (!(await updateChallenge(tx.db, found.id, revision, attributes)))
-      throw new ChangedMeanwhile("challenge");
+    if (!(await updateChallenge(tx.db, found.id, revision, attributes))) throw new ChangedMeanwhile();
     await recordAuditEntry(tx, {
       action: "challenges.challenge_changed",
       subject: `challenge:${found.id}`,
@@ -206,5 +206,5 @@ async function change(
 async function checkClasses(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const rows = ids.every(isUuid) ? await classLoader(ctx).loadMany(ids.map((id) => id.toLowerCase())) : [];
   if (ids.length > 0 && (rows.length < ids.length || rows.some((row) => !row || row instanceof Error)))
-    throw new BadInput("requiredClassIds", "Unknown class.");
+    throw new BadInput("requiredClassIds", inEnglish("Unknown class."));
 }

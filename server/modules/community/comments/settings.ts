@@ -4,6 +4,7 @@ import { isBlank } from "../../../platform/text.ts";
 import { requireAuthor } from "../people.ts";
 import { findModerationSettings, saveCommentSettings } from "../store-writing.ts";
 import type { ModerationSettings } from "../store-writing.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 /** Whose comments on a person's posts need their approval. */
 export const approvals = ["nobody", "strangers", "everyone"] as const;
@@ -37,7 +38,10 @@ export async function changeCommentSettings(
     watchedWords &&
     (watchedWords.length > maxWords || watchedWords.some((word) => word.length > maxWordLength))
   )
-    throw new BadInput("watchedWords", `Use up to ${maxWords} words of up to ${maxWordLength} letters.`);
+    throw new BadInput(
+      "watchedWords",
+      msg("Use up to {maxWords} words of up to {maxWordLength} letters.", { maxWords, maxWordLength }),
+    );
   return saveCommentSettings(ctx.db, {
     personId,
     now: ctx.clock.now(),

@@ -33,6 +33,7 @@ import { findModerationSettings, lockContent } from "../store-writing.ts";
 import { readText as readWriting } from "../text.ts";
 import { notifyTopic } from "../topics.ts";
 import { decisionEmail, outcomeOf } from "./decision-email.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 export type { CaseRow } from "./store-cases.ts";
 
@@ -98,12 +99,12 @@ export async function decideCase(ctx: Ctx, id: string, verdict: Verdict): Promis
   const { accountId: by } = requireModerator(ctx);
   const note = readText(verdict.note ?? "", "note", maxNoteLength) || null;
   if (verdict.decision === "remove" && !verdict.reason)
-    throw new BadInput("reason", "Enter a reason for the author.");
+    throw new BadInput("reason", msg("Enter a reason for the author."));
   await ctx.transact(async (tx) => {
     const found = await lock(ctx, tx, id);
-    if (found.status === "reviewed") throw new IllegalTransition("This case was already decided.");
+    if (found.status === "reviewed") throw new IllegalTransition(msg("This case was already decided."));
     if (verdict.decision === "limit" && found.contentType !== "video_upload")
-      throw new BadInput("decision", "Only videos can be limited to the author’s crew.");
+      throw new BadInput("decision", msg("Only videos can be limited to the author’s crew."));
     const now = tx.clock.now();
     const before = await findModerationSettingsById(tx.db, found.id);
     await apply(tx, found, verdict, now, before.content?.["removedAt"] != null);
@@ -173,7 +174,7 @@ export async function undoCase(ctx: Ctx, id: string): Promise<CaseRow> {
     const found = await lock(ctx, tx, id);
     const isLate = !found.decidedAt || tx.clock.now().getTime() - found.decidedAt.getTime() > undoMs;
     if (found.status !== "reviewed" || !found.before || isLate || found.decidedBy !== accountId)
-      throw new IllegalTransition("You can’t undo this decision anymore.");
+      throw new IllegalTransition(msg("You can’t undo this decision anymore."));
     await undoDecision(tx.db, found.id, found.before);
     await notifyContentTopic(tx, found.contentId);
     await recordAuditEntry(tx, {
@@ -190,7 +191,7 @@ export async function passCase(ctx: Ctx, id: string): Promise<CaseRow> {
   requireModerator(ctx);
   await ctx.transact(async (tx) => {
     const found = await lock(ctx, tx, id);
-    if (found.status === "reviewed") throw new IllegalTransition("This case was already decided.");
+    if (found.status === "reviewed") throw new IllegalTransition(msg("This case was already decided."));
     await passOn(tx.db, found.id);
     await recordAuditEntry(tx, {
       action: "community.case_passed",
@@ -210,7 +211,7 @@ export async function appeal(ctx: Ctx, contentType: ContentType, id: string, wor
     if (!found || found.personId !== accountId || found.contentType !== contentType)
       throw new NotFound("case");
     if (found.status !== "reviewed" || found.decision !== "remove" || found.appealedAt)
-      throw new IllegalTransition("There’s no decision to appeal.");
+      throw new IllegalTransition(msg("There’s no decision to appeal."));
     await saveAppeal(tx.db, found.id, text, tx.clock.now());
   });
 }

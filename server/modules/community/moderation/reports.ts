@@ -10,6 +10,7 @@ import { uuidOf } from "../people.ts";
 import { countReportsOf, reportCase, saveReport } from "./store-cases.ts";
 import type { ContentType, ReportReason } from "./store-cases.ts";
 import { notifyTopic } from "../topics.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const maxDetailsLength = 1000;
@@ -44,7 +45,7 @@ export async function report(
   rejectCardNumbers(details, "details");
   const { contentType, reason } = given;
   const { id: contentId, subjectId, ownerId } = await ownerOf(ctx, contentType, given.id);
-  if (ownerId === reporterId) throw new BadInput("id", "This is yours. You can delete it instead.");
+  if (ownerId === reporterId) throw new BadInput("id", msg("This is yours. You can delete it instead."));
   await ctx.transact(async (tx) => {
     const now = tx.clock.now();
     const today = await countReportsOf(tx.db, reporterId, new Date(now.getTime() - dayMs));
@@ -54,7 +55,9 @@ export async function report(
     if (today >= maxReports)
       throw new RateLimited(
         60 * 60,
-        `You’ve reached the limit of ${maxReports} reports a day. You can also mute or block people.`,
+        msg("You’ve reached the limit of {maxReports} reports a day. You can also mute or block people.", {
+          maxReports,
+        }),
       );
     await reportCase(tx.db, { contentType, contentId, personId: ownerId, now, hidesFrom });
     notifyTopic(tx, { id: contentId, subjectId });

@@ -3,6 +3,7 @@ import { paths } from "../../../../contract/urls.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { networkKeys } from "../../../platform/ip-address.ts";
 import { NotFound } from "../../../platform/errors.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 import { defineLoader } from "../../../platform/loader.ts";
 import { consume } from "../../../platform/rate-limit.ts";
 import { accessOf } from "../../billing/index.ts";
@@ -143,7 +144,7 @@ export async function createUpload(ctx: Ctx, given: NewVideo): Promise<UploadTic
         })),
         {
           points: Math.ceil(given.sizeInBytes / 1024 ** 2),
-          message: "New accounts on your network have reached today’s upload limit. Try again tomorrow.",
+          message: msg("New accounts on your network have reached today’s upload limit. Try again tomorrow."),
         },
       );
     await insertContent(tx.db, {

@@ -10,6 +10,7 @@ import { locate } from "../ip-location/location.ts";
 import { checkWriteKey, limits, readCall, trackingCalls } from "./protocol.ts";
 import type { TrackingCall } from "./protocol.ts";
 import { EventWriter } from "./writer.ts";
+import { inEnglish } from "../../../platform/i18n/messages.ts";
 
 /** One-letter call names of Segment's browser library. */
 const shortNames: Readonly<Record<string, TrackingCall | "batch">> = {
@@ -27,7 +28,7 @@ const locationMs = 100;
 /** Rate limit windows in seconds. One IP address may be a whole school whose classes start at the same time. */
 const addressSeconds = 60;
 const totalSeconds = 10;
-const message = "Too many events. Wait a moment and try again.";
+const message = inEnglish("Too many events. Wait a moment and try again.");
 
 /** Event collector: Segment's HTTP tracking protocol under /v1. */
 export async function registerCollector({ server, ctx }: HttpRoutes): Promise<void> {
@@ -110,7 +111,9 @@ async function unzip(
   const unpackers = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
   const make = unpackers[encoding as keyof typeof unpackers];
   if (!make)
-    throw new DomainError("BAD_INPUT", "Use gzip, deflate, or br as content encoding.", { status: 415 });
+    throw new DomainError("BAD_INPUT", inEnglish("Use gzip, deflate, or br as content encoding."), {
+      status: 415,
+    });
   delete request.headers["content-length"];
   const unpacked = payload.pipe(make());
   payload.once("error", (error) => unpacked.destroy(error));

@@ -4,6 +4,7 @@ import { BadInput, DomainError } from "../../../platform/errors.ts";
 import { isSameText } from "../../../platform/signature.ts";
 import { touchOf } from "./touches.ts";
 import type { Touch } from "./touches.ts";
+import { inEnglish } from "../../../platform/i18n/messages.ts";
 
 /**
  * The calls of Segment's HTTP tracking protocol.
@@ -61,7 +62,7 @@ export interface CollectedEvent extends Touch {
 /** The write key isn't ours. */
 class WriteKeyUnknown extends DomainError {
   constructor() {
-    super("UNAUTHENTICATED", "Unknown write key.", { status: 401 });
+    super("UNAUTHENTICATED", inEnglish("Unknown write key."), { status: 401 });
   }
 }
 
@@ -110,7 +111,10 @@ function readMessage(raw: unknown, type: unknown, sentAt: unknown, received: Rec
   );
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new BadInput(issue?.path.join(".") || "message", issue?.message ?? "Unknown tracking call.");
+    throw new BadInput(
+      issue?.path.join(".") || "message",
+      inEnglish(issue?.message ?? "Unknown tracking call."),
+    );
   }
   const found = parsed.data;
   const { ip: _, ...context } = found.context ?? {};
@@ -148,15 +152,20 @@ export function readCall(
 ): CollectedEvent[] {
   if (call !== "batch") {
     if (received.bytes > limits.message)
-      throw new DomainError("BAD_INPUT", `Message too large. The limit is ${limits.message / 1024} KB.`, {
-        status: 413,
-      });
+      throw new DomainError(
+        "BAD_INPUT",
+        inEnglish(`Message too large. The limit is ${limits.message / 1024} KB.`),
+        {
+          status: 413,
+        },
+      );
     return [readMessage(body, call, null, received)];
   }
   const { batch, sentAt, context } = (body ?? {}) as { batch?: unknown; sentAt?: unknown; context?: unknown };
-  if (!Array.isArray(batch) || batch.length === 0) throw new BadInput("batch", "A batch must have messages.");
+  if (!Array.isArray(batch) || batch.length === 0)
+    throw new BadInput("batch", inEnglish("A batch must have messages."));
   if (batch.length > limits.messages)
-    throw new BadInput("batch", `A batch can have at most ${limits.messages} messages.`);
+    throw new BadInput("batch", inEnglish(`A batch can have at most ${limits.messages} messages.`));
   const events: CollectedEvent[] = [];
   let fault: BadInput | null = null;
   for (const raw of batch as unknown[]) {

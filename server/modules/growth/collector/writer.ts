@@ -3,6 +3,7 @@ import { sqlState } from "../../../platform/db.ts";
 import { BadInput, Unavailable } from "../../../platform/errors.ts";
 import type { CollectedEvent } from "./protocol.ts";
 import { ensureEventPartitions, insertEvents } from "./store.ts";
+import { inEnglish } from "../../../platform/i18n/messages.ts";
 
 /** Maximum events per statement, and maximum events that may queue. */
 const maxPerWrite = 2_000;
@@ -49,7 +50,7 @@ export class EventWriter {
   add(events: readonly CollectedEvent[]): Promise<void> {
     if (events.length === 0) return Promise.resolve();
     if (this.#count >= maxWaiting)
-      return Promise.reject(new Unavailable("Too many events. Try again in a moment."));
+      return Promise.reject(new Unavailable(inEnglish("Too many events. Try again in a moment.")));
     let json = events.map((event) => JSON.stringify(event)).join(",");
     if (unstorable.test(json)) json = events.map((event) => JSON.stringify(toStorable(event))).join(",");
     return new Promise((resolve, reject) => {
@@ -87,7 +88,7 @@ export class EventWriter {
         // Invalid data of one request must not fail the others.
         for (const each of batch) await this.#insert([each]);
       else if (isTheirFault && only)
-        only.reject(new BadInput("message", "This message is nested too deeply."));
+        only.reject(new BadInput("message", inEnglish("This message is nested too deeply.")));
       else for (const each of batch) each.reject(error);
     }
   }

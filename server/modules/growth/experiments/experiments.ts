@@ -6,6 +6,7 @@ import { whileThere } from "../../../platform/while-there.ts";
 import { requireViewer } from "../../identity/index.ts";
 import { locateCaller } from "../ip-location/location.ts";
 import { findExperiment, insertExposure } from "./store.ts";
+import { inEnglish } from "../../../platform/i18n/messages.ts";
 
 /** Hashes text to a number from 0 to 1: deterministic and uniform. */
 function spread(text: string): number {
@@ -42,7 +43,7 @@ export async function setExperiment(
 ): Promise<{ experimentId: string; variant: Variant }> {
   const { personId } = requireViewer(ctx);
   const experiment = await findExperiment(ctx.db, experimentId, personId);
-  if (!experiment) throw new BadInput("experimentId", "Unknown experiment.");
+  if (!experiment) throw new BadInput("experimentId", inEnglish("Unknown experiment."));
   if (experiment.variant) return { experimentId, variant: experiment.variant };
   const takesPart =
     experiment.isRunning &&

@@ -5,6 +5,7 @@ import { differenceInterval, mismatchBelow, ratioProbability, shareInterval } fr
 import type { Interval } from "./statistics.ts";
 import { goals, listResults, updateExperiment } from "./store-results.ts";
 import type { Goal } from "./store-results.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 export { goals } from "./store-results.ts";
 export type { Goal } from "./store-results.ts";
@@ -87,7 +88,7 @@ export async function changeExperiment(
   requireViewer(ctx);
   requireStaff(ctx);
   if (!Number.isInteger(change.share) || change.share < 0 || change.share > 100)
-    throw new BadInput("share", "Enter a share of 0% to 100%.");
+    throw new BadInput("share", msg("Enter a share of 0% to 100%."));
   await ctx.transact(async (tx) => {
     if (!(await updateExperiment(tx.db, change))) throw new NotFound("experiment");
     const { id, ...details } = change;

@@ -4,6 +4,7 @@ import { BadInput } from "../../../platform/errors.ts";
 import { requireConfirmedStaff, requireStaff, requireViewer } from "../../identity/index.ts";
 import { listAttribution, listFunnel, listSurveyAnswers } from "./store.ts";
 import type { AttributionRow, FunnelKey, FunnelRow, SurveyAnswerRow, TouchKind } from "./store.ts";
+import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
 
 export { funnelKeys, touchKinds } from "./store.ts";
 export type { AttributionRow, FunnelKey, FunnelRow, SurveyAnswerRow, TouchKind } from "./store.ts";
@@ -14,7 +15,7 @@ function periodOf(ctx: Ctx, days: number): { from: Date; to: Date } {
   requireViewer(ctx);
   requireStaff(ctx);
   if (!Number.isInteger(days) || days < 1 || days > 366)
-    throw new BadInput("days", "Choose a period of 1 to 366 days.");
+    throw new BadInput("days", msg("Choose a period of 1 to 366 days."));
   const to = ctx.clock.now();
   return { from: new Date(to.getTime() - days * dayMs), to };
 }
@@ -31,7 +32,7 @@ export async function funnel(
 ): Promise<FunnelRow[]> {
   const period = periodOf(ctx, given.days);
   if (given.by === "variant" && !given.experimentId)
-    throw new BadInput("experimentId", "variant requires experiment.");
+    throw new BadInput("experimentId", inEnglish("variant requires experiment."));
   return listFunnel(ctx.db, given.by, { ...period, experimentId: given.experimentId });
 }
 

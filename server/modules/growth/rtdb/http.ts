@@ -11,6 +11,7 @@ import type { RealtimeQuota } from "./quota.ts";
 import { PermissionDenied, mayRead } from "./rules.ts";
 import { Streams } from "./stream.ts";
 import { keysOfAddress } from "./tree.ts";
+import { inEnglish } from "../../../platform/i18n/messages.ts";
 
 const maxBodyBytes = 256 * 1024;
 type Query = Readonly<Record<string, string | undefined>>;
@@ -43,7 +44,7 @@ export async function registerRealtimeDatabase({ server, ctxOf, ctx }: HttpRoute
         // The router decodes its parameter as a whole: keys with %25 and with % would be the same.
         const [path = ""] = request.raw.url!.slice("/rtdb/".length).split("?", 1);
         if (!path.endsWith(".json"))
-          throw new DomainError("NOT_FOUND", "Paths must end in .json.", { status: 404 });
+          throw new DomainError("NOT_FOUND", inEnglish("Paths must end in .json."), { status: 404 });
         const keys = keysOfAddress(path);
         const own = await ctxOf(request);
         await quota.request(own);
@@ -68,7 +69,7 @@ function methodOf(request: FastifyRequest, query: Query): string {
   const said = request.headers["x-http-method-override"] ?? query["x-http-method-override"];
   const method = request.method === "POST" && said ? String(said).toUpperCase() : request.method;
   if (!["GET", "PUT", "POST", "PATCH", "DELETE"].includes(method))
-    throw new DomainError("BAD_INPUT", "Use GET, PUT, POST, PATCH, or DELETE.", { status: 405 });
+    throw new DomainError("BAD_INPUT", inEnglish("Use GET, PUT, POST, PATCH, or DELETE."), { status: 405 });
   return method;
 }
 
@@ -77,7 +78,7 @@ async function read(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, keys
   if (wantsEtag(request)) reply.header("etag", etagOf(value));
   const narrowing = narrowingOf(query);
   if (query["shallow"] === "true") {
-    if (narrowing) throw new DomainError("BAD_INPUT", "shallow can't be mixed with orderBy.");
+    if (narrowing) throw new DomainError("BAD_INPUT", inEnglish("shallow can't be mixed with orderBy."));
     return send(reply, shallow(value), query);
   }
   return send(reply, narrowing ? narrow(value, narrowing) : value, query);
@@ -94,29 +95,38 @@ function narrowingOf(query: Query): Narrowing | null {
   const orderBy = query["orderBy"] === undefined ? null : parse(query["orderBy"]);
   if (orderBy === null) {
     if ([...bounds, "limitToFirst", "limitToLast"].some((name) => query[name] !== undefined))
-      throw new DomainError("BAD_INPUT", "orderBy must be defined when other query parameters are defined");
+      throw new DomainError(
+        "BAD_INPUT",
+        inEnglish("orderBy must be defined when other query parameters are defined"),
+      );
     return null;
   }
   if (typeof orderBy !== "string")
-    throw new DomainError("BAD_INPUT", "orderBy must be a valid JSON encoded path");
+    throw new DomainError("BAD_INPUT", inEnglish("orderBy must be a valid JSON encoded path"));
   const bound = (name: (typeof bounds)[number], isInclusive: boolean): Bound | null => {
     if (query[name] === undefined) return null;
     // A value, or a value and a key: "a","b" are the elements of an array.
     const [value, key = null] = parse(`[${query[name]}]`) as unknown[];
     if (value !== null && !["string", "number", "boolean"].includes(typeof value))
-      throw new DomainError("BAD_INPUT", `Constraint ${name} must be a text, a number, true, false or null`);
+      throw new DomainError(
+        "BAD_INPUT",
+        inEnglish(`Constraint ${name} must be a text, a number, true, false or null`),
+      );
     return { value, key: key === null ? null : String(key), isInclusive };
   };
   const count = (name: string) => {
     if (query[name] === undefined) return null;
     const number = Number(query[name]);
     if (!Number.isInteger(number) || number < 1)
-      throw new DomainError("BAD_INPUT", `${name} must be a whole number above 0`);
+      throw new DomainError("BAD_INPUT", inEnglish(`${name} must be a whole number above 0`));
     return number;
   };
   const [limitToFirst, limitToLast] = [count("limitToFirst"), count("limitToLast")];
   if (limitToFirst !== null && limitToLast !== null)
-    throw new DomainError("BAD_INPUT", "Only one of limitToFirst and limitToLast can be specified");
+    throw new DomainError(
+      "BAD_INPUT",
+      inEnglish("Only one of limitToFirst and limitToLast can be specified"),
+    );
   const equal = bound("equalTo", true);
   return {
     orderBy,
@@ -139,9 +149,12 @@ async function write(
   const ifMatch = request.headers["if-match"] ?? null;
   const { body } = request;
   if (method !== "DELETE" && body === undefined)
-    throw new DomainError("BAD_INPUT", "Invalid data; couldn't parse JSON object, array, or value.");
+    throw new DomainError(
+      "BAD_INPUT",
+      inEnglish("Invalid data; couldn't parse JSON object, array, or value."),
+    );
   if (ifMatch !== null && (method === "POST" || method === "PATCH"))
-    throw new DomainError("BAD_INPUT", `Conditional requests aren't supported for ${method}.`);
+    throw new DomainError("BAD_INPUT", inEnglish(`Conditional requests aren't supported for ${method}.`));
   await quota.write(ctx, keys, body ?? null);
   if (method === "POST") return send(reply, { name: await pushNode(ctx, keys, body) }, query);
   const put =
@@ -163,7 +176,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new DomainError("BAD_INPUT", "Constraint index field must be a JSON primitive");
+    throw new DomainError("BAD_INPUT", inEnglish("Constraint index field must be a JSON primitive"));
   }
 }
 

@@ -6,6 +6,7 @@ import { checkWrite, isAdmin } from "./rules.ts";
 import { listLeaves, lockTree, measureBelow, moveBelow, noteChange, replaceLeaves } from "./store.ts";
 import { compareKeys, keysOfPath, leavesOf, pushId, treeOf } from "./tree.ts";
 import type { Leaf } from "./tree.ts";
+import { inEnglish } from "../../../platform/i18n/messages.ts";
 
 /** Maximum leaves in one response. */
 const maxLeaves = 100_000;
@@ -14,7 +15,7 @@ const maxLeaves = 100_000;
 export class EtagMismatch extends DomainError {
   readonly current: unknown;
   constructor(current: unknown) {
-    super("ETAG_MISMATCH", "This path was changed since you read it.", { status: 412 });
+    super("ETAG_MISMATCH", inEnglish("This path was changed since you read it."), { status: 412 });
     this.current = current;
   }
 }
@@ -27,7 +28,7 @@ export async function readNode(ctx: Pick<Ctx, "db"> | Tx, keys: readonly string[
   const path = keys.join("/");
   const leaves = await listLeaves(ctx.db, path);
   if (leaves.length > maxLeaves)
-    throw new BadInput("path", "Too much data at this path. Request less, or use shallow=true.");
+    throw new BadInput("path", inEnglish("Too much data at this path. Request less, or use shallow=true."));
   return treeOf(relative(leaves, path));
 }
 
@@ -51,11 +52,12 @@ async function resolve(tx: Tx, keys: readonly string[], value: unknown): Promise
   if (first?.[0] === ".sv" && entries.length === 1) {
     if (first[1] === "timestamp") return tx.clock.now().getTime();
     const by = (first[1] as { increment?: unknown } | null)?.increment;
-    if (typeof by !== "number") throw new BadInput("data", "A server value must be timestamp or increment.");
+    if (typeof by !== "number")
+      throw new BadInput("data", inEnglish("A server value must be timestamp or increment."));
     const before = await readNode(tx, keys);
     const sum = typeof before === "number" ? before + by : by;
     if (!Number.isFinite(sum))
-      throw new BadInput("data", "An increment must keep the value within the range of numbers.");
+      throw new BadInput("data", inEnglish("An increment must keep the value within the range of numbers."));
     return sum;
   }
   const resolved: Record<string, unknown> = {};
@@ -69,7 +71,8 @@ async function put(tx: Tx, keys: readonly string[], value: unknown): Promise<voi
     ...leaf,
     path: [path, leaf.path].filter(Boolean).join("/"),
   }));
-  if (leaves.some((leaf) => leaf.path === "")) throw new BadInput("data", "The root must be an object.");
+  if (leaves.some((leaf) => leaf.path === ""))
+    throw new BadInput("data", inEnglish("The root must be an object."));
   await replaceLeaves(tx.db, path, ancestorsOf(keys), leaves);
 }
 
@@ -93,7 +96,7 @@ async function checkRecord(tx: Tx, [root, personId]: readonly string[]): Promise
   if (root !== "subscriptions" || !personId) return;
   const { leaves, bytes } = await measureBelow(tx.db, recordOf(personId).join("/"));
   if (leaves > maxRecordBytes.leaves || bytes > maxRecordBytes.bytes)
-    throw new BadInput("data", "This record is full.");
+    throw new BadInput("data", inEnglish("This record is full."));
 }
 
 /**
@@ -133,13 +136,13 @@ export function writeNode(
  */
 export async function patchNode(ctx: Ctx, keys: readonly string[], value: unknown): Promise<unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new BadInput("data", "PATCH requires an object.");
+    throw new BadInput("data", inEnglish("PATCH requires an object."));
   const changes = Object.entries(value).map(
     ([path, child]) => [path, [...keys, ...keysOfPath(path)], child] as const,
   );
   const paths = changes.map(([, at]) => `${at.join("/")}/`).toSorted();
   if (paths.some((path, at) => at > 0 && path.startsWith(paths[at - 1]!)))
-    throw new BadInput("data", "The paths of a PATCH can’t contain one another.");
+    throw new BadInput("data", inEnglish("The paths of a PATCH can’t contain one another."));
   return ctx.transact(async (tx) => {
     await lockTree(tx.db, keys);
     const data: Record<string, unknown> = {};

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Ctx } from "../../../ctx.ts";
 import { DomainError } from "../../../platform/errors.ts";
+import { inEnglish } from "../../../platform/i18n/messages.ts";
 
 const maxEntryKey = 64;
 const timestamp = z.int().positive().max(8.64e15);
@@ -31,7 +32,7 @@ const entryShapes = new Map<string, z.ZodType>([
 /** Refusal by the rules, in Firebase's format. */
 export class PermissionDenied extends DomainError {
   constructor() {
-    super("FORBIDDEN", "Permission denied", { status: 401 });
+    super("FORBIDDEN", inEnglish("Permission denied"), { status: 401 });
   }
 }
 

@@ -1,4 +1,5 @@
 import { BadInput } from "../../../platform/errors.ts";
+import { inEnglish } from "../../../platform/i18n/messages.ts";
 
 /** A JSON value as the Firebase Realtime Database stores it: no null inside, arrays as objects by index. */
 export type Tree = string | number | boolean | null | { readonly [key: string]: Tree };
@@ -27,7 +28,7 @@ export function keysOfAddress(path: string): string[] {
       .split("/")
       .map((key) => decodeURIComponent(key));
   } catch {
-    throw new BadInput("path", "The path has an invalid escape.");
+    throw new BadInput("path", inEnglish("The path has an invalid escape."));
   }
   return checkKeys(parts);
 }
@@ -42,14 +43,18 @@ export function keysOfPath(path: string): string[] {
 
 function checkKeys(parts: readonly string[]): string[] {
   const keys = parts.filter(Boolean);
-  if (keys.length > maxDepth) throw new BadInput("path", `A path can have at most ${maxDepth} keys.`);
+  if (keys.length > maxDepth)
+    throw new BadInput("path", inEnglish(`A path can have at most ${maxDepth} keys.`));
   for (const key of keys) checkKey(key);
   return keys;
 }
 
 function checkKey(key: string): void {
   if (key === "" || forbidden.test(key) || Buffer.byteLength(key) > maxKeyLength)
-    throw new BadInput("path", "Keys can’t be empty or contain . $ # [ ] / or control characters.");
+    throw new BadInput(
+      "path",
+      inEnglish("Keys can’t be empty or contain . $ # [ ] / or control characters."),
+    );
 }
 
 /**
@@ -58,15 +63,15 @@ function checkKey(key: string): void {
  * @throws BadInput for forbidden keys, and for too much depth
  */
 export function leavesOf(value: unknown, path = "", depth = 0): Leaf[] {
-  if (depth > maxDepth) throw new BadInput("data", `Data can be at most ${maxDepth} keys deep.`);
+  if (depth > maxDepth) throw new BadInput("data", inEnglish(`Data can be at most ${maxDepth} keys deep.`));
   if (value === null || value === undefined) return [];
   if (typeof value !== "object") {
     // JSON can contain numbers beyond Number.MAX_VALUE.
     if (typeof value === "number" && !Number.isFinite(value))
-      throw new BadInput("data", "Numbers must be within the range of 64-bit floating point.");
+      throw new BadInput("data", inEnglish("Numbers must be within the range of 64-bit floating point."));
     if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
       return [{ path, value }];
-    throw new BadInput("data", "Data must be JSON.");
+    throw new BadInput("data", inEnglish("Data must be JSON."));
   }
   return Object.entries(value).flatMap(([key, child]) => {
     checkKey(key);

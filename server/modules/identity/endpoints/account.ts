@@ -19,7 +19,7 @@ export const changingAccount = (deps: EndpointDeps) =>
         { method: "POST", body: z.object({ password }) },
         async (ctx) => {
           const who = await holderOf(ctx);
-          await answering(() => confirmByPassword(deps.ctx, who, ctx.body.password));
+          await answering(ctx, () => confirmByPassword(deps.ctx, who, ctx.body.password));
           return ctx.json({ confirmed: true });
         },
       ),
@@ -29,7 +29,7 @@ export const changingAccount = (deps: EndpointDeps) =>
         async (ctx) => {
           const who = await holderOf(ctx);
           const place = await placeOf(deps.countryOf, ctx);
-          await answering(() => changePassword(deps.ctx, who, { ...ctx.body, place }));
+          await answering(ctx, () => changePassword(deps.ctx, who, { ...ctx.body, place }));
           return ctx.json({ changed: true });
         },
       ),
@@ -39,7 +39,7 @@ export const changingAccount = (deps: EndpointDeps) =>
         async (ctx) => {
           const who = await holderOf(ctx);
           const place = await placeOf(deps.countryOf, ctx);
-          await answering(async () =>
+          await answering(ctx, async () =>
             changeEmail(deps.ctx, who, { address: addressOf(ctx.body.email), place }),
           );
           return ctx.json({ changed: true });

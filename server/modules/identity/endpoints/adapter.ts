@@ -4,6 +4,7 @@ import type { GenericEndpointContext } from "better-auth";
 import { requestedLocale } from "../../../../contract/locales.ts";
 import type { Locale } from "../../../../contract/locales.ts";
 import type { Ctx } from "../../../ctx.ts";
+import { translate } from "../../../platform/i18n/messages.ts";
 import { networkOf } from "../../../platform/ip-address.ts";
 import { DomainError, Forbidden, RegistrationRequired, Unauthenticated } from "../../../platform/errors.ts";
 import { challengeFor, hasSecondFactor } from "../two-step/two-step.ts";
@@ -37,8 +38,11 @@ export interface EndpointDeps {
   readonly countryOf: CountryOf;
 }
 
-/** Runs a domain function within better-auth, and maps its errors with code, status and details. */
-export async function answering<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs a domain function within better-auth, and maps its errors with code, text, status and details. */
+export async function answering<Result>(
+  ctx: { headers?: Headers | null | undefined } | null | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -46,7 +50,7 @@ export async function answering<Result>(work: () => Promise<Result>): Promise<Re
     const wait = error.details["retryAfterSeconds"];
     throw new APIError(
       error.status as 400,
-      { code: error.code, message: error.message, ...error.details },
+      { code: error.code, message: translate(error.text, localeOfRequest(ctx)), ...error.details },
       wait === undefined ? {} : { "retry-after": String(wait) },
     );
   }
@@ -110,7 +114,7 @@ export async function accountHere(ctx: GenericEndpointContext): Promise<string |
  */
 export async function holderOf(ctx: GenericEndpointContext): Promise<InSession> {
   const found = await getSessionFromCtx(ctx, { disableRefresh: true });
-  return answering(async () => {
+  return answering(ctx, async () => {
     if (!found) throw new Unauthenticated();
     if ((found.user as { isAnonymous?: boolean }).isAnonymous) throw new RegistrationRequired();
     if ((found.session as { profileId?: string | null }).profileId) throw new Forbidden();

@@ -28,7 +28,7 @@ export const mailedLinks = (deps: EndpointDeps & { readonly endOutsideAccess: En
         { method: "POST", body: z.object({ email: z.string(), purpose: z.enum(["reset", "sign_in"]) }) },
         async (ctx) => {
           const { email, purpose } = ctx.body;
-          await answering(() =>
+          await answering(ctx, () =>
             sendLink(deps.ctx, { address: addressOf(email), purpose, locale: localeOfRequest(ctx) }),
           );
           return ctx.json({ sent: true });
@@ -39,7 +39,7 @@ export const mailedLinks = (deps: EndpointDeps & { readonly endOutsideAccess: En
         { method: "POST", body: z.object({ key }) },
         async (ctx) => {
           const here = await accountHere(ctx);
-          return ctx.json(await answering(() => readMailedLink(deps.ctx, ctx.body.key, here)));
+          return ctx.json(await answering(ctx, () => readMailedLink(deps.ctx, ctx.body.key, here)));
         },
       ),
       signInByLink: createAuthEndpoint(
@@ -53,7 +53,7 @@ export const mailedLinks = (deps: EndpointDeps & { readonly endOutsideAccess: En
             place,
             locale: localeOfRequest(ctx),
           };
-          const personId = await answering(() => signInByLink(deps.ctx, link, deps.endOutsideAccess));
+          const personId = await answering(ctx, () => signInByLink(deps.ctx, link, deps.endOutsideAccess));
           return finishSignIn(deps, ctx, personId);
         },
       ),
@@ -73,7 +73,7 @@ export const mailedLinks = (deps: EndpointDeps & { readonly endOutsideAccess: En
           const link = { ...body, locale: localeOfRequest(ctx) };
           const here = await accountHere(ctx);
           const place = await placeOf(deps.countryOf, ctx);
-          const personId = await answering(async () => {
+          const personId = await answering(ctx, async () => {
             await checkNewPassword(password, {});
             const passwordHash = await hashPassword(deps.ctx.config.passwordCost, password);
             const { endOutsideAccess } = deps;

@@ -28,7 +28,7 @@ export const passkeys = (deps: EndpointDeps) => {
             matcher: ({ path }) => adding.has(path ?? ""),
             handler: createAuthMiddleware(async (ctx) => {
               const { sessionId } = await holderOf(ctx);
-              await answering(() => requireConfirmed(deps.ctx, sessionId));
+              await answering(ctx, () => requireConfirmed(deps.ctx, sessionId));
             }),
           },
         ],

@@ -71,7 +71,7 @@ export const providers = (deps: EndpointDeps) => {
         },
         async (ctx) => {
           const who = ctx.body.link ? await holderOf(ctx) : null;
-          const { url, remembered } = await answering(async () => {
+          const { url, remembered } = await answering(ctx, async () => {
             if (who) await requireConfirmed(studio, who.sessionId);
             const provider = find(ctx.body.provider);
             const begun = await provider.begin(returnUrl(ctx.request.url, provider.name));

@@ -29,7 +29,7 @@ export const registering = (deps: EndpointDeps) =>
         async (ctx) => {
           const found = await getSessionFromCtx(ctx, { disableRefresh: true });
           const before = found?.user as { id: string; isAnonymous?: boolean } | undefined;
-          const { personId, name } = await answering(async () => {
+          const { personId, name } = await answering(ctx, async () => {
             if (before && !before.isAnonymous) throw new AlreadyRegistered();
             const name = readName(ctx.body.name, "name", maxNameLength);
             const address = addressOf(ctx.body.email);
@@ -56,7 +56,7 @@ export const registering = (deps: EndpointDeps) =>
         async (ctx) => {
           const place = await placeOf(deps.countryOf, ctx);
           const link = { ...ctx.body, accountHere: await accountHere(ctx), place };
-          const { personId, address } = await answering(() => verifyByLink(deps.ctx, link));
+          const { personId, address } = await answering(ctx, () => verifyByLink(deps.ctx, link));
           noteAccount(ctx, personId);
           return ctx.json({ email: address });
         },

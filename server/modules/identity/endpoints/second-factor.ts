@@ -25,7 +25,7 @@ export const secondFactor = (deps: EndpointDeps) => {
   ) => {
     const who = await holderOf(ctx);
     const place = await placeOf(deps.countryOf, ctx);
-    return ctx.json(await answering(() => work({ ...who, place })));
+    return ctx.json(await answering(ctx, () => work({ ...who, place })));
   };
   return {
     id: "second-factor",
@@ -56,7 +56,7 @@ export const secondFactor = (deps: EndpointDeps) => {
         async (ctx) =>
           arriveInSession(
             ctx,
-            await answering(() =>
+            await answering(ctx, () =>
               takeSecondStep(deps.ctx, ctx.body.challenge, ctx.body.code, ({ id, deviceEpoch }) => {
                 noteAccount(ctx, id);
                 return knownDevice(deps, ctx, deviceSubject(id, deviceEpoch));

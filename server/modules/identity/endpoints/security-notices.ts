@@ -23,13 +23,13 @@ export const securityNotices = (deps: EndpointDeps & { readonly endOutsideAccess
       readSecurityReport: createAuthEndpoint(
         "/security-report",
         { method: "POST", body: z.object({ token }) },
-        async (ctx) => ctx.json(await answering(() => readReport(deps.ctx, ctx.body.token))),
+        async (ctx) => ctx.json(await answering(ctx, () => readReport(deps.ctx, ctx.body.token))),
       ),
       confirmSecurityReport: createAuthEndpoint(
         "/security-report/confirm",
         { method: "POST", body: z.object({ token }) },
         async (ctx) =>
-          answering(async () => {
+          answering(ctx, async () => {
             const { personId, resetKey } = await confirmReport(
               deps.ctx,
               ctx.body.token,

@@ -19,7 +19,7 @@ export const signingIn = (deps: EndpointDeps) =>
         "/sign-in/password",
         { method: "POST", body: z.object({ email: z.string(), password: z.string() }) },
         async (ctx) => {
-          const personId = await answering(async () => {
+          const personId = await answering(ctx, async () => {
             const address = addressOf(ctx.body.email);
             const owner = await findOwner(deps.ctx.db, address);
             noteAccount(ctx, owner?.personId ?? null);

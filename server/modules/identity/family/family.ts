@@ -18,6 +18,7 @@ import {
   saveProfile,
   updateMember,
 } from "./store.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 /** Maximum number of members besides the account's holder. */
 export const maxMembers = 6;
@@ -75,7 +76,7 @@ export async function addFamilyMember(
   const id = memberIdOf(accountId, given.idempotencyKey);
   const isSet = await hasPin(ctx, accountId);
   if (given.isChild && !isSet && given.pin === null)
-    throw new BadInput("pin", "Set an adult PIN before creating a child profile.");
+    throw new BadInput("pin", msg("Set an adult PIN before creating a child profile."));
   const pinHash = given.pin !== null && !isSet ? await hashPin(ctx, given.pin) : null;
   await ctx.transact(async (tx) => {
     await findHolderForUpdate(tx.db, accountId);
@@ -97,7 +98,7 @@ export async function updateFamilyMember(
 ): Promise<Family> {
   const { accountId } = requireHolder(ctx);
   if (change.isChild && !(await hasPin(ctx, accountId)))
-    throw new BadInput("pin", "Set an adult PIN before creating a child profile.");
+    throw new BadInput("pin", msg("Set an adult PIN before creating a child profile."));
   const name = change.name === null ? null : nameOf(change.name);
   const member = { id: idOf(id), accountId, name, isChild: change.isChild, now: ctx.clock.now() };
   if (!(await updateMember(ctx.db, member))) throw new NotFound("member");
@@ -111,7 +112,8 @@ export async function updateFamilyMember(
 export async function removeFamilyMember(ctx: Ctx, id: string): Promise<Family> {
   const { accountId, personId } = requireHolder(ctx);
   const member = { id: idOf(id), accountId };
-  if (member.id === personId) throw new BadInput("id", "Switch to another profile before deleting this one.");
+  if (member.id === personId)
+    throw new BadInput("id", msg("Switch to another profile before deleting this one."));
   await ctx.transact(async (tx) => {
     if (!(await deleteMember(tx.db, member))) throw new NotFound("member");
     await tx.publish(personRemoved, { personId: member.id });

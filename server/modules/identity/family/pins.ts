@@ -5,6 +5,7 @@ import { clearAttempts, guardAttempt, pinLimit } from "../sign-in/attempts.ts";
 import { PinNeeded, WrongPin } from "../errors.ts";
 import { hashPassword, isOutdated, isPasswordRight } from "../sign-in/password-hashes.ts";
 import { findPinHash, replacePinHash, savePinHash } from "./store.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 const form = /^\d{4,6}$/;
 
@@ -19,7 +20,7 @@ export const hasPin = async (ctx: Ctx, accountId: string): Promise<boolean> =>
  * @throws BadInput unless it has 4 to 6 digits
  */
 export async function hashPin(ctx: Ctx, pin: string): Promise<string> {
-  if (!form.test(pin)) throw new BadInput("pin", "Enter 4 to 6 digits.");
+  if (!form.test(pin)) throw new BadInput("pin", msg("Enter 4 to 6 digits."));
   return hashPassword(ctx.config.passwordCost, peppered(ctx, pin));
 }
 

@@ -7,6 +7,7 @@ import type { Db } from "../../../platform/db.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { requireAdult } from "../viewer.ts";
 import { adoptLocaleOf, findReader, updateLocale, updateTimeZone } from "./store.ts";
+import { inEnglish } from "../../../platform/i18n/messages.ts";
 
 /** How a person reads whose language and time zone aren't known. */
 export const defaultReader: FormatContext = { locale: sourceLocale, timeZone: "UTC" };
@@ -31,7 +32,7 @@ export async function readerOf(
 /** Saves a person's time zone. @throws BadInput unless it is an IANA name */
 export async function setTimeZone(tx: Tx, personId: string, timeZone: string): Promise<void> {
   if (!isTimeZone(timeZone))
-    throw new BadInput("timeZone", "Must be an IANA time zone, such as Europe/Zurich.");
+    throw new BadInput("timeZone", inEnglish("Must be an IANA time zone, such as Europe/Zurich."));
   await updateTimeZone(tx.db, personId, timeZone);
 }
 
@@ -42,7 +43,7 @@ export async function setTimeZone(tx: Tx, personId: string, timeZone: string): P
  */
 export async function setLocale(ctx: Ctx, locale: string): Promise<Locale> {
   const { accountId } = requireAdult(ctx);
-  if (!isLocale(locale)) throw new BadInput("locale", `Choose one of ${locales.join(", ")}.`);
+  if (!isLocale(locale)) throw new BadInput("locale", inEnglish(`Choose one of ${locales.join(", ")}.`));
   await updateLocale(ctx.db, accountId, locale);
   return locale;
 }

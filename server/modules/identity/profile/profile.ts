@@ -5,6 +5,7 @@ import { readLine, readName, readText } from "../../../platform/text.ts";
 import { requireAdult, requireHolder } from "../viewer.ts";
 import { updateHidesExplicit, updateImage, updatePerson } from "./store.ts";
 import type { PersonRow, ProfileLink } from "../store.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 const longest = { name: 80, bio: 500, title: 60, url: 500 } as const;
 const maxLinks = 5;
@@ -30,7 +31,8 @@ export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<Pe
   const name = isGiven(change.name) ? readName(change.name, "profile.name", longest.name) : null;
   const bio = isGiven(change.bio) ? readText(change.bio, "profile.bio", longest.bio) : null;
   const links = change.links?.map(checkLink);
-  if (links && links.length > maxLinks) throw new BadInput("profile.links", `Add at most ${maxLinks} links.`);
+  if (links && links.length > maxLinks)
+    throw new BadInput("profile.links", msg("Add at most {maxLinks} links.", { maxLinks }));
   rejectCardNumbers(name, "profile.name");
   rejectCardNumbers(bio, "profile.bio");
   for (const link of links ?? []) rejectCardNumbers(`${link.title} ${link.url}`, "profile.links");
@@ -49,7 +51,7 @@ function checkLink({ url, title }: ProfileLink): ProfileLink {
   const shown = readLine(title, "profile.links", longest.title);
   const parsed = URL.parse(url.trim());
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.href.length > longest.url)
-    throw new BadInput("profile.links", "Start each link with https://.");
+    throw new BadInput("profile.links", msg("Start each link with https://."));
   return { url: parsed.href, title: shown };
 }
 

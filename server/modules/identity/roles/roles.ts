@@ -12,6 +12,7 @@ import { findOwner } from "../email-addresses/store.ts";
 import { listAccountsOfAddress, listStaff, lockRolesOf, updateRole } from "./store.ts";
 import { findSecondStepDue } from "./store-second-step.ts";
 import type { AddressedAccount, HeldRole, StaffRow } from "./store.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 /** Roles in ascending order of rights. */
 export const roles = ["member", "moderator", "editor", "admin"] as const satisfies readonly Role[];
@@ -103,7 +104,7 @@ async function personOf(
     if (!z.uuid().safeParse(personId).success) throw new NotFound("person");
     return personId;
   }
-  if (username === null) throw new BadInput("username", "Enter a username.");
+  if (username === null) throw new BadInput("username", msg("Enter a username."));
   const person = await personOfUsername(ctx, username);
   if (!person) throw new NotFound("person");
   return person.id;
@@ -123,7 +124,7 @@ async function changeRole(
   const { id: personId, name, role: from } = person;
   if (from === role) return null;
   if (role !== "member" && !person.mayWork)
-    throw new Forbidden("Roles can only be given to active account holders.");
+    throw new Forbidden(msg("Roles can only be given to active account holders."));
   if (isLastAdmin(admins, personId)) throw new LastAdmin();
   await updateRole(tx.db, { personId, role, now: tx.clock.now() });
   const dueAt = await findSecondStepDue(tx.db, personId);

@@ -2,6 +2,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { RateLimited } from "../../../platform/errors.ts";
 import { resetAttempts, resetLimit, tryAttempt, tryConsume } from "../../../platform/rate-limit.ts";
 import type { AttemptLimit } from "../../../platform/rate-limit.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 const delays = { firstDelaySeconds: 60, maxDelaySeconds: 3600, windowSeconds: 24 * 60 * 60 };
 const passwordLimit: AttemptLimit = { name: "password attempts", free: 10, ...delays };
@@ -39,7 +40,7 @@ export const clearAttempts = (ctx: Ctx, limit: AttemptLimit, attempt: Attempt): 
 /** Password attempts for an email are delayed, with or without an account. A sign-in link still works. */
 class PasswordDelayed extends RateLimited {
   constructor(retryAfterSeconds: number) {
-    super(retryAfterSeconds, "Too many attempts. Use a sign-in link, or wait and try again.", {
+    super(retryAfterSeconds, msg("Too many attempts. Use a sign-in link, or wait and try again."), {
       alternative: "sign_in_link",
     });
   }

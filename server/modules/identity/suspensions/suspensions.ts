@@ -11,6 +11,7 @@ import { mailPerson } from "../emails/send.ts";
 import { recordAuditEntry, requireConfirmedStaff, requireStaff } from "../roles/staff.ts";
 import { deleteSuspension, findSuspension, findRole, insertSuspension, listSuspensions } from "./store.ts";
 import type { SuspensionRow } from "./store.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 const day = 24 * 60 * 60_000;
 const longest = { reason: 500, days: 3650 } as const;
@@ -44,13 +45,13 @@ export async function suspendAccount(
 ): Promise<SuspensionRow[]> {
   const { accountId: actorId } = await requireConfirmedStaff(ctx, "moderator");
   const reason = readText(suspension.reason, "reason", longest.reason);
-  if (!reason) throw new BadInput("reason", "Enter a reason.");
+  if (!reason) throw new BadInput("reason", msg("Enter a reason."));
   if (suspension.days !== null && (suspension.days < 1 || suspension.days > longest.days))
-    throw new BadInput("days", `Suspend for 1 to ${longest.days} days, or indefinitely.`);
+    throw new BadInput("days", msg("Suspend for 1 to {days} days, or indefinitely.", { days: longest.days }));
   const person = await personOfUsername(ctx, suspension.username);
   const found = person && (await findRole(ctx.db, person.id));
   if (!found) throw new NotFound("person");
-  if (found.role !== "member") throw new Forbidden("Staff can’t be suspended. Remove their role first.");
+  if (found.role !== "member") throw new Forbidden(msg("Staff can’t be suspended. Remove their role first."));
   const { id: personId } = person;
   await ctx.transact(async (tx) => {
     const now = tx.clock.now();

@@ -11,6 +11,7 @@ import type { Client } from "./client.ts";
 import { countStream, endStream } from "./streams.ts";
 import { verifyGrant } from "./token.ts";
 import type { Grant } from "./token.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 /** Result of a request for a published file. */
 export type Delivery =
@@ -39,7 +40,9 @@ export async function deliver(
   const { assetId, version, path } = request;
   const grant = grantOf(ctx, request);
   if (!published.test(path))
-    throw grant.scope !== "preview" ? new NotFound("file") : new Forbidden("Not included in the preview.");
+    throw grant.scope !== "preview"
+      ? new NotFound("file")
+      : new Forbidden(msg("Not included in the preview."));
   const key = versionPrefix(assetId, version) + path;
   // Clips of the feed play side by side: they must not cost the right to dance.
   if (path.endsWith(".m4s") && grant.scope !== "clip") await countStream(ctx, grant, request.client);
@@ -54,9 +57,9 @@ export async function deliver(
   // One sprite covers the length of the preview.
   if (path === "sprite_001.jpg") return { kind: "stored", key };
   const [, folder, file] = folderAndFile.exec(path) ?? [];
-  if (!folder || !file) throw new Forbidden("Not included in the preview.");
+  if (!folder || !file) throw new Forbidden(msg("Not included in the preview."));
   const { files } = await cutOf(ctx, `${versionPrefix(assetId, version)}${folder}index.m3u8`);
-  if (!files.has(file)) throw new Forbidden("The preview ends before this.");
+  if (!files.has(file)) throw new Forbidden(msg("The preview ends before this."));
   return { kind: "stored", key };
 }
 
@@ -76,7 +79,7 @@ function grantOf(
   { token, assetId, version }: { token: string; assetId: string; version: string },
 ): Grant {
   const grant = verifyGrant(token, { assetId, version }, ctx.config.mediaSecret, ctx.clock.now().getTime());
-  if (!grant) throw new Forbidden("Invalid or expired link. Reopen the class.");
+  if (!grant) throw new Forbidden(msg("Invalid or expired link. Reopen the class."));
   return grant;
 }
 

@@ -3,6 +3,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { Forbidden } from "../../../platform/errors.ts";
 import { findRevocation } from "../store-revocations.ts";
 import type { Grant } from "./token.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 /** How long a server caches a revocation lookup: a revoked stream stops within half a minute. Milliseconds. */
 const readEveryMs = 30_000;
@@ -15,5 +16,6 @@ export async function refuseRevoked(ctx: Ctx, grant: Grant): Promise<void> {
     found = { linksUntil: (await findRevocation(ctx.db, grant.personId))?.getTime() ?? 0 };
     read.set(grant.personId, found);
   }
-  if (grant.expiresAt <= found.linksUntil) throw new Forbidden("Invalid or expired link. Reopen the class.");
+  if (grant.expiresAt <= found.linksUntil)
+    throw new Forbidden(msg("Invalid or expired link. Reopen the class."));
 }

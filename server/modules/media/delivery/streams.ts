@@ -7,6 +7,7 @@ import type { Screen } from "../store-streams.ts";
 import { nameClient } from "./client.ts";
 import type { Client } from "./client.ts";
 import type { Grant } from "./token.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 /** Concurrent screens per account. */
 const maxStreams = 3;
@@ -19,7 +20,10 @@ export class TooManyStreams extends DomainError {
   constructor() {
     super(
       "TOO_MANY_STREAMS",
-      `This account is already playing on ${maxStreams} screens. Stop one, wait a minute, and try again.`,
+      msg(
+        "This account is already playing on {maxStreams} screens. Stop one, wait a minute, and try again.",
+        { maxStreams },
+      ),
       {
         status: 429,
         details: { most: maxStreams, retryAfterSeconds: activeMs / 1000 },

@@ -18,6 +18,7 @@ import { uploadsPath } from "./path.ts";
 import { readTicket } from "./ticket.ts";
 import { findAnyUpload, receiveUpload, uploadFolder } from "./uploads.ts";
 import type { UploadRow } from "./uploads.ts";
+import { inEnglish } from "../../../platform/i18n/messages.ts";
 
 const offsetType = "application/offset+octet-stream";
 const version = "1.0.0";
@@ -126,7 +127,7 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
       const ctx = (await ctxOf(request)) as Ctx;
       const upload = await own(ctx, ticketOf(request, ctx));
       if (Number(request.headers["upload-length"]) !== upload.sizeBytes)
-        throw new BadInput("upload-length", "The file doesn’t match its ticket.");
+        throw new BadInput("upload-length", inEnglish("The file doesn’t match its ticket."));
       // A creation whose response was lost is answered again; received bytes are retained.
       if (await store.getUpload(upload.assetId).catch(() => null))
         return reply.code(201).header("location", `${ctx.publicUrl}${uploadsPath}/${upload.assetId}`).send();
@@ -140,7 +141,7 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
         const { id } = request.params as { id: string };
         const upload = await own(ctx, id);
         if (upload.receivedAt && request.method !== "HEAD")
-          throw new DomainError("IN_PROGRESS", "This file was already uploaded.", { status: 409 });
+          throw new DomainError("IN_PROGRESS", inEnglish("This file was already uploaded."), { status: 409 });
         // The server may have been killed after the last byte but before it was recorded.
         if (!upload.receivedAt && request.method === "HEAD") {
           const stored = await store.getUpload(upload.assetId).catch(() => null);
@@ -155,7 +156,7 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
 /** The upload was abandoned, refused or published, and accepts no more bytes. */
 class UploadGone extends DomainError {
   constructor() {
-    super("UPLOAD_GONE", "This upload has ended. Start a new one.", { status: 410 });
+    super("UPLOAD_GONE", inEnglish("This upload has ended. Start a new one."), { status: 410 });
   }
 }
 
@@ -167,17 +168,28 @@ function checkHeaders(request: FastifyRequest, reply: FastifyReply): void {
   const { headers, method } = request;
   if (headers["tus-resumable"] !== version) {
     reply.header("tus-version", version);
-    throw new DomainError("TUS_VERSION_UNSUPPORTED", `Send Tus-Resumable: ${version}.`, { status: 412 });
+    throw new DomainError("TUS_VERSION_UNSUPPORTED", inEnglish(`Send Tus-Resumable: ${version}.`), {
+      status: 412,
+    });
   }
   if (method === "PATCH" && headers["content-type"] !== offsetType)
-    throw new DomainError("UNSUPPORTED_MEDIA_TYPE", `Send Content-Type: ${offsetType}.`, { status: 415 });
-  if (headers["upload-concat"] !== undefined)
-    throw new DomainError("NOT_IMPLEMENTED", "Concatenation isn’t supported. Send the file in one upload.", {
-      status: 501,
+    throw new DomainError("UNSUPPORTED_MEDIA_TYPE", inEnglish(`Send Content-Type: ${offsetType}.`), {
+      status: 415,
     });
+  if (headers["upload-concat"] !== undefined)
+    throw new DomainError(
+      "NOT_IMPLEMENTED",
+      inEnglish("Concatenation isn’t supported. Send the file in one upload."),
+      {
+        status: 501,
+      },
+    );
   // Without this check a wrong checksum would be accepted as correct.
   if (headers["upload-checksum"] !== undefined)
-    throw new BadInput("upload-checksum", "Checksums aren’t supported. Send the chunk without one.");
+    throw new BadInput(
+      "upload-checksum",
+      inEnglish("Checksums aren’t supported. Send the chunk without one."),
+    );
 }
 
 /**
@@ -195,6 +207,6 @@ function ticketOf(request: FastifyRequest, ctx: Ctx): string {
   checkTexts(metadata, "upload-metadata");
   const { ticket } = metadata;
   const assetId = ticket ? readTicket(ticket, ctx.config.mediaSecret) : null;
-  if (!assetId) throw new BadInput("ticket", "Send the upload’s ticket.");
+  if (!assetId) throw new BadInput("ticket", inEnglish("Send the upload’s ticket."));
   return assetId;
 }

@@ -2,6 +2,8 @@ import { BadInput, DomainError } from "../../../platform/errors.ts";
 import { readLine } from "../../../platform/text.ts";
 import { uploadLimits } from "../pipeline/probe.ts";
 import type { UploadUse } from "../store-uploads.ts";
+import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
+import type { Message } from "../../../platform/i18n/messages.ts";
 
 /** Maximum uploads of a person in progress, and started within a day. */
 const maxConcurrent = 3;
@@ -11,11 +13,11 @@ const maxFileNameLength = 255;
 /** The limit that refuses an upload. */
 export type UploadBound = "size" | "at_once" | "per_day" | "storage";
 
-const sentences: Record<UploadBound, string> = {
-  size: "The file is too large. Trim it or export it at a lower quality.",
-  at_once: `${maxConcurrent} videos are already uploading. Wait until one finishes.`,
-  per_day: `You’ve reached the limit of ${maxPerDay} videos a day. Try again tomorrow.`,
-  storage: "You’ve used all the video storage of your plan. Delete a video or change plan.",
+const sentences: Record<UploadBound, Message> = {
+  size: msg("The file is too large. Trim it or export it at a lower quality."),
+  at_once: msg("{maxConcurrent} videos are already uploading. Wait until one finishes.", { maxConcurrent }),
+  per_day: msg("You’ve reached the limit of {maxPerDay} videos a day. Try again tomorrow.", { maxPerDay }),
+  storage: msg("You’ve used all the video storage of your plan. Delete a video or change plan."),
 };
 
 /** Upload quota of a person. */
@@ -41,7 +43,9 @@ class UploadLimit extends DomainError {
   constructor(limit: UploadBound, most: number, isEmailConfirmed = true) {
     super(
       "UPLOAD_LIMIT",
-      isEmailConfirmed ? sentences[limit] : "Confirm your email to upload more. The link is in your inbox.",
+      isEmailConfirmed
+        ? sentences[limit]
+        : msg("Confirm your email to upload more. The link is in your inbox."),
       { details: { limit, most, isEmailConfirmed } },
     );
   }
@@ -53,7 +57,7 @@ class UploadLimit extends DomainError {
  */
 export function checkSize(sizeInBytes: number, most: number = uploadLimits.maxBytes): void {
   if (!Number.isSafeInteger(sizeInBytes) || sizeInBytes < 1)
-    throw new BadInput("sizeInBytes", "Must be the file’s size in bytes.");
+    throw new BadInput("sizeInBytes", inEnglish("Must be the file’s size in bytes."));
   if (sizeInBytes > most) throw new UploadLimit("size", most);
 }
 

@@ -33,6 +33,7 @@ import { assetTopic } from "../topics.ts";
 import { failAsset, requestTranscode } from "../transcode-job.ts";
 import { checkFileName, checkSize, checkUse } from "./limits.ts";
 import type { UploadQuota } from "./limits.ts";
+import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 export type { UploadRow } from "../store-uploads.ts";
 
@@ -68,9 +69,9 @@ export async function openUpload(tx: Tx, upload: NewUpload): Promise<void> {
       (at) => at !== null && (at < 0 || at > uploadLimits.maxSeconds * 1000),
     )
   )
-    throw new BadInput("trimStartMs", "Must be milliseconds from the start of the video.");
+    throw new BadInput("trimStartMs", inEnglish("Must be milliseconds from the start of the video."));
   if (trimEndMs !== null && trimEndMs <= (trimStartMs ?? 0))
-    throw new BadInput("trimEndMs", "Choose an end after the start.");
+    throw new BadInput("trimEndMs", msg("Choose an end after the start."));
   const now = tx.clock.now();
   await lockUploads(tx.db, personId);
   checkUse(await findUploadUse(tx.db, personId, new Date(now.getTime() - dayMs)), sizeInBytes, upload.quota);

@@ -4,6 +4,7 @@ import { addFamilyMember, requireAdult, requireHolder } from "../../identity/ind
 import type { Family } from "../../identity/index.ts";
 import { linkChild, listChildren, replaceChildren } from "./store.ts";
 import type { ChildRow } from "./store.ts";
+import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 export type { ChildRow } from "./store.ts";
 
@@ -27,13 +28,13 @@ export async function childrenOf(ctx: Ctx): Promise<ChildRow[]> {
 export async function saveChildren(ctx: Ctx, given: readonly GivenChild[]): Promise<ChildRow[]> {
   const { personId } = requireAdult(ctx);
   if (given.length > maxChildren)
-    throw new BadInput("children", `A family can have up to ${maxChildren} profiles.`);
+    throw new BadInput("children", msg("A family can have up to {maxChildren} profiles.", { maxChildren }));
   if (given.some(({ id }) => !uuid.test(id)) || new Set(given.map(({ id }) => id)).size < given.length)
-    throw new BadInput("children", "Each child must have a unique UUID.");
+    throw new BadInput("children", inEnglish("Each child must have a unique UUID."));
   if (given.some(({ age }) => age < 0 || age > oldest))
-    throw new BadInput("children", `Enter an age of 0 to ${oldest}.`);
+    throw new BadInput("children", msg("Enter an age of 0 to {oldest}.", { oldest }));
   if (given.some(({ level }) => !levels.includes(level)))
-    throw new BadInput("children", `level must be one of: ${levels.join(", ")}.`);
+    throw new BadInput("children", inEnglish(`level must be one of: ${levels.join(", ")}.`));
   await replaceChildren(ctx.db, personId, given, ctx.clock.now());
   return childrenOf(ctx);
 }

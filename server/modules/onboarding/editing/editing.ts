@@ -11,6 +11,7 @@ import {
   savePreview,
 } from "./store.ts";
 import type { EditedQuestion } from "./store.ts";
+import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 export type { EditedOption, EditedQuestion } from "./store.ts";
 
@@ -53,15 +54,16 @@ export async function saveOptions(
   if (!before) throw new NotFound("question");
   const options = given.map(checkOption);
   const slugs = new Set(options.map(({ slug }) => slug));
-  if (slugs.size < options.length) throw new BadInput("options", "Each option needs its own slug.");
+  if (slugs.size < options.length)
+    throw new BadInput("options", inEnglish("Each option needs its own slug."));
   if (before.options.some(({ slug }) => !slugs.has(slug)))
-    throw new BadInput("options", "You can’t remove an option that was offered. Retire it instead.");
+    throw new BadInput("options", msg("You can’t remove an option that was offered. Retire it instead."));
   if (options.length > maxOptions)
-    throw new BadInput("options", `A question can have up to ${maxOptions} options.`);
+    throw new BadInput("options", msg("A question can have up to {maxOptions} options.", { maxOptions }));
   if (!options.some(({ isRetired }) => !isRetired))
-    throw new BadInput("options", "A question needs at least one option that isn’t retired.");
+    throw new BadInput("options", msg("A question needs at least one option that isn’t retired."));
   await ctx.transact(async (tx) => {
-    if (!(await advanceQuestion(tx.db, type, revision))) throw new ChangedMeanwhile("question");
+    if (!(await advanceQuestion(tx.db, type, revision))) throw new ChangedMeanwhile();
     await keepOptions(tx.db, type, options);
     await recordAuditEntry(tx, {
       action: "onboarding.options_saved",
@@ -82,7 +84,7 @@ function checkOption(option: GivenOption) {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > maxLengths.slug)
     throw new BadInput(
       "options",
-      `Use up to ${maxLengths.slug} lowercase letters, digits, and hyphens for the slug.`,
+      inEnglish(`Use up to ${maxLengths.slug} lowercase letters, digits, and hyphens for the slug.`),
     );
   const label = readLine(option.label, "options", maxLengths.label);
   const description = option.description?.trim()
@@ -104,9 +106,9 @@ export async function saveQuestionOrder(
   requireStaff(ctx, "editor");
   const uniqueTypes = [...new Set(types)];
   if (uniqueTypes.some((type) => !(preferenceTypes as readonly string[]).includes(type)))
-    throw new BadInput("types", "Unknown question.");
+    throw new BadInput("types", inEnglish("Unknown question."));
   if (uniqueTypes[0] !== "account_type")
-    throw new BadInput("types", "account_type must come first. The other questions depend on it.");
+    throw new BadInput("types", inEnglish("account_type must come first. The other questions depend on it."));
   await ctx.transact(async (tx) => {
     await keepOrder(tx.db, { types: uniqueTypes, isVariantB: list === "b" });
     await recordAuditEntry(tx, {

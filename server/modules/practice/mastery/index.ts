@@ -27,6 +27,7 @@ import {
   saveMastery,
 } from "./store.ts";
 import type { ClassMastery, MasteryRow } from "./store.ts";
+import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 export { masteryLevels } from "./levels.ts";
 export type { MasteryLevel } from "./levels.ts";
@@ -122,10 +123,11 @@ export async function recordLoop(ctx: Ctx, classId: string, report: LoopReport):
   requireViewer(ctx);
   const { startMs, endMs, tempo, passes } = report;
   if (startMs < 0 || endMs <= startMs)
-    throw new BadInput("loop", "A loop must start at 0 or later and end after it starts.");
+    throw new BadInput("loop", msg("A loop must start at 0 or later and end after it starts."));
   if (tempo < 25 || tempo > 150)
-    throw new BadInput("tempo", "The tempo must be 25 to 150 percent of the class’s tempo.");
-  if (passes < 0 || passes > 1000) throw new BadInput("passes", "Report up to 1,000 clean passes.");
+    throw new BadInput("tempo", inEnglish("The tempo must be 25 to 150 percent of the class’s tempo."));
+  if (passes < 0 || passes > 1000)
+    throw new BadInput("passes", inEnglish("Report up to 1,000 clean passes."));
   const { found, part } = await findPart(
     ctx,
     classId,
@@ -133,7 +135,7 @@ export async function recordLoop(ctx: Ctx, classId: string, report: LoopReport):
   );
   const playableMs = (await isLocked(ctx, found)) ? Math.min(previewMs, found.durationMs) : found.durationMs;
   if (endMs > playableMs + 1)
-    throw new BadInput("loop", "The loop must end within what the viewer can play.");
+    throw new BadInput("loop", inEnglish("The loop must end within what the viewer can play."));
   return changePart(
     ctx,
     found,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { angleKeys } from "../../../../contract/angles.ts";
 import { BadInput } from "../../../platform/errors.ts";
+import { inEnglish } from "../../../platform/i18n/messages.ts";
 
 /** Maximum points of all lines of a drawing, and maximum bytes of its JSON. */
 const maxPoints = 5_000;
@@ -36,7 +37,7 @@ export function readDrawing(text: string): Drawing {
   if (!data || points > maxPoints || data.strokes.some((stroke) => stroke.length % 2 === 1))
     throw new BadInput(
       "drawing",
-      "A drawing must be JSON with a view and up to 200 lines in shares of the frame.",
+      inEnglish("A drawing must be JSON with a view and up to 200 lines in shares of the frame."),
     );
   const rounded = (share: number) => Math.round(share * 10_000) / 10_000;
   return { angle: data.angle, strokes: data.strokes.map((stroke) => stroke.map(rounded)) };

@@ -10,6 +10,7 @@ import { whileThere } from "../records.ts";
 import { readDrawing } from "./drawing.ts";
 import { deleteNote, listNotes, maxNotes, saveNoteRow } from "./store.ts";
 import type { NoteRow } from "./store.ts";
+import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 export type { NoteRow } from "./store.ts";
 
@@ -41,18 +42,19 @@ export interface NoteInput {
 export async function saveNote(ctx: Ctx, classId: string, note: NoteInput): Promise<NoteRow> {
   const { personId } = requireViewer(ctx);
   const text = readText(note.text, "text", maxTextLength);
-  if (!isUuid(note.id)) throw new BadInput("id", "A note’s id must be a UUID.");
-  if (text === "" && note.drawing === null) throw new BadInput("text", "Add text or a drawing.");
+  if (!isUuid(note.id)) throw new BadInput("id", inEnglish("A note’s id must be a UUID."));
+  if (text === "" && note.drawing === null) throw new BadInput("text", msg("Add text or a drawing."));
   const drawing = note.drawing === null ? null : readDrawing(note.drawing);
   const found = await findClass(ctx, classId);
   if (!found) throw new NotFound("class");
   if (note.atMs < 0 || note.atMs > found.durationMs)
-    throw new BadInput("atMs", "The moment must be within the class.");
+    throw new BadInput("atMs", inEnglish("The moment must be within the class."));
   const row = { id: note.id, classId: found.id, atMs: note.atMs, text, drawing, changedAt: ctx.clock.now() };
   const saved = await whileThere(() => saveNoteRow(ctx.db, personId, row));
   if (saved) return saved;
   const count = (await listNotes(ctx.db, personId, [found.id])).length;
-  if (count >= maxNotes) throw new BadInput("text", `You can add up to ${maxNotes} notes to a class.`);
+  if (count >= maxNotes)
+    throw new BadInput("text", msg("You can add up to {maxNotes} notes to a class.", { maxNotes }));
   throw new NotFound("note");
 }
 

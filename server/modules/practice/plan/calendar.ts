@@ -15,6 +15,7 @@ import {
   insertCalendarLink,
 } from "./store-calendar.ts";
 import { showWeek, workOutWeek } from "./week.ts";
+import { inEnglish } from "../../../platform/i18n/messages.ts";
 
 const weeksAhead = 3;
 const minute = 60_000;
@@ -37,7 +38,7 @@ export async function calendarAddress(ctx: Ctx): Promise<string | null> {
 export async function openCalendar(ctx: Ctx, timeZone: string | null): Promise<string> {
   const { personId } = requireViewer(ctx);
   if (timeZone !== null && !isTimeZone(timeZone))
-    throw new BadInput("timeZone", "Must be an IANA time zone, such as Europe/Zurich.");
+    throw new BadInput("timeZone", inEnglish("Must be an IANA time zone, such as Europe/Zurich."));
   const { id } = await whileThere(() =>
     insertCalendarLink(ctx.db, { personId, timeZone: timeZone ?? "UTC", now: ctx.clock.now() }),
   );

@@ -10,6 +10,7 @@ import type { Day } from "./days.ts";
 import { removeHolidays, saveHoliday, savePlanChange, savePlanSettings } from "./store.ts";
 import { alternativesIn, isOff, showWeek, weekPlan, workOutWeek } from "./week.ts";
 import type { WeekPlan } from "./week.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 const maxAlternatives = 8;
 const maxHolidayDays = 100;
@@ -40,7 +41,7 @@ async function change(
   work: (found: Awaited<ReturnType<typeof findSession>>) => Promise<readonly Change[]>,
 ): Promise<WeekPlan> {
   const found = await findSession(ctx, id, timeZone);
-  if (found.planState?.done) throw new BadInput("id", "You’ve already danced this class.");
+  if (found.planState?.done) throw new BadInput("id", msg("You’ve already danced this class."));
   const changes = await work(found);
   await whileThere(() =>
     ctx.transact(async (tx) => {
@@ -78,11 +79,12 @@ export function swapPlannedClass(
   return change(ctx, id, timeZone, async ({ session, worked }) => {
     const wanted = await findClass(ctx, classId);
     if (!wanted) throw new NotFound("class");
-    if (await isLocked(ctx, wanted)) throw new BadInput("classId", "Your plan doesn’t include this class.");
+    if (await isLocked(ctx, wanted))
+      throw new BadInput("classId", msg("Your plan doesn’t include this class."));
     const isElsewhere = worked.planStates.some(
       (one) => one.classId === wanted.id && one.session.slot !== session.slot,
     );
-    if (isElsewhere) throw new BadInput("classId", "This class is already in your week.");
+    if (isElsewhere) throw new BadInput("classId", msg("This class is already in your week."));
     return [{ slot: session.slot, classId: wanted.id }];
   });
 }
@@ -99,10 +101,10 @@ export function movePlannedClass(
 ): Promise<WeekPlan> {
   return change(ctx, id, timeZone, async ({ session, planState, worked, monday }) => {
     const day = dayOf(date);
-    if (mondayOf(day) !== monday) throw new BadInput("date", "Choose a day of the same week.");
-    if (day < worked.today) throw new BadInput("date", "That day is over. Choose a later day.");
+    if (mondayOf(day) !== monday) throw new BadInput("date", msg("Choose a day of the same week."));
+    if (day < worked.today) throw new BadInput("date", msg("That day is over. Choose a later day."));
     if (isOff(worked.facts.holidays, day))
-      throw new BadInput("date", "You’re on a break that day. Choose another.");
+      throw new BadInput("date", msg("You’re on a break that day. Choose another."));
     const left = planState?.day ?? session.day;
     const other = worked.planStates.find(
       (one) => one.day === day && !one.done && one.session.slot !== session.slot,
@@ -153,8 +155,9 @@ export async function changeHoliday(
 ): Promise<WeekPlan> {
   const viewer = requireViewer(ctx);
   const [from, to] = [dayOf(holiday.from), dayOf(holiday.to)];
-  if (to < from) throw new BadInput("to", "Choose an end on or after the start.");
-  if (to >= addDays(from, maxHolidayDays)) throw new BadInput("to", `Choose up to ${maxHolidayDays} days.`);
+  if (to < from) throw new BadInput("to", msg("Choose an end on or after the start."));
+  if (to >= addDays(from, maxHolidayDays))
+    throw new BadInput("to", msg("Choose up to {maxHolidayDays} days.", { maxHolidayDays }));
   const worked = await workOutWeek(ctx, viewer, { weekStart: noonOf(from), timeZone });
   const { personId } = viewer;
   await whileThere(() =>
@@ -177,9 +180,15 @@ export async function changePlanSettings(
   const { personId } = requireViewer(ctx);
   const { minutes, startsAt } = settings;
   if (minutes !== null && (minutes < minSessionMinutes || minutes > maxSessionMinutes))
-    throw new BadInput("minutes", `Choose ${minSessionMinutes} to ${maxSessionMinutes} minutes.`);
+    throw new BadInput(
+      "minutes",
+      msg("Choose {minSessionMinutes} to {maxSessionMinutes} minutes.", {
+        minSessionMinutes,
+        maxSessionMinutes,
+      }),
+    );
   if (startsAt !== null && !/^([01]\d|2[0-3]):[0-5]\d$/.test(startsAt))
-    throw new BadInput("startsAt", "Enter a time, such as 18:30.");
+    throw new BadInput("startsAt", msg("Enter a time, such as 18:30."));
   await whileThere(() => savePlanSettings(ctx.db, personId, settings));
   return weekPlan(ctx, request);
 }

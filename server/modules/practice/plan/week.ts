@@ -13,6 +13,7 @@ import { firstMonday, flow } from "./layout.ts";
 import type { Laid, PlanState } from "./layout.ts";
 import { findPlanInputs, listPlanCandidates } from "./store.ts";
 import type { Holiday, PlanInputs } from "./store.ts";
+import { inEnglish } from "../../../platform/i18n/messages.ts";
 
 export type { Holiday } from "./store.ts";
 
@@ -76,7 +77,7 @@ export const isOff = (holidays: readonly Holiday[], day: Day) =>
 
 function checkTimeZone(timeZone: string | null): string {
   if (timeZone !== null && !isTimeZone(timeZone))
-    throw new BadInput("timeZone", "Must be an IANA time zone, such as Europe/Zurich.");
+    throw new BadInput("timeZone", inEnglish("Must be an IANA time zone, such as Europe/Zurich."));
   return timeZone ?? "UTC";
 }
 

@@ -22,6 +22,7 @@ import {
 } from "./store.ts";
 import { findCode, saveCodes, spend } from "./store-codes.ts";
 import type { RoomKind, RoomRow } from "./store.ts";
+import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 /** Maximum people in a room, and devices of a remote including the player. */
 const maxMembers: Record<RoomKind, number> = { together: 30, remote: 9 };
@@ -49,8 +50,8 @@ export async function openRoom(
 ): Promise<SeenRoom> {
   const { personId, isChild } = requireViewer(ctx);
   const { kind } = request;
-  if (kind === "together" && isChild) throw new Forbidden("Child profiles can’t open rooms.");
-  if (!isUuid(request.memberId)) throw new BadInput("memberId", "A device’s id must be a UUID.");
+  if (kind === "together" && isChild) throw new Forbidden(msg("Child profiles can’t open rooms."));
+  if (!isUuid(request.memberId)) throw new BadInput("memberId", inEnglish("A device’s id must be a UUID."));
   const memberId = request.memberId.toLowerCase();
   const name = checkName(request.name);
   const found = await findClass(ctx, request.classId);
@@ -61,7 +62,7 @@ export async function openRoom(
   await change(ctx, id, async (tx) => {
     await insertRoom(tx.db, { id, kind, classId: found.id, hostId: memberId, now });
     if (!(await saveMember(tx.db, { id: memberId, roomId: id, personId, name, now })))
-      throw new BadInput("memberId", "This device id is in another room. Use a new one.");
+      throw new BadInput("memberId", inEnglish("This device id is in another room. Use a new one."));
   });
   return roomOf(ctx, id, memberId);
 }
@@ -104,7 +105,7 @@ interface Comer {
 /** @throws BadInput, CodeNotGood, Forbidden, NotFound, RateLimited, RoomFull, Unauthenticated */
 export async function joinRoom(ctx: Ctx, joining: Joining): Promise<SeenRoom> {
   const { personId, isChild } = requireViewer(ctx);
-  if (!isUuid(joining.memberId)) throw new BadInput("memberId", "A device’s id must be a UUID.");
+  if (!isUuid(joining.memberId)) throw new BadInput("memberId", inEnglish("A device’s id must be a UUID."));
   const who = { memberId: joining.memberId.toLowerCase(), personId, name: checkName(joining.name) };
   const roomId =
     joining.code === null
@@ -137,7 +138,7 @@ async function enterByLink(ctx: Ctx, given: string | null, who: Comer, isChild: 
   // Former members may rejoin, also a locked room; a remote's id alone isn't enough.
   const isBack = known?.roomId === roomId && !(room.kind === "remote" ? known.isGone : known.isRemoved);
   if (!isBack && (room.kind !== "together" || room.isLocked)) throw new NotFound("room");
-  if (!isBack && isChild) throw new Forbidden("Child profiles can’t join rooms.");
+  if (!isBack && isChild) throw new Forbidden(msg("Child profiles can’t join rooms."));
   await admit(ctx, roomId, who);
   return roomId;
 }

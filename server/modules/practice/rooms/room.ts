@@ -8,6 +8,7 @@ import { requireViewer } from "../../identity/index.ts";
 import { whileThere } from "../records.ts";
 import { endLostMembers, endSeats, listRooms, lockRoom, settleRoom } from "./store.ts";
 import type { RoomRow } from "./store.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 /** A device without heartbeat for this long has left. Browsers throttle timers of hidden tabs to one a minute. */
 export const lostMs = 75_000;
@@ -75,7 +76,7 @@ export async function roomOf(ctx: Ctx, roomId: string, memberId: string): Promis
  */
 export async function roomOfHost(ctx: Ctx, roomId: string, memberId: string): Promise<SeenRoom> {
   const room = await roomOf(ctx, roomId, memberId);
-  if (room.hostId !== room.memberId) throw new Forbidden("Only the leader can do that.");
+  if (room.hostId !== room.memberId) throw new Forbidden(msg("Only the leader can do that."));
   return room;
 }
 

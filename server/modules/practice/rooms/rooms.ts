@@ -9,6 +9,7 @@ import { change, changeSeats, lostMs, roomOf, roomOfHost, topicOf } from "./room
 import type { SeenRoom } from "./room.ts";
 import { changeRoomRow, deleteOldRooms, endMember, insertMessage, saveState, touchSeat } from "./store.ts";
 import type { RoomKind, RoomState } from "./store.ts";
+import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 export { roomKinds } from "./store.ts";
 export type { MemberRow, MessageRow, RoomState } from "./store.ts";
@@ -39,13 +40,14 @@ export async function leadRoom(ctx: Ctx, roomId: string, memberId: string, state
   const room = await roomOfHost(ctx, roomId, memberId);
   const now = ctx.clock.now();
   if (!(state.rate >= 0.25 && state.rate <= 1.5))
-    throw new BadInput("rate", "The tempo must be 0.25 to 1.5.");
+    throw new BadInput("rate", msg("The tempo must be 0.25 to 1.5."));
   if (!(state.positionMs >= 0) || state.label.length > 200)
-    throw new BadInput("state", "The state needs a position in the class.");
+    throw new BadInput("state", inEnglish("The state needs a position in the class."));
   await change(ctx, room.id, async (tx) => {
     const led = await saveState(tx.db, { id: room.id, hostId: room.hostId, state, now, maxAheadMs });
-    if (!led) throw new Forbidden("Someone else is leading now.");
-    if (!led.isTimely) throw new BadInput("at", "The time must be within a few seconds of the room’s time.");
+    if (!led) throw new Forbidden(msg("Someone else is leading now."));
+    if (!led.isTimely)
+      throw new BadInput("at", inEnglish("The time must be within a few seconds of the room’s time."));
   });
 }
 
@@ -56,7 +58,7 @@ export async function leadRoom(ctx: Ctx, roomId: string, memberId: string, state
 export async function sendToRoom(ctx: Ctx, roomId: string, memberId: string, body: string): Promise<void> {
   const room = await roomOf(ctx, roomId, memberId);
   const allowed: readonly string[] = room.kind === "remote" ? remoteCommands : cheers;
-  if (!allowed.includes(body)) throw new BadInput("body", `Use one of: ${allowed.join(", ")}.`);
+  if (!allowed.includes(body)) throw new BadInput("body", inEnglish(`Use one of: ${allowed.join(", ")}.`));
   await consume(ctx, messageLimits[room.kind], room.memberId);
   const { id, memberId: sender } = room;
   await change(ctx, id, (tx) =>

@@ -15,6 +15,7 @@ import {
   listLegalVersions,
 } from "./store.ts";
 import type { LegalVersion } from "./store.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 /** A legal page with its Markdown. */
 export interface LegalPage extends LegalVersion {
@@ -81,16 +82,16 @@ export async function publishLegalPage(
 ): Promise<LegalVersion[]> {
   await requireConfirmedStaff(ctx);
   const body = readText(page.text, "text", maxLength);
-  if (body === "") throw new BadInput("text", "Enter a text.");
-  if (nestsTooDeep(body)) throw new BadInput("text", "Quotes and lists are nested too deeply.");
+  if (body === "") throw new BadInput("text", msg("Enter a text."));
+  if (nestsTooDeep(body)) throw new BadInput("text", msg("Quotes and lists are nested too deeply."));
   const open = placeholder.exec(body)?.[0];
-  if (open) throw new BadInput("text", `Fill in ${open} first.`);
+  if (open) throw new BadInput("text", msg("Fill in {open} first.", { open }));
   const { kind, validFrom } = page;
   const parsed = /^\d{4}-\d\d-\d\d$/.test(validFrom) ? Date.parse(validFrom) : Number.NaN;
   // JavaScript takes February 31 for a day of March.
   const isDay = !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(validFrom);
   if (!isDay || validFrom < dayIn(ctx.clock.now(), ctx.studio.timeZone))
-    throw new BadInput("validFrom", "Choose today or a later day.");
+    throw new BadInput("validFrom", msg("Choose today or a later day."));
   await ctx.transact(async (tx) => {
     await countLegalChange(tx.db);
     const newest = (await listLegalVersions(tx.db)).findLast((one) => one.kind === kind)?.version ?? 0;
@@ -98,7 +99,7 @@ export async function publishLegalPage(
     const isNew =
       newest === page.after &&
       (await insertLegalVersion(tx.db, { kind, version, body, validFrom, now: tx.clock.now() }));
-    if (!isNew) throw new ChangedMeanwhile("page");
+    if (!isNew) throw new ChangedMeanwhile();
     await recordAuditEntry(tx, {
       action: "site.legal_page_published",
       subject: `legal:${kind}`,
@@ -125,7 +126,7 @@ export async function withdrawLegalPage(
     const found = all.find(({ version }) => version === page.version);
     if (!found) return;
     if (found.validFrom <= dayIn(tx.clock.now(), tx.studio.timeZone))
-      throw new BadInput("version", "This version is in force. Publish a new one instead.");
+      throw new BadInput("version", msg("This version is in force. Publish a new one instead."));
     await deleteLegalVersion(tx.db, page);
     await recordAuditEntry(tx, {
       action: "site.legal_page_withdrawn",

@@ -16,6 +16,7 @@ import {
 import { confirmPoint, markOpen, readConfirmations } from "../../site/index.ts";
 import { testEmail } from "./email.ts";
 import { OpeningIncomplete, TestEmailFailed } from "./errors.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 
 /** The steps in display order. All but `webhook` are required. */
 export const stepKeys = [
@@ -77,7 +78,7 @@ export const stepsMissing = async (ctx: Ctx): Promise<number> => missingOf(await
 export async function confirmStep(ctx: Ctx, key: StepKey): Promise<Opening> {
   requireStaff(ctx);
   const point = pressed.find((one) => one === key);
-  if (!point) throw new BadInput("step", "The server checks this step itself.");
+  if (!point) throw new BadInput("step", msg("The server checks this step itself."));
   await ctx.transact(async (tx) => {
     await confirmPoint(tx, point);
     await recordAuditEntry(tx, {
@@ -96,7 +97,7 @@ export async function confirmStep(ctx: Ctx, key: StepKey): Promise<Opening> {
 export async function sendTestEmail(ctx: Ctx): Promise<Opening> {
   const { accountId } = requireStaff(ctx);
   const to = await verifiedEmailOf(ctx.db, accountId);
-  if (!to) throw new BadInput("email", "Confirm your email first.");
+  if (!to) throw new BadInput("email", msg("Confirm your email first."));
   await consume(ctx, testLimit, [accountId]);
   const reader = { ...defaultReader, locale: ctx.locale, studioName: ctx.studio.name };
   const content = testEmail({}).write(reader);

@@ -3,6 +3,7 @@ import { payerParams, payerStages } from "../../billing/index.ts";
 import type { PayerStage } from "../../billing/index.ts";
 import { peopleQuery } from "../../identity/index.ts";
 import type { PeopleParams } from "./store.ts";
+import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 const dayMs = 86_400_000;
 const maxSearchLength = 200;
@@ -33,7 +34,7 @@ export interface PeopleFilter {
 function dayOf(text: string | null, field: string, daysLater = 0): Date | null {
   if (text === null) return null;
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(day)) throw new BadInput(field, "Choose a day.");
+  if (Number.isNaN(day)) throw new BadInput(field, msg("Choose a day."));
   return new Date(day + daysLater * dayMs);
 }
 
@@ -41,7 +42,10 @@ function dayOf(text: string | null, field: string, daysLater = 0): Date | null {
 function searchOf(search: string) {
   const typed = search.trim();
   if (typed.length > maxSearchLength)
-    throw new BadInput("search", `Search for at most ${maxSearchLength} characters.`);
+    throw new BadInput(
+      "search",
+      msg("Search for at most {maxSearchLength} characters.", { maxSearchLength }),
+    );
   return {
     words: peopleQuery(typed),
     number: /^[A-Za-z]{1,8}-/.test(typed) ? typed.toUpperCase() : null,
@@ -96,7 +100,8 @@ export function filterOfQuery(query: Readonly<Record<string, unknown>>): PeopleF
   const oneOf = <Value extends string>(name: string, values: readonly Value[]): Value | null => {
     const value = text(name);
     const found = values.find((one) => one === value);
-    if (value !== null && !found) throw new BadInput(name, `${name} must be one of: ${values.join(", ")}.`);
+    if (value !== null && !found)
+      throw new BadInput(name, inEnglish(`${name} must be one of: ${values.join(", ")}.`));
     return found ?? null;
   };
   return {

@@ -29,6 +29,7 @@ import {
   settlePayment,
   useToken,
 } from "./store.ts";
+import { inEnglish } from "../../../../platform/i18n/messages.ts";
 
 const pageOfPayments = 500;
 
@@ -108,7 +109,7 @@ export class TestGateway implements Gateway {
   async describe(ctx: Ctx, token: string, accountId: string): Promise<GatewayMethod> {
     const found = await findToken(ctx.db, token);
     if (!found || (found.accountId && found.accountId !== accountId))
-      throw new BadInput("gateway.token", "This is no token of the test gateway.");
+      throw new BadInput("gateway.token", inEnglish("This is no token of the test gateway."));
     return methodOf(found);
   }
 

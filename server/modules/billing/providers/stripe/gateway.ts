@@ -22,6 +22,7 @@ import { registerStripeWebhooks } from "./http.ts";
 import { asked, meaningOf, methodOf, paymentResultOf, resultOfError } from "./payment-results.ts";
 import type { Intent } from "./payment-results.ts";
 import { minChargeOf } from "./min-charges.ts";
+import { inEnglish } from "../../../../platform/i18n/messages.ts";
 
 const isIntent = (token: string): boolean => /^(pi|seti)_/.test(token);
 
@@ -94,9 +95,12 @@ export class StripeGateway implements Gateway {
     if (!isIntent(token)) return methodOf(await this.#method(token));
     const intent = await this.#intent(token, true);
     if (intent.metadata?.["accountId"] !== accountId)
-      throw new BadInput("gateway.token", "This payment belongs to another account. Start a new one.");
+      throw new BadInput(
+        "gateway.token",
+        inEnglish("This payment belongs to another account. Start a new one."),
+      );
     if (!intent.payment_method || typeof intent.payment_method === "string")
-      throw new BadInput("gateway.token", "Add a payment method to this payment first.");
+      throw new BadInput("gateway.token", inEnglish("Add a payment method to this payment first."));
     // The intent's id is the reference, so that later calls can retrieve it.
     return { ...methodOf(intent.payment_method), ref: token, intent: orderOf(intent) };
   }

@@ -8,6 +8,7 @@ import { isUuid } from "../../../../platform/uuid.ts";
 import { receiveEvent } from "../../payments/webhooks.ts";
 import type { ProviderEvent, ProviderEventKind } from "../../ports.ts";
 import type { StripeGateway } from "./gateway.ts";
+import { inEnglish } from "../../../../platform/i18n/messages.ts";
 
 /** Tolerated difference between the signature's timestamp and our clock, in seconds, in both directions. */
 const toleranceSeconds = 300;
@@ -16,7 +17,7 @@ const maxEventBytes = 256 * 1024;
 /** The signature is invalid or its timestamp is out of range. */
 class SignatureInvalid extends DomainError {
   constructor() {
-    super("BAD_INPUT", "The signature doesn't fit.", { status: 400 });
+    super("BAD_INPUT", inEnglish("The signature doesn't fit."), { status: 400 });
   }
 }
 
@@ -117,7 +118,8 @@ function verify(gateway: StripeGateway, body: string, signature: string): Event 
       const event = eventShape.safeParse(
         gateway.stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds),
       );
-      if (!event.success) throw new BadInput("data", "This isn't an event that the server can read.");
+      if (!event.success)
+        throw new BadInput("data", inEnglish("This isn't an event that the server can read."));
       return event.data;
     } catch (error) {
       if (error instanceof BadInput) throw error;

@@ -3,6 +3,7 @@ import { BadInput } from "../../../../platform/errors.ts";
 import { PaymentRefused, ProviderUnavailable } from "../../errors.ts";
 import type { GatewayMethod, PaymentResult, PaymentMethodType } from "../../ports.ts";
 import type { FailureCode } from "../../rules/dunning.ts";
+import { inEnglish } from "../../../../platform/i18n/messages.ts";
 
 /** The common part of both kinds of intent. */
 export type Intent = Stripe.PaymentIntent | Stripe.SetupIntent;
@@ -185,7 +186,7 @@ export function meaningOf(error: unknown, field: string): unknown {
   if (error instanceof Stripe.errors.StripeIdempotencyError)
     return new Error("An idempotency key was reused with another order");
   if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")
-    return new BadInput(field, "Stripe knows no such payment method.");
+    return new BadInput(field, inEnglish("Stripe knows no such payment method."));
   if (error instanceof Stripe.errors.StripeInvalidRequestError)
     return new Error(`Stripe refused the request: ${error.code ?? "invalid"} ${error.param ?? ""}`);
   return error instanceof Stripe.errors.StripeError ? new ProviderUnavailable(error) : error;
