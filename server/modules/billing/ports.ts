@@ -66,7 +66,7 @@ export type PaymentResult =
   /** No answer, or none yet. With `ref` the provider has the payment and is working on it. */
   | { readonly kind: "unknown"; readonly ref: string | null; readonly cause?: unknown };
 
-export interface CollectOrder {
+export interface ChargeOrder {
   /** Idempotency key: the same key is the same payment. */
   readonly key: string;
   readonly accountId: string;
@@ -187,18 +187,18 @@ export interface Gateway {
    * The payment method of a token that the account holds.
    * @throws BadInput for an unknown token or another account's, PaymentRefused, ProviderUnavailable
    */
-  describe(ctx: Ctx, token: string, accountId: string): Promise<GatewayMethod>;
+  retrieveMethod(ctx: Ctx, token: string, accountId: string): Promise<GatewayMethod>;
   /** Charges, or stores a payment method. Idempotent by key: an unknown result is asked again with the same one. */
-  collect(ctx: Ctx, order: CollectOrder): Promise<PaymentResult>;
+  charge(ctx: Ctx, order: ChargeOrder): Promise<PaymentResult>;
   /** Finds the payment of a key that is too old to be retried; null if there is none. */
-  find(ctx: Ctx, order: Pick<CollectOrder, "key" | "accountId">): Promise<PaymentResult | null>;
+  find(ctx: Ctx, order: Pick<ChargeOrder, "key" | "accountId">): Promise<PaymentResult | null>;
   /** The current status of a payment. */
-  look(ctx: Ctx, ref: string): Promise<PaymentResult>;
+  retrievePayment(ctx: Ctx, ref: string): Promise<PaymentResult>;
   /**
    * Cancels an unconfirmed payment.
    * @returns its status afterwards, which may be succeeded
    */
-  abandon(ctx: Ctx, ref: string): Promise<PaymentResult>;
+  cancelPayment(ctx: Ctx, ref: string): Promise<PaymentResult>;
   /**
    * Creates an intent that the client confirms itself; amount 0 only stores a payment method. Absent if the
    * provider has no intents.
@@ -226,7 +226,7 @@ export interface Gateway {
    */
   detach(ctx: Ctx, ref: string): Promise<void>;
   /** Deletes a customer at the provider. Absent if the provider stores no customers. */
-  forget?(ctx: Ctx, customer: string): Promise<void>;
+  deleteCustomer?(ctx: Ctx, customer: string): Promise<void>;
   /** Payments that succeeded between two moments, for reconciliation. */
   listPayments(ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldPayment>;
 }

@@ -9,7 +9,7 @@ import { listCustomers, removeCustomer } from "./store-deletion.ts";
 export async function forgetCustomers(ctx: Ctx, accountId: string): Promise<void> {
   if ((await countUnresolved(ctx.db, accountId)) > 0) return;
   for (const { provider, ref } of await listCustomers(ctx.db, accountId)) {
-    await ctx.ports.gateways.of(provider).forget?.(ctx, ref);
+    await ctx.ports.gateways.of(provider).deleteCustomer?.(ctx, ref);
     await ctx.transact((tx) => removeCustomer(tx.db, { accountId, provider, ref }));
   }
 }

@@ -168,7 +168,7 @@ async function begin(
   order: CheckoutOrder,
   inputHash: string,
 ): Promise<Begun | null> {
-  const method = await gateway.describe(ctx, order.token!, accountId);
+  const method = await gateway.retrieveMethod(ctx, order.token!, accountId);
   if (method.intent && (await findPaymentByRef(ctx.db, gateway.provider, method.ref)))
     throw new PaymentUsed();
   if (method.type !== order.paymentMethodType)

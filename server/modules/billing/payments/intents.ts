@@ -81,7 +81,9 @@ export async function sweepIntents(ctx: Ctx, now: Date): Promise<void> {
     const gateway = ctx.ports.gateways.all.find(({ provider }) => provider === intent.provider);
     if (!gateway) continue;
     const isOld = now.getTime() - intent.createdAt.getTime() > unpaidMs;
-    const result = isOld ? await gateway.abandon(ctx, intent.ref) : await gateway.look(ctx, intent.ref);
+    const result = isOld
+      ? await gateway.cancelPayment(ctx, intent.ref)
+      : await gateway.retrievePayment(ctx, intent.ref);
     if (result.kind === "succeeded") await endUnused(ctx, intent, now);
     else if (isOld && (result.kind === "declined" || result.kind === "refused"))
       await ctx.transact((tx) => endIntent(tx.db, { ...intent, now }));

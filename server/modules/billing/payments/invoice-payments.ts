@@ -52,7 +52,7 @@ export async function describeMethod(
       "gateway.provider",
       msg("This subscription uses another payment provider. Use that one."),
     );
-  const method = await gatewayOf(ctx, order.provider).describe(ctx, order.token, own.accountId);
+  const method = await gatewayOf(ctx, order.provider).retrieveMethod(ctx, order.token, own.accountId);
   if (method.type !== order.type)
     throw new BadInput("paymentMethodType", inEnglish("The token is for a different payment method type."));
   return method;

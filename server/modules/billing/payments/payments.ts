@@ -121,14 +121,14 @@ async function paymentResultOf(ctx: Ctx, payment: PaymentRow): Promise<PaymentRe
   if (!payment.source) return { kind: "declined", ref: null, code: "CARD_EXPIRED", isRetryable: false };
   return ask(ctx, payment.provider, async (gateway) => {
     // Providers replay the first answer of a key, so one that works on a payment is asked by reference.
-    if (payment.providerRef) return gateway.look(ctx, payment.providerRef);
+    if (payment.providerRef) return gateway.retrievePayment(ctx, payment.providerRef);
     // Providers forget keys after a day, so an older payment is looked up first.
     const age = ctx.clock.now().getTime() - payment.createdAt.getTime();
     // A payment dated in the future comes from the test clock, which may have been moved since.
     const isOld = age < 0 || age > keyHours * 3_600_000;
     const before = isOld ? await gateway.find(ctx, { key: payment.id, accountId: payment.accountId }) : null;
     if (before) return before;
-    return gateway.collect(ctx, {
+    return gateway.charge(ctx, {
       key: payment.id,
       accountId: payment.accountId,
       customer: payment.customer,
@@ -167,7 +167,7 @@ async function ask(
 export async function syncPayment(ctx: Ctx, payment: PaymentRow, cause: Cause): Promise<Settled | null> {
   const { providerRef } = payment;
   if (!providerRef) return null;
-  const result = await ask(ctx, payment.provider, (gateway) => gateway.look(ctx, providerRef));
+  const result = await ask(ctx, payment.provider, (gateway) => gateway.retrievePayment(ctx, providerRef));
   if (result.kind === "unknown" && result.ref === null) throw new PaymentUnknown(result.cause);
   return settle(ctx, payment, result, cause);
 }
@@ -196,7 +196,7 @@ export async function abandonedResultOf(ctx: Ctx, payment: PaymentRow): Promise<
   } as const;
   const age = (await billingNow(ctx)).getTime() - payment.createdAt.getTime();
   const result = await ask(ctx, payment.provider, async (gateway) => {
-    if (providerRef) return gateway.abandon(ctx, providerRef);
+    if (providerRef) return gateway.cancelPayment(ctx, providerRef);
     const found = await gateway.find(ctx, { key: payment.id, accountId: payment.accountId });
     // A request of the last minutes may still be on its way to the provider.
     return found ?? (age < arrivalMs ? { kind: "unknown", ref: null } : canceled);

@@ -62,35 +62,33 @@ describe.each(["eightcount", "stripe"] as const)("the gateway %s", (provider) =>
     ["applePay", "apple_pay"],
     ["paypal", "paypal_express_checkout"],
   ] as const)("describes the payment method of a token %s: %s", async (what, type) => {
-    const method = await gateway.describe(ctx, await tokenOf(what), accountId);
+    const method = await gateway.retrieveMethod(ctx, await tokenOf(what), accountId);
     expect(method.type).toBe(type);
     expect(JSON.stringify(method)).not.toMatch(/\d{12}/);
   });
 
   test("rejects an unknown token", async () => {
-    await expect(gateway.describe(ctx, "pm", accountId)).rejects.toMatchObject({ code: "BAD_INPUT" });
+    await expect(gateway.retrieveMethod(ctx, "pm", accountId)).rejects.toMatchObject({ code: "BAD_INPUT" });
   });
 
   test("charges once per key, even for concurrent calls", async () => {
     const from = new Date(Date.now() - 5_000);
     const one = order(await tokenOf("good"));
-    const outcomes = await Promise.all(Array.from({ length: 10 }, () => gateway.collect(ctx, one)));
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => gateway.charge(ctx, one)));
     for (const outcome of outcomes)
       expect(outcome).toMatchObject({ kind: "succeeded", ref: (outcomes[0] as { ref: string }).ref });
     expect((await heldSince(from)).filter(({ key }) => key === one.key)).toEqual([
       expect.objectContaining({ amount: 1499, currencyCode: "USD", refunded: 0 }),
     ]);
     expect(await gateway.find(ctx, one)).toMatchObject({ kind: "succeeded" });
-    await expect(gateway.collect(ctx, { ...one, amount: 1500 })).rejects.toThrow(
-      "idempotency key was reused",
-    );
+    await expect(gateway.charge(ctx, { ...one, amount: 1500 })).rejects.toThrow("idempotency key was reused");
   });
 
   test("stores a payment method without a charge, and charges it off-session later", async () => {
-    const stored = await gateway.collect(ctx, order(await tokenOf("good"), { amount: 0 }));
+    const stored = await gateway.charge(ctx, order(await tokenOf("good"), { amount: 0 }));
     expect(stored.kind).toBe("succeeded");
     const source = (stored as { methodRef: string }).methodRef;
-    expect(await gateway.collect(ctx, order(source, { isPersonPresent: false }))).toMatchObject({
+    expect(await gateway.charge(ctx, order(source, { isPersonPresent: false }))).toMatchObject({
       kind: "succeeded",
     });
   });
@@ -100,38 +98,38 @@ describe.each(["eightcount", "stripe"] as const)("the gateway %s", (provider) =>
     ["poor", "INSUFFICIENT_FUNDS"],
   ] as const)("reports why %s is declined: %s", async (what, code) => {
     const one = order(await tokenOf(what));
-    expect(await gateway.collect(ctx, one)).toMatchObject({ kind: "declined", code, isRetryable: true });
-    expect(await gateway.collect(ctx, one)).toMatchObject({ kind: "declined", code, isRetryable: true });
+    expect(await gateway.charge(ctx, one)).toMatchObject({ kind: "declined", code, isRetryable: true });
+    expect(await gateway.charge(ctx, one)).toMatchObject({ kind: "declined", code, isRetryable: true });
   });
 
   test("reports a definitive refusal that is no decline, with the provider's code and words", async () => {
-    const refused = await gateway.collect(ctx, order("pm"));
+    const refused = await gateway.charge(ctx, order("pm"));
     expect(refused).toEqual({
       kind: "refused",
       ref: null,
       providerCode: expect.any(String),
       providerMessage: expect.any(String),
     });
-    expect(await gateway.look(ctx, "pi_unknown")).toMatchObject({ kind: "refused" });
+    expect(await gateway.retrievePayment(ctx, "pi_unknown")).toMatchObject({ kind: "refused" });
   });
 
   test("stores some methods that are declined when charged", async () => {
     const token = await tokenOf("failsLater");
-    expect(await gateway.collect(ctx, order(token, { amount: 0 }))).toMatchObject({ kind: "succeeded" });
-    expect(await gateway.collect(ctx, order(token))).toMatchObject({
+    expect(await gateway.charge(ctx, order(token, { amount: 0 }))).toMatchObject({ kind: "succeeded" });
+    expect(await gateway.charge(ctx, order(token))).toMatchObject({
       kind: "declined",
       code: "CARD_DECLINED",
     });
   });
 
   test("asks for 3-D Secure if the bank requires it, and declines off-session", async () => {
-    const waiting = await gateway.collect(ctx, order(await tokenOf("confirms")));
+    const waiting = await gateway.charge(ctx, order(await tokenOf("confirms")));
     expect(waiting.kind).toBe("action_required");
-    expect(await gateway.look(ctx, (waiting as { ref: string }).ref)).toMatchObject({
+    expect(await gateway.retrievePayment(ctx, (waiting as { ref: string }).ref)).toMatchObject({
       kind: "action_required",
     });
     const alone = order(await tokenOf("confirms"), { isPersonPresent: false });
-    expect(await gateway.collect(ctx, alone)).toMatchObject({
+    expect(await gateway.charge(ctx, alone)).toMatchObject({
       kind: "declined",
       code: "PAYMENT_ACTION_REQUIRED",
       isRetryable: false,
@@ -139,15 +137,19 @@ describe.each(["eightcount", "stripe"] as const)("the gateway %s", (provider) =>
   });
 
   test("cancels a pending payment, but not a succeeded one", async () => {
-    const waiting = await gateway.collect(ctx, order(await tokenOf("confirms")));
-    expect(await gateway.abandon(ctx, (waiting as { ref: string }).ref)).toMatchObject({ kind: "declined" });
-    const paid = await gateway.collect(ctx, order(await tokenOf("good")));
-    expect(await gateway.abandon(ctx, (paid as { ref: string }).ref)).toMatchObject({ kind: "succeeded" });
+    const waiting = await gateway.charge(ctx, order(await tokenOf("confirms")));
+    expect(await gateway.cancelPayment(ctx, (waiting as { ref: string }).ref)).toMatchObject({
+      kind: "declined",
+    });
+    const paid = await gateway.charge(ctx, order(await tokenOf("good")));
+    expect(await gateway.cancelPayment(ctx, (paid as { ref: string }).ref)).toMatchObject({
+      kind: "succeeded",
+    });
   });
 
   test("refunds once per key", async () => {
     const from = new Date(Date.now() - 5_000);
-    const paid = (await gateway.collect(ctx, order(await tokenOf("good")))) as { ref: string };
+    const paid = (await gateway.charge(ctx, order(await tokenOf("good")))) as { ref: string };
     const back = { key: randomUUID(), ref: paid.ref, amount: 499 };
     await gateway.refund(ctx, back);
     await gateway.refund(ctx, back);

@@ -112,7 +112,7 @@ async function reconcileDisputes(
 /** Whether the provider has a payment, asked by reference; for payments at the edge of the time range. */
 async function existsAtProvider(ctx: Ctx, gateway: Gateway, ref: string): Promise<boolean> {
   try {
-    return (await gateway.look(ctx, ref)).kind === "succeeded";
+    return (await gateway.retrievePayment(ctx, ref)).kind === "succeeded";
   } catch (error) {
     ctx.log.warn({ err: error, provider: gateway.provider }, "A payment couldn't be retrieved");
     return false;

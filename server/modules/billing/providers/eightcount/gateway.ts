@@ -7,7 +7,7 @@ import type { FailureCode } from "../../rules/dunning.ts";
 import type { Config } from "../../../../platform/config/index.ts";
 import type {
   ClientConfig,
-  CollectOrder,
+  ChargeOrder,
   Gateway,
   GatewayMethod,
   HeldDispute,
@@ -106,14 +106,14 @@ export class TestGateway implements Gateway {
     return currencyCode === "GBP" ? 30 : 50;
   }
 
-  async describe(ctx: Ctx, token: string, accountId: string): Promise<GatewayMethod> {
+  async retrieveMethod(ctx: Ctx, token: string, accountId: string): Promise<GatewayMethod> {
     const found = await findToken(ctx.db, token);
     if (!found || (found.accountId && found.accountId !== accountId))
       throw new BadInput("gateway.token", inEnglish("This is no token of the test gateway."));
     return methodOf(found);
   }
 
-  async collect(ctx: Ctx, order: CollectOrder): Promise<PaymentResult> {
+  async charge(ctx: Ctx, order: ChargeOrder): Promise<PaymentResult> {
     const before = await findPaymentByKey(ctx.db, order.key);
     if (before) return paymentResultOf(sameAs(before, order));
     const token = await useToken(ctx.db, order.source, order.accountId);
@@ -126,7 +126,7 @@ export class TestGateway implements Gateway {
   }
 
   /** Records a payment, or returns the one of the same key. */
-  #pay(ctx: Ctx, token: TokenRow, order: CollectOrder): Promise<PaymentRow> {
+  #pay(ctx: Ctx, token: TokenRow, order: ChargeOrder): Promise<PaymentRow> {
     const ref = `pay_${randomBytes(15).toString("base64url")}`;
     return insertPayment(ctx.db, {
       key: order.key,
@@ -147,14 +147,14 @@ export class TestGateway implements Gateway {
     return found && paymentResultOf(found);
   }
 
-  async look(ctx: Ctx, ref: string): Promise<PaymentResult> {
+  async retrievePayment(ctx: Ctx, ref: string): Promise<PaymentResult> {
     const found = await findPayment(ctx.db, ref);
     return found ? paymentResultOf(found) : refusedBecause("unknown_payment", "There is no such payment.");
   }
 
-  async abandon(ctx: Ctx, ref: string): Promise<PaymentResult> {
+  async cancelPayment(ctx: Ctx, ref: string): Promise<PaymentResult> {
     await settlePayment(ctx.db, ref, "canceled", "PAYMENT_ACTION_REQUIRED");
-    return this.look(ctx, ref);
+    return this.retrievePayment(ctx, ref);
   }
 
   async refund(ctx: Ctx, order: RefundOrder): Promise<void> {
@@ -196,7 +196,7 @@ const methodOf = (token: TokenRow): GatewayMethod => ({
 });
 
 /** Checks that a reused key has the same amount. A mismatch is a bug, and never a second payment. */
-function sameAs(payment: PaymentRow, order: CollectOrder): PaymentRow {
+function sameAs(payment: PaymentRow, order: ChargeOrder): PaymentRow {
   if (
     payment.amount !== order.amount ||
     payment.currencyCode !== order.currencyCode ||
@@ -220,7 +220,7 @@ const declinedOf = (ref: string, code: FailureCode): PaymentResult => ({
   isRetryable: code === "CARD_DECLINED" || code === "INSUFFICIENT_FUNDS",
 });
 
-function decide(token: TokenRow, order: CollectOrder): Pick<PaymentRow, "status" | "failureCode"> {
+function decide(token: TokenRow, order: ChargeOrder): Pick<PaymentRow, "status" | "failureCode"> {
   const failed = (failureCode: PaymentRow["failureCode"]) => ({ status: "failed" as const, failureCode });
   const good = { status: "succeeded" as const, failureCode: null };
   switch (token.behaviour) {

@@ -8,7 +8,7 @@ import { ProviderUnavailable, RefundRefused } from "../../errors.ts";
 import { disputeOf, heldDisputes, heldPayments, heldRefunds } from "./held.ts";
 import type {
   ClientConfig,
-  CollectOrder,
+  ChargeOrder,
   Gateway,
   GatewayMethod,
   HeldDispute,
@@ -91,7 +91,7 @@ export class StripeGateway implements Gateway {
     return minChargeOf(currencyCode);
   }
 
-  async describe(_ctx: Ctx, token: string, accountId: string): Promise<GatewayMethod> {
+  async retrieveMethod(_ctx: Ctx, token: string, accountId: string): Promise<GatewayMethod> {
     if (!isIntent(token)) return methodOf(await this.#method(token));
     const intent = await this.#intent(token, true);
     if (intent.metadata?.["accountId"] !== accountId)
@@ -105,7 +105,7 @@ export class StripeGateway implements Gateway {
     return { ...methodOf(intent.payment_method), ref: token, intent: orderOf(intent) };
   }
 
-  async collect(ctx: Ctx, order: CollectOrder): Promise<PaymentResult> {
+  async charge(ctx: Ctx, order: ChargeOrder): Promise<PaymentResult> {
     try {
       return isIntent(order.source)
         ? await this.#takeOver(ctx, order)
@@ -135,7 +135,7 @@ export class StripeGateway implements Gateway {
    * The payment of a key that was used with another request.
    * @throws Error if it is for another amount, which is a bug
    */
-  async #firstOf(ctx: Ctx, order: CollectOrder): Promise<PaymentResult> {
+  async #firstOf(ctx: Ctx, order: ChargeOrder): Promise<PaymentResult> {
     const intent = await this.#find(ctx, order);
     if (intent?.object === "payment_intent" && intent.amount !== order.amount)
       throw new Error("An idempotency key was reused with another order");
@@ -157,7 +157,7 @@ export class StripeGateway implements Gateway {
     return null;
   }
 
-  async look(_ctx: Ctx, ref: string): Promise<PaymentResult> {
+  async retrievePayment(_ctx: Ctx, ref: string): Promise<PaymentResult> {
     try {
       return paymentResultOf(await this.#retrieve(ref));
     } catch (error) {
@@ -165,8 +165,8 @@ export class StripeGateway implements Gateway {
     }
   }
 
-  async abandon(ctx: Ctx, ref: string): Promise<PaymentResult> {
-    const before = await this.look(ctx, ref);
+  async cancelPayment(ctx: Ctx, ref: string): Promise<PaymentResult> {
+    const before = await this.retrievePayment(ctx, ref);
     if (before.kind === "succeeded" || before.kind === "refused") return before;
     try {
       return paymentResultOf(
@@ -176,7 +176,7 @@ export class StripeGateway implements Gateway {
       );
     } catch (error) {
       // The person confirmed before the cancellation, or it was canceled before.
-      if (error instanceof Stripe.errors.StripeInvalidRequestError) return this.look(ctx, ref);
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return this.retrievePayment(ctx, ref);
       return resultOfError(error);
     }
   }
@@ -222,7 +222,7 @@ export class StripeGateway implements Gateway {
     }
   }
 
-  async forget(_ctx: Ctx, customer: string): Promise<void> {
+  async deleteCustomer(_ctx: Ctx, customer: string): Promise<void> {
     try {
       await asked("customer", () => this.stripe.customers.del(customer));
     } catch (error) {
@@ -261,7 +261,7 @@ export class StripeGateway implements Gateway {
     return { id: intent.id, clientSecret: intent.client_secret };
   }
 
-  async #confirm(ctx: Ctx, order: CollectOrder, method: string): Promise<PaymentResult> {
+  async #confirm(ctx: Ctx, order: ChargeOrder, method: string): Promise<PaymentResult> {
     const shared = {
       customer: order.customer ?? (await this.#customer(ctx, order.accountId, order.key)),
       payment_method: method,
@@ -289,7 +289,7 @@ export class StripeGateway implements Gateway {
   }
 
   /** Takes over an intent that the client confirmed. Account, amount and currency must match. */
-  async #takeOver(ctx: Ctx, order: CollectOrder): Promise<PaymentResult> {
+  async #takeOver(ctx: Ctx, order: ChargeOrder): Promise<PaymentResult> {
     const intent = await this.#retrieve(order.source);
     if (intent.metadata?.["accountId"] !== order.accountId)
       return refusedBecause("other_account", "The payment was made by another account.");
