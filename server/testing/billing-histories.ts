@@ -20,7 +20,7 @@ import {
 } from "../modules/billing/subscriptions/changes.ts";
 import { withdraw } from "../modules/billing/subscriptions/withdrawal.ts";
 import { changePlan } from "../modules/billing/subscriptions/plan-changes.ts";
-import { acceptPriceChange, coming } from "../modules/billing/price-changes/changes.ts";
+import { acceptPriceChange, pendingPriceNotice } from "../modules/billing/price-changes/changes.ts";
 import type { SubscriptionProvider } from "../modules/billing/provider-names.ts";
 import { findLiveSubscription } from "../modules/billing/subscriptions/store.ts";
 import { DomainError } from "../platform/errors.ts";
@@ -308,7 +308,7 @@ async function act(
     case "reload":
       return refreshSubscription(ctx, live.id);
     case "acceptPrice": {
-      const notice = await coming(ctx, live);
+      const notice = await pendingPriceNotice(ctx, live);
       return notice && acceptPriceChange(ctx, live.id, notice.newAmount);
     }
     default:

@@ -199,6 +199,15 @@ export class PaymentRefused extends DomainError {
   }
 }
 
+/** The new price must be accepted before anything is charged. */
+export class PriceNotAccepted extends DomainError {
+  constructor() {
+    super("PRICE_NOT_ACCEPTED", "Accept the new price of your plan first. You weren’t charged.", {
+      status: 409,
+    });
+  }
+}
+
 /** Another change of this price hasn't been sent to its members yet. */
 export class PriceChangePending extends DomainError {
   constructor() {

@@ -4,7 +4,8 @@ import { trialEnding } from "../events.ts";
 import { addUp, issueInvoice } from "../invoices/invoices.ts";
 import { transition, updateState } from "../subscriptions/state.ts";
 import {
-  mailCanceled,
+  mailPriceEnded,
+  mailPriceUnaccepted,
   mailRenewalReminder,
   mailResumeReminder,
   mailTrialReminder,
@@ -20,7 +21,6 @@ import type { InvoiceKind } from "../invoices/store.ts";
 import { findLatestPayment, findOpenOnes, listOpenPayments } from "../payments/store.ts";
 import type { OpenOnes, PaymentRow } from "../payments/store.ts";
 import { planOfTerm } from "../price-changes/agreed.ts";
-import { endsForMissingConsent } from "../price-changes/store-notices.ts";
 import { insertDifference } from "../reconciliation/store.ts";
 import { findSubscription, lockSubscription, postpone } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
@@ -90,11 +90,10 @@ async function applyStep(
       );
     }
     case "renew":
-      return (
-        (await endWithoutConsent(ctx, found, due, now)) ?? issueAndCollect(ctx, found, due, "renewal", now)
-      );
-    case "resume":
-      return issueAndCollect(ctx, found, due, "resume", now);
+    case "resume": {
+      const ended = await endWithoutConsent(ctx, found, due, now);
+      return ended ?? issueAndCollect(ctx, found, due, due.kind === "renew" ? "renewal" : "resume", now);
+    }
     case "retry_payment":
       return retry(ctx, found, due, now);
     case "end_term":
@@ -109,13 +108,14 @@ async function applyStep(
   }
 }
 
-/** Ends the subscription with its term, if its member had to agree to a new price and didn't. */
+/** Ends the subscription instead of charging it, if its member had to agree to a new price and didn't. */
 const endWithoutConsent = (ctx: Ctx, found: SubscriptionRow, due: Due, now: Date) =>
   runIfDue(ctx, found, due, async (tx, same) => {
-    if (!(await endsForMissingConsent(tx.db, same, due.at))) return null;
+    const { plan } = await nextTerm(tx, same, due, due.kind === "resume" ? "resume" : "renewal", now);
+    if (!plan.unaccepted) return null;
     const changes = { canceledAt: now, accessEndsAt: due.at, nextBillingAt: null };
     const ended = await transition(tx, same, { trigger: "cancel_at_end", cause: "clock", now, changes });
-    await mailCanceled(tx, ended, null);
+    await mailPriceEnded(tx, ended, plan.unaccepted.newAmount, now);
     return ended;
   });
 
@@ -186,27 +186,38 @@ function issueAndCollect(
 }
 
 /**
- * The term that a due step begins. Counted from the anchor, so that a late worker does not shift terms. Terms that
- * passed while no worker ran are forgiven, and reported to the operator.
+ * The term that a due step begins, and the plan with the price that holds at its start. Counted from the anchor, so that a late
+ * worker does not shift terms. Terms that passed while no worker ran are forgiven.
  */
-async function termOf(tx: Tx, found: SubscriptionRow, due: Due, kind: InvoiceKind, now: Date) {
-  const plan = await planOfTerm(tx, found, due.at);
-  const keepsInterval = plan.period === found.period && plan.periodUnit === found.periodUnit;
+async function nextTerm(
+  ctx: Pick<Ctx, "db">,
+  found: SubscriptionRow,
+  due: Due,
+  kind: InvoiceKind,
+  now: Date,
+) {
+  const planThen = await planOfTerm(ctx, found, due.at);
+  const keepsInterval = planThen.period === found.period && planThen.periodUnit === found.periodUnit;
   const isCounted = kind === "renewal" && keepsInterval && found.anchorAt !== null;
   const anchorAt = isCounted ? found.anchorAt! : due.at;
   const first = isCounted ? found.termNumber + 1 : 1;
-  const number = currentTerm(anchorAt, first, plan, now);
-  if (number > first)
-    await reportForgiven(tx, found, { terms: number - first, amount: plan.amount }, due, now);
+  const number = currentTerm(anchorAt, first, planThen, now);
+  const startsAt = number > first ? periodsAfter(anchorAt, number - 1, planThen) : due.at;
+  return {
+    plan: number > first ? await planOfTerm(ctx, found, startsAt) : planThen,
+    term: { startsAt, endsAt: periodsAfter(anchorAt, number, planThen), anchorAt, number },
+    forgiven: { terms: number - first, amount: planThen.amount },
+  };
+}
+
+/** What the invoice of the next term charges. Forgiven terms are reported to the operator. */
+async function termOf(tx: Tx, found: SubscriptionRow, due: Due, kind: InvoiceKind, now: Date) {
+  const { plan, term, forgiven } = await nextTerm(tx, found, due, kind, now);
+  if (forgiven.terms > 0) await reportForgiven(tx, found, forgiven, due, now);
   return {
     plan: { id: plan.id, amount: plan.amount },
     charges: [{ kind: "plan" as const, description: plan.name, amount: plan.amount }],
-    term: {
-      startsAt: number > first ? periodsAfter(anchorAt, number - 1, plan) : due.at,
-      endsAt: periodsAfter(anchorAt, number, plan),
-      anchorAt,
-      number,
-    },
+    term,
   };
 }
 
@@ -268,6 +279,10 @@ async function remind(
   const next = await updateState(tx, found, { remindedAt });
   if (!chargedAt || chargedAt <= now) return next;
   const plan = await planOfTerm(tx, found, chargedAt);
+  if (plan.unaccepted) {
+    await mailPriceUnaccepted(tx, found, chargedAt, plan.unaccepted.newAmount);
+    return next;
+  }
   const { totals } = await addUp(tx, found, {
     charges: [{ kind: "plan", description: plan.name, amount: plan.amount }],
     planId: plan.id,

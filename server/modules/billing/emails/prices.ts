@@ -1,16 +1,20 @@
 import { paths } from "../../../../contract/urls.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 import { changeOrCancel, defineBillingEmail } from "./template.ts";
+import type { Message } from "../../../platform/i18n/messages.ts";
 import { planText } from "../texts.ts";
-import type { NamedPlan } from "../texts.ts";
+import type { NamedPlan, textsFor } from "../texts.ts";
 
-export interface PriceChangeProps extends NamedPlan {
+interface NewPrice extends NamedPlan {
   /** Minor units, per term. */
-  readonly oldAmount: number;
   readonly newAmount: number;
   readonly currencyCode: string;
   /** False where tax is added on top. */
   readonly isTaxIncluded: boolean;
+}
+
+export interface PriceChangeProps extends NewPrice {
+  readonly oldAmount: number;
   /** The first charge of the new price. */
   readonly effectiveAt: Date;
   readonly needsConsent: boolean;
@@ -30,6 +34,18 @@ const demo: PriceChangeProps = {
   endsWithoutConsent: false,
 };
 
+/** A price as the studio states it: with tax, or saying that tax is added. */
+const priceText = (
+  amount: number,
+  { currencyCode, isTaxIncluded }: NewPrice,
+  { money }: ReturnType<typeof textsFor>,
+): Message | string =>
+  isTaxIncluded
+    ? money(amount, currencyCode)
+    : msg("{amount} plus tax", { amount: money(amount, currencyCode) });
+
+const seeNewPrice = { label: msg("See the new price"), path: paths.subscription() };
+
 const freeToCancel = msg(
   "You can also cancel free of charge at any time before that day. You keep access until the end of the term that you’ve paid for.",
 );
@@ -43,15 +59,11 @@ export const priceChangeEmail = defineBillingEmail<PriceChangeProps>({
     without_consent: { ...demo, currencyCode: "USD", isTaxIncluded: false, needsConsent: false },
     decrease: { ...demo, newAmount: 899, needsConsent: false },
   },
-  write: (props, { day, money }) => {
-    const { oldAmount, newAmount, currencyCode, effectiveAt, needsConsent, endsWithoutConsent } = props;
+  write: (props, texts) => {
+    const { oldAmount, newAmount, effectiveAt, needsConsent, endsWithoutConsent } = props;
     const plan = planText(props);
-    const priceOf = (amount: number) =>
-      props.isTaxIncluded
-        ? money(amount, currencyCode)
-        : msg("{amount} plus tax", { amount: money(amount, currencyCode) });
-    const [before, after] = [priceOf(oldAmount), priceOf(newAmount)];
-    const on = day(effectiveAt);
+    const [before, after] = [priceText(oldAmount, props, texts), priceText(newAmount, props, texts)];
+    const on = texts.day(effectiveAt);
     const facts = [
       { label: msg("Plan"), value: plan },
       { label: msg("Price today"), value: before },
@@ -109,7 +121,62 @@ export const priceChangeEmail = defineBillingEmail<PriceChangeProps>({
         freeToCancel,
       ],
       facts,
-      action: { label: msg("See the new price"), path: paths.subscription() },
+      action: seeNewPrice,
+    };
+  },
+});
+
+/** Instead of the reminder of a charge: the subscription ends with its term or pause, unless its member agrees to the new price. */
+export const priceUnacceptedEmail = defineBillingEmail<NewPrice & { endsAt: Date }>({
+  name: "billing.price_unaccepted",
+  previews: { usual: { ...demo, endsAt: demo.effectiveAt } },
+  write: ({ endsAt, ...props }, texts) => {
+    const plan = planText(props);
+    const price = priceText(props.newAmount, props, texts);
+    const on = texts.day(endsAt);
+    return {
+      subject: msg("Your subscription ends on {on} unless you accept its new price", { on }),
+      preheader: msg("{price} for {plan}. Without your consent, you won’t be charged.", { price, plan }),
+      heading: msg("Your subscription ends soon"),
+      paragraphs: [
+        msg("{plan} has a new price: {price}. You haven’t accepted it yet.", { plan, price }),
+        msg(
+          "To continue, press “Accept new price” on your subscription page before {on}. If you don’t, your subscription ends on {on}, and you won’t be charged again.",
+          { on },
+        ),
+      ],
+      facts: [
+        { label: msg("Plan"), value: plan },
+        { label: msg("New price"), value: price },
+        { label: msg("Ends without your consent"), value: on },
+      ],
+      action: seeNewPrice,
+    };
+  },
+});
+
+/** The subscription ended, as its member didn't agree to the new price. */
+export const priceEndedEmail = defineBillingEmail<NewPrice>({
+  name: "billing.price_ended",
+  previews: { usual: demo },
+  write: (props, texts) => {
+    const plan = planText(props);
+    const price = priceText(props.newAmount, props, texts);
+    return {
+      subject: msg("Your subscription has ended"),
+      preheader: msg("You didn’t accept its new price. You won’t be charged again."),
+      paragraphs: [
+        msg(
+          "{plan} has ended, because you didn’t accept the new price of {price}. You won’t be charged again.",
+          {
+            plan,
+            price,
+          },
+        ),
+        msg("Your progress, badges, and saved classes are still in your account."),
+        msg("Changed your mind? You can subscribe again at any time."),
+      ],
+      action: { label: msg("See plans"), path: paths.checkout() },
     };
   },
 });

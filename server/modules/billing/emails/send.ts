@@ -3,10 +3,12 @@ import type { Email } from "../../../platform/mail/template.ts";
 import { mailPerson } from "../../identity/index.ts";
 import { canceledEmail, pausedEmail, stoppedEmail } from "./endings.ts";
 import { confirmationNeededEmail, paymentFailedEmail, receiptEmail } from "./payments.ts";
+import { priceEndedEmail, priceUnacceptedEmail } from "./prices.ts";
 import { refundedEmail, withdrawnEmail } from "./refunds.ts";
 import { renewalReminderEmail, resumeReminderEmail, yearlyReminderEmail } from "./renewals.ts";
 import { trialReminderEmail, trialStartedEmail } from "./trials.ts";
 import { creditGivenEmail, daysGivenEmail, planGivenEmail } from "../staff/emails.ts";
+import { billingRegionOf } from "../plans/regions.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
 import type { FailureCode } from "../rules/dunning.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
@@ -64,6 +66,30 @@ export const mailRenewalReminder = (
   at: Date,
   amount: number,
 ): Promise<void> => send(tx, found, renewalReminderEmail({ ...priced(found, amount), at }));
+
+/** A price as emails state it in a subscription's region. */
+async function newPriceOf(tx: Tx, found: SubscriptionRow, newAmount: number, at: Date) {
+  const { tax } = await billingRegionOf(tx, found, at);
+  const isTaxIncluded = tax.isInclusive || tax.parts.length === 0;
+  return { ...planOf(found), newAmount, currencyCode: found.currencyCode, isTaxIncluded };
+}
+
+/** Sent instead of a reminder of a charge that won't come unless the member agrees to the new price. */
+export const mailPriceUnaccepted = async (
+  tx: Tx,
+  found: SubscriptionRow,
+  endsAt: Date,
+  newAmount: number,
+): Promise<void> =>
+  send(tx, found, priceUnacceptedEmail({ ...(await newPriceOf(tx, found, newAmount, endsAt)), endsAt }));
+
+/** Sent when a subscription ends without its member's consent to a new price. */
+export const mailPriceEnded = async (
+  tx: Tx,
+  found: SubscriptionRow,
+  newAmount: number,
+  now: Date,
+): Promise<void> => send(tx, found, priceEndedEmail(await newPriceOf(tx, found, newAmount, now)));
 
 /** Sent once a year for plans with shorter terms: what is charged how often, and how to cancel. */
 export const mailYearlyReminder = (tx: Tx, found: SubscriptionRow, at: Date, amount: number): Promise<void> =>

@@ -8,7 +8,15 @@ import { AmountMismatch, PriceChangePending, TooLateToUndo } from "../errors.ts"
 import { findVersion } from "../plans/store-editing.ts";
 import type { PriceVersionRow } from "../plans/store-editing.ts";
 import { addDays } from "../rules/calendar.ts";
-import { dayOf, needsConsent, noticeDays, priceConsentVersion, undoMs } from "../rules/price-changes.ts";
+import { isOwing } from "../rules/dunning.ts";
+import {
+  dayOf,
+  firstChargeAt,
+  needsConsent,
+  noticeDays,
+  priceConsentVersion,
+  undoMs,
+} from "../rules/price-changes.ts";
 import { lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { ownSubscription } from "../subscriptions/subscriptions.ts";
@@ -22,7 +30,7 @@ import {
   markUndone,
 } from "./store.ts";
 import type { ChangeRow } from "./store.ts";
-import { acceptNotice, findNotice } from "./store-notices.ts";
+import { acceptNotice, listOpenNotices } from "./store-notices.ts";
 import type { NoticeRow } from "./store-notices.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
@@ -163,10 +171,19 @@ export async function studioPriceChanges(ctx: Ctx): Promise<StudioPriceChange[]>
   }));
 }
 
-/** A new price that the member was told of, until it is charged. */
-export async function coming(ctx: Pick<Ctx, "db">, found: SubscriptionRow): Promise<NoticeRow | null> {
+/** The new price that the member was told of last, with its first charge; null once that is due. */
+export async function pendingPriceNotice(
+  ctx: Pick<Ctx, "db">,
+  found: SubscriptionRow,
+): Promise<NoticeRow | null> {
   const renews = ["active", "in_trial", "paused", "future"].includes(found.status);
-  return renews && found.nextPlanId === null ? findNotice(ctx.db, found) : null;
+  if (!renews || found.nextPlanId !== null) return null;
+  const notice = (await listOpenNotices(ctx.db, found)).at(-1);
+  if (!notice) return null;
+  // The invoice of the term that it begins with is issued already.
+  if (isOwing(found) && found.termEndsAt && notice.effectiveAt <= found.termEndsAt) return null;
+  // Free days or a pause may have moved the charge.
+  return { ...notice, effectiveAt: firstChargeAt(found, notice.effectiveAt) ?? notice.effectiveAt };
 }
 
 /**
@@ -178,7 +195,7 @@ export async function acceptPriceChange(ctx: Ctx, id: string, amount: number): P
   await ownSubscription(ctx, id);
   return ctx.transact(async (tx) => {
     const found = await lockSubscription(tx.db, id);
-    const notice = found && (await coming(tx, found));
+    const notice = found && (await pendingPriceNotice(tx, found));
     if (!found || !notice) throw new NotFound("price change");
     if (notice.newAmount !== amount) throw new AmountMismatch();
     const now = await billingNow(tx);

@@ -1,6 +1,6 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { Subscription } from "../refs.ts";
-import { acceptPriceChange, coming } from "./changes.ts";
+import { acceptPriceChange, pendingPriceNotice } from "./changes.ts";
 import type { NoticeRow } from "./store-notices.ts";
 
 const ComingPrice = builder.objectRef<NoticeRow>("ComingPrice").implement({
@@ -24,7 +24,7 @@ builder.objectField(Subscription, "comingPrice", (t) =>
   t.field({
     type: ComingPrice,
     nullable: true,
-    resolve: (found, _args, ctx) => coming(ctx, found),
+    resolve: (found, _args, ctx) => pendingPriceNotice(ctx, found),
   }),
 );
 

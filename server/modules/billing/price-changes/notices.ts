@@ -8,10 +8,12 @@ import { mailPerson } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { priceChangeEmail } from "../emails/prices.ts";
 import { billingRegionOf } from "../plans/regions.ts";
-import { firstChargeAt, needsConsent, startOfDay } from "../rules/price-changes.ts";
+import { addDays } from "../rules/calendar.ts";
+import { earliestCharge, firstChargeAt, needsConsent, noticeDays } from "../rules/price-changes.ts";
+import { findSubscription } from "../subscriptions/store.ts";
 import { advanceChange, claimChange, listAffected } from "./store.ts";
 import type { AffectedRow, ChangeRow } from "./store.ts";
-import { deleteNotice, insertNotice, markNoticeSent } from "./store-notices.ts";
+import { deleteNotice, insertNotice, lockUnsentNotice, markNoticeSent } from "./store-notices.ts";
 
 /** Members of one transaction. */
 const batch = 100;
@@ -66,7 +68,7 @@ async function sendBatch(tx: Tx): Promise<boolean> {
 }
 
 async function notify(tx: Tx, change: ChangeRow, member: AffectedRow, now: Date): Promise<void> {
-  const effectiveAt = firstChargeAt(member, startOfDay(change.startsOn), now);
+  const effectiveAt = firstChargeAt(member, earliestCharge(change.startsOn, now));
   if (!effectiveAt) return;
   const amounts = { oldAmount: member.priceAmount, newAmount: change.amount };
   const asksConsent = needsConsent(member.countryCode, amounts);
@@ -96,8 +98,21 @@ async function notify(tx: Tx, change: ChangeRow, member: AffectedRow, now: Date)
 /** Only an email that the mail server took is a notice. */
 export const recordNoticeSent = defineReaction("billing.price_notice_sent", mailSent, confirmNotice);
 
-/** Marks the notice of a sent email; other emails have other receipts. */
+/**
+ * Marks the notice of a sent email; other emails have other receipts. If it went out too late for the day that it names, the new
+ * price waits for a later renewal.
+ */
 export async function confirmNotice(ctx: Ctx, { receipt }: { receipt: string }): Promise<void> {
   if (!receipt.startsWith(receiptPrefix)) return;
-  await markNoticeSent(ctx.db, receipt.slice(receiptPrefix.length), await billingNow(ctx));
+  await ctx.transact(async (tx) => {
+    const notice = await lockUnsentNotice(tx.db, receipt.slice(receiptPrefix.length));
+    if (!notice) return;
+    const { id, isLatest } = notice;
+    const now = await billingNow(tx);
+    const earliest = addDays(now, noticeDays);
+    const found = await findSubscription(tx.db, notice.subscriptionId);
+    const isLate = isLatest && notice.effectiveAt < earliest;
+    const effectiveAt = (isLate && found && firstChargeAt(found, earliest)) || notice.effectiveAt;
+    await markNoticeSent(tx.db, { id, now, effectiveAt });
+  });
 }

@@ -41,6 +41,7 @@ export interface AffectedRow extends Renewing {
   readonly planName: string;
   readonly countryCode: string;
   readonly region: string;
+  /** What the next renewal would cost without the change, in minor units. */
   readonly priceAmount: number;
   readonly status: SubscriptionStatus;
   readonly periodUnit: PeriodUnit;
@@ -53,10 +54,20 @@ const changeColumns = sql`
   version.country_code as "countryCode", version.amount`;
 const changeFrom = sql`from billing.price_changes as change join billing.price_versions as version on version.id = change.version_id`;
 
-/** Running members on other amounts of a price, who began before a moment and don't leave its plan. A given plan costs 0. */
+/**
+ * Running members on other amounts of a price, who began before a moment and don't leave its plan. `price.amount` is what they pay
+ * next: an earlier change may wait for its first charge. A given plan costs 0.
+ */
 const affected = (p: PriceTarget & { readonly before: Date }) => sql`
   from billing.subscriptions as found join billing.plans on plans.id = found.plan_id
-  where found.plan_id = ${p.planId} and found.currency_code = ${p.currencyCode} and found.price_amount not in (0, ${p.amount})
+  cross join lateral (select coalesce((
+    select notice.new_amount from billing.price_notices as notice
+    where notice.subscription_id = found.id and notice.plan_id = found.plan_id and notice.sent_at is not null
+      and (found.term_starts_at is null or notice.effective_at > found.term_starts_at)
+      and (not notice.needs_consent or notice.accepted_at is not null)
+    order by notice.queued_at desc limit 1), found.price_amount) as amount) as price
+  where found.plan_id = ${p.planId} and found.currency_code = ${p.currencyCode}
+    and found.price_amount > 0 and price.amount <> ${p.amount}
     and found.status in ('future', 'in_trial', 'active', 'paused') and found.next_plan_id is null and found.created_at <= ${p.before}
     and case when ${p.countryCode}::text <> '' then found.country_code = ${p.countryCode} else not exists (
       select from billing.price_versions as own where own.plan_id = found.plan_id and own.currency_code = found.currency_code
@@ -100,16 +111,16 @@ const selectPending = statement<PriceKey & { now: Date }, { id: string }>(
   "billing.find_pending_price_change",
   (p) => sql`
     select change.id ${changeFrom} where version.plan_id = ${p.planId} and version.currency_code = ${p.currencyCode}
-      and version.country_code = ${p.countryCode} and change.undone_at is null
+      and version.country_code in ('', ${p.countryCode}) and change.undone_at is null
       and (change.finished_at is null or exists (
         select from billing.price_notices where change_id = change.id and effective_at > ${p.now}::timestamptz))
     limit 1`,
 );
-const lockTarget = statement<PriceKey, never>(
+const lockTarget = statement<Omit<PriceKey, "countryCode">, never>(
   "billing.lock_price",
   (p) => sql`
     select from (select pg_advisory_xact_lock(
-      hashtextextended('price ' || ${p.planId} || ' ' || ${p.currencyCode} || ' ' || ${p.countryCode}, 0))) as locked`,
+      hashtextextended('price ' || ${p.planId} || ' ' || ${p.currencyCode}, 0))) as locked`,
 );
 const selectAll = statement<Record<string, never>, ChangeRow & { notified: number; accepted: number }>(
   "billing.list_price_changes",
@@ -133,7 +144,7 @@ const selectPage = statement<PriceTarget & { before: Date; after: string | null;
   "billing.list_affected_members",
   (p) => sql`
     select found.id, found.person_id as "accountId", plans.name as "planName", found.country_code as "countryCode", found.region,
-      found.price_amount as "priceAmount", found.status, plans.period, plans.period_unit as "periodUnit", found.starts_at as "startsAt",
+      price.amount as "priceAmount", found.status, plans.period, plans.period_unit as "periodUnit", found.starts_at as "startsAt",
       found.trial_ends_at as "trialEndsAt", found.term_ends_at as "termEndsAt", found.anchor_at as "anchorAt",
       found.term_number as "termNumber", found.resumes_at as "resumesAt"
     ${affected(p)} and (${p.after}::uuid is null or found.id > ${p.after}::uuid) order by found.id limit ${p.most}::int`,
@@ -144,7 +155,7 @@ const countRows = statement<
 >(
   "billing.count_affected_members",
   (p) => sql`
-    select found.country_code as "countryCode", found.price_amount as "priceAmount", count(*)::int as count
+    select found.country_code as "countryCode", price.amount as "priceAmount", count(*)::int as count
     ${affected(p)} group by 1, 2`,
 );
 
@@ -171,15 +182,15 @@ export const lockChange = (db: Db, id: string): Promise<ChangeRow | null> => db.
 export const claimChange = (db: Db, now: Date): Promise<ChangeRow | null> => db.maybe(selectDue, { now });
 
 /**
- * Whether an earlier change of this price has emails to send, or members whom it hasn't reached. Two at once would tell a member
- * two prices. Later calls for the same price wait until the transaction ends.
+ * Whether an earlier change of this price, or of its currency, has emails to send or members whom it hasn't reached. Two at once
+ * would tell a member two prices. Later calls for the same price wait until the transaction ends.
  */
 export const hasPendingChange = async (
   db: Db,
   { planId, currencyCode, countryCode }: PriceKey,
   now: Date,
 ): Promise<boolean> => {
-  await db.change(lockTarget, { planId, currencyCode, countryCode });
+  await db.change(lockTarget, { planId, currencyCode });
   return (await db.maybe(selectPending, { planId, currencyCode, countryCode, now })) !== null;
 };
 

@@ -3,6 +3,8 @@ import type { Period } from "./calendar.ts";
 
 /** Days between the email about a new price and the first charge of it. */
 export const noticeDays = 30;
+/** Days more than that between queuing the email and the charge: a slow mail server doesn't move the day. */
+export const noticeSlackDays = 1;
 /** How long an announced change can be undone before its emails go out, in milliseconds. */
 export const undoMs = 60 * 60_000;
 /** The version of the text that a member accepts. */
@@ -30,6 +32,12 @@ export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00.000Z`
 /** The UTC day of a moment: 2026-11-20. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
+/** The earliest charge of a price that starts on a day and is announced by an email now. */
+export const earliestCharge = (startsOn: string, now: Date): Date => {
+  const noticed = addDays(now, noticeDays + noticeSlackDays);
+  return new Date(Math.max(startOfDay(startsOn).getTime(), noticed.getTime()));
+};
+
 /** The part of a subscription from which its next charges follow. */
 export interface Renewing extends Period {
   readonly status: string;
@@ -42,11 +50,10 @@ export interface Renewing extends Period {
 }
 
 /**
- * The first charge of a new price: the first renewal on or after the change's day, `noticeDays` after the notice at the earliest.
+ * The first charge of a new price: the first renewal at a moment or later.
  * The first payment of a trial or a later start keeps the price that was agreed. Null if nothing renews.
  */
-export function firstChargeAt(found: Renewing, startsAt: Date, noticedAt: Date): Date | null {
-  const earliest = new Date(Math.max(startsAt.getTime(), addDays(noticedAt, noticeDays).getTime()));
+export function firstChargeAt(found: Renewing, earliest: Date): Date | null {
   const isBegun = found.status === "active" && found.anchorAt !== null;
   const anchor = isBegun
     ? found.anchorAt
@@ -59,4 +66,41 @@ export function firstChargeAt(found: Renewing, startsAt: Date, noticedAt: Date):
   let count = isBegun ? found.termNumber : found.status === "paused" ? 0 : 1;
   while (periodsAfter(anchor, count, found) < earliest) count += 1;
   return periodsAfter(anchor, count, found);
+}
+
+/** A sent notice about the running price that no charge has settled yet. Amounts in minor units. */
+export interface OpenNotice {
+  readonly newAmount: number;
+  /** The first renewal at the new price. */
+  readonly effectiveAt: Date;
+  readonly sentAt: Date;
+  readonly needsConsent: boolean;
+  readonly endsWithoutConsent: boolean;
+  readonly acceptedAt: Date | null;
+}
+
+/** What a charge at a moment costs, and what it lacks. */
+export interface DuePrice {
+  /** Minor units. */
+  readonly amount: number;
+  /** The notice that ends the subscription instead, as its member didn't agree. */
+  readonly unaccepted: OpenNotice | null;
+}
+
+const isAgreed = ({ needsConsent, acceptedAt }: OpenNotice): boolean => !needsConsent || acceptedAt !== null;
+
+/**
+ * The price of a charge at a moment: the latest notice that was sent in time and agreed to, or the agreed price. Only the latest one
+ * ends a subscription: a newer notice replaces those before it.
+ * @param notices the oldest first
+ */
+export function duePrice(agreedAmount: number, notices: readonly OpenNotice[], at: Date): DuePrice {
+  const held = notices.filter(
+    ({ effectiveAt, sentAt }) => effectiveAt <= at && addDays(sentAt, noticeDays) <= at,
+  );
+  const latest = held.at(-1);
+  return {
+    amount: held.findLast(isAgreed)?.newAmount ?? agreedAmount,
+    unaccepted: latest && !isAgreed(latest) && latest.endsWithoutConsent ? latest : null,
+  };
 }

@@ -2,7 +2,7 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { billingNow } from "../clock.ts";
-import { checkAmount, IllegalTransition, InProgress, PaymentRefused } from "../errors.ts";
+import { checkAmount, IllegalTransition, InProgress, PaymentRefused, PriceNotAccepted } from "../errors.ts";
 import { addUp, issueInvoice } from "../invoices/invoices.ts";
 import { transition, updateState } from "./state.ts";
 import type { Cause } from "./state.ts";
@@ -10,7 +10,7 @@ import { mailCanceled, mailPaused } from "../emails/send.ts";
 import { billedRegionOf } from "../buyers/parties.ts";
 import { chargedAmount } from "../payments/charged-amount.ts";
 import { clearOpen, finishOrCancel, openPayment, runPayment } from "../payments/payments.ts";
-import { agreedAmount } from "../price-changes/agreed.ts";
+import { priceAt } from "../price-changes/agreed.ts";
 import { monthlyCost } from "../plans/plans.ts";
 import { periodsAfter } from "../rules/calendar.ts";
 import { isOwing } from "../rules/dunning.ts";
@@ -235,7 +235,7 @@ const resumeCharges = (found: SubscriptionRow, amount: number) => [
 export async function resumeAmount(ctx: Ctx, found: SubscriptionRow): Promise<number | null> {
   if (found.status !== "paused") return null;
   const now = await billingNow(ctx);
-  const amount = await agreedAmount(ctx, found, now);
+  const { amount } = await priceAt(ctx, found, now);
   const order = { charges: resumeCharges(found, amount), planId: found.planId, now };
   return chargedAmount(ctx, found, (await addUp(ctx, found, order)).totals.amountDue);
 }
@@ -243,7 +243,7 @@ export async function resumeAmount(ctx: Ctx, found: SubscriptionRow): Promise<nu
 /**
  * Resumes a paused subscription: charges now and begins a new term.
  * @param shown the amount that the person agreed to, in minor units; null for clients that don't send it
- * @throws AmountMismatch, PaymentRefused
+ * @throws AmountMismatch, PaymentRefused, PriceNotAccepted
  */
 export async function resumeSubscription(
   ctx: Ctx,
@@ -267,7 +267,8 @@ async function openResume(ctx: Ctx, tx: Tx, id: string, shown: number | null): P
   if (found.status !== "paused") throw new IllegalTransition(found.status, "resume");
   if ((await listOpenPayments(tx.db, id)).length > 0) throw new InProgress();
   const now = await billingNow(tx);
-  const amount = await agreedAmount(tx, found, now);
+  const { amount, unaccepted } = await priceAt(tx, found, now);
+  if (unaccepted) throw new PriceNotAccepted();
   const invoice = await issueInvoice(tx, found, {
     kind: "resume",
     plan: { id: found.planId, amount },

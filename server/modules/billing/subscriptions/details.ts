@@ -29,13 +29,14 @@ const methodLoader = defineLoader<string, MethodRow>(async (ctx, ids) => {
 export const methodOf = (ctx: Ctx, found: SubscriptionRow): Promise<MethodRow | null> | null =>
   found.paymentMethodId ? methodLoader(ctx).load(found.paymentMethodId) : null;
 
-/** The amount of the next charge in minor units; null if none is scheduled. */
+/** The amount of the next charge in minor units; null if none is scheduled, or if the subscription ends without consent. */
 export async function nextAmount(ctx: Ctx, found: SubscriptionRow): Promise<number | null> {
   if (!isLive(found.status) || found.status === "non_renewing" || found.status === "pending") return null;
   if (found.dunningStatus === "in_progress")
     return (await findOpenInvoice(ctx.db, found.id))?.amountDue ?? null;
   const at = found.nextBillingAt ?? (await billingNow(ctx));
   const plan = await planOfTerm(ctx, found, at);
+  if (plan.unaccepted) return null;
   const { totals } = await addUp(ctx, found, {
     charges: [{ kind: "plan", description: plan.name, amount: plan.amount }],
     planId: plan.id,

@@ -73,6 +73,10 @@ export function refusalOf(code: string, countryCode: string | null = null): Refu
       return say("plan", t`This plan is no longer available. Choose another.`, { isStale: true });
     case "BAD_INPUT":
       return say("place", t`Enter a valid postal code for this country.`);
+    case "PRICE_NOT_ACCEPTED":
+      return say("plan", t`Your plan has a new price. Accept it first. You weren’t charged.`, {
+        isStale: true,
+      });
     case "AMOUNT_MISMATCH":
       if (countryCode)
         return say(

@@ -81,3 +81,12 @@ test("has a sentence for every state, even without dates", () => {
 test("shows a scheduled plan change next to the next payment", () => {
   expect(detail({ nextPlanName: "Standard" })).toBe("Changes to Standard on Dec 5, 2027.");
 });
+
+test("says that a subscription ends if a new price must be accepted first", () => {
+  expect(title({ nextAmount: null })).toBe(
+    "Premium, yearly: ends Dec 5, 2027 unless you accept its new price",
+  );
+  expect(detail({ status: "paused", nextAmount: null, resumesAt: "2026-12-05T12:00:00Z" })).toMatch(
+    /ends that day unless you accept/,
+  );
+});

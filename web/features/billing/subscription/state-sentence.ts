@@ -16,7 +16,7 @@ export type SubscriptionDetails = {
     | "paused"
     | "pending";
   plan: { name: string; period: number; periodUnit: PeriodUnit; currencyCode: string; priceInCents: number };
-  /** Amount of the next charge; null if none is scheduled. */
+  /** Amount of the next charge; null if none is scheduled, or a new price must be accepted first. */
   nextAmount: number | null;
   nextBillingAt: string | null;
   /** End of access, past or future. */
@@ -88,6 +88,11 @@ export function stateSentence(facts: SubscriptionDetails | null): StateSentence 
             : t`Update your payment method to keep access.`,
         };
       }
+      if (on && facts.nextAmount === null)
+        return {
+          title: t`${name}: ends ${on} unless you accept its new price`,
+          detail: t`Without your consent, you won’t be charged again.`,
+        };
       return {
         title: on ? t`${name}: next payment ${amount} on ${on}` : t`${name}: active`,
         detail: change,
@@ -101,6 +106,11 @@ export function stateSentence(facts: SubscriptionDetails | null): StateSentence 
       };
     }
     case "paused":
+      if (facts.resumesAt && facts.nextAmount === null)
+        return {
+          title: t`${name}: paused until ${day(facts.resumesAt)}`,
+          detail: t`It ends that day unless you accept its new price. Without your consent, you won’t be charged again.`,
+        };
       return {
         title: facts.resumesAt ? t`${name}: paused until ${day(facts.resumesAt)}` : t`${name}: paused`,
         detail: facts.resumesAt
