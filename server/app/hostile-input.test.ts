@@ -133,7 +133,11 @@ async function codesOf(kind: Call["kind"], body: string, token: string): Promise
 
 const isFault = (code: string) => code === "INTERNAL" || /^HTTP 5(?!03)/.test(code);
 
-/** Sends every hostile value in every place of a call. @returns the faults, and the number of requests */
+/** `HOSTILE_VALUES=all` tries every value in every place, which takes minutes. Otherwise each place gets a third of them. */
+const share = process.env["HOSTILE_VALUES"] === "all" ? 1 : 3;
+const placeNumber = (text: string) => [...text].reduce((sum, char) => sum + char.codePointAt(0)!, 0);
+
+/** Sends hostile values in every place of a call. @returns the faults, and the number of requests */
 async function attack(call: Call, role: "member" | "admin"): Promise<{ faults: string[]; sent: number }> {
   // A call may change its person, for example delete the account. The next call gets a new one.
   const person = await server.member({ role });
@@ -158,8 +162,8 @@ async function attack(call: Call, role: "member" | "admin"): Promise<{ faults: s
   let sent = 0;
   for (const { place, variables } of attemptsOf(call.args, filled)) {
     const before = tried.get(place) ?? 0;
-    if (before >= most) continue;
     tried.set(place, before + 1);
+    if (before >= most || (before + placeNumber(call.name + place)) % share > 0) continue;
     sent += 1;
     const body = bodyOf(call.document, { ...fillOf(call, filled), ...variables });
     for (const code of await codesOf(call.kind, body, token))

@@ -1,5 +1,6 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
+import { isUuid } from "../../../platform/uuid.ts";
 import { mailDaysGiven } from "../emails/send.ts";
 import { IllegalTransition, InProgress } from "../errors.ts";
 import { listOpenPayments } from "../payments/store.ts";
@@ -28,7 +29,8 @@ export interface PlanOrder extends StaffOrder {
  * @throws ChangedMeanwhile, IllegalTransition, InProgress while a payment is open, NotFound
  */
 export async function lockSeen(tx: Tx, order: PlanOrder): Promise<SubscriptionRow> {
-  const found = await lockSubscription(tx.db, order.subscriptionId);
+  const { subscriptionId } = order;
+  const found = isUuid(subscriptionId) ? await lockSubscription(tx.db, subscriptionId) : null;
   if (found?.accountId !== order.accountId) throw new NotFound("subscription");
   if (found.version !== order.version) throw new ChangedMeanwhile();
   if (!isLive(found.status) || found.status === "pending")
