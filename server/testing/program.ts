@@ -28,6 +28,7 @@ export function startProgram(
   const child = spawn(process.execPath, [join(folder, "server/main.ts"), ...args], {
     env: {
       PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       NODE_ENV: "development",
       DEMO: "off",
       PORT: "0",

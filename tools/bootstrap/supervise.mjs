@@ -28,6 +28,8 @@ export async function runSteps(steps) {
   const env = {
     ...process.env,
     PATH: [join(root, "node_modules", ".bin"), dirname(pinnedNode), process.env.PATH].join(delimiter),
+    // Compiled and type-stripped modules are kept: a server starts in half the processor time.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, "node_modules", ".cache", "node"),
   };
   for (const [script = "", ...args] of steps) {
     const nodeArgs = ["--import", tether, join(root, script), ...args];

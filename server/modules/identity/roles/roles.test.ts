@@ -218,6 +218,7 @@ describe("the operator's command", () => {
         {
           env: {
             PATH: process.env["PATH"],
+            NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
             NODE_ENV: "production",
             PUBLIC_URL: "https://studio.example.test",
             AUTH_SECRET: "a".repeat(40),
