@@ -1,5 +1,10 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumOptions } from "./tools/chromium.ts";
+import { chromiumOptions, headlessShellOptions } from "./tools/chromium.ts";
+
+/** Journeys with push messages or a camera, which the browser without a user interface doesn't have. */
+const needWholeBrowser = ["**/notifications.spec.ts", "**/player-camera.spec.ts", "**/uploads.spec.ts"];
+// A fake camera with a moving test pattern; access still depends on each test's permissions.
+const camera = "--use-fake-device-for-media-stream";
 
 /** End-to-end tests in a browser, against a whole server on its own database. */
 export default defineConfig({
@@ -13,9 +18,11 @@ export default defineConfig({
   expect: { timeout: 45_000 },
   reporter: [["list"], ["json"]],
   use: {
-    // A fake camera with a moving test pattern; access still depends on each test's permissions.
-    launchOptions: chromiumOptions("--use-fake-device-for-media-stream"),
     // Traces cost a fifth of the total time: `npm run e2e -- --trace=retain-on-failure` keeps those of failures.
     screenshot: "only-on-failure",
   },
+  projects: [
+    { name: "whole browser", testMatch: needWholeBrowser, use: { launchOptions: chromiumOptions(camera) } },
+    { name: "journeys", testIgnore: needWholeBrowser, use: { launchOptions: headlessShellOptions(camera) } },
+  ],
 });

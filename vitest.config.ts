@@ -3,7 +3,7 @@ import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
-import { chromiumOptions } from "./tools/chromium.ts";
+import { headlessShellOptions } from "./tools/chromium.ts";
 import { graphqlDocuments } from "./tools/graphql/plugin.ts";
 import { messages } from "./tools/messages/plugin.ts";
 
@@ -83,7 +83,9 @@ export default defineConfig({
             enabled: true,
             headless: true,
             provider: playwright({
-              launchOptions: chromiumOptions("--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost"),
+              launchOptions: headlessShellOptions(
+                "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost",
+              ),
             }),
             instances: [{ browser: "chromium" }],
             viewport: { width: 820, height: 900 },

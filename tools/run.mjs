@@ -16,7 +16,7 @@ const tasks = {
   start: { steps: [["tools/build.ts"], ["server/main.ts"]], programs: ["ffmpeg"] },
   dev: { steps: [["tools/dev.ts"]], programs: ["ffmpeg"] },
   build: { steps: [["tools/build.ts"]] },
-  test: { steps: [["tools/test.ts"]], programs: ["ffmpeg", "chromium"] },
+  test: { steps: [["tools/test.ts"]], programs: ["ffmpeg", "chromium", "headless-shell"] },
   check: { steps: [["tools/test.ts", "--static"]] },
   types: { steps: [["tools/test.ts", "--only=types"]] },
   lint: { steps: [["tools/test.ts", "--only=lint,boundaries"]] },
@@ -24,7 +24,7 @@ const tasks = {
   unit: { steps: [["node_modules/vitest/vitest.mjs", "run"]], programs: ["ffmpeg", "chromium"] },
   e2e: {
     steps: [["tools/build.ts"], ["node_modules/@playwright/test/cli.js", "test"]],
-    programs: ["ffmpeg", "chromium"],
+    programs: ["ffmpeg", "chromium", "headless-shell"],
   },
   bench: {
     steps: [["tools/build.ts"], ["bench/main.ts"]],

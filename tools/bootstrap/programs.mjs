@@ -3,9 +3,13 @@ import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fail, say } from "./terminal.mjs";
 
-/** @typedef {"ffmpeg" | "chromium" | "ffuf" | "slowhttptest" | "sqlmap" | "wapiti"} Program */
+/** @typedef {"ffmpeg" | "chromium" | "headless-shell" | "ffuf" | "slowhttptest" | "sqlmap" | "wapiti"} Program */
 
-/** Alternative names of each program, and the packages that contain it. */
+/**
+ * Alternative names of each program, and the packages that contain it. An optional one has a substitute.
+ *
+ * @type {Record<Program, { names: string[][]; apt: string; brew: string; isOptional?: true }>}
+ */
 const programs = {
   ffmpeg: { names: [["ffmpeg"], ["ffprobe"]], apt: "ffmpeg", brew: "ffmpeg" },
   chromium: {
@@ -20,6 +24,12 @@ const programs = {
     apt: "chromium",
     brew: "--cask google-chrome",
   },
+  "headless-shell": {
+    names: [["chromium-headless-shell"]],
+    apt: "chromium-headless-shell",
+    brew: "",
+    isOptional: true,
+  },
   // Tools of `npm run attack`.
   ffuf: { names: [["ffuf"]], apt: "ffuf", brew: "ffuf" },
   slowhttptest: { names: [["slowhttptest"]], apt: "slowhttptest", brew: "slowhttptest" },
@@ -33,18 +43,20 @@ const programs = {
  * @param {Program[]} wanted
  */
 export async function installPrograms(wanted) {
-  const missing = wanted.filter((name) => !isThere(name));
+  const canInstall = process.getuid?.() === 0 && findOnPath("apt-get");
+  const missing = wanted.filter((name) => !isThere(name) && (canInstall || !programs[name].isOptional));
   if (missing.length === 0) return;
   const packages = missing.map((name) => programs[name].apt);
-  if (process.getuid?.() === 0 && findOnPath("apt-get")) {
+  if (canInstall) {
     say(`Installing ${packages.join(" and ")}…`);
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     const apt = (/** @type {string[]} */ ...args) =>
       spawnSync("apt-get", ["-q", "-y", ...args], { env, stdio: ["ignore", "ignore", 2] });
     const update = apt("update");
-    if (update.status === 0) apt("install", "--no-install-recommends", ...packages);
+    // Each on its own, as not every system has the optional ones.
+    if (update.status === 0) for (const name of packages) apt("install", "--no-install-recommends", name);
   }
-  const still = missing.filter((name) => !isThere(name));
+  const still = missing.filter((name) => !isThere(name) && !programs[name].isOptional);
   if (still.length === 0) return;
   const names = still.join(" and ");
   const how =
@@ -58,6 +70,11 @@ export async function installPrograms(wanted) {
 function isThere(name) {
   if (name === "chromium" && process.env.CHROMIUM_PATH) return isProgram(process.env.CHROMIUM_PATH);
   return programs[name].names.every((alternatives) => alternatives.some(findOnPath));
+}
+
+/** Path of the browser without a user interface, which is lighter; otherwise of the whole browser. */
+export function findHeadlessShell() {
+  return (process.env.CHROMIUM_PATH ? undefined : findOnPath("chromium-headless-shell")) ?? findChromium();
 }
 
 /** Path of the browser for end-to-end tests and benchmarks: `CHROMIUM_PATH`, or the first one found. */
