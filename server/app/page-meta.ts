@@ -166,7 +166,7 @@ async function metaOfInstructor(ctx: Ctx, slug: string, url: string): Promise<Me
           "@type": "Person",
           name: found.name,
           url,
-          jobTitle: "Dance instructor",
+          jobTitle: translate(msg("Dance instructor"), ctx.locale),
           ...(found.bio ? { description: found.bio } : {}),
           ...(found.photo ? { image: thumbnailUrl(ctx, found.photo) } : {}),
         },
@@ -219,16 +219,20 @@ async function metaOfProfile(ctx: Ctx, username: string, url: string): Promise<M
   };
 }
 
+/** The title of what a dancer posted. */
+const titleOfWork = (ctx: Ctx, title: string, by: string): string =>
+  translate(msg("{title} · {by} on {studioName}", { title, by, studioName: ctx.studio.name }), ctx.locale);
+
 async function metaOfPost(ctx: Ctx, id: string, url: string): Promise<Meta | null> {
   const found = await post(ctx, id);
   if (!found?.author) return null;
-  const by = found.author.username ?? "a dancer";
+  const by = found.author.username ?? translate(msg("a dancer"), ctx.locale);
   const thumbnail = found.videoUpload?.asset?.thumbnail;
   const shown = found.classId && !thumbnail ? await findClass(ctx, found.classId) : null;
   const imageUrl = thumbnail ? imageUrlOf(ctx, thumbnail) : shown ? thumbnailUrl(ctx, shown.picture) : null;
   const description = plainText(found.text, 200);
   return {
-    title: `${plainText(found.text, 60)} · ${by} on ${ctx.studio.name}`,
+    title: titleOfWork(ctx, plainText(found.text, 60), by),
     description,
     url,
     imageUrl,
@@ -253,12 +257,14 @@ async function metaOfPost(ctx: Ctx, id: string, url: string): Promise<Meta | nul
 async function metaOfVideo(ctx: Ctx, id: string, url: string): Promise<Meta | null> {
   const found = await upload(ctx, id);
   if (!found?.author) return null;
-  const by = found.author.username ?? "a dancer";
+  const by = found.author.username ?? translate(msg("a dancer"), ctx.locale);
   const { asset } = found;
   const imageUrl = asset?.poster ? imageUrlOf(ctx, asset.poster) : null;
-  const name = found.text ? plainText(found.text, 60) : `Video by ${by}`;
+  const name = found.text
+    ? plainText(found.text, 60)
+    : translate(msg("Video by {name}", { name: by }), ctx.locale);
   return {
-    title: `${name} · ${by} on ${ctx.studio.name}`,
+    title: titleOfWork(ctx, name, by),
     description: plainText(found.text, 200) || translate(about, ctx.locale),
     url,
     imageUrl,

@@ -1,3 +1,4 @@
+import { localeOf } from "../../../../contract/locales.ts";
 import { paths } from "../../../../contract/urls.ts";
 import type { Tx } from "../../../ctx.ts";
 import { defineEmail } from "../../../platform/mail/template.ts";
@@ -162,8 +163,12 @@ const requestScheduledEmail = defineEmail<{ receivedAt: Date; wantedAt: Date }>(
   },
 });
 
-const send = (tx: Tx, { email: address }: ContractRequestRow, email: Email): Promise<void> =>
-  mailAddress(tx, { address, email, personId: null });
+/** In the language of the account, once it is known, else of the request that sent the form. */
+const send = (
+  tx: Tx,
+  { email: address, accountId, locale }: ContractRequestRow,
+  email: Email,
+): Promise<void> => mailAddress(tx, { address, email, personId: accountId, locale: localeOf(locale) });
 
 /**
  * Acknowledges a request with its content and the time of its receipt.

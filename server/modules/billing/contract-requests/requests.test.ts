@@ -22,11 +22,15 @@ afterAll(() => server?.stop());
 const receipt = "id kind receivedAt name email invoiceNumber reason wantedAt isExtraordinary";
 type Receipt = Record<"id" | "kind" | "receivedAt" | "name" | "email", string>;
 /** Sends the public form without any session; each call from another network. */
-const send = async (input: object, address = `198.51.${Math.floor(Math.random() * 250)}.7`) => {
+const send = async (
+  input: object,
+  address = `198.51.${Math.floor(Math.random() * 250)}.7`,
+  headers: Record<string, string> = {},
+) => {
   const { data, errors } = await server.graphql<{ contractRequestSend: Receipt }>(
     `mutation ($input: ContractRequestInput!) { contractRequestSend(input: $input) { ${receipt} } }`,
     { input: { idempotencyKey: randomUUID(), kind: "cancel", name: "Ana Demo", ...input } },
-    { headers: { "x-forwarded-for": address } },
+    { headers: { "x-forwarded-for": address, ...headers } },
   );
   return { receipt: data?.contractRequestSend ?? null, error: errors[0]?.extensions ?? null };
 };
@@ -108,6 +112,21 @@ describe("canceling without signing in", () => {
     expect(await subscriptionOf(server, me)).toMatchObject({ status: "non_renewing" });
     expect(await confirm(token)).toMatchObject({ status: "done", outcome: "canceled_at_end" });
     expect(await confirm(`${token}x`)).toBe("LINK_INVALID");
+  });
+
+  test("writes to a stranger in the language of the form, and to an account in its own", async () => {
+    const spanish = { "accept-language": "es-MX" };
+    const email = `${randomUUID()}@example.test`;
+    await send({ email }, undefined, spanish);
+    const [first] = await mailsTo(email);
+    expect(first).toContain("Cancelo mi contrato con Eightcount.");
+    await confirm(tokenIn(first!));
+    expect((await mailsTo(email)).at(-1)).toContain("Tu cancelación");
+
+    const known = await begin();
+    await server.graphql('mutation { setLocale(locale: "de") }', {}, { as: known.me });
+    await send({ email: known.email, invoiceNumber: known.invoiceNumber }, undefined, spanish);
+    expect((await mailsTo(known.email)).at(-1)).toContain("Ich kündige meinen Vertrag mit Eightcount.");
   });
 
   test("shows requests without a subscription to admins, who close them with a note", async () => {

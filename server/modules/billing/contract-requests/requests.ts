@@ -82,6 +82,7 @@ export async function sendContractRequest(
     id: randomUUID(),
     inputHash,
     receivedAt: now,
+    locale: ctx.locale,
     status: contract ? ("accepted" as const) : ("unconfirmed" as const),
     accountId: contract?.accountId ?? null,
     subscriptionId: contract?.subscriptionId ?? null,

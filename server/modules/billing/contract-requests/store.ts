@@ -20,6 +20,8 @@ export interface ContractRequestRow {
   /** When the contract shall end; null for as soon as possible. */
   readonly wantedAt: Date | null;
   readonly receivedAt: Date;
+  /** Language of the request that sent it; null for requests of earlier releases. */
+  readonly locale: string | null;
   readonly status: ContractRequestStatus;
   readonly outcome: ContractRequestOutcome | null;
   readonly accountId: string | null;
@@ -31,7 +33,7 @@ export interface ContractRequestRow {
 const columns = sql`
   requests.id, requests.input_hash as "inputHash", requests.kind, requests.is_extraordinary as "isExtraordinary", requests.reason,
   requests.name, requests.email, requests.invoice_number as "invoiceNumber", requests.wanted_at as "wantedAt",
-  requests.received_at as "receivedAt", requests.status, requests.outcome, requests.account_id as "accountId",
+  requests.received_at as "receivedAt", requests.locale, requests.status, requests.outcome, requests.account_id as "accountId",
   requests.subscription_id as "subscriptionId", requests.note`;
 
 type NewRequest = Omit<ContractRequestRow, "outcome" | "note"> & { readonly idempotencyKey: string };
@@ -39,9 +41,9 @@ const insertRow = statement<NewRequest, never>(
   "billing.insert_contract_request",
   (p) => sql`
     insert into billing.contract_requests (id, idempotency_key, input_hash, kind, is_extraordinary, reason, name, email, invoice_number,
-      wanted_at, received_at, status, account_id, subscription_id)
+      wanted_at, received_at, locale, status, account_id, subscription_id)
     values (${p.id}::uuid, ${p.idempotencyKey}, ${p.inputHash}, ${p.kind}, ${p.isExtraordinary}, ${p.reason}, ${p.name}, ${p.email},
-      ${p.invoiceNumber}, ${p.wantedAt}, ${p.receivedAt}, ${p.status}, ${p.accountId}::uuid, ${p.subscriptionId}::uuid)
+      ${p.invoiceNumber}, ${p.wantedAt}, ${p.receivedAt}, ${p.locale}, ${p.status}, ${p.accountId}::uuid, ${p.subscriptionId}::uuid)
     on conflict (idempotency_key) do nothing`,
 );
 const selectByKey = statement<{ key: string }, ContractRequestRow>(

@@ -35,6 +35,8 @@ export type PagePart =
 /** Draws an A4 PDF of parts from top to bottom, with as many pages as needed. */
 export function drawPages(page: {
   readonly title: string;
+  /** Language of the text, which screen readers read it in. */
+  readonly locale: string;
   /** In large type at the top, and the document's author. */
   readonly issuer: string;
   readonly createdAt: Date;
@@ -57,7 +59,7 @@ export function drawPages(page: {
       CreationDate: page.createdAt,
       ModDate: page.createdAt,
     },
-    lang: "en",
+    lang: page.locale,
     displayTitle: true,
   });
   const chunks: Buffer[] = [];

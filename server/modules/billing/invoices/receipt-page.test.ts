@@ -56,18 +56,26 @@ const seller = {
   contact: null,
 };
 const pagesOf = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length ?? 0;
+const streamsOf = (pdf: Buffer): string[] =>
+  [...pdf.toString("latin1").matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, part]) => {
+    try {
+      return inflateSync(Buffer.from(part!, "latin1")).toString("latin1");
+    } catch {
+      return "";
+    }
+  });
+/** The lines that a PDF shows in its built-in fonts. */
+const linesOf = (pdf: Buffer): string[] =>
+  streamsOf(pdf).flatMap((part) =>
+    [...part.matchAll(/\[(.*?)\] TJ/g)].map(([, pieces]) =>
+      [...pieces!.matchAll(/<([0-9a-f]+)>/gi)]
+        .map(([, hex]) => Buffer.from(hex!, "hex").toString("latin1"))
+        .join(""),
+    ),
+  );
 /** The text that a PDF's fonts map back to Unicode, as copy and search find it. */
 const textOf = (pdf: Buffer): string => {
-  const parts = [...pdf.toString("latin1").matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(
-    ([, part]) => {
-      try {
-        return inflateSync(Buffer.from(part!, "latin1")).toString("latin1");
-      } catch {
-        return "";
-      }
-    },
-  );
-  const maps = parts.filter((part) => part.includes("beginbfrange"));
+  const maps = streamsOf(pdf).filter((part) => part.includes("beginbfrange"));
   return [...maps.join().matchAll(/<([0-9a-f]{4})>/gi)]
     .map(([, code]) => String.fromCharCode(Number.parseInt(code!, 16)))
     .join("");
@@ -103,3 +111,19 @@ test("draws a currency's own symbol", async () => {
   );
   expect(textOf(pdf)).toContain("₹");
 });
+
+test.each([
+  ["en", "Invoice EC-000042", "Paid on Nov 21, 2026", "Total"],
+  ["es", "Factura EC-000042", "Pagada el 21 nov 2026", "Total"],
+  ["de", "Rechnung EC-000042", "Bezahlt am 21. Nov. 2026", "Gesamt"],
+])(
+  "writes an invoice in %s, and names its language to screen readers",
+  async (locale, title, paid, total) => {
+    const pdf = await drawReceipt(
+      { ...invoice([line]), currencyCode: "EUR" },
+      { seller, issuer: seller.name, name: null, reader: { locale, timeZone: "UTC" } },
+    );
+    expect(linesOf(pdf)).toEqual(expect.arrayContaining([title, paid, total]));
+    expect(pdf.toString("latin1")).toContain(`/Lang (${locale})`);
+  },
+);

@@ -1,5 +1,7 @@
 import type { FormatContext } from "../../../../contract/formats/context.ts";
 import { countryName } from "../../../../contract/formats/names.ts";
+import { msg, translate, verbatim } from "../../../platform/i18n/messages.ts";
+import type { Message } from "../../../platform/i18n/messages.ts";
 import type { Seller } from "../../../platform/config/seller.ts";
 import type { BillingDetails } from "../buyers/store.ts";
 import { textsFor } from "../texts.ts";
@@ -9,18 +11,27 @@ import type { PagePart } from "./pdf-page.ts";
 import type { InvoiceRow } from "./store.ts";
 import type { CreditNoteRow } from "./store-credit-notes.ts";
 
-const lineNames = { plan: "", unused_time: "Unused time of ", discount: "Coupon " } as const;
-const statusNames: Record<string, string> = {
-  payment_due: "Payment due",
-  not_paid: "Not paid",
-  posted: "Payment processing",
-  voided: "Voided. Nothing is due.",
+function lineName({ kind, description }: InvoiceRow["lines"][number]): Message {
+  switch (kind) {
+    case "unused_time":
+      return msg("Unused time: {planName}", { planName: description });
+    case "discount":
+      return msg("Promo code {code}", { code: description });
+    default:
+      return verbatim(description);
+  }
+}
+const statusNames: Record<string, Message> = {
+  payment_due: msg("Payment due"),
+  not_paid: msg("Not paid"),
+  posted: msg("Payment processing"),
+  voided: msg("Voided. Nothing is due."),
 };
-const reasonNames: Record<CreditNoteRow["reason"], string> = {
-  refund: "Refund",
-  withdrawal: "Withdrawal from the contract",
-  dispute_lost: "Returned by your bank",
-  canceled: "Canceled. Nothing is due.",
+const reasonNames: Record<CreditNoteRow["reason"], (planName: string) => Message> = {
+  refund: (planName) => msg("Refund: {planName}", { planName }),
+  withdrawal: (planName) => msg("Withdrawal from the contract: {planName}", { planName }),
+  dispute_lost: (planName) => msg("Returned by your bank: {planName}", { planName }),
+  canceled: (planName) => msg("Canceled, nothing is due: {planName}", { planName }),
 };
 
 /** The place of sale: "Quebec, Canada". Null if the country is unknown. */
@@ -42,11 +53,15 @@ export interface Parties {
 }
 
 const text = (line: string): PagePart => ({ kind: "text", text: line });
-const row = (name: string, value: string, isStrong = false): PagePart => ({
-  kind: "row",
-  name,
-  value,
-  isStrong,
+/** Parts of a page in a reader's language. */
+const partsFor = ({ locale }: FormatContext) => ({
+  say: (message: Message): PagePart => text(translate(message, locale)),
+  row: (name: Message, value: string, isStrong = false): PagePart => ({
+    kind: "row",
+    name: translate(name, locale),
+    value,
+    isStrong,
+  }),
 });
 const rule: PagePart = { kind: "rule" };
 const gap: PagePart = { kind: "gap" };
@@ -64,8 +79,8 @@ const sellerLines = (
 ): string[] => [
   ...addressLines,
   ...(countryCode ? [nameOfCountry(countryCode, reader)] : []),
-  ...(vatId ? [`VAT ID ${vatId}`] : []),
-  ...(taxNumber ? [`Tax number ${taxNumber}`] : []),
+  ...(vatId ? [translate(msg("VAT ID {vatId}", { vatId }), reader.locale)] : []),
+  ...(taxNumber ? [translate(msg("Tax number {taxNumber}", { taxNumber }), reader.locale)] : []),
   ...(registration ? [registration] : []),
   ...(contact ? [contact] : []),
 ];
@@ -75,21 +90,24 @@ const buyerLines = (buyer: BillingDetails, reader: FormatContext): string[] =>
     buyer.line2,
     [buyer.postalCode, buyer.city].filter(Boolean).join(" "),
     buyer.countryCode && nameOfCountry(buyer.countryCode, reader),
-    buyer.vatId && `VAT ID ${buyer.vatId}`,
+    buyer.vatId && translate(msg("VAT ID {vatId}", { vatId: buyer.vatId }), reader.locale),
   ].filter((line): line is string => Boolean(line));
 const buyerOf = (invoice: InvoiceRow, { name, reader }: Parties): PagePart[] => {
+  const { say } = partsFor(reader);
   const place = placeText(invoice, reader);
   const { buyer } = invoice;
   const names = [buyer?.company, buyer?.name ?? name].filter(Boolean).join(", ");
   return [
-    ...(place ? [text(`Sold in ${place}`)] : []),
-    ...(names || buyer ? [gap, text("Bill to")] : []),
+    ...(place ? [say(msg("Sold in {place}", { place }))] : []),
+    ...(names || buyer ? [gap, say(msg("Bill to"))] : []),
     ...(names ? [text(names)] : []),
     ...(buyer ? buyerLines(buyer, reader).map(text) : []),
     ...(invoice.isReverseCharge
       ? [
           gap,
-          text("Reverse charge: the recipient owes the VAT (articles 44 and 196, Directive 2006/112/EC)."),
+          say(
+            msg("Reverse charge: the recipient owes the VAT (articles 44 and 196, Directive 2006/112/EC)."),
+          ),
         ]
       : []),
   ];
@@ -99,42 +117,50 @@ const buyerOf = (invoice: InvoiceRow, { name, reader }: Parties): PagePart[] => 
 export function drawReceipt(invoice: InvoiceRow, parties: Parties): Promise<Buffer> {
   const { day, percent, money: moneyText } = textsFor(parties.reader);
   const money = (amount: number) => moneyText(amount, invoice.currencyCode);
-  const title = `Invoice ${invoice.number}`;
+  const { say, row } = partsFor(parties.reader);
+  const title = translate(msg("Invoice {number}", { number: invoice.number }), parties.reader.locale);
   const isOnTop = !invoice.isTaxInclusive && invoice.taxes.length > 0;
   const due = invoice.amountDue - invoice.amountPaid;
-  const taxes = (prefix: string) =>
-    invoice.taxes.map((tax) => row(`${prefix}${tax.name}, ${percent(tax)}`, money(tax.amount)));
+  const taxes = (isIncluded: boolean) =>
+    invoice.taxes.map((tax) => {
+      const values = { tax: tax.name, percent: percent(tax) };
+      const name = isIncluded
+        ? msg("of which {tax}, {percent}", values)
+        : msg("{tax}, {percent}", values, { context: "tax and its rate" });
+      return row(name, money(tax.amount));
+    });
   return drawPages({
     title,
+    locale: parties.reader.locale,
     issuer: parties.issuer,
     createdAt: invoice.issuedAt,
     parts: [
       ...headOf(parties, title),
-      text(`Issued on ${day(invoice.issuedAt)}`),
-      text(
-        invoice.paidAt ? `Paid on ${day(invoice.paidAt)}` : (statusNames[invoice.status] ?? invoice.status),
+      say(msg("Issued on {day}", { day: day(invoice.issuedAt) })),
+      say(
+        invoice.paidAt
+          ? msg("Paid on {day}", { day: day(invoice.paidAt) })
+          : (statusNames[invoice.status] ?? verbatim(invoice.status)),
       ),
-      text(`From ${day(invoice.termStartsAt)} to ${day(invoice.termEndsAt)}`),
+      say(msg("From {start} to {end}", { start: day(invoice.termStartsAt), end: day(invoice.termEndsAt) })),
       ...buyerOf(invoice, parties),
       gap,
       rule,
-      ...invoice.lines.flatMap(({ kind, description, amount }) =>
-        kind !== "tax"
-          ? [row(`${lineNames[kind]}${description}`, money(amount))]
-          : invoice.isReverseCharge
-            ? [row(description, money(amount))]
-            : [],
-      ),
-      ...(isOnTop ? [rule, row("Before tax", money(invoice.total - invoice.taxTotal)), ...taxes("")] : []),
+      ...invoice.lines
+        .filter(({ kind }) => kind !== "tax" || invoice.isReverseCharge)
+        .map((line) => row(lineName(line), money(line.amount))),
+      ...(isOnTop
+        ? [rule, row(msg("Before tax"), money(invoice.total - invoice.taxTotal)), ...taxes(false)]
+        : []),
       rule,
-      row("Total", money(invoice.total), true),
-      ...(isOnTop ? [] : taxes("of which ")),
-      ...(invoice.isReverseCharge ? [row("VAT (reverse charge)", money(0))] : []),
-      ...(invoice.creditsApplied > 0 ? [row("Your credit", money(-invoice.creditsApplied))] : []),
-      ...(invoice.waived > 0 ? [row("Too small to charge", money(-invoice.waived))] : []),
-      row("Paid", money(invoice.amountPaid)),
+      row(msg("Total"), money(invoice.total), true),
+      ...(isOnTop ? [] : taxes(true)),
+      ...(invoice.isReverseCharge ? [row(msg("VAT (reverse charge)"), money(0))] : []),
+      ...(invoice.creditsApplied > 0 ? [row(msg("Your credit"), money(-invoice.creditsApplied))] : []),
+      ...(invoice.waived > 0 ? [row(msg("Too small to charge"), money(-invoice.waived))] : []),
+      row(msg("Paid"), money(invoice.amountPaid)),
       ...(due > 0 && (invoice.status === "payment_due" || invoice.status === "posted")
-        ? [row("Still to be paid", money(due), true)]
+        ? [row(msg("Still to be paid"), money(due), true)]
         : []),
     ],
   });
@@ -144,24 +170,31 @@ export function drawReceipt(invoice: InvoiceRow, parties: Parties): Promise<Buff
 export function drawCreditNote(note: CreditNoteRow, invoice: InvoiceRow, parties: Parties): Promise<Buffer> {
   const { day, percent, money: moneyText } = textsFor(parties.reader);
   const money = (amount: number) => moneyText(amount, invoice.currencyCode);
-  const title = `Credit note ${note.number}`;
+  const { say, row } = partsFor(parties.reader);
+  const title = translate(msg("Credit note {number}", { number: note.number }), parties.reader.locale);
   return drawPages({
     title,
+    locale: parties.reader.locale,
     issuer: parties.issuer,
     createdAt: note.issuedAt,
     parts: [
       ...headOf(parties, title),
-      text(`Issued on ${day(note.issuedAt)}`),
-      text(`For invoice ${invoice.number} of ${day(invoice.issuedAt)}`),
+      say(msg("Issued on {day}", { day: day(note.issuedAt) })),
+      say(msg("For invoice {number} of {day}", { number: invoice.number, day: day(invoice.issuedAt) })),
       ...buyerOf(invoice, parties),
       gap,
       rule,
-      row(`${reasonNames[note.reason]}: ${invoice.planName}`, money(-(note.amount - note.taxTotal))),
-      ...note.taxes.map((tax) => row(`${tax.name}, ${percent(tax)}`, money(-tax.amount))),
+      row(reasonNames[note.reason](invoice.planName), money(-(note.amount - note.taxTotal))),
+      ...note.taxes.map((tax) =>
+        row(
+          msg("{tax}, {percent}", { tax: tax.name, percent: percent(tax) }, { context: "tax and its rate" }),
+          money(-tax.amount),
+        ),
+      ),
       rule,
-      row("Total", money(-note.amount), true),
-      ...(note.refunded > 0 ? [row("Refunded", money(note.refunded))] : []),
-      ...(note.credited > 0 ? [row("Credited to your account", money(note.credited))] : []),
+      row(msg("Total"), money(-note.amount), true),
+      ...(note.refunded > 0 ? [row(msg("Refunded"), money(note.refunded))] : []),
+      ...(note.credited > 0 ? [row(msg("Credited to your account"), money(note.credited))] : []),
     ],
   });
 }

@@ -55,6 +55,20 @@ describe("calendar feed", () => {
   });
 });
 
+test("is in the language of the account, as calendar apps send no cookie", async () => {
+  const me = await dancer(threeDays);
+  await server.graphql('mutation { setLocale(locale: "de") }', {}, { as: me });
+  const { data } = await server.graphql<{ openPlanCalendar: { url: string } }>(
+    "mutation { openPlanCalendar { url } }",
+    {},
+    { as: me },
+  );
+  const text = await (await server.fetch(new URL(data!.openPlanCalendar.url).pathname)).text();
+  expect(text).toContain("SUMMARY:Tanzen: ");
+  expect(text).toContain("//DE\r\n");
+  expect(text).not.toContain("Dance:");
+});
+
 test("contains nothing explicit for a child", async () => {
   const [child, parent] = [await dancer(threeDays), await server.member()];
   const { data } = await server.graphql<{ openPlanCalendar: { url: string } }>(

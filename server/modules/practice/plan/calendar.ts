@@ -4,7 +4,7 @@ import { paths } from "../../../../contract/urls.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { isSameText, keyedHash } from "../../../platform/signature.ts";
-import { requireViewer } from "../../identity/index.ts";
+import { readerOf, requireViewer } from "../../identity/index.ts";
 import { whileThere } from "../records.ts";
 import { addDays, dayOf, noonOf } from "./days.ts";
 import { sentenceOf } from "./reasons.ts";
@@ -15,7 +15,7 @@ import {
   insertCalendarLink,
 } from "./store-calendar.ts";
 import { showWeek, workOutWeek } from "./week.ts";
-import { inEnglish } from "../../../platform/i18n/messages.ts";
+import { inEnglish, msg, sentences, translate } from "../../../platform/i18n/messages.ts";
 
 const weeksAhead = 3;
 const minute = 60_000;
@@ -64,10 +64,12 @@ export async function calendarOf(ctx: Ctx, secret: string): Promise<string> {
   const link = isSameText(signature, signatureOf(ctx, id)) ? await findCalendarOwner(ctx.db, id) : null;
   if (!link) throw new NotFound("calendar");
   const { timeZone, ...owner } = link;
+  // Calendar apps fetch it without cookies: the language is the owner's.
+  const { locale } = await readerOf(ctx.db, owner.personId);
   const calendar = ical({
     name: ctx.studio.name,
-    description: "The week's dance classes",
-    prodId: { company: ctx.studio.name, product: "plan" },
+    description: translate(msg("Your week’s dance classes"), locale),
+    prodId: { company: ctx.studio.name, product: "plan", language: locale.toUpperCase() },
     ttl: 60 * 60,
   });
   const first = await showWeek(ctx, await workOutWeek(ctx, owner, { weekStart: null, timeZone }));
@@ -89,8 +91,23 @@ export async function calendarOf(ctx: Ctx, secret: string): Promise<string> {
           ? // Floating time: half past six in the dancer's time zone.
             { end: new Date(start.getTime() + minutes * minute), floating: true }
           : { allDay: true }),
-        summary: done ? `Danced: ${studioClass.title}` : `Dance: ${studioClass.title}`,
-        description: `${minutes} min, ${studioClass.styleName}, ${studioClass.instructorName}. ${sentenceOf(reason)}`,
+        summary: translate(
+          done
+            ? msg("Danced: {classTitle}", { classTitle: studioClass.title })
+            : msg("Dance: {classTitle}", { classTitle: studioClass.title }),
+          locale,
+        ),
+        description: translate(
+          sentences(
+            msg("{minutes} min, {style}, {instructor}.", {
+              minutes,
+              style: studioClass.styleName,
+              instructor: studioClass.instructorName,
+            }),
+            sentenceOf(reason),
+          ),
+          locale,
+        ),
         url: ctx.publicUrl + paths.studioClass(studioClass.slug),
         stamp: ctx.clock.now(),
       });

@@ -12,6 +12,7 @@ import {
 import type { Alternative } from "./changes.ts";
 import type { ReasonKind } from "./choose.ts";
 import { noonOf } from "./days.ts";
+import { translate } from "../../../platform/i18n/messages.ts";
 import { sentenceOf } from "./reasons.ts";
 import { weekPlan } from "./week.ts";
 import type { Holiday, PlannedClass, WeekPlan } from "./week.ts";
@@ -41,8 +42,8 @@ const PlannedClassType = builder.objectRef<PlannedClass>("PlannedClass").impleme
     date: t.expose("date", { type: "DateTime", description: "Noon UTC of the day." }),
     studioClass: t.expose("studioClass", { type: StudioClass }),
     reason: t.string({
-      description: "Why it is in the plan, in one line of English.",
-      resolve: ({ reason }) => sentenceOf(reason),
+      description: "Why it is in the plan, in one line in the language of the request.",
+      resolve: ({ reason }, _args, ctx) => translate(sentenceOf(reason), ctx.locale),
     }),
     reasonKind: t.field({ type: PlanReasonKind, resolve: ({ reason }) => reason.kind }),
     reasonDetail: t.string({
@@ -89,7 +90,7 @@ const WeekPlanType = builder.objectRef<WeekPlan>("WeekPlan").implement({
 const PlanAlternative = builder.objectRef<Alternative>("PlanAlternative").implement({
   fields: (t) => ({
     studioClass: t.expose("studioClass", { type: StudioClass }),
-    reason: t.string({ resolve: ({ reason }) => sentenceOf(reason) }),
+    reason: t.string({ resolve: ({ reason }, _args, ctx) => translate(sentenceOf(reason), ctx.locale) }),
     reasonKind: t.field({ type: PlanReasonKind, resolve: ({ reason }) => reason.kind }),
     reasonDetail: t.string({ nullable: true, resolve: ({ reason }) => reason.detail }),
   }),

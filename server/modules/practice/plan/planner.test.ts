@@ -5,6 +5,7 @@ import type { Candidate, Dancer, CoPractice } from "./choose.ts";
 import { addDays, dayOf, daysOf, mondayOf, noonOf, weekdayOf } from "./days.ts";
 import { chooseWeekdays, firstMonday, flow } from "./layout.ts";
 import type { Laid } from "./layout.ts";
+import { translate } from "../../../platform/i18n/messages.ts";
 import { sentenceOf } from "./reasons.ts";
 
 const monday = "2026-11-23";
@@ -150,7 +151,7 @@ describe("classes of a week", () => {
     fc.assert(
       fc.property(candidates, dancer, places, (list, who, days) => {
         for (const { reason } of plan(list, who, days)) {
-          const sentence = sentenceOf(reason);
+          const sentence = translate(sentenceOf(reason), "en");
           expect(sentence).toMatch(/^\S.{4,80}\.$/);
           expect(sentence).not.toMatch(/undefined|null/);
         }

@@ -1,42 +1,45 @@
+import { msg } from "../../../platform/i18n/messages.ts";
+import type { Message } from "../../../platform/i18n/messages.ts";
 import type { Reason } from "./choose.ts";
 
-/** A reason as one English sentence, for clients without texts of their own. */
-export function sentenceOf({ kind, detail }: Reason): string {
+/** A reason as one sentence, for the calendar feed and clients without texts of their own. */
+export function sentenceOf({ kind, detail }: Reason): Message {
   const named = detail ?? "";
+  const minutes = Number(named) || 0;
   switch (kind) {
     case "began":
-      return `You started this: ${named} min left.`;
+      return msg("You started this: {minutes} min left.", { minutes });
     case "followed":
-      return `From ${named}, a category you follow.`;
+      return msg("From {category}, a category you follow.", { category: named });
     case "goal":
-      return `Goal: ${named}.`;
+      return msg("Goal: {goal}.", { goal: named });
     case "purpose":
-      return `Your reason: ${named}.`;
+      return msg("Your reason: {reason}.", { reason: named });
     case "family":
-      return "For the whole family.";
+      return msg("For the whole family.");
     case "spot":
-      return "Works in a small space.";
+      return msg("Works in a small space.");
     case "rest":
-      return "Easier, to recover from yesterday.";
+      return msg("Easier, to recover from yesterday.");
     case "energy":
       return named === "gentle"
-        ? "Gentle, the way you like it."
+        ? msg("Gentle, the way you like it.")
         : named === "high"
-          ? "High energy, the way you like it."
-          : "Steady, the way you like it.";
+          ? msg("High energy, the way you like it.")
+          : msg("Steady, the way you like it.");
     case "time":
-      return `${named} min: fits your schedule.`;
+      return msg("{minutes} min: fits your schedule.", { minutes });
     case "level":
-      return "Right for your level.";
+      return msg("Right for your level.");
     case "step_up":
-      return "A step up when you’re ready.";
+      return msg("A step up when you’re ready.");
     case "fresh":
-      return "New class.";
+      return msg("New class.");
     case "again":
-      return "Worth repeating.";
+      return msg("Worth repeating.");
     case "chosen":
-      return "You picked this.";
+      return msg("You picked this.");
     case "danced":
-      return "You did this one instead.";
+      return msg("You did this one instead.");
   }
 }
