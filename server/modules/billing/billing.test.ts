@@ -149,6 +149,8 @@ describe("the test gateway's card field", () => {
     expect([provider, testMode]).toEqual(["eightcount", true]);
     expect(new URL(tokenUrl).origin).not.toBe(new URL(server.url).origin);
     const page = await fetch(`${cardFieldUrl}?origin=${encodeURIComponent(server.url)}`);
+    const spanish = await fetch(`${cardFieldUrl}?origin=${encodeURIComponent(server.url)}&locale=es`);
+    expect(await spanish.text()).toContain('<html lang="es" dir="ltr">');
     expect(page.headers.get("content-security-policy")).toContain(`frame-ancestors ${server.url}`);
   });
 

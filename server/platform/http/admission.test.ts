@@ -25,14 +25,18 @@ interface Answer {
 }
 
 /** A client without automatic retries. Rejects when the connection is closed. */
-const ask = (path: string, init: { body?: string; accept?: string } = {}) =>
+const ask = (path: string, init: { body?: string; accept?: string; language?: string } = {}) =>
   new Promise<Answer>((resolve, reject) => {
     const sent = request(
       `${server.url}${path}`,
       {
         agent,
         method: init.body === undefined ? "GET" : "POST",
-        headers: { "content-type": "application/json", ...(init.accept ? { accept: init.accept } : {}) },
+        headers: {
+          "content-type": "application/json",
+          ...(init.accept ? { accept: init.accept } : {}),
+          ...(init.language ? { "accept-language": init.language } : {}),
+        },
       },
       (response) => {
         let body = "";
@@ -85,6 +89,9 @@ test("answers a refused page with a text and an automatic reload", async () => {
   const page = await ask("/dashboard", { accept: "text/html,application/xhtml+xml" });
   expect([page.status, Number(page.retryAfter) > 0]).toEqual([503, true]);
   expect(page.body).toMatch(/http-equiv="refresh".*This page reloads in/s);
+  const german = await ask("/dashboard", { accept: "text/html", language: "de-CH" });
+  expect(german.body).toContain('<html lang="de" dir="ltr">');
+  expect(german.body).toContain("Diese Seite lädt in");
   await letGo();
   await Promise.all(held);
 });

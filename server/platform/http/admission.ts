@@ -1,5 +1,8 @@
 import { ServerResponse } from "node:http";
 import type { IncomingMessage, RequestListener } from "node:http";
+import { directionOf, locales, requestedLocale } from "../../../contract/locales.ts";
+import type { Locale } from "../../../contract/locales.ts";
+import { msg, translate } from "../i18n/messages.ts";
 import type { Log } from "../log.ts";
 
 /** Concurrency limits of one process. */
@@ -41,37 +44,50 @@ const unknownBody = 1024 * 1024;
 /** Values of Retry-After, spread so that clients don't return together. Seconds. */
 const comeBackAfter = [2, 3, 4, 5] as const;
 
-const message = "We’re busier than usual. Nothing was changed. Try again in a moment.";
-
-/** Prebuilt responses for refused requests. */
-const refusals = comeBackAfter.map((seconds) => {
-  const details = { code: "UNAVAILABLE", retryAfterSeconds: seconds };
-  const prepare = (type: string, body: string) => ({
-    body,
-    headers: [
-      ["content-type", type],
-      ["content-length", String(Buffer.byteLength(body))],
-      ["cache-control", "no-store"],
-      ["x-content-type-options", "nosniff"],
-      ["access-control-allow-origin", "*"],
-      ["access-control-expose-headers", "retry-after"],
-      ["retry-after", String(seconds)],
-    ].flat(),
+/** Prebuilt responses for refused requests, in a language. */
+const refusalsIn = (locale: Locale) =>
+  comeBackAfter.map((seconds) => {
+    const message = translate(
+      msg("We’re busier than usual. Nothing was changed. Try again in a moment."),
+      locale,
+    );
+    const title = translate(msg("One moment"), locale);
+    const text = translate(
+      msg("We’re busier than usual. This page reloads in {seconds} seconds.", { seconds }),
+      locale,
+    );
+    const details = { code: "UNAVAILABLE", retryAfterSeconds: seconds };
+    const prepare = (type: string, body: string) => ({
+      body,
+      headers: [
+        ["content-type", type],
+        ["content-length", String(Buffer.byteLength(body))],
+        ["cache-control", "no-store"],
+        ["x-content-type-options", "nosniff"],
+        ["access-control-allow-origin", "*"],
+        ["access-control-expose-headers", "retry-after"],
+        ["retry-after", String(seconds)],
+      ].flat(),
+    });
+    return {
+      // In the format of /graphql and in that of all other routes.
+      data: prepare(
+        "application/json; charset=utf-8",
+        JSON.stringify({ errors: [{ message, extensions: details }], error: { message, ...details } }),
+      ),
+      page: prepare(
+        "text/html; charset=utf-8",
+        `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+          `<meta http-equiv="refresh" content="${seconds}"><title>${title}</title>` +
+          `<p>${text}</p></html>`,
+      ),
+    };
   });
-  return {
-    // In the format of /graphql and in that of all other routes.
-    data: prepare(
-      "application/json; charset=utf-8",
-      JSON.stringify({ errors: [{ message, extensions: details }], error: { message, ...details } }),
-    ),
-    page: prepare(
-      "text/html; charset=utf-8",
-      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-        `<meta http-equiv="refresh" content="${seconds}"><title>One moment</title>` +
-        `<p>We’re busier than usual. This page reloads in ${seconds} seconds.</p></html>`,
-    ),
-  };
-});
+
+const refusals = Object.fromEntries(locales.map((locale) => [locale, refusalsIn(locale)])) as Record<
+  Locale,
+  ReturnType<typeof refusalsIn>
+>;
 
 interface Waiting {
   readonly request: IncomingMessage;
@@ -267,7 +283,7 @@ export class Admission {
   }
 
   #refuse(request: IncomingMessage, response: CountedResponse): void {
-    const found = refusals[this.#refused % refusals.length]!;
+    const found = refusals[requestedLocale(request.headers)][this.#refused % comeBackAfter.length]!;
     const isPage = request.method === "GET" && request.headers.accept?.startsWith("text/html");
     const { headers, body } = isPage ? found.page : found.data;
     response.sendDate = false;

@@ -41,7 +41,7 @@ describe("a navigation that fails", () => {
 
   test("gets it in the browser’s language", async () => {
     const { text } = await open(failing[0]!, { ...navigation, "accept-language": "de" });
-    expect(text).toContain('<html lang="de">');
+    expect(text).toContain('<html lang="de" dir="ltr">');
   });
 
   test("is recognized without fetch metadata by what it accepts", async () => {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { requestedLocale } from "../../../contract/locales.ts";
+import { directionOf, requestedLocale } from "../../../contract/locales.ts";
 import { paths } from "../../../contract/urls.ts";
 import type { DomainError } from "../errors.ts";
 import { msg, translate, type Message } from "../i18n/messages.ts";
@@ -44,7 +44,7 @@ export function errorPage(request: FastifyRequest, shown: DomainError | null): s
       ? [paths.login(), msg("Sign in")]
       : [paths.dashboard(), msg("Go to today’s classes")];
   return `<!doctype html>
-<html lang="${locale}">
+<html lang="${locale}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -2,7 +2,8 @@ import { readFile, readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { createHash } from "node:crypto";
 import type { BuiltRoute, BuiltWeb } from "../../../contract/boot.ts";
-import { directionOf, locales, type Locale } from "../../../contract/locales.ts";
+import { directionOf, locales, sourceLocale, type Locale } from "../../../contract/locales.ts";
+import { msg, translate } from "../i18n/messages.ts";
 import { faultOf } from "../text.ts";
 
 /** A file of the web build, with its compressed variants. */
@@ -26,6 +27,19 @@ export interface WebBuild {
   /** URLs of the fonts that every page preloads. */
   readonly fonts: readonly string[];
 }
+
+/** Texts of index.html, which shows before any script runs. */
+export const pageTexts = [
+  msg("Loading"),
+  msg("This site plays its classes with JavaScript. Please allow it here."),
+];
+
+/** index.html in a language. */
+const pageIn = (html: string, locale: Locale): string =>
+  pageTexts.reduce(
+    (page, text) => page.replace(`>${translate(text, sourceLocale)}<`, () => `>${translate(text, locale)}<`),
+    html.replace('lang="en"', `lang="${locale}" dir="${directionOf(locale)}"`),
+  );
 
 const types: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
@@ -79,12 +93,10 @@ export async function readWebBuild(folder: string): Promise<WebBuild | null> {
     html: Object.fromEntries(
       locales.map((locale) => [
         locale,
-        html
-          .replace('lang="en"', `lang="${locale}" dir="${directionOf(locale)}"`)
-          .replaceAll(
-            /"(\/assets\/[^"]+\.js)"/g,
-            (_all, file: string) => `"${scriptIn(scriptFolders, locale, file)}"`,
-          ),
+        pageIn(html, locale).replaceAll(
+          /"(\/assets\/[^"]+\.js)"/g,
+          (_all, file: string) => `"${scriptIn(scriptFolders, locale, file)}"`,
+        ),
       ]),
     ) as Record<Locale, string>,
     scriptFolders,

@@ -252,6 +252,8 @@ describe("3-D Secure", () => {
     expect(pending).toMatchObject({ status: "pending", nextAction: { type: "redirect" } });
     expect(await isActive(me)).toBe(false);
     expect(await (await fetch(pending.nextAction!.url)).text()).toContain("Approve");
+    const german = await fetch(pending.nextAction!.url, { headers: { "accept-language": "de" } });
+    expect(await german.text()).toContain("Freigeben");
     const response = await answer(pending.nextAction!.url, "approve");
     expect([response.status, response.headers.get("location")]).toEqual([303, `${server.url}/checkout`]);
     const again = await subscribeAs(server, me, given);

@@ -1,76 +1,104 @@
 import { cardFieldSource } from "../../../../../contract/card-field.ts";
+import { directionOf } from "../../../../../contract/locales.ts";
+import { msg, translate } from "../../../../platform/i18n/messages.ts";
+import type { Message } from "../../../../platform/i18n/messages.ts";
 
 /** Escapes text for HTML, attributes included. */
 const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (found) => `&#${found.codePointAt(0)};`);
 
-const page = (title: string, head: string, body: string): string => `<!doctype html>
-<html lang="en">
+/** A text for HTML in a language. */
+const writerOf =
+  (locale: string) =>
+  (message: Message): string =>
+    escapeHtml(translate(message, locale));
+
+const page = (locale: string, title: Message, head: string, body: string): string => `<!doctype html>
+<html lang="${locale}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
+<title>${writerOf(locale)(title)}</title>
 <link rel="stylesheet" href="/gateway.css">
 ${head}
 </head>
 ${body}
 </html>`;
 
+/** What the script of the card fields shows. */
+const fieldTexts = {
+  number: msg("Enter the card number."),
+  digits: msg("Digits are missing."),
+  digit: msg("One digit is missing."),
+  notACard: msg("This isn’t a card number. Check the digits."),
+  expiry: msg("Enter month and year."),
+  month: msg("Enter a month from 01 to 12."),
+  expired: msg("This card has expired."),
+  cvc: msg("Enter the security code."),
+};
+
 /** The page with the card fields, for an iframe. */
-export const cardFieldPage = (): string =>
-  page(
-    "Card",
+export function cardFieldPage(locale: string): string {
+  const say = writerOf(locale);
+  const texts = Object.fromEntries(
+    Object.entries(fieldTexts).map(([name, message]) => [name, translate(message, locale)]),
+  );
+  return page(
+    locale,
+    msg("Card"),
     '<script type="module" src="/card-field.js"></script>',
     `<body class="field">
-<form id="card" novalidate>
+<form id="card" novalidate data-texts="${escapeHtml(JSON.stringify(texts))}">
   <div class="row">
-    <label for="number">Card number</label>
+    <label for="number">${say(msg("Card number"))}</label>
     <input id="number" name="number" inputmode="numeric" autocomplete="cc-number" placeholder="4242 4242 4242 4242" maxlength="23" aria-describedby="number-fault">
     <p class="fault" id="number-fault" role="alert"></p>
   </div>
   <div class="pair">
     <div class="row">
-      <label for="expiry">Expires</label>
-      <input id="expiry" name="expiry" inputmode="numeric" autocomplete="cc-exp" placeholder="MM / YY" maxlength="9" aria-describedby="expiry-fault">
+      <label for="expiry">${say(msg("Expires", {}, { context: "label of a card’s expiry date" }))}</label>
+      <input id="expiry" name="expiry" inputmode="numeric" autocomplete="cc-exp" placeholder="${say(msg("MM / YY"))}" maxlength="9" aria-describedby="expiry-fault">
       <p class="fault" id="expiry-fault" role="alert"></p>
     </div>
     <div class="row">
-      <label for="cvc">Security code</label>
+      <label for="cvc">${say(msg("Security code"))}</label>
       <input id="cvc" name="cvc" inputmode="numeric" autocomplete="cc-csc" placeholder="123" maxlength="4" aria-describedby="cvc-fault">
       <p class="fault" id="cvc-fault" role="alert"></p>
     </div>
   </div>
-  <button class="unseen" tabindex="-1" aria-hidden="true">Use this card</button>
+  <button class="unseen" tabindex="-1" aria-hidden="true">${say(msg("Use this card"))}</button>
 </form>
 </body>`,
   );
+}
 
 /** The test bank's page: approve or decline. */
-export const confirmPage = (payment: {
-  ref: string;
-  what: string;
-  amount: string;
-  isOpen: boolean;
-}): string =>
-  page(
-    "Confirm the payment",
+export function confirmPage(
+  payment: { ref: string; what: string; amount: string; isOpen: boolean },
+  locale: string,
+): string {
+  const say = writerOf(locale);
+  return page(
+    locale,
+    msg("Confirm the payment"),
     "",
     `<body class="bank">
 <main>
-  <p class="banner">Test mode. No bank is asked and no money moves.</p>
-  <h1>Confirm it’s you</h1>
+  <p class="banner">${say(msg("Test mode: no bank is asked, and nothing is charged."))}</p>
+  <h1>${say(msg("Confirm it’s you"))}</h1>
   <p>${escapeHtml(payment.what)}<br><b>${escapeHtml(payment.amount)}</b></p>
   ${
     payment.isOpen
       ? `<form method="post" action="/confirm/${escapeHtml(payment.ref)}">
-    <button name="answer" value="approve">Approve</button>
-    <button name="answer" value="fail" class="plain">Fail</button>
+    <button name="answer" value="approve">${say(msg("Approve", {}, { context: "a payment, at the bank" }))}</button>
+    <button name="answer" value="fail" class="plain">${say(msg("Fail"))}</button>
   </form>`
-      : "<p>This payment has been answered already. You can close this page.</p>"
+      : `<p>${say(msg("This payment was answered already. You can close this page."))}</p>`
   }
 </main>
 </body>`,
   );
+}
 
 export const gatewayStyles = `
 :root { color-scheme: dark; --ink: oklch(0.965 0.01 80); --muted: oklch(0.69 0.014 40); --field: oklch(0.2 0.016 335); --line: oklch(0.56 0.018 335); --room: oklch(0.158 0.014 335); --fault: oklch(0.76 0.14 22); --focus: var(--ink); }
@@ -106,6 +134,7 @@ const query = new URLSearchParams(location.search);
 const origin = query.get("origin") ?? "";
 const root = document.documentElement;
 const form = document.getElementById("card");
+const texts = JSON.parse(form.dataset.texts);
 const fields = { number: form.number, expiry: form.expiry, cvc: form.cvc };
 const say = (message) => { if (origin && parent !== window) parent.postMessage({ source, ...message }, origin); };
 const wear = (theme) => { root.dataset.theme = theme === "daylight" ? "daylight" : "room"; };
@@ -140,16 +169,16 @@ const luhn = (number) => [...number].reverse().reduce((sum, digit, at) => { cons
 const check = (name) => {
   if (name === "number") {
     const number = digits(fields.number.value);
-    return !number ? "Type the card’s number." : number.length < 12 ? "Digits are missing." : !luhn(number) ? "This isn’t a card’s number. Check the digits." : "";
+    return !number ? texts.number : number.length < 12 ? texts.digits : !luhn(number) ? texts.notACard : "";
   }
   if (name === "expiry") {
     const [, month, year] = /^(\\d{2})(\\d{2})$/.exec(digits(fields.expiry.value)) ?? [];
-    if (!month) return "Type month and year.";
-    if (Number(month) < 1 || Number(month) > 12) return "There is no such month.";
-    return Date.UTC(2000 + Number(year), Number(month)) <= Date.now() ? "This card has expired." : "";
+    if (!month) return texts.expiry;
+    if (Number(month) < 1 || Number(month) > 12) return texts.month;
+    return Date.UTC(2000 + Number(year), Number(month)) <= Date.now() ? texts.expired : "";
   }
   const need = /^3[47]/.test(digits(fields.number.value)) ? 4 : 3;
-  return fields.cvc.value.length < need ? (!fields.cvc.value ? "Type the security code." : need - fields.cvc.value.length === 1 ? "One digit is missing." : "Digits are missing.") : "";
+  return fields.cvc.value.length < need ? (!fields.cvc.value ? texts.cvc : need - fields.cvc.value.length === 1 ? texts.digit : texts.digits) : "";
 };
 for (const name of Object.keys(fields)) fields[name].addEventListener("blur", () => { if (fields[name].value) fault(name, check(name)); });
 

@@ -7,6 +7,8 @@ import { networkKeys } from "../../../../platform/ip-address.ts";
 import { inMemory, tryConsume } from "../../../../platform/rate-limit.ts";
 import { formatMoney } from "../../../../../contract/formats/numbers.ts";
 import { receiveEvent } from "../../payments/webhooks.ts";
+import { isLocale, requestedLocale } from "../../../../../contract/locales.ts";
+import { msg, translate } from "../../../../platform/i18n/messages.ts";
 import { readCard } from "./cards.ts";
 import type { TestGateway } from "./gateway.ts";
 import { cardFieldPage, cardFieldScript, confirmPage, gatewayStyles } from "./pages.ts";
@@ -116,10 +118,14 @@ export async function startTestGatewayServer(ctx: Ctx, gateway: TestGateway): Pr
         `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; ${policy}`,
       )
       .send(body);
-  server.get<{ Querystring: { origin?: string } }>("/card-field", async (request, reply) => {
-    const { origin = "" } = request.query;
+  server.get<{ Querystring: { origin?: string; locale?: string } }>("/card-field", async (request, reply) => {
+    const { origin = "", locale } = request.query;
     const framer = /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? origin : "'none'";
-    return html(reply, `form-action 'self'; frame-ancestors ${framer}`, cardFieldPage());
+    return html(
+      reply,
+      `form-action 'self'; frame-ancestors ${framer}`,
+      cardFieldPage(isLocale(locale) ? locale : requestedLocale(request.headers)),
+    );
   });
   server.get("/card-field.js", async (_request, reply) =>
     reply.type("text/javascript; charset=utf-8").send(cardFieldScript),
@@ -131,20 +137,24 @@ export async function startTestGatewayServer(ctx: Ctx, gateway: TestGateway): Pr
   server.get<{ Params: { ref: string } }>("/confirm/:ref", async (request, reply) => {
     const payment = await findPayment(ctx.db, request.params.ref);
     if (!payment) return refuse(reply, 404, "NOT_FOUND");
+    const locale = requestedLocale(request.headers);
     const amount =
       payment.amount === 0
-        ? "Nothing is charged now"
-        : formatMoney(payment.amount, payment.currencyCode, { locale: "en" });
+        ? translate(msg("Nothing is charged now"), locale)
+        : formatMoney(payment.amount, payment.currencyCode, { locale });
     // Browsers apply the form-action directive to the redirect after a form, too.
     return html(
       reply,
       `form-action 'self' ${new URL(payment.returnUrl).origin}; frame-ancestors 'none'`,
-      confirmPage({
-        ref: payment.ref,
-        what: payment.description,
-        amount,
-        isOpen: payment.status === "action_required",
-      }),
+      confirmPage(
+        {
+          ref: payment.ref,
+          what: payment.description,
+          amount,
+          isOpen: payment.status === "action_required",
+        },
+        locale,
+      ),
     );
   });
   server.post<{ Params: { ref: string }; Body: { answer?: string } | null }>(

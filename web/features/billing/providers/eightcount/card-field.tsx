@@ -27,7 +27,7 @@ export function CardField({
   onSubmit: () => void;
   describedBy?: string | undefined;
 }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const frame = useRef<HTMLIFrameElement>(null);
   const waiting = useRef(new Map<string, (answer: Tokenized) => void>());
   const [height, setHeight] = useState(firstHeight);
@@ -36,6 +36,7 @@ export function CardField({
     const address = new URL(url);
     address.searchParams.set("origin", location.origin);
     address.searchParams.set("theme", shownTheme());
+    address.searchParams.set("locale", i18n.locale);
     return address;
   });
   const say = (order: CardFieldOrder): void =>
