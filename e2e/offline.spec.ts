@@ -43,6 +43,7 @@ test("shows the last home page without a connection, with its date", async ({ pa
   await context.setOffline(true);
   await page.reload();
   await expect(page.locator(".stage h2")).toHaveText(title!);
+  expect(await page.evaluate(() => fetch("/faces/face-1.svg").then(({ ok }) => ok))).toBe(true);
   await expect(page.getByText(/^List from /)).toBeVisible();
   await context.setOffline(false);
   await page.reload();

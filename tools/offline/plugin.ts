@@ -1,5 +1,6 @@
 /** Lists the build's files that work offline: the player and the main pages. */
 import type { Plugin } from "vite";
+import { faceCount, facePath } from "../../contract/faces.ts";
 
 /** Path at which the list is served. */
 const fileName = "offline-files.json";
@@ -28,7 +29,7 @@ type Chunk = {
   viteMetadata?: { importedCss: Set<string> };
 };
 
-/** Emits a JSON list of absolute paths: the entry, the GraphQL client, the main pages, and all imports of the player's pages. */
+/** Emits a JSON list of absolute paths: the entry, the GraphQL client, the main pages, all imports of the player's pages, and the portraits. */
 export function offlineFiles(): Plugin {
   return {
     name: "eightcount:offline-files",
@@ -56,7 +57,8 @@ export function offlineFiles(): Plugin {
       };
       for (const chunk of chunks.values())
         if (chunk.isEntry || chunk.moduleIds.some((id) => offlinePages.test(id))) visit(chunk.fileName);
-      const list = [...files].sort().map((file) => `/${file}`);
+      const faces = Array.from({ length: faceCount }, (_, index) => facePath(index + 1));
+      const list = [...[...files].sort().map((file) => `/${file}`), ...faces];
       this.emitFile({ type: "asset", fileName, source: JSON.stringify(list) });
     },
   };

@@ -1,4 +1,5 @@
-// Service worker for downloads: serves downloaded classes from the cache; all other requests go to the network. It also shows push notifications.
+// Service worker: serves downloaded classes and the app's files from the cache, and a stored page when the network fails. All other
+// requests go to the network. It also shows push notifications.
 // It takes control at once, also of pages of another build. Its state is in the caches, whose names and keys never change their meaning.
 importScripts("/push-worker.js");
 
@@ -36,5 +37,5 @@ self.addEventListener("fetch", (event) => {
   if (path) event.respondWith(keptOr(MEDIA, `/kept/${asset}/${version}/${path}`, request));
   else if (url.origin !== self.location.origin) return;
   else if (request.mode === "navigate" && !ofNoPage.test(url.pathname)) event.respondWith(page(request));
-  else if (url.pathname.startsWith("/assets/")) event.respondWith(keptOr(APP, url.pathname, request));
+  else if (/^\/(assets|faces)\//.test(url.pathname)) event.respondWith(keptOr(APP, url.pathname, request));
 });

@@ -15,10 +15,10 @@ const ofDevice = /eightcount\.(kept|practice)\./;
 
 let storing: Promise<void> | null = null;
 
-/** Stores the app for offline use once the browser is idle, and once per build and language. */
+/** Stores the app for offline use once the browser is idle, and once per build, language and settings of the studio. */
 async function storeAppOnce(): Promise<void> {
   const boot = readBoot();
-  const build = `${boot.release} ${boot.locale}`;
+  const build = [boot.release, boot.locale, boot.studio.name, boot.studio.isOpen].join(" ");
   if (boot.isFromCache || localStorage.getItem(storedKey) === build || !canStoreApp()) return;
   await new Promise<void>((resolve) => {
     if ("requestIdleCallback" in globalThis) requestIdleCallback(() => resolve());

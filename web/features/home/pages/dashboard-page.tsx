@@ -128,13 +128,26 @@ const ChildHome = lazy(async () => ({ default: (await import("../components/chil
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Today`);
+  const profile = useProfileKey();
   return useIsChild() ? (
     <Suspense>
       <ChildHome />
     </Suspense>
   ) : (
-    <Dashboard />
+    <Dashboard key={profile} />
   );
+}
+
+/**
+ * A key that changes when another profile takes over, as a query keeps its data until the next answer. It stays the same when the
+ * first profile becomes known.
+ */
+function useProfileKey(): string {
+  const session = useSessionState();
+  const userId = session.status === "ready" ? session.userId : null;
+  const [first, setFirst] = useState(userId);
+  if (first === null && userId !== null) setFirst(userId);
+  return userId === null || first === null || userId === first ? "first" : userId;
 }
 
 /** The dashboard: the class to continue, the set of the day, and ways to find another. */
