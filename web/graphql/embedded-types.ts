@@ -70,7 +70,7 @@ const embeddedTypes = [
   "PlanSettings",
   "Playback",
   "PlaybackAngle",
-  "ComingPrice",
+  "PriceNotice",
   "PostPage",
   "PreferenceOption",
   "PreferenceQuestion",

@@ -202,7 +202,7 @@ export class PaymentRefused extends DomainError {
 /** The new price must be accepted before anything is charged. */
 export class PriceNotAccepted extends DomainError {
   constructor() {
-    super("PRICE_NOT_ACCEPTED", "Accept the new price of your plan first. You weren’t charged.", {
+    super("PRICE_NOT_ACCEPTED", msg("Your plan has a new price. Accept it first. You weren’t charged."), {
       status: 409,
     });
   }

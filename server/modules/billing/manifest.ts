@@ -9,6 +9,7 @@ import { sweepJob } from "./billing-cycle/sweep.ts";
 import { applyRequestJob, sweepRequestsJob } from "./contract-requests/apply.ts";
 import { finishCheckoutJob } from "./checkout/checkout.ts";
 import { priceNoticesJob } from "./price-changes/notices.ts";
+import { priceRemindersJob } from "./price-changes/reminders.ts";
 import { reactions } from "./reactions.ts";
 import { reconcileJob } from "./reconciliation/reconciliation.ts";
 import { detachMethodJob } from "./payments/methods.ts";
@@ -27,6 +28,7 @@ export const billing: Module = {
     cardNoticesJob,
     finishCheckoutJob,
     priceNoticesJob,
+    priceRemindersJob,
     refundJob,
     detachMethodJob,
     findDueJob,
@@ -39,6 +41,7 @@ export const billing: Module = {
     { job: confirmVatIdsJob, pattern: "20 * * * *" },
     { job: findDueJob, pattern: "* * * * *" },
     { job: priceNoticesJob, pattern: "*/5 * * * *" },
+    { job: priceRemindersJob, pattern: "35 * * * *" },
     { job: reconcileJob, pattern: "40 3 * * *", backfill: "1d" },
     { job: sweepJob, pattern: "*/5 * * * *" },
     { job: cardNoticesJob, pattern: "10 9 * * *", backfill: "1d" },

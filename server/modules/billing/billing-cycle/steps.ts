@@ -20,7 +20,7 @@ import { exhaust, noMoreAttempts, undoCheckout } from "../payments/failures.ts";
 import type { InvoiceKind } from "../invoices/store.ts";
 import { findLatestPayment, findOpenOnes, listOpenPayments } from "../payments/store.ts";
 import type { OpenOnes, PaymentRow } from "../payments/store.ts";
-import { planOfTerm } from "../price-changes/agreed.ts";
+import { planOfTerm } from "../price-changes/term-price.ts";
 import { insertDifference } from "../reconciliation/store.ts";
 import { findSubscription, lockSubscription, postpone } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";

@@ -126,6 +126,38 @@ export const priceChangeEmail = defineBillingEmail<PriceChangeProps>({
   },
 });
 
+/** Reminds of a new price that is charged soon, with how to cancel. */
+export const priceReminderEmail = defineBillingEmail<NewPrice & { oldAmount: number; effectiveAt: Date }>({
+  name: "billing.price_reminder",
+  previews: { usual: demo, without_tax: { ...demo, currencyCode: "USD", isTaxIncluded: false } },
+  write: ({ oldAmount, effectiveAt, ...props }, texts) => {
+    const plan = planText(props);
+    const [before, after] = [priceText(oldAmount, props, texts), priceText(props.newAmount, props, texts)];
+    const on = texts.day(effectiveAt);
+    return {
+      subject: msg("Reminder: your new price from {on}", { on }),
+      preheader: msg("{after} instead of {before}, from {on}.", { after, before, on }),
+      heading: msg("Your new price starts soon"),
+      paragraphs: [
+        msg("From {on}, {plan} costs {after} instead of {before}. Until then, nothing changes.", {
+          on,
+          plan,
+          after,
+          before,
+        }),
+        freeToCancel,
+      ],
+      facts: [
+        { label: msg("Plan"), value: plan },
+        { label: msg("Price today"), value: before },
+        { label: msg("New price"), value: after },
+        { label: msg("First charge at the new price"), value: on },
+      ],
+      action: changeOrCancel,
+    };
+  },
+});
+
 /** Instead of the reminder of a charge: the subscription ends with its term or pause, unless its member agrees to the new price. */
 export const priceUnacceptedEmail = defineBillingEmail<NewPrice & { endsAt: Date }>({
   name: "billing.price_unaccepted",

@@ -3,7 +3,7 @@ import type { Email } from "../../../platform/mail/template.ts";
 import { mailPerson } from "../../identity/index.ts";
 import { canceledEmail, pausedEmail, stoppedEmail } from "./endings.ts";
 import { confirmationNeededEmail, paymentFailedEmail, receiptEmail } from "./payments.ts";
-import { priceEndedEmail, priceUnacceptedEmail } from "./prices.ts";
+import { priceEndedEmail, priceReminderEmail, priceUnacceptedEmail } from "./prices.ts";
 import { refundedEmail, withdrawnEmail } from "./refunds.ts";
 import { renewalReminderEmail, resumeReminderEmail, yearlyReminderEmail } from "./renewals.ts";
 import { trialReminderEmail, trialStartedEmail } from "./trials.ts";
@@ -73,6 +73,16 @@ async function newPriceOf(tx: Tx, found: SubscriptionRow, newAmount: number, at:
   const isTaxIncluded = tax.isInclusive || tax.parts.length === 0;
   return { ...planOf(found), newAmount, currencyCode: found.currencyCode, isTaxIncluded };
 }
+
+/** Sent two weeks before the first charge of a new price. */
+export const mailPriceReminder = async (
+  tx: Tx,
+  found: SubscriptionRow,
+  { oldAmount, newAmount, effectiveAt }: { oldAmount: number; newAmount: number; effectiveAt: Date },
+): Promise<void> => {
+  const price = await newPriceOf(tx, found, newAmount, effectiveAt);
+  await send(tx, found, priceReminderEmail({ ...price, oldAmount, effectiveAt }));
+};
 
 /** Sent instead of a reminder of a charge that won't come unless the member agrees to the new price. */
 export const mailPriceUnaccepted = async (

@@ -3,7 +3,7 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { readLine } from "../../../platform/text.ts";
-import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
+import { recordAuditEntry, requireConfirmedStaff } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { PlanExists, PriceExists } from "../errors.ts";
 import type { PeriodUnit } from "../rules/calendar.ts";
@@ -34,13 +34,13 @@ const latestYears = 3;
 const unsellable = new Set(["ISK", "UGX", "MGA", "MRU"]);
 
 /** A price in one currency, in minor units. */
-export interface GivenPrice {
+export interface PlanPrice {
   readonly planId: string;
   readonly amount: number;
 }
 
 /** What can be edited of a plan. What members bought stays: access, interval and seats. */
-export interface GivenPlan {
+export interface PlanInput {
   readonly name: string;
   /** Null for no trial. */
   readonly trialDays: number | null;
@@ -52,7 +52,7 @@ export interface GivenPlan {
 const isWithin = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most;
 
-function readPlan(given: Omit<GivenPlan, "isOffered">) {
+function readPlan(given: Omit<PlanInput, "isOffered">) {
   rejectCardNumbers(given.name, "name");
   const { trialDays, isBestValue, position } = given;
   if (trialDays !== null && !isWithin(trialDays, 1, maxTrialDays))
@@ -111,18 +111,18 @@ const slugOf = (name: string): string =>
 
 /**
  * Creates a plan with its prices from today on. For admins only.
- * @throws NotFound for everyone else, BadInput, PlanExists
+ * @throws ConfirmationNeeded, NotFound for everyone else, BadInput, PlanExists
  */
 export async function createPlan(
   ctx: Ctx,
-  given: Omit<GivenPlan, "isOffered"> & {
+  given: Omit<PlanInput, "isOffered"> & {
     readonly accessType: AccessType;
     readonly periodUnit: PeriodUnit;
     readonly seats: number;
     readonly prices: readonly { readonly currencyCode: string; readonly amount: number }[];
   },
 ): Promise<EditedPlanRow> {
-  requireStaff(ctx);
+  await requireConfirmedStaff(ctx);
   const shown = readPlan(given);
   const { accessType, periodUnit, seats } = given;
   if (!isWithin(seats, 1, maxSeats))
@@ -166,15 +166,15 @@ async function requirePlan(ctx: Pick<Ctx, "db">, id: string): Promise<EditedPlan
 /**
  * Edits a plan, or retires it: then no one can buy it, and its members keep it. For admins only.
  * @param version the version that the editor saw
- * @throws NotFound for everyone else, BadInput, ChangedMeanwhile
+ * @throws ConfirmationNeeded, NotFound for everyone else, BadInput, ChangedMeanwhile
  */
 export async function editPlan(
   ctx: Ctx,
   id: string,
   version: number,
-  given: GivenPlan,
+  given: PlanInput,
 ): Promise<EditedPlanRow> {
-  requireStaff(ctx);
+  await requireConfirmedStaff(ctx);
   rejectCardNumbers(id, "id");
   const shown = { ...readPlan(given), isOffered: given.isOffered };
   return ctx.transact(async (tx) => {
@@ -205,10 +205,10 @@ async function addVersion(tx: Tx, version: Omit<PriceVersionRow, "id">): Promise
 
 /**
  * Sets the price of new members from a day on. Running members keep theirs. For admins only.
- * @throws NotFound for everyone else, BadInput, PriceExists
+ * @throws ConfirmationNeeded, NotFound for everyone else, BadInput, PriceExists
  */
 export async function setPrice(ctx: Ctx, given: Omit<PriceVersionRow, "id">): Promise<PriceVersionRow> {
-  requireStaff(ctx);
+  await requireConfirmedStaff(ctx);
   const currencyCode = readCurrency(given.currencyCode);
   const countryCode = given.countryCode ? readCountry(given.countryCode, "countryCode")! : "";
   const amount = readAmount(given.amount, "amount");
@@ -224,17 +224,17 @@ export async function setPrice(ctx: Ctx, given: Omit<PriceVersionRow, "id">): Pr
 /**
  * Sells in another currency from today on: its countries and the price of every offered plan. Running members of these countries
  * keep their currency. For admins only.
- * @throws NotFound for everyone else, BadInput
+ * @throws ConfirmationNeeded, NotFound for everyone else, BadInput
  */
 export async function addCurrency(
   ctx: Ctx,
   given: {
     readonly currencyCode: string;
     readonly countryCodes: readonly string[];
-    readonly prices: readonly GivenPrice[];
+    readonly prices: readonly PlanPrice[];
   },
 ): Promise<void> {
-  requireStaff(ctx);
+  await requireConfirmedStaff(ctx);
   const currencyCode = readCurrency(given.currencyCode);
   const countryCodes = [...new Set(given.countryCodes.map((code) => readCountry(code, "countryCodes")!))];
   if (countryCodes.length === 0)

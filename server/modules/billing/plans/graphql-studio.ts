@@ -7,6 +7,8 @@ import { priceGrid } from "./grid.ts";
 import type { PriceGrid, ShownVersion, StudioCurrency, StudioPlan, StudioPrice } from "./grid.ts";
 import type { PriceVersionRow } from "./store-editing.ts";
 
+const confirmed = "CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.";
+
 const PriceVersion = builder.objectRef<ShownVersion>("PriceVersion").implement({
   description: "A price from a day on. Minor units. It never changes.",
   fields: (t) => ({
@@ -186,11 +188,13 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   planCreate: t.field({
     type: EditedPlan,
+    description: `Puts a plan on sale. ${confirmed}`,
     args: { input: t.arg({ type: PlanCreateInput, required: true }) },
     resolve: (_root, { input }, ctx) => createPlan(ctx, { ...input, trialDays: input.trialDays ?? null }),
   }),
   planEdit: t.field({
     type: EditedPlan,
+    description: `Edits, retires or offers a plan again. ${confirmed}`,
     args: {
       id: t.arg.id({ required: true }),
       version: t.arg.int({ required: true }),
@@ -201,13 +205,13 @@ builder.mutationFields((t) => ({
   }),
   priceSet: t.field({
     type: NewPriceVersion,
-    description: "Sets the price of new members from a day on. Running members keep theirs.",
+    description: `Sets the price of new members from a day on. Running members keep theirs. ${confirmed}`,
     args: { input: t.arg({ type: PriceInput, required: true }) },
     resolve: (_root, { input }, ctx) => setPrice(ctx, { ...input, countryCode: input.countryCode ?? "" }),
   }),
   currencyAdd: t.field({
     type: "Boolean",
-    description: "Sells in another currency, from today on.",
+    description: `Sells in another currency, from today on. ${confirmed}`,
     args: { input: t.arg({ type: CurrencyInput, required: true }) },
     resolve: async (_root, { input }, ctx) => {
       await addCurrency(ctx, input);
@@ -216,7 +220,7 @@ builder.mutationFields((t) => ({
   }),
   priceChangeAnnounce: t.field({
     type: PriceChangeType,
-    description: "Moves running members to a price, after an email at least 30 days before.",
+    description: `Moves running members to a price, after an email at least 30 days before. ${confirmed}`,
     args: {
       versionId: t.arg.id({ required: true }),
       startsOn: t.arg.string({ required: true, description: "YYYY-MM-DD, in UTC." }),
@@ -226,7 +230,7 @@ builder.mutationFields((t) => ({
   }),
   priceChangeUndo: t.field({
     type: PriceChangeType,
-    description: "Takes it back before its emails go out.",
+    description: `Takes it back before its emails go out. ${confirmed}`,
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, ctx) => undoPriceChange(ctx, id),
   }),

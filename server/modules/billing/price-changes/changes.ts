@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { isUuid } from "../../../platform/uuid.ts";
-import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
+import { recordAuditEntry, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { AmountMismatch, PriceChangePending, TooLateToUndo } from "../errors.ts";
 import { findVersion } from "../plans/store-editing.ts";
@@ -90,13 +90,13 @@ export async function previewPriceChange(ctx: Ctx, versionId: string): Promise<C
  * Announces that running members move to a version of their price from a day on. They are emailed after the time to undo. A repeated
  * call changes nothing. For admins only.
  * @param order.startsOn UTC day; the new price begins with the first renewal on it or later
- * @throws NotFound for everyone else, BadInput, PriceChangePending
+ * @throws ConfirmationNeeded, NotFound for everyone else, BadInput, PriceChangePending
  */
 export async function announcePriceChange(
   ctx: Ctx,
   order: { versionId: string; startsOn: string; endsWithoutConsent: boolean },
 ): Promise<StudioPriceChange> {
-  requireStaff(ctx);
+  await requireConfirmedStaff(ctx);
   const version = await requireVersion(ctx, order.versionId);
   const now = await billingNow(ctx);
   const { startsOn, endsWithoutConsent } = order;
@@ -138,10 +138,10 @@ export async function announcePriceChange(
 
 /**
  * Takes an announced change back before its emails go out. A repeated call changes nothing. For admins only.
- * @throws NotFound for everyone else, TooLateToUndo
+ * @throws ConfirmationNeeded, NotFound for everyone else, TooLateToUndo
  */
-export function undoPriceChange(ctx: Ctx, id: string): Promise<StudioPriceChange> {
-  requireStaff(ctx);
+export async function undoPriceChange(ctx: Ctx, id: string): Promise<StudioPriceChange> {
+  await requireConfirmedStaff(ctx);
   if (!isUuid(id)) throw new NotFound("price change");
   return ctx.transact(async (tx) => {
     const change = await lockChange(tx.db, id);

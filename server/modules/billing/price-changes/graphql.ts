@@ -3,7 +3,7 @@ import { Subscription } from "../refs.ts";
 import { acceptPriceChange, pendingPriceNotice } from "./changes.ts";
 import type { NoticeRow } from "./store-notices.ts";
 
-const ComingPrice = builder.objectRef<NoticeRow>("ComingPrice").implement({
+const PriceNotice = builder.objectRef<NoticeRow>("PriceNotice").implement({
   description: "A new price that the member was told of. Minor units, per term.",
   fields: (t) => ({
     oldAmount: t.exposeInt("oldAmount"),
@@ -20,9 +20,9 @@ const ComingPrice = builder.objectRef<NoticeRow>("ComingPrice").implement({
   }),
 });
 
-builder.objectField(Subscription, "comingPrice", (t) =>
+builder.objectField(Subscription, "pendingPriceNotice", (t) =>
   t.field({
-    type: ComingPrice,
+    type: PriceNotice,
     nullable: true,
     resolve: (found, _args, ctx) => pendingPriceNotice(ctx, found),
   }),
@@ -31,7 +31,7 @@ builder.objectField(Subscription, "comingPrice", (t) =>
 builder.mutationField("subscriptionAcceptPrice", (t) =>
   t.field({
     type: Subscription,
-    description: "Agrees to `comingPrice`. AMOUNT_MISMATCH if it is another one by now.",
+    description: "Agrees to `pendingPriceNotice`. AMOUNT_MISMATCH if it is another one by now.",
     args: { id: t.arg.id({ required: true }), newAmount: t.arg.int({ required: true }) },
     resolve: (_root, { id, newAmount }, ctx) => acceptPriceChange(ctx, id, newAmount),
   }),

@@ -51,9 +51,9 @@ test("charges a raised price where silence is enough, from the first renewal 30 
   await studio.raise("standard-monthly", "USD", 1299);
   await studio.sendNotices();
   expect((await studio.emailsTo(us.as)).filter(({ subject }) => subject.includes("price"))).toHaveLength(1);
-  const { comingPrice } = await studio.shownTo(us.as);
-  expect(comingPrice).toMatchObject({ oldAmount: 1099, newAmount: 1299, needsConsent: false });
-  expect(new Date(comingPrice!.effectiveAt).getTime() - studio.now().getTime()).toBeGreaterThanOrEqual(
+  const { pendingPriceNotice } = await studio.shownTo(us.as);
+  expect(pendingPriceNotice).toMatchObject({ oldAmount: 1099, newAmount: 1299, needsConsent: false });
+  expect(new Date(pendingPriceNotice!.effectiveAt).getTime() - studio.now().getTime()).toBeGreaterThanOrEqual(
     30 * dayMs,
   );
   await studio.pass(22);
@@ -61,7 +61,7 @@ test("charges a raised price where silence is enough, from the first renewal 30 
   expect((await studio.shownTo(us.as)).nextAmount).toBe(1299);
   await studio.pass(31);
   expect(await studio.pricesPaid(us.as)).toEqual([1099, 1099, 1299]);
-  expect((await studio.shownTo(us.as)).comingPrice).toBeNull();
+  expect((await studio.shownTo(us.as)).pendingPriceNotice).toBeNull();
   await studio.pass(15);
   expect((await studio.pricesPaid(late.as)).slice(0, 2)).toEqual([1099, 1099]);
   expect((await studio.pricesPaid(late.as)).at(-1)).toBe(1299);
@@ -97,7 +97,7 @@ test("ends the subscription of a member who didn’t agree, where the studio cho
   const silent = await studio.subscribe("standard-monthly", "ES");
   await studio.raise("standard-monthly", "EUR", 1399, true);
   await studio.sendNotices();
-  const { effectiveAt } = (await studio.shownTo(silent.as)).comingPrice!;
+  const { effectiveAt } = (await studio.shownTo(silent.as)).pendingPriceNotice!;
   await studio.pass(31);
   await studio.pass(31);
   expect(new Date(effectiveAt).getTime()).toBeLessThan(studio.now().getTime());
@@ -113,7 +113,7 @@ test("charges the old price when the email wasn’t sent, and lowers prices with
   await studio.pass(31);
   expect(new Set(await studio.pricesPaid(unsent.as))).toEqual(new Set([1299]));
   await studio.sendNotices();
-  expect((await studio.shownTo(unsent.as)).comingPrice).toMatchObject({
+  expect((await studio.shownTo(unsent.as)).pendingPriceNotice).toMatchObject({
     newAmount: 999,
     needsConsent: false,
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { codes, startPriceStudio } from "./testing.ts";
+import { codes, dayMs, startPriceStudio } from "./testing.ts";
 import type { PriceStudio, Subscriber } from "./testing.ts";
 
 let studio: PriceStudio;
@@ -40,6 +40,31 @@ test("lets one of two announcements at the same moment through", async () => {
   expect(codes(await studio.announce(data!.priceSet.id, studio.dayIn(40)))).toEqual(["PRICE_CHANGE_PENDING"]);
 });
 
+test("reminds once between 30 and 7 days before the first charge, except who keeps the present price", async () => {
+  const us = await studio.subscribe("premium-monthly", "US");
+  const pauses = await studio.subscribe("premium-monthly", "US");
+  await studio.raise("premium-monthly", "USD", 1799);
+  await studio.sendNotices();
+  const effectiveAt = Date.parse((await studio.shownTo(us.as)).pendingPriceNotice!.effectiveAt);
+  const reminders = async ({ as }: Subscriber): Promise<number> =>
+    (await studio.emailsTo(as)).filter(({ subject }) => subject.startsWith("Reminder: your new price"))
+      .length;
+  await studio.sendReminders();
+  expect(await reminders(us)).toBe(0);
+  await pause(pauses, 3);
+  await studio.pass((effectiveAt - studio.now().getTime()) / dayMs - 13);
+  for (let run = 0; run < 2; run += 1) await studio.sendReminders();
+  expect(await reminders(us)).toBe(1);
+  expect(await latestTo(us)).toMatch(/\$17\.99( plus tax)? instead of \$14\.99/);
+  // A pause moves the first charge, and with it the reminder.
+  expect(await reminders(pauses)).toBe(0);
+  const { pendingPriceNotice } = await studio.shownTo(pauses.as);
+  expect(Date.parse(pendingPriceNotice!.effectiveAt)).toBeGreaterThan(effectiveAt);
+  await studio.pass((Date.parse(pendingPriceNotice!.effectiveAt) - studio.now().getTime()) / dayMs - 13);
+  await studio.sendReminders();
+  expect(await reminders(pauses)).toBe(1);
+});
+
 test("names, shows and charges the right amounts over a raise and its reversal", async () => {
   const me = await studio.subscribe("standard-monthly", "US");
   await studio.raise("standard-monthly", "USD", 1299);
@@ -51,12 +76,15 @@ test("names, shows and charges the right amounts over a raise and its reversal",
   await studio.raise("standard-monthly", "USD", 1099);
   await studio.sendNotices();
   expect(await latestTo(me)).toMatch(/\$10\.99( plus tax)? instead of \$12\.99/);
-  expect((await studio.shownTo(me.as)).comingPrice).toMatchObject({ oldAmount: 1299, newAmount: 1099 });
+  expect((await studio.shownTo(me.as)).pendingPriceNotice).toMatchObject({
+    oldAmount: 1299,
+    newAmount: 1099,
+  });
   for (let month = 0; month < 4; month += 1) await studio.pass(31);
   const paid = await studio.pricesPaid(me.as);
   expect(paid.slice(0, 4)).toEqual([1099, 1099, 1299, 1299]);
   expect(new Set(paid.slice(4))).toEqual(new Set([1099]));
-  expect((await studio.shownTo(me.as)).comingPrice).toBeNull();
+  expect((await studio.shownTo(me.as)).pendingPriceNotice).toBeNull();
 });
 
 test("counts a price that was announced but not charged yet as the price today", async () => {
@@ -97,7 +125,10 @@ test("continues at the newer price that a member accepted, though an older notic
   await studio.pass(70);
   await studio.raise("standard-monthly", "EUR", 1499, true);
   await studio.sendNotices();
-  expect((await studio.shownTo(me.as)).comingPrice).toMatchObject({ oldAmount: 1099, newAmount: 1499 });
+  expect((await studio.shownTo(me.as)).pendingPriceNotice).toMatchObject({
+    oldAmount: 1099,
+    newAmount: 1499,
+  });
   expect((await studio.accept(me, 1499)).errors).toEqual([]);
   await studio.pass(60);
   expect((await studio.shownTo(me.as)).status).toBe("active");
@@ -179,7 +210,7 @@ test("moves the day of a new price to a later renewal when its email went out la
   await studio.sendNotices(true, 5);
   const yearsUntil = async ({ as }: Subscriber): Promise<number> =>
     Math.round(
-      (Date.parse((await studio.shownTo(as)).comingPrice!.effectiveAt) - startedAt) / 86_400_000 / 365,
+      (Date.parse((await studio.shownTo(as)).pendingPriceNotice!.effectiveAt) - startedAt) / dayMs / 365,
     );
   expect(await yearsUntil(late)).toBe(2);
   expect(await yearsUntil(soon)).toBe(1);

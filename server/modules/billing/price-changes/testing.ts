@@ -4,6 +4,7 @@ import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { runDue } from "../billing-cycle/runner.ts";
 import { subscribeAs } from "../testing.ts";
+import { sendPriceReminders } from "./reminders.ts";
 import { confirmNotice, sendPriceNotices } from "./notices.ts";
 
 export const dayMs = 86_400_000;
@@ -19,7 +20,7 @@ export interface PricedSubscription {
   readonly status: string;
   readonly nextAmount: number | null;
   readonly plan: { readonly priceInCents: number };
-  readonly comingPrice: PriceNoticeShown | null;
+  readonly pendingPriceNotice: PriceNoticeShown | null;
 }
 export interface Subscriber {
   readonly as: TestPerson;
@@ -32,7 +33,7 @@ export interface PriceOrder {
   readonly amount: number;
   readonly validFrom: string;
 }
-const fields = `status nextAmount plan { priceInCents } comingPrice { oldAmount newAmount effectiveAt needsConsent acceptedAt }`;
+const fields = `status nextAmount plan { priceInCents } pendingPriceNotice { oldAmount newAmount effectiveAt needsConsent acceptedAt }`;
 
 /** The error codes of an answer. */
 export const codes = (answer: {
@@ -100,6 +101,7 @@ export async function startPriceStudio() {
       if (isSent)
         for (const { id } of rows) await confirmNotice(server.ctx(), { receipt: `price-notice:${id}` });
     },
+    sendReminders: () => sendPriceReminders(server.ctx(), { untilMs: 20_000 }),
     async subscribe(planId: string, countryCode: string, withoutTrial = true): Promise<Subscriber> {
       const as = await server.member();
       const { data, errors } = await subscribeAs(server, as, {

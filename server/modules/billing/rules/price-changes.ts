@@ -5,6 +5,11 @@ import type { Period } from "./calendar.ts";
 export const noticeDays = 30;
 /** Days more than that between queuing the email and the charge: a slow mail server doesn't move the day. */
 export const noticeSlackDays = 1;
+/**
+ * Days between the reminder of a new price and its first charge. California wants notice of a fee change 7 to 30 days before it
+ * (Business and Professions Code, section 17602); the first email is earlier. See ADR 295.
+ */
+export const reminderDays = 14;
 /** How long an announced change can be undone before its emails go out, in milliseconds. */
 export const undoMs = 60 * 60_000;
 /** The version of the text that a member accepts. */

@@ -10,7 +10,7 @@ import { mailCanceled, mailPaused } from "../emails/send.ts";
 import { billedRegionOf } from "../buyers/parties.ts";
 import { chargedAmount } from "../payments/charged-amount.ts";
 import { clearOpen, finishOrCancel, openPayment, runPayment } from "../payments/payments.ts";
-import { priceAt } from "../price-changes/agreed.ts";
+import { priceAt } from "../price-changes/term-price.ts";
 import { monthlyCost } from "../plans/plans.ts";
 import { periodsAfter } from "../rules/calendar.ts";
 import { isOwing } from "../rules/dunning.ts";

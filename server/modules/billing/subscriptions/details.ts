@@ -12,7 +12,7 @@ import { findLatestPayment, listMethods, listOpenPayments } from "../payments/st
 import type { MethodRow, PaymentPurpose } from "../payments/store.ts";
 import { listTakenCoupons } from "../plans/store.ts";
 import type { SubscriptionRow } from "./store.ts";
-import { planOfTerm } from "../price-changes/agreed.ts";
+import { planOfTerm } from "../price-changes/term-price.ts";
 import { isStillTaken } from "../coupons/rules.ts";
 import type { CouponTerms } from "../coupons/rules.ts";
 

@@ -9,6 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { howOften } from "../checkout/intervals.ts";
 import { minorOf } from "../coupons/typed.ts";
 import type { Grid } from "./fragments.ts";
@@ -38,6 +39,7 @@ export function CurrencySheet({
   const { t } = useLingui();
   const { messages, faultOf } = usePlanFaults();
   const [, add] = useMutation(Add);
+  const { confirmed, sheet } = useConfirmation();
   const plans = grid.plans.filter(({ isOffered }) => isOffered);
   const form = useServerForm<Values>({
     defaultValues: {
@@ -55,8 +57,10 @@ export function CurrencySheet({
         .toUpperCase()
         .split(/[\s,;]+/)
         .filter(Boolean);
-      const { error } = await add({ input: { currencyCode, countryCodes, prices } });
-      if (error) throw error;
+      await confirmed(async () => {
+        const { error } = await add({ input: { currencyCode, countryCodes, prices } });
+        if (error) throw error;
+      });
       showToast(t`You sell in ${currencyCode} now.`);
       onDone();
     },
@@ -65,55 +69,59 @@ export function CurrencySheet({
   const typed = form.form.watch("currencyCode").trim().toUpperCase();
   const digits = isCode(typed) ? minorDigits(typed) : 2;
   return (
-    <Sheet title={t`Add a currency`} closeLabel={t`Close`} onClose={onClose}>
-      <form
-        className="plan-form"
-        aria-label={t`Add a currency`}
-        noValidate
-        onSubmit={(event) => void form.submit(event)}
-      >
-        <div className="plan-amounts">
-          <LineField
-            label={t`Currency`}
-            most={3}
-            hint={t`Three letters, such as CHF.`}
-            {...form.field("currencyCode", {
-              validate: (text) => isCode(text.trim().toUpperCase()) || (messages["currencyCode"] ?? ""),
-            })}
-          />
-          <LineField
-            label={t`Countries that pay in it`}
-            most={200}
-            hint={t`Two letters each, such as CH, LI.`}
-            {...form.field("countryCodes", { required: messages["countryCodes"] ?? "" })}
-          />
-        </div>
-        <fieldset className="stack gap-2">
-          <legend className="lab">{t`Prices`}</legend>
+    <>
+      <Sheet title={t`Add a currency`} closeLabel={t`Close`} onClose={onClose}>
+        <form
+          className="plan-form"
+          aria-label={t`Add a currency`}
+          noValidate
+          onSubmit={(event) => void form.submit(event)}
+        >
           <div className="plan-amounts">
-            {plans.map(({ id, name, period, periodUnit }) => (
-              <LineField
-                key={id}
-                label={`${name}, ${howOften(period, periodUnit)}`}
-                inputMode="decimal"
-                most={10}
-                {...form.field(`amounts.${id}`, {
-                  validate: (text: string) => (minorOf(text, digits) ?? 0) > 0 || (messages["prices"] ?? ""),
-                })}
-              />
-            ))}
+            <LineField
+              label={t`Currency`}
+              most={3}
+              hint={t`Three letters, such as CHF.`}
+              {...form.field("currencyCode", {
+                validate: (text) => isCode(text.trim().toUpperCase()) || (messages["currencyCode"] ?? ""),
+              })}
+            />
+            <LineField
+              label={t`Countries that pay in it`}
+              most={200}
+              hint={t`Two letters each, such as CH, LI.`}
+              {...form.field("countryCodes", { required: messages["countryCodes"] ?? "" })}
+            />
           </div>
-        </fieldset>
-        <p className="hint hint-bad" role="alert">
-          {form.formFault}
-        </p>
-        <div className="stack gap-2">
-          <div>
-            <Button type="submit" tone="go" busy={form.busy}>{t`Add currency`}</Button>
+          <fieldset className="stack gap-2">
+            <legend className="lab">{t`Prices`}</legend>
+            <div className="plan-amounts">
+              {plans.map(({ id, name, period, periodUnit }) => (
+                <LineField
+                  key={id}
+                  label={`${name}, ${howOften(period, periodUnit)}`}
+                  inputMode="decimal"
+                  most={10}
+                  {...form.field(`amounts.${id}`, {
+                    validate: (text: string) =>
+                      (minorOf(text, digits) ?? 0) > 0 || (messages["prices"] ?? ""),
+                  })}
+                />
+              ))}
+            </div>
+          </fieldset>
+          <p className="hint hint-bad" role="alert">
+            {form.formFault}
+          </p>
+          <div className="stack gap-2">
+            <div>
+              <Button type="submit" tone="go" busy={form.busy}>{t`Add currency`}</Button>
+            </div>
+            <p className="hint">{t`New members of these countries pay in it from today (UTC). Running members keep their currency.`}</p>
           </div>
-          <p className="hint">{t`New members of these countries pay in it from today (UTC). Running members keep their currency.`}</p>
-        </div>
-      </form>
-    </Sheet>
+        </form>
+      </Sheet>
+      {sheet}
+    </>
   );
 }

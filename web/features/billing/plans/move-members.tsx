@@ -12,6 +12,7 @@ import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { usePlanFaults } from "./plan-faults.ts";
 import { dayText } from "./price-labels.ts";
 
@@ -76,14 +77,17 @@ function Form({ version, currencyCode, preview, onBack, onDone }: MoveMembersPro
   const { t } = useLingui();
   const { messages, faultOf } = usePlanFaults();
   const [, announce] = useMutation(Announce);
+  const { confirmed, sheet } = useConfirmation();
   const { members, mustAgree, earliestDay, noticesAt } = preview;
   const earliest = version.validFrom > earliestDay ? version.validFrom : earliestDay;
   const form = useServerForm<{ startsOn: string; without: "keep" | "end" }>({
     defaultValues: { startsOn: earliest, without: "keep" },
     send: async ({ startsOn, without }) => {
       const endsWithoutConsent = without === "end";
-      const { error } = await announce({ versionId: version.id, startsOn, endsWithoutConsent });
-      if (error) throw error;
+      await confirmed(async () => {
+        const { error } = await announce({ versionId: version.id, startsOn, endsWithoutConsent });
+        if (error) throw error;
+      });
       showToast(t`Announced. You can undo it for an hour.`);
       onDone();
     },
@@ -102,71 +106,74 @@ function Form({ version, currencyCode, preview, onBack, onDone }: MoveMembersPro
       </div>
     );
   return (
-    <form
-      className="plan-form"
-      aria-label={t`Move running members`}
-      noValidate
-      onSubmit={(event) => void form.submit(event)}
-    >
-      <LineField
-        label={t`First renewals at ${price} from`}
-        type="date"
-        earliest={earliest}
-        hint={t`${dayText(earliest)} or later. Each member pays the new price with their first renewal from then on.`}
-        {...form.field("startsOn", {
-          validate: (day) => day >= earliest || (messages["startsOn"] ?? ""),
-        })}
-      />
-      {mustAgree > 0 && (
-        <fieldset className="stack gap-2">
-          <legend className="lab">{t`Members who must agree and don’t`}</legend>
-          <label className="opt">
-            <input className="radio" type="radio" value="keep" {...form.form.register("without")} />
-            {t`keep their price`}
-          </label>
-          <label className="opt">
-            <input className="radio" type="radio" value="end" {...form.form.register("without")} />
-            {t`end with their paid term`}
-          </label>
-        </fieldset>
-      )}
-      <section className="stack gap-2" aria-label={t`What happens`}>
-        <h3 className="lab">{t`What happens`}</h3>
-        <ul className="stack gap-2">
-          <li>
-            {plural(members, {
-              one: `# member gets an email on ${at}: old price, new price, and the day of its first charge.`,
-              other: `# members get an email on ${at}: old price, new price, and the day of its first charge.`,
-            })}
-          </li>
-          {preview.amounts.map(({ amount, count }) => (
-            <li key={amount}>
-              {plural(count, {
-                one: `# member goes from ${money(amount)} to ${price}.`,
-                other: `# members go from ${money(amount)} to ${price}.`,
-              })}
-            </li>
-          ))}
-          {mustAgree > 0 && (
+    <>
+      <form
+        className="plan-form"
+        aria-label={t`Move running members`}
+        noValidate
+        onSubmit={(event) => void form.submit(event)}
+      >
+        <LineField
+          label={t`First renewals at ${price} from`}
+          type="date"
+          earliest={earliest}
+          hint={t`${dayText(earliest)} or later. Each member pays the new price with their first renewal from then on.`}
+          {...form.field("startsOn", {
+            validate: (day) => day >= earliest || (messages["startsOn"] ?? ""),
+          })}
+        />
+        {mustAgree > 0 && (
+          <fieldset className="stack gap-2">
+            <legend className="lab">{t`Members who must agree and don’t`}</legend>
+            <label className="opt">
+              <input className="radio" type="radio" value="keep" {...form.form.register("without")} />
+              {t`keep their price`}
+            </label>
+            <label className="opt">
+              <input className="radio" type="radio" value="end" {...form.form.register("without")} />
+              {t`end with their paid term`}
+            </label>
+          </fieldset>
+        )}
+        <section className="stack gap-2" aria-label={t`What happens`}>
+          <h3 className="lab">{t`What happens`}</h3>
+          <ul className="stack gap-2">
             <li>
-              {plural(mustAgree, {
-                one: "# of them must agree, by their country’s law: EU, EEA, UK or Switzerland.",
-                other: "# of them must agree, by their country’s law: EU, EEA, UK or Switzerland.",
+              {plural(members, {
+                one: `# member gets an email on ${at}: old price, new price, and the day of its first charge.`,
+                other: `# members get an email on ${at}: old price, new price, and the day of its first charge.`,
               })}
             </li>
-          )}
-          <li>{t`You can undo it until the emails go out. Members without an email keep their price.`}</li>
-        </ul>
-      </section>
-      <p className="hint hint-bad" role="alert">
-        {form.formFault}
-      </p>
-      <div className="row wrap">
-        <Button type="submit" tone="go" busy={form.busy}>
-          {plural(members, { one: "Announce to # member", other: "Announce to # members" })}
-        </Button>
-        <Button onClick={onBack}>{t`Back`}</Button>
-      </div>
-    </form>
+            {preview.amounts.map(({ amount, count }) => (
+              <li key={amount}>
+                {plural(count, {
+                  one: `# member goes from ${money(amount)} to ${price}.`,
+                  other: `# members go from ${money(amount)} to ${price}.`,
+                })}
+              </li>
+            ))}
+            {mustAgree > 0 && (
+              <li>
+                {plural(mustAgree, {
+                  one: "# of them must agree, by their country’s law: EU, EEA, UK or Switzerland.",
+                  other: "# of them must agree, by their country’s law: EU, EEA, UK or Switzerland.",
+                })}
+              </li>
+            )}
+            <li>{t`You can undo it until the emails go out. Members without an email keep their price.`}</li>
+          </ul>
+        </section>
+        <p className="hint hint-bad" role="alert">
+          {form.formFault}
+        </p>
+        <div className="row wrap">
+          <Button type="submit" tone="go" busy={form.busy}>
+            {plural(members, { one: "Announce to # member", other: "Announce to # members" })}
+          </Button>
+          <Button onClick={onBack}>{t`Back`}</Button>
+        </div>
+      </form>
+      {sheet}
+    </>
   );
 }

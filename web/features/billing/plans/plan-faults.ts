@@ -1,11 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { codeOf, faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
+import { SessionError } from "../../../graphql/session-error.ts";
 import type { Fault } from "../../../lib/forms/use-server-form.ts";
 
 /** What the fields of plans and prices need, and how errors of the server are read by `useServerForm`. */
 export function usePlanFaults(): {
   messages: Readonly<Record<string, string>>;
-  faultOf: (error: unknown) => Fault | null;
+  faultOf: (error: unknown) => Fault | "canceled" | null;
 } {
   const { t } = useLingui();
   const messages: Readonly<Record<string, string>> = {
@@ -20,7 +21,8 @@ export function usePlanFaults(): {
     countryCodes: t`Enter two-letter country codes, such as CH, LI.`,
     prices: t`Enter a price above zero (5.50; whole numbers for yen).`,
   };
-  const faultOf = (error: unknown): Fault | null => {
+  const faultOf = (error: unknown): Fault | "canceled" | null => {
+    if (error instanceof SessionError && error.code === "CANCELED") return "canceled";
     if (!isCombinedError(error)) return null;
     const field = faultFieldOf(error);
     switch (codeOf(error)) {

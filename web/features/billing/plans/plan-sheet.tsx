@@ -10,6 +10,7 @@ import { LineField } from "../../../ui/line-field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { minorOf } from "../coupons/typed.ts";
 import type { Grid, GridPlan } from "./fragments.ts";
 import { usePlanFaults } from "./plan-faults.ts";
@@ -60,6 +61,7 @@ export function PlanSheet({
   const { messages, faultOf } = usePlanFaults();
   const [, create] = useMutation(Create);
   const [, edit] = useMutation(Edit);
+  const { confirmed, sheet } = useConfirmation();
   const codes = grid.currencies.map(({ currencyCode }) => currencyCode);
   const form = useServerForm<Values>({
     defaultValues: {
@@ -78,8 +80,11 @@ export function PlanSheet({
       const shown = { name, isBestValue, trialDays, position: minorOf(values.position, 0) ?? 0 };
       if (plan) {
         const isOffered = pressed === "toggle" ? !plan.isOffered : plan.isOffered;
-        const { error } = await edit({ id: plan.id, version: plan.version, input: { ...shown, isOffered } });
-        if (error) throw error;
+        await confirmed(async () => {
+          const input = { ...shown, isOffered };
+          const { error } = await edit({ id: plan.id, version: plan.version, input });
+          if (error) throw error;
+        });
         showToast(
           isOffered === plan.isOffered
             ? t`${name} saved.`
@@ -95,8 +100,10 @@ export function PlanSheet({
         return amount === null ? [] : [{ currencyCode, amount }];
       });
       const seats = minorOf(values.seats, 0) ?? 0;
-      const { error } = await create({ input: { ...shown, accessType, periodUnit, seats, prices } });
-      if (error) throw error;
+      await confirmed(async () => {
+        const { error } = await create({ input: { ...shown, accessType, periodUnit, seats, prices } });
+        if (error) throw error;
+      });
       showToast(t`${name} is on sale.`);
       onDone();
     },
@@ -105,101 +112,113 @@ export function PlanSheet({
   const isWhole = (field: string) => (text: string) => minorOf(text, 0) !== null || (messages[field] ?? "");
   const title = plan ? t`Edit ${plan.name}` : t`Add a plan`;
   return (
-    <Sheet title={title} closeLabel={t`Close`} onClose={onClose}>
-      <form className="plan-form" aria-label={title} noValidate onSubmit={(event) => void form.submit(event)}>
-        <LineField label={t`Name`} most={60} {...form.field("name", { required: messages["name"] ?? "" })} />
-        {!plan && (
+    <>
+      <Sheet title={title} closeLabel={t`Close`} onClose={onClose}>
+        <form
+          className="plan-form"
+          aria-label={title}
+          noValidate
+          onSubmit={(event) => void form.submit(event)}
+        >
+          <LineField
+            label={t`Name`}
+            most={60}
+            {...form.field("name", { required: messages["name"] ?? "" })}
+          />
+          {!plan && (
+            <div className="plan-amounts">
+              <Select
+                label={t`Opens`}
+                value={form.form.watch("accessType")}
+                options={[
+                  { value: "basic", label: t`Basic classes` },
+                  { value: "standard", label: t`Basic and standard classes` },
+                  { value: "premium", label: t`All classes` },
+                ]}
+                onChoose={(value) => form.form.setValue("accessType", value)}
+              />
+              <Select
+                label={t`Paid`}
+                value={form.form.watch("periodUnit")}
+                options={[
+                  { value: "month", label: t`monthly` },
+                  { value: "year", label: t`yearly` },
+                ]}
+                onChoose={(value) => form.form.setValue("periodUnit", value)}
+              />
+              <LineField
+                label={t`People who dance on it`}
+                inputMode="numeric"
+                most={2}
+                {...form.field("seats", { validate: isWhole("seats") })}
+              />
+            </div>
+          )}
           <div className="plan-amounts">
-            <Select
-              label={t`Opens`}
-              value={form.form.watch("accessType")}
-              options={[
-                { value: "basic", label: t`Basic classes` },
-                { value: "standard", label: t`Basic and standard classes` },
-                { value: "premium", label: t`All classes` },
-              ]}
-              onChoose={(value) => form.form.setValue("accessType", value)}
-            />
-            <Select
-              label={t`Paid`}
-              value={form.form.watch("periodUnit")}
-              options={[
-                { value: "month", label: t`monthly` },
-                { value: "year", label: t`yearly` },
-              ]}
-              onChoose={(value) => form.form.setValue("periodUnit", value)}
-            />
             <LineField
-              label={t`People who dance on it`}
+              label={t`Trial days`}
               inputMode="numeric"
               most={2}
-              {...form.field("seats", { validate: isWhole("seats") })}
+              hint={t`Leave empty for no trial.`}
+              {...form.field("trialDays", {
+                validate: (text: string) => !text.trim() || isWhole("trialDays")(text),
+              })}
+            />
+            <LineField
+              label={t`Position in the list`}
+              inputMode="numeric"
+              most={3}
+              {...form.field("position", { validate: isWhole("position") })}
             />
           </div>
-        )}
-        <div className="plan-amounts">
-          <LineField
-            label={t`Trial days`}
-            inputMode="numeric"
-            most={2}
-            hint={t`Leave empty for no trial.`}
-            {...form.field("trialDays", {
-              validate: (text: string) => !text.trim() || isWhole("trialDays")(text),
-            })}
-          />
-          <LineField
-            label={t`Position in the list`}
-            inputMode="numeric"
-            most={3}
-            {...form.field("position", { validate: isWhole("position") })}
-          />
-        </div>
-        <label className="opt">
-          <input className="check" type="checkbox" {...form.form.register("isBestValue")} />
-          {t`Mark as best value`}
-        </label>
-        {!plan && (
-          <fieldset className="stack gap-2">
-            <legend className="lab">{t`Prices`}</legend>
-            <div className="plan-amounts">
-              {codes.map((code) => (
-                <LineField
-                  key={code}
-                  label={code}
-                  inputMode="decimal"
-                  most={10}
-                  {...form.field(`prices.${code}`, {
-                    validate: (text: string) =>
-                      !text.trim() ||
-                      (minorOf(text, minorDigits(code)) ?? 0) > 0 ||
-                      (messages["prices"] ?? ""),
-                  })}
-                />
-              ))}
-            </div>
-            <p className="hint">{t`Leave a currency empty to not sell the plan in it.`}</p>
-            <p className="hint hint-bad">{form.faultOfField("prices")}</p>
-          </fieldset>
-        )}
-        <p className="hint hint-bad" role="alert">
-          {form.formFault}
-        </p>
-        <div className="row wrap">
-          <Button type="submit" tone="go" busy={form.busy}>
-            {plan ? t`Save` : t`Put on sale`}
-          </Button>
-          {plan && (
-            <Button type="submit" value="toggle" tone="line" busy={form.busy}>
-              {plan.isOffered ? t`Retire plan` : t`Offer again`}
-            </Button>
+          <label className="opt">
+            <input className="check" type="checkbox" {...form.form.register("isBestValue")} />
+            {t`Mark as best value`}
+          </label>
+          {!plan && (
+            <fieldset className="stack gap-2">
+              <legend className="lab">{t`Prices`}</legend>
+              <div className="plan-amounts">
+                {codes.map((code) => (
+                  <LineField
+                    key={code}
+                    label={code}
+                    inputMode="decimal"
+                    most={10}
+                    {...form.field(`prices.${code}`, {
+                      validate: (text: string) =>
+                        !text.trim() ||
+                        (minorOf(text, minorDigits(code)) ?? 0) > 0 ||
+                        (messages["prices"] ?? ""),
+                    })}
+                  />
+                ))}
+              </div>
+              <p className="hint">{t`Leave a currency empty to not sell the plan in it.`}</p>
+              <p className="hint hint-bad">{form.faultOfField("prices")}</p>
+            </fieldset>
           )}
-        </div>
-        <p className="hint">
-          {plan
-            ? t`A retired plan can’t be bought. Its members keep it. Prices are set in the table.`
-            : t`You can’t change what it opens, its interval or its people later.`}
-        </p>
-      </form>
-    </Sheet>
+          <p className="hint hint-bad" role="alert">
+            {form.formFault}
+          </p>
+          <div className="row wrap">
+            <Button type="submit" tone="go" busy={form.busy}>
+              {plan ? t`Save` : t`Put on sale`}
+            </Button>
+            {plan && (
+              <Button type="submit" value="toggle" tone="line" busy={form.busy}>
+                {plan.isOffered ? t`Retire plan` : t`Offer again`}
+              </Button>
+            )}
+          </div>
+          <p className="hint">
+            {plan
+              ? t`A retired plan can’t be bought. Its members keep it. Prices are set in the table.`
+              : t`You can’t change what it opens, its interval or its people later.`}
+          </p>
+        </form>
+      </Sheet>
+      {sheet}
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { formatMoment } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { howOften } from "../checkout/intervals.ts";
 import type { Grid, GridChange } from "./fragments.ts";
 import { dayText } from "./price-labels.ts";
@@ -44,12 +45,15 @@ export function PriceChanges({ grid, onStale }: { grid: Grid; onStale: () => voi
 function Change({ change, grid, onStale }: { change: GridChange; grid: Grid; onStale: () => void }) {
   const { t } = useLingui();
   const [{ fetching }, undo] = useMutation(Undo);
+  const { confirmedCall, sheet } = useConfirmation();
   const plan = grid.plans.find(({ id }) => id === change.planId);
   const name = plan ? `${plan.name}, ${howOften(plan.period, plan.periodUnit)}` : change.planId;
   const amount = formatMoney(change.amount, change.currencyCode);
   const day = dayText(change.startsOn);
   const press = async (): Promise<void> => {
-    const { error } = await undo({ id: change.id });
+    const result = await confirmedCall(() => undo({ id: change.id }));
+    if (!result) return;
+    const { error } = result;
     if (!error) showToast(t`Undone. No one was emailed.`);
     else if (hasCode(error, "TOO_LATE_TO_UNDO")) showToast(t`The emails are already going out.`);
     else return showToast(t`Couldn’t undo this. Try again.`);
@@ -68,6 +72,7 @@ function Change({ change, grid, onStale }: { change: GridChange; grid: Grid; onS
           {t`Undo`}
         </Button>
       )}
+      {sheet}
     </li>
   );
 }

@@ -143,7 +143,9 @@ function PriceButton({
   const [next] = upcoming;
   const amount = current ? formatMoney(current.amount, currencyCode) : "–";
   const net = current ? formatMoney(current.net, currencyCode) : "";
-  const coming = next ? t`${formatMoney(next.amount, currencyCode)} from ${dayText(next.validFrom)}` : null;
+  const upcomingText = next
+    ? t`${formatMoney(next.amount, currencyCode)} from ${dayText(next.validFrom)}`
+    : null;
   const country = countryCode ? countryName(countryCode) : null;
   return (
     <button type="button" className="price-cell" onClick={onPress}>
@@ -152,7 +154,7 @@ function PriceButton({
       </span>
       <span className="strong tn">{amount}</span>
       <span className="t1 muted tn">{country ?? (isTaxIncluded ? t`net ${net}` : t`plus tax`)}</span>
-      {coming && <span className="t1 price-coming tn">{coming}</span>}
+      {upcomingText && <span className="t1 price-upcoming tn">{upcomingText}</span>}
     </button>
   );
 }

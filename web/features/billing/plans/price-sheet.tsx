@@ -11,6 +11,7 @@ import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { howOften } from "../checkout/intervals.ts";
 import { countryName } from "../checkout/places.ts";
 import { minorOf } from "../coupons/typed.ts";
@@ -146,14 +147,17 @@ function NewPrice({
   const { t } = useLingui();
   const { messages, faultOf } = usePlanFaults();
   const [, send] = useMutation(SetPrice);
+  const { confirmed, sheet } = useConfirmation();
   const { planId, currencyCode, countryCode } = of;
   const digits = minorDigits(currencyCode);
   const form = useServerForm<{ amount: string; validFrom: string }>({
     defaultValues: { amount: "", validFrom: today },
     send: async ({ amount: typed, validFrom }) => {
       const amount = minorOf(typed, digits)!;
-      const { error } = await send({ input: { planId, currencyCode, countryCode, amount, validFrom } });
-      if (error) throw error;
+      await confirmed(async () => {
+        const { error } = await send({ input: { planId, currencyCode, countryCode, amount, validFrom } });
+        if (error) throw error;
+      });
       const day = dayText(validFrom);
       showToast(t`New members pay ${formatMoney(amount, currencyCode)} from ${day}.`);
       onDone();
@@ -162,44 +166,47 @@ function NewPrice({
   });
   const running = price?.members.reduce((sum, { count }) => sum + count, 0) ?? 0;
   return (
-    <form
-      className="plan-form"
-      aria-label={t`New price`}
-      noValidate
-      onSubmit={(event) => void form.submit(event)}
-    >
-      <div className="plan-amounts">
-        <LineField
-          label={t`New price in ${currencyCode}`}
-          inputMode="decimal"
-          most={10}
-          {...form.field("amount", {
-            validate: (text) => (minorOf(text, digits) ?? 0) > 0 || (messages["amount"] ?? ""),
-          })}
-        />
-        <LineField
-          label={t`From`}
-          type="date"
-          earliest={today}
-          {...form.field("validFrom", { required: messages["validFrom"] ?? "" })}
-        />
-      </div>
-      <p className="hint hint-bad" role="alert">
-        {form.formFault}
-      </p>
-      <div className="stack gap-2">
-        <div>
-          <Button type="submit" tone="go" busy={form.busy}>{t`Set price for new members`}</Button>
+    <>
+      <form
+        className="plan-form"
+        aria-label={t`New price`}
+        noValidate
+        onSubmit={(event) => void form.submit(event)}
+      >
+        <div className="plan-amounts">
+          <LineField
+            label={t`New price in ${currencyCode}`}
+            inputMode="decimal"
+            most={10}
+            {...form.field("amount", {
+              validate: (text) => (minorOf(text, digits) ?? 0) > 0 || (messages["amount"] ?? ""),
+            })}
+          />
+          <LineField
+            label={t`From`}
+            type="date"
+            earliest={today}
+            {...form.field("validFrom", { required: messages["validFrom"] ?? "" })}
+          />
         </div>
-        <p className="hint">
-          {running > 0
-            ? plural(running, {
-                one: "Days begin at midnight UTC. # running member keeps the present price.",
-                other: "Days begin at midnight UTC. # running members keep the present price.",
-              })
-            : t`Days begin at midnight UTC.`}
+        <p className="hint hint-bad" role="alert">
+          {form.formFault}
         </p>
-      </div>
-    </form>
+        <div className="stack gap-2">
+          <div>
+            <Button type="submit" tone="go" busy={form.busy}>{t`Set price for new members`}</Button>
+          </div>
+          <p className="hint">
+            {running > 0
+              ? plural(running, {
+                  one: "Days begin at midnight UTC. # running member keeps the present price.",
+                  other: "Days begin at midnight UTC. # running members keep the present price.",
+                })
+              : t`Days begin at midnight UTC.`}
+          </p>
+        </div>
+      </form>
+      {sheet}
+    </>
   );
 }

@@ -15,7 +15,7 @@ export const CurrentFragment = graphql(`
     coupons {
       id
     }
-    comingPrice {
+    pendingPriceNotice {
       oldAmount
       newAmount
       effectiveAt

@@ -185,10 +185,10 @@ export function CurrentSubscription({
           />
         </Suspense>
       )}
-      {found.comingPrice && (
+      {found.pendingPriceNotice && (
         <Suspense fallback={<div className="step" />}>
           <PricePanel
-            price={found.comingPrice}
+            price={found.pendingPriceNotice}
             subscription={found}
             commands={commands}
             onSettle={settle}

@@ -17,7 +17,7 @@ export function PricePanel({
   onSettle,
   onCancel,
 }: {
-  price: NonNullable<Current["comingPrice"]>;
+  price: NonNullable<Current["pendingPriceNotice"]>;
   subscription: Current;
   commands: SubscriptionCommands;
   /** Shows the result of a command: `done` is the sentence after success. */
@@ -32,8 +32,8 @@ export function PricePanel({
   const day = formatMonthDayYear(new Date(price.effectiveAt));
   const isOpen = needsConsent && acceptedAt === null;
   return (
-    <section className="step" aria-labelledby="coming-price">
-      <h2 className="d2" id="coming-price">
+    <section className="step" aria-labelledby="price-notice">
+      <h2 className="d2" id="price-notice">
         {newAmount < oldAmount ? t`A lower price for you` : t`A new price for your plan`}
       </h2>
       <p className="pretty">

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { defineJob } from "../../../platform/jobs/job.ts";
+import { billingNow } from "../clock.ts";
+import { mailPriceReminder, mailPriceUnaccepted } from "../emails/send.ts";
+import { addDays } from "../rules/calendar.ts";
+import { reminderDays } from "../rules/price-changes.ts";
+import { findSubscription } from "../subscriptions/store.ts";
+import { pendingPriceNotice } from "./changes.ts";
+import { claimReminders, markReminded, postponeNotice } from "./store-reminders.ts";
+import type { DueReminder } from "./store-reminders.ts";
+
+/** Members of one transaction. */
+const batch = 100;
+/** How long a job runs before it makes room for others, in milliseconds. */
+const shiftMs = 50_000;
+
+/** Reminds members of a new price that is charged soon. A batch commits as a whole, so no one is reminded twice. */
+export const priceRemindersJob = defineJob({
+  name: "billing.price_reminders",
+  schema: z.object({}),
+  maxAttempts: 3,
+  run: async (ctx, _payload, { signal }) => {
+    if (await sendPriceReminders(ctx, { untilMs: shiftMs, signal }))
+      await ctx.transact((tx) => tx.enqueue(priceRemindersJob, {}));
+  },
+});
+
+/**
+ * Sends the reminders that are due.
+ * @returns whether some may be left
+ */
+export async function sendPriceReminders(
+  ctx: Ctx,
+  shift: { untilMs: number; signal?: AbortSignal },
+): Promise<boolean> {
+  const end = performance.now() + shift.untilMs;
+  for (;;) {
+    if (shift.signal?.aborted || performance.now() > end) return true;
+    if ((await ctx.transact(remindBatch)) < batch) return false;
+  }
+}
+
+/** @returns how many notices it looked at */
+async function remindBatch(tx: Tx): Promise<number> {
+  const now = await billingNow(tx);
+  const until = addDays(now, reminderDays);
+  const due = await claimReminders(tx.db, { now, until, max: batch });
+  for (const notice of due) await remind(tx, notice, { now, until });
+  return due.length;
+}
+
+async function remind(tx: Tx, due: DueReminder, { now, until }: { now: Date; until: Date }): Promise<void> {
+  const found = await findSubscription(tx.db, due.subscriptionId);
+  const notice = found && (await pendingPriceNotice(tx, found));
+  if (found && notice?.id === due.id) {
+    const { effectiveAt } = notice;
+    // A pause or free days moved the charge: the reminder waits for its new day.
+    if (effectiveAt > until) return postponeNotice(tx.db, { id: due.id, effectiveAt });
+    const isAgreed = !notice.needsConsent || notice.acceptedAt !== null;
+    if (isAgreed) await mailPriceReminder(tx, found, notice);
+    else if (notice.endsWithoutConsent) await mailPriceUnaccepted(tx, found, effectiveAt, notice.newAmount);
+  }
+  await markReminded(tx.db, { id: due.id, now });
+}
