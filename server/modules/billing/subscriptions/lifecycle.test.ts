@@ -147,7 +147,7 @@ async function booksOf(me: TestPerson): Promise<Books> {
       (select count(*)::int from billing.subscriptions where person_id = $1 and due_at <= $2) as overdue,
       (select count(*)::int from billing.invoices where account_id = $1 and (
         total <> (select coalesce(sum(amount), 0) from billing.invoice_lines where invoice_id = invoices.id)
-        or credits_applied + amount_due <> total or (status = 'paid' and amount_paid <> amount_due))) as crooked,
+        or credits_applied + waived + amount_due <> total or (status = 'paid' and amount_paid <> amount_due))) as crooked,
       (select count(*)::int from (select 1 from billing.invoices where account_id = $1 and status = 'paid' and kind <> 'change'
         group by subscription_id, term_starts_at having count(*) > 1) as twice) as doubled,
       (select coalesce(sum(amount_paid), 0)::int from billing.invoices where account_id = $1) as paid,
@@ -159,6 +159,28 @@ async function booksOf(me: TestPerson): Promise<Books> {
   const { data } = await server.graphql<{ me: { isActive: boolean } }>("{ me { isActive } }", {}, { as: me });
   return { ...(rows as Books[])[0]!, isActive: data!.me.isActive };
 }
+
+/** Credit of a pause leaves less of the next invoice than the provider charges: the rest is waived. */
+const waivedRest: Act[] = [
+  {
+    do: "subscribe",
+    plan: "basic-monthly",
+    card: cards.good,
+    country: "US",
+    withoutTrial: true,
+    coupon: false,
+  },
+  { do: "pause", months: 2 },
+  { do: "cancel", atPeriodEnd: true },
+  {
+    do: "subscribe",
+    plan: "basic-monthly",
+    card: cards.good,
+    country: "CA",
+    withoutTrial: true,
+    coupon: false,
+  },
+];
 
 test("keeps the books consistent through random operations", async () => {
   await fc.assert(
@@ -175,6 +197,6 @@ test("keeps the books consistent through random operations", async () => {
         expect(books.isActive).toBe(books.statuses.some(grantsAccess));
       }
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: 25, endOnFailure: true, examples: [[waivedRest]] },
   );
 });
