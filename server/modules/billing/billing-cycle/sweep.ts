@@ -6,6 +6,7 @@ import { billingNow } from "../clock.ts";
 import { ProviderUnavailable } from "../errors.ts";
 import { cancelPayment, resolvePayment, runPayment, syncPayment } from "../payments/payments.ts";
 import { sweepIntents } from "../payments/intents.ts";
+import { sweepMethods } from "../payments/methods.ts";
 import { listPaymentsOpenSince, listUnresolved } from "../payments/store-open.ts";
 import type { OpenPaymentRow } from "../payments/store-open.ts";
 import { findPayment } from "../payments/store.ts";
@@ -75,7 +76,7 @@ async function ask(ctx: Ctx, id: string, ageMs: number): Promise<void> {
   else await syncPayment(ctx, payment, "clock");
 }
 
-/** Sweeps payments without a result. */
+/** Sweeps payments without a result, and removed payment methods that the provider still holds. */
 export const sweepJob = defineJob({
   name: "billing.sweep_payments",
   schema: z.object({}),
@@ -83,6 +84,7 @@ export const sweepJob = defineJob({
   run: async (ctx) => {
     await sweepPayments(ctx);
     await sweepIntents(ctx, await billingNow(ctx));
+    await sweepMethods(ctx);
     await deleteOldKeys(ctx.db, 30);
   },
 });

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { startStripeServer, stripeSettings } from "../../../testing/stripe-server.ts";
 import type { StripeServer } from "../../../testing/stripe-server.ts";
 import { cards, cardToken, subscribeAs } from "../testing.ts";
+import { sweepMethods } from "./methods.ts";
 
 /** A server with both providers, whose worker runs the jobs. */
 let stripe: StripeServer;
@@ -72,4 +73,70 @@ test("detaches a removed card at the test gateway, which takes no payment by it 
   await expect.poll(detached, { timeout: 30_000 }).toEqual([{ token: first }]);
   const again = await subscribeAs(server, await server.anonymous(), { token: first });
   expect(again.errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field: "gateway.token" });
+});
+
+describe("a card that is removed while a payment with it waits for the bank", () => {
+  const cardsOf = async (me: TestPerson): Promise<{ id: string; isDefault: boolean }[]> =>
+    (
+      await server.graphql<{ paymentMethods: { id: string; isDefault: boolean }[] }>(
+        "{ paymentMethods { id isDefault } }",
+        {},
+        { as: me },
+      )
+    ).data!.paymentMethods;
+  /** Restarts an ended plan with a stored card that asks for confirmation, and removes the card. */
+  const removeWhilePaying = async () => {
+    const token = await cardToken(server);
+    const me = await server.member();
+    const { data } = await subscribeAs(server, me, { token, withoutTrial: true });
+    const { id } = data!.subscriptionCreateV2;
+    const send = async (mutation: string) =>
+      (
+        await server.graphql<Record<string, { id: string }>>(
+          `mutation { ${mutation} { id } }`,
+          {},
+          { as: me },
+        )
+      ).data!;
+    await send(`subscriptionCancel(id: "${id}", atPeriodEnd: false)`);
+    await server.pool.query(
+      "update billing.test_tokens set behaviour = 'confirms', is_authenticated = false where token = $1",
+      [token],
+    );
+    const { subscriptionRestart } = await send(
+      `subscriptionRestart(id: "${id}", amountDue: 1499, idempotencyKey: "${randomUUID()}")`,
+    );
+    const [card] = await cardsOf(me);
+    await send(`paymentMethodRemove(paymentMethodId: "${card!.id}")`);
+    expect(await cardsOf(me)).toEqual([]);
+    return { me, token, send, pending: subscriptionRestart!.id };
+  };
+  const isDetached = async (token: string): Promise<boolean> => {
+    const { rows } = await server.pool.query<{ isDetached: boolean }>(
+      `select detached_at is not null as "isDetached" from billing.test_tokens where token = $1`,
+      [token],
+    );
+    return rows[0]!.isDetached;
+  };
+
+  test("is detached once that payment is over", async () => {
+    const { token, send, pending } = await removeWhilePaying();
+    await sweepMethods(server.ctx());
+    expect(await isDetached(token)).toBe(false);
+    await send(`subscriptionCancel(id: "${pending}", atPeriodEnd: false)`);
+    await sweepMethods(server.ctx());
+    expect(await isDetached(token)).toBe(true);
+  });
+
+  test("is listed again if that payment succeeds", async () => {
+    const { me, token, send, pending } = await removeWhilePaying();
+    await server.pool.query(
+      "update billing.test_payments set status = 'succeeded' where account_id = $1 and status = 'action_required'",
+      [me.id],
+    );
+    await send(`subscriptionRefresh(id: "${pending}")`);
+    expect(await cardsOf(me)).toMatchObject([{ isDefault: true }]);
+    await sweepMethods(server.ctx());
+    expect(await isDetached(token)).toBe(false);
+  });
 });

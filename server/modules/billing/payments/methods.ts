@@ -12,8 +12,14 @@ import { lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { ownSubscription, requirePayer } from "../subscriptions/subscriptions.ts";
 import { clearOpen } from "./payments.ts";
-import { findDetachableMethod, listStoredMethods, removeStoredMethod } from "./store-methods.ts";
-import type { StoredMethodRow } from "./store-methods.ts";
+import {
+  findDetachableMethod,
+  listDetachableMethods,
+  listStoredMethods,
+  markMethodDetached,
+  removeStoredMethod,
+} from "./store-methods.ts";
+import type { DetachableMethod, StoredMethodRow } from "./store-methods.ts";
 import { listOpenPayments } from "./store.ts";
 
 /** The viewer's payment methods, the default first. */
@@ -55,6 +61,12 @@ export async function makeDefault(ctx: Ctx, id: string, methodId: string): Promi
   });
 }
 
+async function detach(ctx: Ctx, { id, provider, providerRef }: DetachableMethod): Promise<void> {
+  await ctx.ports.gateways.of(provider).detach(ctx, providerRef);
+  const now = await billingNow(ctx);
+  await ctx.transact((tx) => markMethodDetached(tx.db, id, now));
+}
+
 /** Removes a payment method at the provider too. Retried until it answers. */
 export const detachMethodJob = defineJob({
   name: "billing.detach_method",
@@ -62,9 +74,22 @@ export const detachMethodJob = defineJob({
   maxAttempts: 20,
   run: async (ctx, { methodId }) => {
     const method = await findDetachableMethod(ctx.db, methodId);
-    if (method) await ctx.ports.gateways.of(method.provider).detach(ctx, method.providerRef);
+    if (method) await detach(ctx, method);
   },
 });
+
+const methodsPerSweep = 100;
+
+/** Detaches removed payment methods that were still being paid with when their job ran. */
+export async function sweepMethods(ctx: Ctx): Promise<void> {
+  for (const method of await listDetachableMethods(ctx.db, methodsPerSweep)) {
+    try {
+      await detach(ctx, method);
+    } catch (error) {
+      ctx.log.warn({ err: error, methodId: method.id }, "A payment method could not be detached yet");
+    }
+  }
+}
 
 /**
  * Removes a stored payment method, here and at the provider. The one that a running subscription is paid by can't be removed.

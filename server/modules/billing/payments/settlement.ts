@@ -20,6 +20,7 @@ import type { SubscriptionRow, SubscriptionState } from "../subscriptions/store.
 import { fail, keyOf } from "./failures.ts";
 import { payBack, report, settleClosed } from "./returns.ts";
 import type { SettledResult } from "./returns.ts";
+import { restoreMethod } from "./store-methods.ts";
 import { insertUnresolved } from "./store-open.ts";
 import { findPaymentByRef, lockPayment, setPaymentRef, updateMethodRef, updatePayment } from "./store.ts";
 import type { PaymentRow } from "./store.ts";
@@ -170,6 +171,8 @@ async function succeed(
     await payBack(tx, payment, found, "not_applicable", now);
     return isTerminal(found.status) ? found : updateState(tx, found, { nextAction: null });
   }
+  // Removed while this payment was under way: what pays must be listed.
+  if (payment.isOnSession && payment.paymentMethodId) await restoreMethod(tx.db, payment.paymentMethodId);
   const method = {
     paymentMethodId: payment.paymentMethodId ?? found.paymentMethodId,
     // Later taxes follow the billing address of the payment method that paid a renewal.

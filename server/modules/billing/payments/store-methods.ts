@@ -37,18 +37,36 @@ const removeRow = statement<{ id: string; now: Date }, { id: string }>(
       and method.removed_at is null
     returning method.id`,
 );
-const selectDetachable = statement<{ id: string }, Pick<MethodRow, "provider" | "providerRef">>(
-  "billing.find_detachable_method",
-  // A copy that still pays, or is being paid with, keeps its method.
-  (p) => sql`
-    select method.provider, method.provider_ref as "providerRef" from billing.payment_methods as method
-    where method.id = ${p.id}::uuid and method.removed_at is not null
+/** A removed payment method that the provider still holds. */
+export type DetachableMethod = Pick<MethodRow, "id" | "provider" | "providerRef">;
+
+const detachable = sql`
+  select method.id, method.provider, method.provider_ref as "providerRef" from billing.payment_methods as method`;
+// A copy that still pays, or is being paid with, keeps its method.
+const isDetachable = sql`
+    method.removed_at is not null and method.detached_at is null
       and not exists (select from billing.payment_methods as other where other.account_id = method.account_id
         and other.provider = method.provider and other.provider_ref = method.provider_ref and other.removed_at is null)
       and not exists (select from billing.subscriptions where person_id = method.account_id and payment_method_id = method.id
         and status in ('pending', 'future', 'in_trial', 'active', 'non_renewing', 'paused'))
       and not exists (select from billing.payments where account_id = method.account_id and payment_method_id = method.id
-        and status in ('started', 'action_required'))`,
+        and status in ('started', 'action_required'))`;
+const selectDetachable = statement<{ id: string }, DetachableMethod>(
+  "billing.find_detachable_method",
+  (p) => sql`${detachable} where method.id = ${p.id}::uuid and ${isDetachable}`,
+);
+const selectAllDetachable = statement<{ most: number }, DetachableMethod>(
+  "billing.list_detachable_methods",
+  (p) => sql`${detachable} where ${isDetachable} order by method.removed_at limit ${p.most}::int`,
+);
+const markDetachedRow = statement<{ id: string; now: Date }, never>(
+  "billing.mark_method_detached",
+  (p) => sql`update billing.payment_methods set detached_at = ${p.now} where id = ${p.id}::uuid`,
+);
+const restoreRow = statement<{ id: string }, never>(
+  "billing.restore_payment_method",
+  (p) => sql`
+    update billing.payment_methods set removed_at = null where id = ${p.id}::uuid and removed_at is not null and detached_at is null`,
 );
 
 /** The account's payment methods, the default first. */
@@ -60,7 +78,18 @@ export const removeStoredMethod = async (db: Db, id: string, now: Date): Promise
   (await db.many(removeRow, { id, now })).map((row) => row.id);
 
 /** A removed payment method that nothing is paid with any more; null if there is none. */
-export const findDetachableMethod = (
-  db: Db,
-  id: string,
-): Promise<Pick<MethodRow, "provider" | "providerRef"> | null> => db.maybe(selectDetachable, { id });
+export const findDetachableMethod = (db: Db, id: string): Promise<DetachableMethod | null> =>
+  db.maybe(selectDetachable, { id });
+
+/** Removed payment methods that nothing is paid with any more, and that the provider still holds. */
+export const listDetachableMethods = (db: Db, most: number): Promise<DetachableMethod[]> =>
+  db.many(selectAllDetachable, { most });
+
+export const markMethodDetached = async (db: Db, id: string, now: Date): Promise<void> => {
+  await db.change(markDetachedRow, { id, now });
+};
+
+/** Lists a removed payment method again: a payment that was under way made it the one that pays. */
+export const restoreMethod = async (db: Db, id: string): Promise<void> => {
+  await db.change(restoreRow, { id });
+};
