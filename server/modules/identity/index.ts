@@ -23,6 +23,7 @@ export { localeSql, timeZoneSql } from "./preferences/store.ts";
 export { setPhoto } from "./profile/profile.ts";
 export { readAccountsOfAddress, roles, setRoleAsOperator } from "./roles/roles.ts";
 export type { AddressedAccount } from "./roles/store.ts";
+export type { AuditEntry } from "./roles/staff.ts";
 export { recordAuditEntry, refuseLapsedStaff, requireConfirmedStaff, requireStaff } from "./roles/staff.ts";
 export { seedSecondStep } from "./roles/second-step.ts";
 export {

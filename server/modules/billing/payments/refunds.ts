@@ -7,6 +7,7 @@ import type { Db } from "../../../platform/db.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { recordAuditEntry, requireConfirmedStaff } from "../../identity/index.ts";
+import type { AuditEntry } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { mailRefunded } from "../emails/send.ts";
 import { creditInvoice } from "../invoices/credit-notes.ts";
@@ -21,7 +22,7 @@ import { valueAfterRefund } from "../rules/withdrawal.ts";
 import { updateState } from "../subscriptions/state.ts";
 import { lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
-import { RefundRefused } from "../errors.ts";
+import { IdempotencyKeyReused, RefundRefused } from "../errors.ts";
 import { recordFailure } from "../reconciliation/reconciliation.ts";
 import { failRefund, findRefund, markRefunded, restartRefund } from "./store-refunds.ts";
 import { findSucceededPayment, insertRefund } from "./store.ts";
@@ -217,8 +218,28 @@ export interface RefundOrder {
 }
 
 /**
+ * Checks what staff want to refund of an invoice against what is left of it.
+ * @returns the limits; see `refundLimits`
+ * @throws BadInput, ChangedMeanwhile, NotFound for an invoice without a payment
+ */
+export async function checkRefund(
+  db: Db,
+  invoice: InvoiceRow,
+  { amount, refundable: seen }: Pick<RefundOrder, "amount" | "refundable">,
+): Promise<{ most: number; freely: number; payment: PaymentRow }> {
+  const payment = await findSucceededPayment(db, invoice.id);
+  if (!payment) throw new NotFound("invoice");
+  const limits = await refundLimits(db, invoice);
+  if (seen != null && seen !== limits.most) throw new ChangedMeanwhile();
+  if (!Number.isInteger(amount) || amount < 1 || amount > limits.most)
+    throw new BadInput("amountInCents", msg("Enter an amount from 1 to {left}.", { left: limits.most }));
+  return { ...limits, payment };
+}
+
+/**
  * Refunds an invoice, fully or partially. For admins only; idempotent per key.
- * @throws NotFound for everyone else and for an invoice without a payment, BadInput, ChangedMeanwhile, ConfirmationNeeded
+ * @throws NotFound for everyone else and for an invoice without a payment, BadInput, ConfirmationNeeded,
+ * IdempotencyKeyReused
  */
 export async function refundInvoice(ctx: Ctx, order: RefundOrder): Promise<InvoiceRow> {
   await requireConfirmedStaff(ctx);
@@ -230,40 +251,60 @@ export async function refundInvoice(ctx: Ctx, order: RefundOrder): Promise<Invoi
     );
   const known = isUuid(order.invoiceId) ? await findInvoice(ctx.db, order.invoiceId) : null;
   if (!known) throw new NotFound("invoice");
-  const id = idOf(known.id, order.idempotencyKey);
   return ctx.transact(async (tx) => {
-    const subscription = await lockSubscription(tx.db, known.subscriptionId);
-    await lockAccount(tx.db, known.accountId);
-    const invoice = await findInvoice(tx.db, known.id);
-    const payment = await findSucceededPayment(tx.db, known.id);
-    if (!invoice || !payment) throw new NotFound("invoice");
-    if (await findRefund(tx.db, id)) return invoice;
-    const { most: left, freely } = await refundLimits(tx.db, invoice);
-    if (order.refundable != null && order.refundable !== left) throw new ChangedMeanwhile();
-    if (!Number.isInteger(order.amount) || order.amount < 1 || order.amount > left)
-      throw new BadInput("amountInCents", msg("Enter an amount from 1 to {left}.", { left }));
-    const now = await billingNow(tx);
-    const creditNoteId = await refundLater(tx, {
-      id,
-      payment,
-      invoiceId: invoice.id,
-      amount: order.amount,
-      reason: order.reason,
-      now,
-    });
-    const taken = Math.max(0, order.amount - freely);
-    await insertCredit(tx.db, {
-      accountId: invoice.accountId,
-      currencyCode: invoice.currencyCode,
-      amount: -taken,
-      reason: "refunded",
-      source: `refund ${id}`,
-      subscriptionId: invoice.subscriptionId,
-      now,
-    });
-    const ended = order.end ? await order.end(tx, subscription, now) : null;
-    if (subscription && !ended) await lowerTermValue(tx, subscription, invoice, order.amount, now);
-    await recordAuditEntry(tx, {
+    const { invoice, act } = await refundLocked(tx, known, order);
+    if (act) await recordAuditEntry(tx, act);
+    return invoice;
+  });
+}
+
+/**
+ * Refunds an invoice in a transaction, once per key.
+ * @returns the invoice, and what the audit log must say; null for a repeated call
+ * @throws BadInput, ChangedMeanwhile, IdempotencyKeyReused, NotFound
+ */
+export async function refundLocked(
+  tx: Tx,
+  known: Pick<InvoiceRow, "id" | "subscriptionId" | "accountId">,
+  order: RefundOrder,
+): Promise<{ invoice: InvoiceRow; act: AuditEntry | null }> {
+  const id = idOf(known.id, order.idempotencyKey);
+  const subscription = await lockSubscription(tx.db, known.subscriptionId);
+  await lockAccount(tx.db, known.accountId);
+  const invoice = await findInvoice(tx.db, known.id);
+  if (!invoice) throw new NotFound("invoice");
+  const earlier = await findRefund(tx.db, id);
+  if (earlier && earlier.amount !== order.amount) throw new IdempotencyKeyReused();
+  if (earlier) return { invoice, act: null };
+  const { most: left, freely, payment } = await checkRefund(tx.db, invoice, order);
+  const now = await billingNow(tx);
+  const creditNoteId = await refundLater(tx, {
+    id,
+    payment,
+    invoiceId: invoice.id,
+    amount: order.amount,
+    reason: order.reason,
+    now,
+  });
+  const taken = Math.max(0, order.amount - freely);
+  await insertCredit(tx.db, {
+    accountId: invoice.accountId,
+    currencyCode: invoice.currencyCode,
+    amount: -taken,
+    reason: "refunded",
+    source: `refund ${id}`,
+    subscriptionId: invoice.subscriptionId,
+    now,
+  });
+  const ended = order.end ? await order.end(tx, subscription, now) : null;
+  if (subscription && !ended) await lowerTermValue(tx, subscription, invoice, order.amount, now);
+  await mailRefunded(tx, invoice, order.amount, invoice.currencyCode, creditNoteId, {
+    endedPlan: ended?.planName ?? null,
+    creditTaken: taken,
+  });
+  return {
+    invoice: { ...invoice, amountRefunded: invoice.amountRefunded + order.amount },
+    act: {
       action: "billing.invoice_refunded",
       subject: `invoice:${invoice.id}`,
       details: {
@@ -275,11 +316,6 @@ export async function refundInvoice(ctx: Ctx, order: RefundOrder): Promise<Invoi
         refundable: { before: left, after: left - order.amount },
         ...(ended ? { status: { before: subscription?.status, after: ended.status } } : {}),
       },
-    });
-    await mailRefunded(tx, invoice, order.amount, invoice.currencyCode, creditNoteId, {
-      endedPlan: ended?.planName ?? null,
-      creditTaken: taken,
-    });
-    return { ...invoice, amountRefunded: invoice.amountRefunded + order.amount };
-  });
+    },
+  };
 }

@@ -2,186 +2,24 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
-import { mailTo, subjectsTo } from "../../../testing/mailbox.ts";
 import { runDue } from "../billing-cycle/runner.ts";
 import { subscribeAs } from "../testing.ts";
+import { actingAsStaff } from "./testing.ts";
 
 const dayMs = 86_400_000;
 let aheadMs = 0;
 let server: TestServer;
-let admin: TestPerson;
+let staff: ReturnType<typeof actingAsStaff>;
 beforeAll(async () => {
   server = await startTestServer({ clock: { now: () => new Date(Date.now() + aheadMs) } });
-  admin = await server.member({ role: "admin" });
+  staff = actingAsStaff(server, await server.member({ role: "admin" }));
 });
 afterAll(() => server?.stop());
-
-interface Person {
-  name: string;
-  planVersion: number | null;
-  isComplimentary: boolean;
-  credit: { currencyCode: string; amount: number }[];
-  subscription: {
-    id: string;
-    status: string;
-    nextBillingAt: string | null;
-    accessEndsAt: string | null;
-    pauseCredit: number | null;
-  } | null;
-  invoices: {
-    items: {
-      refundable: number;
-      planVersion: number | null;
-      unused: { amount: number; days: number } | null;
-      invoice: { id: string; total: number; creditNotes: { amount: number }[] };
-    }[];
-  };
-}
-const shown = `name planVersion isComplimentary credit { currencyCode amount }
-  subscription { id status nextBillingAt accessEndsAt pauseCredit }
-  invoices { items { refundable planVersion unused { amount days } invoice { id total creditNotes { amount } } } }`;
-const read = async ({ id }: TestPerson): Promise<Person> => {
-  const { data, errors } = await server.graphql<{ studioPerson: Person }>(
-    `query ($id: ID!) { studioPerson(id: $id) { ${shown} } }`,
-    { id },
-    { as: admin },
-  );
-  expect(errors).toEqual([]);
-  return data!.studioPerson;
-};
-const types: Record<string, string> = {
-  key: "ID!",
-  personId: "ID!",
-  subscriptionId: "ID!",
-  invoiceId: "ID!",
-  planId: "ID!",
-  version: "Int!",
-  endVersion: "Int",
-  amount: "Int!",
-  refundable: "Int!",
-  balance: "Int!",
-  days: "Int!",
-  months: "Int!",
-  atPeriodEnd: "Boolean!",
-  reason: "String!",
-  currencyCode: "String!",
-  until: "DateTime!",
-};
-/** Acts as staff. @returns the error's code, or null */
-const act = async (
-  name: string,
-  { id }: TestPerson,
-  given: Record<string, unknown>,
-  as: TestPerson = admin,
-): Promise<string | null> => {
-  const all: Record<string, unknown> = { personId: id, key: randomUUID(), ...given };
-  const names = Object.keys(all);
-  const { errors } = await server.graphql(
-    `mutation (${names.map((one) => `$${one}: ${types[one]}`).join(", ")}) {
-       ${name}(${names.map((one) => `${one}: $${one}`).join(", ")}) { id } }`,
-    all,
-    { as },
-  );
-  return errors[0]?.extensions.code ?? null;
-};
-const payer = async (planId = "premium-monthly", more: object = { withoutTrial: true }) => {
-  const person = await server.member();
-  await subscribeAs(server, person, { planId, ...more });
-  return person;
-};
-const audit = async (action: string) =>
-  (
-    await server.pool.query<{ subject: string; details: Record<string, unknown> }>(
-      "select subject, details from identity.staff_acts where action = $1 order by happened_at desc limit 1",
-      [action],
-    )
-  ).rows[0];
-/** What the provider holds of a person. */
-const held = async ({ id }: TestPerson): Promise<number> => {
-  const { rows } = await server.pool.query<{ sum: number }>(
-    `select coalesce(sum(amount_paid - amount_refunded), 0)::int as sum from billing.invoices where account_id = $1`,
-    [id],
-  );
-  return rows[0]!.sum;
-};
-
-describe("a refund", () => {
-  test("ends the plan in the same step, once per key, with a credit note and one email", async () => {
-    const person = await payer();
-    const { invoices } = await read(person);
-    const { invoice, refundable, planVersion, unused } = invoices.items[0]!;
-    expect([refundable, unused!.days]).toEqual([invoice.total, expect.closeTo(30, -1)]);
-    const order = {
-      key: randomUUID(),
-      invoiceId: invoice.id,
-      amount: refundable,
-      refundable,
-      reason: "Asked by the member",
-      endVersion: planVersion,
-    };
-    const answers = await Promise.all([1, 2, 3].map(() => act("studioRefund", person, order)));
-    expect(answers).toEqual([null, null, null]);
-    const after = await read(person);
-    expect(after.subscription).toMatchObject({ status: "canceled" });
-    expect(after.invoices.items[0]).toMatchObject({
-      refundable: 0,
-      planVersion: null,
-      invoice: { creditNotes: [{ amount: invoice.total }] },
-    });
-    expect(await held(person)).toBe(0);
-    const { rows } = await server.pool.query<{ address: string }>(
-      `select coalesce("pendingEmail", email) as address from identity."user" where id = $1`,
-      [person.id],
-    );
-    const [{ address }] = rows as [{ address: string }];
-    const mail = await mailTo(server, address, "Your refund of $14.99 is on its way");
-    expect(mail.text).toMatch(/refunded.*plan has ended.*credit note is attached/s);
-    expect(await subjectsTo(server, address)).not.toContain("Your subscription is canceled");
-    expect(await audit("billing.invoice_refunded")).toMatchObject({
-      details: { accountId: person.id, refundable: { before: invoice.total, after: 0 } },
-    });
-  });
-
-  test("of a part lowers what a pause can credit, and leaves the plan", async () => {
-    const person = await payer();
-    const { invoice, refundable } = (await read(person)).invoices.items[0]!;
-    const credit = (await read(person)).subscription!.pauseCredit!;
-    const part = { invoiceId: invoice.id, amount: 500, reason: "" };
-    expect(await act("studioRefund", person, { ...part, refundable })).toBeNull();
-    const after = await read(person);
-    expect(after.subscription!.status).toBe("active");
-    expect(after.subscription!.pauseCredit!).toBeLessThanOrEqual(credit - 500);
-    // A second member of staff saw the invoice before the refund.
-    expect(await act("studioRefund", person, { ...part, refundable })).toBe("CHANGED_MEANWHILE");
-    expect(
-      await act("studioRefund", person, { ...part, amount: 999_999, refundable: refundable - 500 }),
-    ).toBe("BAD_INPUT");
-    expect(await held(person)).toBe(invoice.total - 500);
-  });
-
-  test("takes back the credit that a pause gave for the same time", async () => {
-    const person = await payer("premium-yearly");
-    const { subscription, planVersion } = await read(person);
-    await act("studioPausePlan", person, {
-      subscriptionId: subscription!.id,
-      version: planVersion,
-      months: 1,
-    });
-    const { invoices, credit } = await read(person);
-    const { invoice, refundable } = invoices.items[0]!;
-    expect([refundable, credit[0]!.amount]).toEqual([invoice.total, invoice.total]);
-    const order = { invoiceId: invoice.id, amount: refundable, refundable, reason: "" };
-    expect(await act("studioRefund", person, order)).toBeNull();
-    expect((await read(person)).credit).toEqual([]);
-  });
-
-  test("of someone else's invoice isn't found", async () => {
-    const [one, other] = [await payer(), await payer()];
-    const { invoice, refundable } = (await read(one)).invoices.items[0]!;
-    const order = { invoiceId: invoice.id, amount: 1, refundable, reason: "" };
-    expect(await act("studioRefund", other, order)).toBe("NOT_FOUND");
-  });
-});
+const read = (person: TestPerson) => staff.read(person);
+const act: typeof staff.act = (...given) => staff.act(...given);
+const payer: typeof staff.payer = (...given) => staff.payer(...given);
+const held = (person: TestPerson) => staff.held(person);
+const audit = (action: string) => staff.audit(action);
 
 describe("a plan", () => {
   test("is canceled now or at its end, and refused if it changed since", async () => {

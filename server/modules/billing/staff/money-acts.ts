@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Ctx, Tx } from "../../../ctx.ts";
+import type { Ctx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { findCredit, insertCredit, lockAccount } from "../accounts/store.ts";
 import { mailCreditGiven, mailPlanGiven } from "../emails/send.ts";
-import { IllegalTransition, PlanUnknown } from "../errors.ts";
+import { IdempotencyKeyReused, IllegalTransition, PlanUnknown } from "../errors.ts";
 import { findInvoice } from "../invoices/store.ts";
-import { clearOpen } from "../payments/payments.ts";
-import { refundInvoice } from "../payments/refunds.ts";
+import { checkRefund, refundLocked } from "../payments/refunds.ts";
 import { billingRegionOf } from "../plans/regions.ts";
 import { listPlans } from "../plans/store.ts";
 import { addDays } from "../rules/calendar.ts";
@@ -17,17 +17,14 @@ import { endLocked } from "../subscriptions/changes.ts";
 import { transition } from "../subscriptions/state.ts";
 import {
   findLiveSubscription,
-  findSubscription,
   insertSubscription,
   insertTransition,
   listPrimarySubscriptions,
   lockSubscription,
 } from "../subscriptions/store.ts";
-import type { SubscriptionRow } from "../subscriptions/store.ts";
-import { changeOnce, requireBillingStaff } from "./once.ts";
+import { changeOnce, requireBillingStaff, wasDone } from "./once.ts";
 import type { StaffOrder } from "./once.ts";
-import { auditedPlan, lockSeen } from "./plan-acts.ts";
-import { msg } from "../../../platform/i18n/messages.ts";
+import { auditedPlan, lockSeen, withoutOpenPayments } from "./plan-acts.ts";
 
 const maxCompDays = 3_660;
 /** Of a single gift, in minor units: a slip of the finger stays small. */
@@ -158,7 +155,7 @@ export async function givePlan(
  * Refunds an invoice of a person, and ends its plan in the same step if asked. They get one email, with the credit note.
  * @param order.refundable what could be refunded when staff decided, in minor units
  * @param order.version of the plan to end; null leaves it
- * @throws BadInput, ChangedMeanwhile, ConfirmationNeeded, IllegalTransition, InProgress, NotFound
+ * @throws BadInput, ChangedMeanwhile, ConfirmationNeeded, IdempotencyKeyReused, IllegalTransition, InProgress, NotFound
  */
 export async function refundForPerson(
   ctx: Ctx,
@@ -170,27 +167,35 @@ export async function refundForPerson(
     readonly version: number | null;
   },
 ): Promise<void> {
-  const { accountId: staffId } = await requireBillingStaff(ctx);
-  const { accountId, invoiceId, amount, idempotencyKey, version } = order;
+  await requireBillingStaff(ctx);
+  const { accountId, invoiceId, amount, idempotencyKey, refundable, version } = order;
+  const reason = readReason(order.reason);
   const invoice = isUuid(invoiceId) ? await findInvoice(ctx.db, invoiceId) : null;
   if (invoice?.accountId !== accountId) throw new NotFound("invoice");
+  const input = { invoiceId, amount, refundable, reason, version };
+  if (await wasDone(ctx, order, input)) return;
+  // Before anything of the person is stopped.
+  await checkRefund(ctx.db, invoice, order);
   const { subscriptionId } = invoice;
-  const plan = version === null ? null : await findSubscription(ctx.db, subscriptionId);
-  // What is under way at the provider would be charged after the end.
-  if (plan) await clearOpen(ctx, plan);
-  const end = async (tx: Tx, _found: SubscriptionRow | null, now: Date) =>
-    endLocked(
-      tx,
-      await lockSeen(tx, { accountId, idempotencyKey, subscriptionId, version: version ?? 0 }),
-      { atPeriodEnd: false, reason: null, comment: null, isSilent: true },
-      { now, cause: `staff:${staffId}` },
-    );
-  await refundInvoice(ctx, {
-    invoiceId,
-    amount,
-    refundable: order.refundable,
-    reason: readReason(order.reason),
-    idempotencyKey: `staff ${idempotencyKey}`,
-    ...(plan ? { end } : {}),
+  const seen = version === null ? null : { accountId, idempotencyKey, subscriptionId, version };
+  const plan = seen && (await withoutOpenPayments(ctx, seen));
+  await changeOnce(ctx, order, input, async (tx, context) => {
+    const end = async () =>
+      endLocked(
+        tx,
+        await lockSeen(tx, plan!),
+        { atPeriodEnd: false, reason: null, comment: null, isSilent: true },
+        context,
+      );
+    const { act } = await refundLocked(tx, invoice, {
+      invoiceId,
+      amount,
+      refundable,
+      reason,
+      idempotencyKey: `staff ${idempotencyKey}`,
+      ...(plan ? { end } : {}),
+    });
+    if (!act) throw new IdempotencyKeyReused();
+    return act;
   });
 }

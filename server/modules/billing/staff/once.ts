@@ -3,6 +3,7 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { personLoader, recordAuditEntry, requireConfirmedStaff } from "../../identity/index.ts";
+import type { AuditEntry } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { IdempotencyKeyReused } from "../errors.ts";
 import type { ChangeContext } from "../subscriptions/changes.ts";
@@ -22,11 +23,24 @@ export interface StaffOrder {
  */
 export const requireBillingStaff = (ctx: Ctx) => requireConfirmedStaff(ctx);
 
-/** An act's entry in the audit log, beside its subject. */
-export interface StaffAct {
-  readonly action: string;
-  /** With the values before and after. */
-  readonly details: Readonly<Record<string, unknown>>;
+/** An act's entry in the audit log, with the values before and after. Its subject is the account, unless it says another. */
+type StaffAct = Omit<AuditEntry, "subject"> & Partial<Pick<AuditEntry, "subject">>;
+
+const storedKey = (order: StaffOrder, input: object) => ({
+  accountId: order.accountId,
+  key: `staff ${order.idempotencyKey}`,
+  inputHash: createHash("sha256").update(JSON.stringify(input)).digest("hex"),
+});
+
+/**
+ * Whether this act was done before, for acts that do something outside of `changeOnce`.
+ * @throws IdempotencyKeyReused
+ */
+export async function wasDone(ctx: Ctx, order: StaffOrder, input: object): Promise<boolean> {
+  const call = storedKey(order, input);
+  const known = await findStaffKey(ctx.db, call);
+  if (known && known.inputHash !== call.inputHash) throw new IdempotencyKeyReused();
+  return known !== null;
 }
 
 /**
@@ -44,16 +58,15 @@ export async function changeOnce(
   const { accountId, idempotencyKey } = order;
   if (!isUuid(idempotencyKey)) throw new BadInput("idempotencyKey", inEnglish("Send a UUID."));
   if (!isUuid(accountId) || !(await personLoader(ctx).load(accountId))) throw new NotFound("person");
-  const key = `staff ${idempotencyKey}`;
-  const inputHash = createHash("sha256").update(JSON.stringify(input)).digest("hex");
+  const call = storedKey(order, input);
   await ctx.transact(async (tx) => {
-    if (!(await insertStaffKey(tx.db, { accountId, key, inputHash }))) {
-      const known = await findStaffKey(tx.db, { accountId, key });
-      if (known?.inputHash !== inputHash) throw new IdempotencyKeyReused();
+    if (!(await insertStaffKey(tx.db, call))) {
+      const known = await findStaffKey(tx.db, call);
+      if (known?.inputHash !== call.inputHash) throw new IdempotencyKeyReused();
       return;
     }
     const now = await billingNow(tx);
-    const { action, details } = await change(tx, { now, cause: `staff:${staffId}` });
-    await recordAuditEntry(tx, { action, subject: `person:${accountId}`, details });
+    const act = await change(tx, { now, cause: `staff:${staffId}` });
+    await recordAuditEntry(tx, { subject: `person:${accountId}`, ...act });
   });
 }

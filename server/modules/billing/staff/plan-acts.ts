@@ -3,6 +3,7 @@ import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.t
 import { isUuid } from "../../../platform/uuid.ts";
 import { mailDaysGiven } from "../emails/send.ts";
 import { IllegalTransition, InProgress } from "../errors.ts";
+import { clearOpen } from "../payments/payments.ts";
 import { listOpenPayments } from "../payments/store.ts";
 import { addDays } from "../rules/calendar.ts";
 import { isOwing } from "../rules/dunning.ts";
@@ -10,7 +11,7 @@ import { withFreeDays } from "../rules/free-days.ts";
 import { isLive } from "../rules/states.ts";
 import { checkPause, endLocked, pauseLocked } from "../subscriptions/changes.ts";
 import { updateState } from "../subscriptions/state.ts";
-import { lockSubscription } from "../subscriptions/store.ts";
+import { findSubscription, lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow, SubscriptionState } from "../subscriptions/store.ts";
 import { changeOnce } from "./once.ts";
 import type { StaffOrder } from "./once.ts";
@@ -37,6 +38,27 @@ export async function lockSeen(tx: Tx, order: PlanOrder): Promise<SubscriptionRo
     throw new IllegalTransition(found.status, "staff_change");
   if ((await listOpenPayments(tx.db, found.id)).length > 0) throw new InProgress();
   return found;
+}
+
+/**
+ * Cancels the payments of a plan that wait for the person, or learns their result: what is under way at the provider
+ * would be charged after the end of the plan.
+ * @returns the order with the version after that
+ * @throws ChangedMeanwhile, also if a payment changed the plan, InProgress, NotFound
+ */
+export async function withoutOpenPayments(ctx: Ctx, order: PlanOrder): Promise<PlanOrder> {
+  const { subscriptionId } = order;
+  const before = await findSubscription(ctx.db, subscriptionId);
+  if (before?.accountId !== order.accountId) throw new NotFound("subscription");
+  if (before.version !== order.version) throw new ChangedMeanwhile();
+  await clearOpen(ctx, before);
+  const after = await findSubscription(ctx.db, subscriptionId);
+  const isSame =
+    after?.status === before.status &&
+    after.planId === before.planId &&
+    after.termEndsAt?.getTime() === before.termEndsAt?.getTime();
+  if (!isSame) throw new ChangedMeanwhile();
+  return { ...order, version: after.version };
 }
 
 /** What the audit log says of a plan. */
