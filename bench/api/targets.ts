@@ -55,7 +55,7 @@ async function launch(
     // Read to the end: an unread log would cost the server nothing, and flatter it.
     child.stdout!.on("data", (chunk: Buffer) => {
       if (said.length < 10_000) said += chunk.toString();
-      const found = /ready (?:on )?(http:\S+)/.exec(said)?.[1];
+      const found = /(?:ready|is running at) (http:\S+)/.exec(said)?.[1];
       if (found) resolve(found);
     });
     child.once("exit", () => reject(new Error(`${args[0]} didn't start: ${said}`)));

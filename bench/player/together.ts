@@ -38,7 +38,7 @@ export async function measureRooms(stage: Stage, browser: Browser): Promise<void
     const asked = page.getByRole("dialog", { name: "You’re invited to dance" });
     await asked.getByRole("textbox").fill("Demo Kofi");
     await asked.getByRole("button", { name: "Join" }).click();
-    await page.getByRole("button", { name: "Demo Ana leads" }).waitFor();
+    await page.getByRole("button", { name: "Demo Ana is leading" }).waitFor();
     return page;
   };
   const pages = [await follow(other.url, 300_000), await follow(stage.server.url, -300_000)];
