@@ -35,7 +35,7 @@ export const msg = (
 export const verbatim = (text: string): Message => ({ kind: "verbatim", text });
 
 /** A text in English alone: for developers of API clients, who pass what no page lets a person enter. */
-export const inEnglish = verbatim;
+export const inEnglish = (text: string): Message => verbatim(text);
 
 /** Whole sentences, one after another. */
 export const sentences = (...parts: readonly Message[]): Message => ({

@@ -4,7 +4,7 @@ import type { Period } from "./calendar.ts";
 /** Days between the email about a new price and the first charge of it. */
 export const noticeDays = 30;
 /** Days more than that between queuing the email and the charge: a slow mail server doesn't move the day. */
-export const noticeSlackDays = 1;
+const noticeSlackDays = 1;
 /**
  * Days between the reminder of a new price and its first charge. California wants notice of a fee change 7 to 30 days before it
  * (Business and Professions Code, section 17602); the first email is earlier. See ADR 295.
@@ -33,7 +33,7 @@ export const needsConsent = (
 ): boolean => newAmount > oldAmount && consentCountries.has(countryCode);
 
 /** The moment at which a day begins, in UTC, as for tax rates. */
-export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
+const startOfDay = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
 /** The UTC day of a moment: 2026-11-20. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
