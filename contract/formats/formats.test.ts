@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatAgo, formatDate, formatDateRange } from "./dates.ts";
-import { countryName, formatList, languageName, nativeLanguageName } from "./names.ts";
+import { countryName, formatList, formatOptions, languageName, nativeLanguageName } from "./names.ts";
 import { formatMoney, formatPercent } from "./numbers.ts";
 import { dayIn, isTimeZone } from "./time-zones.ts";
 
@@ -47,6 +47,7 @@ test("formats money, percent and lists by locale", () => {
   expect(formatPercent(0.081, english)).toBe("8.1%");
   expect(formatList(["tap", "jazz", "house"], english)).toBe("tap, jazz, and house");
   expect(formatList(["tap", "jazz"], german)).toBe("tap und jazz");
+  expect(formatOptions(["$5", "€4"], english)).toBe("$5 or €4");
 });
 
 test("names countries and languages, and refuses unknown codes", () => {

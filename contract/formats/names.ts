@@ -5,7 +5,9 @@ type Locale = Pick<FormatContext, "locale">;
 const namesOf = memoized(
   (locale, type) => new Intl.DisplayNames(locale, { type: type as "region" | "language", fallback: "none" }),
 );
-const listOf = memoized((locale) => new Intl.ListFormat(locale, { type: "conjunction" }));
+const listOf = memoized(
+  (locale, type) => new Intl.ListFormat(locale, { type: type as "conjunction" | "disjunction" }),
+);
 
 /** Looks a name up; null for a code that is malformed or unknown. */
 function nameOf(code: string, type: "region" | "language", locale: string): string | null {
@@ -32,7 +34,11 @@ export function nativeLanguageName(tag: string): string {
 
 /** Tap, jazz, and house. */
 export const formatList = (items: readonly string[], { locale }: Locale): string =>
-  listOf(locale).format(items);
+  listOf(locale, "conjunction").format(items);
+
+/** Tap, jazz, or house. */
+export const formatOptions = (items: readonly string[], { locale }: Locale): string =>
+  listOf(locale, "disjunction").format(items);
 
 const rightToLeft = new Set(["Arab", "Hebr", "Syrc", "Thaa", "Nkoo", "Adlm"]);
 

@@ -10,6 +10,13 @@ import type { SourceMessage } from "./catalogs.ts";
 const root = join(import.meta.dirname, "../..");
 const isTest = /\.(test|stories)\.tsx?$|^web\/gallery\/|^server\/testing\//;
 
+/** Files whose texts people read, in order of their paths, with their code. */
+export const messageFiles = (): { file: string; code: string }[] =>
+  globSync("{web,server}/**/*.{ts,tsx}", { cwd: root })
+    .filter((file) => !isTest.test(file))
+    .sort()
+    .map((file) => ({ file, code: readFileSync(join(root, file), "utf8") }));
+
 /** All messages, by their first file and their order in it. */
 export async function extractMessages(): Promise<SourceMessage[]> {
   const found = new Map<string, { message: FoundMessage; comments: Set<string>; files: Set<string> }>();
@@ -20,9 +27,7 @@ export async function extractMessages(): Promise<SourceMessage[]> {
     files.add(file);
     if (!known) found.set(message.id, { message, comments, files });
   };
-  for (const file of globSync("{web,server}/**/*.{ts,tsx}", { cwd: root }).sort()) {
-    if (isTest.test(file)) continue;
-    const code = readFileSync(join(root, file), "utf8");
+  for (const { file, code } of messageFiles()) {
     if (usesMacro.test(code)) await ofMacros(code, file, add);
     if (file.startsWith("server/") && code.includes("msg(")) ofCalls(code, file, add);
   }

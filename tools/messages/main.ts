@@ -1,6 +1,7 @@
 /**
  * `npm run messages`: writes the messages of the source code into the catalogs of `messages/` and lists those without a
- * translation. `--check` writes nothing, and fails if a catalog isn't current, complete and valid.
+ * translation, or that break the rules of `voice.ts`. `--check` writes nothing, and fails if a catalog isn't current, complete and
+ * valid, or a text breaks a rule.
  */
 import { readFileSync } from "node:fs";
 import { sourceLocale, locales } from "../../contract/locales.ts";
@@ -12,7 +13,8 @@ import {
   translated,
   writeCatalogs,
 } from "./catalogs.ts";
-import { extractMessages } from "./extract.ts";
+import { extractMessages, messageFiles } from "./extract.ts";
+import { glueOf, voiceFaultsOf } from "./voice.ts";
 
 const messages = await extractMessages();
 const isCheck = process.argv.includes("--check");
@@ -26,6 +28,10 @@ for (const locale of translated) {
     if (fault) faults.push(`${locale} ${files[0]}: “${message}” ${fault}`);
   }
 }
+for (const { message, files } of messages)
+  for (const fault of voiceFaultsOf(message)) faults.push(`${files[0]}: “${message}” ${fault}`);
+for (const { file, code } of messageFiles())
+  for (const { line, advice } of glueOf(file, code)) faults.push(`${file}:${line}: ${advice}`);
 if (isCheck)
   for (const locale of locales) {
     const translations = locale === sourceLocale ? new Map<string, string>() : readTranslations(locale);

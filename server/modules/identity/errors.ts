@@ -63,7 +63,7 @@ export class PasswordNeeded extends DomainError {
   constructor() {
     super(
       "PASSWORD_NEEDED",
-      msg("Enter the account’s password, or sign in to the account in this browser and open the link again."),
+      msg("Enter the account’s password. Or sign in to it in this browser and open the link again."),
       { status: 403 },
     );
   }

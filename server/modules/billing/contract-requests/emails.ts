@@ -104,7 +104,7 @@ const outcomeTexts = {
     "We found no running subscription for this email address. If you paid without signing up, reply with the number of an invoice. The studio looks at your request.",
   ),
   not_withdrawable: msg(
-    "The right to withdraw lasts 14 days from the purchase, where the law gives it. It doesn’t apply to this contract any more. The studio looks at your request. You can cancel at any time.",
+    "The right to withdraw lasts 14 days from the purchase, where the law gives it. It no longer applies to this contract. The studio looks at your request, and you can cancel at any time.",
   ),
   good_cause: msg(
     "Your subscription doesn’t renew: nothing more is charged. The studio looks at your reason, and writes to you about an earlier end.",

@@ -179,7 +179,7 @@ function checkLimits({ redeemBy, maxRedemptions }: CouponLimits, now: Date): voi
   if (redeemBy && !(redeemBy > now && redeemBy <= latest))
     throw new BadInput(
       "redeemBy",
-      msg("A coupon ends in the future, within {latestYears} years.", { latestYears }),
+      msg("A promo code ends in the future, within {latestYears} years.", { latestYears }),
     );
   if (maxRedemptions !== null && !isWithin(maxRedemptions, maxRedemptionCount))
     throw new BadInput(

@@ -65,7 +65,7 @@ export const planGivenEmail = defineBillingEmail<NamedPlan & { until: Date }>({
       preheader: msg("You don’t pay for it."),
       heading: msg("{plan}, on us", { plan }),
       paragraphs: [
-        msg("We gave you {plan} until {end}. You don’t pay for it, and it ends by itself that day.", {
+        msg("We gave you {plan} until {end}. You don’t pay for it, and it ends automatically that day.", {
           plan,
           end,
         }),

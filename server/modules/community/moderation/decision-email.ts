@@ -100,9 +100,7 @@ export const decisionEmail = defineEmail<DecisionProps>({
         msg("This was your appeal. The decision is final."),
       ],
       limited: [
-        msg(
-          "A moderator reviewed it and limited it to your crew: people who follow you and whom you follow.",
-        ),
+        msg("A moderator reviewed it and limited it to your crew: people you follow who follow you."),
       ],
       visible: [
         cause === "appeal"

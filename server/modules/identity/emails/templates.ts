@@ -36,7 +36,7 @@ export const verificationEmail = defineEmail<{ key: string; replacesOne: boolean
     ],
     action: { label: msg("Confirm email"), path: `${paths.verify()}#${key}` },
     footnote: msg(
-      "The link works once and expires in 3 days. Not you? You can ignore this email. Without your link, this email stays unconfirmed.",
+      "The link works once and expires in 3 days. Not you? Ignore this email, and the address stays unconfirmed.",
     ),
   }),
 });

@@ -122,7 +122,7 @@ function terms(here: Installation): string {
     ),
     section(
       "Price and payment",
-      "The price, tax, first charge date, and billing frequency are shown next to the payment button. You pay for each month or year in advance. If a payment fails, we retry after one, three, five, and seven days and email you each time. After that, the subscription ends.",
+      "Next to the payment button you see the price, tax, interval, and first charge date. You pay each month or year in advance. If a payment fails, we email you and retry after 1, 3, 5, and 7 days, then the subscription ends.",
     ),
     section(
       "Renewal and price changes",

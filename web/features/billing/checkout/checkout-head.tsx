@@ -38,8 +38,9 @@ export function CheckoutHead({
         )}
       </h1>
       <p className="muted pretty">
-        {opens &&
-          `${t`${accessNames[opens]} includes the class you were viewing. We’ll take you back to it.`} `}
+        {opens && (
+          <>{t`${accessNames[opens]} includes the class you were viewing. We’ll take you back to it.`} </>
+        )}
         {!isTrial
           ? t`You’ve used your free trial, so you’ll be charged today.`
           : days.length === 2

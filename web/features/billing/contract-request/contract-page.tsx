@@ -31,7 +31,7 @@ export function ContractPage({ kind }: { kind: ContractKind }) {
           <p className="pretty">
             {kind === "cancel"
               ? t`Cancel your subscription without signing in. We confirm receipt right away, here and by email.`
-              : t`If you live in the EU, Norway, or the UK, you can withdraw within 14 days of buying, without giving a reason. We confirm receipt right away, here and by email.`}
+              : t`In the EU, Norway, and the UK, you can withdraw within 14 days without giving a reason. We confirm receipt right away, here and by email.`}
           </p>
           <Suspense fallback={<div className="step" />}>
             <ContractForm kind={kind} />

@@ -21,7 +21,7 @@ export function useCouponFaults(): {
   const messages: Record<CouponFieldName, string> = {
     code: t`Use 3–40 letters, numbers, or hyphens. Start and end with a letter or number.`,
     basisPoints: t`Enter a percentage from 0.01 to 100.`,
-    amounts: t`Enter an amount in at least one currency (5.50; whole numbers for yen).`,
+    amounts: t`Enter an amount in at least one currency, such as 5.50. Yen has no decimals.`,
     months: t`Enter 1 to 120 months.`,
     planIds: t`One of these plans no longer exists. Choose again.`,
     redeemBy: t`Choose a date from today up to ten years ahead, or leave empty.`,
@@ -46,7 +46,7 @@ export function useCouponFaults(): {
         if (isField(field)) return { field, text: messages[field] };
         break;
       case "NETWORK":
-        return { field: null, text: t`Can’t connect. Your entries are still here; try again.` };
+        return { field: null, text: t`Can’t connect. Your entries are still here. Try again.` };
     }
     return { field: null, text: t`That didn’t work. Nothing was changed.` };
   };

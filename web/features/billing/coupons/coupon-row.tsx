@@ -3,8 +3,10 @@ import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useId, useState } from "react";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
+import { formatList, formatOptions } from "../../../../contract/formats/names.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
+import { here } from "../../../lib/reader.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { CouponOptionsFragment, StudioCouponFragment } from "./fragments.ts";
@@ -119,9 +121,10 @@ function Terms({ coupon, options }: { coupon: Coupon; options: CouponRowProps["o
   const { basisPoints, amounts, duration, months, planIds } = coupon;
   const off =
     basisPoints === null
-      ? amounts
-          .map(({ amount, currencyCode }) => formatMoney(amount, currencyCode, { short: true }))
-          .join(t` or `)
+      ? formatOptions(
+          amounts.map(({ amount, currencyCode }) => formatMoney(amount, currencyCode, { short: true })),
+          here(),
+        )
       : `${basisPoints / 100}%`;
   const names = planIds?.map((id) => {
     const plan = plans.find((one) => one.id === id);
@@ -129,7 +132,8 @@ function Terms({ coupon, options }: { coupon: Coupon; options: CouponRowProps["o
   });
   return (
     <>
-      {discountLabels(off, duration, months)}. {names ? t`For ${names.join(", ")}.` : t`For all plans.`}
+      {discountLabels(off, duration, months)}.{" "}
+      {names ? t`For ${formatList(names, here())}.` : t`For all plans.`}
     </>
   );
 }

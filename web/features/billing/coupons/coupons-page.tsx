@@ -60,7 +60,7 @@ export function Page() {
   return (
     <StudioPage
       title={t`Promo codes`}
-      note={t`Discount codes for checkout. The discount can’t be changed later; the end date and limit can.`}
+      note={t`Discount codes for checkout. Later you can change the end date and limit, not the discount.`}
       neighbours={<MoneyPages />}
       query={query}
       controls={

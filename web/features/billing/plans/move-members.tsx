@@ -140,8 +140,8 @@ function Form({ version, currencyCode, preview, onBack, onDone }: MoveMembersPro
           <ul className="stack gap-2">
             <li>
               {plural(members, {
-                one: `# member gets an email on ${at}: old price, new price, and the day of its first charge.`,
-                other: `# members get an email on ${at}: old price, new price, and the day of its first charge.`,
+                one: `# member gets an email on ${at}: old and new price, and the day of the first charge.`,
+                other: `# members get an email on ${at}: old and new price, and the day of the first charge.`,
               })}
             </li>
             {preview.amounts.map(({ amount, count }) => (

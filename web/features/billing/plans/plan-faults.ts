@@ -14,12 +14,12 @@ export function usePlanFaults(): {
     trialDays: t`Enter 1 to 90 days, or leave it empty for no trial.`,
     position: t`Enter a whole number from 1 to 999.`,
     seats: t`Enter 1 to 20 people.`,
-    amount: t`Enter a price above zero (5.50; whole numbers for yen).`,
+    amount: t`Enter a price above zero, such as 5.50. Yen has no decimals.`,
     validFrom: t`Choose today or a later day, within three years.`,
     startsOn: t`Choose a later day. Members are told 30 days before.`,
     currencyCode: t`Enter a currency code that payment providers can charge exactly, such as CHF.`,
     countryCodes: t`Enter two-letter country codes, such as CH, LI.`,
-    prices: t`Enter a price above zero (5.50; whole numbers for yen).`,
+    prices: t`Enter a price above zero, such as 5.50. Yen has no decimals.`,
   };
   const faultOf = (error: unknown): Fault | "canceled" | null => {
     if (error instanceof SessionError && error.code === "CANCELED") return "canceled";
@@ -44,7 +44,7 @@ export function usePlanFaults(): {
         if (field !== null && messages[field]) return { field, text: messages[field] };
         break;
       case "NETWORK":
-        return { field: null, text: t`Can’t connect. Your entries are still here; try again.` };
+        return { field: null, text: t`Can’t connect. Your entries are still here. Try again.` };
     }
     return { field: null, text: t`That didn’t work. Nothing was changed.` };
   };

@@ -16,7 +16,7 @@ export function SubscriptionTerms() {
     },
     {
       title: t`Price and payment`,
-      text: t`The price, tax, first charge date, and billing frequency are shown next to the payment button. You pay for each month or year in advance. If a payment fails, we retry after one, three, five, and seven days and email you each time. After that, the subscription ends.`,
+      text: t`Next to the payment button you see the price, tax, interval, and first charge date. You pay each month or year in advance. If a payment fails, we email you, retry on days 1, 3, 5, and 7, then end the subscription.`,
     },
     {
       title: t`Renewal`,
@@ -24,7 +24,7 @@ export function SubscriptionTerms() {
     },
     {
       title: t`Changing and pausing`,
-      text: t`Upgrades take effect immediately, with credit for unused time. Downgrades take effect at your next payment. You can pause for one to three months; unused time is kept as credit.`,
+      text: t`Upgrades take effect immediately, with credit for unused time. Downgrades take effect at your next payment. You can pause for one to three months, with unused time as credit.`,
     },
     {
       title: t`Canceling`,
@@ -32,7 +32,7 @@ export function SubscriptionTerms() {
     },
     {
       title: t`Withdrawal`,
-      text: t`If you live in the EU, Norway, or the UK, you can withdraw within 14 days without giving a reason. You pay only for the days you used.`,
+      text: t`In the EU, Norway, and the UK, you can withdraw within 14 days without giving a reason. You pay only for the days you used.`,
     },
   ];
   return (

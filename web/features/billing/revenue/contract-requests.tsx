@@ -56,7 +56,7 @@ export function ContractRequests() {
   const outcomes: Record<OpenOutcome, string> = {
     no_subscription: t`No running subscription found`,
     not_withdrawable: t`Too late to withdraw`,
-    good_cause: t`Canceled; judge the reason`,
+    good_cause: t`Canceled. Review the reason.`,
   };
   if (!data) return null;
   return (

@@ -44,7 +44,7 @@ export function PricePanel({
       {isOpen && (
         <p className="t1 muted pretty">
           {endsWithoutConsent
-            ? t`Without your consent, your subscription ends on ${day}, and you won’t be charged again.`
+            ? t`Without your consent, your subscription ends on ${day} with no further charge.`
             : t`Without your consent, your price stays as it is.`}
         </p>
       )}

@@ -51,7 +51,7 @@ export function Page() {
     <div className="page form-page account">
       <h1 className="d1 d1-page">{t`Withdraw`}</h1>
       <p className="pretty">
-        {t`If you live in the EU, Norway, or the UK, you can withdraw within 14 days without giving a reason. Your plan ends immediately. You’ll see your refund before you confirm.`}
+        {t`In the EU, Norway, and the UK, you can withdraw within 14 days without giving a reason. Your plan ends immediately. You’ll see your refund before you confirm.`}
       </p>
       {error && !data ? (
         <QueryError query={query} title={t`Couldn’t load your subscription`}>

@@ -56,7 +56,7 @@ export function Editor({ found, choices }: EditorProps) {
   const faultOf = (error: unknown): Fault | null => {
     if (!isCombinedError(error)) return null;
     const texts: Record<string, string> = {
-      CHANGED_MEANWHILE: t`This class changed. Your edits are still here; review and save again.`,
+      CHANGED_MEANWHILE: t`This class changed. Your edits are still here. Review and save again.`,
       NOT_READY: t`A published class needs at least one part.`,
       BAD_INPUT: error.graphQLErrors[0]?.message ?? "",
       NOT_FOUND: t`Someone deleted this class. Your text is still here.`,

@@ -17,7 +17,7 @@ export function MissingLibrary({ named }: { named: Named }) {
     <p className="edit-note">
       {lacking.join(" ")}{" "}
       <Link className="link" to={paths.studioLibrary()}>
-        {t`Add it in the library first; what you type here stays.`}
+        {t`Add it in the library first. What you type here stays.`}
       </Link>
     </p>
   );

@@ -206,7 +206,7 @@ function Leaderboard({ challenge, goal, me, isOver }: LeaderboardProps) {
           </ol>
         </>
       )}
-      <p className="t1 faint">{t`Ties go to whoever got there first.`}</p>
+      <p className="t1 faint">{t`In a tie, the first to get there wins.`}</p>
     </>
   );
 }

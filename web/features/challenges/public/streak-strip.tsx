@@ -103,6 +103,10 @@ function Days({ streak }: { streak: Streak }) {
   const { t } = useLingui();
   const done = streak.daysDone.length;
   const label = plural(done, { one: "# day danced this week", other: "# days danced this week" });
+  const labelOf = (weekday: string, isDone: boolean, isToday: boolean): string => {
+    if (isToday) return isDone ? t`${weekday}, today, danced` : t`${weekday}, today`;
+    return isDone ? t`${weekday}, danced` : weekday;
+  };
   return (
     <div>
       <p className="sr-only">{label}</p>
@@ -115,9 +119,7 @@ function Days({ streak }: { streak: Streak }) {
               <span aria-hidden="true">{formatCalendarDay(dateOf(day), "narrowWeekday")}</span>
               <b aria-hidden="true">{formatCalendarDay(dateOf(day), "dayOfMonth")}</b>
               <span className="sr-only">
-                {formatCalendarDay(dateOf(day), "weekday")}
-                {isDone && `, ${t`danced`}`}
-                {isToday && `, ${t`today`}`}
+                {labelOf(formatCalendarDay(dateOf(day), "weekday"), isDone, isToday)}
               </span>
             </li>
           );

@@ -55,7 +55,7 @@ export function AuthorLine({
         ) : (
           time
         )}
-        {editedAt ? ` ${t`(edited)`}` : null}
+        {editedAt && <> {t`(edited)`}</>}
       </span>
       {children}
     </p>

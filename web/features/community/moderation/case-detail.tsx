@@ -104,7 +104,7 @@ export function CaseDetail({ found, isDone, onChoose }: CaseDetailProps) {
             ) : (
               name
             )}
-            {one.memberSince && t`, here since ${date(one.memberSince)}`}
+            {one.memberSince && <> {t`(member since ${date(one.memberSince)})`}</>}
           </dd>
         </div>
         <div>

@@ -40,7 +40,7 @@ export function CaseRow({ found, isChosen, onChoose }: CaseRowProps) {
     newcomer: t`New member, by ${name}`,
     spam: t`Repeated text, by ${name}`,
     appeal: t`Appeal by ${name}`,
-    reports: t`Reported as ${reasons[row.reports[0]?.reason ?? "other"].toLowerCase()}, by ${name}`,
+    reports: t`Reported: ${reasons[row.reports[0]?.reason ?? "other"]}. Posted by ${name}.`,
   };
   const decisions: Record<EnumValue<"ModerationDecision">, string> = {
     keep: t`Kept`,

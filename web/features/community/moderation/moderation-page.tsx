@@ -137,7 +137,7 @@ export function Page() {
       showToast(
         {
           keep: t`Kept.`,
-          remove: t`Removed. We’ll notify the author in 30 seconds; undo until then.`,
+          remove: t`Removed. Undo within 30 seconds. After that, we notify the author.`,
           limit: t`Limited to crew.`,
         }[choice],
         { label: t`Undo`, run: () => void takeBack(id) },

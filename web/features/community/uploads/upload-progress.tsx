@@ -103,7 +103,7 @@ export function UploadProgress({ state, about, onPause, onResume, onAnother }: U
         <h2 className="d2">{t`Upload complete`}</h2>
         <p className="muted pretty">
           {found.isHeld
-            ? t`Our team reviews everyone’s first-week videos. Only you can see it for now; we’ll email you.`
+            ? t`Our team reviews everyone’s first-week videos. Only you can see it for now. We’ll email you.`
             : t`It’s live for the audience you chose.`}
         </p>
         <div className="row wrap">
@@ -122,7 +122,7 @@ export function UploadProgress({ state, about, onPause, onResume, onAnother }: U
     <section className="stack upload-state" aria-live="polite">
       <p className="num upload-percent">{t`${percent}%`}</p>
       <Eight size="md" value={percent / 100} label={t`${percent}% processed`} />
-      <p className="muted pretty">{t`Uploaded. Processing now; you can close this tab.`}</p>
+      <p className="muted pretty">{t`Uploaded. Processing now. You can close this tab.`}</p>
     </section>
   );
 }

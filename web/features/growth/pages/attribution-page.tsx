@@ -107,7 +107,7 @@ export function Page() {
           <FiguresTable
             id="campaigns"
             title={t`By campaign`}
-            empty={t`No campaign led anybody here.`}
+            empty={t`No campaign led anyone here.`}
             columns={[{ label: t`Source` }, { label: t`Medium` }, { label: t`Campaign` }, ...figures]}
             rows={found.touches.map((row) => ({
               key: JSON.stringify([row.source, row.medium, row.campaign]),

@@ -31,7 +31,7 @@ export function Page() {
   return (
     <ReportPage
       title={t`Experiments`}
-      note={t`Results since exposure, at 95% confidence. Set your sample size first; checking early produces false positives.`}
+      note={t`Results since exposure, at 95% confidence. Set your sample size first. Checking early produces false positives.`}
       query={query}
     >
       {data && (

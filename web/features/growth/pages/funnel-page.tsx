@@ -62,6 +62,12 @@ export function Page() {
     source: t`Source`,
     variant: t`Variant`,
   };
+  const tableTitles: Record<Key, string> = {
+    week: t`By week`,
+    country: t`By country`,
+    source: t`By source`,
+    variant: t`By variant`,
+  };
   // Until the new figures have loaded, the old ones keep their own grouping label.
   const shown = operation?.variables.by ?? by;
   const nameOf = (key: string | null): string => {
@@ -127,7 +133,7 @@ export function Page() {
           </section>
           <FiguresTable
             id="rows"
-            title={t`By ${keyNames[shown].toLowerCase()}`}
+            title={tableTitles[shown]}
             empty={t`No new visitors in this period.`}
             columns={[
               { label: keyNames[shown] },

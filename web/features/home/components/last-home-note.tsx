@@ -13,7 +13,7 @@ export function LastHomeNote({ at }: { at: Date }) {
       <Icon of={WifiOff} />
       <p className="strong">{t`List from ${formatMoment(at, "dateTime")}`}</p>
       <p className="t1 muted">
-        {t`You’re offline. Downloaded classes play; others need a connection.`}{" "}
+        {t`You’re offline. Only downloaded classes play.`}{" "}
         <Link className="link" to={paths.onDevice()}>{t`Downloaded classes`}</Link>
       </p>
     </div>

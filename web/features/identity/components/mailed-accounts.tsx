@@ -127,8 +127,12 @@ export function AccountChoice({
       {claimed && (
         <p className="hint" role="status">
           {t`All other devices will be signed out. Passkeys and linked accounts will be removed.`}
-          {claimed.hasFamily &&
-            ` ${t`Family profiles will be deleted with their progress. To keep them, open this link where you’re signed in to this account.`}`}
+          {claimed.hasFamily && (
+            <>
+              {" "}
+              {t`Family profiles will be deleted with their progress. To keep them, open this link where you’re signed in to this account.`}
+            </>
+          )}
         </p>
       )}
     </>

@@ -8,7 +8,7 @@ export function useRoleLabels(): Record<StaffRole, { name: string; what: string 
   return {
     moderator: {
       name: t`Moderator`,
-      what: t`Reviews reports and new uploads; suspends accounts.`,
+      what: t`Reviews reports and new uploads, and suspends accounts.`,
     },
     editor: { name: t`Editor`, what: t`Manages classes and onboarding questions.` },
     admin: { name: t`Admin`, what: t`Full access, including team roles.` },

@@ -85,7 +85,7 @@ function Asked({ token, onSecured }: { token: string; onSecured: (outcome: Outco
           <li>{t`Every device is signed out, including this one.`}</li>
           <li>{t`Your password is removed. You choose a new one right after.`}</li>
           <li>{t`A change of email since is undone.`}</li>
-          <li>{t`Passkeys, two-step verification, recovery codes and linked accounts added since are removed.`}</li>
+          <li>{t`Passkeys, two-step verification, recovery codes, and accounts linked since are removed.`}</li>
         </ul>
       </div>
       <div className="stack">

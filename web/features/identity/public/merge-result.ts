@@ -7,11 +7,17 @@ const cookie = /(?:^|; )eightcount\.brought=(\d+)\.(\d+)/;
 export function announceMergeResult(): void {
   const [, classes = "0", others = "0"] = cookie.exec(document.cookie) ?? [];
   document.cookie = "eightcount.brought=; path=/; max-age=0";
-  const came = plural(Number(classes), {
-    one: "We moved # class from your guest session to your account.",
-    other: "We moved # classes from your guest session to your account.",
-  });
   if (Number(classes) > 0)
-    showToast(Number(others) > 0 ? `${came} ${t`Your preferences and challenges came along too.`}` : came);
+    showToast(
+      Number(others) > 0
+        ? plural(Number(classes), {
+            one: "We moved # class, preferences, and challenges from your guest session to your account.",
+            other: "We moved # classes, preferences, and challenges from your guest session to your account.",
+          })
+        : plural(Number(classes), {
+            one: "We moved # class from your guest session to your account.",
+            other: "We moved # classes from your guest session to your account.",
+          }),
+    );
   else if (Number(others) > 0) showToast(t`We moved your preferences and challenges to your account.`);
 }

@@ -65,11 +65,13 @@ export function WeekCard() {
               </h2>
               {next ? (
                 <p className="muted pretty">
-                  {t`${day}:`}{" "}
+                  {day}
+                  {" · "}
                   <Link className="link strong" to={paths.studioClass(next.studioClass.classId)}>
                     {next.studioClass.title}
                   </Link>
-                  {t`, ${minutesOf(next.studioClass.video.durationInMs)} min`}
+                  {" · "}
+                  {t`${minutesOf(next.studioClass.video.durationInMs)} min`}
                 </p>
               ) : (
                 <p className="muted pretty">{t`Nothing else this week. Anything more is a bonus.`}</p>

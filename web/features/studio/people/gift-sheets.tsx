@@ -123,7 +123,10 @@ export function PlanSheet({ person, onClose }: { person: ActPerson; onClose: () 
       person={person}
       happens={
         isComplete
-          ? [t`${name} opens now and ends by itself on ${day}.`, t`Nothing is charged, and nothing renews.`]
+          ? [
+              t`${name} opens now and ends automatically on ${day}.`,
+              t`Nothing is charged, and nothing renews.`,
+            ]
           : [t`Choose a plan and a day.`]
       }
       message={isComplete ? t`We gave you ${name} until ${day}. You don’t pay for it.` : null}
