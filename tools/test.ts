@@ -149,6 +149,7 @@ const checks: Check[] = [
   single("docs", "tools/docs/main.ts"),
   single("messages", "tools/messages/main.ts", ["--check"]),
   single("glossary", "tools/glossary/main.ts"),
+  single("styles", "tools/styles/main.ts"),
   single("build", "tools/build.ts"),
   single("budgets", "tools/budgets.ts"),
   { name: "unit", isStatic: false, run: unit },

@@ -16,7 +16,7 @@ export function IntervalMark({
 }) {
   const at = (value: number): string => `${50 + (value / widest) * 48}%`;
   return (
-    <span className="interval" aria-hidden="true">
+    <span className="interval" dir="ltr" aria-hidden="true">
       <span className="interval-range" style={{ left: at(low), right: `calc(100% - ${at(high)})` }} />
       <span className="interval-middle" style={{ left: at(middle) }} />
     </span>

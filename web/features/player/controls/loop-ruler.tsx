@@ -111,7 +111,7 @@ export function LoopRuler({
     </div>
   );
   return (
-    <div className="ab">
+    <div className="ab" dir="ltr">
       {handle("startMs", "A", t`Loop start`)}
       <div className="ruler" ref={ruler} aria-hidden="true">
         {shown.map((eight) => (

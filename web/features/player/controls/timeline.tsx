@@ -52,7 +52,7 @@ export function Timeline({
     setPreview({ share, ms: share * durationMs });
   };
   return (
-    <div className="tl">
+    <div className="tl" dir="ltr">
       <div className="tl-a" ref={track} aria-hidden="true">
         {parts.map((part) => (
           <Bar key={part.index} part={part} durationMs={durationMs} />
