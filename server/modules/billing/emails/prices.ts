@@ -167,7 +167,7 @@ export const priceUnacceptedEmail = defineBillingEmail<NewPrice & { endsAt: Date
     const price = priceText(props.newAmount, props, texts);
     const on = texts.day(endsAt);
     return {
-      subject: msg("Your subscription ends on {on} unless you accept its new price", { on }),
+      subject: msg("Accept your new price before {on}", { on }),
       preheader: msg("{price} for {plan}. Without your consent, you won’t be charged.", { price, plan }),
       heading: msg("Your subscription ends soon"),
       paragraphs: [
