@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { linkInMail } from "./mailbox.ts";
+import { addPasskeyDevice } from "./passkeys.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
 const password = "tango on a tin roof";
@@ -7,31 +8,17 @@ const another = "a waltz over wet slate";
 
 test("removes an unknown passkey by the link in the security notice", async ({ page, browser, baseURL }) => {
   const email = `demo-${randomUUID()}@example.test`;
-  // Passkeys need a host name; 127.0.0.1 isn't one.
-  const at = new URL(baseURL!);
-  at.hostname = "localhost";
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("WebAuthn.enable");
-  await devtools.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  await page.goto(`${at.origin}/register?next=/account/settings%23security`);
+  const origin = await addPasskeyDevice(page, baseURL!);
+  await page.goto(`${origin}/register?next=/account/settings%23security`);
   await page.getByLabel("Name").fill("Demo Ana");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page).toHaveURL(/\/account\/settings/);
   const verify = await linkInMail(page, email, "Confirm your email");
-  const verified = await page.request.post(`${at.origin}/api/auth/prove-address`, {
+  const verified = await page.request.post(`${origin}/api/auth/prove-address`, {
     data: { key: verify.split("#")[1] },
-    headers: { origin: at.origin },
+    headers: { origin: origin },
   });
   expect(verified.status()).toBe(200);
   await page.getByRole("button", { name: "Add a passkey" }).click();
@@ -45,11 +32,11 @@ test("removes an unknown passkey by the link in the security notice", async ({ p
     await expect(device.getByText("A passkey was added to your account.")).toBeVisible();
     expect(new URL(device.url()).hash).toBe("");
     await expectAccessible(device);
-    expect((await page.request.get(`${at.origin}/api/auth/token`)).status()).toBe(200);
+    expect((await page.request.get(`${origin}/api/auth/token`)).status()).toBe(200);
     await device.getByRole("button", { name: "Secure account" }).click();
     await expect(device.getByRole("heading", { name: "Your account is secured" })).toBeVisible();
     await expectAccessible(device);
-    expect((await page.request.get(`${at.origin}/api/auth/token`)).status()).toBe(401);
+    expect((await page.request.get(`${origin}/api/auth/token`)).status()).toBe(401);
 
     await device.getByRole("link", { name: "Reset password" }).click();
     await expect(device.getByLabel("Also remove passkeys and linked accounts")).not.toBeChecked();

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { codeAt, stepAt } from "../server/modules/identity/two-step/totp.ts";
 import { linkInMail } from "./mailbox.ts";
+import { addPasskeyDevice } from "./passkeys.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
 const password = "tango on a tin roof";
@@ -128,22 +129,8 @@ test("requires the second step at sign-in, and accepts a recovery code", async (
 });
 
 test("signs in by passkey without a password", async ({ page, baseURL }) => {
-  // Passkeys need a host name, not an IP address.
-  const at = new URL(baseURL!);
-  at.hostname = "localhost";
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("WebAuthn.enable");
-  await devtools.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  await page.goto(`${at.origin}/register?next=/account/settings%23security`);
+  const origin = await addPasskeyDevice(page, baseURL!);
+  await page.goto(`${origin}/register?next=/account/settings%23security`);
   await page.getByLabel("Name").fill("Demo Key");
   await page.getByLabel("Email").fill(fresh());
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -155,7 +142,7 @@ test("signs in by passkey without a password", async ({ page, baseURL }) => {
   await page.getByRole("button", { name: /Your account/ }).click();
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard/);
-  await page.goto(`${at.origin}/login?next=/account/settings%23security`);
+  await page.goto(`${origin}/login?next=/account/settings%23security`);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page).toHaveURL(/\/account\/settings/);
   await page.getByRole("button", { name: "Remove Passkey 1" }).click();

@@ -1,14 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
 import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { graphql, type EnumValue } from "../../../graphql/graphql.ts";
 import { invalidateQueries } from "../../../graphql/invalidate.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
-import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
-import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
+import { CloseWithNote } from "./close-with-note.tsx";
 
 const OpenRequests = graphql(`
   query OpenContractRequests {
@@ -40,8 +37,6 @@ type OpenOutcome = Exclude<
   EnumValue<"ContractRequestOutcome">,
   "already_ended" | "canceled_at_end" | "canceled_now" | "withdrawn"
 >;
-
-const maxNoteLength = 300;
 
 /** Cancellations and withdrawals sent without signing in that aren't settled. */
 export function ContractRequests() {
@@ -101,38 +96,11 @@ export function ContractRequests() {
 function CloseRequest({ id }: { id: string }) {
   const { t } = useLingui();
   const [, close] = useMutation(Close);
-  const { confirmedCall, sheet } = useConfirmation();
-  const [note, setNote] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  if (note === null) return <Button onClick={() => setNote("")}>{t`Close`}</Button>;
-  const send = async (): Promise<void> => {
-    if (!note.trim()) return;
-    setBusy(true);
-    const result = await confirmedCall(() => close({ id, note }));
-    setBusy(false);
-    if (result) showToast(result.error ? t`Couldn’t close it. Try again.` : t`Request closed.`);
-  };
   return (
-    <form
-      className="row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      <input
-        className="input"
-        value={note}
-        maxLength={maxNoteLength}
-        required
-        aria-label={t`What you did`}
-        placeholder={t`What you did`}
-        onChange={(event) => setNote(event.target.value)}
-      />
-      <Button type="submit" busy={busy}>
-        {t`Close`}
-      </Button>
-      {sheet}
-    </form>
+    <CloseWithNote
+      label={t`What you did`}
+      closedText={t`Request closed.`}
+      close={(note) => close({ id, note })}
+    />
   );
 }

@@ -5,6 +5,7 @@ import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { formatNumericDate } from "../../../lib/record-formats.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
+import { TableError } from "../../../layouts/table-error.tsx";
 import { Button } from "../../../ui/button.tsx";
 
 const CreditsQuery = graphql(`
@@ -96,18 +97,9 @@ function CreditsPage({ after, further }: ListPage) {
           <EntryRow key={entry.id} entry={entry} />
         ))}
         {error && !data && (
-          <tr>
-            <td colSpan={columns} role="alert">
-              {t`Couldn’t load your credit.`}{" "}
-              <button
-                type="button"
-                className="link strong"
-                onClick={() => again({ requestPolicy: "network-only" })}
-              >
-                {t`Try again`}
-              </button>
-            </td>
-          </tr>
+          <TableError columns={columns} onRetry={() => again({ requestPolicy: "network-only" })}>
+            {t`Couldn’t load your credit.`}
+          </TableError>
         )}
       </tbody>
       {data && further(data.creditEntries.nextCursor)}

@@ -5,6 +5,7 @@ import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { formatNumericDate } from "../../../lib/record-formats.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
+import { TableError } from "../../../layouts/table-error.tsx";
 import { Button } from "../../../ui/button.tsx";
 
 const InvoicesQuery = graphql(`
@@ -98,18 +99,9 @@ function InvoicesPage({ after, further }: ListPage) {
           </tr>
         )}
         {error && !data && (
-          <tr>
-            <td colSpan={columns} role="alert">
-              {t`Couldn’t load invoices.`}{" "}
-              <button
-                type="button"
-                className="link strong"
-                onClick={() => again({ requestPolicy: "network-only" })}
-              >
-                {t`Try again`}
-              </button>
-            </td>
-          </tr>
+          <TableError columns={columns} onRetry={() => again({ requestPolicy: "network-only" })}>
+            {t`Couldn’t load invoices.`}
+          </TableError>
         )}
       </tbody>
       {data && further(data.invoices.nextCursor)}

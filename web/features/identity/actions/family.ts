@@ -27,64 +27,64 @@ export const FamilyQuery = graphql(`
     }
   }
 `);
-const Create = graphql(`
-  mutation CreateFamilyMember($name: String!, $isChild: Boolean!, $pin: String, $key: String!) {
-    createFamilyMember(name: $name, isChild: $isChild, pin: $pin, idempotencyKey: $key) {
+/** What a change of the family returns, so that the cache has its members. */
+const FamilyMembersFragment = graphql(`
+  fragment FamilyMembers on Family {
+    members {
       id
-      hasPin
-      members {
-        id
-        name
-        photoURL
-        isChild
-        isHolder
-      }
+      name
+      photoURL
+      isChild
+      isHolder
     }
   }
 `);
-const CreateOfChild = graphql(`
-  mutation CreateChildProfile($childId: ID!, $name: String!, $pin: String) {
-    createChildProfile(childId: $childId, name: $name, pin: $pin) {
-      id
-      hasPin
-      members {
+const Create = graphql(
+  `
+    mutation CreateFamilyMember($name: String!, $isChild: Boolean!, $pin: String, $key: String!) {
+      createFamilyMember(name: $name, isChild: $isChild, pin: $pin, idempotencyKey: $key) {
         id
-        name
-        photoURL
-        isChild
-        isHolder
+        hasPin
+        ...FamilyMembers
       }
     }
-  }
-`);
-const Update = graphql(`
-  mutation UpdateFamilyMember($id: ID!, $name: String, $isChild: Boolean) {
-    updateFamilyMember(id: $id, name: $name, isChild: $isChild) {
-      id
-      members {
+  `,
+  [FamilyMembersFragment],
+);
+const CreateOfChild = graphql(
+  `
+    mutation CreateChildProfile($childId: ID!, $name: String!, $pin: String) {
+      createChildProfile(childId: $childId, name: $name, pin: $pin) {
         id
-        name
-        photoURL
-        isChild
-        isHolder
+        hasPin
+        ...FamilyMembers
       }
     }
-  }
-`);
-const Remove = graphql(`
-  mutation RemoveFamilyMember($id: ID!) {
-    removeFamilyMember(id: $id) {
-      id
-      members {
+  `,
+  [FamilyMembersFragment],
+);
+const Update = graphql(
+  `
+    mutation UpdateFamilyMember($id: ID!, $name: String, $isChild: Boolean) {
+      updateFamilyMember(id: $id, name: $name, isChild: $isChild) {
         id
-        name
-        photoURL
-        isChild
-        isHolder
+        ...FamilyMembers
       }
     }
-  }
-`);
+  `,
+  [FamilyMembersFragment],
+);
+const Remove = graphql(
+  `
+    mutation RemoveFamilyMember($id: ID!) {
+      removeFamilyMember(id: $id) {
+        id
+        ...FamilyMembers
+      }
+    }
+  `,
+  [FamilyMembersFragment],
+);
 const Choose = graphql(`
   mutation ChooseFamilyMember($id: ID!, $pin: String) {
     chooseFamilyMember(id: $id, pin: $pin) {
