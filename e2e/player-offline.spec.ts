@@ -142,7 +142,7 @@ test.describe("dance offline", () => {
 
     // The subscription has ended: the next check says so.
     await context.route("**/graphql", async (route) => {
-      if (!route.request().postData()?.includes("query KeptClass")) return route.fallback();
+      if (!route.request().postData()?.includes("query ClassOnDevice")) return route.fallback();
       const answer = (await (await route.fetch()).json()) as { data: { studioClass: { isLocked: boolean } } };
       answer.data.studioClass.isLocked = true;
       return route.fulfill({ json: answer });

@@ -1,8 +1,9 @@
-/** Checks what documents name and the form of decisions; `--write` writes the index of decisions. */
+/** Checks what documents name, the map of the code, and the form of decisions; `--write` writes the index of decisions. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { indexOf, isIndexed, readDecisions } from "./adr.ts";
 import { findUntruths } from "./check.ts";
+import { compareMap } from "./map.ts";
 
 const root = join(import.meta.dirname, "../..");
 const { decisions, faults } = readDecisions(root);
@@ -14,7 +15,7 @@ if (!isIndexed(root, decisions))
     says: "current list: run node tools/docs/main.ts --write",
   });
 const { files, untruths } = findUntruths(root);
-const all = [...untruths, ...faults];
+const all = [...untruths, ...compareMap(root), ...faults];
 for (const { file, line, says } of all) process.stderr.write(`${file}:${line}: there is no ${says}\n`);
 process.stdout.write(`${files} documents name ${all.length} things that aren't there\n`);
 process.exit(all.length === 0 ? 0 : 1);

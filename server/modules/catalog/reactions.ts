@@ -3,14 +3,14 @@ import { assetAvailable, assetFailed, sourceVideoReady, uploadAbandoned } from "
 import { proposeGrid } from "./beat/beat.ts";
 import {
   onSourceVideoAbandoned,
-  takeMade,
+  onTranscodeCompleted,
   onSourceVideoReady,
   onSourceVideoRefused,
 } from "./editing/source-videos.ts";
 
 export const reactions = [
   defineReaction("catalog.take_made", assetAvailable, async (ctx, { assetId, durationMs }) => {
-    await takeMade(ctx, assetId, durationMs);
+    await onTranscodeCompleted(ctx, assetId, durationMs);
     await proposeGrid(ctx, assetId);
   }),
   defineReaction("catalog.take_ready_film", sourceVideoReady, (ctx, { filmId }) =>

@@ -2,6 +2,14 @@ import { patterns } from "../../lib/paths.ts";
 import type { RouteDefinition } from "../../lib/route.ts";
 
 export const routes: RouteDefinition[] = [
-  { path: patterns.saved, page: () => import("./pages/saved-page.tsx") },
+  {
+    path: patterns.saved,
+    page: () => import("./pages/saved-page.tsx"),
+    firstQuery: {
+      operationName: "SavedClasses",
+      variables: { filter: "all", sort: "dateSaved", direction: "desc", first: 24, after: null },
+    },
+  },
+  // Its week depends on the device's time zone, which the server doesn't know before.
   { path: patterns.plan, page: () => import("./pages/plan-page.tsx") },
 ];

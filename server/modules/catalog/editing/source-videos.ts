@@ -227,7 +227,7 @@ async function transcodeWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<void> {
 }
 
 /** Saves length and image from a completed transcode. The beat grid stays if the length is the same. */
-export async function takeMade(ctx: Ctx, assetId: string, durationMs: number): Promise<void> {
+export async function onTranscodeCompleted(ctx: Ctx, assetId: string, durationMs: number): Promise<void> {
   const before = await findEdited(ctx.db, assetId);
   if (!before || before.sourceVideos.length === 0) return;
   const poster = (await assetLoader(ctx).load(assetId))?.poster;

@@ -11,8 +11,8 @@ import { Icon } from "../../../ui/icon.tsx";
 import { lengthOf } from "../checkout/intervals.ts";
 import { plansPaid, type ChoosablePlan } from "../checkout/plan-choice.ts";
 
-const WhatOpensItQuery = graphql(`
-  query WhatOpensIt($accessType: AccessType!) {
+const PlansThatOpenQuery = graphql(`
+  query PlansThatOpen($accessType: AccessType!) {
     me {
       id
       isActive
@@ -35,7 +35,7 @@ const WhatOpensItQuery = graphql(`
 `);
 
 /** Upgrade prompt of a locked class: the cheapest plan that includes it, its price, and links there and back. */
-export function WhatOpensIt({
+export function UpgradePrompt({
   accessType,
   name,
   next,
@@ -47,7 +47,7 @@ export function WhatOpensIt({
   next: string;
 }) {
   const { t } = useLingui();
-  const [{ data }] = useQuery({ query: WhatOpensItQuery, variables: { accessType } });
+  const [{ data }] = useQuery({ query: PlansThatOpenQuery, variables: { accessType } });
   const plans = data?.plans ?? [];
   const [monthly] = plansPaid(plans, "month");
   const [yearly] = plansPaid(plans, "year");

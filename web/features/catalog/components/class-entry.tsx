@@ -32,8 +32,8 @@ export const ClassEntryFragment = graphql(
 );
 
 // Lazy: only a locked class needs it.
-const WhatOpensIt = lazy(async () => ({
-  default: (await import("../../billing/public/upgrade-prompt.tsx")).WhatOpensIt,
+const UpgradePrompt = lazy(async () => ({
+  default: (await import("../../billing/public/upgrade-prompt.tsx")).UpgradePrompt,
 }));
 
 /** Entry to a class by its state: start, restart, resume, upgrade prompt if locked, or transcode progress. */
@@ -49,7 +49,7 @@ export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof Cla
 
   const opener = found.isLocked && found.accessType !== "free" && (
     <Suspense fallback={<div className="entry-wait" />}>
-      <WhatOpensIt
+      <UpgradePrompt
         accessType={found.accessType}
         name={labels.accessType(found.accessType)}
         next={paths.studioClass(found.classId)}

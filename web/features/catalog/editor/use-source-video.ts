@@ -25,7 +25,12 @@ const TicketFragment = graphql(
 );
 const StartSourceVideo = graphql(
   `
-    mutation SendClassFilm($classId: ID!, $angle: CameraAngle!, $fileName: String!, $sizeInBytes: Float!) {
+    mutation StartClassSourceVideo(
+      $classId: ID!
+      $angle: CameraAngle!
+      $fileName: String!
+      $sizeInBytes: Float!
+    ) {
       startClassSourceVideo(
         classId: $classId
         angle: $angle
@@ -40,7 +45,7 @@ const StartSourceVideo = graphql(
 );
 const ResumeSourceVideo = graphql(
   `
-    mutation ResumeClassFilm($classId: ID!, $sourceVideoId: ID!) {
+    mutation ResumeClassSourceVideo($classId: ID!, $sourceVideoId: ID!) {
       resumeClassSourceVideo(classId: $classId, sourceVideoId: $sourceVideoId) {
         ...SourceVideoTicket
       }
@@ -50,7 +55,7 @@ const ResumeSourceVideo = graphql(
 );
 const RemoveSourceVideo = graphql(
   `
-    mutation RemoveClassFilm($classId: ID!, $angle: CameraAngle!) {
+    mutation RemoveClassSourceVideo($classId: ID!, $angle: CameraAngle!) {
       removeClassSourceVideo(classId: $classId, angle: $angle) {
         id
         ...EditedClass

@@ -26,7 +26,7 @@ const ClassDiscussionQuery = graphql(
 
 const ClassTalkChanged = graphql(
   `
-    subscription ClassTalkChanged($id: ID!) {
+    subscription ClassDiscussionChanged($id: ID!) {
       classTalkChanged(id: $id) {
         id
         classId

@@ -8,7 +8,7 @@ import { Setting } from "../../../ui/setting.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 
 const CommentSettingsQuery = graphql(`
-  query Care {
+  query CommentSettings {
     me {
       id
       commentSettings {

@@ -10,7 +10,7 @@ import { Button } from "../../../ui/button.tsx";
 import { MemberForm } from "../components/member-form.tsx";
 
 const EnteredChildrenQuery = graphql(`
-  query ToldChildren {
+  query EnteredChildren {
     me {
       id
       name

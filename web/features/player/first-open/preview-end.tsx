@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { startState } from "../../../lib/start-state.ts";
-import { WhatOpensIt } from "../../billing/public/upgrade-prompt.tsx";
+import { UpgradePrompt } from "../../billing/public/upgrade-prompt.tsx";
 import { useClassLabels } from "../../catalog/public/labels.ts";
 import { useIsChild } from "../../identity/public/me.ts";
 import type { PlayedClass } from "../engine/played-class.ts";
@@ -21,7 +21,7 @@ export function PreviewEnd({ studioClass, onReplay }: { studioClass: PlayedClass
       ) : (
         accessType !== "free" && (
           <div className="stack">
-            <WhatOpensIt
+            <UpgradePrompt
               accessType={accessType}
               name={labels.accessType(accessType)}
               next={paths.player(classId)}

@@ -9,7 +9,7 @@ import { deliverPractice } from "../controls/deliver-practice.ts";
 export { dropAccounts };
 
 const DownloadedClassQuery = graphql(`
-  query KeptClass($id: ID!) {
+  query ClassOnDevice($id: ID!) {
     studioClass(id: $id) {
       id
       isLocked

@@ -22,9 +22,15 @@ const SavedClassesQuery = graphql(
       $filter: SavedClassFilter
       $sort: SavedClassSort
       $direction: SortDirection
-      $pagination: Pagination
+      $first: Int
+      $after: String
     ) {
-      savedClasses(filter: $filter, sort: $sort, direction: $direction, pagination: $pagination) {
+      savedClasses(
+        filter: $filter
+        sort: $sort
+        direction: $direction
+        pagination: { first: $first, after: $after }
+      ) {
         total
         nextCursor
         items {
@@ -42,6 +48,7 @@ const SavedClassesQuery = graphql(
   [ClassSummaryFragment],
 );
 
+/** As in the first query of `routes.ts`. */
 const pageSize = 24;
 
 /** A paginated list of saved classes in one order. */
@@ -60,7 +67,7 @@ function SavedPage({ order, after, onShowAll, further }: SavedListProps & ListPa
   const save = useSaveClass();
   const query = useQuery({
     query: SavedClassesQuery,
-    variables: { ...order, pagination: { first: pageSize, after } },
+    variables: { ...order, first: pageSize, after },
     requestPolicy: "cache-and-network",
   });
   const [{ data, error }] = query;
