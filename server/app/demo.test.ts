@@ -60,3 +60,28 @@ test("the demo's categories cover every goal of dancers and families that a clas
     expect(data!.categories.length, goal).toBeGreaterThan(0);
   }
 });
+
+test("the demo's revenue pages show a dispute with its deadline, a failed refund, a credit note and a company without VAT", async () => {
+  const admin = await server.member({ role: "admin" });
+  const { data, errors } = await server.graphql<{
+    moneyOverview: {
+      disputes: { status: string; dueAt: string | null }[];
+      failedRefunds: { amount: number; failure: string | null }[];
+    };
+  }>(
+    "{ moneyOverview(days: 60) { disputes { status dueAt } failedRefunds { amount failure } } }",
+    {},
+    { as: admin },
+  );
+  expect(errors).toEqual([]);
+  expect(data!.moneyOverview).toEqual({
+    disputes: [{ status: "open", dueAt: expect.any(String) }],
+    failedRefunds: [{ amount: expect.any(Number), failure: "The bank returned the money." }],
+  });
+  expect(new Date(data!.moneyOverview.disputes[0]!.dueAt!).getTime()).toBeGreaterThan(Date.now());
+  const { rows } = await server.pool.query(
+    `select (select count(*)::int from billing.credit_notes where refunded > 0) as notes,
+       (select count(*)::int from billing.invoices where is_reverse_charge and tax_total = 0 and buyer ->> 'vatId' is not null) as companies`,
+  );
+  expect(rows).toEqual([{ notes: 2, companies: 1 }]);
+});

@@ -9,6 +9,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 type Told = Omit<Story, "accountId" | "startedAt"> & { readonly daysAgo: number };
 const usual = { countryCode: "US", withoutTrial: false, pays: true, cancels: null } as const;
+const bought = { ...usual, withoutTrial: true } as const;
 /** Subscription histories of the demo's background dancers: one each, in their order. */
 const floor: readonly Told[] = [
   { ...usual, planId: "premium-monthly", daysAgo: 205 },
@@ -45,6 +46,36 @@ const floor: readonly Told[] = [
     cancels: { afterDays: 2, atPeriodEnd: true, reason: "not_enough_classes" },
   },
   { ...usual, planId: "premium-monthly", countryCode: "JP", daysAgo: 2 },
+  { ...bought, planId: "premium-yearly", daysAgo: 21, after: { kind: "dispute", daysAgo: 3 } },
+  {
+    ...bought,
+    planId: "premium-yearly",
+    countryCode: "FR",
+    daysAgo: 33,
+    buyer: {
+      name: "Demo Buyer",
+      company: "Exemple Danse SARL",
+      line1: "1 rue de l’Exemple",
+      postalCode: "75001",
+      city: "Paris",
+      countryCode: "FR",
+      vatId: "FR40303265045",
+    },
+  },
+  {
+    ...bought,
+    planId: "standard-yearly",
+    countryCode: "GB",
+    daysAgo: 45,
+    after: { kind: "refund", daysAgo: 6 },
+  },
+  {
+    ...bought,
+    planId: "basic-yearly",
+    countryCode: "DE",
+    daysAgo: 26,
+    after: { kind: "failed_refund", daysAgo: 1 },
+  },
 ];
 
 /** The accounts for signing in have had subscriptions that fit their roles for a while. */

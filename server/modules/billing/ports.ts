@@ -172,6 +172,8 @@ export interface Gateway {
   readonly isTest: boolean;
   /** A token of a demo account's card, which pays or is declined when charged. Test gateways only. */
   demoToken?(ctx: Ctx, pays: boolean): Promise<string>;
+  /** Opens a dispute of a demo account's payment, as its bank would. Test gateways only. @returns its reference */
+  demoDispute?(ctx: Ctx, paymentRef: string, dueAt: Date): Promise<string>;
   clientConfig(publicUrl: string): ClientConfig;
   /**
    * Registers the routes that the provider calls, such as webhooks. Other resources close with the server.

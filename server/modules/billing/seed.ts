@@ -1,10 +1,16 @@
+import { randomUUID } from "node:crypto";
 import type { Ctx, Tx } from "../../ctx.ts";
+import { setBillingDetails } from "./buyers/billing-details.ts";
 import { cancelSubscription } from "./subscriptions/changes.ts";
 import type { CancelReason } from "./subscriptions/changes.ts";
 import { createSubscription } from "./checkout/checkout.ts";
 import { processSubscription } from "./billing-cycle/steps.ts";
 import { addDays } from "./rules/calendar.ts";
 import type { CouponTerms } from "./coupons/rules.ts";
+import { syncDispute } from "./payments/disputes.ts";
+import { refundJob, refundLater } from "./payments/refunds.ts";
+import { failRefund } from "./payments/store-refunds.ts";
+import { findLatestPayment } from "./payments/store.ts";
 import { insertCoupon } from "./plans/store.ts";
 import { findSubscription } from "./subscriptions/store.ts";
 
@@ -28,9 +34,15 @@ export interface Story {
     readonly atPeriodEnd: boolean;
     readonly reason: CancelReason;
   } | null;
+  /** Who buys, for a company. */
+  readonly buyer?: Parameters<typeof setBillingDetails>[1];
+  /** What became of the last payment: a dispute, a refund, or one that the bank sent back. */
+  readonly after?: { readonly kind: "dispute" | "refund" | "failed_refund"; readonly daysAgo: number };
 }
 
 const maxStorySteps = 200;
+/** The days that a bank gives for evidence. */
+const disputeDays = 9;
 
 /**
  * Subscribes a demo account in the past and replays its billing cycle until now, with production code.
@@ -41,6 +53,7 @@ export async function seedStory(ctxAt: (now: Date) => Ctx, story: Story, now: Da
   const gateway = begin.ports.gateways.current;
   const token = (await gateway?.demoToken?.(begin, story.pays)) ?? null;
   if (!gateway || !token) return;
+  if (story.buyer) await setBillingDetails(begin, story.buyer);
   const { id } = await createSubscription(begin, {
     planId: story.planId,
     countryCode: story.countryCode,
@@ -67,6 +80,37 @@ export async function seedStory(ctxAt: (now: Date) => Ctx, story: Story, now: Da
       await cancelSubscription(ctxAt(cancelAt), id, { atPeriodEnd, reason, comment: null });
       cancelAt = null;
     } else if (found && dueAt && dueAt <= now) await processSubscription(ctxAt(dueAt), found, dueAt);
-    else return;
+    else break;
   }
+  if (story.after) await seedAfterwards(ctxAt(addDays(now, -story.after.daysAgo)), id, story.after.kind);
+}
+
+/** Lets a payment of a demo account be disputed or refunded, with production code. */
+async function seedAfterwards(
+  ctx: Ctx,
+  subscriptionId: string,
+  kind: NonNullable<Story["after"]>["kind"],
+): Promise<void> {
+  const payment = await findLatestPayment(ctx.db, subscriptionId);
+  const { invoiceId, providerRef, provider, amount } = payment ?? {};
+  if (!payment || !invoiceId || !providerRef || !provider || !amount) return;
+  const now = ctx.clock.now();
+  if (kind === "dispute") {
+    const ref = await ctx.ports.gateways
+      .of(provider)
+      .demoDispute?.(ctx, providerRef, addDays(now, disputeDays));
+    if (ref) await syncDispute(ctx, provider, ref);
+    return;
+  }
+  const refundId = randomUUID();
+  const reason = kind === "refund" ? "Moved to another city" : "Charged after a cancellation by phone";
+  await ctx.transact((tx) =>
+    refundLater(tx, { id: refundId, payment, invoiceId, amount: Math.floor(amount / 2), reason, now }),
+  );
+  if (kind === "failed_refund")
+    return void (await ctx.transact((tx) =>
+      failRefund(tx.db, { id: refundId, failure: "The bank returned the money." }),
+    ));
+  const { signal } = new AbortController();
+  await refundJob.run(ctx, { refundId }, { signal, attempt: 1, isLastAttempt: true });
 }

@@ -1,4 +1,4 @@
-import { findTestDispute, listTestDisputes } from "./disputes.ts";
+import { findTestDispute, listTestDisputes, saveTestDispute } from "./disputes.ts";
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Ctx } from "../../../../ctx.ts";
@@ -85,6 +85,13 @@ export class TestGateway implements Gateway {
       postcode: null,
     });
     return token;
+  }
+
+  async demoDispute(ctx: Ctx, paymentRef: string, dueAt: Date): Promise<string> {
+    const ref = `dp_${randomBytes(12).toString("base64url")}`;
+    const dispute = { ref, paymentRef, reason: "fraudulent", status: "open", dueAt } as const;
+    await saveTestDispute(ctx.db, { ...dispute, now: ctx.clock.now() });
+    return ref;
   }
 
   clientConfig(publicUrl: string): ClientConfig {
