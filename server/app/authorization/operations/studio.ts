@@ -166,6 +166,21 @@ export const studio: Operations = {
     },
     studioCancelPlan: ofOwnersPlan({ atPeriodEnd: true }),
     studioPausePlan: ofOwnersPlan({ months: 1 }),
+    studioRedeemCode: {
+      rule: staff(),
+      args: async (world) => {
+        const plan = await ofOwnersPlan({}).args(world);
+        return { ...plan, code: await world.make.coupon() };
+      },
+    },
+    studioSendReceipt: {
+      rule: staff(),
+      args: async ({ owner, make }) => ({
+        personId: owner.id,
+        key: randomUUID(),
+        invoiceId: await make.invoice(),
+      }),
+    },
     studioGiveDays: ofOwnersPlan({ days: 7 }),
     studioGiveCredit: {
       rule: staff(),

@@ -1,9 +1,10 @@
-import type { Ctx } from "../../../ctx.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
+import type { Db } from "../../../platform/db.ts";
 import { NotFound } from "../../../platform/errors.ts";
 import { consume } from "../../../platform/rate-limit.ts";
 import { billingNow } from "../clock.ts";
 import { CouponExhausted, CouponNotApplicable, IllegalTransition, PlanUnknown } from "../errors.ts";
-import { buyerOf, findUsableCoupon } from "../plans/plans.ts";
+import { findUsableCoupon } from "../plans/plans.ts";
 import { billingRegionOf } from "../plans/regions.ts";
 import { insertTakenCoupon, listPlans, listTakenCoupons } from "../plans/store.ts";
 import { isLive } from "../rules/states.ts";
@@ -11,6 +12,7 @@ import { lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { ownSubscription } from "../subscriptions/subscriptions.ts";
 import { couponCode, isStillTaken, maxCoupons } from "./rules.ts";
+import type { CouponTerms } from "./rules.ts";
 
 /** Typed codes per account, against guessing. */
 const codes = { name: "coupons of a subscription", points: 20, seconds: 3600 };
@@ -20,35 +22,57 @@ const renews = ({ status }: SubscriptionRow): boolean =>
   isLive(status) && status !== "pending" && status !== "non_renewing";
 
 /**
+ * The coupon of a code, for the next invoice of a subscription.
+ * @throws CouponUnknown, CouponExpired, CouponExhausted, CouponNotApplicable, PlanUnknown
+ */
+async function couponForNext(
+  ctx: Pick<Ctx, "db">,
+  found: SubscriptionRow,
+  code: string,
+  now: Date,
+): Promise<CouponTerms> {
+  const plans = await listPlans(ctx.db, await billingRegionOf(ctx, found, now), now);
+  const plan = plans.find(({ id }) => id === (found.nextPlanId ?? found.planId));
+  if (!plan) throw new PlanUnknown();
+  const { accountId, currencyCode } = found;
+  return findUsableCoupon(ctx, { accountId, now }, { ...plan, currencyCode }, code);
+}
+
+/**
+ * Redeems a coupon for a locked subscription, from its next invoice on.
+ * @throws CouponUnknown, CouponExpired, CouponExhausted, CouponNotApplicable, IllegalTransition, PlanUnknown
+ */
+export async function redeemLocked(
+  tx: Tx,
+  found: SubscriptionRow,
+  code: string,
+  now: Date,
+): Promise<CouponTerms> {
+  if (!renews(found)) throw new IllegalTransition(found.status, "redeem_a_code");
+  const coupon = await couponForNext(tx, found, code, now);
+  const before = (await listTakenCoupons(tx.db, found.id)).filter(isStillTaken);
+  if (before.length >= maxCoupons) throw new CouponNotApplicable();
+  const redemption = { couponId: coupon.id, subscriptionId: found.id, accountId: found.accountId, now };
+  if (!(await insertTakenCoupon(tx.db, redemption))) throw new CouponExhausted();
+  return coupon;
+}
+
+/**
  * Redeems a coupon for a running subscription, from its next invoice on. A repeated call changes nothing.
  * @throws CouponUnknown, CouponExpired, CouponExhausted, CouponNotApplicable, IllegalTransition, RateLimited
  */
 export async function redeemCoupon(ctx: Ctx, id: string, code: string): Promise<SubscriptionRow> {
   const own = await ownSubscription(ctx, id);
-  const taken = await listTakenCoupons(ctx.db, id);
-  if (taken.some((coupon) => coupon.id === couponCode(code) && isStillTaken(coupon))) return own;
+  const isTaken = async (db: Db) =>
+    (await listTakenCoupons(db, id)).some((one) => one.id === couponCode(code) && isStillTaken(one));
+  if (await isTaken(ctx.db)) return own;
   if (!renews(own)) throw new IllegalTransition(own.status, "redeem_a_code");
   await consume(ctx, codes, own.accountId);
   const now = await billingNow(ctx);
-  const billingRegion = await billingRegionOf(ctx, own, now);
-  // The plan of the next invoice.
-  const planId = own.nextPlanId ?? own.planId;
-  const [buyer, plans] = await Promise.all([
-    buyerOf(ctx, billingRegion, now),
-    listPlans(ctx.db, billingRegion, now),
-  ]);
-  const plan = plans.find((one) => one.id === planId);
-  if (!plan) throw new PlanUnknown();
-  const coupon = await findUsableCoupon(ctx, buyer, { ...plan, currencyCode: own.currencyCode }, code);
   return ctx.transact(async (tx) => {
     const found = await lockSubscription(tx.db, id);
     if (!found) throw new NotFound("subscription");
-    if (!renews(found)) throw new IllegalTransition(found.status, "redeem_a_code");
-    const before = (await listTakenCoupons(tx.db, id)).filter(isStillTaken);
-    if (before.some((one) => one.id === coupon.id)) return found;
-    if (before.length >= maxCoupons) throw new CouponNotApplicable();
-    const redemption = { couponId: coupon.id, subscriptionId: id, accountId: found.accountId, now };
-    if (!(await insertTakenCoupon(tx.db, redemption))) throw new CouponExhausted();
+    if (!(await isTaken(tx.db))) await redeemLocked(tx, found, code, now);
     return found;
   });
 }

@@ -7,7 +7,7 @@ import { priceEndedEmail, priceReminderEmail, priceUnacceptedEmail } from "./pri
 import { refundedEmail, withdrawnEmail } from "./refunds.ts";
 import { renewalReminderEmail, resumeReminderEmail, yearlyReminderEmail } from "./renewals.ts";
 import { trialReminderEmail, trialStartedEmail } from "./trials.ts";
-import { creditGivenEmail, daysGivenEmail, planGivenEmail } from "../staff/emails.ts";
+import { codeRedeemedEmail, creditGivenEmail, daysGivenEmail, planGivenEmail } from "../staff/emails.ts";
 import { billingRegionOf } from "../plans/regions.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
 import type { FailureCode } from "../rules/dunning.ts";
@@ -167,7 +167,7 @@ export const mailRefunded = (
   more: { endedPlan: string | null; creditTaken: number } = { endedPlan: null, creditTaken: 0 },
 ): Promise<void> => send(tx, found, refundedEmail({ amount, currencyCode, creditNoteId, ...more }));
 
-/** Says that the studio gave credit, free days or a plan. */
+/** Says what the studio gave: credit, free days, a plan or a promo code. */
 export const mailCreditGiven = (
   tx: Tx,
   accountId: string,
@@ -179,3 +179,6 @@ export const mailDaysGiven = (tx: Tx, found: SubscriptionRow, days: number, unti
 
 export const mailPlanGiven = (tx: Tx, found: SubscriptionRow, until: Date): Promise<void> =>
   send(tx, found, planGivenEmail({ ...planOf(found), until }));
+
+export const mailCodeRedeemed = (tx: Tx, found: SubscriptionRow, code: string): Promise<void> =>
+  send(tx, found, codeRedeemedEmail({ ...planOf(found), code }));

@@ -235,7 +235,7 @@ export async function findOfferedPlan(
  */
 export async function findUsableCoupon(
   ctx: Pick<Ctx, "db">,
-  buyer: Buyer,
+  buyer: Pick<Buyer, "accountId" | "now">,
   plan: PlanRow,
   code: string,
 ): Promise<CouponTerms> {

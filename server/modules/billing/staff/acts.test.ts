@@ -106,6 +106,62 @@ describe("free days", () => {
   });
 });
 
+describe("a promo code from the studio", () => {
+  test("lowers the next invoice, once per key, and the person is told", async () => {
+    const person = await payer();
+    const { subscription, planVersion } = await read(person);
+    const paid = await held(person);
+    const plan = { subscriptionId: subscription!.id, version: planVersion };
+    expect(await act("studioRedeemCode", person, { ...plan, code: "NOSUCHCODE" })).toBe("COUPON_UNKNOWN");
+    const code = `HALF${randomUUID().slice(0, 6)}`.toUpperCase();
+    await server.pool.query(
+      "insert into billing.coupons (id, discount_type, basis_points, duration) values ($1, 'percentage', 5000, 'one_time')",
+      [code],
+    );
+    const order = { ...plan, code: code.toLowerCase(), key: randomUUID() };
+    expect([
+      await act("studioRedeemCode", person, order),
+      await act("studioRedeemCode", person, order),
+    ]).toEqual([null, null]);
+    expect(await act("studioRedeemCode", person, { ...plan, code })).toBe("COUPON_EXHAUSTED");
+    expect(await audit("billing.code_redeemed")).toMatchObject({
+      subject: `person:${person.id}`,
+      details: { code },
+    });
+    expect(await staff.subjects(person)).toContain(`Your promo code ${code} is applied`);
+    aheadMs += 32 * dayMs;
+    await runDue(server.ctx(), { untilMs: 20_000 });
+    expect((await held(person)) - paid).toBe(Math.floor(paid / 2));
+  });
+
+  test("isn't taken for a plan that ends", async () => {
+    const person = await payer();
+    const { subscription, planVersion } = await read(person);
+    const plan = { subscriptionId: subscription!.id, version: planVersion };
+    await act("studioCancelPlan", person, { ...plan, atPeriodEnd: true });
+    const { planVersion: version } = await read(person);
+    expect(await act("studioRedeemCode", person, { ...plan, version, code: "ANY" })).toBe(
+      "ILLEGAL_TRANSITION",
+    );
+  });
+});
+
+test("a receipt is sent again, once per key, to its own payer", async () => {
+  const [person, other] = [await payer(), await payer()];
+  const { invoice } = (await read(person)).invoices.items[0]!;
+  const receipts = async () =>
+    (await staff.subjects(person)).filter((subject) => /receipt/i.test(subject)).length;
+  const before = await receipts();
+  const order = { invoiceId: invoice.id, key: randomUUID() };
+  expect(await act("studioSendReceipt", other, order)).toBe("NOT_FOUND");
+  expect([
+    await act("studioSendReceipt", person, order),
+    await act("studioSendReceipt", person, order),
+  ]).toEqual([null, null]);
+  await expect.poll(receipts).toBe(before + 1);
+  expect(await audit("billing.receipt_sent")).toMatchObject({ subject: `person:${person.id}` });
+});
+
 test("credit pays for the next invoice, once per key, and two staff can't give it twice", async () => {
   const person = await payer();
   const order = { amount: 700, currencyCode: "usd", balance: 0, reason: "A cancelled live class" };

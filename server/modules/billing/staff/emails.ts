@@ -55,6 +55,21 @@ export const daysGivenEmail = defineBillingEmail<NamedPlan & { days: number; unt
   },
 });
 
+export const codeRedeemedEmail = defineBillingEmail<NamedPlan & { code: string }>({
+  name: "billing.code_redeemed",
+  previews: { usual: { ...demo, code: "DEMO25" } },
+  write: ({ code, ...named }) => {
+    const plan = planText(named);
+    return {
+      subject: msg("Your promo code {code} is applied", { code }),
+      preheader: msg("It lowers your next invoice."),
+      paragraphs: [
+        msg("We applied the promo code {code} to {plan}. It lowers your next invoice.", { code, plan }),
+      ],
+    };
+  },
+});
+
 export const planGivenEmail = defineBillingEmail<NamedPlan & { until: Date }>({
   name: "billing.plan_given",
   previews: { usual: { ...demo, until: demoDay } },

@@ -5,7 +5,7 @@ import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.t
 import { msg } from "../../../platform/i18n/messages.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { findCredit, insertCredit, lockAccount } from "../accounts/store.ts";
-import { mailCreditGiven, mailPlanGiven } from "../emails/send.ts";
+import { mailCreditGiven, mailPlanGiven, mailReceipt } from "../emails/send.ts";
 import { IdempotencyKeyReused, IllegalTransition, PlanUnknown } from "../errors.ts";
 import { findInvoice } from "../invoices/store.ts";
 import { checkRefund, refundLocked } from "../payments/refunds.ts";
@@ -17,6 +17,7 @@ import { endLocked } from "../subscriptions/changes.ts";
 import { transition } from "../subscriptions/state.ts";
 import {
   findLiveSubscription,
+  findSubscription,
   insertSubscription,
   insertTransition,
   listPrimarySubscriptions,
@@ -148,6 +149,27 @@ export async function givePlan(
       action: "billing.plan_given",
       details: { plan: plan.name, before: null, after: auditedPlan(given) },
     };
+  });
+}
+
+/**
+ * Emails the receipt of a paid invoice again.
+ * @throws ConfirmationNeeded, IllegalTransition unless it is paid, NotFound
+ */
+export async function sendReceiptForPerson(
+  ctx: Ctx,
+  order: StaffOrder & { readonly invoiceId: string },
+): Promise<void> {
+  await requireBillingStaff(ctx);
+  const { accountId, invoiceId } = order;
+  const invoice = isUuid(invoiceId) ? await findInvoice(ctx.db, invoiceId) : null;
+  const found = invoice && (await findSubscription(ctx.db, invoice.subscriptionId));
+  if (!found || invoice?.accountId !== accountId) throw new NotFound("invoice");
+  if (invoice.status !== "paid") throw new IllegalTransition(invoice.status, "send_receipt");
+  const { planName, planPeriod: period, planPeriodUnit: periodUnit } = invoice;
+  await changeOnce(ctx, order, { receiptOf: invoiceId }, async (tx) => {
+    await mailReceipt(tx, { ...found, planName, period, periodUnit }, invoice);
+    return { action: "billing.receipt_sent", details: { invoice: invoice.number } };
   });
 }
 

@@ -1,7 +1,10 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { isUuid } from "../../../platform/uuid.ts";
-import { mailDaysGiven } from "../emails/send.ts";
+import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
+import { redeemLocked } from "../coupons/redeem.ts";
+import { couponCode } from "../coupons/rules.ts";
+import { mailCodeRedeemed, mailDaysGiven } from "../emails/send.ts";
 import { IllegalTransition, InProgress } from "../errors.ts";
 import { clearOpen } from "../payments/payments.ts";
 import { listOpenPayments } from "../payments/store.ts";
@@ -104,6 +107,23 @@ export async function pauseForPerson(
       action: "billing.plan_paused",
       details: { plan: found.planName, months, before: auditedPlan(found), after: auditedPlan(paused) },
     };
+  });
+}
+
+/**
+ * Redeems a promo code for a person's plan, from the next invoice on. They are emailed.
+ * @throws ChangedMeanwhile, ConfirmationNeeded, CouponExhausted, CouponExpired, CouponNotApplicable, CouponUnknown,
+ * IllegalTransition, InProgress, NotFound
+ */
+export async function redeemForPerson(ctx: Ctx, order: PlanOrder & { readonly code: string }): Promise<void> {
+  const { subscriptionId } = order;
+  rejectCardNumbers(order.code, "code");
+  const code = couponCode(order.code);
+  await changeOnce(ctx, order, { code, subscriptionId }, async (tx, { now }) => {
+    const found = await lockSeen(tx, order);
+    const coupon = await redeemLocked(tx, found, code, now);
+    await mailCodeRedeemed(tx, found, coupon.id);
+    return { action: "billing.code_redeemed", details: { plan: found.planName, code: coupon.id } };
   });
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { subjectsTo } from "../../../testing/mailbox.ts";
 import { subscribeAs } from "../testing.ts";
 
 /** What staff see of a person. */
@@ -35,6 +36,7 @@ const types: Record<string, string> = {
   invoiceId: "ID!",
   planId: "ID!",
   version: "Int!",
+  code: "String!",
   endVersion: "Int",
   amount: "Int!",
   refundable: "Int!",
@@ -95,5 +97,13 @@ export function actingAsStaff(server: TestServer, admin: TestPerson) {
     );
     return rows[0]!.sum;
   };
-  return { read, act, payer, audit, held };
+  /** The subjects of all emails to a person. */
+  const subjects = async ({ id }: TestPerson): Promise<string[]> => {
+    const { rows } = await server.pool.query<{ address: string }>(
+      `select coalesce("pendingEmail", email) as address from identity."user" where id = $1`,
+      [id],
+    );
+    return subjectsTo(server, rows[0]!.address);
+  };
+  return { read, act, payer, audit, held, subjects };
 }

@@ -5,7 +5,9 @@ import {
   giveDays,
   givePlan,
   pauseForPerson,
+  redeemForPerson,
   refundForPerson,
+  sendReceiptForPerson,
 } from "../../billing/index.ts";
 import { StudioPerson } from "./graphql.ts";
 import { readPerson } from "./people.ts";
@@ -54,6 +56,24 @@ builder.mutationFields((t) => {
       args: { ...plan, months: t.arg.int({ required: true }) },
       resolve: async (_root, { personId, key, ...order }, ctx) => {
         await pauseForPerson(ctx, { ...order, accountId: personId, idempotencyKey: key });
+        return readPerson(ctx, personId);
+      },
+    }),
+    studioRedeemCode: t.field({
+      type: StudioPerson,
+      description: `Redeems a promo code for a plan, from the next invoice on. ${audited}`,
+      args: { ...plan, code: t.arg.string({ required: true }) },
+      resolve: async (_root, { personId, key, ...order }, ctx) => {
+        await redeemForPerson(ctx, { ...order, accountId: personId, idempotencyKey: key });
+        return readPerson(ctx, personId);
+      },
+    }),
+    studioSendReceipt: t.field({
+      type: StudioPerson,
+      description: `Emails the receipt of a paid invoice again. ${audited}`,
+      args: { ...person, invoiceId: t.arg.id({ required: true }) },
+      resolve: async (_root, { personId, key, invoiceId }, ctx) => {
+        await sendReceiptForPerson(ctx, { invoiceId, accountId: personId, idempotencyKey: key });
         return readPerson(ctx, personId);
       },
     }),

@@ -67,9 +67,17 @@ export function ActSheet({
           ? t`The plan doesn’t allow this now. Close the dialog and look again.`
           : hasCode(result.error, "IN_PROGRESS")
             ? t`A payment is in progress. Try again in a moment.`
-            : hasCode(result.error, "BAD_INPUT")
-              ? t`Check what you entered.`
-              : t`We couldn’t connect. Try again.`,
+            : hasCode(result.error, "COUPON_UNKNOWN")
+              ? t`We don’t recognize that code. Check for typos.`
+              : hasCode(result.error, "COUPON_EXPIRED")
+                ? t`This code has expired.`
+                : hasCode(result.error, "COUPON_EXHAUSTED")
+                  ? t`This code has reached its limit.`
+                  : hasCode(result.error, "COUPON_NOT_APPLICABLE")
+                    ? t`This code doesn’t work with this plan.`
+                    : hasCode(result.error, "BAD_INPUT")
+                      ? t`Check what you entered.`
+                      : t`We couldn’t connect. Try again.`,
     );
   };
   return (

@@ -11,6 +11,9 @@ export type ActPlan = {
   accessEndsAt: string | null;
 };
 
+/** A paid invoice whose receipt can be sent again. */
+export type Receipt = { id: string; number: string; planName: string };
+
 /** An invoice of which something can be given back. Amounts in minor units. */
 export type Refundable = {
   refundable: number;

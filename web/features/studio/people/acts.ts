@@ -58,6 +58,26 @@ export const StudioPausePlan = graphql(`
     }
   }
 `);
+export const StudioRedeemCode = graphql(`
+  mutation StudioRedeemCode($personId: ID!, $key: ID!, $subscriptionId: ID!, $version: Int!, $code: String!) {
+    studioRedeemCode(
+      personId: $personId
+      key: $key
+      subscriptionId: $subscriptionId
+      version: $version
+      code: $code
+    ) {
+      id
+    }
+  }
+`);
+export const StudioSendReceipt = graphql(`
+  mutation StudioSendReceipt($personId: ID!, $key: ID!, $invoiceId: ID!) {
+    studioSendReceipt(personId: $personId, key: $key, invoiceId: $invoiceId) {
+      id
+    }
+  }
+`);
 export const StudioGiveDays = graphql(`
   mutation StudioGiveDays($personId: ID!, $key: ID!, $subscriptionId: ID!, $version: Int!, $days: Int!) {
     studioGiveDays(
@@ -104,6 +124,8 @@ defineCacheUpdates({
   studioCancelPlan: invalidateQueries,
   studioPausePlan: invalidateQueries,
   studioGiveDays: invalidateQueries,
+  studioRedeemCode: invalidateQueries,
+  studioSendReceipt: invalidateQueries,
   studioGiveCredit: invalidateQueries,
   studioGivePlan: invalidateQueries,
 });

@@ -119,6 +119,8 @@ function useEventText({ kind, what, planName, amount, currencyCode, days }: Even
     pause: t`${plan} paused`,
     resume: t`${plan} resumed`,
     change_plan: t`Plan changed to ${plan}`,
+    "billing.code_redeemed": t`Promo code applied`,
+    "billing.receipt_sent": t`Receipt sent again`,
     "billing.days_given": t`${days ?? 0} free days given`,
     "identity.role_changed": t`Role changed`,
     "identity.person_banned": t`Account suspended`,

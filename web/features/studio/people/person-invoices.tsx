@@ -6,7 +6,7 @@ import { formatMoney } from "../../../lib/money.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
-import type { Refundable } from "./act-types.ts";
+import type { Receipt, Refundable } from "./act-types.ts";
 
 const PersonInvoicesQuery = graphql(`
   query StudioPersonInvoices($id: ID!, $after: String) {
@@ -45,22 +45,27 @@ const PersonInvoicesQuery = graphql(`
   }
 `);
 type Item = ResultOf<typeof PersonInvoicesQuery>["studioPerson"]["invoices"]["items"][number];
-type InvoicesProps = { personId: string; onRefund: (of: Refundable) => void };
+type InvoicesProps = {
+  personId: string;
+  onRefund: (of: Refundable) => void;
+  /** Null without an email address. */
+  onReceipt: ((of: Receipt) => void) | null;
+};
 
 /** A person's invoices with their credit notes, newest first, each with what can be done about it. */
-export function PersonInvoices({ personId, onRefund }: InvoicesProps) {
+export function PersonInvoices({ personId, onRefund, onReceipt }: InvoicesProps) {
   const { t } = useLingui();
   return (
     <section className="stack gap-2" aria-labelledby="person-invoices">
       <h2 className="t4" id="person-invoices">{t`Invoices`}</h2>
       <PagedList list={`invoices of ${personId}`}>
-        {(page) => <InvoicePage {...page} personId={personId} onRefund={onRefund} />}
+        {(page) => <InvoicePage {...page} personId={personId} onRefund={onRefund} onReceipt={onReceipt} />}
       </PagedList>
     </section>
   );
 }
 
-function InvoicePage({ personId, onRefund, after, further }: InvoicesProps & ListPage) {
+function InvoicePage({ personId, onRefund, onReceipt, after, further }: InvoicesProps & ListPage) {
   const { t } = useLingui();
   const query = useQuery({
     query: PersonInvoicesQuery,
@@ -80,7 +85,7 @@ function InvoicePage({ personId, onRefund, after, further }: InvoicesProps & Lis
     <>
       <ul className="person-invoices">
         {items.map((item) => (
-          <InvoiceRow key={item.invoice.id} item={item} onRefund={onRefund} />
+          <InvoiceRow key={item.invoice.id} item={item} onRefund={onRefund} onReceipt={onReceipt} />
         ))}
       </ul>
       {further(nextCursor)}
@@ -88,7 +93,7 @@ function InvoicePage({ personId, onRefund, after, further }: InvoicesProps & Lis
   );
 }
 
-function InvoiceRow({ item, onRefund }: { item: Item; onRefund: InvoicesProps["onRefund"] }) {
+function InvoiceRow({ item, onRefund, onReceipt }: { item: Item } & Omit<InvoicesProps, "personId">) {
   const { t } = useLingui();
   const { invoice } = item;
   const { amountRefunded: back, total, currencyCode, number } = invoice;
@@ -122,11 +127,18 @@ function InvoiceRow({ item, onRefund }: { item: Item; onRefund: InvoicesProps["o
           ))}
         </p>
       </div>
-      {item.refundable > 0 && (
-        <Button size="s" aria-label={t`Refund ${number}`} onClick={() => onRefund(item)}>
-          {t`Refund`}
-        </Button>
-      )}
+      <div className="row wrap">
+        {onReceipt && invoice.status === "paid" && (
+          <Button size="s" aria-label={t`Send receipt ${number}`} onClick={() => onReceipt(invoice)}>
+            {t`Send receipt`}
+          </Button>
+        )}
+        {item.refundable > 0 && (
+          <Button size="s" aria-label={t`Refund ${number}`} onClick={() => onRefund(item)}>
+            {t`Refund`}
+          </Button>
+        )}
+      </div>
     </li>
   );
 }

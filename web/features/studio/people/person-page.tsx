@@ -10,7 +10,7 @@ import { Link, useParams } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { StudioPage } from "../public/studio-page.tsx";
-import type { ActPerson, ActPlan, Refundable } from "./act-types.ts";
+import type { ActPerson, ActPlan, Receipt, Refundable } from "./act-types.ts";
 import { ListedSubscriptionFragment } from "./fragments.ts";
 import { phaseOf } from "./labels.ts";
 import { PersonHistory } from "./person-history.tsx";
@@ -21,6 +21,8 @@ const RefundSheet = lazy(async () => ({ default: (await import("./refund-sheet.t
 const CancelSheet = lazy(async () => ({ default: (await import("./plan-sheets.tsx")).CancelSheet }));
 const PauseSheet = lazy(async () => ({ default: (await import("./plan-sheets.tsx")).PauseSheet }));
 const DaysSheet = lazy(async () => ({ default: (await import("./plan-sheets.tsx")).DaysSheet }));
+const CodeSheet = lazy(async () => ({ default: (await import("./code-sheets.tsx")).CodeSheet }));
+const ReceiptSheet = lazy(async () => ({ default: (await import("./code-sheets.tsx")).ReceiptSheet }));
 const CreditSheet = lazy(async () => ({ default: (await import("./gift-sheets.tsx")).CreditSheet }));
 const PlanSheet = lazy(async () => ({ default: (await import("./gift-sheets.tsx")).PlanSheet }));
 
@@ -60,7 +62,7 @@ const PersonQuery = graphql(
   [ListedSubscriptionFragment],
 );
 type Person = ResultOf<typeof PersonQuery>["studioPerson"];
-type Act = "cancel" | "pause" | "days" | "credit" | "plan";
+type Act = "cancel" | "pause" | "days" | "code" | "credit" | "plan";
 
 const day = (time: string): string => formatMonthDayYear(new Date(time));
 const live = ["active", "in_trial", "non_renewing", "paused", "future"];
@@ -86,6 +88,7 @@ function Shown({ person }: { person: Person }) {
   const { t } = useLingui();
   const [act, setAct] = useState<Act | null>(null);
   const [refund, setRefund] = useState<Refundable | null>(null);
+  const [receipt, setReceipt] = useState<Receipt | null>(null);
   const subscription = person.subscription && readFragment(ListedSubscriptionFragment, person.subscription);
   const who: ActPerson = {
     id: person.id,
@@ -139,16 +142,23 @@ function Shown({ person }: { person: Person }) {
               <Button onClick={() => setAct("cancel")}>{t`Cancel plan`}</Button>
               {plan.status === "active" && <Button onClick={() => setAct("pause")}>{t`Pause plan`}</Button>}
               <Button onClick={() => setAct("days")}>{t`Free days`}</Button>
+              {plan.nextBillingAt && <Button onClick={() => setAct("code")}>{t`Promo code`}</Button>}
             </>
           )}
           {!isLive && <Button onClick={() => setAct("plan")}>{t`Give a plan`}</Button>}
           <Button onClick={() => setAct("credit")}>{t`Give credit`}</Button>
         </div>
       </section>
-      <PersonInvoices personId={person.id} onRefund={setRefund} />
+      <PersonInvoices
+        personId={person.id}
+        onRefund={setRefund}
+        onReceipt={person.email ? setReceipt : null}
+      />
       <PersonHistory personId={person.id} />
       <Suspense>
         {refund && <RefundSheet person={who} of={refund} onClose={() => setRefund(null)} />}
+        {receipt && <ReceiptSheet person={who} of={receipt} onClose={() => setReceipt(null)} />}
+        {act === "code" && plan && <CodeSheet person={who} plan={plan} onClose={close} />}
         {act === "cancel" && plan && <CancelSheet person={who} plan={plan} onClose={close} />}
         {act === "pause" && plan && <PauseSheet person={who} plan={plan} onClose={close} />}
         {act === "days" && plan && <DaysSheet person={who} plan={plan} onClose={close} />}
