@@ -44,6 +44,8 @@ const postgres = await ensurePostgres({
   settings: { max_connections: "200", shared_buffers: "512MB" },
 });
 const pool = new pg.Pool({ ...postgres.connection, max: 4 });
+// Idle connections end with the database.
+pool.on("error", () => {});
 try {
   await prepareDatabase(pool, log);
   for (const statement of seed) await pool.query(statement, statement === "analyze" ? [] : [count]);
