@@ -62,6 +62,16 @@ test("keeps filters in the address, gives days and credit, and gives a plan", as
   await days.getByRole("button", { name: /^Move to/ }).click();
   await expect(page.getByText("Free days given")).toBeVisible();
 
+  await page.getByRole("button", { name: "Promo code" }).click();
+  const code = page.getByRole("dialog", { name: "Promo code for Demo Dancer" });
+  await code.getByLabel("Promo code").fill("nosuchcode");
+  await code.getByRole("button", { name: "Apply code" }).click();
+  await expect(code.getByRole("alert")).toContainText("We don’t recognize that code.");
+  await code.getByLabel("Promo code").fill("demo25");
+  await expectAccessible(page);
+  await code.getByRole("button", { name: "Apply code" }).click();
+  await expect(page.getByText("Code applied", { exact: true })).toBeVisible();
+
   await page.getByRole("button", { name: "Give credit" }).click();
   const credit = page.getByRole("dialog", { name: "Credit for Demo Dancer" });
   await credit.getByLabel("Amount in USD").fill("5");
