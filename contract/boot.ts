@@ -1,6 +1,6 @@
 import type { ConsentState } from "./consent.ts";
 import type { LegalPageKind } from "./legal-pages.ts";
-import type { Locale } from "./locales.ts";
+import type { Locale, PseudoLocale } from "./locales.ts";
 
 /** Data that the server embeds in the page's HTML (`<script type="application/json" id="boot">`) for the web app's start. */
 
@@ -32,7 +32,7 @@ export type BootStudio = {
 
 export type BootData = {
   /** Language of the page: the account’s, else the browser’s. Its scripts carry no other. */
-  locale: Locale;
+  locale: Locale | PseudoLocale;
   /** The server's release; sent back as x-client-version. */
   release: string;
   studio: BootStudio;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acceptedLocale, requestedLocale } from "./locales.ts";
+import { acceptedLocale, requestedLocale, chosenPseudoLocale, directionOf } from "./locales.ts";
 
 test.each([
   [undefined, "en"],
@@ -21,4 +21,11 @@ test("prefers the language of the cookie", () => {
 
 test("ignores an unknown language in the cookie", () => {
   expect(requestedLocale({ cookie: "locale=xx", "accept-language": "de" })).toBe("de");
+});
+
+test("reads a pseudo-locale from its cookie alone, and no other language", () => {
+  expect(chosenPseudoLocale("theme=room; locale=en-XB")).toBe("en-XB");
+  expect(chosenPseudoLocale("locale=de")).toBeNull();
+  expect(requestedLocale({ cookie: "locale=en-XA", "accept-language": "de" })).toBe("de");
+  expect(["en-XA", "en-XB"].map((locale) => directionOf(locale))).toEqual(["ltr", "rtl"]);
 });

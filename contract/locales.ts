@@ -4,6 +4,13 @@ export type Locale = (typeof locales)[number];
 
 export const sourceLocale: Locale = "en";
 
+/**
+ * English with accents and a third longer, from left to right and from right to left. Builds with PSEUDO_LOCALES=1 have them,
+ * for browsers whose cookie names one.
+ */
+export const pseudoLocales = ["en-XA", "en-XB"] as const;
+export type PseudoLocale = (typeof pseudoLocales)[number];
+
 /** Names of the languages in themselves. */
 export const localeNames: Readonly<Record<Locale, string>> = {
   en: "English",
@@ -24,7 +31,7 @@ export function localeOf(tag: string | null | undefined): Locale {
 
 /** Direction of a language's script, for the `dir` attribute. */
 export const directionOf = (locale: string): "ltr" | "rtl" =>
-  /^(ar|fa|he|ur)\b/.test(locale) ? "rtl" : "ltr";
+  /^(?:ar|fa|he|ur)\b|^en-XB$/.test(locale) ? "rtl" : "ltr";
 
 /** The best language for an Accept-Language header; English if it names none of them. */
 export function acceptedLocale(header: string | undefined): Locale {
@@ -46,6 +53,12 @@ export function acceptedLocale(header: string | undefined): Locale {
 export function chosenLocale(cookies: string): Locale | null {
   const chosen = new RegExp(`(?:^|; )${localeCookie}=([a-z]+)(?:;|$)`).exec(cookies)?.[1];
   return isLocale(chosen) ? chosen : null;
+}
+
+/** The pseudo-locale that a browser's cookie names; null without one. */
+export function chosenPseudoLocale(cookies: string): PseudoLocale | null {
+  const chosen = new RegExp(`(?:^|; )${localeCookie}=(en-X[AB])(?:;|$)`).exec(cookies)?.[1];
+  return pseudoLocales.find((locale) => locale === chosen) ?? null;
 }
 
 /** The language that a browser chose by its cookie or, without one, by its Accept-Language header. */

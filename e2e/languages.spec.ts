@@ -3,30 +3,11 @@ import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import type { Page } from "@playwright/test";
 import { readTranslations } from "../tools/messages/catalogs.ts";
 import { extractMessages } from "../tools/messages/extract.ts";
+import { collectContent, overflowOf, textsOf } from "./content.ts";
 import { linkInMail } from "./mailbox.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
 const messages = await extractMessages();
-
-/** Collects what the studio wrote, such as names of plans and classes, from all answers to this page. */
-function collectContent(page: Page): Set<string> {
-  const content = new Set<string>();
-  const collect = (value: unknown): void => {
-    if (typeof value === "string") content.add(value.trim());
-    else if (typeof value === "object" && value !== null) Object.values(value).forEach(collect);
-  };
-  page.on("response", async (response) => {
-    const type = response.headers()["content-type"] ?? "";
-    // A page that is left takes its answers along.
-    if (type.includes("json")) collect(await response.json().catch(() => null));
-    else if (type.includes("html")) {
-      const html = await response.text().catch(() => "");
-      const boot = /<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(html)?.[1];
-      if (boot) collect(JSON.parse(boot));
-    }
-  });
-  return content;
-}
 
 for (const { locale, tag, expires } of [
   { locale: "es", tag: "es-ES", expires: "0533" },
@@ -41,29 +22,17 @@ for (const { locale, tag, expires } of [
       return found;
     };
     /** English texts whose translation is another. Names and single words may be the same as content. */
-    const english = messages
-      .filter(({ id, message }) => !message.includes("{") && translations.get(id) !== message)
-      .map(({ message }) => message);
+    const english = new Set(
+      messages
+        .filter(({ id, message }) => !message.includes("{") && translations.get(id) !== message)
+        .map(({ message }) => message),
+    );
     /** Expects that a page shows no text of the interface in English, and is no wider than its window. */
     async function expectTranslated(page: Page, content: ReadonlySet<string>): Promise<void> {
       await expect(page.locator("html")).toHaveAttribute("lang", locale);
-      const left = await page.evaluate((texts) => {
-        const known = new Set(texts);
-        const found: string[] = [];
-        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-        while (walker.nextNode()) {
-          const text = walker.currentNode.textContent?.trim() ?? "";
-          if (known.has(text)) found.push(text);
-        }
-        for (const named of document.querySelectorAll("[aria-label], [placeholder], [alt], [title]"))
-          for (const name of ["aria-label", "placeholder", "alt", "title"]) {
-            const text = named.getAttribute(name)?.trim() ?? "";
-            if (known.has(text)) found.push(text);
-          }
-        return found;
-      }, english);
+      const left = (await textsOf(page)).filter((text) => english.has(text));
       expect(left.filter((text) => !content.has(text))).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThan(1);
+      expect(await overflowOf(page)).toBeLessThan(1);
     }
 
     test("sells a plan, registers, emails and plays without a word of English", async ({ page }) => {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { BuiltWeb } from "../contract/boot.ts";
+import { translated } from "./messages/catalogs.ts";
 
 const dist = join(import.meta.dirname, "../dist/web");
 /** Kilobytes of 1,024 bytes. */
@@ -12,7 +13,7 @@ const readMeta = (file: string): unknown => JSON.parse(readFileSync(join(dist, "
 const web = readMeta("routes.json") as BuiltWeb;
 /** Folders of the scripts in other languages than English, by language. */
 const scriptFolders = readMeta("locales.json") as Readonly<Record<string, string>>;
-const folders = [null, ...Object.values(scriptFolders)];
+const folders = [null, ...translated.map((locale) => scriptFolders[locale]!)];
 
 /** A file of a language, or the common one if it has no text. */
 function fileOf(file: string, folder: string | null): string {

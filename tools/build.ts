@@ -1,6 +1,7 @@
 /**
  * Builds the web app into dist/web, unless its inputs are unchanged, so that a second start is fast. The build checks every
- * GraphQL document against contract/schema.graphql. It writes the server's manifests to dist/web/.meta.
+ * GraphQL document against contract/schema.graphql. It writes the server's manifests to dist/web/.meta. `--pseudo` adds the
+ * pseudo-locales, for journeys and for looking at them.
  */
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -32,14 +33,19 @@ for (const file of inputs.flatMap((pattern) => globSync(pattern, { cwd: root }))
     continue;
   hash.update(file).update(readFileSync(path));
 }
-const digest = hash.digest("hex");
+const isPseudo = process.argv.includes("--pseudo");
+const plain = hash.digest("hex");
+const whole = `${plain} pseudo`;
+const digest = isPseudo ? whole : plain;
+const built = existsSync(stampFile) ? readFileSync(stampFile, "utf8") : null;
 
 const isCurrent =
   existsSync(join(root, "dist/web/.meta/routes.json")) &&
-  existsSync(stampFile) &&
-  readFileSync(stampFile, "utf8") === digest;
+  // The pseudo-locales are no reason to build again without them.
+  (built === digest || built === whole);
 if (!isCurrent || process.argv.includes("--force")) {
   rmSync(stampFile, { force: true });
+  if (isPseudo) process.env["PSEUDO_LOCALES"] = "1";
   await build({ configFile: join(root, "web/vite.config.ts"), logLevel: "warn" });
   await compress(join(root, "dist/web"));
   writeFileSync(stampFile, digest);

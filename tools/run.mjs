@@ -23,7 +23,10 @@ const tasks = {
   format: { steps: [["node_modules/oxfmt/bin/oxfmt"]] },
   unit: { steps: [["node_modules/vitest/vitest.mjs", "run"]], programs: ["ffmpeg", "chromium"] },
   e2e: {
-    steps: [["tools/build.ts"], ["node_modules/@playwright/test/cli.js", "test"]],
+    steps: [
+      ["tools/build.ts", "--pseudo"],
+      ["node_modules/@playwright/test/cli.js", "test"],
+    ],
     programs: ["ffmpeg", "chromium", "headless-shell"],
   },
   bench: {

@@ -3,7 +3,7 @@ import { brotliCompress, constants } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fromNodeHeaders } from "better-auth/node";
 import type { BootData, FirstQuery, FirstQueryVariable } from "../../contract/boot.ts";
-import { requestedLocale } from "../../contract/locales.ts";
+import { chosenPseudoLocale, requestedLocale } from "../../contract/locales.ts";
 import type { Locale } from "../../contract/locales.ts";
 import { paths } from "../../contract/urls.ts";
 import type { Ctx, Viewer } from "../ctx.ts";
@@ -105,7 +105,10 @@ async function sendPage(
   const locale = viewer
     ? await localeOfAccount(options.ctxWith(request, viewer).db, viewer.accountId, requested)
     : requested;
-  if (locale !== requested) reply.header("set-cookie", writeLocaleCookie(options.config, locale));
+  const pseudo = chosenPseudoLocale(request.headers.cookie ?? "");
+  const isPseudo = pseudo !== null && build.html[pseudo] !== undefined;
+  if (locale !== requested && !isPseudo)
+    reply.header("set-cookie", writeLocaleCookie(options.config, locale));
   const ctx = options.ctxWith(request, viewer, locale);
   // A page doesn't wait for a slow geolocation service.
   const locating = locateCaller(ctx, pageLocationMs);
@@ -129,7 +132,7 @@ async function sendPage(
   );
   const location = await locating;
   const boot: BootData = {
-    locale: ctx.locale,
+    locale: isPseudo ? pseudo : ctx.locale,
     release: options.release,
     studio: {
       name: ctx.studio.name,

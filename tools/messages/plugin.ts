@@ -1,14 +1,16 @@
 /**
  * The Vite plugin for Lingui's macros. Messages are compiled into the code that shows them, so that a route loads only its own. A build has
  * each chunk once per language: `assets/` in English, `assets/<locale>-<hash>/` in another. No catalog is loaded at run time.
+ * With PSEUDO_LOCALES=1 it has the chunks of the pseudo-locales as well.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { types as t } from "@babel/core";
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import type { Plugin, Rolldown } from "vite";
-import type { Locale } from "../../contract/locales.ts";
+import { pseudoLocales, type Locale, type PseudoLocale } from "../../contract/locales.ts";
 import { catalogFile, readTranslations, translated } from "./catalogs.ts";
+import { pseudo } from "./pseudo.ts";
 import { transformMacros, usesMacro } from "./transform.ts";
 
 /** Stands for a message until the chunks are written; a string literal of any kind after minification. */
@@ -40,27 +42,41 @@ export function messages(): Plugin {
         const chunks = Object.values(bundle).filter(
           (output): output is Rolldown.OutputChunk => output.type === "chunk",
         );
-        const folders: Partial<Record<Locale, string>> = {};
-        for (const locale of translated) {
-          const folder = `assets/${locale}-${digestOf(locale)}`;
-          const translations = readTranslations(locale);
+        const folders: Partial<Record<Locale | PseudoLocale, string>> = {};
+        const write = (
+          sharing: readonly (Locale | PseudoLocale)[],
+          folder: string,
+          textOf: (id: string) => string,
+        ): void => {
           for (const { code, fileName } of chunks) {
-            const source = localized(code, (id) => translations.get(id) ?? sources.get(id)!);
+            const source = localized(code, textOf);
             this.emitFile({
               type: "asset",
               fileName: moved(fileName, folder),
               source: inFolder(source, folder),
             });
           }
-          folders[locale] = folder;
           const list = bundle["offline-files.json"];
-          if (list?.type === "asset")
-            this.emitFile({
-              type: "asset",
-              fileName: `offline-files.${locale}.json`,
-              source: inFolder(String(list.source), folder),
-            });
+          for (const locale of sharing) {
+            folders[locale] = folder;
+            if (list?.type === "asset")
+              this.emitFile({
+                type: "asset",
+                fileName: `offline-files.${locale}.json`,
+                source: inFolder(String(list.source), folder),
+              });
+          }
+        };
+        for (const locale of translated) {
+          const translations = readTranslations(locale);
+          write(
+            [locale],
+            `assets/${locale}-${digestOf(locale)}`,
+            (id) => translations.get(id) ?? sources.get(id)!,
+          );
         }
+        if (process.env["PSEUDO_LOCALES"] === "1")
+          write(pseudoLocales, "assets/pseudo", (id) => pseudo(sources.get(id)!));
         for (const chunk of chunks) chunk.code = localized(chunk.code, (id) => sources.get(id)!);
         this.emitFile({ type: "asset", fileName: ".meta/locales.json", source: JSON.stringify(folders) });
         /** Names of the chunks in lists of files to preload. */

@@ -2,7 +2,8 @@ import { readFile, readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { createHash } from "node:crypto";
 import type { BuiltRoute, BuiltWeb } from "../../../contract/boot.ts";
-import { directionOf, locales, sourceLocale, type Locale } from "../../../contract/locales.ts";
+import { directionOf, locales, pseudoLocales, sourceLocale } from "../../../contract/locales.ts";
+import type { Locale, PseudoLocale } from "../../../contract/locales.ts";
 import { msg, translate } from "../i18n/messages.ts";
 import { faultOf } from "../text.ts";
 
@@ -20,9 +21,9 @@ export interface WebFile {
 export interface WebBuild {
   readonly files: ReadonlyMap<string, WebFile>;
   /** The page in each language, with that language’s scripts. */
-  readonly html: Readonly<Record<Locale, string>>;
+  readonly html: Readonly<Record<Locale, string>> & Readonly<Partial<Record<PseudoLocale, string>>>;
   /** Folder of the scripts of each language but English, without slashes at its ends. */
-  readonly scriptFolders: Readonly<Partial<Record<Locale, string>>>;
+  readonly scriptFolders: Readonly<Partial<Record<Locale | PseudoLocale, string>>>;
   readonly routes: BuiltWeb;
   /** URLs of the fonts that every page preloads. */
   readonly fonts: readonly string[];
@@ -35,7 +36,7 @@ export const pageTexts = [
 ];
 
 /** index.html in a language. */
-const pageIn = (html: string, locale: Locale): string =>
+const pageIn = (html: string, locale: Locale | PseudoLocale): string =>
   pageTexts.reduce(
     (page, text) => page.replace(`>${translate(text, sourceLocale)}<`, () => `>${translate(text, locale)}<`),
     html.replace('lang="en"', `lang="${locale}" dir="${directionOf(locale)}"`),
@@ -63,9 +64,9 @@ export async function readWebBuild(folder: string): Promise<WebBuild | null> {
     throw error;
   }
   const routes = JSON.parse(await readFile(join(folder, ".meta/routes.json"), "utf8")) as BuiltWeb;
-  const scriptFolders = JSON.parse(await readFile(join(folder, ".meta/locales.json"), "utf8")) as Partial<
-    Record<Locale, string>
-  >;
+  const scriptFolders = JSON.parse(
+    await readFile(join(folder, ".meta/locales.json"), "utf8"),
+  ) as WebBuild["scriptFolders"];
   const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
@@ -91,14 +92,14 @@ export async function readWebBuild(folder: string): Promise<WebBuild | null> {
   return {
     files,
     html: Object.fromEntries(
-      locales.map((locale) => [
+      [...locales, ...pseudoLocales.filter((locale) => scriptFolders[locale])].map((locale) => [
         locale,
         pageIn(html, locale).replaceAll(
           /"(\/assets\/[^"]+\.js)"/g,
           (_all, file: string) => `"${scriptIn(scriptFolders, locale, file)}"`,
         ),
       ]),
-    ) as Record<Locale, string>,
+    ) as WebBuild["html"],
     scriptFolders,
     routes,
     fonts: [...files.keys()].filter((name) => name.endsWith(".woff2")).sort(),
@@ -106,8 +107,11 @@ export async function readWebBuild(folder: string): Promise<WebBuild | null> {
 }
 
 /** URL of a script in a language. */
-export const scriptIn = (folders: WebBuild["scriptFolders"], locale: Locale, file: string): string =>
-  folders[locale] ? file.replace(/^\/assets/, `/${folders[locale]}`) : file;
+export const scriptIn = (
+  folders: WebBuild["scriptFolders"],
+  locale: Locale | PseudoLocale,
+  file: string,
+): string => (folders[locale] ? file.replace(/^\/assets/, `/${folders[locale]}`) : file);
 
 /** The route that matches a path, with its parameters. */
 export function matchRoute(

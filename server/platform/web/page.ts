@@ -1,4 +1,5 @@
 import type { BootData, BuiltRoute } from "../../../contract/boot.ts";
+import { sourceLocale } from "../../../contract/locales.ts";
 import { scriptIn, type WebBuild } from "./build.ts";
 
 /** Display preferences that affect the first paint; from cookies. */
@@ -64,7 +65,7 @@ export function renderPage(
   ];
   const data = inScript(boot);
   return (
-    build.html[boot.locale]
+    (build.html[boot.locale] ?? build.html[sourceLocale])
       .replace(
         'data-theme="system" data-text-size="100"',
         `data-theme="${look.theme}" data-text-size="${look.textSize}"`,

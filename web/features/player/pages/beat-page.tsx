@@ -148,9 +148,9 @@ function BeatEditor({ found, proposed }: { found: Found; proposed: readonly Prop
   };
   const tempo = (bpm: number): string => i18n.number(bpm, { maximumFractionDigits: 1 });
   return (
-    <div className="beat">
+    <div className="stack gap-8">
       <div className="beat-work">
-        <div className="beat-picture class-picture" data-theme="room">
+        <div className="media beat-picture class-picture" data-theme="room">
           <div className="pl-host" ref={host} />
           <CountDisplay player={player} grid={grid} />
         </div>
@@ -191,7 +191,7 @@ function BeatEditor({ found, proposed }: { found: Found; proposed: readonly Prop
         {spans.length === 0 ? (
           <p className="muted">{t`Nothing yet. Tap along, or use the suggestion.`}</p>
         ) : (
-          <ul className="beat-spans">
+          <ul className="beat-spans stack gap-1">
             {spans.map((span) => (
               <li key={span.startMs}>
                 <span className="tn">{t`${formatClock(span.startMs)} to ${formatClock(span.endMs)}`}</span>
@@ -210,7 +210,7 @@ function BeatEditor({ found, proposed }: { found: Found; proposed: readonly Prop
           <p className="muted">{t`No steady beat found.`}</p>
         ) : (
           <>
-            <ul className="beat-spans">
+            <ul className="beat-spans stack gap-1">
               {proposed.map((span) => (
                 <li key={span.startMs}>
                   <span className="tn">{t`${formatClock(span.startMs)} to ${formatClock(span.endMs)}`}</span>
