@@ -31,17 +31,18 @@ const ofInstructorClass = (more: () => object = () => ({})): Operation => ({
   args: ({ classId }) => ({ classId, ...more() }),
 });
 /** A change of the owner's plan on behalf of the studio. */
+const ownersPlan = async ({ owner, make, server }: World) => {
+  const subscriptionId = await make.subscription();
+  const { rows } = await server.pool.query<{ version: number }>(
+    "select version from billing.subscriptions where id = $1",
+    [subscriptionId],
+  );
+  const { version } = rows[0]!;
+  return { personId: owner.id, key: randomUUID(), subscriptionId, version };
+};
 const ofOwnersPlan = (more: object): Operation => ({
   rule: staff(),
-  args: async ({ owner, make, server }) => {
-    const subscriptionId = await make.subscription();
-    const { rows } = await server.pool.query<{ version: number }>(
-      "select version from billing.subscriptions where id = $1",
-      [subscriptionId],
-    );
-    const { version } = rows[0]!;
-    return { personId: owner.id, key: randomUUID(), subscriptionId, version, ...more };
-  },
+  args: async (world) => ({ ...(await ownersPlan(world)), ...more }),
 });
 const hiddenDraft = {
   rule: all("null"),
@@ -168,10 +169,7 @@ export const studio: Operations = {
     studioPausePlan: ofOwnersPlan({ months: 1 }),
     studioRedeemCode: {
       rule: staff(),
-      args: async (world) => {
-        const plan = await ofOwnersPlan({}).args(world);
-        return { ...plan, code: await world.make.coupon() };
-      },
+      args: async (world) => ({ ...(await ownersPlan(world)), code: await world.make.coupon() }),
     },
     studioSendReceipt: {
       rule: staff(),
