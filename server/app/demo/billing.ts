@@ -1,6 +1,6 @@
 import { demoPeople } from "../../../demo/index.ts";
 import type { Ctx } from "../../ctx.ts";
-import { seedStory } from "../../modules/billing/index.ts";
+import { seedPriceChange, seedStory } from "../../modules/billing/index.ts";
 import type { Story } from "../../modules/billing/index.ts";
 import { createCtx } from "../../platform/ctx-factory.ts";
 import type { Shared } from "../../platform/ctx-factory.ts";
@@ -84,6 +84,28 @@ const guides: Readonly<Record<string, Told>> = {
   family: { ...usual, planId: "premium-family-yearly", countryCode: "DE", withoutTrial: true, daysAgo: 48 },
 };
 
+/** Price changes under way: one that members must agree to, and one that they are only told of. */
+const priceChanges = [
+  {
+    planId: "premium-yearly",
+    currencyCode: "EUR",
+    amount: 12_900,
+    daysAgo: 6,
+    startsInDays: 38,
+    endsWithoutConsent: false,
+    accepted: 1,
+  },
+  {
+    planId: "premium-monthly",
+    currencyCode: "USD",
+    amount: 1599,
+    daysAgo: 2,
+    startsInDays: 33,
+    endsWithoutConsent: false,
+    accepted: 0,
+  },
+] as const;
+
 /** Creates the demo accounts' subscriptions, each with a past. Emails of that past are dropped. */
 export async function seedSubscriptions(shared: Shared): Promise<void> {
   const now = shared.clock.now();
@@ -95,6 +117,12 @@ export async function seedSubscriptions(shared: Shared): Promise<void> {
   for (const { daysAgo, ...story } of stories) {
     const startedAt = new Date(now.getTime() - daysAgo * dayMs);
     await seedStory((at) => pastCtx(shared, story.accountId, at), { ...story, startedAt }, now);
+  }
+  const staff = demoPeople.find(({ role }) => role === "admin");
+  if (!staff) return;
+  for (const { daysAgo, ...change } of priceChanges) {
+    const announcedAt = new Date(now.getTime() - daysAgo * dayMs);
+    await seedPriceChange((at) => pastCtx(shared, staff.id, at), { ...change, announcedAt });
   }
 }
 

@@ -199,6 +199,19 @@ export class PaymentRefused extends DomainError {
   }
 }
 
+/** Plans and credit belong to the adult who holds the account, not to a child or another profile of it. */
+export class ProfileOfAccount extends DomainError {
+  constructor(holder: string) {
+    super(
+      "PROFILE_OF_ACCOUNT",
+      msg("This is a profile of {holder}’s account. Plans and credit belong to {holder}: do it there.", {
+        holder,
+      }),
+      { status: 409 },
+    );
+  }
+}
+
 /** The new price must be accepted before anything is charged. */
 export class PriceNotAccepted extends DomainError {
   constructor() {

@@ -23,6 +23,7 @@ export { cancelForPerson, giveDays, pauseForPerson, redeemForPerson } from "./st
 export { receiptsOf } from "./invoices/receipts.ts";
 export { mergeBilling } from "./accounts/merge.ts";
 export { hasReceivedWebhook, webhooksWaiting } from "./reports/overview.ts";
+export { seedPriceChange } from "./price-changes/seed.ts";
 export { seedCoupon, seedStory } from "./seed.ts";
 export type { Story } from "./seed.ts";
 

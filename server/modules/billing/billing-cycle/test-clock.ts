@@ -7,6 +7,7 @@ import { ProviderUnavailable } from "../errors.ts";
 import { moveTestClock } from "../accounts/store.ts";
 import { countDue } from "../subscriptions/store.ts";
 import { priceNoticesJob } from "../price-changes/notices.ts";
+import { priceRemindersJob } from "../price-changes/reminders.ts";
 import { findDueJob, runDue } from "./runner.ts";
 import { inEnglish } from "../../../platform/i18n/messages.ts";
 
@@ -34,6 +35,7 @@ export async function advanceTestClock(ctx: Ctx, days: number): Promise<Date> {
   // Workers finish the rest.
   await ctx.transact(async (tx) => {
     await tx.enqueue(priceNoticesJob, {});
+    await tx.enqueue(priceRemindersJob, {});
     await tx.enqueue(findDueJob, {});
   });
   return billingNow(ctx);

@@ -97,6 +97,7 @@ const PriceChangeType = builder.objectRef<StudioPriceChange>("PriceChange").impl
     finishedAt: t.expose("finishedAt", { type: "DateTime", nullable: true }),
     undoneAt: t.expose("undoneAt", { type: "DateTime", nullable: true }),
     notified: t.exposeInt("notified"),
+    mustAgree: t.exposeInt("mustAgree", { description: "Of those who were told, who must agree." }),
     accepted: t.exposeInt("accepted"),
     canUndo: t.exposeBoolean("canUndo"),
   }),

@@ -29,7 +29,7 @@ import {
   lockChange,
   markUndone,
 } from "./store.ts";
-import type { ChangeRow } from "./store.ts";
+import type { ChangeProgress, ChangeRow } from "./store.ts";
 import { acceptNotice, listOpenNotices } from "./store-notices.ts";
 import type { NoticeRow } from "./store-notices.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
@@ -48,12 +48,11 @@ export interface ChangePreview {
 }
 
 /** An announced change with its progress. */
-export interface StudioPriceChange extends ChangeRow {
-  readonly notified: number;
-  readonly accepted: number;
+export interface StudioPriceChange extends ChangeRow, ChangeProgress {
   readonly canUndo: boolean;
 }
 
+const noProgress: ChangeProgress = { notified: 0, mustAgree: 0, accepted: 0 };
 const earliestDayAt = (now: Date): string => dayOf(addDays(now, noticeDays + 1));
 
 async function requireVersion(ctx: Pick<Ctx, "db">, id: string): Promise<PriceVersionRow> {
@@ -133,7 +132,7 @@ export async function announcePriceChange(
     }
     return (await findChangeOfVersion(tx.db, version.id))!;
   });
-  return { ...change, notified: 0, accepted: 0, canUndo: change.noticesAt > now };
+  return { ...change, ...noProgress, canUndo: change.noticesAt > now };
 }
 
 /**
@@ -158,7 +157,7 @@ export async function undoPriceChange(ctx: Ctx, id: string): Promise<StudioPrice
         details: { currencyCode, countryCode, amount, startsOn },
       });
     }
-    return { ...change, undoneAt: change.undoneAt ?? now, notified: 0, accepted: 0, canUndo: false };
+    return { ...change, undoneAt: change.undoneAt ?? now, ...noProgress, canUndo: false };
   });
 }
 

@@ -20,6 +20,8 @@ const batch = 100;
 /** How long a job runs before it makes room for others, in milliseconds. */
 const shiftMs = 50_000;
 const receiptPrefix = "price-notice:";
+/** The receipt of a notice's email, by which its sending is confirmed. */
+export const receiptOf = (noticeId: string): string => `${receiptPrefix}${noticeId}`;
 
 /**
  * Emails the members of announced changes whose time to undo is over. A batch and its position commit together, so a restart
@@ -89,7 +91,7 @@ async function notify(tx: Tx, change: ChangeRow, member: AffectedRow, now: Date)
   const wasQueued = await mailPerson(tx, {
     personId: member.accountId,
     email,
-    receipt: `${receiptPrefix}${id}`,
+    receipt: receiptOf(id),
   });
   // Without an address there is no notice, and so no new price.
   if (!wasQueued) await deleteNotice(tx.db, id);

@@ -53,6 +53,11 @@ const selectUnsent = statement<
         where newer.subscription_id = notice.subscription_id and newer.queued_at > notice.queued_at) as "isLatest"
     from billing.price_notices as notice where id = ${p.id}::uuid and sent_at is null for update`,
 );
+const selectOfChange = statement<{ changeId: string }, { id: string; needsConsent: boolean }>(
+  "billing.list_notices_of_change",
+  (p) => sql`
+    select id, needs_consent as "needsConsent" from billing.price_notices where change_id = ${p.changeId}::uuid order by subscription_id`,
+);
 const markRow = statement<{ id: string; now: Date; effectiveAt: Date }, never>(
   "billing.mark_price_notice_sent",
   (p) =>
@@ -80,6 +85,12 @@ export const insertNotice = async (db: Db, notice: NewNotice): Promise<boolean> 
 export const deleteNotice = async (db: Db, id: string): Promise<void> => {
   await db.change(deleteRow, { id });
 };
+
+/** The notices of a change, in a stable order. */
+export const listNoticesOfChange = (
+  db: Db,
+  changeId: string,
+): Promise<{ id: string; needsConsent: boolean }[]> => db.many(selectOfChange, { changeId });
 
 /** Locks a notice whose email hasn't been sent; `isLatest`: the member has no newer one. */
 export const lockUnsentNotice = (

@@ -34,6 +34,15 @@ export interface ChangeRow extends PriceTarget {
   readonly undoneAt: Date | null;
 }
 
+/** How far a change is, in members. */
+export interface ChangeProgress {
+  /** Were emailed. */
+  readonly notified: number;
+  /** Had to agree, and did. */
+  readonly mustAgree: number;
+  readonly accepted: number;
+}
+
 /** A running member whose price a change moves. */
 export interface AffectedRow extends Renewing {
   readonly id: string;
@@ -122,11 +131,12 @@ const lockTarget = statement<Omit<PriceKey, "countryCode">, never>(
     select from (select pg_advisory_xact_lock(
       hashtextextended('price ' || ${p.planId} || ' ' || ${p.currencyCode}, 0))) as locked`,
 );
-const selectAll = statement<Record<string, never>, ChangeRow & { notified: number; accepted: number }>(
+const selectAll = statement<Record<string, never>, ChangeRow & ChangeProgress>(
   "billing.list_price_changes",
   () => sql`
-    select ${changeColumns}, counts.notified, counts.accepted ${changeFrom}
-    cross join lateral (select count(sent_at)::int as notified, count(accepted_at)::int as accepted
+    select ${changeColumns}, counts.notified, counts."mustAgree", counts.accepted ${changeFrom}
+    cross join lateral (select count(sent_at)::int as notified, count(*) filter (where needs_consent)::int as "mustAgree",
+        count(accepted_at)::int as accepted
       from billing.price_notices where change_id = change.id) as counts
     order by change.announced_at desc limit 50`,
 );
@@ -195,8 +205,7 @@ export const hasPendingChange = async (
 };
 
 /** The latest changes with how many members were told, and how many agreed. */
-export const listChanges = (db: Db): Promise<(ChangeRow & { notified: number; accepted: number })[]> =>
-  db.many(selectAll, {});
+export const listChanges = (db: Db): Promise<(ChangeRow & ChangeProgress)[]> => db.many(selectAll, {});
 
 /** Records how far the emails of a change are. */
 export const advanceChange = async (

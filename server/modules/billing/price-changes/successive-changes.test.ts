@@ -142,7 +142,7 @@ test("ends a pause without a charge for a member who didn’t agree, and says wh
   await studio.sendNotices();
   await studio.pass(90);
   const reminder = await latestTo(me);
-  expect(reminder).toMatch(/ends on .* unless you accept/);
+  expect(reminder).toMatch(/Accept your new price before .*ends on /s);
   expect(reminder).not.toMatch(/We’ll charge/);
   await studio.pass(4);
   expect((await studio.shownTo(me.as)).status).toBe("canceled");
@@ -175,7 +175,7 @@ test("reminds of the end instead of a charge before a yearly renewal without con
   await studio.accept(agrees, 14_900);
   await studio.pass(37);
   const reminder = await latestTo(silent);
-  expect(reminder).toMatch(/ends on .* unless you accept/);
+  expect(reminder).toMatch(/Accept your new price before .*ends on /s);
   expect(reminder).toMatch(/account\/subscription/);
   expect(reminder).not.toMatch(/we’ll charge/);
   expect(await latestTo(agrees)).toMatch(/we’ll charge €149\.00/);

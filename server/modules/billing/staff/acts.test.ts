@@ -9,10 +9,12 @@ import { actingAsStaff } from "./testing.ts";
 const dayMs = 86_400_000;
 let aheadMs = 0;
 let server: TestServer;
+let admin: TestPerson;
 let staff: ReturnType<typeof actingAsStaff>;
 beforeAll(async () => {
   server = await startTestServer({ clock: { now: () => new Date(Date.now() + aheadMs) } });
-  staff = actingAsStaff(server, await server.member({ role: "admin" }));
+  admin = await server.member({ role: "admin" });
+  staff = actingAsStaff(server, admin);
 });
 afterAll(() => server?.stop());
 const read = (person: TestPerson) => staff.read(person);
@@ -49,6 +51,28 @@ describe("a plan", () => {
     expect(after.subscription!.status).toBe("paused");
     expect(after.credit[0]!.amount).toBeGreaterThan(0);
   });
+});
+
+test("refuses to give a plan to a child, and names the adult who holds the account", async () => {
+  const adult = await server.member({ name: "Demo Ada" });
+  const child = randomUUID();
+  await server.pool.query(
+    `insert into identity."user" (id, name, email, "emailVerified", "accountId", "isChild")
+     values ($1::uuid, 'Demo Kit', $1::text || '@child.test', false, $2, true)`,
+    [child, adult.id],
+  );
+  const until = new Date(Date.now() + 30 * dayMs).toISOString();
+  const { errors } = await server.graphql(
+    `mutation ($personId: ID!, $key: ID!, $until: DateTime!) {
+      studioGivePlan(personId: $personId, key: $key, planId: "premium-monthly", until: $until) { id } }`,
+    { personId: child, key: randomUUID(), until },
+    { as: admin },
+  );
+  expect(errors).toMatchObject([
+    { message: expect.stringContaining("Demo Ada"), extensions: { code: "PROFILE_OF_ACCOUNT" } },
+  ]);
+  const { rows } = await server.pool.query("select from billing.subscriptions where person_id = $1", [child]);
+  expect(rows).toEqual([]);
 });
 
 describe("free days", () => {

@@ -5,9 +5,9 @@ import { isUuid } from "../../../platform/uuid.ts";
 import { personLoader, recordAuditEntry, requireConfirmedStaff } from "../../identity/index.ts";
 import type { AuditEntry } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
-import { IdempotencyKeyReused } from "../errors.ts";
+import { IdempotencyKeyReused, ProfileOfAccount } from "../errors.ts";
 import type { ChangeContext } from "../subscriptions/changes.ts";
-import { findStaffKey, insertStaffKey } from "./store.ts";
+import { findHolder, findStaffKey, insertStaffKey } from "./store.ts";
 import { inEnglish } from "../../../platform/i18n/messages.ts";
 
 /** What every act of staff on another's account carries. */
@@ -46,7 +46,7 @@ export async function wasDone(ctx: Ctx, order: StaffOrder, input: object): Promi
 /**
  * Changes an account on behalf of the studio, once per key, with an entry in the audit log.
  * @param input what was ordered: the same key with another order is refused
- * @throws IdempotencyKeyReused, NotFound for an unknown account
+ * @throws IdempotencyKeyReused, NotFound for an unknown account, ProfileOfAccount
  */
 export async function changeOnce(
   ctx: Ctx,
@@ -58,6 +58,9 @@ export async function changeOnce(
   const { accountId, idempotencyKey } = order;
   if (!isUuid(idempotencyKey)) throw new BadInput("idempotencyKey", inEnglish("Send a UUID."));
   if (!isUuid(accountId) || !(await personLoader(ctx).load(accountId))) throw new NotFound("person");
+  const holderId = await findHolder(ctx.db, accountId);
+  if (holderId !== accountId)
+    throw new ProfileOfAccount((await personLoader(ctx).load(holderId))?.name ?? "");
   const call = storedKey(order, input);
   await ctx.transact(async (tx) => {
     if (!(await insertStaffKey(tx.db, call))) {

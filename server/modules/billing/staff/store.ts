@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { accountOfSql } from "../../identity/index.ts";
 
 interface StaffKey {
   readonly accountId: string;
@@ -18,6 +19,14 @@ const selectKey = statement<StaffKey, { inputHash: string }>(
     select input_hash as "inputHash" from billing.idempotency_keys
     where account_id = ${p.accountId}::uuid and key = ${p.key}`,
 );
+const selectHolder = statement<{ personId: string }, { accountId: string }>(
+  "billing.find_account_holder",
+  (p) => sql`select ${accountOfSql(p.personId)} as "accountId"`,
+);
+
+/** The account that a person's plan belongs to: their own, or that of the adult whose profile they are. */
+export const findHolder = async (db: Db, personId: string): Promise<string> =>
+  (await db.maybe(selectHolder, { personId }))?.accountId ?? personId;
 
 /**
  * Inserts the key of an act. Waits for another transaction with the same key.

@@ -105,6 +105,9 @@ Subscription.implement({
       resolve: (found, _args, ctx) => confirmationOf(ctx, found),
     }),
     createdAt: t.expose("createdAt", { type: "DateTime" }),
+    isComplimentary: t.exposeBoolean("isComplimentary", {
+      description: "Given by the studio until its end; no one pays for it.",
+    }),
     trialEndTime: t.expose("trialEndsAt", { type: "DateTime", nullable: true }),
     currencyCode: t.exposeString("currencyCode"),
     countryCode: t.exposeString("countryCode", { description: "Whose prices and taxes are charged." }),

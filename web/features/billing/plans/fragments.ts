@@ -65,6 +65,7 @@ export const PriceGridQuery = graphql(`
         finishedAt
         undoneAt
         notified
+        mustAgree
         accepted
         canUndo
       }

@@ -160,6 +160,7 @@ function Form({ version, currencyCode, preview, onBack, onDone }: MoveMembersPro
                 })}
               </li>
             )}
+            <li>{t`Two weeks before the first charge they get a reminder.`}</li>
             <li>{t`You can undo it until the emails go out. Members without an email keep their price.`}</li>
           </ul>
         </section>

@@ -79,11 +79,19 @@ function Change({ change, grid, onStale }: { change: GridChange; grid: Grid; onS
 
 function State({ change }: { change: GridChange }) {
   const { t } = useLingui();
-  const { undoneAt, canUndo, finishedAt, notified, accepted, noticesAt } = change;
+  const { undoneAt, canUndo, finishedAt, notified, mustAgree, accepted, noticesAt } = change;
   if (undoneAt) return t`Undone. No one was emailed.`;
   const at = formatMoment(new Date(noticesAt), "dateTime");
   if (canUndo) return t`Emails go out on ${at}. Until then you can undo this.`;
   const emailed = plural(notified, { one: "# member emailed", other: "# members emailed" });
-  const agreed = plural(accepted, { one: "# agreed", other: "# agreed" });
-  return finishedAt ? `${emailed}, ${agreed}.` : t`Sending: ${emailed}, ${agreed}.`;
+  const progress = finishedAt ? t`${emailed}.` : t`Sending: ${emailed}.`;
+  if (mustAgree === 0) return progress;
+  const agreed = plural(mustAgree, {
+    one: `${accepted} of # who must agree has agreed.`,
+    other: `${accepted} of # who must agree have agreed.`,
+  });
+  const others = change.endsWithoutConsent
+    ? t`Without consent, a plan ends with its paid term.`
+    : t`Without consent, a member keeps their price.`;
+  return `${progress} ${agreed} ${others}`;
 }

@@ -112,7 +112,7 @@ export function useCommitLabel(): (agreement: Agreement) => string {
     const { plan, estimate, isTrial } = agreement;
     const { trialPeriod, trialPeriodUnit, currencyCode } = plan;
     const first = formatMoney(firstCharge(agreement), currencyCode);
-    if (!isTrial) return t`Pay ${first} and start dancing`;
+    if (!isTrial) return firstCharge(agreement) > 0 ? t`Pay ${first} and start dancing` : t`Start dancing`;
     const day = shortDay(new Date(estimate.dueAt)).replace(" ", "\u00a0");
     if (!trialPeriod || !trialPeriodUnit) return t`Start now, then pay ${first} on ${day}`;
     return t`Start ${lengthOf(trialPeriod, trialPeriodUnit)} free, then pay ${first} on ${day}`;
@@ -131,7 +131,9 @@ export function AgreementText({ agreement, children }: { agreement: Agreement; c
     <p className="t1 muted pretty">
       {isTrial
         ? t`By starting, you agree to pay ${first} on ${day}, then ${money(renewal)} ${rhythm}.`
-        : t`By paying, you agree to pay ${first} now, then ${money(renewal)} ${rhythm}.`}{" "}
+        : firstCharge(agreement) > 0
+          ? t`By paying, you agree to pay ${first} now, then ${money(renewal)} ${rhythm}.`
+          : t`You pay nothing now. By starting, you agree to pay ${money(renewal)} ${rhythm} afterwards.`}{" "}
       {t`Renews ${howOften(plan.period, plan.periodUnit)} until you cancel in Account > Subscription. EU members can withdraw within 14 days.`}{" "}
       {children}
     </p>

@@ -6,6 +6,7 @@ export const CurrentFragment = graphql(`
     id
     status
     createdAt
+    isComplimentary
     nextBillingAt
     nextAmount
     accessEndsAt

@@ -99,7 +99,7 @@ export function CurrentSubscription({
           </p>
         )}
         <div className="row wrap">
-          {status === "non_renewing" && (
+          {status === "non_renewing" && !found.isComplimentary && (
             <Button
               tone="go"
               busy={commands.busy}

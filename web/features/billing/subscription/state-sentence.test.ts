@@ -6,6 +6,7 @@ beforeAll(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
 
 const running: SubscriptionDetails = {
   status: "active",
+  isComplimentary: false,
   plan: { name: "Premium", period: 1, periodUnit: "year", currencyCode: "EUR", priceInCents: 11_900 },
   nextAmount: 11_900,
   nextBillingAt: "2027-12-05T12:00:00Z",
@@ -89,4 +90,14 @@ test("says that a subscription ends if a new price must be accepted first", () =
   expect(detail({ status: "paused", nextAmount: null, resumesAt: "2026-12-05T12:00:00Z" })).toMatch(
     /ends that day unless you accept/,
   );
+});
+
+test("calls a plan that the studio gave free, and offers no way to keep paying for it", () => {
+  const given = {
+    status: "non_renewing",
+    isComplimentary: true,
+    accessEndsAt: "2027-12-05T12:00:00Z",
+  } as const;
+  expect(title(given)).toBe("Premium, yearly: free until Dec 5, 2027");
+  expect(detail(given)).not.toContain("resume");
 });

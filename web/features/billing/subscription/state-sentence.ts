@@ -16,6 +16,8 @@ export type SubscriptionDetails = {
     | "paused"
     | "pending";
   plan: { name: string; period: number; periodUnit: PeriodUnit; currencyCode: string; priceInCents: number };
+  /** Given by the studio; no one pays for it. */
+  isComplimentary: boolean;
   /** Amount of the next charge; null if none is scheduled, or a new price must be accepted first. */
   nextAmount: number | null;
   nextBillingAt: string | null;
@@ -100,6 +102,11 @@ export function stateSentence(facts: SubscriptionDetails | null): StateSentence 
     }
     case "non_renewing": {
       const end = facts.accessEndsAt ?? nextBillingAt;
+      if (facts.isComplimentary && end)
+        return {
+          title: t`${name}: free until ${day(end)}`,
+          detail: t`A gift from the studio. It ends that day, and you won’t be charged.`,
+        };
       return {
         title: end ? t`${name}: ends ${day(end)}` : t`${name}: canceled`,
         detail: t`Canceled. You won’t be charged again. You can resume before then.`,

@@ -75,9 +75,11 @@ export function ActSheet({
                   ? t`This code has reached its limit.`
                   : hasCode(result.error, "COUPON_NOT_APPLICABLE")
                     ? t`This code doesn’t work with this plan.`
-                    : hasCode(result.error, "BAD_INPUT")
-                      ? t`Check what you entered.`
-                      : t`We couldn’t connect. Try again.`,
+                    : hasCode(result.error, "PROFILE_OF_ACCOUNT")
+                      ? result.error.graphQLErrors[0]!.message
+                      : hasCode(result.error, "BAD_INPUT")
+                        ? t`Check what you entered.`
+                        : t`We couldn’t connect. Try again.`,
     );
   };
   return (
