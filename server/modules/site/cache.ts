@@ -38,7 +38,7 @@ export async function createStudioCache(deps: {
   const refresh = async (): Promise<void> => {
     const found = await read();
     // Two reads may overtake each other.
-    if (found.version >= studio.version) studio = found;
+    if (found.revision >= studio.revision) studio = found;
   };
   return {
     current: () => studio,

@@ -31,8 +31,7 @@ const StudioSettingsType = builder.objectRef<EditedSettings>("StudioSettings").i
       description:
         "The seller's name on the next invoice. Without a seller here, that of the server's environment.",
       resolve: (settings, _args, ctx) =>
-        studioOf({ version: settings.version, settings, openedAt: null }, [], ctx.config).seller?.name ??
-        null,
+        studioOf({ revision: 0, settings, openedAt: null }, [], ctx.config).seller?.name ?? null,
     }),
   }),
 });

@@ -1,2 +1,2 @@
-export { confirmPoint, markOpen, readConfirmations } from "./opening.ts";
+export { confirmStep, markOpen, readConfirmations } from "./opening.ts";
 export { seedOpenStudio } from "./seed.ts";

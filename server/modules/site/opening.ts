@@ -6,13 +6,13 @@ import { findConfirmations, openSettings, saveConfirmation } from "./store.ts";
 export const confirmable = ["prices", "taxes", "email"] as const;
 export type Confirmable = (typeof confirmable)[number];
 
-/** When an admin confirmed each point; missing for those that no one has. */
+/** When an admin confirmed each step; missing for those that no one has. */
 export const readConfirmations = (ctx: Ctx): Promise<Partial<Record<Confirmable, string>>> =>
   findConfirmations(ctx.db);
 
-/** Stores that a point was confirmed now. */
-export const confirmPoint = (tx: Tx, point: Confirmable): Promise<void> =>
-  saveConfirmation(tx.db, { point, at: tx.clock.now().toISOString() });
+/** Stores that a step was confirmed now. */
+export const confirmStep = (tx: Tx, step: Confirmable): Promise<void> =>
+  saveConfirmation(tx.db, { step, at: tx.clock.now().toISOString() });
 
 /** Opens the studio: from now on plans are for sale. @returns false if it is open already */
 export async function markOpen(tx: Tx): Promise<boolean> {

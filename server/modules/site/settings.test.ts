@@ -63,6 +63,17 @@ test("refuses to save over what another editor saved", async () => {
   ]);
 });
 
+test("saves settings that were open while a legal page was published", async () => {
+  const { version } = await read();
+  const published = await server.graphql(
+    `mutation { publishLegalPage(kind: rules, after: 0, text: "Be kind", validFrom: "2999-01-01") { version } }`,
+    {},
+    { as: admin },
+  );
+  expect(published.errors).toEqual([]);
+  expect((await save({ name: "After the rules" }, version)).errors).toEqual([]);
+});
+
 test("records what changed in the audit log, before and after", async () => {
   await save({ name: "Before", timeZone: "Europe/Zurich" });
   await save({ name: "After", timeZone: "Europe/Zurich" });

@@ -3,7 +3,10 @@ import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
 export interface SettingsRow {
+  /** Counts saves of the settings, for the optimistic lock. */
   readonly version: number;
+  /** Counts every change of the studio, so that caches know the newer of two reads. */
+  readonly revision: number;
   /** The document; `storedSettings` parses it. */
   readonly data: object;
   readonly savedAt: Date | null;
@@ -13,12 +16,13 @@ export interface SettingsRow {
 const selectSettings = statement<Record<string, never>, SettingsRow>(
   "site.find_settings",
   () => sql`
-    select version, data, saved_at as "savedAt", opened_at as "openedAt" from site.settings`,
+    select version, revision, data, saved_at as "savedAt", opened_at as "openedAt" from site.settings`,
 );
 const writeSettings = statement<{ version: number; data: string; now: Date }, never>(
   "site.update_settings",
   (p) => sql`
-    update site.settings set data = ${p.data}::jsonb, saved_at = ${p.now}::timestamptz, version = version + 1
+    update site.settings
+    set data = ${p.data}::jsonb, saved_at = ${p.now}::timestamptz, version = version + 1, revision = revision + 1
     where version = ${p.version}::int`,
 );
 
@@ -34,7 +38,7 @@ export const updateSettings = async (
 const openRow = statement<{ now: Date }, never>(
   "site.open",
   (p) => sql`
-    update site.settings set opened_at = ${p.now}::timestamptz, version = version + 1 where opened_at is null`,
+    update site.settings set opened_at = ${p.now}::timestamptz, revision = revision + 1 where opened_at is null`,
 );
 
 /** Opens the studio. @returns false if it is open already */
@@ -45,16 +49,16 @@ const selectConfirmations = statement<Record<string, never>, { confirmations: ob
   "site.find_confirmations",
   () => sql`select confirmations from site.settings`,
 );
-const writeConfirmation = statement<{ point: string; at: string }, never>(
+const writeConfirmation = statement<{ step: string; at: string }, never>(
   "site.save_confirmation",
   (p) => sql`
-    update site.settings set confirmations = confirmations || jsonb_build_object(${p.point}::text, ${p.at}::text)`,
+    update site.settings set confirmations = confirmations || jsonb_build_object(${p.step}::text, ${p.at}::text)`,
 );
 
-/** Moments in ISO 8601 by the name of the point. */
+/** Moments in ISO 8601 by the name of the step. */
 export const findConfirmations = async (db: Db): Promise<Record<string, string>> =>
   (await db.one(selectConfirmations, {})).confirmations as Record<string, string>;
 
-export const saveConfirmation = async (db: Db, confirmed: { point: string; at: string }): Promise<void> => {
+export const saveConfirmation = async (db: Db, confirmed: { step: string; at: string }): Promise<void> => {
   await db.change(writeConfirmation, confirmed);
 };

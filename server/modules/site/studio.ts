@@ -37,7 +37,8 @@ export type StudioSettings = z.output<typeof storedSettings>;
 
 /** The studio as the rest of the product reads it: its settings, with defaults for what is unset. */
 export interface Studio {
-  readonly version: number;
+  /** Counts every change. */
+  readonly revision: number;
   readonly name: string;
   /** At most `maxShortName` characters, for a phone's home screen. */
   readonly shortName: string;
@@ -83,14 +84,14 @@ function storedSeller(settings: StudioSettings): Seller | null {
 
 /** Fills what is unset with defaults. The seller of the environment holds until the settings name one. */
 export function studioOf(
-  row: { readonly version: number; readonly settings: StudioSettings; readonly openedAt: Date | null },
+  row: { readonly revision: number; readonly settings: StudioSettings; readonly openedAt: Date | null },
   legalVersions: readonly LegalVersion[],
   config: Pick<Config, "seller">,
 ): Studio {
   const { settings } = row;
   const name = settings.name ?? unnamed;
   return {
-    version: row.version,
+    revision: row.revision,
     name,
     shortName: settings.shortName ?? name.slice(0, maxShortName).trim(),
     about: settings.about,

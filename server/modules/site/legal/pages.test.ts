@@ -58,6 +58,15 @@ test("never changes a version that is in force, and takes a later one back", asy
   ).resolves.toMatchObject({ rows: [{ version: 1 }] });
 });
 
+test("refuses a version that an earlier, scheduled one would replace", async () => {
+  await publish("privacy", 0, "Now", "2026-12-01");
+  await publish("privacy", 1, "In spring", "2027-03-01");
+  const refused = await publish("privacy", 2, "A correction", "2026-12-02");
+  expect(codeOf(refused)).toMatchObject({ code: "BAD_INPUT", field: "validFrom" });
+  await withdraw("privacy", 2);
+  expect((await publish("privacy", 1, "A correction", "2026-12-02")).errors).toEqual([]);
+});
+
 test("lets only one of two editors publish the next version", async () => {
   const both = await Promise.all([
     publish("privacy", 0, "One", "2026-12-01"),

@@ -94,7 +94,17 @@ export async function publishLegalPage(
     throw new BadInput("validFrom", msg("Choose today or a later day."));
   await ctx.transact(async (tx) => {
     await countLegalChange(tx.db);
-    const newest = (await listLegalVersions(tx.db)).findLast((one) => one.kind === kind)?.version ?? 0;
+    const versions = (await listLegalVersions(tx.db)).filter((one) => one.kind === kind);
+    const newest = versions.at(-1)?.version ?? 0;
+    // On its day, the scheduled version would replace this newer one.
+    const later = versions.find((one) => one.validFrom > validFrom);
+    if (newest === page.after && later)
+      throw new BadInput(
+        "validFrom",
+        msg("Version {version} is scheduled for a later day. Take it back first, or choose that day.", {
+          version: later.version,
+        }),
+      );
     const version = newest + 1;
     const isNew =
       newest === page.after &&

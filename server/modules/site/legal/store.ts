@@ -40,7 +40,7 @@ const deleteVersion = statement<{ kind: string; version: number }, never>(
 );
 const countChange = statement<Record<string, never>, never>(
   "site.count_change",
-  () => sql`update site.settings set version = version + 1`,
+  () => sql`update site.settings set revision = revision + 1`,
 );
 
 export const listLegalVersions = (db: Db): Promise<LegalVersion[]> => db.many(selectVersions, {});

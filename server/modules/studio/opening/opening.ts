@@ -13,7 +13,7 @@ import {
   requireStaff,
   verifiedEmailOf,
 } from "../../identity/index.ts";
-import { confirmPoint, markOpen, readConfirmations } from "../../site/index.ts";
+import { confirmStep, markOpen, readConfirmations } from "../../site/index.ts";
 import { testEmail } from "./email.ts";
 import { OpeningIncomplete, TestEmailFailed } from "./errors.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
@@ -77,14 +77,14 @@ export const stepsMissing = async (ctx: Ctx): Promise<number> => missingOf(await
 /** Confirms that prices or taxes were looked at, with an audit entry. @throws BadInput, NotFound, Unauthenticated */
 export async function confirmStep(ctx: Ctx, key: StepKey): Promise<Opening> {
   requireStaff(ctx);
-  const point = pressed.find((one) => one === key);
-  if (!point) throw new BadInput("step", msg("The server checks this step itself."));
+  const step = pressed.find((one) => one === key);
+  if (!step) throw new BadInput("step", msg("The server checks this step itself."));
   await ctx.transact(async (tx) => {
-    await confirmPoint(tx, point);
+    await confirmStep(tx, step);
     await recordAuditEntry(tx, {
       action: "site.step_confirmed",
       subject: "studio",
-      details: { step: point },
+      details: { step },
     });
   });
   return readOpening(ctx);
@@ -122,7 +122,7 @@ export async function sendTestEmail(ctx: Ctx): Promise<Opening> {
   } catch (error) {
     throw new TestEmailFailed(error);
   }
-  await ctx.transact((tx) => confirmPoint(tx, "email"));
+  await ctx.transact((tx) => confirmStep(tx, "email"));
   return readOpening(ctx);
 }
 

@@ -28,7 +28,7 @@ export function ConsentBanner() {
         <div className="consent-words">
           <h2 className="consent-title" id="consent-title">{t`Your privacy choices`}</h2>
           <p className="pretty">
-            {t`If you agree, we record page visits (analytics) and which ad led you here (advertising). We never sell your data. Everything works the same if you decline.`}
+            {t`With your consent, we record the pages you visit (analytics) and the ad that brought you here (advertising). We never sell your data. Everything works the same if you decline.`}
           </p>
           {studio.legalPages.includes("privacy") && (
             <p>

@@ -109,7 +109,7 @@ function Editor({
         text: /\[\[[^\]]*\]\]/.test(form.getValues("text"))
           ? t`Fill in what stands in double brackets first.`
           : t`Enter a text of at most 60,000 characters.`,
-        validFrom: t`Choose today or a later day.`,
+        validFrom: t`Choose today or later, but no day before a scheduled version.`,
       };
       const texts: Record<string, string> = {
         BAD_INPUT: wrong[faultFieldOf(error) ?? ""] ?? t`Check this field.`,
