@@ -59,12 +59,11 @@ test("never changes a version that is in force, and takes a later one back", asy
 });
 
 test("refuses a version that an earlier, scheduled one would replace", async () => {
-  await publish("privacy", 0, "Now", "2026-12-01");
-  await publish("privacy", 1, "In spring", "2027-03-01");
-  const refused = await publish("privacy", 2, "A correction", "2026-12-02");
+  await publish("imprint", 1, "In spring", "2027-03-01");
+  const refused = await publish("imprint", 2, "A correction", "2026-12-02");
   expect(codeOf(refused)).toMatchObject({ code: "BAD_INPUT", field: "validFrom" });
-  await withdraw("privacy", 2);
-  expect((await publish("privacy", 1, "A correction", "2026-12-02")).errors).toEqual([]);
+  await withdraw("imprint", 2);
+  expect((await publish("imprint", 1, "A correction", "2026-12-02")).errors).toEqual([]);
 });
 
 test("lets only one of two editors publish the next version", async () => {
