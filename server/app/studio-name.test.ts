@@ -16,7 +16,7 @@ let member: TestPerson;
 beforeAll(async () => {
   webDir = await buildSmallWeb();
   server = await startTestServer({ webDir });
-  await server.pool.query(`update site.settings set version = version + 1, data = $1`, [
+  await server.pool.query(`update site.settings set revision = revision + 1, data = $1`, [
     JSON.stringify({
       name,
       sellerName: `${name} LLC`,

@@ -1,2 +1,2 @@
-export { confirmStep, markOpen, readConfirmations } from "./opening.ts";
+export { markOpen, readConfirmations, saveConfirmedStep } from "./opening.ts";
 export { seedOpenStudio } from "./seed.ts";

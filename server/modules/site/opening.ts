@@ -11,7 +11,7 @@ export const readConfirmations = (ctx: Ctx): Promise<Partial<Record<Confirmable,
   findConfirmations(ctx.db);
 
 /** Stores that a step was confirmed now. */
-export const confirmStep = (tx: Tx, step: Confirmable): Promise<void> =>
+export const saveConfirmedStep = (tx: Tx, step: Confirmable): Promise<void> =>
   saveConfirmation(tx.db, { step, at: tx.clock.now().toISOString() });
 
 /** Opens the studio: from now on plans are for sale. @returns false if it is open already */

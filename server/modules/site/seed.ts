@@ -3,7 +3,7 @@ import { dayIn } from "../../../contract/formats/time-zones.ts";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { insertLegalVersion } from "./legal/store.ts";
 import { writeTemplate } from "./legal/templates.ts";
-import { confirmable, confirmStep, markOpen } from "./opening.ts";
+import { confirmable, markOpen, saveConfirmedStep } from "./opening.ts";
 
 /** Opens the demo studio with legal pages from the templates. Idempotent. */
 export async function seedOpenStudio(ctx: Ctx, tx: Tx): Promise<void> {
@@ -18,6 +18,6 @@ export async function seedOpenStudio(ctx: Ctx, tx: Tx): Promise<void> {
       now,
     });
   }
-  for (const step of confirmable) await confirmStep(tx, step);
+  for (const step of confirmable) await saveConfirmedStep(tx, step);
   await markOpen(tx);
 }

@@ -57,7 +57,7 @@ const publishedRules = async ({ server }: World) => {
        insert into site.legal_versions (kind, version, body, valid_from, published_at)
        values ('rules', 1, 'Rules', '2026-01-01', now()) on conflict do nothing
      )
-     update site.settings set version = version + 1`,
+     update site.settings set revision = revision + 1`,
   );
   await server.ctx().refreshStudio();
   return { kind: "rules", version: 1 };

@@ -9,7 +9,7 @@ let server: TestServer;
 let admin: TestPerson;
 beforeAll(async () => {
   server = await startTestServer();
-  await server.pool.query("update site.settings set opened_at = null, version = version + 1");
+  await server.pool.query("update site.settings set opened_at = null, revision = revision + 1");
   await server.ctx().refreshStudio();
   admin = await server.member({ role: "admin" });
   await createLibrary(server.pool);

@@ -13,7 +13,7 @@ import {
   requireStaff,
   verifiedEmailOf,
 } from "../../identity/index.ts";
-import { confirmStep, markOpen, readConfirmations } from "../../site/index.ts";
+import { markOpen, readConfirmations, saveConfirmedStep } from "../../site/index.ts";
 import { testEmail } from "./email.ts";
 import { OpeningIncomplete, TestEmailFailed } from "./errors.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
@@ -80,7 +80,7 @@ export async function confirmStep(ctx: Ctx, key: StepKey): Promise<Opening> {
   const step = pressed.find((one) => one === key);
   if (!step) throw new BadInput("step", msg("The server checks this step itself."));
   await ctx.transact(async (tx) => {
-    await confirmStep(tx, step);
+    await saveConfirmedStep(tx, step);
     await recordAuditEntry(tx, {
       action: "site.step_confirmed",
       subject: "studio",
@@ -122,7 +122,7 @@ export async function sendTestEmail(ctx: Ctx): Promise<Opening> {
   } catch (error) {
     throw new TestEmailFailed(error);
   }
-  await ctx.transact((tx) => confirmStep(tx, "email"));
+  await ctx.transact((tx) => saveConfirmedStep(tx, "email"));
   return readOpening(ctx);
 }
 
