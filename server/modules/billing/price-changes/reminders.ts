@@ -7,7 +7,7 @@ import { addDays } from "../rules/calendar.ts";
 import { reminderDays } from "../rules/price-changes.ts";
 import { findSubscription } from "../subscriptions/store.ts";
 import { pendingPriceNotice } from "./changes.ts";
-import { claimReminders, markReminded, postponeNotice } from "./store-reminders.ts";
+import { claimReminders, markReminded, postponeReminder } from "./store-reminders.ts";
 import type { DueReminder } from "./store-reminders.ts";
 
 /** Members of one transaction. */
@@ -56,7 +56,7 @@ async function remind(tx: Tx, due: DueReminder, { now, until }: { now: Date; unt
   if (found && notice?.id === due.id) {
     const { effectiveAt } = notice;
     // A pause or free days moved the charge: the reminder waits for its new day.
-    if (effectiveAt > until) return postponeNotice(tx.db, { id: due.id, effectiveAt });
+    if (effectiveAt > until) return postponeReminder(tx.db, { id: due.id, firstChargeAt: effectiveAt });
     const isAgreed = !notice.needsConsent || notice.acceptedAt !== null;
     if (isAgreed) await mailPriceReminder(tx, found, notice);
     else if (notice.endsWithoutConsent) await mailPriceUnaccepted(tx, found, effectiveAt, notice.newAmount);

@@ -13,16 +13,17 @@ const selectDue = statement<{ now: Date; until: Date; max: number }, DueReminder
   (p) => sql`
     select id, subscription_id as "subscriptionId" from billing.price_notices
     where sent_at is not null and reminded_at is null
-      and effective_at > ${p.now}::timestamptz and effective_at <= ${p.until}::timestamptz
-    order by effective_at, id limit ${p.max}::int for update skip locked`,
+      and coalesce(first_charge_at, effective_at) > ${p.now}::timestamptz
+      and coalesce(first_charge_at, effective_at) <= ${p.until}::timestamptz
+    order by coalesce(first_charge_at, effective_at), id limit ${p.max}::int for update skip locked`,
 );
 const markRow = statement<{ id: string; now: Date }, never>(
   "billing.mark_price_reminded",
   (p) => sql`update billing.price_notices set reminded_at = ${p.now} where id = ${p.id}::uuid`,
 );
-const postponeRow = statement<{ id: string; effectiveAt: Date }, never>(
-  "billing.postpone_price_notice",
-  (p) => sql`update billing.price_notices set effective_at = ${p.effectiveAt} where id = ${p.id}::uuid`,
+const postponeRow = statement<{ id: string; firstChargeAt: Date }, never>(
+  "billing.postpone_price_reminder",
+  (p) => sql`update billing.price_notices set first_charge_at = ${p.firstChargeAt} where id = ${p.id}::uuid`,
 );
 
 /** Locks notices whose first charge comes by a moment and whose members weren't reminded, the nearest first. */
@@ -36,7 +37,10 @@ export const markReminded = async (db: Db, reminded: { id: string; now: Date }):
   await db.change(markRow, reminded);
 };
 
-/** Moves the first charge of a notice to a later renewal. */
-export const postponeNotice = async (db: Db, notice: { id: string; effectiveAt: Date }): Promise<void> => {
+/** Moves the reminder to a later first charge. The day of the new price stays. */
+export const postponeReminder = async (
+  db: Db,
+  notice: { id: string; firstChargeAt: Date },
+): Promise<void> => {
   await db.change(postponeRow, notice);
 };

@@ -19,6 +19,14 @@ const latestTo = async ({ as }: Subscriber): Promise<string> => {
   return `${email.subject}\n${email.text}`;
 };
 
+/** A pause lasts beyond the day of the new price, while reminders are looked for. */
+async function passPriceDay(): Promise<void> {
+  for (const days of [20, 15, 15, 20]) {
+    await studio.pass(days);
+    await studio.sendReminders();
+  }
+}
+
 test("lets one of two announcements at the same moment through", async () => {
   const target = { planId: "standard-monthly", currencyCode: "GBP" };
   await studio.subscribe("standard-monthly", "GB");
@@ -92,7 +100,7 @@ test("counts a price that was announced but not charged yet as the price today",
   await studio.raise("basic-monthly", "USD", 899);
   await studio.sendNotices();
   await pause(me, 3);
-  await studio.pass(70);
+  await passPriceDay();
   const { data } = await studio.setPrice({
     planId: "basic-monthly",
     currencyCode: "USD",
@@ -122,7 +130,7 @@ test("continues at the newer price that a member accepted, though an older notic
   await studio.raise("standard-monthly", "EUR", 1399, true);
   await studio.sendNotices();
   await pause(me, 3);
-  await studio.pass(70);
+  await passPriceDay();
   await studio.raise("standard-monthly", "EUR", 1499, true);
   await studio.sendNotices();
   expect((await studio.shownTo(me.as)).pendingPriceNotice).toMatchObject({
@@ -155,7 +163,7 @@ test("doesn’t resume at a price that its member must accept first", async () =
   await studio.raise("basic-monthly", "EUR", 999, true);
   await studio.sendNotices();
   await pause(me, 3);
-  await studio.pass(70);
+  await passPriceDay();
   const resume = () =>
     studio.ask("mutation ($id: ID!) { subscriptionResume(id: $id) { status } }", { id: me.id }, me.as);
   expect(codes(await resume())).toEqual(["PRICE_NOT_ACCEPTED"]);
