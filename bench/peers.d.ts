@@ -9,6 +9,8 @@ declare module "autocannon" {
     /** Seconds. */
     readonly duration: number;
     readonly requests: { readonly total: number };
+    /** Milliseconds. */
+    readonly latency: { readonly p50: number; readonly p99: number };
   }
   export default function autocannon(options: {
     url: string;

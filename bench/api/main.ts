@@ -1,7 +1,8 @@
 /**
  * Compares reads of the API with two other servers on the same rows: the baseline (a bare server with the same SQL) and
  * PostGraphile 5. Each server runs alone in a process of its own, in turns. The table shows medians and their ratios. CPU is that
- * of the server's process: it is accurate even if other work shares the machine.
+ * of the server's process: it is accurate even if other work shares the machine. At the end Eightcount alone serves 8 to 512
+ * clients that send without a pause: a server that can serve all of them within a second refuses none.
  *
  *     npm run bench -- api [--scale=1] [--rounds=3]
  */
@@ -18,6 +19,7 @@ import { check, pg, targetsOf } from "./targets.ts";
 import type { Read, Running } from "./targets.ts";
 
 const connections = 32;
+const crowds = [8, 32, 128, 512] as const;
 const seconds = 6;
 const option = (name: string) => new RegExp(`--${name}=(\\d+)`).exec(process.argv.join(" "))?.[1];
 const rounds = Number(option("rounds") ?? 3);
@@ -41,22 +43,44 @@ const reads: readonly Read[] = [
   },
 ];
 
-/** Measures one server under load. @throws when any response is wrong */
-async function measure(running: Running, forSeconds: number): Promise<{ rate: number; cpuUs: number }> {
+/** Loads one server. Latencies are in milliseconds, of all responses. */
+async function load(running: Running, forSeconds: number, clients: number) {
   const { url, headers, body } = running;
   const before = running.cpuSeconds();
-  const result = await autocannon({ url, method: "POST", headers, body, connections, duration: forSeconds });
+  const result = await autocannon({
+    url,
+    method: "POST",
+    headers,
+    body,
+    connections: clients,
+    duration: forSeconds,
+  });
   const used = running.cpuSeconds() - before;
-  if (result.non2xx + result.errors > 0)
-    throw new Error(`${result.non2xx + result.errors} answers of ${url} failed`);
-  return { rate: result.requests.total / result.duration, cpuUs: (used * 1e6) / result.requests.total };
+  return {
+    failed: result.non2xx + result.errors,
+    rate: result.requests.total / result.duration,
+    cpuUs: (used * 1e6) / result.requests.total,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+  };
+}
+
+/** Measures one server under load. @throws when any response is wrong */
+async function measure(running: Running, forSeconds: number): Promise<{ rate: number; cpuUs: number }> {
+  const measured = await load(running, forSeconds, connections);
+  if (measured.failed > 0) throw new Error(`${measured.failed} answers of ${running.url} failed`);
+  return measured;
 }
 
 const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** Rate and CPU of each server, by read and name. */
-async function run(scale: Scale): Promise<Map<Read, Map<string, { rate: number; cpuUs: number }>>> {
+type Rates = Map<Read, Map<string, { rate: number; cpuUs: number }>>;
+/** A line of the table of crowds. */
+type Crowd = { read: Read; clients: number; rate: number; failed: number; p50: number; p99: number };
+
+/** Rate and CPU of each server, by read and name, and those of Eightcount with each crowd. */
+async function run(scale: Scale): Promise<{ rates: Rates; served: Crowd[] }> {
   const dataDir = await mkdtemp(join(tmpdir(), "eightcount-bench-"));
   const log = createLog("error");
   const postgres = await ensurePostgres({
@@ -71,7 +95,8 @@ async function run(scale: Scale): Promise<Map<Read, Map<string, { rate: number; 
     const me = await seed(pool, scale);
     const targets = await targetsOf(reads, postgres, dataDir, pool, me);
     await pool.end();
-    const results = new Map<Read, Map<string, { rate: number; cpuUs: number }>>();
+    const rates: Rates = new Map();
+    const served: Crowd[] = [];
     for (const [read, servers] of targets) {
       const found = new Map(
         servers.map(({ name }) => [name, { rate: [] as number[], cpuUs: [] as number[] }]),
@@ -87,12 +112,17 @@ async function run(scale: Scale): Promise<Map<Read, Map<string, { rate: number; 
           await running.end();
         }
       }
-      results.set(
+      rates.set(
         read,
         new Map([...found].map(([name, of]) => [name, { rate: median(of.rate), cpuUs: median(of.cpuUs) }])),
       );
+      const running = await servers.find(({ name }) => name === "eightcount")!.start();
+      await measure(running, 2);
+      for (const clients of crowds)
+        served.push({ read, clients, ...(await load(running, seconds, clients)) });
+      await running.end();
     }
-    return results;
+    return { rates, served };
   } finally {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
@@ -111,8 +141,17 @@ process.stdout.write(
 );
 print(columns);
 const first = new Map<string, number>();
+const crowdLines: string[][] = [];
 for (const scale of scales.filter(({ name }) => !only || name === `${only}×`)) {
-  for (const [read, servers] of await run(scale)) {
+  const { rates, served } = await run(scale);
+  for (const { read, clients, rate, failed, p50, p99 } of served)
+    crowdLines.push([
+      read.name,
+      scale.name,
+      `${clients}`,
+      ...[rate, failed, p50, p99].map((n) => n.toFixed(0)),
+    ]);
+  for (const [read, servers] of rates) {
     const floor = servers.get("floor")!;
     for (const [name, { rate, cpuUs }] of servers) {
       const key = `${read.name} ${name}`;
@@ -130,3 +169,6 @@ for (const scale of scales.filter(({ name }) => !only || name === `${only}×`)) 
     }
   }
 }
+print([]);
+print(["Eightcount alone", "rows", "clients", "req/s", "refused", "p50, ms", "p99, ms"]);
+for (const line of crowdLines) print(line);

@@ -17,6 +17,7 @@ import { cacheKeys } from "./cache-keys.ts";
 import { cacheUpdates, optimisticAnswers, setFragmentParser, type CachedFragment } from "./cache.ts";
 import type { LoadedClient } from "./client.ts";
 import { embeddedKeys } from "./embedded-types.ts";
+import { fetchAgain } from "./fetch-again.ts";
 import { fetchStream } from "./fetch-stream.ts";
 import { followLive } from "./live.ts";
 import type { Session } from "./session.ts";
@@ -72,6 +73,7 @@ function createUrqlClient(options: ClientOptions): Client {
   const { session } = options;
   return new Client({
     url: "/graphql",
+    fetch: fetchAgain,
     requestPolicy: "cache-first",
     preferGetMethod: false,
     fetchSubscriptions: true,

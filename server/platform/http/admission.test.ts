@@ -8,9 +8,15 @@ import type { TestServer } from "../../testing/harness.ts";
 
 let server: TestServer;
 let agent: Agent;
-beforeEach(async () => {
-  server = await startTestServer({ roles: "api", env: { REQUESTS_WAITING: "40", REQUEST_WAIT_MS: "200" } });
+/** @param waiting maximum number of queued requests @param waitMs their maximum wait */
+async function serve(waiting: number, waitMs: number): Promise<void> {
+  server = await startTestServer({
+    roles: "api",
+    env: { REQUESTS_WAITING: `${waiting}`, REQUEST_WAIT_MS: `${waitMs}` },
+  });
   await createLibrary(server.pool);
+}
+beforeEach(() => {
   agent = new Agent({ keepAlive: true });
 });
 afterEach(async () => {
@@ -21,6 +27,7 @@ afterEach(async () => {
 interface Answer {
   readonly status: number;
   readonly retryAfter: string | undefined;
+  readonly isUnprocessed: boolean;
   readonly body: string;
 }
 
@@ -41,11 +48,14 @@ const ask = (path: string, init: { body?: string; accept?: string; language?: st
       (response) => {
         let body = "";
         response.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
-        response
-          .once("error", reject)
-          .once("end", () =>
-            resolve({ status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"], body }),
-          );
+        response.once("error", reject).once("end", () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            retryAfter: response.headers["retry-after"],
+            isUnprocessed: response.headers["x-unprocessed"] === "1",
+            body,
+          }),
+        );
       },
     );
     sent.once("error", reject);
@@ -65,6 +75,7 @@ async function holdClasses(): Promise<() => Promise<void>> {
 }
 
 test("queues up to the limit while the database is blocked, refuses the rest, answers health checks, and recovers", async () => {
+  await serve(40, 200);
   const letGo = await holdClasses();
   const answers: Answer[] = [];
   const asked = Array.from({ length: 300 }, async () => answers.push(await askClasses()));
@@ -73,17 +84,38 @@ test("queues up to the limit while the database is blocked, refuses the rest, an
   expect((await ask("/healthz")).status).toBe(200);
   await letGo();
   await Promise.all(asked);
-  for (const { status, retryAfter, body } of answers)
-    if (status === 200) expect(JSON.parse(body)).toEqual({ data: { studioClasses: { total: 0 } } });
-    else {
-      expect([status, Number(retryAfter) > 0]).toEqual([503, true]);
+  for (const { status, retryAfter, isUnprocessed, body } of answers)
+    if (status === 200) {
+      expect(JSON.parse(body)).toEqual({ data: { studioClasses: { total: 0 } } });
+      expect(isUnprocessed).toBe(false);
+    } else {
+      expect([status, Number(retryAfter) > 0, isUnprocessed]).toEqual([503, true, true]);
       expect(JSON.parse(body)).toMatchObject({ errors: [{ extensions: { code: "UNAVAILABLE" } }] });
     }
   expect((await ask("/readyz")).status).toBe(200);
   await expect.poll(async () => (await askClasses()).status).toBe(200);
 });
 
+test("answers queued requests in the order in which they came", async () => {
+  await serve(400, 10_000);
+  const letGo = await holdClasses();
+  const order: number[] = [];
+  const asked: Promise<unknown>[] = [];
+  // Requests beyond the database's connections queue; each is sent once the one before has arrived.
+  for (let at = 0; at < 120; at += 1) {
+    asked.push(askClasses().then(({ status }) => order.push(status === 200 ? at : Number.NaN)));
+    if (at % 20 === 19) await ask("/healthz");
+  }
+  await letGo();
+  await Promise.all(asked);
+  expect(order).toHaveLength(120);
+  // Several run at once and end in any order.
+  const places = Array.from({ length: 120 }, (_, at) => order.indexOf(at));
+  for (const [at, place] of places.entries()) expect(Math.abs(place - at), `request ${at}`).toBeLessThan(40);
+});
+
 test("answers a refused page with a text and an automatic reload", async () => {
+  await serve(40, 200);
   const letGo = await holdClasses();
   const held = Array.from({ length: 300 }, () => askClasses());
   const page = await ask("/dashboard", { accept: "text/html,application/xhtml+xml" });
@@ -97,6 +129,7 @@ test("answers a refused page with a text and an automatic reload", async () => {
 });
 
 test("reads only a few large bodies at a time, independent of other requests", async () => {
+  await serve(40, 200);
   const sockets: Socket[] = [];
   const refused: string[] = [];
   for (let opened = 0; opened < 8; opened += 1) {

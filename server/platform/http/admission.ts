@@ -21,14 +21,14 @@ export interface AdmissionLimits {
   readonly bodyBytes: number;
 }
 
-/** A queue up to this length is no burst. */
-const fewWaiting = 64;
-/** A burst that lasts longer without a short queue is a flood; milliseconds. */
+/** Time in which a burst may pass before it is judged; milliseconds. */
 const maxBurstMs = 300;
 /** Maximum wait of a queued request in a flood; milliseconds. */
 const shortWaitMs = 10;
-/** Interval after which a flood is judged again: it ends if fewer than one request in twenty was refused. Milliseconds. */
+/** Interval after which a flood is judged again; milliseconds. */
 const floodLookMs = 1000;
+/** It is a flood if more than one request in this many was refused. */
+const floodShare = 20;
 /** After an event loop turn as long as this, new requests are read before queued ones start; milliseconds. */
 const fullTurnMs = 3;
 /** Maximum number of queued requests that start in one turn, so that turns stay short. */
@@ -65,8 +65,10 @@ const refusalsIn = (locale: Locale) =>
         ["cache-control", "no-store"],
         ["x-content-type-options", "nosniff"],
         ["access-control-allow-origin", "*"],
-        ["access-control-expose-headers", "retry-after"],
+        ["access-control-expose-headers", "retry-after, x-unprocessed"],
         ["retry-after", String(seconds)],
+        // A client may repeat it, even if it would change something.
+        ["x-unprocessed", "1"],
       ].flat(),
     });
     return {
@@ -111,9 +113,9 @@ export class CountedResponse extends ServerResponse {
 
 /**
  * Load shedding in front of all routes. Admits requests by their expected wait, behind the event loop's other work or for a
- * database connection. The rest is queued, newest first, since the oldest client is about to give up. A request that can't start
- * in time is refused with Retry-After, at the cost of reading its head. The maximum wait is a second in a burst and near zero in a
- * flood. A queue that never empties delays everyone and serves no one more. Health checks always pass.
+ * database connection. The rest is queued, oldest first, so that each waits as long as the others. A request that can't start
+ * in time is refused with Retry-After, at the cost of reading its head. The maximum wait is a second. In a flood, when more come
+ * than can be served at all, it is near zero: a full queue would delay everyone and serve no one more. Health checks always pass.
  */
 export class Admission {
   readonly #limits: AdmissionLimits;
@@ -125,13 +127,11 @@ export class Admission {
   #answering = 0;
   #uploads = 0;
   #bodyBytes = 0;
-  /** When the queue was last short; 0 while it is. */
-  #busySince = 0;
   #isFlood = false;
-  /** When a flood was last judged, and the numbers of requests and refusals since. */
-  #floodSeen = 0;
+  /** When the load was last judged, and the numbers of requests and late requests since. */
+  #judgedAt = 0;
   #arrivedSince = 0;
-  #refusedSince = 0;
+  #lateSince = 0;
   #turnBegan = 0;
   #isTurnOpen = false;
   #looking: NodeJS.Timeout | null = null;
@@ -162,9 +162,11 @@ export class Admission {
     else {
       const { always, waiting } = this.#limits;
       if (this.#queue.length >= (this.#isFlood ? always : waiting)) {
-        this.#refuse(request, response);
+        this.#refuseLate(request, response);
         return;
       }
+      // A new burst is judged by its own requests.
+      if (this.#queue.length === 0 && !this.#isFlood) this.#judgeFrom(now);
       this.#queue.push({ request, response, since: now });
       this.#looking ??= setInterval(() => this.#openTurn(), lookMs);
     }
@@ -193,38 +195,36 @@ export class Admission {
     );
   }
 
-  /** A burst without a short queue becomes a flood. A flood ends when few requests were refused. */
+  /** It is a flood while too many requests are refused, as they come too late or the queue is full. */
   #judge(): void {
     const now = performance.now();
-    if (this.#isFlood) {
-      if (now - this.#floodSeen < floodLookMs) return;
-      this.#isFlood = this.#refusedSince * 20 > this.#arrivedSince;
-      this.#busySince = 0;
-    } else if (this.#queue.length < Math.max(fewWaiting, this.#limits.always)) this.#busySince = 0;
-    else if (this.#busySince === 0) this.#busySince = now;
-    else this.#isFlood = now - this.#busySince >= maxBurstMs;
-    if (!this.#isFlood) return;
-    this.#floodSeen = now;
-    this.#arrivedSince = 0;
-    this.#refusedSince = 0;
+    if (now - this.#judgedAt < (this.#isFlood ? floodLookMs : maxBurstMs)) return;
+    this.#isFlood = this.#lateSince * floodShare > this.#arrivedSince;
+    this.#judgeFrom(now);
   }
 
-  /** Starts queued requests, the newest first, and refuses those that waited too long. */
+  #judgeFrom(now: number): void {
+    this.#judgedAt = now;
+    this.#arrivedSince = 0;
+    this.#lateSince = 0;
+  }
+
+  /** Refuses requests that waited too long, and starts others, the oldest first. */
   #look(turnMs: number): void {
     const queue = this.#queue;
     if (queue.length > 0) {
       const now = performance.now();
       this.#turnBegan = now;
-      // A long turn has left requests unread in the sockets. They are read first, or their wait would go uncounted.
-      const most = turnMs > fullTurnMs ? 1 : maxConsecutive;
-      for (let begun = 0; begun < most && queue.length > 0 && this.#canBegin(performance.now()); begun += 1) {
-        const { request, response } = queue.pop()!;
-        if (!response.destroyed && !request.socket.destroyed) this.#begin(request, response);
-      }
       const maxWaitMs = this.#isFlood ? shortWaitMs : this.#limits.maxWaitMs;
       while (queue.length > 0 && now - queue[0]!.since > maxWaitMs) {
         const { request, response } = queue.shift()!;
-        this.#refuse(request, response);
+        this.#refuseLate(request, response);
+      }
+      // A long turn has left requests unread in the sockets. They are read first, or their wait would go uncounted.
+      const most = turnMs > fullTurnMs ? 1 : maxConsecutive;
+      for (let begun = 0; begun < most && queue.length > 0 && this.#canBegin(performance.now()); begun += 1) {
+        const { request, response } = queue.shift()!;
+        if (!response.destroyed && !request.socket.destroyed) this.#begin(request, response);
       }
     }
     this.#judge();
@@ -282,6 +282,12 @@ export class Admission {
     });
   }
 
+  /** Refuses a request that can't start in time. */
+  #refuseLate(request: IncomingMessage, response: CountedResponse): void {
+    this.#lateSince += 1;
+    this.#refuse(request, response);
+  }
+
   #refuse(request: IncomingMessage, response: CountedResponse): void {
     const found = refusals[requestedLocale(request.headers)][this.#refused % comeBackAfter.length]!;
     const isPage = request.method === "GET" && request.headers.accept?.startsWith("text/html");
@@ -290,7 +296,6 @@ export class Admission {
     response.writeHead(503, headers);
     response.end(body);
     this.#refused += 1;
-    this.#refusedSince += 1;
     if (this.#isLogPending) return;
     this.#isLogPending = true;
     // At most one line per second: a line per refusal would cost more than the refusal.
