@@ -68,6 +68,20 @@ export async function brokenRules(
   );
 }
 
+/**
+ * Terms shown as forgiven although an invoice charges them. Forgiving is right only while no worker ran for a whole term, which
+ * depends on when workers are killed.
+ */
+export async function wronglyForgiven(server: TestServer, shown: readonly Shown[]): Promise<string[]> {
+  const { rows } = await server.pool.query<{ subject: string }>(
+    `select subject from unnest($1::text[]) as subject
+     where exists (select from billing.invoices where subscription_id = split_part(subject, ' ', 1)::uuid and status <> 'void'
+       and (term_starts_at at time zone 'UTC')::date = split_part(subject, ' ', 2)::date)`,
+    [shown.filter(({ kind }) => kind === "forgiven_terms").map(({ subject }) => subject)],
+  );
+  return rows.map(({ subject }) => `Forgiven, and charged all the same: ${subject}`);
+}
+
 /** Everyone can end what they have and begin again with a good card. */
 export async function findStuck(
   server: TestServer,

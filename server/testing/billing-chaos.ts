@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import Stripe from "stripe";
-import { brokenRules, findStuck, staffView } from "./billing-chaos-checks.ts";
+import { brokenRules, findStuck, staffView, wronglyForgiven } from "./billing-chaos-checks.ts";
 import { billingBatches } from "./billing-steps.ts";
 import type { BillingBatch, BillingStep } from "./billing-steps.ts";
 import type { HistoryPerson, HistoryProvider, MovableClock } from "./billing-histories.ts";
@@ -114,8 +114,10 @@ export async function liveThroughChaos(options: ChaosOptions): Promise<ChaosOutc
         .filter((one) => !shown.some(({ kind, subject }) => kind === one.kind && subject === one.subject))
         .map((one) => `Staff weren't shown: ${one.kind} ${one.subject}`),
       ...shown
+        .filter((one) => one.kind !== "forgiven_terms")
         .filter((one) => !unseen.some(({ kind, subject }) => kind === one.kind && subject === one.subject))
         .map((one) => `Staff were shown what isn't so: ${one.kind} ${one.subject}`),
+      ...(await wronglyForgiven(server, shown)),
       ...stripe.faults.map((fault) => `Stripe's rules were violated: ${fault}`),
       ...(await findStuck(server, provider, people)),
     ];

@@ -40,13 +40,14 @@ afterAll(async () => {
 });
 
 test("after a day of bad answers, killed workers and lost webhooks, books and provider agree and no one is stuck", async () => {
+  const seed = Date.now() % 2 ** 31;
   const outcome = await liveThroughChaos({
     server,
     stripe,
     clock,
     people,
     kills,
-    seed: Date.now() % 2 ** 31,
+    seed,
     startWorker: workersOf({
       connection: database.connection,
       dataDir,
@@ -54,6 +55,6 @@ test("after a day of bad answers, killed workers and lost webhooks, books and pr
       settings: { ...stripeSettings(stripe.url), LOG_LEVEL: "silent" },
     }),
   });
-  expect(outcome.broken).toEqual([]);
+  expect(outcome.broken, `seed ${seed}`).toEqual([]);
   expect(outcome).toMatchObject({ kills, shown: { unknown_payment: 1 } });
 });
