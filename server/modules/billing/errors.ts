@@ -1,6 +1,6 @@
 import { DomainError } from "../../platform/errors.ts";
 import type { FailureCode } from "./rules/dunning.ts";
-import { msg, inEnglish } from "../../platform/i18n/messages.ts";
+import { inEnglish, msg, utcDay } from "../../platform/i18n/messages.ts";
 import type { Message } from "../../platform/i18n/messages.ts";
 
 /** A mailed link that confirms a request is damaged or too old. */
@@ -221,12 +221,22 @@ export class PriceNotAccepted extends DomainError {
   }
 }
 
-/** Another change of this price hasn't been sent to its members yet. */
+/** An earlier change of this price hasn't reached all its members. */
 export class PriceChangePending extends DomainError {
-  constructor() {
+  /** @param lastChargeAt the last first charge of the earlier change; null while its emails are being sent */
+  constructor(lastChargeAt: Date | null) {
     super(
       "PRICE_CHANGE_PENDING",
-      msg("An earlier change of this price hasn’t reached all its members. Wait until it has."),
+      lastChargeAt
+        ? msg(
+            "An earlier change of this price reaches its last members on {day}. Announce this one after that.",
+            {
+              day: utcDay(lastChargeAt),
+            },
+          )
+        : msg(
+            "The emails about an earlier change of this price aren’t sent yet. Announce this one after that.",
+          ),
       { status: 409 },
     );
   }
@@ -235,9 +245,15 @@ export class PriceChangePending extends DomainError {
 /** The emails about a price change are being sent. */
 export class TooLateToUndo extends DomainError {
   constructor() {
-    super("TOO_LATE_TO_UNDO", msg("The emails are already going out. Announce another change instead."), {
-      status: 409,
-    });
+    super(
+      "TOO_LATE_TO_UNDO",
+      msg(
+        "The emails are already going out, so this can’t be undone. Announce another change once it’s through.",
+      ),
+      {
+        status: 409,
+      },
+    );
   }
 }
 

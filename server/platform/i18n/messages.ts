@@ -4,6 +4,8 @@ import { setupI18n, type I18n } from "@lingui/core";
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import PO from "pofile";
+import { formatDate } from "../../../contract/formats/dates.ts";
+import { formatMoney } from "../../../contract/formats/numbers.ts";
 import { localeOf, sourceLocale, type Locale } from "../../../contract/locales.ts";
 
 /** Values of a text; a message among them is rendered in the same language. */
@@ -19,6 +21,8 @@ export type Message =
       readonly context: string | undefined;
     }
   | { readonly kind: "verbatim"; readonly text: string }
+  | { readonly kind: "money"; readonly amount: number; readonly currencyCode: string }
+  | { readonly kind: "day"; readonly at: Date }
   | { readonly kind: "joined"; readonly parts: readonly Message[]; readonly separator: string };
 
 /**
@@ -33,6 +37,16 @@ export const msg = (
 
 /** A text that is the same in every language: a name, a title, what a person wrote. */
 export const verbatim = (text: string): Message => ({ kind: "verbatim", text });
+
+/** An amount in minor units, formatted in the reader's language. */
+export const moneyIn = (currencyCode: string, amount: number): Message => ({
+  kind: "money",
+  amount,
+  currencyCode,
+});
+
+/** A UTC day, formatted in the reader's language. */
+export const utcDay = (at: Date): Message => ({ kind: "day", at });
 
 /** A text in English alone: for developers of API clients, who pass what no page lets a person enter. */
 export const inEnglish = (text: string): Message => verbatim(text);
@@ -80,6 +94,8 @@ function readCatalog(locale: Locale): Map<string, string> {
  */
 export function translate(message: Message, tag: string): string {
   if (message.kind === "verbatim") return message.text;
+  if (message.kind === "money") return formatMoney(message.amount, message.currencyCode, { locale: tag });
+  if (message.kind === "day") return formatDate(message.at, "date", { locale: tag, timeZone: "UTC" });
   if (message.kind === "joined")
     return message.parts.map((part) => translate(part, tag)).join(message.separator);
   const { text, values, context } = message;

@@ -154,6 +154,9 @@ async function begin(
       const call = { accountId, key: idempotencyKey, inputHash, subscriptionId: id, forMs: claimMs };
       if (!(await insertKey(tx.db, call))) return null;
       if (await findLiveSubscription(tx.db, accountId)) throw new InProgress();
+      // It may have been removed before the lock.
+      if (!(await listStoredMethods(tx.db, accountId)).some((stored) => stored.id === method.id))
+        throw new IllegalTransition(own.status, "restart");
       const pendingUntil = new Date(now.getTime() + pendingMs);
       await insertSubscription(tx.db, {
         id,

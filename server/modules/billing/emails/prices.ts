@@ -129,30 +129,42 @@ export const priceChangeEmail = defineBillingEmail<PriceChangeProps>({
 /** Reminds of a new price that is charged soon, with how to cancel. */
 export const priceReminderEmail = defineBillingEmail<NewPrice & { oldAmount: number; effectiveAt: Date }>({
   name: "billing.price_reminder",
-  previews: { usual: demo, without_tax: { ...demo, currencyCode: "USD", isTaxIncluded: false } },
+  previews: {
+    usual: demo,
+    without_tax: { ...demo, currencyCode: "USD", isTaxIncluded: false },
+    decrease: { ...demo, newAmount: 899 },
+  },
   write: ({ oldAmount, effectiveAt, ...props }, texts) => {
     const plan = planText(props);
     const [before, after] = [priceText(oldAmount, props, texts), priceText(props.newAmount, props, texts)];
     const on = texts.day(effectiveAt);
+    const preheader = msg("{after} instead of {before}, from {on}.", { after, before, on });
+    const change = msg("From {on}, {plan} costs {after} instead of {before}. Until then, nothing changes.", {
+      on,
+      plan,
+      after,
+      before,
+    });
+    const facts = [
+      { label: msg("Plan"), value: plan },
+      { label: msg("Price today"), value: before },
+      { label: msg("New price"), value: after },
+      { label: msg("First charge at the new price"), value: on },
+    ];
+    if (props.newAmount < oldAmount)
+      return {
+        subject: msg("Reminder: your lower price from {on}", { on }),
+        preheader,
+        heading: msg("Your lower price starts soon"),
+        paragraphs: [change, msg("You don’t need to do anything.")],
+        facts,
+      };
     return {
       subject: msg("Reminder: your new price from {on}", { on }),
-      preheader: msg("{after} instead of {before}, from {on}.", { after, before, on }),
+      preheader,
       heading: msg("Your new price starts soon"),
-      paragraphs: [
-        msg("From {on}, {plan} costs {after} instead of {before}. Until then, nothing changes.", {
-          on,
-          plan,
-          after,
-          before,
-        }),
-        freeToCancel,
-      ],
-      facts: [
-        { label: msg("Plan"), value: plan },
-        { label: msg("Price today"), value: before },
-        { label: msg("New price"), value: after },
-        { label: msg("First charge at the new price"), value: on },
-      ],
+      paragraphs: [change, freeToCancel],
+      facts,
       action: changeOrCancel,
     };
   },

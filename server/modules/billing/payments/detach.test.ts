@@ -128,6 +128,33 @@ describe("a card that is removed while a payment with it waits for the bank", ()
     expect(await isDetached(token)).toBe(true);
   });
 
+  test("isn’t detached while a payment by another copy of it waits for the bank", async () => {
+    const token = await cardToken(server);
+    const me = await server.member();
+    const first = await subscribeAs(server, me, { token, withoutTrial: true });
+    const cancel = await server.graphql(
+      `mutation { subscriptionCancel(id: "${first.data!.subscriptionCreateV2.id}", atPeriodEnd: false) { id } }`,
+      {},
+      { as: me },
+    );
+    expect(cancel.errors).toEqual([]);
+    await server.pool.query(
+      "update billing.test_tokens set behaviour = 'confirms', is_authenticated = false where token = $1",
+      [token],
+    );
+    // The same card typed in again is another copy.
+    const second = await subscribeAs(server, me, { token, withoutTrial: true });
+    expect(second.errors).toEqual([]);
+    const [card] = await cardsOf(me);
+    await server.graphql(
+      `mutation { paymentMethodRemove(paymentMethodId: "${card!.id}") { id } }`,
+      {},
+      { as: me },
+    );
+    await sweepMethods(server.ctx());
+    expect(await isDetached(token)).toBe(false);
+  });
+
   test("is listed again if that payment succeeds", async () => {
     const { me, token, send, pending } = await removeWhilePaying();
     await server.pool.query(

@@ -26,7 +26,7 @@ import { listOpenPayments } from "./store.ts";
 export const storedMethods = (ctx: Ctx): Promise<StoredMethodRow[]> =>
   listStoredMethods(ctx.db, requirePayer(ctx).accountId);
 
-async function ownMethod(ctx: Ctx, accountId: string, id: string): Promise<StoredMethodRow> {
+async function ownMethod(ctx: Pick<Ctx, "db">, accountId: string, id: string): Promise<StoredMethodRow> {
   const found = (await listStoredMethods(ctx.db, accountId)).find((one) => one.id === id);
   if (!found) throw new NotFound("payment method");
   return found;
@@ -49,6 +49,8 @@ export async function makeDefault(ctx: Ctx, id: string, methodId: string): Promi
     await lockAccount(tx.db, own.accountId);
     const found = await lockSubscription(tx.db, id);
     if (!found || (await listOpenPayments(tx.db, id)).length > 0) throw new InProgress();
+    // It may have been removed before the lock.
+    await ownMethod(tx, own.accountId, methodId);
     const now = await billingNow(tx);
     return updateState(tx, found, {
       paymentMethodId: method.id,
@@ -82,7 +84,8 @@ const methodsPerSweep = 100;
 
 /** Detaches removed payment methods that were still being paid with when their job ran. */
 export async function sweepMethods(ctx: Ctx): Promise<void> {
-  for (const method of await listDetachableMethods(ctx.db, methodsPerSweep)) {
+  const providers = ctx.ports.gateways.all.map(({ provider }) => provider);
+  for (const method of await listDetachableMethods(ctx.db, { providers, max: methodsPerSweep })) {
     try {
       await detach(ctx, method);
     } catch (error) {

@@ -27,7 +27,7 @@ import { recordFailure } from "../reconciliation/reconciliation.ts";
 import { failRefund, findRefund, markRefunded, restartRefund } from "./store-refunds.ts";
 import { findSucceededPayment, insertRefund } from "./store.ts";
 import type { PaymentRow } from "./store.ts";
-import { msg } from "../../../platform/i18n/messages.ts";
+import { moneyIn, msg } from "../../../platform/i18n/messages.ts";
 
 /** The idempotency key of a refund. A repeated one is another refund at the provider. */
 const keyOf = ({ id, attempt }: { id: string; attempt: number }): string =>
@@ -122,7 +122,9 @@ export async function retryRefund(ctx: Ctx, id: string): Promise<void> {
     if (invoice?.status === "paid" && refund.amount > refundable(invoice))
       throw new BadInput(
         "id",
-        msg("You can refund at most {invoice} of this invoice.", { invoice: refundable(invoice) }),
+        msg("You can refund at most {left} of this invoice.", {
+          left: moneyIn(invoice.currencyCode, refundable(invoice)),
+        }),
       );
     await restartRefund(tx.db, id);
     if (refund.invoiceId)
@@ -232,7 +234,13 @@ export async function checkRefund(
   const limits = await refundLimits(db, invoice);
   if (seen != null && seen !== limits.most) throw new ChangedMeanwhile();
   if (!Number.isInteger(amount) || amount < 1 || amount > limits.most)
-    throw new BadInput("amountInCents", msg("Enter an amount from 1 to {left}.", { left: limits.most }));
+    throw new BadInput(
+      "amountInCents",
+      msg("Enter an amount from {least} to {left}.", {
+        least: moneyIn(invoice.currencyCode, 1),
+        left: moneyIn(invoice.currencyCode, limits.most),
+      }),
+    );
   return { ...limits, payment };
 }
 

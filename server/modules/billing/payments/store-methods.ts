@@ -42,22 +42,24 @@ export type DetachableMethod = Pick<MethodRow, "id" | "provider" | "providerRef"
 
 const detachable = sql`
   select method.id, method.provider, method.provider_ref as "providerRef" from billing.payment_methods as method`;
-// A copy that still pays, or is being paid with, keeps its method.
+// Copies of one method share its reference: one that is stored, pays, or is being paid with keeps it.
 const isDetachable = sql`
     method.removed_at is not null and method.detached_at is null
-      and not exists (select from billing.payment_methods as other where other.account_id = method.account_id
-        and other.provider = method.provider and other.provider_ref = method.provider_ref and other.removed_at is null)
-      and not exists (select from billing.subscriptions where person_id = method.account_id and payment_method_id = method.id
-        and status in ('pending', 'future', 'in_trial', 'active', 'non_renewing', 'paused'))
-      and not exists (select from billing.payments where account_id = method.account_id and payment_method_id = method.id
-        and status in ('started', 'action_required'))`;
+      and not exists (select from billing.payment_methods as copy where copy.account_id = method.account_id
+        and copy.provider = method.provider and copy.provider_ref = method.provider_ref and (copy.removed_at is null
+          or exists (select from billing.subscriptions where person_id = copy.account_id and payment_method_id = copy.id
+            and status in ('pending', 'future', 'in_trial', 'active', 'non_renewing', 'paused'))
+          or exists (select from billing.payments where account_id = copy.account_id and payment_method_id = copy.id
+            and status in ('started', 'action_required'))))`;
 const selectDetachable = statement<{ id: string }, DetachableMethod>(
   "billing.find_detachable_method",
   (p) => sql`${detachable} where method.id = ${p.id}::uuid and ${isDetachable}`,
 );
-const selectAllDetachable = statement<{ most: number }, DetachableMethod>(
+const selectAllDetachable = statement<{ providers: readonly string[]; max: number }, DetachableMethod>(
   "billing.list_detachable_methods",
-  (p) => sql`${detachable} where ${isDetachable} order by method.removed_at limit ${p.most}::int`,
+  // In no order, so that some that always fail don't keep the rest waiting.
+  (p) => sql`
+    ${detachable} where method.provider = any(${p.providers}::text[]) and ${isDetachable} order by random() limit ${p.max}::int`,
 );
 const markDetachedRow = statement<{ id: string; now: Date }, never>(
   "billing.mark_method_detached",
@@ -81,9 +83,11 @@ export const removeStoredMethod = async (db: Db, id: string, now: Date): Promise
 export const findDetachableMethod = (db: Db, id: string): Promise<DetachableMethod | null> =>
   db.maybe(selectDetachable, { id });
 
-/** Removed payment methods that nothing is paid with any more, and that the provider still holds. */
-export const listDetachableMethods = (db: Db, most: number): Promise<DetachableMethod[]> =>
-  db.many(selectAllDetachable, { most });
+/** Some removed payment methods that nothing is paid with any more, and that one of these providers still holds. */
+export const listDetachableMethods = (
+  db: Db,
+  query: { providers: readonly string[]; max: number },
+): Promise<DetachableMethod[]> => db.many(selectAllDetachable, query);
 
 export const markMethodDetached = async (db: Db, id: string, now: Date): Promise<void> => {
   await db.change(markDetachedRow, { id, now });

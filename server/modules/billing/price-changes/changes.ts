@@ -15,6 +15,7 @@ import {
   needsConsent,
   noticeDays,
   priceConsentVersion,
+  startOfDay,
   undoMs,
 } from "../rules/price-changes.ts";
 import { lockSubscription } from "../subscriptions/store.ts";
@@ -23,7 +24,7 @@ import { ownSubscription } from "../subscriptions/subscriptions.ts";
 import {
   countAffected,
   findChangeOfVersion,
-  hasPendingChange,
+  findPendingChange,
   insertChange,
   listChanges,
   lockChange,
@@ -32,7 +33,7 @@ import {
 import type { ChangeProgress, ChangeRow } from "./store.ts";
 import { acceptNotice, listOpenNotices } from "./store-notices.ts";
 import type { NoticeRow } from "./store-notices.ts";
-import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
+import { inEnglish, msg, utcDay } from "../../../platform/i18n/messages.ts";
 
 /** What a change would do. */
 export interface ChangePreview {
@@ -104,21 +105,24 @@ export async function announcePriceChange(
   if (startsOn < earliestDayAt(now))
     throw new BadInput(
       "startsOn",
-      msg("Choose {now} or later. Members are told {noticeDays} days before.", {
-        now: earliestDayAt(now),
+      msg("Choose {day} or later. Members are told {noticeDays} days before.", {
+        day: utcDay(startOfDay(earliestDayAt(now))),
         noticeDays,
       }),
     );
   if (startsOn < version.validFrom)
     throw new BadInput(
       "startsOn",
-      msg("This price begins on {validFrom}. Choose that day or later.", { validFrom: version.validFrom }),
+      msg("This price begins on {day}. Choose that day or later.", {
+        day: utcDay(startOfDay(version.validFrom)),
+      }),
     );
   const change = await ctx.transact(async (tx) => {
     const id = randomUUID();
     const known = await findChangeOfVersion(tx.db, version.id);
     if (known) return known;
-    if (await hasPendingChange(tx.db, version, now)) throw new PriceChangePending();
+    const pending = await findPendingChange(tx.db, version, now);
+    if (pending) throw new PriceChangePending(pending.lastChargeAt);
     const noticesAt = new Date(now.getTime() + undoMs);
     const row = { id, versionId: version.id, startsOn, endsWithoutConsent, announcedAt: now, noticesAt };
     // Another editor may have announced it at the same moment.

@@ -6,6 +6,7 @@ import { mailPriceReminder, mailPriceUnaccepted } from "../emails/send.ts";
 import { addDays } from "../rules/calendar.ts";
 import { reminderDays } from "../rules/price-changes.ts";
 import { findSubscription } from "../subscriptions/store.ts";
+import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { pendingPriceNotice } from "./changes.ts";
 import { claimReminders, markReminded, postponeReminder } from "./store-reminders.ts";
 import type { DueReminder } from "./store-reminders.ts";
@@ -44,22 +45,32 @@ export async function sendPriceReminders(
 /** @returns how many notices it looked at */
 async function remindBatch(tx: Tx): Promise<number> {
   const now = await billingNow(tx);
-  const until = addDays(now, reminderDays);
-  const due = await claimReminders(tx.db, { now, until, max: batch });
-  for (const notice of due) await remind(tx, notice, { now, until });
+  const remindUntil = addDays(now, reminderDays);
+  const due = await claimReminders(tx.db, { now, remindUntil, max: batch });
+  for (const notice of due) await remind(tx, notice, { now, remindUntil });
   return due.length;
 }
 
-async function remind(tx: Tx, due: DueReminder, { now, until }: { now: Date; until: Date }): Promise<void> {
+async function remind(
+  tx: Tx,
+  due: DueReminder,
+  { now, remindUntil }: { now: Date; remindUntil: Date },
+): Promise<void> {
   const found = await findSubscription(tx.db, due.subscriptionId);
   const notice = found && (await pendingPriceNotice(tx, found));
   if (found && notice?.id === due.id) {
     const { effectiveAt } = notice;
     // A pause or free days moved the charge: the reminder waits for its new day.
-    if (effectiveAt > until) return postponeReminder(tx.db, { id: due.id, firstChargeAt: effectiveAt });
+    if (effectiveAt > remindUntil) return postponeReminder(tx.db, { id: due.id, firstChargeAt: effectiveAt });
     const isAgreed = !notice.needsConsent || notice.acceptedAt !== null;
     if (isAgreed) await mailPriceReminder(tx, found, notice);
     else if (notice.endsWithoutConsent) await mailPriceUnaccepted(tx, found, effectiveAt, notice.newAmount);
   }
   await markReminded(tx.db, { id: due.id, now });
+}
+
+/** Reminds a member of a new price again before its first charge, which a pause or free days have moved. */
+export async function repeatReminder(tx: Tx, found: SubscriptionRow): Promise<void> {
+  const notice = await pendingPriceNotice(tx, found);
+  if (notice) await postponeReminder(tx.db, { id: notice.id, firstChargeAt: notice.effectiveAt });
 }

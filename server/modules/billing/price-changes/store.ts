@@ -34,6 +34,12 @@ export interface ChangeRow extends PriceTarget {
   readonly undoneAt: Date | null;
 }
 
+/** Changes of a price that haven't reached all their members. */
+export interface PendingChange {
+  /** The last first charge at a new price; null while no one has been told. */
+  readonly lastChargeAt: Date | null;
+}
+
 /** How far a change is, in members. */
 export interface ChangeProgress {
   /** Were emailed. */
@@ -116,14 +122,19 @@ const selectDue = statement<{ now: Date }, ChangeRow>(
     where change.undone_at is null and change.finished_at is null and change.notices_at <= ${p.now}
     order by change.notices_at, change.id limit 1 for update of change skip locked`,
 );
-const selectPending = statement<PriceKey & { now: Date }, { id: string }>(
+const selectPending = statement<PriceKey & { now: Date }, PendingChange>(
   "billing.find_pending_price_change",
+  // Notices of members who leave the price reach no one.
   (p) => sql`
-    select change.id ${changeFrom} where version.plan_id = ${p.planId} and version.currency_code = ${p.currencyCode}
+    select max(waiting."lastChargeAt") as "lastChargeAt" ${changeFrom}
+    cross join lateral (select max(effective_at) as "lastChargeAt" from billing.price_notices as notice
+      join billing.subscriptions as found on found.id = notice.subscription_id
+      where notice.change_id = change.id and notice.effective_at > ${p.now}::timestamptz and found.plan_id = notice.plan_id
+        and found.status in ('future', 'in_trial', 'active', 'paused') and found.next_plan_id is null) as waiting
+    where version.plan_id = ${p.planId} and version.currency_code = ${p.currencyCode}
       and version.country_code in ('', ${p.countryCode}) and change.undone_at is null
-      and (change.finished_at is null or exists (
-        select from billing.price_notices where change_id = change.id and effective_at > ${p.now}::timestamptz))
-    limit 1`,
+      and (change.finished_at is null or waiting."lastChargeAt" is not null)
+    having count(*) > 0`,
 );
 const lockTarget = statement<Omit<PriceKey, "countryCode">, never>(
   "billing.lock_price",
@@ -192,16 +203,16 @@ export const lockChange = (db: Db, id: string): Promise<ChangeRow | null> => db.
 export const claimChange = (db: Db, now: Date): Promise<ChangeRow | null> => db.maybe(selectDue, { now });
 
 /**
- * Whether an earlier change of this price, or of its currency, has emails to send or members whom it hasn't reached. Two at once
- * would tell a member two prices. Later calls for the same price wait until the transaction ends.
+ * An earlier change of this price, or of its currency, that has emails to send or members whom it hasn't reached; null if there is
+ * none. Two at once would tell a member two prices. Later calls for the same price wait until the transaction ends.
  */
-export const hasPendingChange = async (
+export const findPendingChange = async (
   db: Db,
   { planId, currencyCode, countryCode }: PriceKey,
   now: Date,
-): Promise<boolean> => {
+): Promise<PendingChange | null> => {
   await db.change(lockTarget, { planId, currencyCode });
-  return (await db.maybe(selectPending, { planId, currencyCode, countryCode, now })) !== null;
+  return db.maybe(selectPending, { planId, currencyCode, countryCode, now });
 };
 
 /** The latest changes with how many members were told, and how many agreed. */

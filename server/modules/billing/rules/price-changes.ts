@@ -33,7 +33,7 @@ export const needsConsent = (
 ): boolean => newAmount > oldAmount && consentCountries.has(countryCode);
 
 /** The moment at which a day begins, in UTC, as for tax rates. */
-const startOfDay = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
+export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
 /** The UTC day of a moment: 2026-11-20. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
@@ -96,16 +96,17 @@ const isAgreed = ({ needsConsent, acceptedAt }: OpenNotice): boolean => !needsCo
 
 /**
  * The price of a charge at a moment: the latest notice that was sent in time and agreed to, or the agreed price. Only the latest one
- * ends a subscription: a newer notice replaces those before it.
+ * of all ends a subscription: a newer notice replaces those before it, even before its day.
  * @param notices the oldest first
  */
 export function duePrice(agreedAmount: number, notices: readonly OpenNotice[], at: Date): DuePrice {
-  const held = notices.filter(
+  const inEffect = notices.filter(
     ({ effectiveAt, sentAt }) => effectiveAt <= at && addDays(sentAt, noticeDays) <= at,
   );
-  const latest = held.at(-1);
+  const latest = inEffect.at(-1);
+  const isReplaced = latest !== notices.at(-1);
   return {
-    amount: held.findLast(isAgreed)?.newAmount ?? agreedAmount,
-    unaccepted: latest && !isAgreed(latest) && latest.endsWithoutConsent ? latest : null,
+    amount: inEffect.findLast(isAgreed)?.newAmount ?? agreedAmount,
+    unaccepted: latest && !isReplaced && !isAgreed(latest) && latest.endsWithoutConsent ? latest : null,
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Ctx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
-import { msg } from "../../../platform/i18n/messages.ts";
+import { moneyIn, msg } from "../../../platform/i18n/messages.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { findCredit, insertCredit, lockAccount } from "../accounts/store.ts";
 import { mailCreditGiven, mailPlanGiven, mailReceipt } from "../emails/send.ts";
@@ -68,7 +68,10 @@ export async function giveCredit(
   if (!Number.isInteger(amount) || amount < 1 || amount > maxCredit)
     throw new BadInput(
       "amount",
-      msg("Give 1 to {maxCredit}, in the currency’s smallest unit.", { maxCredit }),
+      msg("Enter an amount from {least} to {most}.", {
+        least: moneyIn(currencyCode, 1),
+        most: moneyIn(currencyCode, maxCredit),
+      }),
     );
   await changeOnce(ctx, order, { amount, currencyCode, reason }, async (tx, { now }) => {
     await lockAccount(tx.db, accountId);

@@ -52,7 +52,7 @@ export async function changeOnce(
   ctx: Ctx,
   order: StaffOrder,
   input: object,
-  change: (tx: Tx, context: ChangeContext) => Promise<StaffAct>,
+  perform: (tx: Tx, context: ChangeContext) => Promise<StaffAct>,
 ): Promise<void> {
   const { accountId: staffId } = await requireBillingStaff(ctx);
   const { accountId, idempotencyKey } = order;
@@ -69,7 +69,7 @@ export async function changeOnce(
       return;
     }
     const now = await billingNow(tx);
-    const act = await change(tx, { now, cause: `staff:${staffId}` });
+    const act = await perform(tx, { now, cause: `staff:${staffId}` });
     await recordAuditEntry(tx, { subject: `person:${accountId}`, ...act });
   });
 }

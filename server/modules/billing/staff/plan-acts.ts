@@ -9,6 +9,7 @@ import { IllegalTransition, InProgress } from "../errors.ts";
 import { clearOpen } from "../payments/payments.ts";
 import { listOpenPayments } from "../payments/store.ts";
 import { addDays } from "../rules/calendar.ts";
+import { repeatReminder } from "../price-changes/reminders.ts";
 import { isOwing } from "../rules/dunning.ts";
 import { withFreeDays } from "../rules/free-days.ts";
 import { isLive } from "../rules/states.ts";
@@ -176,6 +177,7 @@ export async function giveDays(ctx: Ctx, order: PlanOrder & { readonly days: num
     const found = await lockSeen(tx, order);
     const { changes, until } = lengthen(found, days, now);
     const longer = await updateState(tx, found, changes);
+    await repeatReminder(tx, longer);
     await mailDaysGiven(tx, longer, days, until);
     return {
       action: "billing.days_given",

@@ -10,6 +10,7 @@ import { mailCanceled, mailPaused } from "../emails/send.ts";
 import { billedRegionOf } from "../buyers/parties.ts";
 import { chargedAmount } from "../payments/charged-amount.ts";
 import { clearOpen, finishOrCancel, openPayment, runPayment } from "../payments/payments.ts";
+import { repeatReminder } from "../price-changes/reminders.ts";
 import { priceAt } from "../price-changes/term-price.ts";
 import { monthlyCost } from "../plans/plans.ts";
 import { periodsAfter } from "../rules/calendar.ts";
@@ -223,6 +224,7 @@ export async function pauseLocked(
     subscriptionId: found.id,
     now,
   });
+  await repeatReminder(tx, next);
   await mailPaused(tx, next, resumesAt);
   return next;
 }
@@ -231,11 +233,12 @@ const resumeCharges = (found: SubscriptionRow, amount: number) => [
   { kind: "plan" as const, description: found.planName, amount },
 ];
 
-/** What resuming now would charge, in minor units; null unless paused. */
+/** What resuming now would charge, in minor units; null unless paused, and while a new price must be accepted first. */
 export async function resumeAmount(ctx: Ctx, found: SubscriptionRow): Promise<number | null> {
   if (found.status !== "paused") return null;
   const now = await billingNow(ctx);
-  const { amount } = await priceAt(ctx, found, now);
+  const { amount, unaccepted } = await priceAt(ctx, found, now);
+  if (unaccepted) return null;
   const order = { charges: resumeCharges(found, amount), planId: found.planId, now };
   return chargedAmount(ctx, found, (await addUp(ctx, found, order)).totals.amountDue);
 }

@@ -119,7 +119,8 @@ Subscription.implement({
     resumesAt: t.expose("resumesAt", { type: "DateTime", nullable: true }),
     resumeAmount: t.int({
       nullable: true,
-      description: "What resuming now charges, in minor units; null unless paused.",
+      description:
+        "What resuming now charges, in minor units; null unless paused, and while a new price must be accepted first.",
       resolve: (found, _args, ctx) => resumeAmount(ctx, found),
     }),
     startsAt: t.expose("startsAt", { type: "DateTime", nullable: true }),

@@ -99,7 +99,7 @@ function Form({ version, currencyCode, preview, onBack, onDone }: MoveMembersPro
   if (members === 0)
     return (
       <div className="stack">
-        <p>{t`Everyone on this plan pays ${price} already, or is leaving it.`}</p>
+        <p>{t`Everyone on this plan already pays ${price} or is leaving the plan.`}</p>
         <div>
           <Button onClick={onBack}>{t`Back`}</Button>
         </div>
@@ -124,14 +124,14 @@ function Form({ version, currencyCode, preview, onBack, onDone }: MoveMembersPro
         />
         {mustAgree > 0 && (
           <fieldset className="stack gap-2">
-            <legend className="lab">{t`Members who must agree and don’t`}</legend>
+            <legend className="lab">{t`If a member must agree and doesn’t`}</legend>
             <label className="opt">
               <input className="radio" type="radio" value="keep" {...form.form.register("without")} />
-              {t`keep their price`}
+              {t`They keep their price`}
             </label>
             <label className="opt">
               <input className="radio" type="radio" value="end" {...form.form.register("without")} />
-              {t`end with their paid term`}
+              {t`Their subscription ends with the paid term`}
             </label>
           </fieldset>
         )}
@@ -160,7 +160,7 @@ function Form({ version, currencyCode, preview, onBack, onDone }: MoveMembersPro
                 })}
               </li>
             )}
-            <li>{t`Two weeks before the first charge they get a reminder.`}</li>
+            <li>{t`Two weeks before the first charge, they get a reminder.`}</li>
             <li>{t`You can undo it until the emails go out. Members without an email keep their price.`}</li>
           </ul>
         </section>

@@ -93,6 +93,9 @@ export function CurrentSubscription({
         <p className="t1 muted">
           {isLive(status) && paidBy ? t`Paid with ${paidBy}. Member since ${since}.` : t`Since ${since}.`}
         </p>
+        {status === "paused" && found.resumeAmount === null && (
+          <p className="muted pretty">{t`To resume now, accept the new price first.`}</p>
+        )}
         {!step && (
           <p className="hint hint-bad" role="alert">
             {fault}
@@ -108,7 +111,7 @@ export function CurrentSubscription({
               {t`Resume`}
             </Button>
           )}
-          {status === "paused" && (
+          {status === "paused" && found.resumeAmount !== null && (
             <Button
               tone="go"
               busy={commands.busy}
