@@ -66,7 +66,7 @@ test("the studio raises a price: who accepts it pays it, and who doesn’t is to
   await page.getByRole("button", { name: "Set price for new members" }).click();
   await page.getByRole("button", { name: /^Premium, monthly, EUR, €16\.99/ }).click();
   await page.getByRole("button", { name: "Move running members to €16.99" }).click();
-  await page.getByLabel("end with their paid term").check();
+  await page.getByLabel("Their subscription ends with the paid term").check();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Announce to 2 members" }).click();
   await expect(page.getByText(/^Premium, monthly: €16\.99 from /)).toBeVisible();

@@ -23,3 +23,6 @@ export function dayIn(moment: Date, timeZone: string): string {
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
   return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
 }
+
+/** IANA time zones of this device or server, in alphabetical order. */
+export const timeZones = (): string[] => Intl.supportedValuesOf("timeZone");

@@ -4,7 +4,6 @@ import "./suspensions/graphql.ts";
 import "./roles/graphql.ts";
 import "./family/graphql.ts";
 import "./deletion/graphql.ts";
-import "./roles/graphql-second-step.ts";
 import type { Module } from "../../platform/module.ts";
 import { registerFileRoutes } from "./http-files.ts";
 import { maintenanceJob } from "./jobs.ts";

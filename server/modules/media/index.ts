@@ -13,8 +13,7 @@ import { findBeat } from "./store-beats.ts";
 import { insertRevocations } from "./store-revocations.ts";
 import { insertAsset, listAssets } from "./store.ts";
 import type { AssetRow } from "./store.ts";
-import { uploadsPath } from "./uploads/path.ts";
-import { ticketFor } from "./uploads/ticket.ts";
+import { ticketFor, uploadsPath } from "./uploads/ticket.ts";
 import { endUpload } from "./uploads/uploads.ts";
 
 export type { ProposedSpan } from "./beat/propose.ts";

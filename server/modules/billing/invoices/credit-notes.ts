@@ -4,7 +4,7 @@ import { readerOf } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { creditNoteTaxes, uncreditedOf } from "../rules/credit-notes.ts";
 import type { CreditNoteReason } from "../rules/credit-notes.ts";
-import type { DunningStatus } from "../rules/invoices.ts";
+import type { DunningStatus } from "../rules/states.ts";
 import { sumOf } from "../rules/tax.ts";
 import { noteRefunded, voidInvoice } from "./store.ts";
 import { insertCreditNote, listUncredited, lockCreditable, sumCreditNotes } from "./store-credit-notes.ts";

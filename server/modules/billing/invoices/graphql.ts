@@ -7,7 +7,7 @@ import { refundInvoice } from "../payments/refunds.ts";
 import { creditNoteLoader, creditNoteUrl, receiptUrl } from "./receipts.ts";
 import { creditNoteReasons } from "../rules/credit-notes.ts";
 import type { CreditNoteRow } from "./store-credit-notes.ts";
-import { dunningStatuses, invoiceStatuses } from "../rules/invoices.ts";
+import { dunningStatuses, invoiceStatuses } from "../rules/states.ts";
 import { taxNames } from "../rules/tax.ts";
 import { Invoice } from "../refs.ts";
 import { InvoiceLine, TaxPartType } from "../plans/graphql.ts";

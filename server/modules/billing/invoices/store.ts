@@ -6,7 +6,7 @@ import type { Seller } from "../../../platform/config/seller.ts";
 import type { BillingDetails } from "../buyers/store.ts";
 import type { AccessType } from "../subscriptions/access.ts";
 import type { PeriodUnit } from "../rules/calendar.ts";
-import type { DunningStatus, InvoiceStatus } from "../rules/invoices.ts";
+import type { DunningStatus, InvoiceStatus } from "../rules/states.ts";
 import type { TaxedPart } from "../rules/tax.ts";
 import type { InvoiceLine } from "../rules/totals.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
-import type { DisputeStatus } from "../rules/disputes.ts";
+import type { DisputeStatus } from "../rules/states.ts";
 
 /** A payment that the person disputed at their bank. Amounts in minor units. */
 export interface DisputeRow {

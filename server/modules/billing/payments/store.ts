@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
-import type { PaymentPurpose } from "../rules/payments.ts";
+import type { PaymentPurpose } from "../rules/states.ts";
 import type { GatewayMethod, PaymentMethodType, SubscriptionProvider } from "../ports.ts";
 
-export type { PaymentPurpose } from "../rules/payments.ts";
+export type { PaymentPurpose } from "../rules/states.ts";
 export type PaymentStatus = "started" | "action_required" | "succeeded" | "failed" | "canceled";
 
 /**

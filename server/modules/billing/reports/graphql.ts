@@ -1,7 +1,7 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { User } from "../../identity/refs.ts";
 import { personLoader } from "../../identity/index.ts";
-import { disputeStatuses } from "../rules/disputes.ts";
+import { disputeStatuses } from "../rules/states.ts";
 import type { DisputeRow } from "../payments/store-disputes.ts";
 import type { FailedRefundRow } from "../payments/store-refunds.ts";
 import { retryRefund } from "../payments/refunds.ts";

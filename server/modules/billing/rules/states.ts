@@ -113,3 +113,17 @@ export function nextStatus(
   if (!to) throw new IllegalTransition(from, trigger);
   return trigger === "undo_cancel" && isInTrial ? "in_trial" : to;
 }
+
+/** States of a dispute. `won` and `lost` are seen from the studio. */
+export const disputeStatuses = ["open", "won", "lost"] as const;
+export type DisputeStatus = (typeof disputeStatuses)[number];
+
+/** What a payment is for. */
+export const paymentPurposes = ["checkout", "renewal", "change", "resume", "method"] as const;
+export type PaymentPurpose = (typeof paymentPurposes)[number];
+
+export const invoiceStatuses = ["not_paid", "paid", "payment_due", "pending", "posted", "voided"] as const;
+export type InvoiceStatus = (typeof invoiceStatuses)[number];
+
+export const dunningStatuses = ["exhausted", "in_progress", "stopped", "success"] as const;
+export type DunningStatus = (typeof dunningStatuses)[number];

@@ -22,7 +22,7 @@ import {
 import { withdrawableUntil, withdrawalOf } from "./withdrawal.ts";
 import type { WithdrawalReturn } from "../rules/withdrawal.ts";
 import type { Dunning, OpenConfirmation } from "./details.ts";
-import { paymentPurposes } from "../rules/payments.ts";
+import { paymentPurposes } from "../rules/states.ts";
 import type { MethodRow } from "../payments/store.ts";
 import { paymentActionTypes } from "../provider-names.ts";
 import { DunningStatusEnum } from "../invoices/graphql.ts";

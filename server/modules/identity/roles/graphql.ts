@@ -1,3 +1,4 @@
+import { readSecondStepDue } from "./second-step.ts";
 import { builder } from "../../../platform/graphql/builder.ts";
 import { photoUrl } from "../persons.ts";
 import { readStaff, roles, setRole } from "./roles.ts";
@@ -43,5 +44,15 @@ builder.mutationField("setRole", (t) =>
     },
     resolve: (_root, { personId, username, role }, ctx) =>
       setRole(ctx, { personId: personId ?? null, username: username ?? null, role }),
+  }),
+);
+
+builder.queryField("staffSecondStepDueAt", (t) =>
+  t.field({
+    type: "DateTime",
+    nullable: true,
+    description:
+      "Until when the viewer works as staff without two-step verification or a passkey; then the studio's operations answer SECOND_STEP_REQUIRED. Null for members and for staff that have one.",
+    resolve: (_root, _args, ctx) => readSecondStepDue(ctx),
   }),
 );

@@ -2,7 +2,7 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import type { EndOutsideAccess } from "../email-addresses/claims.ts";
 import { EmailTokenSpent } from "../errors.ts";
 import { deletionCanceled } from "../events.ts";
-import { voidSignInKeys } from "../email-addresses/email-tokens.ts";
+import { voidSignInKeys, issueKey } from "../email-addresses/email-tokens.ts";
 import { findAccount } from "../accounts/store-account.ts";
 import type { AccountRow } from "../accounts/store-account.ts";
 import { setPendingEmail } from "../accounts/store.ts";
@@ -10,7 +10,6 @@ import { deleteAccountDeletion, findAccountDeletion, lockPersonOf } from "../del
 import { mailAddress } from "../emails/send.ts";
 import { emailRestoredEmail, securedEmail } from "./emails.ts";
 import { hashOfToken } from "./notices.ts";
-import { issueResetKey } from "./reset-key.ts";
 import { findReport, restoreEmail, takeReport, undoSince } from "./store-reports.ts";
 import type { ReportRow } from "./store-reports.ts";
 
@@ -82,4 +81,10 @@ async function restoreAccountEmail(
     await mailAddress(tx, { address: email, email: emailRestoredEmail({ name }), personId });
   }
   return true;
+}
+
+/** Issues the token of a password reset link, and voids previous ones. */
+async function issueResetKey(tx: Tx, email: string): Promise<string> {
+  await voidSignInKeys(tx, email);
+  return (await issueKey(tx, { purpose: "reset", address: email })).key;
 }

@@ -1,6 +1,9 @@
 import { isSameText, keyedHash } from "../../../platform/signature.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 
+/** Path of the tus endpoint. */
+export const uploadsPath = "/uploads";
+
 /** Authorizes one upload: the asset's id, signed. */
 export const ticketFor = (assetId: string, secret: string): string =>
   `${assetId}.${keyedHash(secret, `upload|${assetId}`)}`;

@@ -1,3 +1,4 @@
+import type { CombinedError } from "../../../graphql/hooks.ts";
 import { useRef, useState } from "react";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
@@ -6,7 +7,6 @@ import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { awaitConfirmation, beginAttempt, endAttempt, type Attempt, type Payment } from "./attempt.ts";
 import type { Refusal } from "./refusals.ts";
 import { codeOf } from "../../../graphql/codes.ts";
-import { countryOf } from "./place-refusal.ts";
 
 const Subscribe = graphql(`
   mutation SubscriptionCreateV2(
@@ -123,4 +123,10 @@ export function usePayment({
       else void refusals.then(({ refusalOf }) => setRefusal(refusalOf(code)));
     },
   };
+}
+
+/** The country whose prices can be charged, if a payment was rejected for that; otherwise null. */
+function countryOf(error: CombinedError): string | null {
+  const country = error.graphQLErrors[0]?.extensions["countryCode"];
+  return typeof country === "string" ? country : null;
 }

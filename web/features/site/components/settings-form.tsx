@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { countryName } from "../../../../contract/formats/names.ts";
-import { timeZones } from "../../../../contract/formats/regions.ts";
+import { timeZones } from "../../../../contract/formats/time-zones.ts";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { codeOf, faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";

@@ -1,2 +1,0 @@
-/** IANA time zones of this device or server, in alphabetical order. */
-export const timeZones = (): string[] => Intl.supportedValuesOf("timeZone");

@@ -1,2 +1,0 @@
-/** Path of the tus endpoint. */
-export const uploadsPath = "/uploads";
