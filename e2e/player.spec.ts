@@ -287,6 +287,21 @@ test.describe(() => {
     }
     await expect(page.getByText("Playing on 3 devices")).toHaveCount(0);
   });
+
+  test("releases the screens whose closing pages could not", async ({ page }) => {
+    await page.addInitScript(() => {
+      const send = navigator.sendBeacon.bind(navigator);
+      let isClosing = false;
+      addEventListener("pagehide", () => (isClosing = true));
+      navigator.sendBeacon = (...beacon) => isClosing || send(...beacon);
+    });
+    for (let visit = 0; visit < 5; visit += 1) {
+      await open(page);
+      await page.getByRole("button", { name: "Play", exact: true }).click();
+      await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+      await expect.poll(() => position(page)).toBeGreaterThan(0.5);
+    }
+  });
 });
 
 test("announces commands to screen readers, and keeps the focus", async ({ page }) => {
