@@ -1,11 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
-import { Award, LibraryBig, LogOut, Play } from "lucide-react";
+import { Award, LogOut } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { Me } from "../../features/identity/public/me.ts";
 import { paths } from "../../lib/paths.ts";
 import { Link, useLocation } from "../../lib/router/index.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { TabBar } from "./tab-bar.tsx";
 
 const AdultSheet = lazy(async () => ({
   default: (await import("../../features/identity/public/adult-sheet.tsx")).AdultSheet,
@@ -57,21 +58,11 @@ export function ChildBar({ me, isHidden }: { me: Me | null; isHidden: boolean })
 export function ChildTabs() {
   const { t } = useLingui();
   return (
-    <div className="tab-bar">
-      <nav aria-label={t`Main`}>
-        <Link to={paths.dashboard()}>
-          <Play aria-hidden="true" />
-          {t`Today`}
-        </Link>
-        <Link to={paths.library()}>
-          <LibraryBig aria-hidden="true" />
-          {t`Library`}
-        </Link>
-        <Link to={paths.badges()}>
-          <Award aria-hidden="true" />
-          {t`Badges`}
-        </Link>
-      </nav>
-    </div>
+    <TabBar>
+      <Link to={paths.badges()}>
+        <Award aria-hidden="true" />
+        {t`Badges`}
+      </Link>
+    </TabBar>
   );
 }

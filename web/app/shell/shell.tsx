@@ -12,7 +12,7 @@ import type { FrameParts } from "./family-frame.tsx";
 import { Loader } from "./loader.tsx";
 import { useBackgroundTasks } from "./use-background-tasks.ts";
 import { useReadiness } from "./readiness.ts";
-import { TabBar } from "./tab-bar.tsx";
+import { MainTabs } from "./tab-bar.tsx";
 import { PlainBar, TopBar } from "./top-bar.tsx";
 
 const NotFoundPage = lazy(async () => ({
@@ -88,7 +88,7 @@ function Frame({ ready, parts }: { ready: boolean; parts: FrameParts }) {
           <Footer />
         </Suspense>
       )}
-      {parts.tabs ?? (chrome === "full" && <TabBar />)}
+      {parts.tabs ?? (chrome === "full" && <MainTabs />)}
       {/* The player handles offline playback itself, with its own messages. */}
       {chrome !== "none" && (
         <Suspense>

@@ -1,10 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
 import { Link } from "../../lib/router/index.ts";
 import { LibraryBig, Play, Trophy, User, Users } from "lucide-react";
 import { paths } from "../../lib/paths.ts";
 
-/** The main navigation of phones and small tablets. */
-export function TabBar() {
+/** The bar at the lower edge of phones and small tablets: home page and library, then `children`. */
+export function TabBar({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   return (
     <div className="tab-bar">
@@ -17,19 +18,29 @@ export function TabBar() {
           <LibraryBig aria-hidden="true" />
           {t`Library`}
         </Link>
-        <Link to={paths.challenges()}>
-          <Trophy aria-hidden="true" />
-          {t`Challenges`}
-        </Link>
-        <Link to={paths.feed()}>
-          <Users aria-hidden="true" />
-          {t`People`}
-        </Link>
-        <Link to={paths.settings()}>
-          <User aria-hidden="true" />
-          {t`You`}
-        </Link>
+        {children}
       </nav>
     </div>
+  );
+}
+
+/** The main navigation of phones and small tablets. */
+export function MainTabs() {
+  const { t } = useLingui();
+  return (
+    <TabBar>
+      <Link to={paths.challenges()}>
+        <Trophy aria-hidden="true" />
+        {t`Challenges`}
+      </Link>
+      <Link to={paths.feed()}>
+        <Users aria-hidden="true" />
+        {t`People`}
+      </Link>
+      <Link to={paths.settings()}>
+        <User aria-hidden="true" />
+        {t`You`}
+      </Link>
+    </TabBar>
   );
 }

@@ -13,12 +13,10 @@ import { earliestCharge, firstChargeAt, needsConsent, noticeDays } from "../rule
 import { findSubscription } from "../subscriptions/store.ts";
 import { advanceChange, claimChange, listAffected } from "./store.ts";
 import type { AffectedRow, ChangeRow } from "./store.ts";
+import { batch, shiftMs, workInBatches } from "./shift.ts";
+import type { Shift } from "./shift.ts";
 import { deleteNotice, insertNotice, lockUnsentNotice, markNoticeSent } from "./store-notices.ts";
 
-/** Members of one transaction. */
-const batch = 100;
-/** How long a job runs before it makes room for others, in milliseconds. */
-const shiftMs = 50_000;
 const receiptPrefix = "price-notice:";
 /** The receipt of a notice's email, by which its sending is confirmed. */
 export const receiptOf = (noticeId: string): string => `${receiptPrefix}${noticeId}`;
@@ -41,15 +39,8 @@ export const priceNoticesJob = defineJob({
  * Sends the notices that are due.
  * @returns whether some may be left
  */
-export async function sendPriceNotices(
-  ctx: Ctx,
-  shift: { untilMs: number; signal?: AbortSignal },
-): Promise<boolean> {
-  const end = performance.now() + shift.untilMs;
-  for (;;) {
-    if (shift.signal?.aborted || performance.now() > end) return true;
-    if (!(await ctx.transact(sendBatch))) return false;
-  }
+export function sendPriceNotices(ctx: Ctx, shift: Shift): Promise<boolean> {
+  return workInBatches(ctx, shift, sendBatch);
 }
 
 /** @returns false if no change is left to work on */

@@ -8,13 +8,10 @@ import { reminderDays } from "../rules/price-changes.ts";
 import { findSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { pendingPriceNotice } from "./changes.ts";
+import { batch, shiftMs, workInBatches } from "./shift.ts";
+import type { Shift } from "./shift.ts";
 import { claimReminders, markReminded, postponeReminder } from "./store-reminders.ts";
 import type { DueReminder } from "./store-reminders.ts";
-
-/** Members of one transaction. */
-const batch = 100;
-/** How long a job runs before it makes room for others, in milliseconds. */
-const shiftMs = 50_000;
 
 /** Reminds members of a new price that is charged soon. A batch commits as a whole, so no one is reminded twice. */
 export const priceRemindersJob = defineJob({
@@ -31,24 +28,17 @@ export const priceRemindersJob = defineJob({
  * Sends the reminders that are due.
  * @returns whether some may be left
  */
-export async function sendPriceReminders(
-  ctx: Ctx,
-  shift: { untilMs: number; signal?: AbortSignal },
-): Promise<boolean> {
-  const end = performance.now() + shift.untilMs;
-  for (;;) {
-    if (shift.signal?.aborted || performance.now() > end) return true;
-    if ((await ctx.transact(remindBatch)) < batch) return false;
-  }
+export function sendPriceReminders(ctx: Ctx, shift: Shift): Promise<boolean> {
+  return workInBatches(ctx, shift, remindBatch);
 }
 
-/** @returns how many notices it looked at */
-async function remindBatch(tx: Tx): Promise<number> {
+/** @returns false after the last batch */
+async function remindBatch(tx: Tx): Promise<boolean> {
   const now = await billingNow(tx);
   const remindUntil = addDays(now, reminderDays);
   const due = await claimReminders(tx.db, { now, remindUntil, max: batch });
   for (const notice of due) await remind(tx, notice, { now, remindUntil });
-  return due.length;
+  return due.length === batch;
 }
 
 async function remind(

@@ -4,7 +4,8 @@ import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { formatNumericDate } from "../../../lib/record-formats.ts";
-import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
+import type { ListPage } from "../../../layouts/paged-list.tsx";
+import { PagedTable } from "../../../layouts/paged-table.tsx";
 import { TableError } from "../../../layouts/table-error.tsx";
 import { Button } from "../../../ui/button.tsx";
 
@@ -44,15 +45,6 @@ export function CreditHistory() {
   const balance = data.creditBalances
     .map(({ amount, currencyCode }) => formatMoney(amount, currencyCode))
     .join(" + ");
-  const more = (show: () => void) => (
-    <tbody>
-      <tr>
-        <td colSpan={columns}>
-          <Button onClick={show}>{t`Show earlier`}</Button>
-        </td>
-      </tr>
-    </tbody>
-  );
   return (
     <section className="stack" aria-labelledby="credit">
       <h2 className="t4" id="credit">{t`Credit`}</h2>
@@ -62,18 +54,19 @@ export function CreditHistory() {
           : t`You have no credit left.`}
       </p>
       {isOpen ? (
-        <table className="tbl">
-          <thead>
-            <tr>
+        <PagedTable
+          list="credits"
+          columns={columns}
+          head={
+            <>
               <th scope="col">{t`Date`}</th>
               <th scope="col">{t`Description`}</th>
               <th scope="col" className="r">{t`Amount`}</th>
-            </tr>
-          </thead>
-          <PagedList list="credits" more={more}>
-            {(page) => <CreditsPage {...page} />}
-          </PagedList>
-        </table>
+            </>
+          }
+        >
+          {(page) => <CreditsPage {...page} />}
+        </PagedTable>
       ) : (
         <p>
           <Button onClick={() => setOpen(true)}>{t`Show history`}</Button>

@@ -4,9 +4,10 @@ import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { formatNumericDate } from "../../../lib/record-formats.ts";
-import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
+import type { ListPage } from "../../../layouts/paged-list.tsx";
+import { PagedTable } from "../../../layouts/paged-table.tsx";
 import { TableError } from "../../../layouts/table-error.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { InvoiceStatus } from "../public/invoice-status.tsx";
 
 const InvoicesQuery = graphql(`
   query Invoices($first: Int!, $after: String) {
@@ -41,21 +42,14 @@ const columns = 5;
 /** Invoices, latest first, each with its PDF; a press loads the next page. */
 export function Invoices() {
   const { t } = useLingui();
-  const more = (show: () => void) => (
-    <tbody>
-      <tr>
-        <td colSpan={columns}>
-          <Button onClick={show}>{t`Show earlier`}</Button>
-        </td>
-      </tr>
-    </tbody>
-  );
   return (
     <section className="stack" aria-labelledby="invoices">
       <h2 className="t4" id="invoices">{t`Invoices`}</h2>
-      <table className="tbl">
-        <thead>
-          <tr>
+      <PagedTable
+        list="invoices"
+        columns={columns}
+        head={
+          <>
             <th scope="col">{t`Date`}</th>
             <th scope="col" className="hide-s">{t`Description`}</th>
             <th scope="col">{t`Status`}</th>
@@ -63,12 +57,11 @@ export function Invoices() {
             <th scope="col" className="r">
               <span className="sr-only">{t`File`}</span>
             </th>
-          </tr>
-        </thead>
-        <PagedList list="invoices" more={more}>
-          {(page) => <InvoicesPage {...page} />}
-        </PagedList>
-      </table>
+          </>
+        }
+      >
+        {(page) => <InvoicesPage {...page} />}
+      </PagedTable>
     </section>
   );
 }
@@ -111,25 +104,13 @@ function InvoicesPage({ after, further }: ListPage) {
 
 function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const { t } = useLingui();
-  const { amountRefunded: back, total } = invoice;
-  const states: Record<Invoice["status"], string> = {
-    paid: t`Paid`,
-    not_paid: t`Not paid`,
-    payment_due: t`Retrying`,
-    pending: t`Processing`,
-    posted: t`Processing`,
-    voided: t`Voided`,
-  };
-  const amount = formatMoney(total, invoice.currencyCode);
-  const isBad = invoice.status === "not_paid" || invoice.status === "payment_due";
+  const amount = formatMoney(invoice.total, invoice.currencyCode);
   return (
     <tr>
       <td>{formatNumericDate(new Date(invoice.issuedAt))}</td>
       <td className="hide-s">{invoice.planName}</td>
       <td>
-        <span className={isBad ? "tag tag-danger" : "tag"}>
-          {back === 0 ? states[invoice.status] : back < total ? t`Partially refunded` : t`Refunded`}
-        </span>
+        <InvoiceStatus invoice={invoice} />
       </td>
       <td className="r">{invoice.status === "voided" ? <s>{amount}</s> : amount}</td>
       <td className="r">

@@ -6,6 +6,7 @@ import { formatMoney } from "../../../lib/money.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { InvoiceStatus } from "../../billing/public/invoice-status.tsx";
 import type { Receipt, Refundable } from "./act-types.ts";
 
 const PersonInvoicesQuery = graphql(`
@@ -96,24 +97,14 @@ function InvoicePage({ personId, onRefund, onReceipt, after, further }: Invoices
 function InvoiceRow({ item, onRefund, onReceipt }: { item: Item } & Omit<InvoicesProps, "personId">) {
   const { t } = useLingui();
   const { invoice } = item;
-  const { amountRefunded: back, total, currencyCode, number } = invoice;
-  const states: Record<Item["invoice"]["status"], string> = {
-    paid: t`Paid`,
-    not_paid: t`Not paid`,
-    payment_due: t`Retrying`,
-    pending: t`Processing`,
-    posted: t`Processing`,
-    voided: t`Voided`,
-  };
+  const { total, currencyCode, number } = invoice;
   return (
     <li>
       <div className="stack gap-1">
         <p className="row wrap">
           <span className="strong tn">{formatMoney(total, currencyCode)}</span>
           <span>{invoice.planName}</span>
-          <span className="tag">
-            {back === 0 ? states[invoice.status] : back < total ? t`Partially refunded` : t`Refunded`}
-          </span>
+          <InvoiceStatus invoice={invoice} />
         </p>
         <p className="row wrap t1 muted">
           <span>{formatMonthDayYear(new Date(invoice.issuedAt))}</span>
