@@ -7,7 +7,7 @@ import { cardNoticesJob } from "./billing-cycle/card-notices.ts";
 import { findDueJob, workDueJob } from "./billing-cycle/runner.ts";
 import { sweepJob } from "./billing-cycle/sweep.ts";
 import { applyRequestJob, sweepRequestsJob } from "./contract-requests/apply.ts";
-import { finishCheckoutJob } from "./checkout/checkout.ts";
+import { finishCheckoutJob } from "./checkout/record.ts";
 import { priceNoticesJob } from "./price-changes/notices.ts";
 import { priceRemindersJob } from "./price-changes/reminders.ts";
 import { reactions } from "./reactions.ts";

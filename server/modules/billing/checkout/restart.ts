@@ -1,15 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Ctx } from "../../../ctx.ts";
-import { legalVersionAt } from "../../../../contract/legal-pages.ts";
-import { isUniqueViolation } from "../../../platform/db.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput } from "../../../platform/errors.ts";
-import { lockAccount } from "../accounts/store.ts";
 import { billingNow } from "../clock.ts";
 import { checkAmount, IllegalTransition, InProgress } from "../errors.ts";
-import { addUp, issueInvoice } from "../invoices/invoices.ts";
+import { addUp } from "../invoices/invoices.ts";
 import { chargedAmount } from "../payments/charged-amount.ts";
-import { limitRefusals, openPayment } from "../payments/payments.ts";
 import { hasOpenDispute } from "../payments/store-disputes.ts";
 import { listStoredMethods } from "../payments/store-methods.ts";
 import { listMethods } from "../payments/store.ts";
@@ -19,26 +15,13 @@ import type { BillingRegion } from "../plans/regions.ts";
 import { listPlans } from "../plans/store.ts";
 import type { PlanRow } from "../plans/store.ts";
 import { hasExpired } from "../rules/cards.ts";
-import { periodsAfter } from "../rules/calendar.ts";
 import { consentVersion } from "../rules/withdrawal.ts";
-import {
-  findLiveSubscription,
-  insertSubscription,
-  insertTransition,
-  listSubscriptions,
-} from "../subscriptions/store.ts";
+import { findLiveSubscription, listSubscriptions } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { ownSubscription } from "../subscriptions/subscriptions.ts";
-import {
-  claimMs,
-  clearPending,
-  finish,
-  finishCheckoutJob,
-  pendingMs,
-  resumeAfterMs,
-  resumeOrReplay,
-} from "./checkout.ts";
-import { findKey, insertKey } from "./store.ts";
+import { answerOnce } from "./calls.ts";
+import { insertPending, issueFirstInvoice, openCheckoutPayment, planCharges, recordOnce } from "./record.ts";
+import type { CheckoutCall, RecordedCheckout } from "./record.ts";
 import { inEnglish } from "../../../platform/i18n/messages.ts";
 
 /** What restarting an ended subscription would mean. */
@@ -52,8 +35,6 @@ export interface RestartOffer {
   /** The text about an immediate start that must be accepted; null where the law doesn't ask. */
   readonly consentVersion: string | null;
 }
-
-const chargesOf = (plan: PlanRow) => [{ kind: "plan" as const, description: plan.name, amount: plan.amount }];
 
 /**
  * The offer to restart a subscription with its payment method, at today's price. Null unless it is the account's last one,
@@ -87,7 +68,7 @@ export async function restartOf(ctx: Ctx, found: SubscriptionRow): Promise<Resta
   if (!plan || plan.currencyCode !== found.currencyCode) return null;
   // A new subscription: coupons of the old one don't apply.
   const billed = { ...found, id: randomUUID() };
-  const { totals } = await addUp(ctx, billed, { charges: chargesOf(plan), planId: plan.id, now });
+  const { totals } = await addUp(ctx, billed, { charges: planCharges(plan), planId: plan.id, now });
   return {
     subscription: found,
     plan,
@@ -117,106 +98,44 @@ export async function restartSubscription(
   const inputHash = createHash("sha256")
     .update(JSON.stringify(["restart", id, order.amountDue]))
     .digest("base64url");
-  const known = await findKey(ctx.db, accountId, key);
-  if (known) return resumeOrReplay(ctx, accountId, key, known, inputHash);
-  await limitRefusals(ctx, accountId);
-  await clearPending(ctx, accountId);
-  const begun = await begin(ctx, own, { ...order, inputHash });
-  if (begun) return finish(ctx, accountId, begun);
-  const first = await findKey(ctx.db, accountId, key);
-  if (!first) throw new InProgress();
-  return resumeOrReplay(ctx, accountId, key, first, inputHash);
+  const call = { accountId, key, inputHash };
+  return answerOnce(ctx, call, () => recordRestart(ctx, own, call, order));
 }
 
 /** Records the new subscription before any charge. Null if the key was used before. */
-async function begin(
+async function recordRestart(
   ctx: Ctx,
   own: SubscriptionRow,
-  order: { amountDue: number; idempotencyKey: string; inputHash: string; consentVersion: string | null },
-): Promise<{ subscriptionId: string; paymentId: string } | null> {
-  const live = await findLiveSubscription(ctx.db, own.accountId);
+  call: CheckoutCall,
+  order: { amountDue: number; consentVersion: string | null },
+): Promise<RecordedCheckout | null> {
+  const { accountId, provider } = own;
+  const live = await findLiveSubscription(ctx.db, accountId);
   if (live) throw new IllegalTransition(live.status, "restart");
   const offer = await restartOf(ctx, own);
   if (!offer) throw new IllegalTransition(own.status, "restart");
-  if (offer.consentVersion !== null && order.consentVersion !== offer.consentVersion)
-    throw new BadInput(
-      "consentVersion",
-      inEnglish(`Show consent version ${offer.consentVersion} and ask again.`),
-    );
-  const { plan, billingRegion, method } = offer;
-  const { accountId, provider } = own;
+  const { plan, billingRegion, method, consentVersion: asked } = offer;
+  if (asked !== null && order.consentVersion !== asked)
+    throw new BadInput("consentVersion", inEnglish(`Show consent version ${asked} and ask again.`));
   const now = await billingNow(ctx);
-  const id = randomUUID();
-  try {
-    return await ctx.transact(async (tx) => {
-      await lockAccount(tx.db, accountId);
-      const { idempotencyKey, inputHash } = order;
-      const call = { accountId, key: idempotencyKey, inputHash, subscriptionId: id, forMs: claimMs };
-      if (!(await insertKey(tx.db, call))) return null;
-      if (await findLiveSubscription(tx.db, accountId)) throw new InProgress();
-      // It may have been removed before the lock.
-      if (!(await listStoredMethods(tx.db, accountId)).some((stored) => stored.id === method.id))
-        throw new IllegalTransition(own.status, "restart");
-      const pendingUntil = new Date(now.getTime() + pendingMs);
-      await insertSubscription(tx.db, {
-        id,
-        accountId,
-        status: "pending",
-        provider,
-        planId: plan.id,
-        accessType: plan.accessType,
-        currencyCode: plan.currencyCode,
-        countryCode: billingRegion.countryCode,
-        region: billingRegion.region,
-        priceAmount: plan.amount,
-        pendingUntil,
-        startsAt: null,
-        trialEndsAt: null,
-        dueAt: pendingUntil,
-        createdAt: now,
-        consentedAt: offer.consentVersion ? now : null,
-        consentVersion: offer.consentVersion,
-        termsVersion: legalVersionAt(tx.studio, "terms", tx.clock.now())?.version ?? null,
-      });
-      await insertTransition(tx.db, {
-        subscriptionId: id,
-        fromStatus: null,
-        toStatus: "pending",
-        trigger: "subscribe",
-        cause: `person:${accountId}`,
-        happenedAt: now,
-      });
-      const billed = {
-        id,
-        accountId,
-        provider,
-        currencyCode: plan.currencyCode,
-        countryCode: billingRegion.countryCode,
-        region: billingRegion.region,
-      };
-      const invoice = await issueInvoice(tx, billed, {
-        kind: "first",
-        plan,
-        charges: chargesOf(plan),
-        term: { startsAt: now, endsAt: periodsAfter(now, 1, plan), anchorAt: now, number: 1 },
-        isDraft: true,
-        now,
-      });
-      checkAmount(order.amountDue, chargedAmount(ctx, billed, invoice.amountDue));
-      const { id: paymentId } = await openPayment(tx, billed, {
-        purpose: "checkout",
-        invoice,
-        paymentMethodId: method.id,
-        isOnSession: true,
-        now,
-      });
-      const runAt = new Date(tx.clock.now().getTime() + resumeAfterMs);
-      await tx.enqueue(finishCheckoutJob, { paymentId }, { runAt });
-      return { subscriptionId: id, paymentId };
+  return recordOnce(ctx, call, async (tx, id) => {
+    if (await findLiveSubscription(tx.db, accountId)) throw new InProgress();
+    // It may have been removed before the lock.
+    if (!(await listStoredMethods(tx.db, accountId)).some((stored) => stored.id === method.id))
+      throw new IllegalTransition(own.status, "restart");
+    const subscription = await insertPending(tx, {
+      id,
+      accountId,
+      provider,
+      plan,
+      billingRegion,
+      startsAt: null,
+      trialEndsAt: null,
+      consentVersion: asked,
+      now,
     });
-  } catch (error) {
-    // Two keys of one account at the same time: the unique index admits one.
-    if (isUniqueViolation(error)) throw new InProgress();
-    throw error;
-  }
+    const invoice = await issueFirstInvoice(tx, subscription, plan, now);
+    checkAmount(order.amountDue, chargedAmount(ctx, subscription, invoice.amountDue));
+    return openCheckoutPayment(tx, subscription, { invoice, paymentMethodId: method.id, now });
+  });
 }
