@@ -52,6 +52,7 @@ export const patterns = {
   studioLibrary: "/studio/library",
   studioChallenges: "/studio/challenges",
   staff: "/studio/staff",
+  studioAudit: "/studio/audit",
   failedJobs: "/studio/dead-letters",
   money: "/studio/money",
   coupons: "/studio/coupons",

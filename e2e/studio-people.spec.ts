@@ -91,5 +91,16 @@ test("keeps filters in the address, gives days and credit, and gives a plan", as
   await plan.getByRole("button", { name: /^Give .* until/ }).click();
   await expect(page.getByText("Plan given")).toBeVisible();
   await expect(page.getByText("Free of charge", { exact: true })).toBeVisible();
+
+  await page.goto(`/studio/audit?about=@${member.username}`);
+  const entries = page.getByRole("main").getByRole("list").getByRole("listitem");
+  await expect(entries.first()).toContainText("Demo Admin gave Demo Dancer a plan free of charge.");
+  await page.getByLabel("Subject", { exact: true }).selectOption({ label: "Money" });
+  await expect(page).toHaveURL(/kind=money/);
+  const given = entries.filter({ hasText: "Demo Admin gave account credit to Demo Dancer." });
+  await expect(given).toContainText(/Before: \$0\.00 → After: \$5\.00/);
+  await expectAccessible(page);
+  await page.getByLabel("Subject", { exact: true }).selectOption({ label: "Team" });
+  await expect(page.getByText("No entries match.", { exact: false })).toBeVisible();
   await member.end();
 });

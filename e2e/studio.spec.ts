@@ -27,6 +27,7 @@ test("opens each studio page from an admin's account menu", async ({ page }) => 
     "Settings",
     "Legal pages",
     "Team",
+    "Audit log",
     "Failed jobs",
   ]);
   for (const [at, name] of names.entries()) {

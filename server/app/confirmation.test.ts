@@ -21,6 +21,7 @@ const files = [
   "/api/studio/money/subscriptions.csv",
   "/api/studio/money/invoices.csv",
   "/api/studio/people.csv",
+  "/api/studio/audit.csv",
   "/api/studio/growth/funnel.csv?days=30&by=source",
   "/api/studio/growth/attribution.csv?days=30&touch=first",
 ];

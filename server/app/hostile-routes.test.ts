@@ -65,6 +65,7 @@ test("no path, query or body causes an internal error", { timeout: 240_000 }, as
     "/api/studio/growth/funnel.csv?days=$&by=$&experimentId=$",
     "/api/studio/growth/attribution.csv?days=$&touch=$",
     "/api/studio/people.csv?search=$&stage=$&plan=$&country=$&from=$&until=$&danced=$",
+    "/api/studio/audit.csv?who=$&kind=$&about=$&from=$&until=$",
     "/calendar/$.ics",
     "/share/badge/$",
     "/art/badge/$",

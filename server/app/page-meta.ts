@@ -68,6 +68,7 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   // Only editors may know unpublished classes.
   editClass: msg("Classes"),
   studioSettings: msg("Settings"),
+  studioAudit: msg("Audit log"),
   studioLegal: msg("Legal pages"),
   studioOpening: msg("Opening"),
   studioLibrary: msg("Library"),

@@ -186,6 +186,7 @@ describe("cursors", () => {
     "posts",
     "failedJobs",
     "studioPeople",
+    "studioAudit",
     "savedClasses",
   ])("%s refuses a cursor from no list", async (field) => {
     const queue = field === "moderationCases" ? "queue: open, " : "";

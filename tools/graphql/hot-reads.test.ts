@@ -154,7 +154,7 @@ function variablesOf(name: string, body: string): Record<string, unknown> {
     kind: "terms",
     version: 1,
     versionId: "00000000-0000-4000-8000-000000000000",
-    ...(name === "StudioPeople" ? { filter: {} } : {}),
+    ...(["StudioPeople", "StudioAudit"].includes(name) ? { filter: {} } : {}),
     ...(name === "FindClasses" ? { search: "drag" } : {}),
     ...(name === "Feed" ? { style: "hip-hop", username: undefined } : {}),
   };

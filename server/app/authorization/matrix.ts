@@ -58,7 +58,7 @@ async function checkRow(
   operation: Operation,
 ): Promise<{ world: World; differences: string[] }> {
   const differences: string[] = [];
-  const { rule, past = [], secret } = operation;
+  const { rule, past = [], secret, unaudited } = operation;
   const newCall = async () => callOf(root, field, operation, (await operation.args?.(world)) ?? {});
   const passes = (kind: Kind) => rule[kind] === "allowed";
   const shared = await newCall();
@@ -82,7 +82,18 @@ async function checkRow(
   await Promise.all(kinds.filter((kind) => !passes(kind)).map(checkRefusal));
   let call = shared;
   for (const kind of kinds.filter(passes)) {
+    const entries = await auditEntriesOf(world);
     const answer = await ask(world.server, root, call, world.people[kind]);
+    // What staff may do and a member may not.
+    if (root === "Mutation" && kind === "admin" && !passes("member") && !passes("owner")) {
+      const isAudited = (await auditEntriesOf(world)) > entries;
+      if (isAudited === (unaudited !== undefined))
+        differences.push(
+          unaudited === undefined
+            ? `records no entry in the audit log (${answer.outcome}): record one, or say why not by \`unaudited\``
+            : "records an entry in the audit log: remove `unaudited` from its rule",
+        );
+    }
     if (answer.outcome !== "allowed" && !past.includes(answer.outcome))
       differences.push(`${kind} got ${answer.outcome} instead of allowed ${answer.text.slice(0, 300)}`);
     if (secret && answer.text.includes(secret.text(world)) !== secret.to.includes(kind))
@@ -91,4 +102,11 @@ async function checkRow(
   }
   if (operation.changesPeople) world = await renewPeople(world);
   return { world, differences };
+}
+
+async function auditEntriesOf({ server }: World): Promise<number> {
+  const { rows } = await server.pool.query<{ count: number }>(
+    "select count(*)::int as count from identity.staff_acts",
+  );
+  return rows[0]!.count;
 }

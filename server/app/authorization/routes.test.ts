@@ -128,6 +128,10 @@ const routes: Readonly<Record<string, Route>> = {
     path: () => "/api/studio/people.csv",
     statuses: each(404, { admin: 200 }),
   },
+  "GET /api/studio/audit.csv": {
+    path: () => "/api/studio/audit.csv",
+    statuses: each(404, { admin: 200 }),
+  },
   "GET /api/studio/growth/funnel.csv": {
     path: () => "/api/studio/growth/funnel.csv?days=30&by=week",
     statuses: each(404, { admin: 200 }),

@@ -55,6 +55,8 @@ export interface Operation {
   readonly select?: string;
   /** Errors that are thrown only after authorization. They count as allowed. */
   readonly past?: readonly string[];
+  /** Why the audit log keeps nothing of this mutation of staff's. */
+  readonly unaudited?: string;
   /** Changes the caller's own session or account: the next request needs new people. */
   readonly changesPeople?: boolean;
   /** The owner's private text, which only these kinds may find in a result. */

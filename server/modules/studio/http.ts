@@ -1,5 +1,7 @@
 import { Readable } from "node:stream";
 import type { HttpRoutes } from "../../platform/module.ts";
+import type { FastifyReply } from "fastify";
+import { auditCsv, auditFilterOfQuery } from "./audit/audit.ts";
 import { filterOfQuery } from "./people/filter.ts";
 import { peopleCsv } from "./people/people.ts";
 
@@ -7,14 +9,22 @@ interface CsvRequest {
   Querystring: Readonly<Record<string, unknown>>;
 }
 
-/** Registers the list of people as a file. */
+/** A download of lines that are read while they are sent. */
+const sendCsv = (reply: FastifyReply, name: string, lines: AsyncGenerator<string>): FastifyReply =>
+  reply
+    .type("text/csv; charset=utf-8")
+    .header("content-disposition", `attachment; filename="${name}"`)
+    .header("cache-control", "private, no-store")
+    .send(Readable.from(lines));
+
+/** Registers the list of people and the audit log as files. */
 export async function registerStudio({ server, ctxOf }: HttpRoutes): Promise<void> {
   server.get<CsvRequest>("/api/studio/people.csv", async (request, reply) => {
     const lines = await peopleCsv(await ctxOf(request), filterOfQuery(request.query));
-    return reply
-      .type("text/csv; charset=utf-8")
-      .header("content-disposition", 'attachment; filename="people.csv"')
-      .header("cache-control", "private, no-store")
-      .send(Readable.from(lines));
+    return sendCsv(reply, "people.csv", lines);
+  });
+  server.get<CsvRequest>("/api/studio/audit.csv", async (request, reply) => {
+    const lines = await auditCsv(await ctxOf(request), auditFilterOfQuery(request.query));
+    return sendCsv(reply, "audit.csv", lines);
   });
 }

@@ -1,4 +1,5 @@
 import "./graphql.ts";
+import "./audit/graphql.ts";
 import "./opening/graphql.ts";
 import "./people/graphql.ts";
 import "./people/graphql-acts.ts";

@@ -33,6 +33,7 @@ const areas = {
   settings: { roles: [] },
   legal: { roles: [] },
   staff: { roles: [] },
+  audit: { roles: [] },
   failedJobs: { roles: [], waiting: failedJobsWaiting },
 } as const satisfies Record<string, Area>;
 

@@ -6,5 +6,6 @@ export const routes: RouteDefinition[] = [
   { path: patterns.instructorClasses, page: () => import("./pages/instructor-classes-page.tsx") },
   { path: patterns.studioPeople, page: () => import("./people/people-page.tsx") },
   { path: patterns.studioPerson, page: () => import("./people/person-page.tsx") },
+  { path: patterns.studioAudit, page: () => import("./audit/audit-page.tsx") },
   { path: patterns.failedJobs, page: () => import("./pages/failed-jobs-page.tsx") },
 ];

@@ -102,7 +102,12 @@ export const billing: Operations = {
   },
   Mutation: {
     billingDetailsSet: { rule: payer, args: () => ({ input: { name: "Demo Payer" } }) },
-    advanceTestClock: { rule: staff(), args: () => ({ days: 0 }), past: ["BAD_INPUT"] },
+    advanceTestClock: {
+      rule: staff(),
+      args: () => ({ days: 0 }),
+      past: ["BAD_INPUT"],
+      unaudited: "refused before it changes anything",
+    },
     contractRequestSend: {
       rule: open,
       args: () => ({
@@ -134,6 +139,7 @@ export const billing: Operations = {
       rule: staff(),
       args: () => ({ input: { currencyCode: "CHF", countryCodes: ["CH"], prices: [] } }),
       past: ["BAD_INPUT"],
+      unaudited: "refused before it changes anything",
     },
     planCreate: {
       rule: staff(),
@@ -151,12 +157,13 @@ export const billing: Operations = {
     },
     planEdit: {
       rule: staff(),
-      args: () => ({
-        id: "basic-monthly",
-        version: 0,
-        input: { name: "Basic", isBestValue: false, isOffered: true, position: 1 },
-      }),
-      past: ["CHANGED_MEANWHILE"],
+      args: async ({ server }) => {
+        const { rows } = await server.pool.query<{ version: number }>(
+          "select version from billing.plans where id = 'basic-monthly'",
+        );
+        const input = { name: `Basic ${randomUUID().slice(0, 8)}`, isBestValue: false, isOffered: true };
+        return { id: "basic-monthly", version: rows[0]!.version, input: { ...input, position: 1 } };
+      },
     },
     priceSet: {
       rule: staff(),
@@ -164,6 +171,7 @@ export const billing: Operations = {
         input: { planId: "basic-monthly", currencyCode: "USD", amount: 799, validFrom: "2000-01-01" },
       }),
       past: ["BAD_INPUT"],
+      unaudited: "refused before it changes anything",
     },
     priceChangeAnnounce: {
       rule: staff(),
@@ -174,6 +182,7 @@ export const billing: Operations = {
         endsWithoutConsent: false,
       }),
       past: ["BAD_INPUT"],
+      unaudited: "refused before it changes anything",
     },
     priceChangeUndo: {
       rule: staff(),
@@ -236,6 +245,7 @@ export const billing: Operations = {
           trialOverrideTime: new Date(Date.now() + 40 * 24 * 3_600_000).toISOString(),
         }),
         past: ["ILLEGAL_TRANSITION"],
+        unaudited: "the admin has a plan, and is refused",
       },
     ],
     subscriptionPause: ofSubscription("active", () => ({ months: 1 })),

@@ -112,6 +112,7 @@ export const community: Operations = {
       ...ofCase(({ make }) => make.moderationCase("reviewed")),
       // Only the moderator who made the decision may undo it.
       past: ["ILLEGAL_TRANSITION"],
+      unaudited: "another moderator decided it",
     },
   },
   LiveSubscription: {

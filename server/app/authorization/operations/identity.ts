@@ -38,7 +38,14 @@ export const identity: Operations = {
     },
     reinstateAccount: {
       rule: staff("moderator"),
-      args: async ({ make }) => ({ personId: (await make.bystander()).id }),
+      args: async ({ make, server }) => {
+        const personId = (await make.bystander()).id;
+        await server.pool.query(
+          "insert into identity.bans (person_id, reason, banned_at) values ($1, 'Spam', now())",
+          [personId],
+        );
+        return { personId };
+      },
     },
     setRole: {
       rule: staff(),

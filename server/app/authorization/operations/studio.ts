@@ -63,6 +63,14 @@ const publishedRules = async ({ server }: World) => {
   return { kind: "rules", version: 1 };
 };
 
+/** The number of the newest version of the terms; 0 without any. */
+async function newestTerms({ server }: World): Promise<number> {
+  const { rows } = await server.pool.query<{ version: number }>(
+    "select coalesce(max(version), 0)::int as version from site.legal_versions where kind = 'terms'",
+  );
+  return rows[0]!.version;
+}
+
 export const studio: Operations = {
   Query: {
     beatProposal: ofInstructorClass(),
@@ -94,6 +102,7 @@ export const studio: Operations = {
       select: "id name",
       secret: { text: ({ owner }) => owner.id, to: ["admin"] },
     },
+    studioAudit: { rule: staff() },
     studioAreas: { rule: but(viewer, { lapsedAdmin: "SECOND_STEP_REQUIRED" }) },
     studioQuestions: { rule: staff("editor") },
     attribution: { rule: staff(), args: () => ({ days: 30, touch: "first" }) },
@@ -127,9 +136,10 @@ export const studio: Operations = {
       rule: staff("editor"),
       target: "sourceVideoId",
       args: ({ make }) => make.sourceVideo(),
+      unaudited: "continues an upload that has an entry",
     },
-    removeClassSourceVideo: ofDraft(() => ({ angle: "back" })),
-    removeCaptions: ofDraft(() => ({ language: "en" })),
+    removeClassSourceVideo: { ...ofDraft(() => ({ angle: "back" })), unaudited: "the draft has no film" },
+    removeCaptions: { ...ofDraft(() => ({ language: "en" })), unaudited: "the draft has no captions" },
     setBeatGrid: ofInstructorClass(() => ({
       spans: [{ startMs: 0, endMs: 60_000, bpm: 96, firstBeatMs: 0 }],
     })),
@@ -201,6 +211,7 @@ export const studio: Operations = {
       rule: staff("editor"),
       args: () => ({ type: "reason", revision: 1, options: [] }),
       past: ["BAD_INPUT", "CHANGED_MEANWHILE"],
+      unaudited: "refused before it changes anything",
     },
     saveQuestionOrder: {
       rule: staff("editor"),
@@ -212,19 +223,36 @@ export const studio: Operations = {
       args: () => ({ id: "onboarding-variant-b", isRunning: true, share: 100 }),
     },
     confirmOpeningStep: { rule: staff(), args: () => ({ step: "prices" }) },
-    sendTestEmail: { rule: staff() },
-    openStudio: { rule: staff() },
+    sendTestEmail: { rule: staff(), unaudited: "changes nothing" },
+    openStudio: { rule: staff(), unaudited: "the studio is open" },
     saveStudioSettings: {
       rule: staff(),
-      args: () => ({ version: 0, input: { name: "Demo Studio" } }),
-      past: ["CHANGED_MEANWHILE"],
+      args: async ({ server }) => {
+        const { rows } = await server.pool.query<{ version: number }>("select version from site.settings");
+        return { version: rows[0]!.version, input: { name: "Demo Studio" } };
+      },
     },
     publishLegalPage: {
       rule: staff(),
-      args: () => ({ kind: "terms", after: -1, text: "Terms", validFrom: "2999-01-01" }),
-      past: ["CHANGED_MEANWHILE"],
+      args: async (world) => ({
+        kind: "terms",
+        after: await newestTerms(world),
+        text: "Terms",
+        validFrom: "2999-01-01",
+      }),
     },
-    withdrawLegalPage: { rule: staff(), args: () => ({ kind: "terms", version: 99 }) },
+    withdrawLegalPage: {
+      rule: staff(),
+      args: async (world) => {
+        const version = (await newestTerms(world)) + 1;
+        await world.server.pool.query(
+          `insert into site.legal_versions (kind, version, body, valid_from, published_at)
+           values ('terms', $1, 'Terms', '2999-01-01', now())`,
+          [version],
+        );
+        return { kind: "terms", version };
+      },
+    },
     setFeatureFlag: {
       rule: staff(),
       target: "name",

@@ -1,3 +1,4 @@
+import type { AuditAction } from "../../../../contract/audit-actions.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
@@ -270,7 +271,7 @@ export async function setCouponLimits(ctx: Ctx, code: string, limits: CouponLimi
 async function moveCoupon(
   ctx: Ctx,
   code: string,
-  to: { readonly state: "active" | "archived"; readonly action: string },
+  to: { readonly state: "active" | "archived"; readonly action: AuditAction },
 ): Promise<StudioCoupon> {
   requireAdmin(ctx);
   const id = couponCode(code);

@@ -132,8 +132,8 @@ export async function retryRefund(ctx: Ctx, id: string): Promise<void> {
     await tx.enqueue(refundJob, { refundId: id });
     await recordAuditEntry(tx, {
       action: "billing.refund_retried",
-      subject: `refund:${id}`,
-      details: { amount: refund.amount },
+      subject: `person:${known.accountId}`,
+      details: { refund: id, amount: refund.amount },
     });
   });
 }
@@ -314,9 +314,8 @@ export async function refundLocked(
     invoice: { ...invoice, amountRefunded: invoice.amountRefunded + order.amount },
     act: {
       action: "billing.invoice_refunded",
-      subject: `invoice:${invoice.id}`,
+      subject: `person:${invoice.accountId}`,
       details: {
-        accountId: invoice.accountId,
         invoice: invoice.number,
         amount: order.amount,
         currency: invoice.currencyCode,

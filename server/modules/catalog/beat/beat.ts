@@ -47,7 +47,7 @@ export async function setBeatGrid(ctx: Ctx, classId: string, spans: readonly Tem
     await recountParts(tx, found.id);
     await recordAuditEntry(tx, {
       action: "catalog.beat_grid_set",
-      subject: found.id,
+      subject: `class:${found.id}`,
       details: { spans: rounded.length },
     });
   });

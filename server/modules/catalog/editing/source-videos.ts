@@ -108,7 +108,11 @@ export async function removeSourceVideo(ctx: Ctx, classId: string, removed: Angl
     await deleteSourceVideoRow(tx.db, sourceVideo.sourceVideoId);
     await deleteSourceVideoFile(tx, sourceVideo.sourceVideoId);
     await transcodeWhenReady(ctx, tx, id);
-    await recordAuditEntry(tx, { action: `catalog.${removed}_removed`, subject: `class:${id}` });
+    await recordAuditEntry(tx, {
+      action: "catalog.film_removed",
+      subject: `class:${id}`,
+      details: { angle: removed },
+    });
   });
   return editedClass(ctx, id);
 }

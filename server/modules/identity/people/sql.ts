@@ -23,3 +23,7 @@ export const accountsOfWordsSql = (words: unknown): RawBuilder<unknown> => sql`(
 /** Ids of an account's profiles, its holder included. */
 export const profileIdsSql = (accountId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select ${accountId} as id union all select id from identity."user" where "accountId" = ${accountId})`;
+
+/** The audit log, as staff read it: `from auditLogSql()`. */
+export const auditLogSql = (): RawBuilder<unknown> => sql`(
+  select id, happened_at as at, actor_id as "actorId", action, subject, details from identity.staff_acts)`;

@@ -145,5 +145,5 @@ async function changeRole(
     action: "identity.role_changed",
     subject: `person:${personId}`,
     details: { from, to: role },
-  };
+  } as const;
 }

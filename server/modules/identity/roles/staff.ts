@@ -1,3 +1,4 @@
+import type { AuditAction } from "../../../../contract/audit-actions.ts";
 import type { Ctx, Role, Tx, Viewer } from "../../../ctx.ts";
 import { RoleMissing, Unauthenticated } from "../../../platform/errors.ts";
 import { SecondStepRequired } from "../errors.ts";
@@ -49,7 +50,7 @@ const mayWork = (role: Role, roles: readonly StaffRole[]): boolean =>
 /** An entry of the audit log. */
 export interface AuditEntry {
   /** In the past tense, with its module: `catalog.class_published`. */
-  readonly action: string;
+  readonly action: AuditAction;
   /** Kind and id of the subject: `class:4f0c…`. */
   readonly subject: string;
   /** What changed. Never a secret or personal data. */

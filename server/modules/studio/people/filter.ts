@@ -2,6 +2,7 @@ import { BadInput } from "../../../platform/errors.ts";
 import { payerParams, payerStages } from "../../billing/index.ts";
 import type { PayerStage } from "../../billing/index.ts";
 import { peopleQuery } from "../../identity/index.ts";
+import { dayOf } from "../days.ts";
 import type { PeopleParams } from "./store.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
@@ -29,13 +30,6 @@ export interface PeopleFilter {
   /** The last day, inclusive. */
   readonly joinedUntil: string | null;
   readonly danced: DancedFilter | null;
-}
-
-function dayOf(text: string | null, field: string, daysLater = 0): Date | null {
-  if (text === null) return null;
-  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(day)) throw new BadInput(field, msg("Choose a day."));
-  return new Date(day + daysLater * dayMs);
 }
 
 /** An invoice number or the last four digits of a card are found beside names. */

@@ -26,6 +26,7 @@ const shownOtherwise: ReadonlySet<string> = new Set([
   "billing.plan_paused",
   "billing.plan_given",
   "billing.credit_given",
+  "billing.invoice_refunded",
 ]);
 
 /**

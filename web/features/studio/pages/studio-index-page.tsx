@@ -106,6 +106,11 @@ export function Page() {
       name: t`Team`,
       words: t`Roles and access.`,
     },
+    audit: {
+      to: paths.studioAudit(),
+      name: t`Audit log`,
+      words: t`What the team did, and when.`,
+    },
     failedJobs: {
       to: paths.failedJobs(),
       name: t`Failed jobs`,
