@@ -60,7 +60,7 @@ test("keeps filters in the address, gives days and credit, and gives a plan", as
   await days.getByLabel("Days").fill("7");
   await expectAccessible(page);
   await days.getByRole("button", { name: /^Move to/ }).click();
-  await expect(page.getByText("Free days given")).toBeVisible();
+  await expect(page.getByText("Free days given", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Promo code" }).click();
   const code = page.getByRole("dialog", { name: "Promo code for Demo Dancer" });
@@ -92,9 +92,19 @@ test("keeps filters in the address, gives days and credit, and gives a plan", as
   await expect(page.getByText("Plan given")).toBeVisible();
   await expect(page.getByText("Free of charge", { exact: true })).toBeVisible();
 
+  await page.getByRole("button", { name: "Suspend account" }).click();
+  const suspend = page.getByRole("dialog", { name: "Suspend Demo Dancer" });
+  await suspend.getByLabel("Reason (sent to them)").fill("Insults");
+  await expectAccessible(page);
+  await suspend.getByRole("button", { name: "Suspend account" }).dblclick();
+  await expect(page.getByText(/^Suspended until/)).toBeVisible();
+  await page.getByRole("button", { name: "Reinstate account" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Reinstate account" }).click();
+  await expect(page.getByRole("button", { name: "Suspend account" })).toBeVisible();
+
   await page.goto(`/studio/audit?about=@${member.username}`);
   const entries = page.getByRole("main").getByRole("list").getByRole("listitem");
-  await expect(entries.first()).toContainText("Demo Admin gave Demo Dancer a plan free of charge.");
+  await expect(entries.first()).toContainText("Demo Admin reinstated the account of Demo Dancer.");
   await page.getByLabel("Subject", { exact: true }).selectOption({ label: "Money" });
   await expect(page).toHaveURL(/kind=money/);
   const given = entries.filter({ hasText: "Demo Admin gave account credit to Demo Dancer." });

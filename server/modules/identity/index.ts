@@ -13,6 +13,15 @@ export { hashPin } from "./family/pins.ts";
 export type { MemberRow } from "./accounts/members.ts";
 export { accountsOfWordsSql, accountsSql, auditLogSql, profileIdsSql } from "./people/sql.ts";
 export { auditEventsOf } from "./people/audit.ts";
+export {
+  accountStateOf,
+  reinstatePerson,
+  requestDeletionFor,
+  requestExportFor,
+  signOutPerson,
+  suspendPerson,
+} from "./people/acts.ts";
+export type { AccountState } from "./people/store.ts";
 export { peopleQuery } from "./people/words.ts";
 export { exportKey, finishExport } from "./accounts/exports.ts";
 export { addressOf as normalizeEmail } from "./email-addresses/normalize.ts";

@@ -39,6 +39,7 @@ const questions: Record<string, string> = {
   settings: "{ studioSettings { version } }",
   legal: "{ legalVersions { version } }",
   staff: "{ staff { id } }",
+  audit: "{ studioAudit { items { id } } }",
   failedJobs: "{ failedJobs { items { id } } }",
 };
 

@@ -2,9 +2,20 @@ import { randomUUID } from "node:crypto";
 import { familyPin } from "../people.ts";
 import { account, all, but, holder, only, open, staff, viewer } from "../rules.ts";
 import type { Operations } from "../rules.ts";
+import type { World } from "../world.ts";
 
 const ownersFamily = ["owner", "adultProfile", "childProfile"] as const;
 const name = () => `name_${randomUUID().slice(0, 8)}`;
+
+/** A suspended account. */
+export const suspended = async ({ make, server }: World) => {
+  const personId = (await make.bystander()).id;
+  await server.pool.query(
+    "insert into identity.bans (person_id, reason, banned_at) values ($1, 'Spam', now())",
+    [personId],
+  );
+  return { personId };
+};
 
 export const identity: Operations = {
   Query: {
@@ -38,14 +49,7 @@ export const identity: Operations = {
     },
     reinstateAccount: {
       rule: staff("moderator"),
-      args: async ({ make, server }) => {
-        const personId = (await make.bystander()).id;
-        await server.pool.query(
-          "insert into identity.bans (person_id, reason, banned_at) values ($1, 'Spam', now())",
-          [personId],
-        );
-        return { personId };
-      },
+      args: (world) => suspended(world),
     },
     setRole: {
       rule: staff(),

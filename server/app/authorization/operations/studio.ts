@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { all, but, only, open, staff, teaching, viewer } from "../rules.ts";
 import type { Operation, Operations } from "../rules.ts";
 import type { World } from "../world.ts";
+import { suspended } from "./identity.ts";
 
 const classInput = () => ({
   title: `Draft ${randomUUID()}`,
@@ -44,6 +45,10 @@ const ofOwnersPlan = (more: object): Operation => ({
   rule: staff(),
   args: async (world) => ({ ...(await ownersPlan(world)), ...more }),
 });
+const ofBystander: Operation = {
+  rule: staff(),
+  args: async ({ make }) => ({ personId: (await make.bystander()).id }),
+};
 const hiddenDraft = {
   rule: all("null"),
   target: "id",
@@ -206,6 +211,21 @@ export const studio: Operations = {
         return { personId: owner.id, key: randomUUID(), planId: "premium-monthly", until };
       },
     },
+    studioSignOut: {
+      rule: staff(),
+      args: async ({ make }) => {
+        const person = await make.bystander();
+        await person.token();
+        return { personId: person.id };
+      },
+    },
+    studioSuspend: {
+      rule: staff(),
+      args: async ({ make }) => ({ personId: (await make.bystander()).id, reason: "Insults", days: 7 }),
+    },
+    studioReinstate: { rule: staff(), args: (world) => suspended(world) },
+    studioRequestExport: ofBystander,
+    studioRequestDeletion: ofBystander,
     retryFailedJob: { rule: staff(), args: async ({ make }) => ({ id: await make.failedJob() }) },
     saveQuestionOptions: {
       rule: staff("editor"),

@@ -54,7 +54,8 @@ describe("a refund", () => {
     expect(mail.text).toMatch(/refunded.*plan has ended.*credit note is attached/s);
     expect(await subjectsTo(server, address)).not.toContain("Your subscription is canceled");
     expect(await audit("billing.invoice_refunded")).toMatchObject({
-      details: { accountId: person.id, refundable: { before: invoice.total, after: 0 } },
+      subject: `person:${person.id}`,
+      details: { refundable: { before: invoice.total, after: 0 } },
     });
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Ctx } from "../../../ctx.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
 import { NotFound } from "../../../platform/errors.ts";
 import { isSameText, keyedHash } from "../../../platform/signature.ts";
 import { requireConfirmed } from "../sessions/sessions.ts";
@@ -42,15 +42,18 @@ export async function readExport(ctx: Ctx, personId: string): Promise<ExportRow 
 export async function requestExport(ctx: Ctx): Promise<ExportRow> {
   const { accountId: personId, sessionId } = requireHolder(ctx);
   await requireConfirmed(ctx, sessionId);
-  return ctx.transact(async (tx) => {
-    await lockPersonOf(tx.db, personId);
-    const now = tx.clock.now();
-    const found = await findExport(tx.db, { personId, now, since: new Date(now.getTime() - maxMs) });
-    if (found) return found;
-    const made = await insertExport(tx.db, { id: randomUUID(), personId, now });
-    await tx.publish(exportRequested, { exportId: made.id, personId });
-    return made;
-  });
+  return ctx.transact(async (tx) => (await orderExport(tx, personId)).copy);
+}
+
+/** Requests an export of an account, unless one is in progress or ready. The caller has checked who may. */
+export async function orderExport(tx: Tx, personId: string): Promise<{ copy: ExportRow; isNew: boolean }> {
+  await lockPersonOf(tx.db, personId);
+  const now = tx.clock.now();
+  const found = await findExport(tx.db, { personId, now, since: new Date(now.getTime() - maxMs) });
+  if (found) return { copy: found, isNew: false };
+  const copy = await insertExport(tx.db, { id: randomUUID(), personId, now });
+  await tx.publish(exportRequested, { exportId: copy.id, personId });
+  return { copy, isNew: true };
 }
 
 /** Marks an export as ready, and notifies the person. Idempotent. */

@@ -1,4 +1,4 @@
-import type { Ctx } from "../../../ctx.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
 import { deletionCanceled, deletionRequested, personRemoved } from "../events.ts";
 import { mailPerson } from "../emails/send.ts";
 import { requireHolder } from "../viewer.ts";
@@ -35,20 +35,27 @@ export async function requestAccountDeletion(ctx: Ctx): Promise<AccountDeletionR
   return ctx.transact(async (tx) => {
     const now = tx.clock.now();
     await refuseLastAdmin(tx, personId);
-    const made = await insertAccountDeletion(tx.db, {
-      personId,
-      now,
-      dueAt: new Date(now.getTime() + undoMs),
-    });
+    const made = await scheduleDeletion(tx, personId);
     if (!made) return (await findAccountDeletion(tx.db, personId))!;
     const account = await findAccount(tx.db, personId);
-    await tx.publish(deletionRequested, { personId, dueAt: made.dueAt.toISOString() });
     await mailPerson(tx, {
       personId,
       email: deletionScheduledEmail({ name: account?.name ?? "", dueAt: made.dueAt, place, at: now }),
     });
     return made;
   });
+}
+
+/** Schedules the deletion of an account in 14 days; null if one is scheduled. The caller checks who may, and emails them. */
+export async function scheduleDeletion(tx: Tx, personId: string): Promise<AccountDeletionRow | null> {
+  const now = tx.clock.now();
+  const made = await insertAccountDeletion(tx.db, {
+    personId,
+    now,
+    dueAt: new Date(now.getTime() + undoMs),
+  });
+  if (made) await tx.publish(deletionRequested, { personId, dueAt: made.dueAt.toISOString() });
+  return made;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Ctx } from "../../../ctx.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, Forbidden, NotFound } from "../../../platform/errors.ts";
 import { Suspended } from "../errors.ts";
 import { logSecurityEvent } from "../../../platform/security-events.ts";
@@ -14,7 +14,7 @@ import type { SuspensionRow } from "./store.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 
 const day = 24 * 60 * 60_000;
-const longest = { reason: 500, days: 3650 } as const;
+export const longest = { reason: 500, days: 3650 } as const;
 
 /**
  * Refuses the sign-in of a suspended account.
@@ -53,20 +53,28 @@ export async function suspendAccount(
   if (!found) throw new NotFound("person");
   if (found.role !== "member") throw new Forbidden(msg("Staff can’t be suspended. Remove their role first."));
   const { id: personId } = person;
-  await ctx.transact(async (tx) => {
-    const now = tx.clock.now();
-    const until = suspension.days === null ? null : new Date(now.getTime() + suspension.days * day);
-    await insertSuspension(tx.db, { personId, reason, now, until });
-    await recordAuditEntry(tx, {
-      action: "identity.person_banned",
-      subject: `person:${personId}`,
-      details: { days: suspension.days },
-    });
-    await tx.publish(accountSuspended, { personId });
-    await mailPerson(tx, { personId, email: suspendedEmail({ name: found.name, reason, until }) });
-  });
+  const { days } = suspension;
+  await ctx.transact((tx) => suspendIn(tx, { personId, name: found.name, reason, days }));
   logSecurityEvent(ctx.log, { kind: "account_suspended", accountId: personId, actorId });
   return listSuspensions(ctx.db, ctx.clock.now());
+}
+
+/** Suspends an account that was checked before, with entry, event and email. */
+export async function suspendIn(
+  tx: Tx,
+  order: { personId: string; name: string; reason: string; days: number | null },
+): Promise<void> {
+  const { personId, name, reason, days } = order;
+  const now = tx.clock.now();
+  const until = days === null ? null : new Date(now.getTime() + days * day);
+  await insertSuspension(tx.db, { personId, reason, now, until });
+  await recordAuditEntry(tx, {
+    action: "identity.person_banned",
+    subject: `person:${personId}`,
+    details: { days },
+  });
+  await tx.publish(accountSuspended, { personId });
+  await mailPerson(tx, { personId, email: suspendedEmail({ name, reason, until }) });
 }
 
 /**

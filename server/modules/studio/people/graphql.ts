@@ -3,7 +3,8 @@ import { Pagination } from "../../../platform/graphql/paging.ts";
 import { Invoice, Subscription } from "../../billing/refs.ts";
 import { creditOfAccount, invoicesOfAccount, payerStages, primaryOf } from "../../billing/index.ts";
 import type { StaffInvoice } from "../../billing/index.ts";
-import { personLoader, photoUrl, profilesOf } from "../../identity/index.ts";
+import { accountStateOf, personLoader, photoUrl, profilesOf } from "../../identity/index.ts";
+import type { AccountState } from "../../identity/index.ts";
 import { dancedFilters } from "./filter.ts";
 import { historyOf } from "./history.ts";
 import type { PersonEvent, PersonEventPage } from "./history.ts";
@@ -98,6 +99,32 @@ const Events = builder.objectRef<PersonEventPage>("StudioPersonEvents").implemen
   }),
 });
 
+const State = builder.objectRef<AccountState>("StudioAccountState").implement({
+  description: "What holds for an account beside its plan.",
+  fields: (t) => ({
+    suspensionReason: t.exposeString("suspensionReason", {
+      nullable: true,
+      description: "What the person was told; null unless suspended.",
+    }),
+    suspendedUntil: t.expose("suspendedUntil", {
+      type: "DateTime",
+      nullable: true,
+      description: "Null: until reinstated.",
+    }),
+    deletedAt: t.expose("deletedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When the account goes; null if it stays.",
+    }),
+    exportRequestedAt: t.expose("exportRequestedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "Of an export in progress or ready.",
+    }),
+    sessions: t.exposeInt("sessions", { description: "Devices that are signed in." }),
+  }),
+});
+
 export const StudioPerson = builder.objectRef<ListedPerson>("StudioPerson").implement({
   description: "An account, as staff see it.",
   fields: (t) => ({
@@ -143,6 +170,7 @@ export const StudioPerson = builder.objectRef<ListedPerson>("StudioPerson").impl
       resolve: ({ id }, { pagination }, ctx) =>
         historyOf(ctx, id, { first: pagination?.first ?? null, after: pagination?.after ?? null }),
     }),
+    state: t.field({ type: State, resolve: ({ id }, _args, ctx) => accountStateOf(ctx, id) }),
     profiles: t.field({
       type: [Profile],
       resolve: async ({ id }, _args, ctx) => (await profilesOf(ctx, id)).filter((one) => one.id !== id),

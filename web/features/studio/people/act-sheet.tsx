@@ -12,11 +12,13 @@ type ActSheetProps = {
   title: string;
   person: ActPerson;
   /** What is chosen. */
-  children: ReactNode;
+  children?: ReactNode;
   /** What happens, a sentence each. */
   happens: readonly string[];
   /** The email, in short; null while the choice isn't complete. */
   message: string | null;
+  /** The email follows once something is done. */
+  isMailedLater?: boolean;
   /** The button with its result: "Refund $14.99 and end plan". */
   action: string;
   /** The toast afterwards. */
@@ -33,6 +35,7 @@ export function ActSheet({
   children,
   happens,
   message,
+  isMailedLater = false,
   action,
   done,
   onAct,
@@ -75,7 +78,7 @@ export function ActSheet({
                   ? t`This code has reached its limit.`
                   : hasCode(result.error, "COUPON_NOT_APPLICABLE")
                     ? t`This code doesn’t work with this plan.`
-                    : hasCode(result.error, "PROFILE_OF_ACCOUNT")
+                    : hasCode(result.error, "PROFILE_OF_ACCOUNT") || hasCode(result.error, "FORBIDDEN")
                       ? result.error.graphQLErrors[0]!.message
                       : hasCode(result.error, "BAD_INPUT")
                         ? t`Check what you entered.`
@@ -87,7 +90,7 @@ export function ActSheet({
       <Sheet title={title} closeLabel={t`Close`} onClose={onClose}>
         <form className="act" noValidate onSubmit={(event) => void act(event)}>
           <div className="act-halves">
-            <div className="stack gap-4">{children}</div>
+            {children && <div className="stack gap-4">{children}</div>}
             <div className="stack gap-4 act-result">
               <section className="stack gap-2">
                 <h3 className="strong">{t`What happens`}</h3>
@@ -101,7 +104,13 @@ export function ActSheet({
                 <h3 className="strong">{t`What ${person.name} is told`}</h3>
                 {message && (
                   <div className="act-mail t1">
-                    <p className="muted">{person.email ? t`To ${person.email}, now` : t`No email address`}</p>
+                    <p className="muted">
+                      {!person.email
+                        ? t`No email address`
+                        : isMailedLater
+                          ? t`To ${person.email}, when it’s ready`
+                          : t`To ${person.email}, now`}
+                    </p>
                     <p>{message}</p>
                   </div>
                 )}

@@ -125,6 +125,9 @@ function useEventText({ kind, what, planName, amount, currencyCode, days }: Even
     "identity.role_changed": t`Role changed`,
     "identity.person_banned": t`Account suspended`,
     "identity.ban_lifted": t`Account reinstated`,
+    "identity.person_signed_out": t`Signed out on all devices`,
+    "identity.export_requested": t`Data export requested`,
+    "identity.deletion_requested": t`Account deletion scheduled`,
   };
   return texts[what] ?? what;
 }

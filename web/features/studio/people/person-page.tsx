@@ -13,6 +13,7 @@ import { StudioPage } from "../public/studio-page.tsx";
 import type { ActPerson, ActPlan, Receipt, Refundable } from "./act-types.ts";
 import { ListedSubscriptionFragment } from "./fragments.ts";
 import { phaseOf } from "./labels.ts";
+import { AccountStateFragment, PersonAccount } from "./person-account.tsx";
 import { PersonHistory } from "./person-history.tsx";
 import { PersonInvoices } from "./person-invoices.tsx";
 
@@ -39,6 +40,9 @@ const PersonQuery = graphql(
         joinedAt
         planVersion
         isComplimentary
+        state {
+          ...AccountState
+        }
         subscription {
           ...ListedSubscription
         }
@@ -59,7 +63,7 @@ const PersonQuery = graphql(
       }
     }
   `,
-  [ListedSubscriptionFragment],
+  [AccountStateFragment, ListedSubscriptionFragment],
 );
 type Person = ResultOf<typeof PersonQuery>["studioPerson"];
 type Act = "cancel" | "pause" | "days" | "code" | "credit" | "plan";
@@ -154,6 +158,9 @@ function Shown({ person }: { person: Person }) {
         onRefund={setRefund}
         onReceipt={person.email ? setReceipt : null}
       />
+      {!person.isGuest && (
+        <PersonAccount person={who} state={readFragment(AccountStateFragment, person.state)} />
+      )}
       <PersonHistory personId={person.id} />
       <Suspense>
         {refund && <RefundSheet person={who} of={refund} onClose={() => setRefund(null)} />}

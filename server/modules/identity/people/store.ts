@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+
+/** What holds for an account beside its plan. */
+export interface AccountState {
+  /** The reason that the person was told; null unless suspended now. */
+  readonly suspensionReason: string | null;
+  /** Null for no end, and unless suspended. */
+  readonly suspendedUntil: Date | null;
+  /** When the account goes; null if it stays. */
+  readonly deletedAt: Date | null;
+  /** Of an export in progress or ready; null without one. */
+  readonly exportRequestedAt: Date | null;
+  /** On how many devices the person is signed in. */
+  readonly sessions: number;
+}
+
+const selectState = statement<{ personId: string; now: Date }, AccountState>(
+  "identity.find_account_state",
+  (p) => sql`
+    select ban.reason as "suspensionReason", ban.until as "suspendedUntil",
+      (select due_at from identity.leavings where person_id = ${p.personId}::uuid) as "deletedAt",
+      (select max(requested_at) from identity.exports where person_id = ${p.personId}::uuid
+        and (expires_at > ${p.now}::timestamptz
+          or (ready_at is null and requested_at > ${p.now}::timestamptz - interval '1 day'))) as "exportRequestedAt",
+      (select count(*)::int from identity."session"
+        where "userId" = ${p.personId}::uuid and "expiresAt" > ${p.now}::timestamptz) as sessions
+    from (select 1) as one left join identity.bans as ban
+      on ban.person_id = ${p.personId}::uuid and (ban.until is null or ban.until > ${p.now}::timestamptz)`,
+);
+const selectSubject = statement<{ personId: string }, { role: string; name: string }>(
+  "identity.find_subject_of_staff",
+  (p) => sql`
+    select role, name from identity."user"
+    where id = ${p.personId}::uuid and "accountId" is null and not "isAnonymous"`,
+);
+const deleteSessions = statement<{ personId: string }, { count: number }>(
+  "identity.end_sessions_of_person",
+  (p) => sql`
+    with ended as (delete from identity."session" where "userId" = ${p.personId}::uuid returning 1)
+    select count(*)::int as count from ended`,
+);
+
+export const findAccountState = (db: Db, personId: string, now: Date): Promise<AccountState> =>
+  db.one(selectState, { personId, now });
+/** A registered account; null for guests, profiles of a family and unknown ids. */
+export const findSubject = (db: Db, personId: string): Promise<{ role: string; name: string } | null> =>
+  db.maybe(selectSubject, { personId });
+/** @returns how many sessions ended */
+export const endSessionsOfPerson = async (db: Db, personId: string): Promise<number> =>
+  (await db.one(deleteSessions, { personId })).count;

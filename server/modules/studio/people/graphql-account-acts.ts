@@ -1,0 +1,52 @@
+import type { Ctx } from "../../../ctx.ts";
+import { builder } from "../../../platform/graphql/builder.ts";
+import {
+  reinstatePerson,
+  requestDeletionFor,
+  requestExportFor,
+  signOutPerson,
+  suspendPerson,
+} from "../../identity/index.ts";
+import { StudioPerson } from "./graphql.ts";
+import { readPerson } from "./people.ts";
+
+const audited =
+  "For admins. Idempotent, emailed, and in the audit log. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.";
+
+builder.mutationFields((t) => {
+  const actOf = (description: string, act: (ctx: Ctx, personId: string) => Promise<void>) =>
+    t.field({
+      type: StudioPerson,
+      description: `${description} ${audited}`,
+      args: { personId: t.arg.id({ required: true }) },
+      resolve: async (_root, { personId }, ctx) => {
+        await act(ctx, personId);
+        return readPerson(ctx, personId);
+      },
+    });
+  return {
+    studioSignOut: actOf("Signs a person out on every device.", signOutPerson),
+    studioSuspend: t.field({
+      type: StudioPerson,
+      description: `Suspends a member: signed out, and no sign-in. FORBIDDEN for staff. ${audited}`,
+      args: {
+        personId: t.arg.id({ required: true }),
+        reason: t.arg.string({ required: true, description: "The person is told." }),
+        days: t.arg.int({ description: "Without it: until reinstated." }),
+      },
+      resolve: async (_root, { personId, reason, days }, ctx) => {
+        await suspendPerson(ctx, { personId, reason, days: days ?? null });
+        return readPerson(ctx, personId);
+      },
+    }),
+    studioReinstate: actOf("Ends a suspension.", reinstatePerson),
+    studioRequestExport: actOf(
+      "Requests the export of a person’s data, which only they can download.",
+      requestExportFor,
+    ),
+    studioRequestDeletion: actOf(
+      "Schedules the deletion of an account in 14 days. The person can cancel it. FORBIDDEN for staff.",
+      requestDeletionFor,
+    ),
+  };
+});

@@ -1,0 +1,88 @@
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useState } from "react";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { Button } from "../../../ui/button.tsx";
+import type { ActPerson } from "./act-types.ts";
+
+// Loaded on the press that opens them.
+const sheets = () => import("./account-sheets.tsx");
+const SignOutSheet = lazy(async () => ({ default: (await sheets()).SignOutSheet }));
+const SuspendSheet = lazy(async () => ({ default: (await sheets()).SuspendSheet }));
+const ReinstateSheet = lazy(async () => ({ default: (await sheets()).ReinstateSheet }));
+const ExportSheet = lazy(async () => ({ default: (await sheets()).ExportSheet }));
+const DeletionSheet = lazy(async () => ({ default: (await sheets()).DeletionSheet }));
+
+export const AccountStateFragment = graphql(`
+  fragment AccountState on StudioAccountState {
+    suspensionReason
+    suspendedUntil
+    deletedAt
+    exportRequestedAt
+    sessions
+  }
+`);
+type Act = "signOut" | "suspend" | "reinstate" | "export" | "deletion";
+
+const day = (time: string): string => formatMonthDayYear(new Date(time));
+
+/** Access and data of an account: whether it is suspended or leaving, and what staff do about it. */
+export function PersonAccount({
+  person,
+  state,
+}: {
+  person: ActPerson;
+  state: ResultOf<typeof AccountStateFragment>;
+}) {
+  const { t } = useLingui();
+  const [act, setAct] = useState<Act | null>(null);
+  const { suspensionReason, suspendedUntil, deletedAt, exportRequestedAt, sessions } = state;
+  const close = () => setAct(null);
+  const isSuspended = suspensionReason !== null;
+  return (
+    <section className="stack gap-4" aria-labelledby="person-account">
+      <h2 className="t4" id="person-account">{t`Account`}</h2>
+      <dl className="person-facts">
+        <dt>{t`Status`}</dt>
+        <dd>
+          {isSuspended ? (
+            <>
+              <span className="tag tag-danger">
+                {suspendedUntil ? t`Suspended until ${day(suspendedUntil)}` : t`Suspended`}
+              </span>
+              <span>{suspensionReason}</span>
+            </>
+          ) : (
+            t`Open`
+          )}
+          {deletedAt && <span className="tag tag-danger">{t`Deleted on ${day(deletedAt)}`}</span>}
+        </dd>
+        <dt>{t`Signed-in devices`}</dt>
+        <dd className="tn">{sessions}</dd>
+        {exportRequestedAt && (
+          <>
+            <dt>{t`Data export`}</dt>
+            <dd>{t`Requested ${day(exportRequestedAt)}`}</dd>
+          </>
+        )}
+      </dl>
+      <div className="row wrap">
+        {sessions > 0 && <Button onClick={() => setAct("signOut")}>{t`Sign out everywhere`}</Button>}
+        {isSuspended ? (
+          <Button onClick={() => setAct("reinstate")}>{t`Reinstate account`}</Button>
+        ) : (
+          <Button onClick={() => setAct("suspend")}>{t`Suspend account`}</Button>
+        )}
+        {!exportRequestedAt && <Button onClick={() => setAct("export")}>{t`Export data`}</Button>}
+        {!deletedAt && <Button onClick={() => setAct("deletion")}>{t`Delete account`}</Button>}
+      </div>
+      <Suspense>
+        {act === "signOut" && <SignOutSheet person={person} onClose={close} />}
+        {act === "suspend" && <SuspendSheet person={person} onClose={close} />}
+        {act === "reinstate" && <ReinstateSheet person={person} onClose={close} />}
+        {act === "export" && <ExportSheet person={person} onClose={close} />}
+        {act === "deletion" && <DeletionSheet person={person} onClose={close} />}
+      </Suspense>
+    </section>
+  );
+}
