@@ -49,6 +49,7 @@ export const patterns = {
   studioSettings: "/studio/settings",
   studioLegal: "/studio/legal",
   studioOpening: "/studio/open",
+  firstAdmin: "/studio/first-admin",
   studioLibrary: "/studio/library",
   studioChallenges: "/studio/challenges",
   staff: "/studio/staff",

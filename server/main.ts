@@ -55,6 +55,11 @@ async function main(): Promise<void> {
         `Eightcount is running at ${config.publicUrl ?? `http://localhost:${started.port}`}\n`,
       );
     else process.stdout.write("The Eightcount worker is running\n");
+    if (config.isProduction && started.port !== null) {
+      const { firstAdminInvitation } = await import("./app/first-admin.ts");
+      // Never by the log, which operators ship elsewhere.
+      process.stdout.write(await firstAdminInvitation(started));
+    }
   } catch (error) {
     await endDatabase?.();
     const sentence = explainStart(error, config);

@@ -71,6 +71,7 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   studioAudit: msg("Audit log"),
   studioLegal: msg("Legal pages"),
   studioOpening: msg("Opening"),
+  firstAdmin: msg("First admin"),
   studioLibrary: msg("Library"),
   studioChallenges: msg("Challenges"),
   staff: msg("Team"),

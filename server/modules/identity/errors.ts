@@ -136,6 +136,34 @@ export class LastAdmin extends DomainError {
   }
 }
 
+/** The code of the server's start is wrong, expired or used. */
+export class FirstAdminCodeInvalid extends DomainError {
+  constructor() {
+    super(
+      "FIRST_ADMIN_CODE_INVALID",
+      msg("This code is wrong or expired. Restart the server for a new one."),
+    );
+  }
+}
+
+/** Only a studio without an admin takes a code. */
+export class FirstAdminExists extends DomainError {
+  constructor() {
+    super("FIRST_ADMIN_EXISTS", msg("This studio already has an admin. Ask them for a role."), {
+      status: 409,
+    });
+  }
+}
+
+/** A role needs a verified email, since the owner of the address can take the account over. */
+export class EmailUnverified extends DomainError {
+  constructor() {
+    super("EMAIL_UNVERIFIED", msg("Confirm your email first. Open the link that we sent you."), {
+      status: 409,
+    });
+  }
+}
+
 /** Staff must set up two-factor authentication or a passkey first. */
 export class SecondStepRequired extends DomainError {
   constructor() {

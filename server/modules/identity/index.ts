@@ -34,6 +34,7 @@ export { readAccountsOfAddress, roles, setRoleAsOperator } from "./roles/roles.t
 export type { AddressedAccount } from "./roles/store.ts";
 export type { AuditEntry } from "./roles/staff.ts";
 export { recordAuditEntry, refuseLapsedStaff, requireConfirmedStaff, requireStaff } from "./roles/staff.ts";
+export { createFirstAdminCode } from "./roles/first-admin.ts";
 export { seedSecondStep } from "./roles/second-step.ts";
 export {
   arrivedAtSql,

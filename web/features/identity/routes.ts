@@ -10,5 +10,6 @@ export const routes: RouteDefinition[] = [
   { path: patterns.reset, page: () => import("./pages/reset.tsx"), chrome: "plain" },
   { path: patterns.verify, page: () => import("./pages/verify.tsx"), chrome: "plain" },
   { path: patterns.notMe, page: () => import("./pages/not-me-page.tsx"), chrome: "plain" },
+  { path: patterns.firstAdmin, page: () => import("./pages/first-admin-page.tsx"), chrome: "plain" },
   { path: patterns.staff, page: () => import("./pages/staff-page.tsx") },
 ];

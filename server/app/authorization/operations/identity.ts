@@ -55,6 +55,11 @@ export const identity: Operations = {
       rule: staff(),
       args: async ({ make }) => ({ personId: (await make.bystander()).id, role: "editor" }),
     },
+    becomeFirstAdmin: {
+      rule: holder,
+      args: () => ({ code: "2222-2222-2222-2222" }),
+      past: ["FIRST_ADMIN_EXISTS"],
+    },
     chooseFamilyMember: {
       rule: only(ownersFamily),
       target: "id",

@@ -1,6 +1,7 @@
 import { readSecondStepDue } from "./second-step.ts";
 import { builder } from "../../../platform/graphql/builder.ts";
 import { photoUrl } from "../persons.ts";
+import { becomeFirstAdmin } from "./first-admin.ts";
 import { readStaff, roles, setRole } from "./roles.ts";
 import type { StaffRow } from "./store.ts";
 
@@ -44,6 +45,18 @@ builder.mutationField("setRole", (t) =>
     },
     resolve: (_root, { personId, username, role }, ctx) =>
       setRole(ctx, { personId: personId ?? null, username: username ?? null, role }),
+  }),
+);
+
+builder.mutationField("becomeFirstAdmin", (t) =>
+  t.boolean({
+    description:
+      "Makes the viewer the admin of a studio without one, by the code that the server printed at its start. FIRST_ADMIN_CODE_INVALID, FIRST_ADMIN_EXISTS, EMAIL_UNVERIFIED. The next access token carries the role.",
+    args: { code: t.arg.string({ required: true }) },
+    resolve: async (_root, { code }, ctx) => {
+      await becomeFirstAdmin(ctx, code);
+      return true;
+    },
   }),
 );
 

@@ -10,6 +10,7 @@ import { newAdminEmail } from "../security-notices/emails.ts";
 import { recordOperatorAuditEntry, recordAuditEntry, requireConfirmedStaff, requireStaff } from "./staff.ts";
 import { findOwner } from "../email-addresses/store.ts";
 import { listAccountsOfAddress, listStaff, lockRolesOf, updateRole } from "./store.ts";
+import { deleteFirstAdminCodes } from "./store-first-admin.ts";
 import { findSecondStepDue } from "./store-second-step.ts";
 import type { AddressedAccount, HeldRole, StaffRow } from "./store.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
@@ -111,10 +112,11 @@ async function personOf(
 }
 
 /**
+ * Changes a role with its emails. A first admin voids the codes of the server's start.
  * @param giverId the admin who changes the role; null for an operator
  * @returns the details of the audit entry; null if nothing changed
  */
-async function changeRole(
+export async function changeRole(
   tx: Tx,
   { admins, person }: { admins: readonly HeldRole[]; person: HeldRole | null },
   role: Role,
@@ -132,6 +134,7 @@ async function changeRole(
     personId,
     email: roleChangedEmail({ name, role, secondStepDueAt: dueAt }),
   });
+  if (role === "admin") await deleteFirstAdminCodes(tx.db);
   // A stolen session that creates a second admin must not go unnoticed.
   if (role === "admin") {
     const by = admins.find(({ id }) => id === giverId)?.name ?? null;
