@@ -45,6 +45,7 @@ export const auditActions = {
   "catalog.draft_deleted": "library",
   "catalog.film_removed": "library",
   "catalog.film_sent": "library",
+  "catalog.focus_set": "library",
   "catalog.instructor_changed": "library",
   "catalog.instructor_created": "library",
   "catalog.style_created": "library",

@@ -114,6 +114,19 @@ test.describe("on a phone", () => {
     await expect.poll(() => position(page)).toBeLessThan(1);
     await expectAccessible(page);
   });
+  test("fills most of the window with the dancer while dancing, from head to feet", async ({ page }) => {
+    await open(page);
+    await page.getByRole("button", { name: "Play", exact: true }).tap();
+    await expect(page.locator(".pl.is-idle")).toBeAttached();
+    const shown = await page.locator(".pl-host").evaluate((element) => {
+      const { left, right, top, bottom, height } = element.getBoundingClientRect();
+      const width = Math.min(right, innerWidth) - Math.max(left, 0);
+      return { share: (width * height) / (innerWidth * innerHeight), top, bottom };
+    });
+    expect(shown.share).toBeGreaterThan(0.55);
+    expect(shown.top).toBeGreaterThanOrEqual(0);
+    expect(shown.bottom).toBeLessThanOrEqual(844);
+  });
   test("skips an eight by a double tap on the right, and pauses by a tap", async ({ page }) => {
     await open(page);
     await Promise.all([page.touchscreen.tap(330, 250), page.touchscreen.tap(330, 250)]);

@@ -1,6 +1,7 @@
 import { builder } from "../../platform/graphql/builder.ts";
-import { CameraAngle, Playback } from "./refs.ts";
-import type { PlaybackLinks } from "./index.ts";
+import { CameraAngle, Framing, Playback } from "./refs.ts";
+import { framingLoader } from "./index.ts";
+import type { Framing as PlaybackFraming, PlaybackLinks } from "./index.ts";
 
 const PlaybackAngle = builder.objectRef<PlaybackLinks["angles"][number]>("PlaybackAngle").implement({
   description: "A camera angle of a class.",
@@ -30,6 +31,24 @@ const SlowSound = builder.objectRef<{ percent: number; url: string }>("SlowSound
   }),
 });
 
+const FramingPoint = builder.objectRef<PlaybackFraming["points"][number]>("FramingPoint").implement({
+  fields: (t) => ({
+    atMs: t.exposeInt("atMs"),
+    x: t.exposeFloat("x", { description: "Horizontal position of the dancer, 0 (left) to 1." }),
+  }),
+});
+Framing.implement({
+  description: "Where the dancer is in a wide image, so that an upright player can crop its sides.",
+  fields: (t) => ({
+    spread: t.exposeFloat("spread", { description: "Share of the image's width that the dance needs." }),
+    points: t.field({
+      type: [FramingPoint],
+      description: "Ascending; players move evenly from each to the next.",
+      resolve: ({ points }) => [...points],
+    }),
+  }),
+});
+
 Playback.implement({
   description: "Links signed for the viewer; absolute.",
   fields: (t) => ({
@@ -44,6 +63,12 @@ Playback.implement({
       description:
         "One to six, in the order of a player's buttons. The first is `hlsUrl`; each has the sound.",
       resolve: ({ angles }) => [...angles],
+    }),
+    framing: t.field({
+      type: Framing,
+      nullable: true,
+      description: "Where the dancer is in the image of the first angle; null if unknown.",
+      resolve: ({ assetId }, _args, ctx) => framingLoader(ctx).load(assetId),
     }),
     storyboardUrl: t.exposeString("storyboardUrl", { nullable: true }),
     captions: t.field({ type: [CaptionTrack], resolve: (links) => [...links.captions] }),

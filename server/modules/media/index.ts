@@ -9,7 +9,9 @@ import type { Scope } from "./delivery/token.ts";
 import type { ProposedSpan } from "./beat/propose.ts";
 import { deleteAssetWithFiles } from "./files-job.ts";
 import { contentTypeOf } from "./publish.ts";
+import type { Framing } from "./framing/propose.ts";
 import { findBeat } from "./store-beats.ts";
+import { listFramings, saveChosenFraming } from "./store-framings.ts";
 import { insertRevocations } from "./store-revocations.ts";
 import { insertAsset, listAssets } from "./store.ts";
 import type { AssetRow } from "./store.ts";
@@ -17,6 +19,7 @@ import { ticketFor, uploadsPath } from "./uploads/ticket.ts";
 import { endUpload } from "./uploads/uploads.ts";
 
 export type { ProposedSpan } from "./beat/propose.ts";
+export type { Framing } from "./framing/propose.ts";
 export { clipLimits, makeSmallClip } from "./pipeline/clip.ts";
 export { installedTools } from "./pipeline/tools.ts";
 export { SourceRefused } from "./pipeline/refusal.ts";
@@ -40,6 +43,24 @@ export { openUpload } from "./uploads/uploads.ts";
 /** Tempo and beats proposed from the sound of an asset; empty before it is available, and for sound without a pulse. */
 export const proposedBeat = (ctx: Ctx, assetId: string): Promise<readonly ProposedSpan[]> =>
   findBeat(ctx.db, assetId);
+
+/** Where the dancer is in the image of an asset, as an editor chose it or as proposed; batched within one request. */
+export const framingLoader = defineLoader<string, Framing>(async (ctx, ids) => {
+  const rows = await listFramings(ctx.db, ids);
+  return new Map(
+    rows.flatMap(({ assetId, spread, points, chosenPercent }): [string, Framing][] =>
+      chosenPercent !== null
+        ? [[assetId, { spread, points: [{ atMs: 0, x: chosenPercent / 100 }] }]]
+        : points.length > 0
+          ? [[assetId, { spread, points }]]
+          : [],
+    ),
+  );
+});
+
+/** Sets the dancer's horizontal position in an asset's image, percent from the left; null: as proposed. */
+export const chooseFraming = (tx: Tx, assetId: string, percent: number | null): Promise<void> =>
+  saveChosenFraming(tx.db, assetId, percent);
 
 /** Default and maximum lifetime of links to media. Milliseconds. */
 const linkMs = 3 * 60 * 60 * 1000;
@@ -80,6 +101,7 @@ export async function revokeLinks(tx: Tx, personIds: readonly string[]): Promise
 
 /** Links to an asset, signed for one person. */
 export interface PlaybackLinks {
+  readonly assetId: string;
   readonly hlsUrl: string;
   readonly angles: readonly { readonly key: AngleKey; readonly label: string; readonly hlsUrl: string }[];
   readonly storyboardUrl: string;
@@ -109,6 +131,7 @@ export async function playbackOf(
   );
   const base = `${ctx.config.mediaUrl ?? ctx.publicUrl}/media/${token}/${asset.id}/${asset.version}`;
   return {
+    assetId,
     hlsUrl: `${base}/${asset.angles[0]}/master.m3u8`,
     angles: asset.angles.map((key) => ({
       key,

@@ -26,6 +26,7 @@ import {
   supersedeAttempts,
 } from "./store-attempts.ts";
 import { saveBeat } from "./store-beats.ts";
+import { saveFraming } from "./store-framings.ts";
 import { assetTopic } from "./topics.ts";
 import { saveAssetFailed, saveAssetOrdered, saveAssetPercent, saveAssetPublished } from "./store.ts";
 import { clipFolder, workFolder } from "./paths.ts";
@@ -101,6 +102,7 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
         limits: limitsOf(order.origin),
         encoding: encodingOf(order.origin),
         findsBeat: order.origin === "studio",
+        findsDancer: order.origin === "studio",
       },
     );
     await progress.end();
@@ -204,6 +206,7 @@ async function publish(
       now,
     });
     if (result.beat) await saveBeat(tx.db, assetId, result.beat);
+    if (order.origin === "studio") await saveFraming(tx.db, assetId, result.framing);
     for (const old of await retireVersions(tx.db, assetId, version)) {
       await tx.enqueue(
         deleteFilesJob,

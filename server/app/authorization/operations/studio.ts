@@ -126,6 +126,7 @@ export const studio: Operations = {
       args: () => ({ idempotencyKey: randomUUID(), input: classInput() }),
     },
     changeClass: ofDraft(() => ({ revision: 1, input: classInput() })),
+    setClassFocus: ofDraft(() => ({ percent: null })),
     publishClass: ofDraft(),
     unpublishClass: {
       rule: staff("editor"),

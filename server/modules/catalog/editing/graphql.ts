@@ -1,7 +1,8 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { Pagination } from "../../../platform/graphql/paging.ts";
 import { personLoader } from "../../identity/index.ts";
-import { CameraAngle } from "../../media/refs.ts";
+import { framingLoader } from "../../media/index.ts";
+import { CameraAngle, Framing } from "../../media/refs.ts";
 import { thumbnailUrl } from "../images.ts";
 import { AccessTypeEnum, Category, ClassPart, ClassPartKind, ClassStyle } from "../refs.ts";
 import {
@@ -20,6 +21,7 @@ import {
 import type { DraftsPage, EditedClass, SourceVideoRow } from "./classes.ts";
 import { classTypes, energies, levels, spaces } from "../../../../contract/class-attributes.ts";
 import type { GivenClass } from "./attributes.ts";
+import { setClassFocus } from "./focus.ts";
 import { removeSourceVideo, removeCaptions, resumeSourceVideo, startSourceVideo } from "./source-videos.ts";
 import type { SourceVideoTicket } from "./source-videos.ts";
 import {
@@ -103,6 +105,11 @@ const EditedClassType = builder.objectRef<EditedClass>("EditedClass").implement(
     isAvailable: t.boolean({
       description: "Whether something can be played, perhaps of films before these.",
       resolve: (found) => isMade(found),
+    }),
+    framing: t.field({
+      type: Framing,
+      nullable: true,
+      resolve: ({ asset }, _args, ctx) => (asset ? framingLoader(ctx).load(asset.id) : null),
     }),
     encodingPercent: t.int({
       nullable: true,
@@ -279,6 +286,12 @@ builder.mutationFields((t) => {
       description: "Not that of the first angle, which carries the sound.",
       args: { classId, angle: t.arg({ type: CameraAngle, required: true }) },
       resolve: (_root, args, ctx) => removeSourceVideo(ctx, args.classId, args.angle),
+    }),
+    setClassFocus: t.field({
+      type: EditedClassType,
+      description: "Sets where upright players crop: the dancer's position from the left; null: as proposed.",
+      args: { classId, percent: t.arg.int() },
+      resolve: (_root, args, ctx) => setClassFocus(ctx, args.classId, args.percent ?? null),
     }),
     removeCaptions: t.field({
       type: EditedClassType,

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeSample } from "../../../testing/media-samples.ts";
+import { ffmpeg, makeSample } from "../../../testing/media-samples.ts";
 import { create, patch } from "../../../testing/tus.ts";
 import { purgeAbandoned } from "../../media/uploads/uploads.ts";
 import {
@@ -81,4 +82,38 @@ test("deletes a source video that never arrived after a day, resumes the waiting
   await purgeAbandoned(server.ctx());
   await waitUntil(made.id, (now) => !ofAngle(now, "back") && now.isAvailable);
   expect((await startUpload(made.id, "back", 1000)).codes).toEqual([]);
+});
+
+test("proposes where a phone crops a class, and lets an editor choose and reset it", async () => {
+  const made = await draft({ title: "Travels" });
+  const path = join(folder, "travels.mp4");
+  await ffmpeg(
+    ..."-f lavfi -i color=c=navy:s=640x360:r=25:d=40 -f lavfi -i color=c=white:s=20x240:r=25:d=40".split(" "),
+    ..."-filter_complex overlay=x=380+20*mod(floor(t/2)\\,3):y=80".split(" "),
+    ..."-c:v libx264 -preset ultrafast".split(" "),
+    path,
+  );
+  await send(made.id, "front", await readFile(path));
+  await waitUntil(made.id, ({ isAvailable }) => isAvailable);
+  const framing = async () =>
+    (
+      await server.graphql<{ editedClass: { framing: { spread: number; points: { x: number }[] } | null } }>(
+        "query ($id: ID!) { editedClass(classId: $id) { framing { spread points { atMs x } } } }",
+        { id: made.id },
+        { as: editor },
+      )
+    ).data!.editedClass.framing;
+  const choose = (percent: number | null) =>
+    server.graphql(
+      "mutation ($id: ID!, $percent: Int) { setClassFocus(classId: $id, percent: $percent) { id } }",
+      { id: made.id, percent },
+      { as: editor },
+    );
+  const proposed = await framing();
+  expect(proposed?.points).toEqual([{ atMs: 0, x: expect.closeTo(410 / 640, 1) }]);
+  expect((await choose(20)).errors).toEqual([]);
+  expect((await framing())?.points).toEqual([{ atMs: 0, x: 0.2 }]);
+  expect((await choose(101)).errors[0]?.extensions.code).toBe("BAD_INPUT");
+  await choose(null);
+  expect(await framing()).toEqual(proposed);
 });

@@ -50,6 +50,7 @@ export async function openWorkbench(): Promise<Workbench> {
           limits: uploadLimits,
           encoding: { maxLines: 1080, maxFrameRate: 60, preset: "ultrafast" },
           findsBeat: false,
+          findsDancer: false,
           ...request,
         },
       ),

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import type { AngleKey } from "../../../../contract/angles.ts";
 import { proposeBeat } from "../beat/beat-of-file.ts";
 import type { ProposedSpan } from "../beat/propose.ts";
+import { proposeFramingOf } from "../framing/framing-of-file.ts";
+import type { Framing } from "../framing/propose.ts";
 import { encodeAngle, isNearlyFull, packageAngle, planAngle } from "./angle.ts";
 import type { Angle, AngleSource } from "./angle.ts";
 import { checkCaptions } from "./captions.ts";
@@ -31,6 +33,8 @@ export interface TranscodeRequest {
   readonly encoding: LadderLimits & { readonly preset: Preset };
   /** Whether to propose tempo and beats from the sound. */
   readonly findsBeat: boolean;
+  /** Whether to propose where the dancer is in the image. */
+  readonly findsDancer: boolean;
 }
 
 export interface TranscodeResult {
@@ -47,6 +51,8 @@ export interface TranscodeResult {
   readonly sourceBytes: number;
   /** Proposed spans; null if not requested, or without sound. */
   readonly beat: readonly ProposedSpan[] | null;
+  /** Where the dancer of the main angle is; null if not requested, or not found. */
+  readonly framing: Framing | null;
 }
 
 interface PlannedAngle {
@@ -138,13 +144,28 @@ export async function transcode(
       ? proposeBeat(under(signal), join(rungsFolder, "sound.mp4"), measured)
       : null;
 
+  const isOfClips = planned.every(({ angle }) => angle.kind === "cuts");
+  const smallest = mainRungs.at(-1)!;
+  const findDancer = async (signal: AbortSignal) =>
+    request.findsDancer && smallest.width > smallest.height
+      ? proposeFramingOf(
+          under(signal),
+          join(rungsFolder, `${smallest.name}.mp4`),
+          Math.min(measured, isOfClips ? 60 : measured),
+        )
+      : null;
+
   let beat: ProposedSpan[] | null;
-  if (planned.every(({ angle }) => angle.kind === "cuts")) {
+  let framing: Framing | null;
+  if (isOfClips) {
     // Clips are short: encoding one alone can't use all cores.
     await runTogether(context.signal, [encodeMain, ...others.map(encode)]);
+    // Before packaging, which deletes the renditions.
+    framing = await findDancer(context.signal);
     [beat] = await runTogether(context.signal, [findBeat, ...planned.map(pack)]);
   } else {
     await encodeMain(context.signal);
+    framing = await findDancer(context.signal);
     [beat] = await runTogether(context.signal, [findBeat, pack(main)]);
     // Encoded only now: the disk may not have room for the renditions of all angles.
     for (const one of others) {
@@ -170,6 +191,7 @@ export async function transcode(
     hasSound,
     sourceBytes: planned.reduce((sum, { angle }) => sum + angle.bytes, 0),
     beat,
+    framing,
   };
 }
 

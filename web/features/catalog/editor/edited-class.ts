@@ -43,6 +43,13 @@ export const EditedClassFragment = graphql(`
       label
     }
     isAvailable
+    framing {
+      spread
+      points {
+        atMs
+        x
+      }
+    }
     encodingPercent
     errorReason
     lacks

@@ -11,6 +11,7 @@ import { useNavigate } from "../../../lib/router/index.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { ClassCaptions } from "./class-captions.tsx";
 import { draftOf, inputOf, merge } from "./class-draft.ts";
+import { ClassFocus } from "./class-focus.tsx";
 import { SourceVideos } from "./source-videos.tsx";
 import { ClassForm } from "./class-form.tsx";
 import { EditedClassFragment, EditorQuery, type Choices, type EditedClass } from "./edited-class.ts";
@@ -118,6 +119,7 @@ export function Editor({ found, choices }: EditorProps) {
       <div className="edit-side">
         <Publication found={found} isChanged={editing.isChanged} onDeleted={() => void leave(found.id)} />
         <SourceVideos found={found} />
+        {found.isAvailable && found.thumbnailImageUrl && <ClassFocus found={found} />}
         {found.sourceVideos.some(({ angle }) => angle === mainAngle) && <ClassCaptions found={found} />}
       </div>
       {form}

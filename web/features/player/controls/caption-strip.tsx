@@ -1,3 +1,4 @@
+import "./caption-strip.css";
 import { useEffect, useState } from "react";
 import { cueAt, readCues, type Cue } from "../engine/cues.ts";
 import type { Player } from "../engine/player.ts";

@@ -102,6 +102,7 @@ export function PlayerScreen({
         <VideoArea
           studioClass={studioClass}
           classPlayer={classPlayer}
+          framing={playback.framing}
           isPreview={playback.isPreview}
           setId={setId}
           idle={idle}

@@ -1,12 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import type { PlayerCommand } from "../../../../contract/player-commands.ts";
+import type { Framing } from "../engine/framing.ts";
 import type { PlayedClass } from "../engine/played-class.ts";
 import { CountDisplay } from "./count-display.tsx";
 import { Poster } from "./poster.tsx";
 import { TapZones } from "./tap-zones.tsx";
 import type { ClassPlayer } from "./use-class-player.ts";
+import { useFraming } from "./use-framing.ts";
 
 // Loaded once the class plays, so that the end screen shows without delay.
 const { Part: EndCard, preload: loadEndCard } = lazyPart(
@@ -22,6 +24,7 @@ const TapCard = lazy(async () => ({ default: (await import("./tap-card.tsx")).Ta
 export function VideoArea({
   studioClass,
   classPlayer: { host, player, state, grid, durationMs, completed },
+  framing,
   isPreview,
   setId,
   idle,
@@ -31,6 +34,8 @@ export function VideoArea({
 }: {
   studioClass: PlayedClass;
   classPlayer: ClassPlayer;
+  /** Where the dancer is; missing for a class without a known one. */
+  framing: Framing | null | undefined;
   isPreview: boolean;
   /** The set that the class is danced in; null for a class alone. */
   setId: string | null;
@@ -42,13 +47,17 @@ export function VideoArea({
 }) {
   const { t } = useLingui();
   const playing = state?.playing ?? false;
+  const frame = useRef<HTMLDivElement>(null);
+  useFraming(frame, player, framing);
   useEffect(() => {
     if (playing) loadEndCard();
   }, [playing]);
   return (
     <div className="pl-v class-picture" onDoubleClick={() => act("fullscreen")}>
-      <div className={`pl-host ${state?.mirrored ? "is-mirrored" : ""}`} ref={host} />
-      <Poster player={player} url={studioClass.thumbnailImageUrl ?? null} />
+      <div className="pl-frame" ref={frame}>
+        <div className={`pl-host ${state?.mirrored ? "is-mirrored" : ""}`} ref={host} />
+        <Poster player={player} url={studioClass.thumbnailImageUrl ?? null} />
+      </div>
       <TapZones
         idle={idle}
         onTap={() => act("toggle")}

@@ -2,6 +2,7 @@
 import type { EnumValue } from "../../../graphql/graphql.ts";
 import type { AngleKey } from "../../../../contract/angles.ts";
 import type { TempoSpan } from "./beat-grid.ts";
+import type { Framing } from "./framing.ts";
 import type { ClassPart } from "./clock.ts";
 
 export type PlayedClass = {
@@ -20,6 +21,8 @@ export type PlayedClass = {
 };
 export type PlaybackLinks = {
   hlsUrl: string;
+  /** Where the dancer is in the image; missing if unknown, and in downloads from before this field existed. */
+  framing?: Framing | null;
   angles: readonly { key: AngleKey; label: string; hlsUrl: string }[];
   storyboardUrl: string | null;
   isPreview: boolean;

@@ -71,6 +71,13 @@ const PlayerQuery = graphql(`
         encodingPercent
         playback {
           hlsUrl
+          framing {
+            spread
+            points {
+              atMs
+              x
+            }
+          }
           angles {
             key
             label

@@ -51,6 +51,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "catalog.draft_deleted": t`${by} deleted a draft.`,
   "catalog.film_removed": t`${by} removed a video from ${what}.`,
   "catalog.film_sent": t`${by} uploaded a video for ${what}.`,
+  "catalog.focus_set": t`${by} set the phone crop of ${what}.`,
   "catalog.instructor_changed": t`${by} edited the instructor ${what}.`,
   "catalog.instructor_created": t`${by} added the instructor ${what}.`,
   "catalog.style_created": t`${by} added the style ${what}.`,

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type PointerEvent } from "react";
-import { type Box, type Drawing, fittedBox, pathOf, thinned } from "../../engine/drawing.ts";
+import { type Box, type Drawing, pathOf, thinned } from "../../engine/drawing.ts";
 import type { Stage } from "../practice-tools.tsx";
+import { currentBox } from "../use-framing.ts";
 
 /** Drawing on the video, mirrored with it. With `onStroke` one can draw: each line comes as shares of the unmirrored image. */
 export function DrawingLayer({
@@ -13,6 +14,7 @@ export function DrawingLayer({
   onStroke?: (stroke: readonly number[]) => void;
 }) {
   const { player, state } = stage;
+  const { framing } = stage.playback;
   const layer = useRef<HTMLDivElement>(null);
   const [box, setBox] = useState<Box | null>(null);
   const [drawn, setDrawn] = useState<readonly number[] | null>(null);
@@ -20,14 +22,12 @@ export function DrawingLayer({
     const element = layer.current;
     if (!element) return;
     const measure = (): void => {
-      const { videoWidth, videoHeight } = player.picture;
-      const aspect = videoHeight > 0 ? videoWidth / videoHeight : 16 / 9;
-      setBox(fittedBox(element.clientWidth, element.clientHeight, aspect));
+      setBox(currentBox(element, player, framing));
     };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [player]);
+  }, [player, framing, state.mirrored]);
   const at = (event: PointerEvent<HTMLDivElement>): readonly [number, number] => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
     if (!box) return [0, 0];

@@ -1,0 +1,50 @@
+/** How the image of a class is placed in the player. Pure. */
+import { type Box, fittedBox } from "./drawing.ts";
+
+/** Where the dancer is in the image, and how much of its width the dance needs. */
+export interface Framing {
+  /** Share of the image's width that stays visible, 0 to 1. */
+  readonly spread: number;
+  /** The dancer's horizontal position over time, ascending; `x` from 0 (left) to 1. Never empty. */
+  readonly points: readonly { readonly atMs: number; readonly x: number }[];
+}
+
+/** For a class without a known dancer: 4:5 of the middle of a 16:9 image. */
+export const centered: Framing = { spread: 0.45, points: [{ atMs: 0, x: 0.5 }] };
+
+/** Width by height up to which a frame counts as upright: a tablet's frame above the controls is almost square. */
+const maxCropped = 1.15;
+/** Pixels above a centered image from which the count fits there; below, the image is at the top. */
+const countMargin = 176;
+
+/** The dancer's horizontal position at `ms`, interpolated between the points. */
+export function focusAt({ points }: Framing, ms: number): number {
+  const next = points.findIndex(({ atMs }) => atMs > ms);
+  const from = points[next < 0 ? points.length - 1 : Math.max(0, next - 1)];
+  const to = points[next < 0 ? points.length - 1 : next];
+  if (!from || !to) return 0.5;
+  const share = to.atMs > from.atMs ? Math.max(0, (ms - from.atMs) / (to.atMs - from.atMs)) : 0;
+  return from.x + (to.x - from.x) * share;
+}
+
+/**
+ * The box of a whole image in a frame of `width` × `height` pixels, which clips it. An upright frame crops the sides around `focus`, down
+ * to `spread`; head and feet always stay. Any other frame shows all of the image.
+ */
+export function framedBox(
+  { width, height }: { width: number; height: number },
+  aspect: number,
+  { spread, focus }: { spread: number; focus: number },
+): Box {
+  if (width > height * maxCropped || aspect <= 1) return fittedBox(width, height, aspect);
+  const shown = Math.min(aspect, Math.max(width / height, aspect * spread));
+  const high = width / shown;
+  const wide = high * aspect;
+  const margin = (height - high) / 2;
+  return {
+    left: Math.min(0, Math.max(width - wide, width / 2 - focus * wide)),
+    top: margin < countMargin ? 0 : margin,
+    width: wide,
+    height: high,
+  };
+}
