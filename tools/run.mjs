@@ -34,6 +34,8 @@ const tasks = {
     programs: ["ffmpeg", "chromium"],
   },
   "rebuild-achievements": { steps: [["server/app/rebuild-achievements.ts"]] },
+  backup: { steps: [["server/app/backup.ts"]] },
+  restore: { steps: [["server/app/restore.ts"]] },
   role: { steps: [["server/app/set-role.ts"]] },
   attack: {
     steps: [["tools/build.ts"], ["tools/attack/main.ts"]],

@@ -1,3 +1,4 @@
+import type { PoolConfig } from "pg";
 import type { Ctx } from "../ctx.ts";
 import { ConfigInvalid, readConfig } from "../platform/config/index.ts";
 import { createJobCtx } from "../platform/ctx-factory.ts";
@@ -9,8 +10,8 @@ import { startRoles } from "./start.ts";
 /** A refusal, as one sentence for the person at the terminal. */
 export class Refused extends Error {}
 
-/** A command with parsed arguments. @returns its output */
-type Work = (ctx: Ctx) => Promise<string>;
+/** A command with parsed arguments; `connection` is for work that the ctx's statements don't do. @returns its output */
+type Work = (ctx: Ctx, connection: PoolConfig) => Promise<string>;
 
 /**
  * Runs an operator's command on the configured database, with or without a running server, and prints its output. Refusals and
@@ -36,7 +37,7 @@ async function run(name: string, work: Work): Promise<string> {
     // Without a role: the database is migrated and has a ctx.
     const started = await startRoles(config, database.connection, log);
     try {
-      return await work(createJobCtx(started.shared, name));
+      return await work(createJobCtx(started.shared, name), database.connection);
     } finally {
       await started.stop();
     }

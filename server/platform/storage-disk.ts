@@ -11,9 +11,14 @@ const draftFolder = ".drafts";
 /** An older draft belongs to a process that has ended. Milliseconds. */
 const draftAgeMs = 24 * 60 * 60 * 1000;
 
-/** Storage in a folder of the local disk. */
-export async function createDiskStorage(root: string): Promise<Storage> {
-  const drafts = join(root, draftFolder);
+/**
+ * Storage in a folder of the local disk.
+ * @param drafts folder of unfinished files, on the same disk
+ */
+export async function createDiskStorage(
+  root: string,
+  drafts: string = join(root, draftFolder),
+): Promise<Storage> {
   await mkdir(drafts, { recursive: true });
   for (const name of await readdir(drafts)) {
     const draft = join(drafts, name);

@@ -21,6 +21,7 @@ export {
   signOutPerson,
   suspendPerson,
 } from "./people/acts.ts";
+export { hasAccounts } from "./people/store.ts";
 export type { AccountState } from "./people/store.ts";
 export { peopleQuery } from "./people/words.ts";
 export { exportKey, finishExport } from "./accounts/exports.ts";

@@ -23,6 +23,7 @@ export type { Framing } from "./framing/propose.ts";
 export { clipLimits, makeSmallClip } from "./pipeline/clip.ts";
 export { installedTools } from "./pipeline/tools.ts";
 export { SourceRefused } from "./pipeline/refusal.ts";
+export { contentTypeOf } from "./publish.ts";
 export { previewMs } from "./delivery/preview.ts";
 export { requestTranscode } from "./transcode-job.ts";
 export type { TranscodeOrder } from "./order.ts";

@@ -44,6 +44,13 @@ const deleteSessions = statement<{ personId: string }, { count: number }>(
 
 export const findAccountState = (db: Db, personId: string, now: Date): Promise<AccountState> =>
   db.one(selectState, { personId, now });
+const selectAnyone = statement<{}, { exists: boolean }>(
+  "identity.has_accounts",
+  () => sql`select exists (select from identity."user") as exists`,
+);
+
+/** Whether someone signed up here, or danced as a guest. */
+export const hasAccounts = async (db: Db): Promise<boolean> => (await db.one(selectAnyone, {})).exists;
 /** A registered account; null for guests, profiles of a family and unknown ids. */
 export const findSubject = (db: Db, personId: string): Promise<{ role: string; name: string } | null> =>
   db.maybe(selectSubject, { personId });

@@ -14,6 +14,11 @@ const OpeningType = builder.objectRef<Opening>("Opening").implement({
   description: "What is ready for the studio's opening. Until then nothing is for sale.",
   fields: (t) => ({
     isOpen: t.exposeBoolean("isOpen"),
+    backedUpAt: t.expose("backedUpAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When the newest backup was finished.",
+    }),
     steps: t.field({ type: [Step], resolve: ({ steps }) => [...steps] }),
   }),
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { publishedPages } from "../../../../contract/legal-pages.ts";
 import type { Ctx } from "../../../ctx.ts";
+import { newestBackupAt } from "../../../platform/backup/record.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { emailStudioOf, renderEmail } from "../../../platform/mail/render.ts";
 import { consume } from "../../../platform/rate-limit.ts";
@@ -18,7 +19,7 @@ import { testEmail } from "./email.ts";
 import { OpeningIncomplete, TestEmailFailed } from "./errors.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 
-/** The steps in display order. All but `webhook` are required. */
+/** The steps in display order. */
 export const stepKeys = [
   "seller",
   "legal",
@@ -28,6 +29,7 @@ export const stepKeys = [
   "prices",
   "taxes",
   "class",
+  "backup",
 ] as const;
 export type StepKey = (typeof stepKeys)[number];
 /** What an admin confirms by a press; the server checks the others itself. */
@@ -40,9 +42,15 @@ export interface OpeningStep {
 }
 export interface Opening {
   readonly isOpen: boolean;
+  /** When the newest backup was finished; null without any. */
+  readonly backedUpAt: Date | null;
   readonly steps: readonly OpeningStep[];
 }
 
+/** Providers send no webhook before the first payment, and a host may back up the whole machine. */
+const optional: ReadonlySet<StepKey> = new Set(["webhook", "backup"]);
+/** An older backup counts as none. */
+const backupAgeMs = 7 * 86_400_000;
 const required = ["imprint", "privacy", "terms"] as const;
 const testLimit = { name: "test emails", points: 10, seconds: 3600 };
 
@@ -50,6 +58,7 @@ const testLimit = { name: "test emails", points: 10, seconds: 3600 };
 export async function readOpening(ctx: Ctx): Promise<Opening> {
   requireStaff(ctx);
   const confirmed = await readConfirmations(ctx);
+  const newest = await newestBackupAt(ctx.db);
   const pages = publishedPages(ctx.studio, ctx.clock.now());
   const isReady: Record<StepKey, boolean> = {
     seller: ctx.studio.seller !== null,
@@ -61,10 +70,12 @@ export async function readOpening(ctx: Ctx): Promise<Opening> {
     prices: confirmed.prices !== undefined,
     taxes: confirmed.taxes !== undefined,
     class: await hasClasses(ctx),
+    backup: newest !== null && newest.getTime() > ctx.clock.now().getTime() - backupAgeMs,
   };
   return {
     isOpen: ctx.studio.isOpen,
-    steps: stepKeys.map((key) => ({ key, isReady: isReady[key], isRequired: key !== "webhook" })),
+    backedUpAt: newest,
+    steps: stepKeys.map((key) => ({ key, isReady: isReady[key], isRequired: !optional.has(key) })),
   };
 }
 

@@ -7,6 +7,7 @@ import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { codeOf } from "../../../graphql/codes.ts";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { useMutation, useQuery, type CombinedError } from "../../../graphql/hooks.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { studio } from "../../../lib/studio.ts";
@@ -17,6 +18,7 @@ import { showToast } from "../../../ui/toast.tsx";
 const OpeningFragment = graphql(`
   fragment Opening on Opening {
     isOpen
+    backedUpAt
     steps {
       key
       isReady
@@ -75,6 +77,7 @@ export function OpeningView() {
   const [, sendTestEmail] = useMutation(SendTestEmail);
   const [, openStudio] = useMutation(OpenStudio);
   const { confirmedCall, sheet } = useConfirmation();
+  const backedUpAt = opening?.backedUpAt ? formatMonthDayYear(new Date(opening.backedUpAt)) : null;
   const [busy, setBusy] = useState<string | null>(null);
   const run = async (
     name: string,
@@ -162,6 +165,13 @@ export function OpeningView() {
       name: t`First class`,
       words: t`One class is published.`,
       act: <Link className="link" to={paths.instructorClasses()}>{t`Classes`}</Link>,
+    },
+    backup: {
+      name: t`Backup`,
+      words: backedUpAt
+        ? t`Last one ${backedUpAt}. It should be younger than 7 days. Optional.`
+        : t`None yet. Run npm run backup on the server every night. Optional.`,
+      act: null,
     },
   };
   const steps = opening?.steps ?? [];

@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { contentFile, listBackups, readManifest } from "../platform/backup/contents.ts";
+import { restoreBackup } from "../platform/backup/restore.ts";
+import { writeBackup } from "../platform/backup/write.ts";
+import { openBrowser } from "../testing/browser.ts";
+import { createClass, createLibrary } from "../testing/factories.ts";
+import { createTestDatabase, startTestServer } from "../testing/harness.ts";
+import type { TestServer } from "../testing/harness.ts";
+import { areasOf } from "./backup-areas.ts";
+
+type Database = Awaited<ReturnType<typeof createTestDatabase>>;
+const [video, upload] = [`assets/${randomUUID()}/1/front.mp4`, randomUUID()];
+const password = "tango on a tin roof";
+const email = `demo-${randomUUID()}@example.test`;
+const testTable = `create table platform.test_values (id bigint generated always as identity primary key, bytes bytea, list text[], gap interval,
+  moment timestamptz, half float8, json jsonb, blank text)`;
+const contentTypeOf = () => "video/mp4";
+let source: Database;
+let server: TestServer;
+let folder: string;
+beforeAll(async () => {
+  source = await createTestDatabase();
+  server = await startTestServer({ roles: "api", database: source.connection });
+  folder = await mkdtemp(join(tmpdir(), "eightcount-backup-"));
+  await createLibrary(server.pool);
+  await createClass(server.pool, { title: "Slow groove", instructor: "demo-ana" });
+  await openBrowser(server).post("/api/auth/sign-up/email", { email, password, name: "Demo “Ana” \\ 😀" });
+  // A value of every kind that is hard to write as text.
+  await server.pool.query(testTable);
+  await server.pool.query(
+    `insert into platform.test_values (bytes, list, gap, moment, half, json, blank)
+     values ('\\x00ff0a', array['a,"b"', null, E'\\n'], '1 mon 3 days', '2026-02-28T23:59:59.123456Z', 0.1, 'null', '')`,
+  );
+  const areas = await areasOf(server.ctx());
+  await areas.media.put(video, Buffer.from("a video"), "video/mp4");
+  await areas.uploads.put(upload, Buffer.from("a source video"), "video/mp4");
+});
+afterAll(async () => {
+  await server?.stop();
+  await source?.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const backUp = async (now = new Date(), keep = 14) =>
+  writeBackup({ connection: source.connection, areas: await areasOf(server.ctx()), folder, now, keep });
+/** An empty installation of the same release. */
+async function emptyInstallation() {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), "eightcount-restored-"));
+  const start = () => startTestServer({ roles: "api", database: database.connection, dataDir });
+  const pool = new pg.Pool(database.connection);
+  await pool.query(testTable);
+  const end = async () => {
+    await pool.end();
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { database, dataDir, start, pool, end };
+}
+
+test("brings members, classes and files back into an empty installation, while members sign up", async () => {
+  const signUps = Promise.all(Array.from({ length: 8 }, () => server.member()));
+  const manifest = await backUp();
+  await signUps;
+  const target = await emptyInstallation();
+  const started = await target.start();
+  const areas = await areasOf(started.ctx());
+  await started.stop();
+  await restoreBackup({ connection: target.database.connection, areas, folder, manifest, contentTypeOf });
+
+  const restored = await target.start();
+  const signIn = await openBrowser(restored).post("/api/auth/sign-in/email", { email, password });
+  expect(signIn).toMatchObject({ status: 200, body: { user: { name: "Demo “Ana” \\ 😀" } } });
+  const { data } = await restored.graphql<{ studioClasses: { items: { title: string }[] } }>(
+    "{ studioClasses { items { title } } }",
+  );
+  expect(data?.studioClasses.items).toEqual([{ title: "Slow groove" }]);
+  const values = "select *, json = 'null'::jsonb as null_in_json from platform.test_values";
+  expect((await target.pool.query(values)).rows).toEqual((await server.pool.query(values)).rows);
+  // Identities go on behind the restored ones.
+  await target.pool.query("insert into platform.test_values default values");
+  expect(await readFile(join(target.dataDir, "media", video), "utf8")).toBe("a video");
+  expect(await readFile(join(target.dataDir, "uploads", upload), "utf8")).toBe("a source video");
+  await restored.stop();
+  await target.end();
+});
+
+test("stores a file once for all backups, and deletes the oldest with what only it needed", async () => {
+  const first = await backUp(new Date("2026-01-01T02:00:00Z"));
+  const areas = await areasOf(server.ctx());
+  const gone = first.files.find(({ area }) => area === "uploads")!;
+  await areas.uploads.delete(upload);
+  const second = await backUp(new Date("2999-01-02T02:00:00Z"), 1);
+  expect(await listBackups(folder)).toEqual([second.id]);
+  expect(second.files).toEqual(first.files.filter(({ area }) => area === "media"));
+  await expect(access(contentFile(folder, gone.sha256))).rejects.toThrow("ENOENT");
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  expect(names.filter((one) => one.isFile())).toHaveLength(3);
+});
+
+test("refuses a damaged file and another release’s backup, and changes no row", async () => {
+  const manifest = await backUp();
+  const target = await emptyInstallation();
+  const areas = await areasOf(server.ctx());
+  const order = { connection: target.database.connection, areas, folder, contentTypeOf };
+  const countPlans = async () => (await target.pool.query("select * from billing.plans")).rowCount;
+  const before = await countPlans();
+  await expect(
+    restoreBackup({ ...order, manifest: { ...manifest, migrations: manifest.migrations.slice(1) } }),
+  ).rejects.toThrow(/Restore it with that release/);
+  const wrong = manifest.tables.map((table) =>
+    table.name === "catalog.classes" ? { ...table, rows: 9 } : table,
+  );
+  await expect(restoreBackup({ ...order, manifest: { ...manifest, tables: wrong } })).rejects.toThrow(
+    /catalog\.classes has other rows/,
+  );
+  const { sha256 } = manifest.files.find(({ key }) => key === video)!;
+  await writeFile(contentFile(folder, sha256), "b video");
+  await expect(restoreBackup({ ...order, manifest })).rejects.toThrow(`${sha256} is missing or damaged`);
+  expect(await countPlans()).toBe(before);
+  await expect(readManifest(folder, "20260101T000000Z")).rejects.toThrow("There is no backup");
+  await target.end();
+});

@@ -1,0 +1,169 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import pg from "pg";
+import { release } from "../release.ts";
+import type { Storage, StoredObject } from "../storage.ts";
+import { contentFile, databaseFile, hashOf, listBackups, manifestFile, readManifest } from "./contents.ts";
+import type { Areas, BackedUpFile, Manifest } from "./contents.ts";
+import { exactText, listMigrations, listTables, readRows, RowSum } from "./tables.ts";
+
+/**
+ * Backs up a database and its files into a folder, while servers run. The rows are of one moment; the files are read after it, so
+ * that every row finds its file. Files that an earlier backup in the folder holds aren't read again.
+ * @param options.keep how many backups stay in the folder; older ones are deleted
+ */
+export async function writeBackup(options: {
+  connection: pg.PoolConfig;
+  areas: Areas;
+  folder: string;
+  now: Date;
+  keep: number;
+}): Promise<Manifest> {
+  const { folder, areas, now } = options;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const id = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
+  const earlier = await newestFiles(folder);
+  const facts = await writeRows(options.connection, databaseFile(folder, id));
+  const files: BackedUpFile[] = [];
+  for (const area of ["media", "uploads"] as const)
+    for await (const object of areas[area].list("")) {
+      const sha256 = await keepContent(folder, areas[area], object, earlier.get(`${area}/${object.key}`));
+      // Deleted since the list was read: its row is gone too.
+      if (sha256) files.push({ area, key: object.key, size: object.size, etag: object.etag, sha256 });
+    }
+  const finishedAt = new Date().toISOString();
+  const manifest: Manifest = { format: 1, id, release, finishedAt, ...facts, files };
+  await writeWhole(manifestFile(folder, id), JSON.stringify(manifest));
+  await deleteOld(folder, options.keep);
+  return manifest;
+}
+
+async function writeRows(
+  connection: pg.PoolConfig,
+  path: string,
+): Promise<Pick<Manifest, "migrations" | "tables" | "sequences" | "database">> {
+  const client = new pg.Client({ ...connection, application_name: "eightcount-backup" });
+  await client.connect();
+  try {
+    await client.query(`begin isolation level repeatable read read only; ${exactText}`);
+    const [migrations, listed] = [await listMigrations(client), await listTables(client)];
+    const tables: Manifest["tables"][number][] = [];
+    const lines = async function* () {
+      for (const table of listed) {
+        const sum = new RowSum();
+        yield `${JSON.stringify({ table: table.name })}\n`;
+        for await (const rows of readRows(client, table)) {
+          sum.add(rows);
+          yield `${rows.join("\n")}\n`;
+        }
+        const { name, columns, partitions } = table;
+        tables.push({ name, columns: [...columns], partitions: [...partitions], ...sum.end() });
+      }
+    };
+    const database = await writeHashed(path, Readable.from(lines()), [createGzip({ level: 4 })]);
+    const { rows: sequences } = await client.query<Manifest["sequences"][number]>(
+      `select format('%I.%I', schemaname, sequencename) as name, coalesce(last_value, start_value)::text as value,
+         last_value is not null as "isCalled" from pg_sequences order by 1`,
+    );
+    await client.query("commit");
+    return { migrations, tables, sequences, database };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Writes a stream to a file that appears whole. */
+async function writeHashed(
+  path: string,
+  source: Readable,
+  steps: readonly Transform[] = [],
+): Promise<{ size: number; sha256: string }> {
+  const hash = createHash("sha256");
+  let size = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      size += chunk.length;
+      done(null, chunk);
+    },
+  });
+  const draft = `${path}.${randomUUID()}.part`;
+  try {
+    await pipeline([source, ...steps, counted, createWriteStream(draft, { mode: 0o600, flush: true })]);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  return { size, sha256: hash.digest("hex") };
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const draft = `${path}.part`;
+  await writeFile(draft, text, { mode: 0o600, flush: true });
+  await rename(draft, path);
+}
+
+/** Files of the newest backup, by area and key. */
+async function newestFiles(folder: string): Promise<Map<string, BackedUpFile>> {
+  const id = (await listBackups(folder)).at(-1);
+  if (!id) return new Map();
+  const { files } = await readManifest(folder, id);
+  return new Map(files.map((one) => [`${one.area}/${one.key}`, one]));
+}
+
+/** Stores an object's content unless the folder has it. @returns its SHA-256; null when the object is gone */
+async function keepContent(
+  folder: string,
+  storage: Storage,
+  object: StoredObject,
+  earlier: BackedUpFile | undefined,
+): Promise<string | null> {
+  if (earlier?.etag === object.etag && (await sizeOf(contentFile(folder, earlier.sha256))) === object.size)
+    return earlier.sha256;
+  const found = await storage.get(object.key);
+  if (!found) return null;
+  const draft = join(folder, "files", randomUUID());
+  await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
+  const { sha256 } = await writeHashed(draft, found.content);
+  const path = contentFile(folder, sha256);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await rename(draft, path);
+  return sha256;
+}
+
+const sizeOf = async (path: string): Promise<number | null> =>
+  (await stat(path).catch(() => null))?.size ?? null;
+
+/** Deletes the oldest backups, and the files that no other one needs. */
+async function deleteOld(folder: string, keep: number): Promise<void> {
+  const all = await listBackups(folder);
+  const old = all.slice(0, Math.max(0, all.length - keep));
+  if (old.length === 0) return;
+  const needed = new Set<string>();
+  for (const id of all.slice(old.length))
+    for (const { sha256 } of (await readManifest(folder, id)).files) needed.add(sha256);
+  for (const id of old) {
+    const { files } = await readManifest(folder, id);
+    await rm(manifestFile(folder, id));
+    await rm(databaseFile(folder, id), { force: true });
+    for (const { sha256 } of files)
+      if (!needed.has(sha256)) await rm(contentFile(folder, sha256), { force: true });
+  }
+}
+
+/** The first file of a backup that is missing or damaged; null if all are as they were. */
+export async function damagedFile(folder: string, manifest: Manifest): Promise<string | null> {
+  const database = databaseFile(folder, manifest.id);
+  if ((await hashOf(database)) !== manifest.database.sha256) return database;
+  for (const sha256 of new Set(manifest.files.map((one) => one.sha256))) {
+    const path = contentFile(folder, sha256);
+    if ((await hashOf(path)) !== sha256) return path;
+  }
+  return null;
+}
