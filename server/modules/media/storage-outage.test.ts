@@ -7,7 +7,7 @@ import { startTestServer } from "../../testing/harness.ts";
 import type { TestServer } from "../../testing/harness.ts";
 import { makeSample } from "../../testing/media-samples.ts";
 import { startS3Server } from "../../testing/s3-server.ts";
-import { requestTranscode } from "./index.ts";
+import { playbackOf, requestTranscode } from "./index.ts";
 import { listAssets } from "./store.ts";
 
 const bucket = { bucket: "media", region: "eu-test-1", accessKeyId: "key", secretAccessKey: "secret" };
@@ -61,11 +61,21 @@ it("publishes a video by itself when the store is back, with one attempt", async
   expect(rows).toEqual([{ state: "published" }]);
 }, 300_000);
 
-it("answers 503 with Retry-After for a picture while the store is away, and serves it afterwards", async () => {
-  const picture = [...s3.objects.keys()].find((key) => key.startsWith("pictures/"))!;
+it("answers 503 with Retry-After for pictures and segments while the store is away, and serves them afterwards", async () => {
+  const [, assetId, path] = [...s3.objects.keys()]
+    .map((key) => /^assets\/([^/]+)\/[^/]+\/(.+\.m4s)$/.exec(key))
+    .find((match) => match !== null)!;
+  const links = await playbackOf(server.ctx(), { assetId: assetId!, personId: randomUUID(), scope: "full" });
+  const urls = [
+    new URL(path!, links!.storyboardUrl).href,
+    `${server.url}/${[...s3.objects.keys()].find((key) => key.startsWith("pictures/"))!}`,
+  ];
+  const statuses = async () => {
+    const answers = await Promise.all(urls.map((url) => fetch(url)));
+    return answers.map(({ status, headers }) => [status, headers.get("retry-after")]);
+  };
   s3.setAway(true);
-  const away = await server.fetch(`/${picture}`);
-  expect([away.status, away.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(await statuses()).toEqual(urls.map(() => [503, "5"]));
   s3.setAway(false);
-  expect((await server.fetch(`/${picture}`)).status).toBe(200);
+  expect(await statuses()).toEqual(urls.map(() => [200, null]));
 });

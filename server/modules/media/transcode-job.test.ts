@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { makeSample } from "../../testing/media-samples.ts";
+import { JobPostponed } from "../../platform/jobs/job.ts";
 import { createAsset, deleteAsset } from "./index.ts";
 import { transcodeOrder } from "./order.ts";
 import { transcodeJob } from "./transcode-job.ts";
@@ -190,27 +191,27 @@ it("returns work to the queue at a shutdown, which counts neither as an attempt 
 });
 
 it.runIf(process.getuid?.() === 0 && process.platform === "linux")(
-  "fails on a full disk with a reason of its own, after three attempts",
+  "waits for space on a full disk, without losing an attempt",
   async () => {
     const disk = join(dataDir, "work");
     await mkdir(disk, { recursive: true });
     expect(spawnSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", disk]).status).toBe(0);
+    const id = await order(long);
     try {
-      const id = await order(long);
-      for (let attempt = 1; attempt <= 3; attempt += 1) {
+      for (let attempt = 1; attempt <= 4; attempt += 1) {
+        await expect(runOnce(id, long, new AbortController().signal)).rejects.toBeInstanceOf(JobPostponed);
         expect((await assetOf(id)).availability).toBe("uploaded");
-        await expect(runOnce(id, long, new AbortController().signal)).rejects.toThrow();
       }
-      expect(await assetOf(id)).toMatchObject({ availability: "error", errorReason: "disk_full" });
-      expect((await attemptsOf(id)).map(({ reason }) => reason)).toEqual([
-        "disk_full",
-        "disk_full",
-        "disk_full",
-      ]);
+      expect((await attemptsOf(id)).map(({ state, reason }) => `${state} ${reason}`)).toEqual(
+        Array.from({ length: 4 }, () => "stopped disk_full"),
+      );
       expect(await readdir(disk)).toEqual([]);
       expect((await server.fetch("/healthz")).status).toBe(200);
     } finally {
       spawnSync("umount", [disk]);
     }
+    await runOnce(id, long, new AbortController().signal);
+    expect((await assetOf(id)).availability).toBe("available");
+    await forgetJob(id);
   },
 );

@@ -3,14 +3,15 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Ctx, Tx } from "../../ctx.ts";
-import { defineJob } from "../../platform/jobs/job.ts";
+import { isDatabaseUnavailable } from "../../platform/db.ts";
+import { defineJob, JobPostponed } from "../../platform/jobs/job.ts";
 import type { JobPool, JobRun } from "../../platform/jobs/job.ts";
-import { StorageFull, StorageUnavailable } from "../../platform/storage.ts";
+import { isDiskFull, StorageFull, StorageUnavailable } from "../../platform/storage.ts";
 import { assetAvailable, assetFailed } from "./events.ts";
 import { deleteFilesJob } from "./files-job.ts";
 import { encodingOf, limitsOf, transcodeKey, transcodeOrder, transcodeTasks } from "./order.ts";
 import type { TranscodeOrder } from "./order.ts";
-import { ChildFailed, isDiskFullMessage } from "./pipeline/process.ts";
+import { ChildFailed } from "./pipeline/process.ts";
 import { SourceRefused } from "./pipeline/refusal.ts";
 import { installedTools } from "./pipeline/tools.ts";
 import { transcode } from "./pipeline/transcode.ts";
@@ -33,8 +34,8 @@ import { clipFolder, workFolder } from "./paths.ts";
 
 /** Maximum attempts per order; those interrupted by a shutdown don't count. */
 const maxTranscodeAttempts = 3;
-/** Time between tries to store a finished transcode; milliseconds. */
-const storeAgainMs = 3_000;
+/** Time between tries to publish a finished transcode; milliseconds. */
+const publishAgainMs = 3_000;
 /** How long links to a replaced version may still be in use; milliseconds. */
 const retiredRetentionMs = 5 * 60 * 60 * 1000;
 /** Orders younger than this may simply not have a job yet; milliseconds. */
@@ -80,9 +81,12 @@ async function enqueueTranscode(
 async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promise<void> {
   const { assetId } = order;
   const version = randomUUID();
-  // The first attempt of an order that had failed: someone retried the failed job.
-  if (run.attempt === 1) await reopen(ctx, order);
-  if (!(await beginAttempt(ctx, assetId, version))) return;
+  const isBegun = await orPostpone(async () => {
+    // The first attempt of an order that had failed: staff retried the failed job.
+    if (run.attempt === 1) await reopen(ctx, order);
+    return beginAttempt(ctx, assetId, version);
+  });
+  if (!isBegun) return;
   const folder = join(workFolder(ctx), `${assetId}-${version}`);
   const progress = progressWriter(ctx, assetId, version);
   try {
@@ -111,9 +115,19 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
     await progress.end();
     // This version was never published: its stored files are deleted.
     await discardVersion(ctx, assetId, version);
-    await endBadly(ctx, assetId, version, error, run.signal.aborted);
+    const failure = describe(error);
+    const ending: Ending =
+      error instanceof SourceRefused
+        ? "refused"
+        : run.signal.aborted || failure.isOurs
+          ? "stopped"
+          : "failed";
+    await whileAway(ctx, run.signal, isDatabaseUnavailable, () =>
+      endBadly(ctx, { assetId, version, ending, ...failure }),
+    );
+    if (failure.isOurs) throw new JobPostponed(error);
     // A refused source would be refused again: the job is done.
-    if (!(error instanceof SourceRefused)) throw error;
+    if (ending !== "refused") throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -155,19 +169,30 @@ async function beginAttempt(ctx: Ctx, assetId: string, version: string): Promise
   return begun.goesOn;
 }
 
-/**
- * Stores what was rendered, and waits for a store that is away: rendering again would cost more, and the source is fine.
- * @throws when `signal` aborts
- */
-async function store<Result>(ctx: Ctx, signal: AbortSignal, put: () => Promise<Result>): Promise<Result> {
+/** Runs `work` again until what it needs is back: rendering again would cost more. @throws when `signal` aborts */
+async function whileAway<Result>(
+  ctx: Ctx,
+  signal: AbortSignal,
+  isAway: (error: unknown) => boolean,
+  work: () => Promise<Result>,
+): Promise<Result> {
   for (;;) {
     try {
-      return await put();
+      return await work();
     } catch (error) {
-      if (!(error instanceof StorageUnavailable)) throw error;
-      ctx.log.warn({ err: error }, "The store is away. The finished transcode waits for it");
-      await sleep(storeAgainMs, undefined, { signal });
+      if (!isAway(error) || signal.aborted) throw error;
+      ctx.log.warn({ err: error }, "A transcode waits for the store or the database");
+      await sleep(publishAgainMs, undefined, { signal });
     }
+  }
+}
+
+/** @throws JobPostponed while the database is away */
+async function orPostpone<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isDatabaseUnavailable(error) ? new JobPostponed(error) : error;
   }
 }
 
@@ -181,13 +206,13 @@ async function publish(
 ): Promise<void> {
   const { assetId } = order;
   const { storage } = ctx.ports;
-  const { storedBytes, poster, thumbnail } = await store(ctx, signal, async () => ({
+  const { storedBytes, poster, thumbnail } = await whileAway(ctx, signal, isStoreAway, async () => ({
     storedBytes: await publishFolder(storage, result.folder, versionPrefix(assetId, version), signal),
     poster: await publishByContent(storage, result.poster),
     thumbnail: await publishByContent(storage, result.thumbnail),
   }));
   const durationMs = Math.round(result.seconds * 1000);
-  const isSeen = await ctx.transact(async (tx) => {
+  const save = async (tx: Tx): Promise<boolean> => {
     const now = tx.clock.now();
     if (!(await endAttempt(tx.db, { version, state: "published", reason: null, detail: null, now })))
       return false;
@@ -218,23 +243,23 @@ async function publish(
     if (order.origin === "studio") await requestTimeStretch(tx, assetId, version);
     await tx.publish(assetAvailable, { assetId, durationMs });
     return true;
-  });
+  };
+  const isSeen = await whileAway(ctx, signal, isDatabaseUnavailable, () => ctx.transact(save));
   if (!isSeen) await ctx.ports.storage.deletePrefix(versionPrefix(assetId, version));
 }
 
+/** `stopped` isn't counted: by a shutdown, or while something of ours is away. */
+type Ending = "refused" | "stopped" | "failed";
+
 async function endBadly(
   ctx: Ctx,
-  assetId: string,
-  version: string,
-  error: unknown,
-  isShutdown: boolean,
+  attempt: { assetId: string; version: string; ending: Ending; reason: string; detail: string | null },
 ): Promise<void> {
-  const { reason, detail } = describe(error);
-  const isRefused = error instanceof SourceRefused;
-  const state = isShutdown && !isRefused ? "stopped" : "failed";
+  const { assetId, version, ending, reason, detail } = attempt;
+  const state = ending === "stopped" ? "stopped" : "failed";
   await ctx.transact(async (tx) => {
     const ended = await endAttempt(tx.db, { version, state, reason, detail, now: tx.clock.now() });
-    if (ended && (isRefused || (state === "failed" && ended.attempts >= maxTranscodeAttempts)))
+    if (ended && (ending === "refused" || (ending === "failed" && ended.attempts >= maxTranscodeAttempts)))
       await failAsset(tx, assetId, reason);
   });
 }
@@ -299,16 +324,23 @@ function progressWriter(
   };
 }
 
-function describe(error: unknown): { reason: string; detail: string | null } {
-  if (error instanceof SourceRefused) return { reason: error.reason, detail: error.detail || null };
-  if (error instanceof StorageFull) return { reason: "disk_full", detail: null };
+/** A failure's reason, and whether something of ours was away or full: then the source isn't at fault. */
+function describe(error: unknown): { reason: string; detail: string | null; isOurs: boolean } {
+  const ours = (reason: string) => ({ reason, detail: null, isOurs: true });
+  if (error instanceof SourceRefused)
+    return { reason: error.reason, detail: error.detail || null, isOurs: false };
+  if (error instanceof StorageFull || isDiskFull(error)) return ours("disk_full");
+  if (isStoreAway(error)) return ours("storage_unavailable");
   if (error instanceof ChildFailed)
     return {
       reason: error.fault === "exit" ? "encoder_failed" : error.fault,
       detail: `${error.program}: ${error.detail.slice(-4000)}`,
+      isOurs: error.fault === "disk_full",
     };
   const { code, message } = error as NodeJS.ErrnoException;
-  if (isDiskFullMessage(`${code}`)) return { reason: "disk_full", detail: null };
-  if (code === "ENOENT") return { reason: "source_missing", detail: null };
-  return { reason: "internal", detail: String(message).slice(0, 4000) };
+  if (code === "ENOENT") return { reason: "source_missing", detail: null, isOurs: false };
+  if (isDatabaseUnavailable(error)) return ours("database_unavailable");
+  return { reason: "internal", detail: String(message).slice(0, 4000), isOurs: false };
 }
+
+const isStoreAway = (error: unknown): boolean => error instanceof StorageUnavailable;

@@ -16,7 +16,7 @@ import { requestTranscode } from "./index.ts";
 import { listAssets } from "./store.ts";
 import type { AssetRow } from "./store.ts";
 
-let database: { connection: pg.PoolConfig; drop(): Promise<void> };
+export let database: { connection: pg.PoolConfig; drop(): Promise<void> };
 export let server: TestServer;
 export let folder: string;
 export let dataDir: string;
@@ -30,11 +30,12 @@ interface WorkerProcess {
   /** Sends SIGTERM like an operator, and waits for the exit. */
   end(): Promise<void>;
 }
-export async function startWorker(): Promise<WorkerProcess> {
+/** @param connection another way to the database */
+export async function startWorker(connection = database.connection): Promise<WorkerProcess> {
   const script = fileURLToPath(new URL("../../testing/worker-process.ts", import.meta.url));
   const child = spawn(process.execPath, [script], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, CONNECTION: JSON.stringify(database.connection) },
+    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, CONNECTION: JSON.stringify(connection) },
   });
   children.push(child);
   let said = "";

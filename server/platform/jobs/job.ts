@@ -11,6 +11,17 @@ export interface JobRun {
 }
 
 /**
+ * Thrown by a job that can't run now because something of ours is away: the store, the database, space on the disk. It runs again
+ * later, and its attempts don't count.
+ */
+export class JobPostponed extends Error {
+  constructor(cause: unknown) {
+    super(`Waits: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.name = "JobPostponed";
+  }
+}
+
+/**
  * A pool of concurrent jobs that each worker process has. Jobs that occupy a core have pools of their own, so that they neither
  * keep others waiting nor wait for other workers.
  */

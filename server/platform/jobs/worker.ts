@@ -1,20 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { makeWorkerUtils, Logger, parseCronItems, run as runWorker } from "graphile-worker";
 import type { JobHelpers, Runner, TaskList, WorkerEvents } from "graphile-worker";
 import { sql } from "kysely";
 import type pg from "pg";
 import type { Ctx } from "../../ctx.ts";
-import { dbOver, statement } from "../db.ts";
+import { dbOver, isDatabaseUnavailable, statement } from "../db.ts";
 import type { Reaction } from "../events.ts";
 import { maskPersonalData } from "../log.ts";
 import type { Log } from "../log.ts";
+import { StorageFull, StorageUnavailable } from "../storage.ts";
+import { JobPostponed } from "./job.ts";
 import type { Job, JobPool, Schedule } from "./job.ts";
 import { reactTask } from "./outbox.ts";
 
 const beatEveryMs = 5_000;
 /** A worker without a heartbeat for this long is dead. With the interval above, a killed worker's jobs run again within half a minute. */
 const silenceMs = 20_000;
+/** Until a postponed job runs again. */
+const postponedMs = 15_000;
+/** Between tries to postpone a job while the database is away. */
+const postponeAgainMs = 2_000;
 
 const beat = statement<{ id: string; lockIds: string[] }, never>(
   "platform.beat",
@@ -190,7 +197,8 @@ function tasksOf(options: WorkerOptions, stopped: Map<string, number>): Record<J
   }
   return tasks;
 
-  async function guarded({ job, abortSignal }: JobHelpers, work: (ctx: Ctx) => Promise<void>) {
+  async function guarded(helpers: JobHelpers, work: (ctx: Ctx) => Promise<void>) {
+    const { job, abortSignal } = helpers;
     const ctx = options.ctxOf(`job-${job.id}-${job.attempts}`);
     try {
       await work(ctx);
@@ -203,12 +211,44 @@ function tasksOf(options: WorkerOptions, stopped: Map<string, number>): Record<J
         );
         throw error;
       }
+      if (isOurOutage(error)) {
+        ctx.log.warn({ err: error, task: job.task_identifier }, "A job waits for something that is away");
+        return postpone(helpers, ctx, abortSignal);
+      }
       const last = job.attempts >= job.max_attempts;
       ctx.log[last ? "error" : "warn"](
         { err: error, task: job.task_identifier, attempt: job.attempts, isLastAttempt: last },
         "A job failed",
       );
       throw error;
+    }
+  }
+}
+
+/** Whether a job failed because something of ours is away, which says nothing about the job. */
+function isOurOutage(error: unknown): boolean {
+  return error instanceof JobPostponed || error instanceof StorageUnavailable || error instanceof StorageFull;
+}
+
+/** Enqueues a copy of a running job, with all its attempts, in its place. Waits for a database that is away. */
+async function postpone(helpers: JobHelpers, ctx: Ctx, signal: AbortSignal | undefined): Promise<void> {
+  const { job } = helpers;
+  for (;;) {
+    try {
+      const queueName = job.job_queue_id === null ? null : await helpers.getQueueName(job.job_queue_id);
+      // A job with the key of one that runs is a new one, and the running one is done.
+      await helpers.addJob(job.task_identifier, job.payload, {
+        runAt: new Date(Date.now() + postponedMs),
+        maxAttempts: job.max_attempts,
+        priority: job.priority,
+        ...(job.key === null ? {} : { jobKey: job.key }),
+        ...(queueName ? { queueName } : {}),
+      });
+      return;
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || signal?.aborted) throw error;
+      ctx.log.warn({ err: error }, "A job couldn't be postponed, because the database is away");
+      await sleep(postponeAgainMs, undefined, signal ? { signal } : {});
     }
   }
 }
