@@ -1,3 +1,4 @@
+import "../styles/dancing-upright.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { lazyPart } from "../../../lib/lazy-part.ts";
