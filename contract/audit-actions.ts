@@ -71,6 +71,7 @@ export const auditActions = {
   "site.legal_page_withdrawn": "studio",
   "site.opened": "studio",
   "site.settings_changed": "studio",
+  "site.translations_saved": "library",
   "site.step_confirmed": "studio",
   "studio.audit_exported": "studio",
   "studio.people_exported": "people",

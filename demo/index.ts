@@ -5,6 +5,7 @@
 import { CLASSES, classOf, stretchesOf } from "./catalog/classes.ts";
 import { writeVtt } from "./catalog/captions.ts";
 import { CATEGORIES, INSTRUCTORS, SECTIONS, STYLES } from "./catalog/library.ts";
+import { DEMO_TRANSLATIONS } from "./catalog/translations.ts";
 import { PEOPLE } from "./catalog/people.ts";
 import { troupeOf } from "./catalog/troupes.ts";
 import { eightOf, MOVEMENTS } from "./movement/styles.ts";
@@ -26,6 +27,7 @@ export {
 
 /** The content for a seed. Ids are UUIDs derived from slugs; times are milliseconds; the first class is meant to be rendered first. */
 export const demoCatalog = {
+  translations: DEMO_TRANSLATIONS,
   sections: SECTIONS,
   categories: CATEGORIES,
   styles: STYLES,

@@ -88,6 +88,14 @@ test("adds an instructor, a style and a category, and reports invalid input", as
   await goals.getByRole("button", { name: "Save goals" }).click();
   await expect(page.getByText("Goals saved.")).toBeVisible();
   await expect(made).toContainText("2 goals");
+
+  await page.getByText("Translations of styles").click();
+  await page.getByRole("radiogroup", { name: "Language" }).getByText("Deutsch").click();
+  const german = page.getByRole("form", { name: "Deutsch" });
+  await german.getByLabel("Tap", { exact: true }).fill("Stepptanz");
+  await german.getByRole("button", { name: "Save translations" }).click();
+  await expect(page.getByText("Translations saved.")).toBeVisible();
+  await expect(german.getByLabel("Tap", { exact: true })).toHaveValue("Stepptanz");
   await expectAccessible(page);
 });
 

@@ -152,6 +152,7 @@ function variablesOf(name: string, body: string): Record<string, unknown> {
     ...(name === "GetChallengeById" ? { id: variables["challengeId"] } : {}),
     ...(name === "ClassEditor" ? { isNew: false } : {}),
     kind: "terms",
+    content: "section",
     version: 1,
     versionId: "00000000-0000-4000-8000-000000000000",
     ...(["StudioPeople", "StudioAudit"].includes(name) ? { filter: {} } : {}),

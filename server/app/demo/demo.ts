@@ -7,7 +7,7 @@ import { seedCoupon } from "../../modules/billing/index.ts";
 import { linkInstructor, imageWidths, seedCatalogue } from "../../modules/catalog/index.ts";
 import { createAccount, prepareAccount, seedSecondStep } from "../../modules/identity/index.ts";
 import { publishImage } from "../../modules/media/index.ts";
-import { seedOpenStudio } from "../../modules/site/index.ts";
+import { insertTranslations, seedOpenStudio } from "../../modules/site/index.ts";
 import { seedSavedClasses } from "../../modules/practice/index.ts";
 import type { Tx } from "../../ctx.ts";
 import { createJobCtx } from "../../platform/ctx-factory.ts";
@@ -111,6 +111,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
         publishedAt: new Date(now.getTime() - found.publishedDaysAgo * dayMs),
       })),
     });
+    await insertTranslations(tx.db, demoCatalog.translations);
     if (!seeded) return false;
     for (const { person, account } of people) {
       await createAccount(tx, account);

@@ -9,6 +9,7 @@ import { findCorrection } from "./store-classes.ts";
 import type { ClassRow, Depth } from "./store-classes.ts";
 import { countClasses, listClasses, sorts } from "./store-lists.ts";
 import type { ClassFilters, ClassSort, ListedRow } from "./store-lists.ts";
+import { searchLanguages } from "./translations.ts";
 import { inEnglish } from "../../platform/i18n/messages.ts";
 
 /** Sort orders of a class list. */
@@ -16,7 +17,7 @@ export const classSorts = sorts;
 
 /** Filters, sort order and page of a class list, as sent by the client. */
 export interface ClassListRequest {
-  readonly filters: Omit<ClassFilters, "search" | "hidesExplicit" | "childRank"> & {
+  readonly filters: Omit<ClassFilters, "search" | "language" | "hidesExplicit" | "childRank"> & {
     readonly search?: string | undefined;
   };
   /** Null: by relevance for a search, otherwise newest first. */
@@ -45,7 +46,12 @@ export async function pageOfClasses(ctx: Ctx, request: ClassListRequest): Promis
     request.sort === "relevance" || request.sort === null ? (search ? "relevance" : "newest") : request.sort;
   const [after, correction] = readCursor(request.after, sort);
   let used = correction;
-  const viewed = { hidesExplicit: hidesExplicitOf(ctx), childRank: await childRankOf(ctx) };
+  const viewed = {
+    hidesExplicit: hidesExplicitOf(ctx),
+    childRank: await childRankOf(ctx),
+    // Without a search, readers of all languages share the counts.
+    language: search ? searchLanguages[ctx.locale] : "simple",
+  };
   let filters: ClassFilters = {
     ...others,
     ...viewed,

@@ -33,6 +33,7 @@ import {
   StudioClass,
   StudioClassPage,
 } from "./refs.ts";
+import { classText, sectionText } from "./translations.ts";
 import { isInstructor, instructorClasses } from "./instructor-classes.ts";
 
 const Instructor = builder.objectRef<Pick<InstructorRow, "slug" | "name">>("Instructor").implement({
@@ -41,8 +42,10 @@ const Instructor = builder.objectRef<Pick<InstructorRow, "slug" | "name">>("Inst
 const Section = builder.objectRef<SectionRow>("Section").implement({
   fields: (t) => ({
     slug: t.exposeString("slug"),
-    name: t.exposeString("name"),
-    description: t.exposeString("description"),
+    name: t.string({ resolve: ({ slug, name }, _args, ctx) => sectionText(ctx, slug, "name", name) }),
+    description: t.string({
+      resolve: ({ slug, description }, _args, ctx) => sectionText(ctx, slug, "description", description),
+    }),
   }),
 });
 const TempoSpanType = builder.objectRef<TempoSpan>("TempoSpan").implement({
@@ -108,8 +111,8 @@ StudioClass.implement({
   fields: (t) => ({
     id: t.exposeID("id"),
     classId: t.exposeID("slug"),
-    title: t.exposeString("title"),
-    description: t.exposeString("description"),
+    title: t.string({ resolve: (found, _args, ctx) => classText(ctx, found, "title") }),
+    description: t.string({ resolve: (found, _args, ctx) => classText(ctx, found, "description") }),
     thumbnailImageUrl: t.string({
       description: "The largest size, ending in -1280.webp; -640.webp and -320.webp are beside it.",
       resolve: (found, _args, ctx) => thumbnailUrl(ctx, found.picture),

@@ -1,8 +1,10 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import type { ClassPage } from "./class-pages.ts";
 import type { CategoryRow, PartRow, StyleRow } from "./library.ts";
+import { translated } from "../site/index.ts";
 import { thumbnailUrl } from "./images.ts";
 import type { ClassRow } from "./store-classes.ts";
+import { styleName } from "./translations.ts";
 
 export const StudioClass = builder.objectRef<ClassRow>("StudioClass");
 /** The video of a class; the practice module adds what the viewer may play of it. */
@@ -11,14 +13,23 @@ export const StudioClassPage = builder.objectRef<ClassPage>("StudioClassPage");
 export { AccessTypeEnum } from "../billing/refs.ts";
 
 export const ClassStyle = builder.objectRef<StyleRow>("ClassStyle").implement({
-  fields: (t) => ({ slug: t.exposeString("slug"), name: t.exposeString("name") }),
+  fields: (t) => ({
+    slug: t.exposeString("slug"),
+    name: t.string({ resolve: ({ slug, name }, _args, ctx) => styleName(ctx, slug, name) }),
+  }),
 });
 
 export const Category = builder.objectRef<CategoryRow>("Category").implement({
   fields: (t) => ({
     slug: t.exposeString("slug"),
-    name: t.exposeString("name"),
-    description: t.exposeString("description", { nullable: true }),
+    name: t.string({
+      resolve: ({ slug, name }, _args, ctx) => translated(ctx, "category", slug, "name", name),
+    }),
+    description: t.string({
+      nullable: true,
+      resolve: ({ slug, description }, _args, ctx) =>
+        description === null ? null : translated(ctx, "category", slug, "description", description),
+    }),
     section: t.exposeString("section"),
     goals: t.exposeStringList("goals", { description: "Slugs of the goals that it serves." }),
     classCount: t.exposeInt("classCount"),

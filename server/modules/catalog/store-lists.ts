@@ -18,6 +18,8 @@ export interface SearchText {
 /** Filters of a class list. */
 export interface ClassFilters {
   readonly search?: SearchText | undefined;
+  /** Text search configuration of the search text. */
+  readonly language: string;
   readonly levels?: readonly string[] | undefined;
   /** Slugs or names. */
   readonly styles?: readonly string[] | undefined;
@@ -51,6 +53,7 @@ interface Params {
   readonly whole: string | null;
   readonly head: string | null;
   readonly lastWord: string | null;
+  readonly language: string;
   readonly levels: readonly string[] | null;
   readonly style: string | null;
   readonly styles: readonly string[] | null;
@@ -95,6 +98,7 @@ function paramsOf(filters: ClassFilters, lead: Lead): Params {
     whole: filters.search?.whole ?? null,
     head: filters.search?.head ?? null,
     lastWord: filters.search?.lastWord ?? null,
+    language: filters.language,
     levels: filters.levels ?? null,
     style: lead === "style" ? (filters.styles?.[0] ?? null) : null,
     styles: lead === "style" ? null : (filters.styles?.map((style) => style.toLowerCase()) ?? null),
@@ -115,7 +119,7 @@ const instructorId = (p: Params) =>
 const categoryId = (p: Params) => sql`(select id from catalog.categories where slug = ${p.category}::text)`;
 // A subquery of its own, so that the query is built once and not per row.
 const query = (p: Params) =>
-  sql`(select catalog.class_query(${p.whole}::text, ${p.head}::text, ${p.lastWord}::text))`;
+  sql`(select catalog.class_query(${p.whole}::text, ${p.head}::text, ${p.lastWord}::text, ${p.language}::text))`;
 
 function leading(lead: Lead, p: Params) {
   if (lead === "search") return sql`classes.search @@ ${query(p)}`;

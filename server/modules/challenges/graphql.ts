@@ -30,6 +30,8 @@ import {
 } from "./leaderboard.ts";
 import { planBreak, streak } from "./streaks.ts";
 import type { Streak } from "./streaks.ts";
+import { translated } from "../site/index.ts";
+import { challengeText } from "./translations.ts";
 import { badgeImageUrl, challengeImageUrl } from "./images.ts";
 
 const Achievement = builder.objectRef<AchievementRow>("Achievement").implement({
@@ -49,8 +51,11 @@ const Achievement = builder.objectRef<AchievementRow>("Achievement").implement({
 const Badge = builder.objectRef<BadgeRow>("Badge").implement({
   fields: (t) => ({
     id: t.exposeID("id"),
-    name: t.exposeString("name"),
-    description: t.exposeString("description"),
+    name: t.string({ resolve: ({ slug, name }, _args, ctx) => translated(ctx, "badge", slug, "name", name) }),
+    description: t.string({
+      resolve: ({ slug, description }, _args, ctx) =>
+        translated(ctx, "badge", slug, "description", description),
+    }),
     activeImageUrl: t.string({ resolve: (badge, _args, ctx) => badgeImageUrl(ctx, badge, "active") }),
     inactiveImageUrl: t.string({ resolve: (badge, _args, ctx) => badgeImageUrl(ctx, badge, "inactive") }),
     slug: t.exposeString("slug"),
@@ -81,9 +86,9 @@ const ChallengeBadge = builder.objectRef<ChallengeRow["badges"][number]>("Challe
 });
 const ChallengeText = builder.objectRef<ChallengeRow>("ChallengeText").implement({
   fields: (t) => ({
-    goalHeader: t.exposeString("goalHeader"),
-    subtitleHeader: t.exposeString("subtitleHeader"),
-    earnedByHeader: t.exposeString("earnedByHeader"),
+    goalHeader: t.string({ resolve: (found, _args, ctx) => challengeText(ctx, found, "goalHeader") }),
+    subtitleHeader: t.string({ resolve: (found, _args, ctx) => challengeText(ctx, found, "subtitleHeader") }),
+    earnedByHeader: t.string({ resolve: (found, _args, ctx) => challengeText(ctx, found, "earnedByHeader") }),
   }),
 });
 const LeaderboardEntry = builder.objectRef<LeaderRow>("LeaderboardEntry").implement({
@@ -112,8 +117,8 @@ const Challenge = builder.objectRef<ChallengeRow>("Challenge").implement({
   fields: (t) => ({
     id: t.exposeID("id"),
     slug: t.exposeString("slug"),
-    title: t.exposeString("title"),
-    description: t.exposeString("description"),
+    title: t.string({ resolve: (found, _args, ctx) => challengeText(ctx, found, "title") }),
+    description: t.string({ resolve: (found, _args, ctx) => challengeText(ctx, found, "description") }),
     thumbnailImageUrl: t.string({ resolve: (found, _args, ctx) => challengeImageUrl(ctx, found) }),
     startTime: t.expose("startsAt", { type: "DateTime" }),
     endTime: t.expose("endsAt", { type: "DateTime" }),

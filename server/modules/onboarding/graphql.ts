@@ -3,6 +3,7 @@ import { builder } from "../../platform/graphql/builder.ts";
 import { personLoader, requireViewer } from "../identity/index.ts";
 import type { PersonRow } from "../identity/index.ts";
 import { User } from "../identity/refs.ts";
+import { translated } from "../site/index.ts";
 import {
   answerSurvey,
   choose,
@@ -16,23 +17,35 @@ import {
 import type { OptionRow, PreferenceType, QuestionRow } from "./preferences.ts";
 
 export const PreferenceTypeEnum = builder.enumType("PreferenceType", { values: preferenceTypes });
-const PreferenceOption = builder.objectRef<OptionRow>("PreferenceOption").implement({
-  fields: (t) => ({
-    slug: t.exposeString("slug"),
-    label: t.exposeString("label"),
-    description: t.exposeString("description", { nullable: true }),
-    previewUrl: t.string({
-      nullable: true,
-      resolve: ({ preview }, _args, ctx) => (preview ? `${ctx.publicUrl}/pictures/${preview}` : null),
+const PreferenceOption = builder
+  .objectRef<OptionRow & { readonly question: string }>("PreferenceOption")
+  .implement({
+    fields: (t) => ({
+      slug: t.exposeString("slug"),
+      label: t.string({
+        resolve: ({ question, slug, label }, _args, ctx) =>
+          translated(ctx, "option", `${question}:${slug}`, "label", label),
+      }),
+      description: t.string({
+        nullable: true,
+        resolve: ({ question, slug, description }, _args, ctx) =>
+          description && translated(ctx, "option", `${question}:${slug}`, "description", description),
+      }),
+      previewUrl: t.string({
+        nullable: true,
+        resolve: ({ preview }, _args, ctx) => (preview ? `${ctx.publicUrl}/pictures/${preview}` : null),
+      }),
+      displayIndex: t.exposeInt("position"),
     }),
-    displayIndex: t.exposeInt("position"),
-  }),
-});
+  });
 const PreferenceQuestion = builder.objectRef<QuestionRow>("PreferenceQuestion").implement({
   fields: (t) => ({
     type: t.field({ type: PreferenceTypeEnum, resolve: ({ type }) => type as PreferenceType }),
     isMultiple: t.exposeBoolean("isMultiple", { description: "Whether several options may be chosen." }),
-    options: t.field({ type: [PreferenceOption], resolve: ({ options }) => [...options] }),
+    options: t.field({
+      type: [PreferenceOption],
+      resolve: ({ type, options }) => options.map((option) => ({ ...option, question: type })),
+    }),
     selectedSlugs: t.field({ type: ["String"], resolve: ({ selected }) => [...selected] }),
   }),
 });

@@ -5,6 +5,8 @@ import type { Live } from "../../platform/live.ts";
 import type { Log } from "../../platform/log.ts";
 import { listLegalVersions } from "./legal/store.ts";
 import { findSettings } from "./store.ts";
+import { dictionaryOf } from "./translations/dictionary.ts";
+import { listClassLocales, listSharedTranslations } from "./translations/store.ts";
 import { storedSettings, studioOf } from "./studio.ts";
 import type { Studio } from "./studio.ts";
 
@@ -32,7 +34,8 @@ export async function createStudioCache(deps: {
     const db = dbOver(pool);
     const row = await findSettings(db);
     const versions = await listLegalVersions(db);
-    return studioOf({ ...row, settings: storedSettings.parse(row.data) }, versions, config);
+    const dictionary = dictionaryOf(await listSharedTranslations(db), await listClassLocales(db));
+    return studioOf({ ...row, settings: storedSettings.parse(row.data) }, versions, config, dictionary);
   };
   let studio = await read();
   const refresh = async (): Promise<void> => {

@@ -1,2 +1,11 @@
 export { markOpen, readConfirmations, saveConfirmedStep } from "./opening.ts";
+export { insertTranslations } from "./translations/store.ts";
+export type { TranslationRow } from "./translations/store.ts";
+export {
+  defineTranslated,
+  hasClassTexts,
+  readClassTexts,
+  removeTranslations,
+  translated,
+} from "./translations/translations.ts";
 export { seedOpenStudio } from "./seed.ts";

@@ -1,5 +1,6 @@
 import "./graphql.ts";
 import "./legal/graphql.ts";
+import "./translations/graphql.ts";
 import { registerSite } from "./http.ts";
 import type { Module } from "../../platform/module.ts";
 

@@ -4,6 +4,8 @@ import { locales, sourceLocale } from "../../../contract/locales.ts";
 import type { Config } from "../../platform/config/index.ts";
 import type { LegalVersion } from "./legal/store.ts";
 import type { Seller } from "../../platform/config/seller.ts";
+import type { Dictionary } from "./translations/dictionary.ts";
+import { dictionaryOf } from "./translations/dictionary.ts";
 
 /** The name of a studio that hasn't given itself one. */
 const unnamed = "Eightcount";
@@ -63,6 +65,8 @@ export interface Studio {
   readonly invoicePrefix: string | null;
   /** All versions of its legal pages; `legalVersionAt` finds the one in force. */
   readonly legalVersions: readonly LegalVersion[];
+  /** Translations of its contents. */
+  readonly dictionary: Dictionary;
   /** Whether plans are for sale. */
   readonly isOpen: boolean;
 }
@@ -87,6 +91,7 @@ export function studioOf(
   row: { readonly revision: number; readonly settings: StudioSettings; readonly openedAt: Date | null },
   legalVersions: readonly LegalVersion[],
   config: Pick<Config, "seller">,
+  dictionary: Dictionary = dictionaryOf([]),
 ): Studio {
   const { settings } = row;
   const name = settings.name ?? unnamed;
@@ -108,6 +113,7 @@ export function studioOf(
     locale: settings.locale ?? sourceLocale,
     invoicePrefix: settings.invoicePrefix,
     legalVersions,
+    dictionary,
     isOpen: row.openedAt !== null,
   };
 }

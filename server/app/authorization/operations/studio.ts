@@ -114,6 +114,7 @@ export const studio: Operations = {
     funnel: { rule: staff(), args: () => ({ days: 30, by: "week" }) },
     experimentResults: { rule: staff() },
     studioSettings: { rule: staff() },
+    translations: { rule: staff("editor"), args: () => ({ kind: "section" }) },
     opening: { rule: staff() },
     legalPage: { rule: open, args: publishedRules },
     legalVersions: { rule: staff() },
@@ -246,6 +247,14 @@ export const studio: Operations = {
     confirmOpeningStep: { rule: staff(), args: () => ({ step: "prices" }) },
     sendTestEmail: { rule: staff(), unaudited: "changes nothing" },
     openStudio: { rule: staff(), unaudited: "the studio is open" },
+    saveTranslations: {
+      rule: staff("editor"),
+      args: () => ({
+        kind: "section",
+        subject: "learn",
+        texts: [{ field: "name", locale: "es", text: "Aprender" }],
+      }),
+    },
     saveStudioSettings: {
       rule: staff(),
       args: async ({ server }) => {

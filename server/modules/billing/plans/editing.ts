@@ -4,6 +4,7 @@ import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { readLine } from "../../../platform/text.ts";
 import { recordAuditEntry, requireConfirmedStaff } from "../../identity/index.ts";
+import { defineTranslated } from "../../site/index.ts";
 import { billingNow } from "../clock.ts";
 import { PlanExists, PriceExists } from "../errors.ts";
 import type { PeriodUnit } from "../rules/calendar.ts";
@@ -48,6 +49,15 @@ export interface PlanInput {
   readonly isOffered: boolean;
   readonly position: number;
 }
+
+defineTranslated({
+  kind: "plan",
+  fields: { name: { max: maxName } },
+  list: async (ctx, subject) =>
+    (await listEditedPlans(ctx.db))
+      .filter(({ id }) => subject === null || id === subject)
+      .map(({ id, name }) => ({ subject: id, texts: { name } })),
+});
 
 const isWithin = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most;

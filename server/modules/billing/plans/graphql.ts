@@ -1,4 +1,5 @@
 import { builder } from "../../../platform/graphql/builder.ts";
+import { translated } from "../../site/index.ts";
 import { billingNow } from "../clock.ts";
 import { pricedCountries, requestPlace, shownBillingRegion } from "./regions.ts";
 import { isForSale } from "../buyers/parties.ts";
@@ -71,7 +72,7 @@ Plan.implement({
   fields: (t) => ({
     id: t.exposeID("id"),
     accessType: t.expose("accessType", { type: AccessTypeEnum }),
-    name: t.exposeString("name"),
+    name: t.string({ resolve: ({ id, name }, _args, ctx) => translated(ctx, "plan", id, "name", name) }),
     isBestValue: t.exposeBoolean("isBestValue"),
     isSubscribed: t.exposeBoolean("isSubscribed"),
     monthlySavingsInPercent: t.exposeInt("savesPercent", { nullable: true }),

@@ -8,6 +8,7 @@ import { slugTried, triedSlugs } from "../../../platform/slug.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
 import { assetTopic, deleteAsset, deleteSourceVideoFile, dropSources } from "../../media/index.ts";
+import { removeTranslations } from "../../site/index.ts";
 import { readAttributes, readParts } from "./attributes.ts";
 import type { GivenClass } from "./attributes.ts";
 import {
@@ -232,6 +233,7 @@ export async function deleteDraft(ctx: Ctx, classId: string): Promise<void> {
       );
     for (const { sourceVideoId } of found.sourceVideos) await deleteSourceVideoFile(tx, sourceVideoId);
     await deleteClassRow(tx.db, id);
+    await removeTranslations(tx, "class", id);
     await deleteAsset(tx, id);
     await dropSources(tx, id);
     await recordAuditEntry(tx, {

@@ -7,6 +7,7 @@ import { isUuid } from "../../../platform/uuid.ts";
 import { classLoader } from "../../catalog/index.ts";
 import type { ClassRow } from "../../catalog/index.ts";
 import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
+import { removeTranslations } from "../../site/index.ts";
 import { HasBegun, headersOf, readBegunAttributes, readAttributes, phaseOf } from "../attributes.ts";
 import type { ChallengeAttributes, GivenChallenge, Headers, ChallengePhaseName } from "../attributes.ts";
 import { leaderboardTopic } from "../leaderboard.ts";
@@ -177,6 +178,7 @@ export async function deleteChallenge(ctx: Ctx, id: string): Promise<void> {
   await change(ctx, known.id, async (tx, found) => {
     if (phaseOf(found, tx.clock.now()) !== "upcoming") throw new HasBegun("startTime");
     await deleteChallengeRow(tx.db, found.id);
+    await removeTranslations(tx, "challenge", found.id);
     await recordAuditEntry(tx, {
       action: "challenges.challenge_deleted",
       subject: `challenge:${found.id}`,

@@ -2,6 +2,7 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { readLine } from "../../../platform/text.ts";
 import { recordAuditEntry, requireStaff, requireViewer } from "../../identity/index.ts";
+import { defineTranslated } from "../../site/index.ts";
 import { preferenceTypes } from "../preferences.ts";
 import {
   advanceQuestion,
@@ -17,6 +18,21 @@ export type { EditedOption, EditedQuestion } from "./store.ts";
 
 const maxLengths = { label: 60, description: 140, slug: 40 } as const;
 const maxOptions = 12;
+
+defineTranslated({
+  kind: "option",
+  role: "editor",
+  fields: { label: { max: 60 }, description: { max: 140 } },
+  list: async (ctx, subject) =>
+    (await listEditedQuestions(ctx.db))
+      .flatMap(({ type, options }) =>
+        options.map(({ slug, label, description }) => ({
+          subject: `${type}:${slug}`,
+          texts: { label, description },
+        })),
+      )
+      .filter((option) => subject === null || option.subject === subject),
+});
 
 /**
  * Every question as seen by editors, including retired options.

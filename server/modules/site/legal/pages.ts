@@ -8,7 +8,7 @@ import { readText } from "../../../platform/text.ts";
 import { recordAuditEntry, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
 import { settingsTopic } from "../cache.ts";
 import {
-  countLegalChange,
+  countStudioChange,
   deleteLegalVersion,
   findLegalText,
   insertLegalVersion,
@@ -93,7 +93,7 @@ export async function publishLegalPage(
   if (!isDay || validFrom < dayIn(ctx.clock.now(), ctx.studio.timeZone))
     throw new BadInput("validFrom", msg("Choose today or a later day."));
   await ctx.transact(async (tx) => {
-    await countLegalChange(tx.db);
+    await countStudioChange(tx.db);
     const versions = (await listLegalVersions(tx.db)).filter((one) => one.kind === kind);
     const newest = versions.at(-1)?.version ?? 0;
     // On its day, the scheduled version would replace this newer one.
@@ -131,7 +131,7 @@ export async function withdrawLegalPage(
 ): Promise<LegalVersion[]> {
   await requireConfirmedStaff(ctx);
   await ctx.transact(async (tx) => {
-    await countLegalChange(tx.db);
+    await countStudioChange(tx.db);
     const all = (await listLegalVersions(tx.db)).filter(({ kind }) => kind === page.kind);
     const found = all.find(({ version }) => version === page.version);
     if (!found) return;

@@ -63,6 +63,6 @@ export const deleteLegalVersion = async (
 ): Promise<boolean> => (await db.change(deleteVersion, page)) > 0;
 
 /** Counts a change, so that caches don't take an older state for a newer one. Serializes changes. */
-export const countLegalChange = async (db: Db): Promise<void> => {
+export const countStudioChange = async (db: Db): Promise<void> => {
   await db.change(countChange, {});
 };

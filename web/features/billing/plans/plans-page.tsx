@@ -14,6 +14,9 @@ import { PriceGrid } from "./price-grid.tsx";
 const PriceSheet = lazy(async () => ({ default: (await import("./price-sheet.tsx")).PriceSheet }));
 const PlanSheet = lazy(async () => ({ default: (await import("./plan-sheet.tsx")).PlanSheet }));
 const CurrencySheet = lazy(async () => ({ default: (await import("./currency-sheet.tsx")).CurrencySheet }));
+const Translations = lazy(async () => ({
+  default: (await import("../../site/public/translations.tsx")).Translations,
+}));
 
 type Open =
   | { kind: "price"; planId: string; currencyCode: string; countryCode: string }
@@ -58,6 +61,7 @@ export function Page() {
           />
           <PriceChanges grid={grid} onStale={done} />
           <Suspense>
+            <Translations kind="plan" title={t`Translations of plan names`} />
             {open?.kind === "price" && <PriceSheet grid={grid} of={open} onClose={close} onDone={done} />}
             {open?.kind === "plan" && (
               <PlanSheet

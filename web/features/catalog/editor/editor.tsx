@@ -13,6 +13,7 @@ import { ClassCaptions } from "./class-captions.tsx";
 import { draftOf, inputOf, merge } from "./class-draft.ts";
 import { ClassFocus } from "./class-focus.tsx";
 import { SourceVideos } from "./source-videos.tsx";
+import { Translations } from "../../site/public/translations.tsx";
 import { ClassForm } from "./class-form.tsx";
 import { EditedClassFragment, EditorQuery, type Choices, type EditedClass } from "./edited-class.ts";
 import { storeDraft } from "./stored-draft.ts";
@@ -120,6 +121,7 @@ export function Editor({ found, choices }: EditorProps) {
         <Publication found={found} isChanged={editing.isChanged} onDeleted={() => void leave(found.id)} />
         <SourceVideos found={found} />
         {found.isAvailable && found.thumbnailImageUrl && <ClassFocus found={found} />}
+        <Translations kind="class" subject={found.id} />
         {found.sourceVideos.some(({ angle }) => angle === mainAngle) && <ClassCaptions found={found} />}
       </div>
       {form}

@@ -22,6 +22,10 @@ const NewCategory = lazy(async () => ({
 }));
 const NewStyle = lazy(async () => ({ default: (await import("../components/new-style.tsx")).NewStyle }));
 
+const Translations = lazy(async () => ({
+  default: (await import("../../site/public/translations.tsx")).Translations,
+}));
+
 const StudioLibraryQuery = graphql(
   `
     query StudioLibrary {
@@ -135,6 +139,7 @@ export function Page() {
               </ul>
             )}
             <NewStyle onSaved={reload} />
+            <Translations kind="style" title={t`Translations of styles`} />
           </section>
           <section className="stack" aria-labelledby="library-categories">
             <h2 className="t3" id="library-categories">{t`Categories`}</h2>
@@ -170,6 +175,8 @@ export function Page() {
               );
             })}
             <NewCategory sections={data.sections} goals={goals} onSaved={reload} />
+            <Translations kind="section" title={t`Translations of sections`} />
+            <Translations kind="category" title={t`Translations of categories`} />
           </section>
         </Suspense>
       )}

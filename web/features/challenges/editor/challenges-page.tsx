@@ -18,6 +18,10 @@ const ChallengeForm = lazy(async () => ({
   default: (await import("./challenge-form.tsx")).ChallengeForm,
 }));
 
+const Translations = lazy(async () => ({
+  default: (await import("../../site/public/translations.tsx")).Translations,
+}));
+
 const StudioChallengesFragment = graphql(`
   fragment StudioChallenges on StudioChallengePage {
     nextCursor
@@ -133,6 +137,7 @@ function EditChallenge({ id }: { id: string }) {
             challenge={reloaded?.challenge ?? found}
             onReload={() => void reload()}
           />
+          <Translations kind="challenge" subject={found.id} />
         </Suspense>
       )}
     </StudioPage>
@@ -164,6 +169,11 @@ function AllChallenges() {
             )
           }
         </PagedList>
+      )}
+      {page && (
+        <Suspense>
+          <Translations kind="badge" title={t`Translations of badges`} />
+        </Suspense>
       )}
     </StudioPage>
   );

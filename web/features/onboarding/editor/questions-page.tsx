@@ -12,6 +12,9 @@ import { EditedQuestionFragment, studioOrder } from "./studio-question.ts";
 import { useQuestionLabels } from "../components/labels.ts";
 
 // The form library isn't part of the first load.
+const Translations = lazy(async () => ({
+  default: (await import("../../site/public/translations.tsx")).Translations,
+}));
 const OptionsEditor = lazy(async () => ({ default: (await import("./options-editor.tsx")).OptionsEditor }));
 
 const StudioQuestionsQuery = graphql(
@@ -65,12 +68,19 @@ export function Page() {
           </nav>
           {shown ? (
             <Suspense>
-              <OptionsEditor
-                key={`${shown.type} ${shown.revision}`}
-                question={shown}
-                title={words[shown.type].title}
-                onReload={() => again({ requestPolicy: "network-only" })}
-              />
+              <div className="stack">
+                <OptionsEditor
+                  key={`${shown.type} ${shown.revision}`}
+                  question={shown}
+                  title={words[shown.type].title}
+                  onReload={() => again({ requestPolicy: "network-only" })}
+                />
+                <Translations
+                  key={`translations ${shown.type} ${shown.revision}`}
+                  kind="option"
+                  prefix={`${shown.type}:`}
+                />
+              </div>
             </Suspense>
           ) : (
             <OrderEditor questions={questions} titleOf={(type) => words[type].title} />

@@ -77,6 +77,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "site.legal_page_withdrawn": t`${by} withdrew a scheduled legal page: ${what}.`,
   "site.opened": t`${by} opened the studio.`,
   "site.settings_changed": t`${by} changed the studio’s settings.`,
+  "site.translations_saved": t`${by} translated ${what}.`,
   "site.step_confirmed": t`${by} confirmed a step of the opening.`,
   "studio.audit_exported": t`${by} downloaded the audit log.`,
   "studio.people_exported": t`${by} downloaded the list of people.`,

@@ -1,0 +1,96 @@
+import type { Locale } from "../../../contract/locales.ts";
+import type { Ctx } from "../../ctx.ts";
+import { defineLoader } from "../../platform/loader.ts";
+import { isUuid } from "../../platform/uuid.ts";
+import { defineTranslated, hasClassTexts, readClassTexts, translated } from "../site/index.ts";
+import { findEdited } from "./editing/store.ts";
+import type { ClassRow } from "./store-classes.ts";
+import { listCategories, listSections, listStyles } from "./store.ts";
+import { updateTranslatedWords } from "./store-translations.ts";
+
+const only = <Row extends { subject: string }>(rows: readonly Row[], subject: string | null): Row[] =>
+  rows.filter((row) => subject === null || row.subject === subject);
+
+defineTranslated({
+  kind: "section",
+  role: "editor",
+  fields: { name: { max: 60 }, description: { max: 300 } },
+  list: async (ctx, subject) =>
+    only(
+      (await listSections(ctx.db)).map(({ slug, ...texts }) => ({ subject: slug, texts })),
+      subject,
+    ),
+});
+defineTranslated({
+  kind: "style",
+  role: "editor",
+  fields: { name: { max: 60 } },
+  list: async (ctx, subject) =>
+    only(
+      (await listStyles(ctx.db)).map(({ slug, name }) => ({ subject: slug, texts: { name } })),
+      subject,
+    ),
+});
+defineTranslated({
+  kind: "category",
+  role: "editor",
+  fields: { name: { max: 60 }, description: { max: 300 } },
+  list: async (ctx, subject) => {
+    const slugs = subject === null ? null : [subject];
+    const found = await listCategories(ctx.db, {
+      slugs,
+      section: null,
+      following: null,
+      goals: null,
+      personId: null,
+    });
+    return found.map(({ slug, name, description }) => ({ subject: slug, texts: { name, description } }));
+  },
+});
+defineTranslated({
+  kind: "class",
+  role: "editor",
+  fields: { title: { max: 100 }, description: { max: 2000, isLong: true } },
+  list: async (ctx, subject) => {
+    const found = subject && isUuid(subject) ? await findEdited(ctx.db, subject) : null;
+    return found
+      ? [{ subject: found.id, texts: { title: found.title, description: found.description } }]
+      : [];
+  },
+  onSaved: (tx, subject, rows) =>
+    updateTranslatedWords(
+      tx.db,
+      subject,
+      rows.map(({ field, locale, text }) => ({ field, text, language: searchLanguages[locale] })),
+    ),
+});
+
+/** PostgreSQL's text search configuration for each language. */
+export const searchLanguages: Readonly<Record<Locale, string>> = {
+  en: "english",
+  es: "spanish",
+  de: "german",
+};
+
+type ClassTexts = Readonly<Record<string, string>>;
+const classTextsLoader = defineLoader<string, ClassTexts>((ctx, ids) => readClassTexts(ctx, ids));
+
+/** A text of a class in the reader's language; without a statement for the languages that no class has. */
+export function classText(
+  ctx: Ctx,
+  found: Pick<ClassRow, "id" | "title" | "description">,
+  field: "title" | "description",
+): string | Promise<string> {
+  if (!hasClassTexts(ctx)) return found[field];
+  return classTextsLoader(ctx)
+    .load(found.id)
+    .then((texts) => texts?.[field] ?? found[field]);
+}
+
+/** A section's name or description in the reader's language. */
+export const sectionText = (ctx: Ctx, slug: string, field: "name" | "description", text: string): string =>
+  translated(ctx, "section", slug, field, text);
+
+/** A style's name in the reader's language. */
+export const styleName = (ctx: Ctx, slug: string, name: string): string =>
+  translated(ctx, "style", slug, "name", name);
