@@ -41,6 +41,7 @@ export const auditActions = {
   "catalog.class_changed": "library",
   "catalog.class_drafted": "library",
   "catalog.class_published": "library",
+  "catalog.class_scheduled": "library",
   "catalog.class_unpublished": "library",
   "catalog.draft_deleted": "library",
   "catalog.film_removed": "library",

@@ -17,6 +17,7 @@ const embeddedTypes = [
   "ClassCaptions",
   "ClassFilmTicket",
   "ClassPart",
+  "ClassSchedule",
   "ClassVideo",
   "CommentPage",
   "CommunityCare",

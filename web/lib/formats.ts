@@ -27,6 +27,10 @@ export const formatMonthDayYear = (date: Date): string => formatDate(date, "date
 /** A moment in one of the shared forms. */
 export const formatMoment = (date: Date, form: DateForm): string => formatDate(date, form, here());
 
+/** A moment in another time zone, which it names: Nov 20, 2026, 7:30 PM GMT+1. */
+export const formatZonedMoment = (date: Date, timeZone: string): string =>
+  formatDate(date, "zonedDateTime", { ...here(), timeZone });
+
 /** A calendar day, which is the same in every time zone. @param day in UTC */
 export const formatCalendarDay = (day: Date, form: DateForm): string =>
   formatDate(day, form, { ...here(), timeZone: "UTC" });

@@ -17,10 +17,10 @@ type LineFieldProps = Pick<
   hint?: string | undefined;
   /** What is wrong with the value; shown instead of the hint. */
   fault?: string | undefined;
-  type?: "text" | "date" | "email" | "tel";
+  type?: "text" | "date" | "datetime-local" | "email" | "tel";
   /** Maximum number of characters. */
   most?: number;
-  /** The earliest day that can be chosen. */
+  /** The earliest day or local time that can be chosen. */
   earliest?: string;
 };
 

@@ -149,6 +149,11 @@ StudioClass.implement({
       }),
     }),
     publishedAt: t.expose("publishedAt", { type: "DateTime" }),
+    leavesAt: t.expose("leavesAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it leaves the library; null if it stays.",
+    }),
     beatGrid: t.field({
       type: [TempoSpanType],
       resolve: (found, _args, ctx) => whole(ctx, found, "beatGrid"),

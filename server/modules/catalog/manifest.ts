@@ -2,8 +2,15 @@ import "./beat/graphql.ts";
 import "./editing/graphql.ts";
 import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
+import { applySchedulesJob } from "./editing/schedule.ts";
 import { registerCaptionRoutes } from "./http.ts";
 import { reactions } from "./reactions.ts";
 
 /** Classes, instructors, styles, categories and sections. */
-export const catalog: Module = { name: "catalog", http: registerCaptionRoutes, reactions };
+export const catalog: Module = {
+  name: "catalog",
+  http: registerCaptionRoutes,
+  jobs: [applySchedulesJob],
+  schedules: [{ job: applySchedulesJob, pattern: "* * * * *" }],
+  reactions,
+};

@@ -41,6 +41,8 @@ export interface ClassRow {
   /** 0 to 100; null where the product doesn't render the source itself. */
   readonly preparationPercent: number | null;
   readonly publishedAt: Date;
+  /** When it leaves the library; null if it stays. */
+  readonly leavesAt: Date | null;
   readonly styleSlug: string;
   readonly styleName: string;
   readonly instructorSlug: string;
@@ -78,6 +80,7 @@ const plainColumns = sql`
   classes.energy, classes.space, classes.uses_floor as "usesFloor",
   classes.duration_ms as "durationMs", classes.picture, classes.asset_id as "assetId",
   classes.preparation_percent as "preparationPercent", classes.published_at as "publishedAt",
+  classes.leaves_at as "leavesAt",
   styles.slug as "styleSlug", styles.name as "styleName",
   instructors.slug as "instructorSlug", instructors.name as "instructorName",
   sections.slug as "sectionSlug", sections.name as "sectionName", sections.description as "sectionDescription"`;

@@ -129,6 +129,7 @@ export const studio: Operations = {
     changeClass: ofDraft(() => ({ revision: 1, input: classInput() })),
     setClassFocus: ofDraft(() => ({ percent: null })),
     publishClass: ofDraft(),
+    scheduleClass: ofDraft(),
     unpublishClass: {
       rule: staff("editor"),
       target: "classId",

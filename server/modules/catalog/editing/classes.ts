@@ -35,7 +35,7 @@ export const lacks = ["film", "transcode", "parts"] as const;
 export type ClassLack = (typeof lacks)[number];
 
 /** A class can't be published yet; `lack` is the first unmet requirement. */
-class NotReady extends DomainError {
+export class NotReady extends DomainError {
   constructor(lack: ClassLack) {
     super("NOT_READY", msg("This class can’t be published yet."), { status: 409, details: { lack } });
   }

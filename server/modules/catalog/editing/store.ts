@@ -38,6 +38,9 @@ export interface ClassAttributes {
   readonly categories: readonly string[];
 }
 
+/** When a class enters and leaves the library by itself. */
+export type ClassSchedule = Pick<EditedClass, "publishAt" | "leavesAt">;
+
 /** A class as seen by its editors, published or not. */
 export interface EditedClass extends ClassAttributes {
   readonly id: string;
@@ -51,6 +54,10 @@ export interface EditedClass extends ClassAttributes {
   readonly draftedAt: Date;
   readonly publishedAt: Date | null;
   readonly firstPublishedAt: Date | null;
+  /** When it enters the library by itself; null if unscheduled. */
+  readonly publishAt: Date | null;
+  /** When it leaves the library by itself; null if it stays. */
+  readonly leavesAt: Date | null;
   readonly parts: readonly PartRow[];
   readonly sourceVideos: readonly SourceVideoRow[];
   readonly captions: readonly Pick<CaptionText, "language" | "label">[];
@@ -62,7 +69,7 @@ const columns = sql`
   classes.is_explicit as "isExplicit", classes.energy, classes.space, classes.uses_floor as "usesFloor",
   styles.slug as style, instructors.slug as instructor, sections.slug as section, classes.duration_ms as "durationMs", classes.picture,
   classes.beat_grid as "beatGrid", classes.revision, classes.drafted_at as "draftedAt", classes.published_at as "publishedAt",
-  classes.first_published_at as "firstPublishedAt",
+  classes.first_published_at as "firstPublishedAt", classes.publish_at as "publishAt", classes.leaves_at as "leavesAt",
   coalesce((select json_agg(json_build_object('index', part.index, 'title', part.title, 'kind', part.kind,
       'startMs', part.start_ms, 'endMs', part.end_ms, 'eights', part.eights) order by part.index)
     from catalog.class_parts as part where part.class_id = classes.id), '[]') as parts,
@@ -162,10 +169,24 @@ const replaceCategories = statement<{ id: string; slugs: readonly string[] }, ne
 const updatePublished = statement<{ id: string; now: Date | null }, never>(
   "catalog.update_published",
   (p) => sql`
-    update catalog.classes set revision = revision + 1,
+    update catalog.classes set revision = revision + 1, publish_at = null,
+      leaves_at = case when ${p.now}::timestamptz is null then null else leaves_at end,
       published_at = case when ${p.now}::timestamptz is null then null else coalesce(first_published_at, ${p.now}::timestamptz) end,
       first_published_at = coalesce(first_published_at, ${p.now}::timestamptz)
     where id = ${p.id}::uuid`,
+);
+const updateSchedule = statement<{ id: string } & ClassSchedule, never>(
+  "catalog.update_schedule",
+  (p) => sql`
+    update catalog.classes set revision = revision + 1, publish_at = ${p.publishAt}::timestamptz, leaves_at = ${p.leavesAt}::timestamptz
+    where id = ${p.id}::uuid`,
+);
+const selectScheduled = statement<{ now: Date; max: number }, { id: string }>(
+  "catalog.list_scheduled",
+  (p) => sql`
+    (select id from catalog.classes where publish_at <= ${p.now}::timestamptz order by publish_at limit ${p.max}::int)
+    union
+    (select id from catalog.classes where leaves_at <= ${p.now}::timestamptz order by leaves_at limit ${p.max}::int)`,
 );
 const deleteOne = statement<{ id: string }, never>(
   "catalog.delete_class",
@@ -253,6 +274,12 @@ export const saveCategories = async (db: Db, id: string, slugs: readonly string[
 export const savePublished = async (db: Db, id: string, now: Date | null): Promise<void> => {
   await db.change(updatePublished, { id, now });
 };
+export const saveSchedule = async (db: Db, id: string, schedule: ClassSchedule): Promise<void> => {
+  await db.change(updateSchedule, { id, ...schedule });
+};
+/** Classes whose time to enter or leave the library has come. @param max of each */
+export const listScheduled = async (db: Db, now: Date, max: number): Promise<string[]> =>
+  (await db.many(selectScheduled, { now, max })).map(({ id }) => id);
 export const deleteClassRow = async (db: Db, id: string): Promise<void> => {
   await db.change(deleteOne, { id });
 };

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { formatMoment } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useClassLabels } from "../public/labels.ts";
 
@@ -11,6 +12,7 @@ export const ClassDetailsFragment = graphql(`
     type
     accessType
     isExplicit
+    leavesAt
     section {
       slug
       name
@@ -71,6 +73,12 @@ export function ClassDetails({ studioClass }: { studioClass: FragmentOf<typeof C
           <dt>{t`Included with`}</dt>
           <dd>{found.accessType === "free" ? t`Free for everyone` : labels.accessType(found.accessType)}</dd>
         </div>
+        {found.leavesAt && (
+          <div>
+            <dt>{t`In the library until`}</dt>
+            <dd>{formatMoment(new Date(found.leavesAt), "date")}</dd>
+          </div>
+        )}
       </dl>
       <ul className="row wrap gap-2" aria-label={t`Categories`}>
         <li>

@@ -42,6 +42,7 @@ const saved: EditedClass = {
   encodingPercent: null,
   errorReason: null,
   lacks: [],
+  schedule: { publishAt: null, leavesAt: null, localPublishAt: null, localLeavesAt: null, timeZone: "UTC" },
 };
 const answerOf = (found: EditedClass) => ({
   ...found,

@@ -53,6 +53,13 @@ export const EditedClassFragment = graphql(`
     encodingPercent
     errorReason
     lacks
+    schedule {
+      publishAt
+      leavesAt
+      localPublishAt
+      localLeavesAt
+      timeZone
+    }
   }
 `);
 export type EditedClass = ResultOf<typeof EditedClassFragment>;

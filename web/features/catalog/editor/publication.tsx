@@ -5,6 +5,7 @@ import { codeOf } from "../../../graphql/codes.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidatingAllBut } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
+import { formatZonedMoment } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -42,6 +43,9 @@ defineCacheUpdates({
   publishClass: invalidatingAllBut("editedClass"),
   unpublishClass: invalidatingAllBut("editedClass"),
 });
+const ReleaseSchedule = lazy(async () => ({
+  default: (await import("./release-schedule.tsx")).ReleaseSchedule,
+}));
 const DeleteSheet = lazy(async () => ({ default: (await import("./delete-sheet.tsx")).DeleteSheet }));
 
 type PublicationProps = {
@@ -63,7 +67,14 @@ export function Publication({ found, isChanged, onDeleted }: PublicationProps) {
   const [isAsked, setAsked] = useState(false);
   const { id, classId, title, lacks, encodingPercent, errorReason, isAvailable } = found;
   const isPublished = found.publishedAt !== null;
-  const state = isPublished ? t`In the library` : found.wasPublished ? t`Unpublished` : t`Draft`;
+  const { publishAt, timeZone } = found.schedule;
+  const state = isPublished
+    ? t`In the library`
+    : publishAt
+      ? t`Scheduled`
+      : found.wasPublished
+        ? t`Unpublished`
+        : t`Draft`;
   const stage = errorReason
     ? reasonOf(errorReason)
     : encodingPercent !== null
@@ -148,6 +159,12 @@ export function Publication({ found, isChanged, onDeleted }: PublicationProps) {
           </Button>
         </div>
       )}
+      {publishAt && (
+        <p className="t1">{t`Enters the library on ${formatZonedMoment(new Date(publishAt), timeZone)}.`}</p>
+      )}
+      <Suspense>
+        <ReleaseSchedule key={`${publishAt} ${found.schedule.leavesAt}`} found={found} />
+      </Suspense>
       {!found.wasPublished && (
         <div>
           <Button tone="text" onClick={() => setAsked(true)}>{t`Delete this draft`}</Button>

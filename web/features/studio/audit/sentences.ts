@@ -47,6 +47,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "catalog.class_changed": t`${by} edited ${what}.`,
   "catalog.class_drafted": t`${by} drafted ${what}.`,
   "catalog.class_published": t`${by} published ${what}.`,
+  "catalog.class_scheduled": t`${by} scheduled when ${what} enters or leaves the library.`,
   "catalog.class_unpublished": t`${by} unpublished ${what}.`,
   "catalog.draft_deleted": t`${by} deleted a draft.`,
   "catalog.film_removed": t`${by} removed a video from ${what}.`,

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClass, createLibrary } from "../../../testing/factories.ts";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { applySchedulesJob } from "./schedule.ts";
+
+let server: TestServer;
+let editor: TestPerson;
+let now = new Date("2026-03-20T09:00:00Z");
+beforeAll(async () => {
+  server = await startTestServer({ clock: { now: () => now } });
+  await createLibrary(server.pool);
+  const admin = await server.member({ role: "admin" });
+  const read = `{ studioSettings { version } }`;
+  const { data } = await server.graphql<{ studioSettings: { version: number } }>(read, {}, { as: admin });
+  const { errors } = await server.graphql(
+    `mutation ($version: Int!) {
+      saveStudioSettings(version: $version, input: { name: "Demo", timeZone: "Europe/Berlin" }) { version }
+    }`,
+    { version: data!.studioSettings.version },
+    { as: admin },
+  );
+  expect(errors).toEqual([]);
+  editor = await server.member({ role: "editor" });
+});
+afterAll(() => server?.stop());
+
+interface Scheduled {
+  publishedAt: string | null;
+  schedule: { publishAt: string | null; leavesAt: string | null; localPublishAt: string | null };
+}
+const fields = "publishedAt schedule { publishAt leavesAt localPublishAt }";
+const schedule = async (id: string, publishAt: string | null, leavesAt: string | null = null) => {
+  const { data, errors } = await server.graphql<{ scheduleClass: Scheduled }>(
+    `mutation ($id: ID!, $publishAt: String, $leavesAt: String) {
+      scheduleClass(classId: $id, publishAt: $publishAt, leavesAt: $leavesAt) { ${fields} }
+    }`,
+    { id, publishAt, leavesAt },
+    { as: editor },
+  );
+  return {
+    found: data?.scheduleClass,
+    errors: errors.map(({ extensions: { code, field } }) => [code, field]),
+  };
+};
+const readyDraft = () => createClass(server.pool, { isPlayable: true, publishedAt: null });
+/** Moves the clock and runs the minute's job. @returns when the class was published */
+const publishedAt = async (id: string, at: string) => {
+  now = new Date(at);
+  const run = { signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
+  await applySchedulesJob.run(server.ctx(), {}, run);
+  const { data } = await server.graphql<{ editedClass: Scheduled }>(
+    `query ($id: ID!) { editedClass(classId: $id) { ${fields} } }`,
+    { id },
+    { as: editor },
+  );
+  return data?.editedClass.publishedAt ?? null;
+};
+
+test("publishes a class at its minute in the studio's time zone, also after a clock change", async () => {
+  const { id } = await readyDraft();
+  // Clocks in Berlin go forward on March 29.
+  const { found, errors } = await schedule(id, "2026-03-29T18:00");
+  expect(errors).toEqual([]);
+  expect(found?.schedule).toMatchObject({
+    publishAt: "2026-03-29T16:00:00.000Z",
+    localPublishAt: "2026-03-29T18:00",
+  });
+  expect(await publishedAt(id, "2026-03-29T15:59:59Z")).toBeNull();
+  expect(await publishedAt(id, "2026-03-29T16:00:00Z")).toBe("2026-03-29T16:00:00.000Z");
+});
+
+test("takes the first time after the gap for one that a clock change skips", async () => {
+  now = new Date("2026-03-20T09:00:00Z");
+  const { found } = await schedule((await readyDraft()).id, "2026-03-29T02:30");
+  expect(found?.schedule).toMatchObject({
+    publishAt: "2026-03-29T01:30:00.000Z",
+    localPublishAt: "2026-03-29T03:30",
+  });
+});
+
+test("takes a class out of the library at its minute, and tells members before", async () => {
+  now = new Date("2026-04-01T09:00:00Z");
+  const { id, slug } = await createClass(server.pool, { isPlayable: true, publishedAt: now });
+  expect((await schedule(id, null, "2026-04-10T20:00")).errors).toEqual([]);
+  const { data } = await server.graphql<{ studioClass: { leavesAt: string } }>(
+    `{ studioClass(id: "${slug}") { leavesAt } }`,
+  );
+  expect(data?.studioClass.leavesAt).toBe("2026-04-10T18:00:00.000Z");
+  expect(await publishedAt(id, "2026-04-10T17:59:00Z")).not.toBeNull();
+  expect(await publishedAt(id, "2026-04-10T18:00:00Z")).toBeNull();
+});
+
+test("publishes a class whose video was late as soon as it is ready", async () => {
+  now = new Date("2026-05-01T09:00:00Z");
+  const { id } = await readyDraft();
+  await schedule(id, "2026-05-01T12:00");
+  await server.pool.query(`update media.assets set availability = 'uploaded' where id = $1`, [id]);
+  expect(await publishedAt(id, "2026-05-01T10:00:00Z")).toBeNull();
+  await server.pool.query(`update media.assets set availability = 'available' where id = $1`, [id]);
+  expect(await publishedAt(id, "2026-05-01T10:20:00Z")).toBe("2026-05-01T10:20:00.000Z");
+});
+
+test("forgets the time of a class that is published by hand, and of one that is unscheduled", async () => {
+  now = new Date("2026-06-01T09:00:00Z");
+  const [byHand, unscheduled] = [await readyDraft(), await readyDraft()];
+  for (const { id } of [byHand, unscheduled]) await schedule(id, "2026-06-02T12:00");
+  const call = (name: string, id: string) =>
+    server.graphql(`mutation { ${name}(classId: "${id}") { id } }`, {}, { as: editor });
+  await call("publishClass", byHand.id);
+  await call("unpublishClass", byHand.id);
+  await schedule(unscheduled.id, null);
+  expect(await publishedAt(byHand.id, "2026-06-02T12:00:00Z")).toBeNull();
+  expect(await publishedAt(unscheduled.id, "2026-06-02T12:00:00Z")).toBeNull();
+});
+
+test.each([
+  ["a time in the past", "2026-06-30T12:00", null, "publishAt"],
+  ["a time years ahead", "2029-07-02T12:00", null, "publishAt"],
+  ["a day that doesn't exist", "2026-09-31T12:00", null, "publishAt"],
+  ["a moment with seconds or a zone", "2026-09-30T12:00:00Z", null, "publishAt"],
+  ["leaving before it is published", "2026-07-03T12:00", "2026-07-02T12:00", "leavesAt"],
+])("refuses %s", async (_what, publishAt, leavesAt, field) => {
+  now = new Date("2026-07-01T09:00:00Z");
+  expect((await schedule((await readyDraft()).id, publishAt, leavesAt)).errors).toEqual([
+    ["BAD_INPUT", field],
+  ]);
+});
+
+test("refuses to schedule what is published already, or lacks its parts", async () => {
+  now = new Date("2026-08-01T09:00:00Z");
+  const published = await createClass(server.pool, { isPlayable: true });
+  expect((await schedule(published.id, "2026-08-02T12:00")).errors).toEqual([
+    ["ALREADY_PUBLISHED", undefined],
+  ]);
+  const { id } = await readyDraft();
+  await server.pool.query(`delete from catalog.class_parts where class_id = $1`, [id]);
+  expect((await schedule(id, "2026-08-02T12:00")).errors).toEqual([["NOT_READY", undefined]]);
+});

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import type { Ctx } from "../../../ctx.ts";
+import { BadInput, DomainError } from "../../../platform/errors.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
+import { defineJob } from "../../../platform/jobs/job.ts";
+import { recordAuditEntry } from "../../identity/index.ts";
+import { change, editedClass, lacksOf, NotReady } from "./classes.ts";
+import { listScheduled, savePublished, saveSchedule } from "./store.ts";
+import type { EditedClass } from "./store.ts";
+
+/** The furthest day that can be planned. */
+const maxDaysAhead = 366;
+/** Classes of one run of the job. Others follow a minute later. */
+const maxPerRun = 100;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Publishes and unpublishes the classes whose time has come. */
+export const applySchedulesJob = defineJob({
+  name: "catalog.apply_schedules",
+  schema: z.object({}),
+  maxAttempts: 3,
+  run: applySchedules,
+});
+
+/** The moment of a local time such as 2026-03-29T18:00. @throws BadInput */
+function momentOf(local: string | null, field: string, timeZone: string): Date | null {
+  if (local === null) return null;
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local)) throw new BadInput(field, msg("Choose a day and a time."));
+  try {
+    // A local time that a clock change skips becomes the first one after the gap.
+    const zoned = Temporal.PlainDateTime.from(local, { overflow: "reject" }).toZonedDateTime(timeZone);
+    return new Date(zoned.epochMilliseconds);
+  } catch (error) {
+    if (error instanceof RangeError) throw new BadInput(field, msg("Choose a day and a time."));
+    throw error;
+  }
+}
+
+/** The local time of a moment, to the minute: 2026-03-29T18:00. */
+export const localTimeOf = (moment: Date, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(moment.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime()
+    .toString()
+    .slice(0, 16);
+
+/** Local times in the studio's time zone, to the minute; null for none. */
+export interface GivenSchedule {
+  readonly publishAt: string | null;
+  readonly leavesAt: string | null;
+}
+
+/**
+ * Sets when a class enters and leaves the library by itself. Idempotent. A video that is still being processed doesn't
+ * prevent it: the class is published as soon as it is ready.
+ * @throws BadInput, DomainError, NotReady, NotFound, Unauthenticated
+ */
+export async function scheduleClass(ctx: Ctx, classId: string, given: GivenSchedule): Promise<EditedClass> {
+  const { id } = await editedClass(ctx, classId);
+  const { timeZone } = ctx.studio;
+  const publishAt = momentOf(given.publishAt, "publishAt", timeZone);
+  const leavesAt = momentOf(given.leavesAt, "leavesAt", timeZone);
+  const now = ctx.clock.now();
+  for (const [field, moment] of Object.entries({ publishAt, leavesAt })) {
+    if (!moment) continue;
+    if (moment <= now) throw new BadInput(field, msg("Choose a time in the future."));
+    if (moment.getTime() > now.getTime() + maxDaysAhead * dayMs)
+      throw new BadInput(field, msg("Choose a day within a year."));
+  }
+  if (publishAt && leavesAt && leavesAt <= publishAt)
+    throw new BadInput("leavesAt", msg("Choose a time after the class is published."));
+  await change(ctx, id, async (tx, found) => {
+    if (publishAt && found.publishedAt)
+      throw new DomainError("ALREADY_PUBLISHED", msg("This class is already published."), { status: 409 });
+    const lack = publishAt && lacksOf(found).find((one) => one !== "transcode");
+    if (lack) throw new NotReady(lack);
+    if (
+      publishAt?.getTime() === found.publishAt?.getTime() &&
+      leavesAt?.getTime() === found.leavesAt?.getTime()
+    )
+      return;
+    await saveSchedule(tx.db, id, { publishAt, leavesAt });
+    await recordAuditEntry(tx, {
+      action: "catalog.class_scheduled",
+      subject: `class:${id}`,
+      details: { publishAt: publishAt?.toISOString() ?? null, leavesAt: leavesAt?.toISOString() ?? null },
+    });
+    for (const runAt of [publishAt, leavesAt]) if (runAt) await tx.enqueue(applySchedulesJob, {}, { runAt });
+  });
+  return editedClass(ctx, id);
+}
+
+async function applySchedules(ctx: Ctx): Promise<void> {
+  const now = ctx.clock.now();
+  for (const id of await listScheduled(ctx.db, now, maxPerRun))
+    await change(ctx, id, async (tx, found) => {
+      const { publishAt, leavesAt } = found;
+      if (leavesAt && leavesAt <= now) await savePublished(tx.db, id, null);
+      // A class that isn't ready keeps its time, and is published as soon as it is.
+      else if (publishAt && publishAt <= now && lacksOf(found).length === 0)
+        await savePublished(tx.db, id, now);
+    });
+}
