@@ -1,5 +1,6 @@
 import "./beat/graphql.ts";
 import "./editing/graphql.ts";
+import "./editing/graphql-publication.ts";
 import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { applySchedulesJob } from "./editing/schedule.ts";

@@ -15,14 +15,11 @@ import {
   isMade,
   lacks,
   lacksOf,
-  publishClass,
-  unpublishClass,
 } from "./classes.ts";
 import type { DraftsPage, EditedClass, SourceVideoRow } from "./classes.ts";
 import { classTypes, energies, levels, spaces } from "../../../../contract/class-attributes.ts";
 import type { GivenClass } from "./attributes.ts";
 import { setClassFocus } from "./focus.ts";
-import { localTimeOf, scheduleClass } from "./schedule.ts";
 import { removeSourceVideo, removeCaptions, resumeSourceVideo, startSourceVideo } from "./source-videos.ts";
 import type { SourceVideoTicket } from "./source-videos.ts";
 import {
@@ -62,7 +59,7 @@ const ClassCaptions = builder.objectRef<EditedClass["captions"][number]>("ClassC
   fields: (t) => ({ language: t.exposeString("language"), label: t.exposeString("label") }),
 });
 
-const EditedClassType = builder.objectRef<EditedClass>("EditedClass").implement({
+export const EditedClassType = builder.objectRef<EditedClass>("EditedClass").implement({
   description: "A class as the studio's editors see it, published or not.",
   fields: (t) => ({
     id: t.exposeID("id"),
@@ -125,32 +122,10 @@ const EditedClassType = builder.objectRef<EditedClass>("EditedClass").implement(
       description: "Why the last transcode failed, as a word.",
       resolve: ({ asset }) => asset?.errorReason ?? null,
     }),
-    schedule: t.field({ type: Schedule, resolve: (found) => found }),
     lacks: t.field({
       type: [ClassLackEnum],
       description: "What it still needs before it can be published.",
       resolve: (found) => lacksOf(found),
-    }),
-  }),
-});
-const Schedule = builder.objectRef<EditedClass>("ClassSchedule").implement({
-  description: "When a class enters and leaves the library by itself.",
-  fields: (t) => ({
-    publishAt: t.expose("publishAt", { type: "DateTime", nullable: true }),
-    leavesAt: t.expose("leavesAt", { type: "DateTime", nullable: true }),
-    localPublishAt: t.string({
-      nullable: true,
-      description: "In the studio's time zone, to the minute: 2026-03-29T18:00.",
-      resolve: ({ publishAt }, _args, ctx) => publishAt && localTimeOf(publishAt, ctx.studio.timeZone),
-    }),
-    localLeavesAt: t.string({
-      nullable: true,
-      description: "In the studio's time zone, to the minute: 2026-03-29T18:00.",
-      resolve: ({ leavesAt }, _args, ctx) => leavesAt && localTimeOf(leavesAt, ctx.studio.timeZone),
-    }),
-    timeZone: t.string({
-      description: "The studio's, as an IANA name.",
-      resolve: (_found, _args, ctx) => ctx.studio.timeZone,
     }),
   }),
 });
@@ -271,24 +246,6 @@ builder.mutationFields((t) => {
         revision: t.arg.int({ required: true, description: "What the editor has seen." }),
       },
       resolve: (_root, args, ctx) => changeClass(ctx, args.classId, args.input, args.revision),
-    }),
-    publishClass: t.field({
-      type: EditedClassType,
-      args: { classId },
-      resolve: (_root, args, ctx) => publishClass(ctx, args.classId),
-    }),
-    unpublishClass: t.field({
-      type: EditedClassType,
-      args: { classId },
-      resolve: (_root, args, ctx) => unpublishClass(ctx, args.classId),
-    }),
-    scheduleClass: t.field({
-      type: EditedClassType,
-      description:
-        "Sets when a class enters and leaves the library by itself, in the studio's time zone to the minute: 2026-03-29T18:00. Null unsets.",
-      args: { classId, publishAt: t.arg.string(), leavesAt: t.arg.string() },
-      resolve: (_root, { publishAt, leavesAt, ...args }, ctx) =>
-        scheduleClass(ctx, args.classId, { publishAt: publishAt ?? null, leavesAt: leavesAt ?? null }),
     }),
     deleteDraft: t.boolean({
       args: { classId },

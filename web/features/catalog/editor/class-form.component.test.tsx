@@ -39,6 +39,7 @@ const saved: EditedClass = {
   sourceVideos: [],
   captions: [],
   isAvailable: false,
+  framing: null,
   encodingPercent: null,
   errorReason: null,
   lacks: [],
