@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type pg from "pg";
 
 /** A way to a database that a test can interrupt, as an outage does. */
-export interface DatabaseSwitch {
+interface DatabaseSwitch {
   readonly connection: pg.PoolConfig;
   /** Cuts all connections and refuses new ones, or accepts them again. */
   setAway(isAway: boolean): void;

@@ -129,7 +129,7 @@ export async function runChild(call: ChildCall): Promise<ChildResult> {
 }
 
 /** Whether a program's output reports that the disk (or a quota) is full. */
-export function isDiskFullMessage(text: string): boolean {
+function isDiskFullMessage(text: string): boolean {
   return /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/i.test(text);
 }
 
