@@ -1,6 +1,5 @@
 export { markOpen, readConfirmations, saveConfirmedStep } from "./opening.ts";
 export { insertTranslations } from "./translations/store.ts";
-export type { TranslationRow } from "./translations/store.ts";
 export {
   defineTranslated,
   hasClassTexts,

@@ -12,7 +12,6 @@ import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { AccountNav } from "../../account/public/account-nav.tsx";
 import { CurrentFragment } from "./current-fragment.ts";
-import { CurrentSubscription } from "./current-subscription.tsx";
 import { PaymentConfigFragment } from "../checkout/payment-config.ts";
 import { isLive } from "./statuses.ts";
 import { stateSentence } from "./state-sentence.ts";
@@ -28,6 +27,10 @@ const Invoices = lazy(async () => ({ default: (await import("./invoices.tsx")).I
 const CreditHistory = lazy(async () => ({
   default: (await import("./credit-history.tsx")).CreditHistory,
 }));
+
+// Preloaded while the subscription is being fetched.
+const currentSubscription = import("./current-subscription.tsx");
+const CurrentSubscription = lazy(async () => ({ default: (await currentSubscription).CurrentSubscription }));
 
 const StatusQuery = graphql(
   `
@@ -73,10 +76,7 @@ export function Page() {
             {t`We couldn’t connect. Nothing has changed.`}
           </QueryError>
         ) : (
-          <Skeleton label={t`Loading your subscription`} className="stack">
-            <TextSkeleton className="account-title w-4/5" />
-            <TextSkeleton className="w-1/2" />
-          </Skeleton>
+          <SubscriptionSkeleton />
         )}
       </div>
     );
@@ -100,14 +100,16 @@ export function Page() {
         <AccountNav />
         <div className="account-main">
           {current ? (
-            <CurrentSubscription
-              key={current.id}
-              subscription={current}
-              config={paymentConfig}
-              now={new Date(paymentConfig.now)}
-              isRegistered={Boolean(me?.name)}
-              onStale={refresh}
-            />
+            <Suspense fallback={<SubscriptionSkeleton />}>
+              <CurrentSubscription
+                key={current.id}
+                subscription={current}
+                config={paymentConfig}
+                now={new Date(paymentConfig.now)}
+                isRegistered={Boolean(me?.name)}
+                onStale={refresh}
+              />
+            </Suspense>
           ) : (
             <section className="stack">
               <p className="d2 account-title">{free.title}</p>
@@ -138,5 +140,15 @@ export function Page() {
         </div>
       </div>
     </>
+  );
+}
+
+function SubscriptionSkeleton() {
+  const { t } = useLingui();
+  return (
+    <Skeleton label={t`Loading your subscription`} className="stack">
+      <TextSkeleton className="account-title w-4/5" />
+      <TextSkeleton className="w-1/2" />
+    </Skeleton>
   );
 }

@@ -1,7 +1,7 @@
 import "../people/people.css";
 import "./audit.css";
 import { useLingui } from "@lingui/react/macro";
-import { type SubmitEvent } from "react";
+import { lazy, Suspense, type SubmitEvent } from "react";
 import { auditKinds } from "../../../../contract/audit-actions.ts";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf, type VariablesOf } from "../../../graphql/graphql.ts";
@@ -13,8 +13,12 @@ import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { CsvButton } from "../public/csv-button.tsx";
 import { StudioPage } from "../public/studio-page.tsx";
-import { AuditEntryFragment, AuditRows } from "./audit-rows.tsx";
-import { kindLabels } from "./sentences.ts";
+import { AuditEntryFragment } from "./audit-entry-fragment.ts";
+import { kindLabels } from "./kind-labels.ts";
+
+// Its sentences are preloaded while the entries are being fetched.
+const auditRows = import("./audit-rows.tsx");
+const AuditRows = lazy(async () => ({ default: (await auditRows).AuditRows }));
 
 const AuditFragment = graphql(
   `
@@ -200,7 +204,9 @@ function Entries({ page, further, isFiltered }: EntriesProps) {
     );
   return (
     <>
-      <AuditRows entries={items} />
+      <Suspense>
+        <AuditRows entries={items} />
+      </Suspense>
       {further(nextCursor)}
     </>
   );

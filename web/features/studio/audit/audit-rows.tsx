@@ -1,28 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
-import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
+import { readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMoment } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
+import { AuditEntryFragment } from "./audit-entry-fragment.ts";
 import { readableChanges } from "./changes.ts";
 import { sentenceOf, subjectLabel } from "./sentences.ts";
 
-export const AuditEntryFragment = graphql(`
-  fragment AuditEntry on StudioAuditEntry {
-    id
-    at
-    byId
-    by
-    action
-    subjectKind
-    subjectId
-    subjectName
-    changes {
-      field
-      before
-      after
-    }
-  }
-`);
 type Entry = ResultOf<typeof AuditEntryFragment>;
 
 /** Entries of the audit log, each a sentence with what changed below it. */

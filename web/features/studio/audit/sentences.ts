@@ -1,15 +1,5 @@
 import { t } from "@lingui/core/macro";
-import type { AuditAction, AuditKind } from "../../../../contract/audit-actions.ts";
-
-export const kindLabels = (): Record<AuditKind, string> => ({
-  people: t`People`,
-  money: t`Money`,
-  prices: t`Prices and codes`,
-  library: t`Library`,
-  community: t`Community`,
-  team: t`Team`,
-  studio: t`Studio`,
-});
+import type { AuditAction } from "../../../../contract/audit-actions.ts";
 
 /** Each action as a sentence. `by` did it to `what`, both as names. */
 const sentences = (by: string, what: string): Record<AuditAction, string> => ({
