@@ -129,7 +129,10 @@ export const studio: Operations = {
     changeClass: ofDraft(() => ({ revision: 1, input: classInput() })),
     setClassFocus: ofDraft(() => ({ percent: null })),
     publishClass: ofDraft(),
-    scheduleClass: ofDraft(),
+    scheduleClass: ofDraft(() => ({
+      // In a month, to the minute.
+      leavesAt: new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 16),
+    })),
     unpublishClass: {
       rule: staff("editor"),
       target: "classId",

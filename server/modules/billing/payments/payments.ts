@@ -42,7 +42,7 @@ const returnPaths: Readonly<Record<PaymentPurpose, string>> = {
  * Limits declined payments per account against card testing.
  * @throws RateLimited
  */
-export async function limitRefusals(ctx: Ctx, accountId: string): Promise<void> {
+export async function limitRefusals(ctx: Pick<Ctx, "clock" | "db">, accountId: string): Promise<void> {
   const since = new Date((await billingNow(ctx)).getTime() - refusalWindowSeconds * 1000);
   if ((await countRefusals(ctx.db, accountId, since)) >= maxRefusals)
     throw new RateLimited(refusalWindowSeconds);

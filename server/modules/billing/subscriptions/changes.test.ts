@@ -117,6 +117,23 @@ test("stores a new payment method only if it works", async () => {
   });
 });
 
+test("limits declined cards for upgrades too, but not for a cheaper plan", async () => {
+  const { me, id } = await begin({ withoutTrial: true });
+  const token = await cardToken(server, cards.declined);
+  for (let attempt = 0; attempt < 20; attempt += 1)
+    await call(
+      me,
+      "subscriptionUpdatePaymentMethod",
+      `id: "${id}", gateway: { provider: eightcount, token: "${token}" }, paymentMethodType: card`,
+    );
+  expect(await call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-yearly"`)).toBe(
+    "RATE_LIMITED",
+  );
+  expect(await call(me, "subscriptionChangePlan", `id: "${id}", planId: "basic-monthly"`)).toMatchObject({
+    nextPlan: { id: "basic-monthly" },
+  });
+});
+
 test("grants the month off once, and lists only the available offers", async () => {
   const { me, id } = await begin({ withoutTrial: true });
   const off = await call(me, "subscriptionTakeMonthOff", `id: "${id}"`);

@@ -49,6 +49,7 @@ const answerOf = (found: EditedClass) => ({
   ...found,
   __typename: "EditedClass",
   parts: found.parts.map((part) => ({ ...part, __typename: "ClassPart" })),
+  schedule: { ...found.schedule, __typename: "ClassSchedule" },
 });
 
 beforeEach(() => sessionStorage.clear());
@@ -66,7 +67,7 @@ async function show(answers: Record<string, Answer>, found: EditedClass | null =
     screen,
     sent,
     field,
-    save: page.elementLocator(screen.container.querySelector("[type=submit]")!),
+    save: page.elementLocator(screen.container.querySelector(".edit-form [type=submit]")!),
     update: (now: EditedClass) => screen.rerender(view(now)),
     fill: async () => {
       await field("title").fill("Drag the left");

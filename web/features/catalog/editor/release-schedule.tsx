@@ -34,7 +34,7 @@ export function ReleaseSchedule({ found }: { found: EditedClass }) {
         leavesAt: leavesAt || null,
       });
       if (error) throw error;
-      showToast(t`Schedule saved.`);
+      showToast(t`Release dates saved.`);
     },
     faultOf: (error) => {
       if (!isCombinedError(error)) return null;
@@ -48,7 +48,7 @@ export function ReleaseSchedule({ found }: { found: EditedClass }) {
   });
   const zone = timeZone.replaceAll("_", " ");
   return (
-    <form className="stack" noValidate aria-label={t`Schedule`} onSubmit={(event) => void submit(event)}>
+    <form className="stack" noValidate aria-label={t`Release dates`} onSubmit={(event) => void submit(event)}>
       {found.publishedAt === null && (
         <LineField
           label={t`Publish on`}
@@ -67,7 +67,7 @@ export function ReleaseSchedule({ found }: { found: EditedClass }) {
         {formFault}
       </p>
       <div>
-        <Button type="submit" busy={busy}>{t`Save schedule`}</Button>
+        <Button type="submit" busy={busy}>{t`Schedule`}</Button>
       </div>
     </form>
   );
