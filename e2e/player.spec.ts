@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from "./test.ts";
-import type { Page, Route } from "@playwright/test";
+import type { Page, Request, Route } from "@playwright/test";
 
 const open = async (page: Page, search = "") => {
   await page.goto(`/class/drag-the-left/play${search}`);
@@ -105,8 +105,14 @@ test("opens a class without an empty screen if the player is preloaded", async (
   await page.goto("/class/drag-the-left");
   const link = page.locator('a[href^="/class/drag-the-left/play"]').first();
   const script = page.waitForResponse(/player-screen-[^/]*\.js$/);
+  const isClassQuery = (request: Request) =>
+    request.url().endsWith("/graphql") && request.postDataJSON()?.operationName === "Player";
+  let classQueries = 0;
+  page.on("request", (request) => (classQueries += Number(isClassQuery(request))));
+  const data = page.waitForResponse((response) => isClassQuery(response.request()));
   await link.hover();
   await (await script).finished();
+  await (await data).finished();
   await page.evaluate(() => {
     const look = () =>
       document.querySelector(".pl:empty") && (document.documentElement.dataset["empty"] = "");
@@ -115,6 +121,8 @@ test("opens a class without an empty screen if the player is preloaded", async (
   await link.click();
   await expect(page.locator("video").first()).toBeAttached();
   await expect(page.locator("html[data-empty]")).toHaveCount(0);
+  // Fetched once, when the pointer came.
+  expect(classQueries).toBe(1);
 });
 
 test("opens a part by its link, and loops it", async ({ page }) => {

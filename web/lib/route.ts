@@ -1,3 +1,4 @@
+import type { AnyVariables, TypedDocumentNode } from "@urql/core";
 import type { ComponentType } from "react";
 import type { FirstQuery } from "../../contract/boot.ts";
 
@@ -10,11 +11,24 @@ export type RouteDefinition = {
   /** From `patterns` of paths.ts. */
   path: string;
   /** Written as `() => import('./pages/name.tsx')`; the module exports its component as `Page`. */
-  page: () => Promise<{ Page: ComponentType }>;
+  page: () => Promise<PageModule>;
   /** Frame of the page: `full` (bar, tabs, footer; the default), `plain` (the logo alone), `none`. */
   chrome?: Chrome;
   /** The page's first query, so that the server can embed the result in the HTML. */
   firstQuery?: FirstQuery;
 };
+
+/** What the module of a page exports. */
+export type PageModule = {
+  Page: ComponentType;
+  /** Sends the page's queries when a link to it is about to be followed. `params` are those of the path. */
+  prefetch?: (send: SendQuery, params: Readonly<Partial<Record<string, string>>>) => void;
+};
+
+/** Sends a query, so that its result is in the cache. */
+export type SendQuery = <Variables extends AnyVariables>(
+  query: TypedDocumentNode<unknown, Variables>,
+  variables: Variables,
+) => void;
 
 export type Chrome = "full" | "plain" | "none";

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useLingui } from "@lingui/react/macro";
 import { mustAsk } from "../../../contract/consent.ts";
 import { useConsent } from "../../lib/consent.ts";
 import { PageView } from "../../lib/router/page-view.tsx";
-import { useShown } from "../../lib/router/hooks.ts";
+import { useRouter, useShown } from "../../lib/router/hooks.ts";
 import { useMe } from "../../features/identity/public/me.ts";
+import { useClient } from "../../graphql/hooks.ts";
 import { useSession, useSessionState } from "../../graphql/provider.tsx";
 import { ErrorPage } from "../error-page.tsx";
 import { Toasts } from "../../ui/toast.tsx";
@@ -39,6 +40,7 @@ export function Shell() {
   const readiness = useReadiness();
   const ready = readiness.status === "ready";
   useBackgroundTasks(ready);
+  usePrefetch();
   return (
     <>
       {!ready && <Start readiness={readiness} />}
@@ -57,6 +59,19 @@ export function Shell() {
         <PageAnnouncer />
       </Suspense>
     </>
+  );
+}
+
+/** Sends the queries of a page that is about to be opened with the active profile's client. */
+function usePrefetch(): void {
+  const router = useRouter();
+  const client = useClient();
+  useEffect(
+    () =>
+      router.prefetchWith((query, variables) => {
+        void client.query(query, variables, { requestPolicy: "network-only" });
+      }),
+    [router, client],
   );
 }
 

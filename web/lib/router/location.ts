@@ -19,9 +19,22 @@ export type Target = {
   state?: HistoryState | ((now: HistoryState) => HistoryState);
 };
 
+/** Parsed paths. Every link of a page resolves its own at each change of the URL. */
+const parsedPaths = new Map<string, URL>();
+const maxParsedPaths = 500;
+
+function parsePath(path: string): URL {
+  let url = parsedPaths.get(path);
+  if (url) return url;
+  if (parsedPaths.size === maxParsedPaths) parsedPaths.clear();
+  url = new URL(path, "http://app");
+  parsedPaths.set(path, url);
+  return url;
+}
+
 /** Resolves `target` against the current location. */
 export function locate(target: Target, now: AppLocation): AppLocation {
-  const url = new URL(target.to === undefined || target.to === "." ? now.pathname : target.to, "http://app");
+  const url = parsePath(target.to === undefined || target.to === "." ? now.pathname : target.to);
   const { search, hash, state } = target;
   return {
     pathname: url.pathname,

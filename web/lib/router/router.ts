@@ -5,7 +5,7 @@
  */
 import type { ComponentType } from "react";
 import { flushSync } from "react-dom";
-import type { RouteDefinition } from "../route.ts";
+import type { PageModule, RouteDefinition, SendQuery } from "../route.ts";
 import { hrefOf, locate, matchPath, type AppLocation, type HistoryState, type Target } from "./location.ts";
 import { keepScroll, restoreScroll, scrollToHash } from "./scroll.ts";
 
@@ -38,11 +38,12 @@ export class Router {
   readonly #redirects: Readonly<Record<string, string>>;
   readonly #isCalm: boolean;
   readonly #pages = new Map<RouteDefinition, ComponentType>();
-  readonly #loading = new Map<RouteDefinition, Promise<ComponentType>>();
+  readonly #loading = new Map<RouteDefinition, Promise<PageModule>>();
   readonly #listeners = new Set<() => void>();
   readonly #resolvedListeners = new Set<(resolved: Resolved) => void>();
   #shown: Shown;
   #latest = 0;
+  #send: SendQuery | null = null;
 
   /** `redirects`: from path to path. `isCalm`: reduced motion, so that pages change without a transition. */
   constructor(options: {
@@ -109,10 +110,22 @@ export class Router {
     await this.#go(location, replace || isSame ? "replace" : "push", { smoothly: true, resetScroll });
   };
 
-  /** Preloads the code of the page at `href`. A failure is handled by the later navigation. */
+  /** Preloads the page at `href`: its code, and its queries if it has `prefetch`. A failure is handled by the later navigation. */
   preload(href: string): void {
     const found = this.#match(new URL(href, location.origin).pathname);
-    if (found) void this.#load(found.route).catch(() => undefined);
+    if (!found) return;
+    this.#load(found.route).then(
+      ({ prefetch }) => this.#send && prefetch?.(this.#send, found.params),
+      () => undefined,
+    );
+  }
+
+  /** Lets `preload` send queries with `send`. Returns a function that ends this. */
+  prefetchWith(send: SendQuery): () => void {
+    this.#send = send;
+    return () => {
+      if (this.#send === send) this.#send = null;
+    };
   }
 
   /** Retries after `shown.error`. */
@@ -132,7 +145,7 @@ export class Router {
     let error: unknown = null;
     if (found && !Page) {
       try {
-        Page = await this.#load(found.route);
+        ({ Page } = await this.#load(found.route));
       } catch (reason) {
         error = reason;
       }
@@ -175,13 +188,13 @@ export class Router {
     return null;
   }
 
-  #load(route: RouteDefinition): Promise<ComponentType> {
+  #load(route: RouteDefinition): Promise<PageModule> {
     const begun = this.#loading.get(route);
     if (begun) return begun;
     const loading = route.page().then(
-      ({ Page }) => {
-        this.#pages.set(route, Page);
-        return Page;
+      (module) => {
+        this.#pages.set(route, module.Page);
+        return module;
       },
       (error: unknown) => {
         this.#loading.delete(route);

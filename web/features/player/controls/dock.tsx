@@ -21,6 +21,7 @@ export function Dock({
   studioClass: { title, parts },
   playback: { captions, storyboardUrl },
   classPlayer: { player, state, grid, durationMs },
+  hasFrame,
   ladder,
   captionsOn,
   cameraOn,
@@ -30,6 +31,8 @@ export function Dock({
   studioClass: PlayedClass;
   playback: PlaybackLinks;
   classPlayer: ClassPlayer;
+  /** The video has shown its first frame. */
+  hasFrame: boolean;
   ladder: Ladder;
   captionsOn: boolean;
   cameraOn: boolean;
@@ -38,10 +41,10 @@ export function Dock({
   act: (command: PlayerCommand) => void;
 }) {
   const { t } = useLingui();
-  const playing = state?.playing ?? false;
+  const plays = hasFrame && (state?.playing ?? false);
   useEffect(() => {
-    if (playing) loadRuler();
-  }, [playing]);
+    if (plays) loadRuler();
+  }, [plays]);
   const part = usePart(parts, player);
   const captionUrl = captions[0]?.url;
   return (

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { placeText } from "../commands/command.ts";
 import { readKeyMap } from "../commands/keys.ts";
 import { ToolKeys } from "../commands/tool-keys.ts";
@@ -13,6 +13,7 @@ import { useClassPlayer } from "./use-class-player.ts";
 import { useComingIn } from "./use-count-in.ts";
 import { useIdle } from "./use-idle.ts";
 import { useLadder } from "./use-ladder.ts";
+import { useHasFrame } from "./use-player.ts";
 import { usePreferences, useStoredPreferences } from "./use-preferences.ts";
 import { useStart } from "./use-start.ts";
 import { VideoArea } from "./video-area.tsx";
@@ -52,6 +53,8 @@ export function PlayerScreen({
 
   const classPlayer = useClassPlayer(studioClass, playback, { startMs, preferences: stored, refresh });
   const { player, state, grid, durationMs } = classPlayer;
+  const hasFrame = useHasFrame(player);
+  const hasSettled = useHasSettled(hasFrame);
   useStoredPreferences(state, { captionsOn, countsIn });
   const { said, say } = useAnnouncements();
   const { ladder, change: changeLadder } = useLadder(player, state, classId, parts, (percent) =>
@@ -102,6 +105,7 @@ export function PlayerScreen({
         <VideoArea
           studioClass={studioClass}
           classPlayer={classPlayer}
+          hasFrame={hasFrame}
           framing={playback.framing}
           isPreview={playback.isPreview}
           setId={setId}
@@ -122,6 +126,7 @@ export function PlayerScreen({
         studioClass={studioClass}
         playback={playback}
         classPlayer={classPlayer}
+        hasFrame={hasFrame}
         ladder={ladder}
         captionsOn={captionsOn}
         cameraOn={cameraOn}
@@ -145,7 +150,7 @@ export function PlayerScreen({
             />
           )}
         </Suspense>
-        {player && state && screen.current && (
+        {hasSettled && player && state && screen.current && (
           <Suspense>
             {setId && (
               <SetTool
@@ -179,6 +184,19 @@ export function PlayerScreen({
       </p>
     </div>
   );
+}
+
+/** Time after which the tools no longer wait for the first frame, in milliseconds. */
+const toolsWaitMs = 2_000;
+
+/** True once the video has a frame, or is late: until then the tools would delay it. */
+function useHasSettled(hasFrame: boolean): boolean {
+  const [hasSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), hasFrame ? 0 : toolsWaitMs);
+    return () => clearTimeout(timer);
+  }, [hasFrame]);
+  return hasSettled;
 }
 
 function toggleFullscreen(screen: HTMLElement | null): void {

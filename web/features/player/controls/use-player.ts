@@ -53,3 +53,12 @@ export function useFrames(player: Player | null, listener: (positionMs: number) 
   latest.current = listener;
   useEffect(() => player?.onFrame((ms) => latest.current(ms)), [player]);
 }
+
+/** True from the first frame of the video on, which the poster waits for. */
+export function useHasFrame(player: Player | null): boolean {
+  const [hasFrame, setHasFrame] = useState(false);
+  useFrames(player, () => {
+    if (player && player.picture.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) setHasFrame(true);
+  });
+  return hasFrame;
+}

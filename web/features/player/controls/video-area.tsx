@@ -2,11 +2,11 @@ import "../styles/dancing-upright.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { lazyPart } from "../../../lib/lazy-part.ts";
+import { Picture } from "../../../ui/picture.tsx";
 import type { PlayerCommand } from "../../../../contract/player-commands.ts";
 import type { Framing } from "../engine/framing.ts";
 import type { PlayedClass } from "../engine/played-class.ts";
 import { CountDisplay } from "./count-display.tsx";
-import { Poster } from "./poster.tsx";
 import { TapZones } from "./tap-zones.tsx";
 import type { ClassPlayer } from "./use-class-player.ts";
 import { useFraming } from "./use-framing.ts";
@@ -25,6 +25,7 @@ const TapCard = lazy(async () => ({ default: (await import("./tap-card.tsx")).Ta
 export function VideoArea({
   studioClass,
   classPlayer: { host, player, state, grid, durationMs, completed },
+  hasFrame,
   framing,
   isPreview,
   setId,
@@ -35,6 +36,8 @@ export function VideoArea({
 }: {
   studioClass: PlayedClass;
   classPlayer: ClassPlayer;
+  /** Until the video's first frame the image of the class is shown. */
+  hasFrame: boolean;
   /** Where the dancer is; missing for a class without a known one. */
   framing: Framing | null | undefined;
   isPreview: boolean;
@@ -47,17 +50,19 @@ export function VideoArea({
   act: (command: PlayerCommand) => void;
 }) {
   const { t } = useLingui();
-  const playing = state?.playing ?? false;
+  const plays = hasFrame && (state?.playing ?? false);
   const frame = useRef<HTMLDivElement>(null);
   useFraming(frame, player, framing);
   useEffect(() => {
-    if (playing) loadEndCard();
-  }, [playing]);
+    if (plays) loadEndCard();
+  }, [plays]);
   return (
     <div className="pl-v class-picture" onDoubleClick={() => act("fullscreen")}>
       <div className="pl-frame" ref={frame}>
         <div className={`pl-host ${state?.mirrored ? "is-mirrored" : ""}`} ref={host} />
-        <Poster player={player} url={studioClass.thumbnailImageUrl ?? null} />
+        {!hasFrame && (
+          <Picture className="pl-poster" url={studioClass.thumbnailImageUrl ?? null} sizes="100vw" eager />
+        )}
       </div>
       <TapZones
         idle={idle}
