@@ -5,14 +5,17 @@ import type { Config } from "../platform/config/index.ts";
 import { createVies } from "../modules/billing/buyers/vies.ts";
 import { createGateways } from "../modules/billing/providers/index.ts";
 import { createMailer } from "../platform/mail/mailer.ts";
+import type { Metrics } from "../platform/metrics/metrics.ts";
+import { measureStorage } from "../platform/metrics/storage.ts";
 import { createPushSender } from "../platform/push/web-push.ts";
 import { createDiskStorage } from "../platform/storage-disk.ts";
 import { createS3Storage } from "../platform/storage-s3.ts";
 
 /** Creates the ports (mail, storage, push, …) that the configuration selects. */
-export async function createPorts(config: Config): Promise<Ports> {
+export async function createPorts(config: Config, metrics: Metrics | null): Promise<Ports> {
+  const storage = config.s3 ? createS3Storage(config.s3) : await createDiskStorage(`${config.dataDir}/media`);
   return {
-    storage: config.s3 ? createS3Storage(config.s3) : await createDiskStorage(`${config.dataDir}/media`),
+    storage: metrics ? measureStorage(storage, metrics) : storage,
     mailer: createMailer(config),
     gateways: createGateways(config),
     vatRegister: config.viesUrl ? createVies(config.viesUrl) : null,

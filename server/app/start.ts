@@ -4,10 +4,13 @@ import type { Config } from "../platform/config/index.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Shared } from "../platform/ctx-factory.ts";
-import { createPool } from "../platform/db.ts";
+import { createPool, dbOver } from "../platform/db.ts";
 import { createLive } from "../platform/live.ts";
+import { countQueuedJobs } from "../platform/jobs/queue.ts";
 import { listeningConnections, migrateJobs } from "../platform/jobs/worker.ts";
 import type { Log } from "../platform/log.ts";
+import { startMetricsEndpoint } from "../platform/metrics/endpoint.ts";
+import { createMetrics } from "../platform/metrics/metrics.ts";
 import { migrate, readMigrations } from "../platform/migrations.ts";
 import { createStudioCache, type StudioCache } from "../modules/site/cache.ts";
 import { createPorts } from "./adapters.ts";
@@ -27,6 +30,8 @@ const jobStatementMs = 60_000;
 export interface Started {
   /** Null without the api role. */
   readonly port: number | null;
+  /** Null if nothing is measured. */
+  readonly metricsPort: number | null;
   readonly shared: Shared;
   stop(): Promise<void>;
 }
@@ -50,6 +55,7 @@ export async function startRoles(
     // During shutdown the database may end before the last connection is closed.
     if (!isStopping) log.warn({ err: error }, "An idle database connection was lost");
   };
+  const metrics = config.metricsPort === null ? null : createMetrics();
   const pools: pg.Pool[] = [];
   const openPool = (role: string, size: number, statementTimeoutMs: number) => {
     const pool = createPool(
@@ -57,6 +63,7 @@ export async function startRoles(
       onError,
     );
     pools.push(pool);
+    metrics?.watchPool(role, pool);
     return pool;
   };
   const stops: (() => Promise<unknown>)[] = [];
@@ -67,7 +74,7 @@ export async function startRoles(
     isStopping = true;
     await Promise.all(pools.splice(0).map((pool) => pool.end()));
   };
-  const ports = await createPorts(config);
+  const ports = await createPorts(config, metrics);
   const live = createLive(connection, log);
   const sharedOver = (pool: pg.Pool, studio: StudioCache): Shared => ({
     pool,
@@ -78,6 +85,7 @@ export async function startRoles(
     live,
     studio,
     reactions: [...reactions, ...exportReactions, ...sourceVideoReactions],
+    metrics,
   });
 
   try {
@@ -105,7 +113,18 @@ export async function startRoles(
       const worker = await startWorkerRole(jobShared);
       stops.push(() => worker.stop());
     }
-    return { port, shared: jobShared, stop };
+    let metricsPort: number | null = null;
+    if (metrics && config.metricsPort !== null) {
+      metrics.watchQueue(() => countQueuedJobs(dbOver(jobPool)));
+      const endpoint = await startMetricsEndpoint(metrics, {
+        port: config.metricsPort,
+        host: config.host,
+        log,
+      });
+      stops.push(() => endpoint.stop());
+      metricsPort = endpoint.port;
+    }
+    return { port, metricsPort, shared: jobShared, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -8,6 +8,7 @@ import type { StatementCounter } from "./db.ts";
 import type { Reaction } from "./events.ts";
 import type { Live } from "./live.ts";
 import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import { transact } from "./transaction.ts";
 
 /** Dependencies that all requests and jobs of a process share. */
@@ -21,6 +22,8 @@ export interface Shared {
   /** The studio's settings as they are now. */
   readonly studio: { current(): Ctx["studio"]; refresh(): Promise<void> };
   readonly reactions: readonly Reaction[];
+  /** Null: this process isn't measured. */
+  readonly metrics: Metrics | null;
 }
 
 export interface RequestContext {

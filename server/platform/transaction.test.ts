@@ -68,7 +68,17 @@ beforeAll(async () => {
   // A reaction and a job need no ports.
   const live = createLive(database.connection, log);
   const studio = { current: () => ({}) as Ctx["studio"], refresh: async () => {} };
-  const shared = { pool, ports: {} as Ctx["ports"], config, log, clock, live, studio, reactions };
+  const shared = {
+    pool,
+    ports: {} as Ctx["ports"],
+    config,
+    log,
+    clock,
+    live,
+    studio,
+    reactions,
+    metrics: null,
+  };
   ctx = createJobCtx(shared, "test");
   worker = await startWorker({
     pool,
@@ -77,6 +87,7 @@ beforeAll(async () => {
     reactions,
     concurrency: { general: 2, transcodes: 1, uploads: 1 },
     log,
+    metrics: null,
     ctxOf: (requestId) => createJobCtx(shared, requestId),
   });
 });

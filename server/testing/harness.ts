@@ -120,6 +120,8 @@ export interface TestServer {
   /** Base URL: http://127.0.0.1:… */
   readonly url: string;
   readonly pool: pg.Pool;
+  /** Base URL of its metrics; null without METRICS_PORT. */
+  readonly metricsUrl: string | null;
   readonly dataDir: string;
   /** Sends an operation like a client. */
   graphql<Data = Record<string, never>>(
@@ -231,6 +233,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   return {
     url,
     pool,
+    metricsUrl: started.metricsPort === null ? null : `http://127.0.0.1:${started.metricsPort}`,
     dataDir,
     ...speakTo(url, tokenOf),
     fetch: (path, init) => fetch(`${url}${path}`, init),

@@ -46,7 +46,7 @@ export interface Api {
 /** Starts the api role, which serves requests. */
 export async function startApi(shared: Shared, options: ApiOptions): Promise<Api> {
   const { config, log } = shared;
-  const server = createHttpServer(config, log, shared.pool);
+  const server = createHttpServer(config, log, shared.pool, shared.metrics);
   const issuer = config.publicUrl ?? `http://localhost:${config.port}`;
   const anonymousCtx = createCtx(shared, {
     requestId: "start",
@@ -114,6 +114,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     open: config.graphqlOpen,
     introspection: config.graphqlIntrospection,
     log,
+    metrics: shared.metrics,
     clients: { minWebVersion: config.minWebVersion, release },
     ctxOf,
     isSignedIn: async ({ viewer, db }) => viewer !== null && tokens.isAlive(viewer.sessionId, db),

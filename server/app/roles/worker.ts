@@ -19,6 +19,7 @@ export function startWorkerRole(shared: Shared): Promise<{ stop(): Promise<void>
       uploads: 1,
     },
     log: shared.log,
+    metrics: shared.metrics,
     ctxOf: (requestId) => createJobCtx(shared, requestId),
   });
 }

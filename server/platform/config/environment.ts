@@ -11,6 +11,7 @@ const empty = <Schema extends z.ZodType>(schema: Schema) =>
 export const environment = z.object({
   NODE_ENV: empty(z.enum(["production", "development", "test"]).default("development")),
   PORT: empty(z.coerce.number().int().min(0).max(65535).default(3000)),
+  METRICS_PORT: empty(z.coerce.number().int().min(0).max(65535).optional()),
   HOST: empty(z.string().default("127.0.0.1")),
   DATA_DIR: empty(z.string().default("data")),
   DATABASE_URL: empty(

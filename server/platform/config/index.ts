@@ -60,6 +60,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     roles: chosen.length > 0 ? roles.filter((role) => chosen.includes(role)) : roles,
     port: values.PORT,
     host: values.HOST,
+    metricsPort: values.METRICS_PORT ?? null,
     dataDir,
     databaseUrl: values.DATABASE_URL ?? null,
     databaseConnections: values.DATABASE_CONNECTIONS,

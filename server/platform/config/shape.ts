@@ -19,6 +19,8 @@ export interface Config {
   readonly roles: readonly RoleName[];
   readonly port: number;
   readonly host: string;
+  /** Port of GET /metrics; null: not served. */
+  readonly metricsPort: number | null;
   /** Absolute path of the folder that holds all data of this installation. */
   readonly dataDir: string;
   /** Null: the embedded PostgreSQL under `dataDir`. */

@@ -8,6 +8,7 @@ import { DomainError, RateLimited, Unauthenticated, Unavailable } from "../error
 import { outdatedClient } from "../http/client.ts";
 import type { ClientRules } from "../http/client.ts";
 import type { Log } from "../log.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import { logRefusal } from "../security-events.ts";
 import { createDocumentStore } from "./documents.ts";
 import type { TrustedDocuments } from "./documents.ts";
@@ -29,6 +30,8 @@ export interface GraphqlOptions {
   readonly open: boolean;
   readonly introspection: boolean;
   readonly log: Log;
+  /** Null: operations aren't measured. */
+  readonly metrics: Metrics | null;
   readonly clients: ClientRules;
   /** Rejects with `Unauthenticated` if the request has an invalid token. */
   ctxOf(request: FastifyRequest): Promise<Ctx>;
@@ -51,6 +54,22 @@ type Context = Record<PropertyKey, unknown>;
 export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
   const documents = createDocumentStore(options);
   const idsByName = new Map([...options.trusted].map(([, document]) => [document.name, document.body]));
+
+  const measured = async (
+    args: Parameters<typeof executeCompiled>[0],
+    ctx: Ctx,
+  ): Promise<ExecutionResult> => {
+    const startedAt = performance.now();
+    const result = await run(args, ctx);
+    // Names of other clients' operations are any text, and would fill the memory.
+    const name = idsByName.has(args.operationName ?? "") ? args.operationName! : "other";
+    options.metrics?.recordOperation(
+      name,
+      result.errors ? "failed" : "succeeded",
+      performance.now() - startedAt,
+    );
+    return result;
+  };
 
   const run = async (args: Parameters<typeof executeCompiled>[0], ctx: Ctx): Promise<ExecutionResult> => {
     let timer: NodeJS.Timeout | undefined;
@@ -170,7 +189,8 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
         );
       }
     },
-    execute: ((args: Parameters<typeof executeCompiled>[0]) => run(args, args.contextValue as Ctx)) as never,
+    execute: ((args: Parameters<typeof executeCompiled>[0]) =>
+      measured(args, args.contextValue as Ctx)) as never,
     onOperation: (request, _args, result) => {
       const raw = request.raw as FastifyRequest;
       const [first] = result.errors ?? [];
@@ -196,8 +216,14 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
         throw new Error(`The trusted document ${name} doesn't match the schema: ${found.errors[0]?.message}`);
       const bad = documents.find({ text, variables });
       if ("errors" in bad) return { errors: bad.errors.map((error) => toClientError(error, ctx, ctx.log)) };
-      return run(
-        { schema: options.schema, document: found.document, variableValues: variables, contextValue: ctx },
+      return measured(
+        {
+          schema: options.schema,
+          document: found.document,
+          operationName: name,
+          variableValues: variables,
+          contextValue: ctx,
+        },
         ctx,
       );
     },

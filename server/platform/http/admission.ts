@@ -4,6 +4,7 @@ import { directionOf, locales, requestedLocale } from "../../../contract/locales
 import type { Locale } from "../../../contract/locales.ts";
 import { msg, translate } from "../i18n/messages.ts";
 import type { Log } from "../log.ts";
+import type { Load } from "../metrics/metrics.ts";
 
 /** Concurrency limits of one process. */
 export interface AdmissionLimits {
@@ -136,6 +137,7 @@ export class Admission {
   #isTurnOpen = false;
   #looking: NodeJS.Timeout | null = null;
   #refused = 0;
+  #refusedInAll = 0;
   #isLogPending = false;
 
   constructor(limits: AdmissionLimits, pool: { readonly waitingCount: number }, log: Log) {
@@ -148,6 +150,16 @@ export class Admission {
   before(handler: RequestListener): (request: IncomingMessage, response: CountedResponse) => void {
     this.#handler = handler;
     return (request, response) => this.#receive(request, response);
+  }
+
+  /** The load of this moment. */
+  get load(): Load {
+    return {
+      working: this.#working,
+      waiting: this.#queue.length,
+      uploads: this.#uploads,
+      refused: this.#refusedInAll,
+    };
   }
 
   #receive(request: IncomingMessage, response: CountedResponse): void {
@@ -296,6 +308,7 @@ export class Admission {
     response.writeHead(503, headers);
     response.end(body);
     this.#refused += 1;
+    this.#refusedInAll += 1;
     if (this.#isLogPending) return;
     this.#isLogPending = true;
     // At most one line per second: a line per refusal would cost more than the refusal.

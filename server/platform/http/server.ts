@@ -8,6 +8,7 @@ import { requestedLocale } from "../../../contract/locales.ts";
 import { DomainError, RateLimited, Unavailable } from "../errors.ts";
 import { inEnglish, msg, translate } from "../i18n/messages.ts";
 import type { Log } from "../log.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import { release } from "../release.ts";
 import { logRefusal } from "../security-events.ts";
 import { guardRequests } from "./guard.ts";
@@ -23,9 +24,11 @@ export function createHttpServer(
   config: Config,
   log: Log,
   pool: { readonly waitingCount: number },
+  metrics: Metrics | null,
 ): FastifyInstance {
   const { databaseConnections: always } = config;
   const admission = new Admission({ always, ...config.admission }, pool, log);
+  metrics?.watchLoad(() => admission.load);
   const server = Fastify({
     logger: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
@@ -59,12 +62,15 @@ export function createHttpServer(
 
   server.addHook("onResponse", async (request, reply) => {
     if (isHealthCheck(request)) return;
+    // The route pattern, not the URL: URLs contain tokens and people's names.
+    const { method, routeOptions } = request;
+    const route = routeOptions.url ?? "unknown";
+    metrics?.recordRequest({ method, route, status: reply.statusCode, ms: reply.elapsedTime });
     answers.info(
       {
         requestId: request.id,
-        method: request.method,
-        // The route pattern, not the URL: URLs contain tokens and people's names.
-        route: request.routeOptions.url ?? "unknown",
+        method,
+        route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         client: clientOf(request.headers),

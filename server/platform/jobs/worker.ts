@@ -10,6 +10,7 @@ import { dbOver, isDatabaseUnavailable, statement } from "../db.ts";
 import type { Reaction } from "../events.ts";
 import { maskPersonalData } from "../log.ts";
 import type { Log } from "../log.ts";
+import type { Metrics, Outcome } from "../metrics/metrics.ts";
 import { StorageFull, StorageUnavailable } from "../storage.ts";
 import { JobPostponed } from "./job.ts";
 import type { Job, JobPool, Schedule } from "./job.ts";
@@ -68,6 +69,8 @@ export interface WorkerOptions {
   /** Number of concurrent jobs in this process, by pool. */
   readonly concurrency: Readonly<Record<JobPool, number>>;
   readonly log: Log;
+  /** Null: jobs aren't measured. */
+  readonly metrics: Metrics | null;
   /** Creates the ctx of one job run. */
   ctxOf(requestId: string): Ctx;
 }
@@ -200,9 +203,14 @@ function tasksOf(options: WorkerOptions, stopped: Map<string, number>): Record<J
   async function guarded(helpers: JobHelpers, work: (ctx: Ctx) => Promise<void>) {
     const { job, abortSignal } = helpers;
     const ctx = options.ctxOf(`job-${job.id}-${job.attempts}`);
+    const startedAt = performance.now();
+    const record = (outcome: Outcome) =>
+      options.metrics?.recordJob(labelOf(job), outcome, performance.now() - startedAt);
     try {
       await work(ctx);
+      record("succeeded");
     } catch (error) {
+      record("failed");
       if (abortSignal?.aborted) {
         stopped.set(job.id, job.attempts - 1);
         ctx.log.info(
@@ -223,6 +231,11 @@ function tasksOf(options: WorkerOptions, stopped: Map<string, number>): Record<J
       throw error;
     }
   }
+}
+
+/** The job's name, or the name of the reaction that it runs. */
+function labelOf({ task_identifier: task, payload }: JobHelpers["job"]): string {
+  return task === reactTask ? (payload as { reaction: string }).reaction : task;
 }
 
 /** Whether a job failed because something of ours is away, which says nothing about the job. */

@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startDatabaseSwitch } from "../../testing/database-switch.ts";
+import { createTestDatabase, startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let way: Awaited<ReturnType<typeof startDatabaseSwitch>>;
+let server: TestServer;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  way = await startDatabaseSwitch(database.connection);
+  server = await startTestServer({
+    env: { METRICS_PORT: "0" },
+    database: { ...database.connection, host: "127.0.0.1", port: way.connection.port! },
+  });
+});
+afterAll(async () => {
+  await server?.stop();
+  await way?.close();
+  await database?.drop();
+});
+
+const scrape = async (): Promise<string> => (await fetch(`${server.metricsUrl}/metrics`)).text();
+
+/** The value of the first sample with this name and these labels; null if there is none. */
+function valueOf(text: string, name: string, labels: Record<string, string> = {}): number | null {
+  const line = text
+    .split("\n")
+    .find(
+      (sample) =>
+        (sample.startsWith(`${name}{`) || sample.startsWith(`${name} `)) &&
+        Object.entries(labels).every(([label, value]) => sample.includes(`${label}="${value}"`)),
+    );
+  return line === undefined ? null : Number(line.slice(line.lastIndexOf(" ")));
+}
+
+test("counts responses by route and status, and other clients' operations under one name", async () => {
+  const me = await server.member({ name: "Demo Measured" });
+  await server.graphql("query Invented { me { id } }", {}, { as: me });
+  await server.fetch(`/class/demo-${me.id}`);
+  const text = await scrape();
+  expect(
+    valueOf(text, "eightcount_http_request_duration_seconds_count", { route: "/graphql", status: "200" }),
+  ).toBe(1);
+  expect(
+    valueOf(text, "eightcount_graphql_operation_duration_seconds_count", {
+      operation: "other",
+      outcome: "succeeded",
+    }),
+  ).toBe(1);
+  for (const secret of [me.id, "Invented", "Measured"]) expect(text).not.toContain(secret);
+});
+
+test("tells which jobs wait for a worker and for how long, and how they ended", async () => {
+  await server.pool.query(
+    "select graphile_worker.add_job('metrics.unknown', run_at => now() - interval '1 hour')",
+  );
+  await server.ctx().ports.storage.put("metrics/a.txt", new Uint8Array(1), "text/plain");
+  const text = await scrape();
+  const task = "metrics.unknown";
+  expect(valueOf(text, "eightcount_jobs", { task, state: "ready" })).toBe(1);
+  expect(valueOf(text, "eightcount_job_oldest_ready_seconds", { task })).toBeGreaterThanOrEqual(3600);
+  expect(
+    valueOf(text, "eightcount_storage_duration_seconds_count", { action: "put", outcome: "succeeded" }),
+  ).toBe(1);
+  await server.pool.query("select graphile_worker.add_job('platform.delete_expired_limits')");
+  await expect
+    .poll(async () =>
+      valueOf(await scrape(), "eightcount_job_duration_seconds_count", { outcome: "succeeded" }),
+    )
+    .toBeGreaterThanOrEqual(1);
+});
+
+test("answers while the database is away, and says so", async () => {
+  expect(valueOf(await scrape(), "eightcount_database_up")).toBe(1);
+  way.setAway(true);
+  const text = await scrape();
+  way.setAway(false);
+  expect(valueOf(text, "eightcount_database_up")).toBe(0);
+  expect(valueOf(text, "eightcount_jobs")).toBeNull();
+  expect(valueOf(text, "eightcount_build_info")).toBe(1);
+});
+
+test.each(["ops/prometheus/alerts.yaml", "ops/grafana/eightcount.json"])(
+  "serves every metric that %s reads",
+  async (file) => {
+    const text = await scrape();
+    const read = readFileSync(join(import.meta.dirname, "../../..", file), "utf8");
+    const names = read.match(/\b(?:eightcount|nodejs|process)_\w+/g) ?? [];
+    const missing = names.filter(
+      (name) => !text.includes(`# TYPE ${name.replace(/_(bucket|count|sum)$/, "")} `),
+    );
+    expect(names.length).toBeGreaterThan(5);
+    expect(missing).toEqual([]);
+  },
+);
+
+test("keeps the metrics off the studio's own address", async () => {
+  expect(await (await server.fetch("/metrics")).text()).not.toContain("eightcount_build_info");
+  expect((await fetch(`${server.metricsUrl}/`)).status).toBe(404);
+});

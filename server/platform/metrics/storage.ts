@@ -1,0 +1,30 @@
+import type { Storage } from "../storage.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** The same storage, whose calls are recorded. Of `get` and `list` the time until the content begins. */
+export function measureStorage(storage: Storage, metrics: Metrics): Storage {
+  const measure = async <Result>(action: string, work: () => Promise<Result>): Promise<Result> => {
+    const startedAt = performance.now();
+    try {
+      const result = await work();
+      metrics.recordStorage(action, "succeeded", performance.now() - startedAt);
+      return result;
+    } catch (error) {
+      metrics.recordStorage(action, "failed", performance.now() - startedAt);
+      throw error;
+    }
+  };
+  return {
+    put: (...args) => measure("put", () => storage.put(...args)),
+    stat: (...args) => measure("stat", () => storage.stat(...args)),
+    get: (...args) => measure("get", () => storage.get(...args)),
+    list: async function* (prefix) {
+      const objects = storage.list(prefix)[Symbol.asyncIterator]();
+      const first = await measure("list", () => objects.next());
+      if (!first.done) yield first.value;
+      yield* { [Symbol.asyncIterator]: () => objects };
+    },
+    delete: (...args) => measure("delete", () => storage.delete(...args)),
+    deletePrefix: (...args) => measure("deletePrefix", () => storage.deletePrefix(...args)),
+  };
+}
