@@ -115,6 +115,7 @@ export type ProviderEventKind =
   | "dispute_opened"
   | "dispute_updated"
   | "dispute_closed"
+  | "fraud_warning"
   | "method_detached"
   | "other";
 

@@ -1,14 +1,16 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { billingNow } from "../clock.ts";
 import { cancelInvoice, creditInvoice } from "../invoices/credit-notes.ts";
-import { findOpenInvoice } from "../invoices/store.ts";
+import { findInvoice, findOpenInvoice } from "../invoices/store.ts";
 import type { HeldDispute, SubscriptionProvider } from "../ports.ts";
+import { reportPayment } from "../reconciliation/store.ts";
 import { isOwing } from "../rules/dunning.ts";
 import { isLive } from "../rules/states.ts";
 import { transition } from "../subscriptions/state.ts";
 import { lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { findPaymentByRef } from "./store.ts";
+import type { PaymentRow } from "./store.ts";
 import { saveDispute } from "./store-disputes.ts";
 
 /**
@@ -41,6 +43,16 @@ export async function applyDispute(
     else if (held.status === "open") await stopRenewing(tx, found, now);
   });
   return true;
+}
+
+/**
+ * Shows the operator that a bank takes a payment for fraud, which ends in a dispute unless it is refunded first.
+ * A payment that was refunded already needs nothing.
+ */
+export async function reportFraudWarning(ctx: Ctx, payment: PaymentRow): Promise<void> {
+  const invoice = payment.invoiceId ? await findInvoice(ctx.db, payment.invoiceId) : null;
+  if (!invoice || invoice.amountRefunded >= payment.amount) return;
+  await ctx.transact(async (tx) => reportPayment(tx, payment, "fraud_warning", {}, await billingNow(tx)));
 }
 
 /** No charge follows a dispute. A paid term goes on until the bank has decided. */

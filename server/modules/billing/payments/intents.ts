@@ -8,8 +8,8 @@ import { billingNow } from "../clock.ts";
 import { AmountMismatch, ProviderUnavailable } from "../errors.ts";
 import type { Gateway } from "../ports.ts";
 import { requirePayer } from "../subscriptions/subscriptions.ts";
+import { reportPayment } from "../reconciliation/store.ts";
 import { returnPayment } from "./refunds.ts";
-import { report } from "./returns.ts";
 import { endIntent, insertIntent, listOpenIntents } from "./store-intents.ts";
 import type { IntentRow } from "./store-intents.ts";
 import { findPaymentByRef, insertPayment, updatePayment } from "./store.ts";
@@ -119,6 +119,6 @@ function endUnused(ctx: Ctx, intent: IntentRow, now: Date): Promise<void> {
     } as const;
     await updatePayment(tx.db, { id: payment.id, ...settled });
     await returnPayment(tx, { payment, invoiceId: null, amount, reason: "unused_intent", now });
-    await report(tx, payment, "unused_intent", {}, now);
+    await reportPayment(tx, payment, "unused_intent", {}, now);
   });
 }

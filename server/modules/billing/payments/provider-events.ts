@@ -2,7 +2,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { bookRefunded } from "../invoices/credit-notes.ts";
 import { syncPayment } from "./payments.ts";
 import { findEvent, markEventApplied } from "./store-events.ts";
-import { syncDispute } from "./disputes.ts";
+import { reportFraudWarning, syncDispute } from "./disputes.ts";
 import { onRefundFailed } from "./refunds.ts";
 import { findPayment, findPaymentByRef } from "./store.ts";
 
@@ -22,6 +22,7 @@ export async function applyProviderEvent(
     (key ? await findPayment(ctx.db, key) : null);
   try {
     if (payment?.invoiceId && refunded) await bookRefunded(ctx, payment.invoiceId, refunded);
+    if (payment && kind === "fraud_warning") await reportFraudWarning(ctx, payment);
     if (disputeRef) await syncDispute(ctx, event.provider, disputeRef);
     if (payment && kind === "refund_failed") await onRefundFailed(ctx, payment, refundKey ?? null);
     if (payment) await syncPayment(ctx, { ...payment, providerRef: payment.providerRef ?? ref }, "gateway");

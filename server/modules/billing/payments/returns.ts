@@ -1,7 +1,7 @@
 import type { Tx } from "../../../ctx.ts";
 import { mailRefunded } from "../emails/send.ts";
 import type { PaymentResult } from "../ports.ts";
-import { insertDifference } from "../reconciliation/store.ts";
+import { reportPayment } from "../reconciliation/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { returnPayment } from "./refunds.ts";
 import { markResolved } from "./store-open.ts";
@@ -34,25 +34,6 @@ export async function settleClosed(
   await payBack(tx, payment, found, "late_payment", now);
 }
 
-/** Reports something about a payment to the operator, once. */
-export const report = (
-  tx: Tx,
-  payment: PaymentRow,
-  kind: string,
-  details: Record<string, string | number>,
-  now: Date,
-) =>
-  insertDifference(
-    tx.db,
-    {
-      provider: payment.provider,
-      kind,
-      subject: payment.id,
-      details: { amount: payment.amount, currency: payment.currencyCode, ...details },
-    },
-    now,
-  );
-
 /** Pays back what can't be applied any more: no invoice counts it. */
 export async function payBack(
   tx: Tx,
@@ -64,6 +45,6 @@ export async function payBack(
   const { invoiceId, amount } = payment;
   if (!invoiceId || amount === 0) return;
   await returnPayment(tx, { payment, invoiceId, amount, reason, now });
-  await report(tx, payment, reason, {}, now);
+  await reportPayment(tx, payment, reason, {}, now);
   if (found) await mailRefunded(tx, found, amount, payment.currencyCode);
 }

@@ -17,8 +17,9 @@ import { transition, updateState } from "../subscriptions/state.ts";
 import type { Cause } from "../subscriptions/state.ts";
 import { lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow, SubscriptionState } from "../subscriptions/store.ts";
+import { reportPayment } from "../reconciliation/store.ts";
 import { fail, keyOf } from "./failures.ts";
-import { payBack, report, settleClosed } from "./returns.ts";
+import { payBack, settleClosed } from "./returns.ts";
 import type { SettledResult } from "./returns.ts";
 import { restoreMethod } from "./store-methods.ts";
 import { insertUnresolved } from "./store-open.ts";
@@ -120,7 +121,13 @@ export function settle(
       case "refused": {
         const { providerCode, providerMessage } = result;
         await set("failed", "PAYMENT_REFUSED", { providerCode, providerMessage });
-        await report(tx, payment, "refused_charge", { code: providerCode, words: providerMessage }, now);
+        await reportPayment(
+          tx,
+          payment,
+          "refused_charge",
+          { code: providerCode, words: providerMessage },
+          now,
+        );
         // Retried by the schedule: the operator may mend the reason within the week.
         return failing("PAYMENT_REFUSED", true);
       }

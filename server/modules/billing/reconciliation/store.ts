@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
+import type { Tx } from "../../../ctx.ts";
 import type { Db } from "../../../platform/db.ts";
+import type { PaymentRow } from "../payments/store.ts";
 
 /** A discrepancy between the provider's records and ours. */
 export interface NewDifference {
@@ -66,6 +68,28 @@ const selectBetween = statement<
  */
 export const insertDifference = async (db: Db, difference: NewDifference, now: Date): Promise<boolean> =>
   (await db.change(insert, { ...difference, details: JSON.stringify(difference.details), now })) > 0;
+
+/**
+ * Reports something about a payment to the operator, once.
+ * @returns whether it is new
+ */
+export const reportPayment = (
+  tx: Tx,
+  payment: PaymentRow,
+  kind: string,
+  details: Record<string, string | number>,
+  now: Date,
+): Promise<boolean> =>
+  insertDifference(
+    tx.db,
+    {
+      provider: payment.provider,
+      kind,
+      subject: payment.id,
+      details: { amount: payment.amount, currency: payment.currencyCode, ...details },
+    },
+    now,
+  );
 
 /** Our payments with these provider references. */
 export const listBooked = (db: Db, provider: string, refs: readonly string[]): Promise<BookedPayment[]> =>

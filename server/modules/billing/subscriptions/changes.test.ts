@@ -117,8 +117,8 @@ test("stores a new payment method only if it works", async () => {
   });
 });
 
-test("limits declined cards for upgrades too, but not for a cheaper plan", async () => {
-  const { me, id } = await begin({ withoutTrial: true });
+/** As many declined cards as an account may have in an hour. */
+async function declineCards(me: TestPerson, id: string): Promise<void> {
   const token = await cardToken(server, cards.declined);
   for (let attempt = 0; attempt < 20; attempt += 1)
     await call(
@@ -126,6 +126,18 @@ test("limits declined cards for upgrades too, but not for a cheaper plan", async
       "subscriptionUpdatePaymentMethod",
       `id: "${id}", gateway: { provider: eightcount, token: "${token}" }, paymentMethodType: card`,
     );
+}
+
+test("limits declined cards for resuming too", async () => {
+  const { me, id } = await begin({ withoutTrial: true });
+  await call(me, "subscriptionPause", `id: "${id}", months: 1`);
+  await declineCards(me, id);
+  expect(await call(me, "subscriptionResume", `id: "${id}"`)).toBe("RATE_LIMITED");
+});
+
+test("limits declined cards for upgrades too, but not for a cheaper plan", async () => {
+  const { me, id } = await begin({ withoutTrial: true });
+  await declineCards(me, id);
   expect(await call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-yearly"`)).toBe(
     "RATE_LIMITED",
   );

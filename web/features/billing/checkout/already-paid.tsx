@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -10,16 +11,20 @@ import { EmptyState } from "../../../ui/state.tsx";
  */
 export function AlreadyPaid({
   planName,
+  freeUntil,
   isRegistered,
   after,
 }: {
   planName: string;
+  /** When a plan that the studio gave ends, ISO 8601; null for a paid one. */
+  freeUntil: string | null;
   isRegistered: boolean;
   /** The next step: a path of this app. */
   after: string;
 }) {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const day = freeUntil && formatMonthDayYear(new Date(freeUntil));
   return (
     <EmptyState
       page
@@ -35,9 +40,11 @@ export function AlreadyPaid({
         </div>
       }
     >
-      {isRegistered
-        ? t`You won’t be charged again. Change plans in Subscription.`
-        : t`You won’t be charged again. Sign up to use your plan on any device.`}
+      {day
+        ? t`It’s free until ${day}, and ends that day. You can buy a plan then.`
+        : isRegistered
+          ? t`You won’t be charged again. Change plans in Subscription.`
+          : t`You won’t be charged again. Sign up to use your plan on any device.`}
     </EmptyState>
   );
 }

@@ -26,6 +26,8 @@ export const CheckoutFragment = graphql(
       }
       userSubscriptionHistory {
         id
+        isComplimentary
+        accessEndsAt
         status
         nextBillingAt
         plan {
@@ -129,7 +131,14 @@ export function Checkout({
 
   const live = history.find(({ status }) => isLive(status));
   if (live && !isDone && !isSettled && !payment.busy)
-    return <AlreadyPaid planName={live.plan.name} isRegistered={Boolean(me?.name)} after={after} />;
+    return (
+      <AlreadyPaid
+        planName={live.plan.name}
+        freeUntil={live.isComplimentary ? live.accessEndsAt : null}
+        isRegistered={Boolean(me?.name)}
+        after={after}
+      />
+    );
   const pending = history.find(({ status }) => status === "pending");
   if (pending && !payment.busy && !isElsewhere)
     return (

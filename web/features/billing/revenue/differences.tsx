@@ -50,6 +50,8 @@ function differenceText(kind: string): string {
       return say`Dispute of a payment that isn’t in our books`;
     case "other_refund":
       return say`Another refund`;
+    case "fraud_warning":
+      return say`Bank reports fraud: refund before it becomes a dispute`;
     case "dispute":
       return say`Dispute`;
     case "refund_failed":

@@ -47,6 +47,7 @@ function kindOf({ type, data }: Event): ProviderEventKind {
   const [object = "", what = ""] = type.split(/\.(?=[^.]+$)/);
   if (object === "charge.dispute")
     return what === "created" ? "dispute_opened" : what === "closed" ? "dispute_closed" : "dispute_updated";
+  if (type === "radar.early_fraud_warning.created") return "fraud_warning";
   if (type === "charge.refunded") return "refund_updated";
   if (object === "refund" || object === "charge.refund")
     return data.object.status === "failed" ? "refund_failed" : "refund_updated";

@@ -103,6 +103,47 @@ test("records a failed refund as a discrepancy", async () => {
     .toEqual([{ kind: "refund_failed" }]);
 });
 
+test("shows a bank's fraud warning once, as long as the payment isn't paid back", async () => {
+  const { me } = await begin("good");
+  const intent = await intentOf(me);
+  const warn = async (payment: string) => {
+    const object = {
+      id: `issfr_${randomUUID()}`,
+      object: "radar.early_fraud_warning",
+      payment_intent: payment,
+    };
+    const type = "radar.early_fraud_warning.created";
+    const event = { id: `evt_${randomUUID()}`, object: "event", type, data: { object } };
+    expect((await post(JSON.stringify(event))).status).toBe(200);
+  };
+  const applied = async () =>
+    (
+      await server.pool.query(
+        "select count(*)::int as open from billing.webhook_events where applied_at is null",
+      )
+    ).rows[0].open as number;
+  await warn(intent);
+  await warn(intent);
+  await warn("pi_of_another_program");
+  await expect.poll(applied, { timeout: 60_000 }).toBe(0);
+  const { rows } = await server.pool.query(
+    `select provider_ref as payment, (details ->> 'amount')::int as amount
+     from billing.differences join billing.payments on payments.id::text = subject where differences.kind = 'fraud_warning'`,
+  );
+  expect(rows).toEqual([{ payment: intent, amount: 1499 }]);
+  const { me: other } = await begin("good");
+  const refunded = await intentOf(other);
+  stripe.refundInDashboard(refunded, 1499);
+  for (const { payload } of stripe.events.splice(0)) await post(payload);
+  await expect.poll(applied, { timeout: 60_000 }).toBe(0);
+  await warn(refunded);
+  await expect.poll(applied, { timeout: 60_000 }).toBe(0);
+  const { rowCount } = await server.pool.query(
+    "select from billing.differences where kind = 'fraud_warning'",
+  );
+  expect(rowCount).toBe(1);
+});
+
 describe("a dispute at Stripe", () => {
   const sendEvents = async () => {
     for (const { payload } of stripe.events.splice(0)) expect((await post(payload)).status).toBe(200);
