@@ -9,11 +9,11 @@ import {
   shownBillingRegion,
 } from "../plans/regions.ts";
 import type { BillingRegion, StatedPlace } from "../plans/regions.ts";
-import { findOfferedPlan } from "../plans/plans.ts";
+import { maybeOfferedPlan } from "../plans/plans.ts";
 import type { GatewayMethod } from "../ports.ts";
 import { countryOf } from "../taxes/places.ts";
 
-/** Whether a plan costs the same amount in both billing regions. */
+/** Whether a plan costs the same amount in both billing regions. False where only one of them sells it. */
 async function isSamePrice(
   ctx: Ctx,
   { planId, now }: { planId: string; now: Date },
@@ -22,9 +22,9 @@ async function isSamePrice(
 ): Promise<boolean> {
   if (!isSameForPayer(one, other)) return false;
   if (one.countryCode === other.countryCode) return true;
-  const here = await findOfferedPlan(ctx, one, planId, now);
-  const there = await findOfferedPlan(ctx, other, planId, now);
-  return here.amount === there.amount;
+  const here = await maybeOfferedPlan(ctx, one, planId, now);
+  const there = await maybeOfferedPlan(ctx, other, planId, now);
+  return here?.amount === there?.amount;
 }
 
 /**

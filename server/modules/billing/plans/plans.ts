@@ -212,19 +212,22 @@ export async function listOffers(
   );
 }
 
-/**
- * A plan on offer in a billing region, at its price of a moment.
- * @throws PlanUnknown
- */
-export async function findOfferedPlan(
+/** A plan on offer in a billing region, at its price of a moment; null where it isn't sold. */
+export const maybeOfferedPlan = async (
   ctx: Pick<Ctx, "db">,
   billingRegion: BillingRegion,
   planId: string,
   at: Date,
-): Promise<PlanRow> {
-  const plan = (await listPlans(ctx.db, billingRegion, at)).find(
-    ({ id, isOffered }) => id === planId && isOffered,
-  );
+): Promise<PlanRow | null> =>
+  (await listPlans(ctx.db, billingRegion, at)).find(({ id, isOffered }) => id === planId && isOffered) ??
+  null;
+
+/**
+ * A plan on offer in a billing region, at its price of a moment.
+ * @throws PlanUnknown
+ */
+export async function findOfferedPlan(...given: Parameters<typeof maybeOfferedPlan>): Promise<PlanRow> {
+  const plan = await maybeOfferedPlan(...given);
   if (!plan) throw new PlanUnknown();
   return plan;
 }

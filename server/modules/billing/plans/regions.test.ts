@@ -202,6 +202,23 @@ describe("a stated country other than the request's", () => {
     expect(await pay({ countryCode: "DE", headers: berlin, token })).toBe("active");
   });
 
+  test("is refused with that country if one of the countries doesn't sell the plan", async () => {
+    await server.pool.query(
+      `update billing.price_versions set country_code = 'DE'
+       where plan_id = 'basic-yearly' and currency_code = 'EUR' and country_code = ''`,
+    );
+    const order = { planId: "basic-yearly", countryCode: "DE", headers: berlin };
+    expect(await pay({ ...order, token: await cardToken(server, cards.ofFrance) })).toMatchObject({
+      code: "AMOUNT_MISMATCH",
+      countryCode: "FR",
+    });
+    expect(await pay({ ...order, countryCode: "FR" })).toMatchObject({
+      code: "AMOUNT_MISMATCH",
+      countryCode: "DE",
+    });
+    expect(await pay(order)).toBe("active");
+  });
+
   test("is accepted if neither request nor card has a country", async () => {
     expect(await pay({ countryCode: "JP" })).toBe("active");
     const token = await walletToken(server, "google_pay");
