@@ -14,6 +14,7 @@ import {
   writeCatalogs,
 } from "./catalogs.ts";
 import { extractMessages, messageFiles } from "./extract.ts";
+import { pseudo } from "./pseudo.ts";
 import { glueOf, voiceFaultsOf } from "./voice.ts";
 
 const messages = await extractMessages();
@@ -27,6 +28,10 @@ for (const locale of translated) {
     const fault = translation === undefined ? "has no translation" : faultOf(message, translation);
     if (fault) faults.push(`${locale} ${files[0]}: “${message}” ${fault}`);
   }
+}
+for (const { message, files } of messages) {
+  const fault = faultOf(message, pseudo(message));
+  if (fault) faults.push(`pseudo-locale ${files[0]}: “${message}” ${fault}`);
 }
 for (const { message, files } of messages)
   for (const fault of voiceFaultsOf(message)) faults.push(`${files[0]}: “${message}” ${fault}`);

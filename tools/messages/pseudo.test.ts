@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { faultOf } from "./catalogs.ts";
-import { extractMessages } from "./extract.ts";
 import { pseudo } from "./pseudo.ts";
 
 test("accents and lengthens the letters, and leaves placeholders, tags and cases", () => {
@@ -9,8 +7,4 @@ test("accents and lengthens the letters, and leaves placeholders, tags and cases
   expect(pseudo("{n, plural, one {# class} other {# classes}}")).toMatch(
     /^\[\{n, plural, one \{# çlášš\} other \{# çláššéš\}\}.*\]$/,
   );
-});
-
-test("fits every message of the interface", async () => {
-  for (const { message } of await extractMessages()) expect(faultOf(message, pseudo(message))).toBeNull();
 });
