@@ -74,6 +74,7 @@ export const auditActions = {
   "site.settings_changed": "studio",
   "site.translations_saved": "library",
   "site.step_confirmed": "studio",
+  "site.mailing_list_exported": "people",
   "studio.audit_exported": "studio",
   "studio.people_exported": "people",
 } as const satisfies Record<string, AuditKind>;

@@ -26,6 +26,8 @@ export type BootStudio = {
   name: string;
   /** Whether plans are for sale. */
   isOpen: boolean;
+  /** What the studio says of itself, until it is open. */
+  about?: string;
   /** Legal pages with a version in force. */
   legalPages: LegalPageKind[];
 };

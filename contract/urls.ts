@@ -5,6 +5,7 @@
 
 export const patterns = {
   dashboard: "/dashboard",
+  comingSoon: "/coming-soon",
   library: "/library",
   category: "/category/$slug",
   studioClass: "/class/$classId",

@@ -24,6 +24,7 @@ type Find = (ctx: Ctx, parameter: string, url: string) => Promise<Meta | null>;
 /** The title of each page; null for the studio's name alone. A page of content is described by what it shows. */
 const pages: { readonly [Name in PageName]: Message | Find | null } = {
   dashboard: msg("Today"),
+  comingSoon: msg("Opening soon"),
   library: msg("Library"),
   category: null,
   studioClass: metaOfClass,

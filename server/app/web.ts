@@ -97,11 +97,14 @@ async function sendPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const url = new URL(request.url, publicUrlOf(request, options.config));
-  if (url.pathname === "/") return reply.redirect(paths.dashboard(), 302);
+  const isHome = url.pathname === "/" || url.pathname === paths.dashboard();
   if (/^\/account\/?$/.test(url.pathname)) return reply.redirect(paths.settings() + url.search, 302);
   const matched = matchRoute(build.routes.routes, url.pathname);
   const { viewer, token } = await signedIn(request, options);
   const requested = requestedLocale(request.headers);
+  if (isHome && (!viewer || viewer.isAnonymous) && !options.ctxWith(request, null).studio.isOpen)
+    return reply.header("cache-control", "private, no-store").redirect(paths.comingSoon(), 302);
+  if (url.pathname === "/") return reply.redirect(paths.dashboard(), 302);
   const locale = viewer
     ? await localeOfAccount(options.ctxWith(request, viewer).db, viewer.accountId, requested)
     : requested;
@@ -137,6 +140,7 @@ async function sendPage(
     studio: {
       name: ctx.studio.name,
       isOpen: ctx.studio.isOpen,
+      ...(!ctx.studio.isOpen && ctx.studio.about ? { about: ctx.studio.about } : {}),
       legalPages: publishedPages(ctx.studio, ctx.clock.now()),
     },
     collector: { url: "/v1", writeKey: options.config.collectorWriteKey },

@@ -1,4 +1,5 @@
 export { markOpen, readConfirmations, saveConfirmedStep } from "./opening.ts";
+export { countMailingList, mailingListCsv } from "./mailing-list/mailing-list.ts";
 export { insertTranslations } from "./translations/store.ts";
 export {
   defineTranslated,

@@ -1,5 +1,6 @@
 import type { Ctx, Tx } from "../../ctx.ts";
 import { settingsTopic } from "./cache.ts";
+import { announceOpening } from "./mailing-list/mailing-list.ts";
 import { findConfirmations, openSettings, saveConfirmation } from "./store.ts";
 
 /** What only a person can say before the opening. */
@@ -14,9 +15,10 @@ export const readConfirmations = (ctx: Ctx): Promise<Partial<Record<Confirmable,
 export const saveConfirmedStep = (tx: Tx, step: Confirmable): Promise<void> =>
   saveConfirmation(tx.db, { step, at: tx.clock.now().toISOString() });
 
-/** Opens the studio: from now on plans are for sale. @returns false if it is open already */
+/** Opens the studio: from now on plans are for sale, and the mailing list is told. @returns false if it is open already */
 export async function markOpen(tx: Tx): Promise<boolean> {
   const isNew = await openSettings(tx.db, tx.clock.now());
+  if (isNew) await announceOpening(tx);
   tx.signal(settingsTopic);
   return isNew;
 }

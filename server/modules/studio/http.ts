@@ -4,6 +4,7 @@ import type { FastifyReply } from "fastify";
 import { auditCsv, auditFilterOfQuery } from "./audit/audit.ts";
 import { filterOfQuery } from "./people/filter.ts";
 import { peopleCsv } from "./people/people.ts";
+import { mailingListCsv } from "../site/index.ts";
 
 interface CsvRequest {
   Querystring: Readonly<Record<string, unknown>>;
@@ -17,12 +18,15 @@ const sendCsv = (reply: FastifyReply, name: string, lines: AsyncGenerator<string
     .header("cache-control", "private, no-store")
     .send(Readable.from(lines));
 
-/** Registers the list of people and the audit log as files. */
+/** Registers the list of people, the mailing list and the audit log as files. */
 export async function registerStudio({ server, ctxOf }: HttpRoutes): Promise<void> {
   server.get<CsvRequest>("/api/studio/people.csv", async (request, reply) => {
     const lines = await peopleCsv(await ctxOf(request), filterOfQuery(request.query));
     return sendCsv(reply, "people.csv", lines);
   });
+  server.get("/api/studio/mailing-list.csv", async (request, reply) =>
+    sendCsv(reply, "mailing-list.csv", await mailingListCsv(await ctxOf(request))),
+  );
   server.get<CsvRequest>("/api/studio/audit.csv", async (request, reply) => {
     const lines = await auditCsv(await ctxOf(request), auditFilterOfQuery(request.query));
     return sendCsv(reply, "audit.csv", lines);

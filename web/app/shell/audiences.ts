@@ -31,6 +31,7 @@ const pages: Record<Audience, readonly PageName[]> = {
     "verify",
     "notMe",
     "terms",
+    "comingSoon",
     "cancelContract",
     "withdrawContract",
     "notFound",

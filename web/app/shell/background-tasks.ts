@@ -1,6 +1,8 @@
 import type { GraphqlClient } from "../../graphql/hooks.ts";
 import { reportTimeZone } from "../../features/challenges/public/time-zone.ts";
 import type { Session } from "../../graphql/session.ts";
+import { paths } from "../../lib/paths.ts";
+import { studio } from "../../lib/studio.ts";
 import { readBoot } from "../boot.ts";
 import { reloadOutdated } from "../outdated.ts";
 
@@ -30,7 +32,7 @@ async function storeAppOnce(): Promise<void> {
 }
 
 /**
- * Background tasks of a page: reports the merge result of a sign-in, sends the time zone, uploads offline
+ * Background tasks of a page: leads visitors to the landing page of a studio that isn't open, reports the merge result of a sign-in, sends the time zone, uploads offline
  * practice, maintains downloads, stores the app for offline use, and reloads an outdated page. Each task costs nothing if
  * there is nothing to do.
  */
@@ -38,8 +40,13 @@ export async function runBackgroundTasks(client: GraphqlClient, session: Session
   // Loaded with this chunk: after a deployment it could no longer be fetched.
   addEventListener("outdated", reloadOutdated);
   const { state } = session;
-  // Return from an external sign-in. Cookies of guests aren't read: they may not have given consent.
   const isMember = state.status === "ready" && !state.isAnonymous;
+  // The server leads page loads of visitors to the landing page; this is for links within the app.
+  if (!studio.isOpen && !isMember && location.pathname === paths.dashboard()) {
+    location.replace(paths.comingSoon());
+    return;
+  }
+  // Return from an external sign-in. Cookies of guests aren't read: they may not have given consent.
   if (isMember && document.cookie.includes("eightcount.brought="))
     (await import("../../features/identity/public/merge-result.ts")).announceMergeResult();
   await reportTimeZone(client, session);

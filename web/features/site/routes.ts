@@ -5,6 +5,7 @@ const legalPage = () => import("./pages/legal-page.tsx");
 const studioPage = () => import("./pages/studio-page.tsx");
 
 export const routes: RouteDefinition[] = [
+  { path: patterns.comingSoon, page: () => import("./pages/coming-soon-page.tsx"), chrome: "plain" },
   { path: patterns.legalPage, page: legalPage },
   { path: patterns.terms, page: legalPage },
   { path: patterns.studioSettings, page: studioPage },

@@ -259,6 +259,13 @@ export const studio: Operations = {
         texts: [{ field: "name", locale: "es", text: "Aprender" }],
       }),
     },
+    mailingListJoin: {
+      rule: open,
+      args: () => ({ email: "ana@example.test" }),
+      past: ["RATE_LIMITED", "MAILING_LIST_CLOSED"],
+    },
+    mailingListConfirm: { rule: open, args: () => ({ token: "damaged" }), past: ["LINK_INVALID"] },
+    mailingListLeave: { rule: open, args: () => ({ token: "damaged" }), past: ["LINK_INVALID"] },
     saveStudioSettings: {
       rule: staff(),
       args: async ({ server }) => {

@@ -19,6 +19,9 @@ const OpeningType = builder.objectRef<Opening>("Opening").implement({
       nullable: true,
       description: "When the newest backup was finished.",
     }),
+    mailingListCount: t.exposeInt("mailingListCount", {
+      description: "Confirmed addresses of the mailing list.",
+    }),
     steps: t.field({ type: [Step], resolve: ({ steps }) => [...steps] }),
   }),
 });

@@ -14,7 +14,7 @@ import {
   requireStaff,
   verifiedEmailOf,
 } from "../../identity/index.ts";
-import { markOpen, readConfirmations, saveConfirmedStep } from "../../site/index.ts";
+import { countMailingList, markOpen, readConfirmations, saveConfirmedStep } from "../../site/index.ts";
 import { testEmail } from "./email.ts";
 import { OpeningIncomplete, TestEmailFailed } from "./errors.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
@@ -44,6 +44,8 @@ export interface Opening {
   readonly isOpen: boolean;
   /** When the newest backup was finished; null without any. */
   readonly backedUpAt: Date | null;
+  /** Confirmed addresses that wait for the opening, or were told of it. */
+  readonly mailingListCount: number;
   readonly steps: readonly OpeningStep[];
 }
 
@@ -75,6 +77,7 @@ export async function readOpening(ctx: Ctx): Promise<Opening> {
   return {
     isOpen: ctx.studio.isOpen,
     backedUpAt: newest,
+    mailingListCount: await countMailingList(ctx),
     steps: stepKeys.map((key) => ({ key, isReady: isReady[key], isRequired: !optional.has(key) })),
   };
 }

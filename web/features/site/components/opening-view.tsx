@@ -1,8 +1,10 @@
 import "../site.css";
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Check, Circle } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
+import { CsvButton } from "../../studio/public/csv-button.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { codeOf } from "../../../graphql/codes.ts";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
@@ -19,6 +21,7 @@ const OpeningFragment = graphql(`
   fragment Opening on Opening {
     isOpen
     backedUpAt
+    mailingListCount
     steps {
       key
       isReady
@@ -174,6 +177,7 @@ export function OpeningView() {
       act: null,
     },
   };
+  const waiting = opening?.mailingListCount ?? 0;
   const steps = opening?.steps ?? [];
   const ready = steps.filter(({ isReady }) => isReady).length;
   const total = steps.length;
@@ -220,6 +224,24 @@ export function OpeningView() {
               );
             })}
           </ul>
+          <section className="stack gap-2">
+            <h2 className="strong">{t`Mailing list`}</h2>
+            <p className="t1 muted pretty">
+              {plural(waiting, {
+                0: "No one waits for the opening yet.",
+                one: "# person confirmed an address for the email about the opening.",
+                other: "# people confirmed an address for the email about the opening.",
+              })}{" "}
+              {!opening.isOpen && (
+                <Link className="link" to={paths.comingSoon()}>{t`What visitors see`}</Link>
+              )}
+            </p>
+            {waiting > 0 && (
+              <div>
+                <CsvButton path="mailing-list.csv">{t`Mailing list as CSV`}</CsvButton>
+              </div>
+            )}
+          </section>
           {!opening.isOpen && (
             <div>
               <Button

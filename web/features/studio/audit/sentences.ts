@@ -70,6 +70,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "site.settings_changed": t`${by} changed the studio’s settings.`,
   "site.translations_saved": t`${by} translated ${what}.`,
   "site.step_confirmed": t`${by} confirmed a step of the opening.`,
+  "site.mailing_list_exported": t`${by} downloaded the mailing list.`,
   "studio.audit_exported": t`${by} downloaded the audit log.`,
   "studio.people_exported": t`${by} downloaded the list of people.`,
 });

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { lazyPart } from "../../../lib/lazy-part.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useParams } from "../../../lib/router/index.ts";
@@ -14,10 +15,14 @@ import type { ActPerson, ActPlan, Receipt, Refundable } from "./act-types.ts";
 import { ListedSubscriptionFragment } from "./fragments.ts";
 import { phaseOf } from "./labels.ts";
 import { AccountStateFragment, PersonAccount } from "./person-account.tsx";
-import { PersonHistory } from "./person-history.tsx";
 import { PersonInvoices } from "./person-invoices.tsx";
 
 // Loaded on the press that opens them.
+// Below the first screen, so loaded beside the person's data.
+const { Part: PersonHistory, preload } = lazyPart(
+  async () => (await import("./person-history.tsx")).PersonHistory,
+);
+preload();
 const RefundSheet = lazy(async () => ({ default: (await import("./refund-sheet.tsx")).RefundSheet }));
 const CancelSheet = lazy(async () => ({ default: (await import("./plan-sheets.tsx")).CancelSheet }));
 const PauseSheet = lazy(async () => ({ default: (await import("./plan-sheets.tsx")).PauseSheet }));
@@ -161,7 +166,9 @@ function Shown({ person }: { person: Person }) {
       {!person.isGuest && (
         <PersonAccount person={who} state={readFragment(AccountStateFragment, person.state)} />
       )}
-      <PersonHistory personId={person.id} />
+      <Suspense>
+        <PersonHistory personId={person.id} />
+      </Suspense>
       <Suspense>
         {refund && <RefundSheet person={who} of={refund} onClose={() => setRefund(null)} />}
         {receipt && <ReceiptSheet person={who} of={receipt} onClose={() => setReceipt(null)} />}
