@@ -11,7 +11,7 @@ import {
   startTranscoding,
   startWorker,
   until,
-} from "./transcode-testing.ts";
+} from "./transcodes/testing.ts";
 
 startTranscoding();
 

@@ -6,7 +6,7 @@ import { defineJob } from "../../platform/jobs/job.ts";
 import { sweepStreams } from "./delivery/streams.ts";
 import { purgeAbandoned, rescueUploads } from "./uploads/uploads.ts";
 import { orderMissingTimeStretch } from "./time-stretch/job.ts";
-import { rescueStranded } from "./transcode-job.ts";
+import { rescueStranded } from "./transcodes/job.ts";
 import { clipFolder, workFolder } from "./paths.ts";
 
 /** Maximum size of the clip cache. Bytes. */

@@ -4,7 +4,7 @@ import { linkReactions } from "./reactions.ts";
 import { deleteFilesJob } from "./files-job.ts";
 import { registerMediaRoutes } from "./http.ts";
 import { timeStretchJob } from "./time-stretch/job.ts";
-import { transcodeJob, transcodeUploadJob } from "./transcode-job.ts";
+import { transcodeJob, transcodeUploadJob } from "./transcodes/job.ts";
 import { registerUploadRoutes } from "./uploads/http.ts";
 import { dropUploadJob, inspectJob, uploadReactions } from "./uploads/uploads.ts";
 import { rescueJob, maintenanceJob } from "./maintenance-jobs.ts";

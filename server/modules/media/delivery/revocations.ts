@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Ctx } from "../../../ctx.ts";
 import { Forbidden } from "../../../platform/errors.ts";
-import { findRevocation } from "../store-revocations.ts";
+import { findRevocation } from "./store-revocations.ts";
 import type { Grant } from "./token.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 

@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { Ctx } from "../../../ctx.ts";
 import { DomainError } from "../../../platform/errors.ts";
-import { claimStream, deleteOldStreams, deleteStream, touchStream } from "../store-streams.ts";
-import { deleteOldRevocations } from "../store-revocations.ts";
-import type { Screen } from "../store-streams.ts";
+import { claimStream, deleteOldStreams, deleteStream, touchStream } from "./store-streams.ts";
+import { deleteOldRevocations } from "./store-revocations.ts";
+import type { Screen } from "./store-streams.ts";
 import { nameClient } from "./client.ts";
 import type { Client } from "./client.ts";
 import type { Grant } from "./token.ts";

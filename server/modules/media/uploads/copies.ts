@@ -12,7 +12,7 @@ import type { ChildLimits } from "../pipeline/process.ts";
 import { installedTools } from "../pipeline/tools.ts";
 import { versionPrefix } from "../publish.ts";
 import { listAssets } from "../store.ts";
-import { listAssetsOf } from "../store-uploads.ts";
+import { listAssetsOf } from "./store.ts";
 
 const mebibyte = 1024 * 1024;
 /** Nothing is encoded; bytes are only copied. */

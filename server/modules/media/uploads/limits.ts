@@ -1,7 +1,7 @@
 import { BadInput, DomainError } from "../../../platform/errors.ts";
 import { readLine } from "../../../platform/text.ts";
 import { uploadLimits } from "../pipeline/probe.ts";
-import type { UploadUse } from "../store-uploads.ts";
+import type { UploadUse } from "./store.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 import type { Message } from "../../../platform/i18n/messages.ts";
 

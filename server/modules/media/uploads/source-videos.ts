@@ -4,8 +4,8 @@ import type { AngleKey } from "../../../../contract/angles.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { studioLimits } from "../pipeline/probe.ts";
 import { deleteAssetRow, insertAsset } from "../store.ts";
-import { insertUpload, saveUploadEnded } from "../store-uploads.ts";
-import { requestTranscode } from "../transcode-job.ts";
+import { insertUpload, saveUploadEnded } from "./store.ts";
+import { requestTranscode } from "../transcodes/job.ts";
 import { checkFileName, checkSize } from "./limits.ts";
 import { dropUploadJob, uploadFolder, uploadPath } from "./uploads.ts";
 

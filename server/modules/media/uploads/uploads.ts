@@ -27,15 +27,15 @@ import {
   saveUploadEnded,
   saveUploadInspected,
   saveUploadReceived,
-} from "../store-uploads.ts";
-import type { UploadRow } from "../store-uploads.ts";
+} from "./store.ts";
+import type { UploadRow } from "./store.ts";
 import { assetTopic } from "../topics.ts";
-import { failAsset, requestTranscode } from "../transcode-job.ts";
+import { failAsset, requestTranscode } from "../transcodes/job.ts";
 import { checkFileName, checkSize, checkUse } from "./limits.ts";
 import type { UploadQuota } from "./limits.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
-export type { UploadRow } from "../store-uploads.ts";
+export type { UploadRow } from "./store.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** How long an upload may be inactive before it is abandoned. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { statement } from "../../platform/db.ts";
-import type { Db } from "../../platform/db.ts";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
 
 const upsert = statement<{ personIds: readonly string[]; linksUntil: Date }, never>(
   "media.upsert_revocations",

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { statement } from "../../platform/db.ts";
-import type { Db } from "../../platform/db.ts";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
 
 /** State of an asset's order. */
 interface OrderState {

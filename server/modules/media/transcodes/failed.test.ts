@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { makeSample } from "../../testing/media-samples.ts";
-import { rescueStranded } from "./transcode-job.ts";
+import { makeSample } from "../../../testing/media-samples.ts";
+import { rescueStranded } from "./job.ts";
 import {
   server,
   folder,
@@ -14,7 +14,7 @@ import {
   forgetJob,
   storedOf,
   startTranscoding,
-} from "./transcode-testing.ts";
+} from "./testing.ts";
 
 startTranscoding();
 

@@ -9,12 +9,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import type pg from "pg";
-import { createTestDatabase, startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { makeSample } from "../../testing/media-samples.ts";
-import { requestTranscode } from "./index.ts";
-import { listAssets } from "./store.ts";
-import type { AssetRow } from "./store.ts";
+import { createTestDatabase, startTestServer } from "../../../testing/harness.ts";
+import type { TestServer } from "../../../testing/harness.ts";
+import { makeSample } from "../../../testing/media-samples.ts";
+import { requestTranscode } from "../index.ts";
+import { listAssets } from "../store.ts";
+import type { AssetRow } from "../store.ts";
 
 export let database: { connection: pg.PoolConfig; drop(): Promise<void> };
 export let server: TestServer;
@@ -32,7 +32,7 @@ interface WorkerProcess {
 }
 /** @param connection another way to the database */
 export async function startWorker(connection = database.connection): Promise<WorkerProcess> {
-  const script = fileURLToPath(new URL("../../testing/worker-process.ts", import.meta.url));
+  const script = fileURLToPath(new URL("../../../testing/worker-process.ts", import.meta.url));
   const child = spawn(process.execPath, [script], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { PATH: process.env["PATH"], DATA_DIR: dataDir, CONNECTION: JSON.stringify(connection) },

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { statement } from "../../platform/db.ts";
-import type { Db } from "../../platform/db.ts";
-import type { ClientName } from "./delivery/client.ts";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+import type { ClientName } from "./client.ts";
 
 /** A screen that plays: a playback link as one client uses it. */
 export interface Screen {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { statement } from "../../platform/db.ts";
-import type { Db } from "../../platform/db.ts";
-import type { Framing } from "./framing/propose.ts";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+import type { Framing } from "./propose.ts";
 
 export interface FramingRow {
   readonly assetId: string;

@@ -5,11 +5,11 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { makeSample } from "../../testing/media-samples.ts";
-import { JobPostponed } from "../../platform/jobs/job.ts";
-import { createAsset, deleteAsset } from "./index.ts";
-import { transcodeOrder } from "./order.ts";
-import { transcodeJob } from "./transcode-job.ts";
+import { makeSample } from "../../../testing/media-samples.ts";
+import { JobPostponed } from "../../../platform/jobs/job.ts";
+import { createAsset, deleteAsset } from "../index.ts";
+import { transcodeOrder } from "../order.ts";
+import { transcodeJob } from "./job.ts";
 import {
   server,
   folder,
@@ -24,7 +24,7 @@ import {
   forgetJob,
   storedOf,
   startTranscoding,
-} from "./transcode-testing.ts";
+} from "./testing.ts";
 
 startTranscoding();
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { statement } from "../../platform/db.ts";
-import type { Db } from "../../platform/db.ts";
-import type { ProposedSpan } from "./beat/propose.ts";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+import type { ProposedSpan } from "./propose.ts";
 
 const upsertBeat = statement<{ assetId: string; spans: string }, never>(
   "media.save_beat",

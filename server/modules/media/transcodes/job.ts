@@ -2,22 +2,22 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Ctx, Tx } from "../../ctx.ts";
-import { isDatabaseUnavailable } from "../../platform/db.ts";
-import { defineJob, JobPostponed } from "../../platform/jobs/job.ts";
-import type { JobPool, JobRun } from "../../platform/jobs/job.ts";
-import { isDiskFull, StorageFull, StorageUnavailable } from "../../platform/storage.ts";
-import { assetAvailable, assetFailed } from "./events.ts";
-import { deleteFilesJob } from "./files-job.ts";
-import { encodingOf, limitsOf, transcodeKey, transcodeOrder, transcodeTasks } from "./order.ts";
-import type { TranscodeOrder } from "./order.ts";
-import { ChildFailed } from "./pipeline/process.ts";
-import { SourceRefused } from "./pipeline/refusal.ts";
-import { installedTools } from "./pipeline/tools.ts";
-import { transcode } from "./pipeline/transcode.ts";
-import type { TranscodeResult } from "./pipeline/transcode.ts";
-import { publishByContent, publishFolder, versionPrefix } from "./publish.ts";
-import { requestTimeStretch } from "./time-stretch/job.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { isDatabaseUnavailable } from "../../../platform/db.ts";
+import { defineJob, JobPostponed } from "../../../platform/jobs/job.ts";
+import type { JobPool, JobRun } from "../../../platform/jobs/job.ts";
+import { isDiskFull, StorageFull, StorageUnavailable } from "../../../platform/storage.ts";
+import { assetAvailable, assetFailed } from "../events.ts";
+import { deleteFilesJob } from "../files-job.ts";
+import { encodingOf, limitsOf, transcodeKey, transcodeOrder, transcodeTasks } from "../order.ts";
+import type { TranscodeOrder } from "../order.ts";
+import { ChildFailed } from "../pipeline/process.ts";
+import { SourceRefused } from "../pipeline/refusal.ts";
+import { installedTools } from "../pipeline/tools.ts";
+import { transcode } from "../pipeline/transcode.ts";
+import type { TranscodeResult } from "../pipeline/transcode.ts";
+import { publishByContent, publishFolder, versionPrefix } from "../publish.ts";
+import { requestTimeStretch } from "../time-stretch/job.ts";
 import {
   endAttempt,
   insertAttempt,
@@ -25,12 +25,12 @@ import {
   lockAssetRow,
   retireVersions,
   supersedeAttempts,
-} from "./store-attempts.ts";
-import { saveBeat } from "./store-beats.ts";
-import { saveFraming } from "./store-framings.ts";
-import { assetTopic } from "./topics.ts";
-import { saveAssetFailed, saveAssetOrdered, saveAssetPercent, saveAssetPublished } from "./store.ts";
-import { clipFolder, workFolder } from "./paths.ts";
+} from "./store.ts";
+import { saveBeat } from "../beat/store.ts";
+import { saveFraming } from "../framing/store.ts";
+import { assetTopic } from "../topics.ts";
+import { saveAssetFailed, saveAssetOrdered, saveAssetPercent, saveAssetPublished } from "../store.ts";
+import { clipFolder, workFolder } from "../paths.ts";
 
 /** Maximum attempts per order; those interrupted by a shutdown don't count. */
 const maxTranscodeAttempts = 3;
