@@ -2,7 +2,8 @@
  * `npm test`: runs all checks one after another and prints a summary: `N passed, N failed`. `--static` skips checks that need a
  * database or a browser; `--only=types,lint` runs only the named checks.
  */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -17,7 +18,7 @@ const failures: string[] = [];
 const flaky: string[] = [];
 /** More failures than this are no coincidence and aren't rerun. */
 const maxRerun = 5;
-type Check = { name: string; isStatic: boolean; run: () => Tally };
+type Check = { name: string; isStatic: boolean; run: () => Tally | Promise<Tally> };
 
 function run(script: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): boolean {
   const { status } = spawnSync(process.execPath, [join(root, script), ...args], {
@@ -52,16 +53,29 @@ type VitestReport = {
   }[];
 };
 
-function vitest(files: readonly string[]): { report: VitestReport; ended: boolean } {
-  const file = join(results, "vitest.json");
-  const ended = run("node_modules/vitest/vitest.mjs", [
-    "run",
-    ...files,
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${file}`,
-  ]);
-  return { report: JSON.parse(readFileSync(file, "utf8")) as VitestReport, ended };
+/** Runs the unit tests of `projects`, or only `files`. Prints at once, or after the end if `isQuiet`. */
+async function vitest(
+  projects: readonly string[],
+  { files = [], isQuiet = false }: { files?: readonly string[]; isQuiet?: boolean } = {},
+): Promise<{ report: VitestReport; ended: boolean }> {
+  const file = join(results, `vitest-${projects.join("-")}.json`);
+  const args = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const child = spawn(
+    process.execPath,
+    [
+      join(root, "node_modules/vitest/vitest.mjs"),
+      "run",
+      ...files,
+      ...projects.map((project) => `--project=${project}`),
+      ...args,
+    ],
+    { cwd: root, stdio: ["inherit", isQuiet ? "pipe" : "inherit", isQuiet ? "pipe" : "inherit"] },
+  );
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (part: Buffer) => printed.push(part));
+  const [status] = (await once(child, "close")) as [number | null];
+  process.stdout.write(Buffer.concat(printed));
+  return { report: JSON.parse(readFileSync(file, "utf8")) as VitestReport, ended: status === 0 };
 }
 
 /** The failures of a report, by test; a file that didn't load counts as one. */
@@ -80,22 +94,25 @@ function failuresOf({ testResults }: VitestReport): Map<string, string> {
   );
 }
 
-function unit(): Tally {
-  const { report, ended } = vitest([]);
-  const failed = failuresOf(report);
-  if (failed.size === 0) return tally("vitest", report.numPassedTests, report.numFailedTests, ended);
+/** The components' tests use one page of one browser, and so run beside the others. */
+async function unit(): Promise<Tally> {
+  const runs = await Promise.all([vitest(["server", "web"]), vitest(["components"], { isQuiet: true })]);
+  const ended = runs.every((each) => each.ended);
+  const passed = runs.reduce((sum, { report }) => sum + report.numPassedTests, 0);
+  const failed = new Map(runs.flatMap(({ report }) => [...failuresOf(report)]));
+  if (failed.size === 0) return tally("vitest", passed, 0, ended);
   if (failed.size <= maxRerun) {
     const files = [...new Set([...failed.keys()].map((name) => name.split(" › ")[0]!))];
-    const alone = vitest(files);
+    const alone = await vitest(["server", "web", "components"], { files });
     const again = failuresOf(alone.report);
     if (alone.ended) {
       for (const [name, message] of failed) flaky.push(`${name}\n${message}`);
-      return { passed: report.numPassedTests + failed.size, failed: 0 };
+      return { passed: passed + failed.size, failed: 0 };
     }
     for (const [name, message] of again) failed.set(name, message);
   }
   for (const [name, message] of failed) failures.push(`${name}\n${message}`);
-  return tally("vitest", report.numPassedTests, failed.size, ended);
+  return tally("vitest", passed, failed.size, ended);
 }
 
 type JourneyStats = { expected: number; unexpected: number };
@@ -168,7 +185,7 @@ const stages: string[] = [];
 for (const check of chosen) {
   process.stdout.write(`\n── ${check.name}\n`);
   const started = performance.now();
-  const { passed, failed } = check.run();
+  const { passed, failed } = await check.run();
   sum.passed += passed;
   sum.failed += failed;
   const seconds = ((performance.now() - started) / 1000).toFixed(1);

@@ -74,11 +74,11 @@ describe("music loops", () => {
     expect(20 * Math.log10(Math.max(...levels) / Math.min(...levels))).toBeLessThan(6);
   });
 
-  it("is deterministic and differs between styles", () => {
-    const spectra = Object.keys(SONGS).map((style) =>
-      Array.from(loopOf(style, 120, "full").left.subarray(5000, 5040)).join(),
+  it("differs between styles", () => {
+    const loops = TROUPES.map(({ movement, frames }) =>
+      Array.from(loopOf(movement, frames.full, "full").left.subarray(5000, 5040)).join(),
     );
-    expect(new Set(spectra).size).toBe(Object.keys(SONGS).length);
+    expect(new Set(loops).size).toBe(Object.keys(SONGS).length);
   });
 
   it("has audible counts where counts are taught", () => {
