@@ -192,7 +192,10 @@ describe("finishSetClass", () => {
   test("rejects a class that isn't in the set", async () => {
     const me = await server.anonymous();
     const set = await today(me);
-    const { id } = await createClass(server.pool, { isPlayable: true });
+    const { id } = await createClass(server.pool, {
+      isPlayable: true,
+      publishedAt: new Date(now - hour),
+    });
     for (const classId of [id, "x"])
       expect((await finish(me, set!.id, classId)).errors[0]?.extensions.code).toBe("NOT_FOUND");
   });
