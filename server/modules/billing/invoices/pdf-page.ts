@@ -1,30 +1,17 @@
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import PDFDocument from "pdfkit";
-
-// PDF standard fonts cover only Western European text, and render in a thirtieth of the time.
-const builtIn = { plain: "Helvetica", bold: "Helvetica-Bold" } as const;
-const isWestern = (text: string): boolean => /^[\n\u0020-\u007e\u00a0-\u00ff\u20ac]*$/.test(text);
-const fontFolder = join(dirname(createRequire(import.meta.url).resolve("@embedpdf/fonts-latin")), "../fonts");
-/**
- * Noto Sans covers Latin, Greek and Cyrillic text and currency symbols. The glyphs in use are embedded as a
- * subset.
- */
-const embedded = {
-  plain: join(fontFolder, "NotoSans-Regular.ttf"),
-  bold: join(fontFolder, "NotoSans-Bold.ttf"),
-} as const;
-
-/** Removes characters that no available font covers, such as emoji and other scripts. */
-const drawable = (text: string): string =>
-  text
-    .normalize("NFC")
-    .replaceAll(/[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{Sc}\p{Zs}\n+=<>|]/gu, "")
-    .replaceAll(/ {2,}/g, " ")
-    .trim();
+import { createTypesetter } from "./pdf-lines.ts";
+import type { Line } from "./pdf-lines.ts";
 
 const edge = 56;
 const amountWidth = 120;
+
+interface Style {
+  /** Points. */
+  readonly size: number;
+  readonly isBold: boolean;
+  /** Width of a line in points; the page's without its margins if it isn't given. */
+  readonly within?: number;
+}
 
 /** A part of a page: text, a row of a name and an amount, or a line across. */
 export type PagePart =
@@ -32,24 +19,27 @@ export type PagePart =
   | { readonly kind: "row"; readonly name: string; readonly value: string; readonly isStrong?: boolean }
   | { readonly kind: "rule" | "gap" };
 
-/** Draws an A4 PDF of parts from top to bottom, with as many pages as needed. */
-export function drawPages(page: {
+/**
+ * Draws an A4 PDF of parts from top to bottom, with as many pages as needed. Texts may be in any script: see
+ * pdf-fonts.ts for those that have a font.
+ */
+export async function drawPages(page: {
   readonly title: string;
   /** Language of the text, which screen readers read it in. */
   readonly locale: string;
+  /** ISO code of the buyer's country, for the look of Han characters; null if it is unknown. */
+  readonly country: string | null;
   /** In large type at the top, and the document's author. */
   readonly issuer: string;
   readonly createdAt: Date;
   readonly parts: readonly PagePart[];
 }): Promise<Buffer> {
-  const clean = page.parts.map((part) => {
-    if (part.kind === "row") return { ...part, name: drawable(part.name), value: drawable(part.value) };
-    return "text" in part ? { ...part, text: drawable(part.text) } : part;
+  const texts = page.parts.flatMap((part) => {
+    if (part.kind === "row")
+      return [part.name, part.value].map((text) => ({ text, isBold: part.isStrong ?? false }));
+    return "text" in part ? [{ text: part.text, isBold: part.kind === "heading" }] : [];
   });
-  const allText = clean.map((part) =>
-    part.kind === "row" ? `${part.name}\n${part.value}` : "text" in part ? part.text : "",
-  );
-  const fonts = isWestern([page.issuer, ...allText].join("\n")) ? builtIn : embedded;
+  const typesetter = await createTypesetter([{ text: page.issuer, isBold: true }, ...texts], page.country);
   const document = new PDFDocument({
     size: "A4",
     margin: edge,
@@ -62,6 +52,7 @@ export function drawPages(page: {
     lang: page.locale,
     displayTitle: true,
   });
+  for (const [name, font] of typesetter.fonts) document.registerFont(name, font as unknown as Buffer);
   const chunks: Buffer[] = [];
   document.on("data", (chunk: Buffer) => chunks.push(chunk));
   const done = new Promise<Buffer>((resolve, reject) => {
@@ -69,41 +60,83 @@ export function drawPages(page: {
     document.on("error", reject);
   });
   const right = document.page.width - edge;
+  const bottom = document.page.height - edge;
   const width = right - edge;
-  const row = (name: string, value: string, isStrong: boolean) => {
-    document.font(isStrong ? fonts.bold : fonts.plain).fontSize(11);
-    const nameWidth = width - amountWidth - 16;
-    const height = document.heightOfString(name, { width: nameWidth });
-    if (document.y + height > document.page.height - edge) document.addPage();
-    const { y } = document;
-    document.text(name, edge, y, { width: nameWidth });
-    document.text(value, right - amountWidth, y, { width: amountWidth, align: "right" });
-    document.y = y + height + 6;
+  // Shaped as a whole: a run has one font, and spaces of right-to-left text are runs of their own.
+  const features: PDFKit.Mixins.OpenTypeFeatures[] = [];
+  const measure = ({ text, font }: { text: string; font: string }, size: number): number =>
+    document.font(font).fontSize(size).widthOfString(text, { features });
+  const linesOf = (text: string, { size, isBold, within = width }: Style): Line[] =>
+    typesetter.lines(text, isBold, within, (run) => measure(run, size));
+  const drawLine = (line: Line, x: number, y: number, size: number): void => {
+    let at = x;
+    for (const run of line) {
+      const runWidth = measure(run, size);
+      if (run.actual) document.markContent("Span", { actual: run.actual });
+      document.text(run.text, at, y + typesetter.metrics.baseline * size, {
+        lineBreak: false,
+        baseline: "alphabetic",
+        features,
+      });
+      if (run.actual) document.endMarkedContent();
+      at += runWidth;
+    }
   };
-  const draw = (part: PagePart) => {
+  let y = edge;
+  /** Draws lines from `y` on, on a new page where one ends. */
+  const drawLines = (
+    lines: readonly Line[],
+    { size }: Style,
+    xOf: (line: Line) => number = () => edge,
+  ): void => {
+    const height = typesetter.metrics.line * size;
+    for (const line of lines) {
+      if (y + height > bottom) {
+        document.addPage();
+        y = edge;
+      }
+      drawLine(line, xOf(line), y, size);
+      y += height;
+    }
+  };
+  const drawText = (text: string, style: Style): void => drawLines(linesOf(text, style), style);
+  const row = (name: string, value: string, isBold: boolean): void => {
+    const style = { size: 11, isBold };
+    const names = linesOf(name, { ...style, within: width - amountWidth - 16 });
+    const values = linesOf(value, { ...style, within: amountWidth });
+    const height = typesetter.metrics.line * style.size;
+    if (y + height * Math.max(names.length, values.length) > bottom) {
+      document.addPage();
+      y = edge;
+    }
+    const top = y;
+    drawLines(values, style, (line) => right - line.reduce((sum, run) => sum + measure(run, style.size), 0));
+    const valuesEnd = y;
+    y = top;
+    drawLines(names, style);
+    y = Math.max(y, valuesEnd) + 6;
+  };
+  const draw = (part: PagePart): void => {
     switch (part.kind) {
       case "heading":
-        document.font(fonts.bold).fontSize(16).text(part.text, edge, document.y, { width });
-        return document.moveDown(0.5);
+        drawText(part.text, { size: 16, isBold: true });
+        y += 8 * typesetter.metrics.line;
+        return;
       case "text":
-        return document.font(fonts.plain).fontSize(11).text(part.text, edge, document.y, { width });
+        return drawText(part.text, { size: 11, isBold: false });
       case "row":
         return row(part.name, part.value, part.isStrong ?? false);
       case "gap":
-        return document.font(fonts.plain).fontSize(11).moveDown(1.5);
-      case "rule": {
-        document
-          .moveTo(edge, document.y)
-          .lineTo(right, document.y)
-          .lineWidth(0.5)
-          .strokeColor("#999999")
-          .stroke();
-        document.y += 10;
-      }
+        y += 16.5 * typesetter.metrics.line;
+        return;
+      case "rule":
+        document.moveTo(edge, y).lineTo(right, y).lineWidth(0.5).strokeColor("#999999").stroke();
+        y += 10;
     }
   };
-  document.font(fonts.bold).fontSize(22).fillColor("#1d1916").text(drawable(page.issuer), edge, edge);
-  for (const part of clean) draw(part);
+  document.fillColor("#1d1916");
+  drawText(page.issuer, { size: 22, isBold: true });
+  for (const part of page.parts) draw(part);
   document.end();
   return done;
 }

@@ -73,13 +73,40 @@ const linesOf = (pdf: Buffer): string[] =>
         .join(""),
     ),
   );
-/** The text that a PDF's fonts map back to Unicode, as copy and search find it. */
+const utf16 = (hex: string): string =>
+  Buffer.from(hex.replaceAll(" ", ""), "hex").swap16().toString("utf16le");
+/** The text that embedded fonts map back to Unicode, from left to right, as copy and search find it. */
 const textOf = (pdf: Buffer): string => {
-  const maps = streamsOf(pdf).filter((part) => part.includes("beginbfrange"));
-  return [...maps.join().matchAll(/<([0-9a-f]{4})>/gi)]
-    .map(([, code]) => String.fromCharCode(Number.parseInt(code!, 16)))
-    .join("");
+  const objects = new Map(
+    [...pdf.toString("latin1").matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, id, body]) => [
+      id,
+      body!,
+    ]),
+  );
+  const unzip = (body: string) =>
+    inflateSync(Buffer.from(/stream\n([\s\S]*)\nendstream/.exec(body)![1]!, "latin1")).toString("latin1");
+  const glyphTexts = new Map(
+    [...pdf.toString("latin1").matchAll(/\/(F\d+) (\d+) 0 R/g)].flatMap(([, name, id]) => {
+      const map = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id!)!)?.[1];
+      const list = map && unzip(objects.get(map)!).match(/\[(.*)\]/)?.[1];
+      return list ? [[name!, [...list.matchAll(/<(.*?)>/g)].map(([, hex]) => utf16(hex!))] as const] : [];
+    }),
+  );
+  let font = "";
+  let text = "";
+  for (const [, named, drawn, actual] of streamsOf(pdf)
+    .join("\n")
+    .matchAll(/\/(F\d+) [\d.]+ Tf|\[(.*?)\] TJ|\/ActualText \(([\s\S]*?)\)\n?>> BDC[\s\S]*?EMC/g)) {
+    if (named) font = named;
+    if (actual) text += Buffer.from(unescaped(actual), "latin1").subarray(2).swap16().toString("utf16le");
+    for (const [, hex] of (drawn ?? "").matchAll(/<([0-9a-f]+)>/g))
+      text += hex!.replaceAll(/.{4}/g, (glyph) => glyphTexts.get(font)?.[Number.parseInt(glyph, 16)] ?? "");
+  }
+  return text;
 };
+const unescaped = (text: string): string =>
+  text.replaceAll(/\\([nrtbf()\\])/g, (_all, code: string) => escapes[code] ?? code);
+const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
 const reader = { locale: "en", timeZone: "UTC" };
 const line = { kind: "plan" as const, description: "Premium", couponId: null, amount: 15_000 };
 
@@ -93,15 +120,28 @@ test("draws an invoice on one page, and a long one on as many pages as needed, f
   expect(pagesOf(await draw(long, null))).toBeGreaterThan(2);
 });
 
+const turned = (text: string) => [...text].toReversed().join("");
 test.each([
-  ["Zażółć Demo", "ażółć"],
-  ["Δοκιμή Demo", "Δοκιμή"],
-  ["Проба Demo 💃", "Проба"],
-])("draws the name %s in its own script", async (payer, characters) => {
-  const drawn = textOf(
-    await drawReceipt(invoice([line]), { seller, issuer: seller.name, name: payer, reader }),
-  );
-  for (const character of characters) expect(drawn).toContain(character);
+  ["Latin", "Zażółć Nguyễn", "Zażółć Nguyễn"],
+  ["Greek", "Δοκιμή Παπαδοπούλου", "Δοκιμή Παπαδοπούλου"],
+  ["Cyrillic", "Проба Юлія 💃", "Проба Юлія"],
+  ["Arabic", "علاء الدين (Demo) 12", `12 (Demo) ${turned("علاء الدين")}`],
+  ["Hebrew", "דנה לוי (בע״מ)", turned("דנה לוי )בע״מ(")],
+  ["Devanagari", "प्रिया शर्मा", "प्रिया शर्मा"],
+  ["Thai", "สมชาย น้ำผึ้ง", "สมชาย น้ำผึ้ง"],
+  ["Chinese", "王小明 刘德华", "王小明 刘德华"],
+  ["Japanese", "山田 太郎 さくらスタジオ", "山田 太郎 さくらスタジオ"],
+  ["Korean", "김민준 주식회사", "김민준 주식회사"],
+  ["Tamil", "தமிழ் செல்வி", "தமிழ் செல்வி"],
+  ["Georgian", "დანა ბერიძე", "დანა ბერიძე"],
+])("draws a whole %s name, from left to right as it is read", async (_script, payer, drawn) => {
+  const pdf = await drawReceipt(invoice([line]), { seller, issuer: seller.name, name: payer, reader });
+  expect(textOf(pdf)).toContain(drawn);
+});
+
+test("shows that a letter is missing if no font has it", async () => {
+  const pdf = await drawReceipt(invoice([line]), { seller, issuer: seller.name, name: "𐎀 Demo", reader });
+  expect(textOf(pdf)).toContain("\ufffd Demo");
 });
 
 test("draws a currency's own symbol", async () => {

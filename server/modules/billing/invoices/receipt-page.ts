@@ -132,6 +132,7 @@ export function drawReceipt(invoice: InvoiceRow, parties: Parties): Promise<Buff
   return drawPages({
     title,
     locale: parties.reader.locale,
+    country: invoice.buyer?.countryCode ?? invoice.countryCode,
     issuer: parties.issuer,
     createdAt: invoice.issuedAt,
     parts: [
@@ -175,6 +176,7 @@ export function drawCreditNote(note: CreditNoteRow, invoice: InvoiceRow, parties
   return drawPages({
     title,
     locale: parties.reader.locale,
+    country: invoice.buyer?.countryCode ?? invoice.countryCode,
     issuer: parties.issuer,
     createdAt: note.issuedAt,
     parts: [

@@ -1,0 +1,14 @@
+declare module "fontkit" {
+  interface Glyph {
+    /** What the glyph stands for; those of a ligature are several. */
+    readonly codePoints: number[];
+  }
+  export interface Font {
+    /** Shapes a text. The glyphs are in the order in which they are drawn. */
+    layout: (
+      text: string,
+      features?: unknown,
+    ) => { readonly glyphs: readonly Glyph[]; readonly direction: "ltr" | "rtl" };
+  }
+  export function create(data: Buffer): Font;
+}
