@@ -45,6 +45,12 @@ test.describe("dance offline", () => {
       '"accessToken":null',
     );
 
+    // The font of a script comes with the first page that has a letter of it, and stays for the way.
+    const greekFonts = async () => (await cachedFiles(page)).filter((path) => path.includes("sans.greek-"));
+    expect(await greekFonts()).toEqual([]);
+    await page.evaluate(async () => (await document.fonts.load("1rem 'Instrument Sans'", "Ω")).length);
+    await expect.poll(greekFonts).toHaveLength(1);
+
     await context.setOffline(true);
     await page.goto("/");
     await expect(page.getByRole("heading", { name: "Couldn’t load today’s classes" })).toBeVisible();

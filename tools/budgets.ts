@@ -7,7 +7,7 @@ import { translated } from "./messages/catalogs.ts";
 
 const dist = join(import.meta.dirname, "../dist/web");
 /** Kilobytes of 1,024 bytes. */
-const limits = { scripts: 100, styles: 15, fonts: 60 } as const;
+const limits = { scripts: 100, styles: 15, fonts: 60, scriptFont: 20 } as const;
 
 const readMeta = (file: string): unknown => JSON.parse(readFileSync(join(dist, ".meta", file), "utf8"));
 const web = readMeta("routes.json") as BuiltWeb;
@@ -45,11 +45,15 @@ for (const route of web.routes) {
   check(`${route.path} scripts`, kilobytes([...web.entry.scripts, ...route.scripts]), limits.scripts);
   check(`${route.path} styles`, kilobytes([...web.entry.styles, ...route.styles]), limits.styles);
 }
+const fonts = readdirSync(join(dist, "assets"))
+  .filter((file) => file.endsWith(".woff2"))
+  .map((file) => ({ file, size: readFileSync(join(dist, "assets", file)).length / 1024 }));
+/** Fonts of a single script, named `family.script-hash.woff2`, load when a page has one of its characters. */
+const isOfScript = ({ file }: { file: string }): boolean => file.replace(/\.woff2$/, "").includes(".");
 check(
-  "fonts",
-  readdirSync(join(dist, "assets"))
-    .filter((file) => file.endsWith(".woff2"))
-    .reduce((sum, file) => sum + readFileSync(join(dist, "assets", file)).length, 0) / 1024,
+  "fonts of every page",
+  fonts.filter((font) => !isOfScript(font)).reduce((sum, { size }) => sum + size, 0),
   limits.fonts,
 );
+for (const { file, size } of fonts.filter(isOfScript)) check(`font ${file}`, size, limits.scriptFont);
 process.exit(failed ? 1 : 0);

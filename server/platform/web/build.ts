@@ -54,6 +54,9 @@ const types: Readonly<Record<string, string>> = {
   txt: "text/plain; charset=utf-8",
 };
 
+/** Fonts of single scripts, such as `instrument-sans.greek-1a2b.woff2`, load when a page has one of their characters. */
+const isPreloaded = (name: string): boolean => /\/[\w-]+\.woff2$/.test(name);
+
 /** Reads the web build into memory; null when there is none. */
 export async function readWebBuild(folder: string): Promise<WebBuild | null> {
   let html: string;
@@ -102,7 +105,7 @@ export async function readWebBuild(folder: string): Promise<WebBuild | null> {
     ) as WebBuild["html"],
     scriptFolders,
     routes,
-    fonts: [...files.keys()].filter((name) => name.endsWith(".woff2")).sort(),
+    fonts: [...files.keys()].filter(isPreloaded).sort(),
   };
 }
 

@@ -4,6 +4,8 @@ declare module "fontkit" {
     readonly codePoints: number[];
   }
   export interface Font {
+    /** The code points that have a glyph. */
+    readonly characterSet: number[];
     /** Shapes a text. The glyphs are in the order in which they are drawn. */
     layout: (
       text: string,
