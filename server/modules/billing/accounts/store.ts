@@ -82,9 +82,11 @@ const sumGivenRows = statement<
     where account_id = ${p.accountId}::uuid and ((subscription_id = ${p.subscriptionId}::uuid and reason <> ${p.gift})
       or source = 'withdrawal ' || ${p.subscriptionId}::uuid::text)`,
 );
-const selectCredit = statement<{ source: string }, { source: string }>(
-  "billing.find_credit_source",
-  (p) => sql`select source from billing.credits where source = ${p.source}`,
+const selectLastGift = statement<{ accountId: string; gift: string }, { givenAt: Date | null }>(
+  "billing.find_last_gift",
+  (p) => sql`
+    select max(created_at) as "givenAt" from billing.credits
+    where account_id = ${p.accountId}::uuid and reason = ${p.gift} and amount > 0`,
 );
 const lockAccountRow = statement<{ accountId: string }, never>(
   "billing.lock_account",
@@ -172,9 +174,9 @@ export const sumGivenBack = async (
   of: { accountId: string; subscriptionId: string },
 ): Promise<number> => (await db.one(sumGivenRows, { ...of, gift: giftReason })).amount;
 
-/** Whether a credit from this source exists. */
-export const hasCreditFrom = async (db: Db, source: string): Promise<boolean> =>
-  (await db.maybe(selectCredit, { source })) !== null;
+/** When the account last took a month off; null if never. */
+export const findLastGift = async (db: Db, accountId: string): Promise<Date | null> =>
+  (await db.one(selectLastGift, { accountId, gift: giftReason })).givenAt;
 
 /** Locks the billing of an account until the transaction ends. */
 export const lockAccount = async (db: Db, accountId: string): Promise<void> => {

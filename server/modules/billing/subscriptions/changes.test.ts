@@ -248,3 +248,20 @@ test("lets only staff move the test clock", async () => {
   expect(errors[0]?.extensions.code).toBe("NOT_FOUND");
   expect((await days(1)).errors).toEqual([]);
 });
+
+test("grants a month off twelve months after the last one, not with the new calendar year", async () => {
+  const { me, id } = await begin({ withoutTrial: true, planId: "premium-yearly" });
+  const given = async () => {
+    await call(me, "subscriptionTakeMonthOff", `id: "${id}"`);
+    const { rows } = await server.pool.query<{ sum: number }>(
+      "select sum(amount)::int as sum from billing.credits where account_id = $1 and amount > 0",
+      [me.id],
+    );
+    return rows[0]!.sum;
+  };
+  const once = await given();
+  await days(360);
+  expect(await given()).toBe(once);
+  await days(7);
+  expect(await given()).toBe(2 * once);
+});

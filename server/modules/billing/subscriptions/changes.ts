@@ -17,7 +17,7 @@ import { periodsAfter } from "../rules/calendar.ts";
 import { isOwing } from "../rules/dunning.ts";
 import { unusedValue } from "../rules/proration.ts";
 import { withTax } from "../rules/tax.ts";
-import { giftReason, insertCredit } from "../accounts/store.ts";
+import { findLastGift, giftReason, insertCredit } from "../accounts/store.ts";
 import { cancelInvoice } from "../invoices/credit-notes.ts";
 import { findOpenInvoice } from "../invoices/store.ts";
 import { hasOpenDispute } from "../payments/store-disputes.ts";
@@ -291,11 +291,12 @@ async function openResume(ctx: Ctx, tx: Tx, id: string, shown: number | null): P
   });
 }
 
-/** Redeems the month-off offer as credit, once per calendar year. */
+/** Redeems the month-off offer as credit, once in twelve months. Idempotent. */
 export function takeMonthOff(ctx: Ctx, id: string): Promise<SubscriptionRow> {
   return withLockedSubscription(ctx, id, async (tx, found, { now }) => {
     if (found.status !== "active" || isOwing(found))
       throw new IllegalTransition(found.status, "take_a_month_off");
+    if (!(await mayTakeMonthOff(tx, found.accountId, now))) return found;
     const value = monthlyCost({
       amount: found.priceAmount,
       period: found.period,
@@ -306,7 +307,7 @@ export function takeMonthOff(ctx: Ctx, id: string): Promise<SubscriptionRow> {
       currencyCode: found.currencyCode,
       amount: await taxed(tx, found, value, now),
       reason: giftReason,
-      source: monthOffSource(found.accountId, now),
+      source: `month off ${found.accountId} ${now.toISOString()}`,
       subscriptionId: found.id,
       now,
     });
@@ -314,6 +315,15 @@ export function takeMonthOff(ctx: Ctx, id: string): Promise<SubscriptionRow> {
   });
 }
 
-/** The credit source of a month off; unique per account and year. */
-export const monthOffSource = (accountId: string, now: Date): string =>
-  `month off ${accountId} ${now.getUTCFullYear()}`;
+/**
+ * Whether the account's last month off is twelve months ago, to the moment. It follows the account, so that a new
+ * subscription brings no second one.
+ */
+export async function mayTakeMonthOff(
+  { db }: Pick<Ctx, "db">,
+  accountId: string,
+  now: Date,
+): Promise<boolean> {
+  const givenAt = await findLastGift(db, accountId);
+  return givenAt === null || periodsAfter(givenAt, 12, { period: 1, periodUnit: "month" }) <= now;
+}

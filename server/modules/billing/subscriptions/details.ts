@@ -1,10 +1,9 @@
 import type { Ctx } from "../../../ctx.ts";
 import { defineLoader } from "../../../platform/loader.ts";
-import { monthOffSource } from "./changes.ts";
+import { mayTakeMonthOff } from "./changes.ts";
 import { billingNow } from "../clock.ts";
 import { addUp } from "../invoices/invoices.ts";
 import { isLive } from "../rules/states.ts";
-import { hasCreditFrom } from "../accounts/store.ts";
 import { findOpenInvoice } from "../invoices/store.ts";
 import { chargedAmount } from "../payments/charged-amount.ts";
 import { noMoreAttempts } from "../payments/failures.ts";
@@ -101,12 +100,11 @@ export async function couponsOf(
 /** The offers available to the person instead of cancelling. */
 export async function offersFor(ctx: Ctx, found: SubscriptionRow): Promise<CancelOffer[]> {
   const isPaid = found.status === "active" && found.dunningStatus !== "in_progress";
-  const hadMonthOff = await hasCreditFrom(ctx.db, monthOffSource(found.accountId, await billingNow(ctx)));
   const offers: Record<CancelOffer, boolean> = {
     pause: isPaid,
     cheaper_plan:
       (isPaid || found.status === "in_trial") && found.accessRank > 1 && found.nextPlanId === null,
-    month_off: isPaid && !hadMonthOff,
+    month_off: isPaid && (await mayTakeMonthOff(ctx, found.accountId, await billingNow(ctx))),
   };
   return cancelOffers.filter((offer) => offers[offer]);
 }

@@ -117,7 +117,7 @@ builder.mutationFields((t) => ({
   }),
   subscriptionTakeMonthOff: t.field({
     type: Subscription,
-    description: "The offer of a month off, as credit for the next payment; once a calendar year.",
+    description: "The offer of a month off, as credit for the next payment; once in twelve months.",
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, ctx) => takeMonthOff(ctx, id),
   }),

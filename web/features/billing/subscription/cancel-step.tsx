@@ -61,7 +61,7 @@ export function CancelStep({
     },
     month_off: {
       title: t`Get a month free`,
-      text: t`We’ll take one month off your next payment.`,
+      text: t`We’ll take one month off your next payment. You can use this once every 12 months.`,
       label: t`Get a month free`,
     },
   };
