@@ -69,6 +69,7 @@ export const auditActions = {
   "onboarding.options_saved": "library",
   "onboarding.order_saved": "library",
   "site.legal_page_published": "studio",
+  "site.legal_page_translated": "studio",
   "site.legal_page_withdrawn": "studio",
   "site.opened": "studio",
   "site.settings_changed": "studio",

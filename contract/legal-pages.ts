@@ -4,6 +4,21 @@ import { dayIn } from "./formats/time-zones.ts";
 export const legalPageKinds = ["imprint", "privacy", "terms", "rules"] as const;
 export type LegalPageKind = (typeof legalPageKinds)[number];
 
+/** A version with the languages that it was published in. */
+export interface LanguageVersions {
+  /** Language of the original. */
+  readonly locale: string;
+  readonly translations: readonly string[];
+}
+
+/** The language in which someone sees a version: their own, else the studio's, else that of the original. */
+export function legalLocale(version: LanguageVersions, reader: string, studio: string): string {
+  const found = [reader, studio].find(
+    (locale) => version.translations.includes(locale) || version.locale === locale,
+  );
+  return found ?? version.locale;
+}
+
 interface Version {
   readonly kind: LegalPageKind;
   readonly version: number;

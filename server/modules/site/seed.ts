@@ -1,4 +1,5 @@
 import { legalPageKinds } from "../../../contract/legal-pages.ts";
+import { sourceLocale } from "../../../contract/locales.ts";
 import { dayIn } from "../../../contract/formats/time-zones.ts";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { insertLegalVersion } from "./legal/store.ts";
@@ -13,6 +14,7 @@ export async function seedOpenStudio(ctx: Ctx, tx: Tx): Promise<void> {
     await insertLegalVersion(tx.db, {
       kind,
       version: 1,
+      locale: sourceLocale,
       body,
       validFrom: dayIn(now, tx.studio.timeZone),
       now,

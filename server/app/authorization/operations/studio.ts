@@ -282,6 +282,14 @@ export const studio: Operations = {
         validFrom: "2999-01-01",
       }),
     },
+    translateLegalPage: {
+      rule: staff(),
+      args: async (world) => {
+        await publishedRules(world);
+        await world.server.pool.query("delete from site.legal_versions where not is_original");
+        return { kind: "rules", version: 1, locale: "de", text: "Regeln" };
+      },
+    },
     withdrawLegalPage: {
       rule: staff(),
       args: async (world) => {

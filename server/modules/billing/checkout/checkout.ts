@@ -74,6 +74,7 @@ async function recordCheckout(
     if (live)
       throw live.status === "pending" ? new InProgress() : new IllegalTransition(live.status, "subscribe");
     const subscription = await insertPending(tx, {
+      locale: ctx.locale,
       id,
       accountId,
       provider: gateway.provider,

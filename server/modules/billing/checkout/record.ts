@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { legalVersionAt } from "../../../../contract/legal-pages.ts";
+import type { Locale } from "../../../../contract/locales.ts";
+import { legalLocale, legalVersionAt } from "../../../../contract/legal-pages.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { isUniqueViolation } from "../../../platform/db.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
@@ -100,6 +101,8 @@ export async function insertPending(
     readonly trialEndsAt: Date | null;
     /** The accepted text about an immediate start; null where the law doesn't ask. */
     readonly consentVersion: string | null;
+    /** The buyer's language, in which they saw the terms. */
+    readonly locale: Locale;
     readonly now: Date;
   },
 ): Promise<NewSubscription> {
@@ -113,6 +116,7 @@ export async function insertPending(
     countryCode: billingRegion.countryCode,
     region: billingRegion.region,
   };
+  const terms = legalVersionAt(tx.studio, "terms", tx.clock.now());
   await insertSubscription(tx.db, {
     ...subscription,
     status: "pending",
@@ -126,7 +130,8 @@ export async function insertPending(
     createdAt: now,
     consentedAt: consentVersion ? now : null,
     consentVersion,
-    termsVersion: legalVersionAt(tx.studio, "terms", tx.clock.now())?.version ?? null,
+    termsVersion: terms?.version ?? null,
+    termsLocale: terms && legalLocale(terms, order.locale, tx.studio.locale),
   });
   await insertTransition(tx.db, {
     subscriptionId: id,

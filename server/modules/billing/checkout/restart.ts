@@ -124,6 +124,7 @@ async function recordRestart(
     if (!(await listStoredMethods(tx.db, accountId)).some((stored) => stored.id === method.id))
       throw new IllegalTransition(own.status, "restart");
     const subscription = await insertPending(tx, {
+      locale: ctx.locale,
       id,
       accountId,
       provider,

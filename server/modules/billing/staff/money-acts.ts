@@ -135,6 +135,7 @@ export async function givePlan(
       consentVersion: null,
       // Nothing is sold, so no terms were agreed to.
       termsVersion: null,
+      termsLocale: null,
       isComplimentary: true,
     });
     const step = { subscriptionId: id, fromStatus: null, toStatus: "pending", trigger: "subscribe" };

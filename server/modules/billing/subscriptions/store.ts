@@ -164,6 +164,7 @@ const insertRow = statement<
     consentedAt: Date | null;
     consentVersion: string | null;
     termsVersion: number | null;
+    termsLocale: string | null;
     isComplimentary: boolean;
   },
   never
@@ -171,10 +172,11 @@ const insertRow = statement<
   "billing.insert_pending_subscription",
   (p) => sql`
     insert into billing.subscriptions (id, person_id, status, provider, plan_id, access_type, currency_code, country_code, region,
-      price_amount, pending_until, starts_at, trial_ends_at, due_at, created_at, consented_at, consent_version, terms_version, is_complimentary)
+      price_amount, pending_until, starts_at, trial_ends_at, due_at, created_at, consented_at, consent_version, terms_version, terms_locale,
+      is_complimentary)
     values (${p.id}::uuid, ${p.accountId}::uuid, ${p.status}, ${p.provider}, ${p.planId}, ${p.accessType}, ${p.currencyCode},
       ${p.countryCode}, ${p.region}, ${p.priceAmount}, ${p.pendingUntil}, ${p.startsAt}, ${p.trialEndsAt}, ${p.dueAt}, ${p.createdAt},
-      ${p.consentedAt}, ${p.consentVersion}, ${p.termsVersion}::int, ${p.isComplimentary})`,
+      ${p.consentedAt}, ${p.consentVersion}, ${p.termsVersion}::int, ${p.termsLocale}, ${p.isComplimentary})`,
 );
 type StateWritten = Omit<SubscriptionState, "nextAction"> & {
   id: string;
@@ -271,7 +273,11 @@ export const insertSubscription = async (
     | "createdAt"
     | "consentedAt"
     | "consentVersion"
-  > & { readonly termsVersion: number | null; readonly isComplimentary?: boolean },
+  > & {
+    readonly termsVersion: number | null;
+    readonly termsLocale: string | null;
+    readonly isComplimentary?: boolean;
+  },
 ): Promise<void> => {
   await db.change(insertRow, { isComplimentary: false, ...subscription });
 };

@@ -4,7 +4,7 @@ import type { Ctx } from "../../../ctx.ts";
 import type { Config } from "../../../platform/config/index.ts";
 import type { IpLocation } from "../../../platform/ip-location.ts";
 import { requireAdult } from "../../identity/index.ts";
-import { legalVersionAt } from "../../../../contract/legal-pages.ts";
+import { legalLocale, legalVersionAt } from "../../../../contract/legal-pages.ts";
 import { isOwnNetwork, locateCaller } from "../ip-location/location.ts";
 import { regimeOf } from "./regimes.ts";
 import { insertConsent, listConsents } from "./store.ts";
@@ -44,6 +44,7 @@ export async function setConsent(
 ): Promise<ConsentEvidence> {
   const { personId } = requireAdult(ctx);
   const location = await locateCaller(ctx);
+  const policy = legalVersionAt(ctx.studio, "privacy", ctx.clock.now());
   return insertConsent(ctx.db, {
     personId,
     version: consentVersion,
@@ -51,7 +52,8 @@ export async function setConsent(
     place,
     regime: consentStateOf(ctx.config, location, {}).regime,
     countryCode: location.countryCode,
-    privacyVersion: legalVersionAt(ctx.studio, "privacy", ctx.clock.now())?.version ?? null,
+    privacyVersion: policy?.version ?? null,
+    privacyLocale: policy && legalLocale(policy, ctx.locale, ctx.studio.locale),
     now: ctx.clock.now(),
   });
 }

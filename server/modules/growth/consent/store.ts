@@ -13,20 +13,23 @@ export interface ConsentRow {
   readonly countryCode: string | null;
   /** The privacy policy in force; null if there was none. */
   readonly privacyVersion: number | null;
+  /** The language in which the person saw it. */
+  readonly privacyLocale: string | null;
   readonly givenAt: Date;
 }
 type NewConsent = Omit<ConsentRow, "id" | "givenAt"> & { readonly personId: string; readonly now: Date };
 
-const columns = sql`id, version, analytics, advertising, place, regime, country_code as "countryCode", privacy_version as "privacyVersion", given_at as "givenAt"`;
+const columns = sql`id, version, analytics, advertising, place, regime, country_code as "countryCode", privacy_version as "privacyVersion", privacy_locale as "privacyLocale", given_at as "givenAt"`;
 const insert = statement<NewConsent, ConsentRow>(
   "growth.insert_consent",
   (p) => sql`
     with newest as (
       select * from growth.consents where person_id = ${p.personId}::uuid order by given_at desc, id limit 1
     ), added as (
-      insert into growth.consents (person_id, version, analytics, advertising, place, regime, country_code, privacy_version, given_at)
+      insert into growth.consents (person_id, version, analytics, advertising, place, regime, country_code, privacy_version,
+        privacy_locale, given_at)
       select ${p.personId}::uuid, ${p.version}::int, ${p.analytics}::boolean, ${p.advertising}::boolean, ${p.place}, ${p.regime},
-        ${p.countryCode}, ${p.privacyVersion}::int, ${p.now}::timestamptz
+        ${p.countryCode}, ${p.privacyVersion}::int, ${p.privacyLocale}, ${p.now}::timestamptz
       where not exists (select from newest where version = ${p.version}::int and analytics = ${p.analytics}::boolean
         and advertising = ${p.advertising}::boolean and regime = ${p.regime}
         and privacy_version is not distinct from ${p.privacyVersion}::int)

@@ -1,6 +1,13 @@
 import { legalPageKinds } from "../../../../contract/legal-pages.ts";
 import { builder } from "../../../platform/graphql/builder.ts";
-import { editedLegalPage, legalPage, legalVersions, publishLegalPage, withdrawLegalPage } from "./pages.ts";
+import {
+  editedLegalPage,
+  legalPage,
+  legalVersions,
+  publishLegalPage,
+  translateLegalPage,
+  withdrawLegalPage,
+} from "./pages.ts";
 import type { LegalPage } from "./pages.ts";
 import type { LegalVersion } from "./store.ts";
 import { legalTemplate } from "./templates.ts";
@@ -15,6 +22,8 @@ const Version = builder.objectRef<LegalVersion>("LegalVersion").implement({
       description: "The first day, in the studio's time zone: YYYY-MM-DD.",
     }),
     publishedAt: t.expose("publishedAt", { type: "DateTime" }),
+    locale: t.exposeString("locale", { description: "Language of the original." }),
+    translations: t.exposeStringList("translations", { description: "Further languages of this version." }),
   }),
 });
 const Page = builder.objectRef<LegalPage>("LegalPage").implement({
@@ -22,7 +31,10 @@ const Page = builder.objectRef<LegalPage>("LegalPage").implement({
     kind: t.expose("kind", { type: Kind }),
     version: t.exposeInt("version"),
     validFrom: t.exposeString("validFrom"),
-    text: t.exposeString("text", { description: "Markdown." }),
+    locale: t.exposeString("shownLocale", { description: "Language of the text." }),
+    text: t.exposeString("text", {
+      description: "Markdown, in the reader's language if there is such a text, else in the studio's.",
+    }),
   }),
 });
 
@@ -65,6 +77,18 @@ builder.mutationFields((t) => ({
       validFrom: t.arg.string({ required: true, description: "YYYY-MM-DD, today or later." }),
     },
     resolve: (_root, args, ctx) => publishLegalPage(ctx, args),
+  }),
+  translateLegalPage: t.field({
+    type: [Version],
+    description:
+      "For admins: a version in a further language. CHANGED_MEANWHILE if it has one or was taken back. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
+    args: {
+      kind: t.arg({ type: Kind, required: true }),
+      version: t.arg.int({ required: true }),
+      locale: t.arg.string({ required: true }),
+      text: t.arg.string({ required: true }),
+    },
+    resolve: (_root, args, ctx) => translateLegalPage(ctx, args),
   }),
   withdrawLegalPage: t.field({
     type: [Version],

@@ -106,19 +106,48 @@ test("fills the templates by the seller and by what is switched on", async () =>
     expect(await template(kind)).not.toMatch(/undefined|null|\[object/);
 });
 
-test("keeps the version of the terms with a subscription, and that of the privacy policy with a consent", async () => {
+const translate = (version: number, locale: string, text: string) =>
+  server.graphql(
+    `mutation ($version: Int!, $locale: String!, $text: String!) {
+       translateLegalPage(kind: privacy, version: $version, locale: $locale, text: $text) { version } }`,
+    { version, locale, text },
+    { as: admin },
+  );
+const readIn = async (locale: string) =>
+  (
+    await server.graphql<{ legalPage: { locale: string; text: string } }>(
+      `{ legalPage(kind: privacy) { locale text } }`,
+      {},
+      { headers: { "accept-language": locale } },
+    )
+  ).data!.legalPage;
+
+test("shows a version in the reader's language, else in the studio's, and never changes a translation", async () => {
+  expect((await translate(1, "de", "Datenschutz")).errors).toEqual([]);
+  expect(await readIn("de-CH")).toEqual({ locale: "de", text: "Datenschutz" });
+  expect(await readIn("es")).toMatchObject({ locale: "en" });
+  expect(codeOf(await translate(1, "de", "Anders"))).toMatchObject({ code: "CHANGED_MEANWHILE" });
+  expect(codeOf(await translate(9, "de", "Ohne"))).toMatchObject({ code: "CHANGED_MEANWHILE" });
+  expect(codeOf(await translate(1, "fr", "Texte"))).toMatchObject({ code: "BAD_INPUT", field: "locale" });
+  expect(codeOf(await translate(1, "es", "[[Name]]"))).toMatchObject({ code: "BAD_INPUT", field: "text" });
+  expect(await readIn("de")).toMatchObject({ text: "Datenschutz" });
+});
+
+test("keeps version and language of the terms with a subscription, and of the privacy policy with a consent", async () => {
   const buyer = await server.member();
   await publish("terms", 0, "Terms", "2026-12-01");
   await subscribeAs(server, buyer, { withoutTrial: true });
   await server.graphql(
     `mutation { setConsent(analytics: true, advertising: false, place: banner) { id } }`,
     {},
-    { as: buyer },
+    { as: buyer, headers: { "accept-language": "de" } },
   );
   const { rows } = await server.pool.query(
     `select (select terms_version from billing.subscriptions where person_id = $1),
-       (select privacy_version from growth.consents where person_id = $1)`,
+       (select terms_locale from billing.subscriptions where person_id = $1),
+       (select privacy_version from growth.consents where person_id = $1),
+       (select privacy_locale from growth.consents where person_id = $1)`,
     [buyer.id],
   );
-  expect(rows).toEqual([{ terms_version: 1, privacy_version: 1 }]);
+  expect(rows).toEqual([{ terms_version: 1, terms_locale: "en", privacy_version: 1, privacy_locale: "de" }]);
 });

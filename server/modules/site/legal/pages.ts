@@ -1,7 +1,8 @@
 import { dayIn } from "../../../../contract/formats/time-zones.ts";
-import { legalVersionAt } from "../../../../contract/legal-pages.ts";
+import { legalLocale, legalVersionAt } from "../../../../contract/legal-pages.ts";
 import type { LegalPageKind } from "../../../../contract/legal-pages.ts";
 import { nestsTooDeep } from "../../../../contract/markdown.ts";
+import { isLocale } from "../../../../contract/locales.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { readText } from "../../../platform/text.ts";
@@ -11,14 +12,16 @@ import {
   countStudioChange,
   deleteLegalVersion,
   findLegalText,
+  insertLegalTranslation,
   insertLegalVersion,
   listLegalVersions,
 } from "./store.ts";
 import type { LegalVersion } from "./store.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 
-/** A legal page with its Markdown. */
+/** A legal page with its Markdown, in the language `shownLocale`. */
 export interface LegalPage extends LegalVersion {
+  readonly shownLocale: string;
   readonly text: string;
 }
 
@@ -27,7 +30,7 @@ const maxLength = 60_000;
 const placeholder = /\[\[[^\]]*\]\]/;
 
 /**
- * A legal page for everyone: the version in force, or the one that someone agreed to.
+ * A legal page for everyone: the version in force, or the one that someone agreed to. In the reader's language, else the studio's.
  * @returns null while nothing is published
  * @throws NotFound for a version that doesn't exist or isn't in force yet
  */
@@ -44,14 +47,14 @@ export async function legalPage(
           (one) => one.kind === kind && one.version === version && one.validFrom <= today,
         );
   if (!found && version !== null) throw new NotFound("version");
-  return found ? withText(ctx, found) : null;
+  return found ? withText(ctx, found, legalLocale(found, ctx.locale, ctx.studio.locale)) : null;
 }
 
-async function withText(ctx: Ctx, found: LegalVersion): Promise<LegalPage> {
+async function withText(ctx: Ctx, found: LegalVersion, locale: string): Promise<LegalPage> {
   const { kind, version } = found;
-  const text = await findLegalText(ctx.db, { kind, version, locale: ctx.locale });
+  const text = await findLegalText(ctx.db, { kind, version, locale });
   if (text === null) throw new NotFound("version");
-  return { ...found, text };
+  return { ...found, shownLocale: locale, text };
 }
 
 /** All versions of the legal pages, those of later days too. For admins. @throws NotFound, Unauthenticated */
@@ -60,7 +63,7 @@ export async function legalVersions(ctx: Ctx): Promise<LegalVersion[]> {
   return listLegalVersions(ctx.db);
 }
 
-/** A version with its text, also of a later day; null if there is none. For admins. @throws NotFound, Unauthenticated */
+/** A version with its original text, also of a later day; null if there is none. For admins. @throws NotFound, Unauthenticated */
 export async function editedLegalPage(
   ctx: Ctx,
   kind: LegalPageKind,
@@ -68,11 +71,21 @@ export async function editedLegalPage(
 ): Promise<LegalPage | null> {
   requireStaff(ctx);
   const found = (await listLegalVersions(ctx.db)).find((one) => one.kind === kind && one.version === version);
-  return found ? withText(ctx, found) : null;
+  return found ? withText(ctx, found, found.locale) : null;
+}
+
+/** @throws BadInput */
+function readBody(text: string): string {
+  const body = readText(text, "text", maxLength);
+  if (body === "") throw new BadInput("text", msg("Enter a text."));
+  if (nestsTooDeep(body)) throw new BadInput("text", msg("Quotes and lists are nested too deeply."));
+  const open = placeholder.exec(body)?.[0];
+  if (open) throw new BadInput("text", msg("Fill in {open} first.", { open }));
+  return body;
 }
 
 /**
- * Publishes a version of a legal page from a day on, with an audit entry. Published versions never change.
+ * Publishes a version of a legal page in the studio's language from a day on, with an audit entry. Published versions never change.
  * @param page.after the newest version that the editor saw; 0 without any
  * @throws BadInput, ChangedMeanwhile, ConfirmationNeeded, NotFound for others than admins, Unauthenticated
  */
@@ -81,11 +94,7 @@ export async function publishLegalPage(
   page: { kind: LegalPageKind; after: number; text: string; validFrom: string },
 ): Promise<LegalVersion[]> {
   await requireConfirmedStaff(ctx);
-  const body = readText(page.text, "text", maxLength);
-  if (body === "") throw new BadInput("text", msg("Enter a text."));
-  if (nestsTooDeep(body)) throw new BadInput("text", msg("Quotes and lists are nested too deeply."));
-  const open = placeholder.exec(body)?.[0];
-  if (open) throw new BadInput("text", msg("Fill in {open} first.", { open }));
+  const body = readBody(page.text);
   const { kind, validFrom } = page;
   const parsed = /^\d{4}-\d\d-\d\d$/.test(validFrom) ? Date.parse(validFrom) : Number.NaN;
   // JavaScript takes February 31 for a day of March.
@@ -108,12 +117,47 @@ export async function publishLegalPage(
     const version = newest + 1;
     const isNew =
       newest === page.after &&
-      (await insertLegalVersion(tx.db, { kind, version, body, validFrom, now: tx.clock.now() }));
+      (await insertLegalVersion(tx.db, {
+        kind,
+        version,
+        locale: tx.studio.locale,
+        body,
+        validFrom,
+        now: tx.clock.now(),
+      }));
     if (!isNew) throw new ChangedMeanwhile();
     await recordAuditEntry(tx, {
       action: "site.legal_page_published",
       subject: `legal:${kind}`,
       details: { version, validFrom },
+    });
+    tx.signal(settingsTopic);
+  });
+  await ctx.refreshStudio();
+  return listLegalVersions(ctx.db);
+}
+
+/**
+ * Publishes a version of a legal page in a further language, with an audit entry. It never changes either: people may have
+ * agreed to it.
+ * @throws BadInput, ChangedMeanwhile if the version is translated or gone, ConfirmationNeeded, NotFound, Unauthenticated
+ */
+export async function translateLegalPage(
+  ctx: Ctx,
+  page: { kind: LegalPageKind; version: number; locale: string; text: string },
+): Promise<LegalVersion[]> {
+  await requireConfirmedStaff(ctx);
+  const { kind, version, locale } = page;
+  if (!isLocale(locale)) throw new BadInput("locale", msg("Choose another language."));
+  const body = readBody(page.text);
+  await ctx.transact(async (tx) => {
+    await countStudioChange(tx.db);
+    const isNew = await insertLegalTranslation(tx.db, { kind, version, locale, body, now: tx.clock.now() });
+    if (!isNew) throw new ChangedMeanwhile();
+    await recordAuditEntry(tx, {
+      action: "site.legal_page_translated",
+      subject: `legal:${kind}`,
+      details: { version, locale },
     });
     tx.signal(settingsTopic);
   });

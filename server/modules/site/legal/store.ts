@@ -10,28 +10,46 @@ export interface LegalVersion {
   /** The first day, in the studio's time zone: YYYY-MM-DD. */
   readonly validFrom: string;
   readonly publishedAt: Date;
+  /** Language of the original. */
+  readonly locale: string;
+  /** Languages that the original is translated into. */
+  readonly translations: readonly string[];
 }
 
-const columns = sql`kind, version, to_char(valid_from, 'YYYY-MM-DD') as "validFrom", published_at as "publishedAt"`;
 const selectVersions = statement<Record<string, never>, LegalVersion>(
   "site.list_legal_versions",
-  () => sql`select ${columns} from site.legal_versions where locale = 'en' order by kind, version`,
+  () => sql`
+    select kind, version, to_char(valid_from, 'YYYY-MM-DD') as "validFrom", published_at as "publishedAt", locale,
+      array(select locale from site.legal_versions other
+        where other.kind = original.kind and other.version = original.version and not other.is_original
+        order by locale) as translations
+    from site.legal_versions original where is_original order by kind, version`,
 );
 const selectText = statement<{ kind: string; version: number; locale: string }, { body: string }>(
   "site.find_legal_text",
   (p) => sql`
     select body from site.legal_versions
-    where kind = ${p.kind} and version = ${p.version}::int and locale in (${p.locale}, 'en')
-    order by (locale = ${p.locale}) desc limit 1`,
+    where kind = ${p.kind} and version = ${p.version}::int and locale = ${p.locale}`,
 );
 const insertVersion = statement<
-  { kind: string; version: number; body: string; validFrom: string; now: Date },
+  { kind: string; version: number; locale: string; body: string; validFrom: string; now: Date },
   never
 >(
   "site.insert_legal_version",
   (p) => sql`
-    insert into site.legal_versions (kind, version, body, valid_from, published_at)
-    values (${p.kind}, ${p.version}::int, ${p.body}, ${p.validFrom}::date, ${p.now}::timestamptz)
+    insert into site.legal_versions (kind, version, locale, body, valid_from, published_at)
+    values (${p.kind}, ${p.version}::int, ${p.locale}, ${p.body}, ${p.validFrom}::date, ${p.now}::timestamptz)
+    on conflict do nothing`,
+);
+const insertTranslation = statement<
+  { kind: string; version: number; locale: string; body: string; now: Date },
+  never
+>(
+  "site.insert_legal_translation",
+  (p) => sql`
+    insert into site.legal_versions (kind, version, locale, body, valid_from, published_at, is_original)
+    select kind, version, ${p.locale}, ${p.body}, valid_from, ${p.now}::timestamptz, false
+    from site.legal_versions where kind = ${p.kind} and version = ${p.version}::int and is_original
     on conflict do nothing`,
 );
 const deleteVersion = statement<{ kind: string; version: number }, never>(
@@ -45,7 +63,7 @@ const countChange = statement<Record<string, never>, never>(
 
 export const listLegalVersions = (db: Db): Promise<LegalVersion[]> => db.many(selectVersions, {});
 
-/** The Markdown of a version in a language, else in English; null if there is no such version. */
+/** The Markdown of a version in a language; null if there is none. */
 export const findLegalText = async (
   db: Db,
   page: { kind: LegalPageKind; version: number; locale: string },
@@ -54,8 +72,14 @@ export const findLegalText = async (
 /** @returns false if the version exists already */
 export const insertLegalVersion = async (
   db: Db,
-  page: { kind: LegalPageKind; version: number; body: string; validFrom: string; now: Date },
+  page: { kind: LegalPageKind; version: number; locale: string; body: string; validFrom: string; now: Date },
 ): Promise<boolean> => (await db.change(insertVersion, page)) === 1;
+
+/** @returns false if there is no such version, or it has a text in that language already */
+export const insertLegalTranslation = async (
+  db: Db,
+  page: { kind: LegalPageKind; version: number; locale: string; body: string; now: Date },
+): Promise<boolean> => (await db.change(insertTranslation, page)) === 1;
 
 export const deleteLegalVersion = async (
   db: Db,

@@ -14,6 +14,7 @@ import { LineField } from "../../../ui/line-field.tsx";
 import { LinesField } from "../../../ui/lines-field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { legalName } from "./legal-names.ts";
+import { LegalTranslations } from "./legal-translations.tsx";
 
 const EditedPageQuery = graphql(`
   query EditedLegalPage($kind: LegalPageKind!, $version: Int!) {
@@ -41,7 +42,12 @@ const Withdraw = graphql(`
 type LegalEditorProps = {
   kind: LegalPageKind;
   /** Its versions, oldest first. */
-  versions: readonly { version: number; validFrom: string }[];
+  versions: readonly {
+    version: number;
+    validFrom: string;
+    locale: string;
+    translations: readonly string[];
+  }[];
   /** In the studio's time zone. */
   today: string;
   onChanged: () => void;
@@ -126,6 +132,7 @@ function Editor({
     onChanged();
   };
   const next = newest + 1;
+  const last = versions.at(-1);
   return (
     <section className="stack" aria-labelledby={id}>
       {sheet}
@@ -183,6 +190,7 @@ function Editor({
           </Button>
         </div>
       </form>
+      {last && <LegalTranslations kind={kind} version={last} text={text} onChanged={onChanged} />}
     </section>
   );
 }

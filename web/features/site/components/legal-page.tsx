@@ -1,5 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import { nativeLanguageName } from "../../../../contract/formats/names.ts";
+import { directionOf } from "../../../../contract/locales.ts";
 import type { LegalPageKind } from "../../../../contract/legal-pages.ts";
 import { Document } from "../../community/public/document.tsx";
 import { graphql } from "../../../graphql/graphql.ts";
@@ -17,6 +19,7 @@ const LegalPageQuery = graphql(`
       kind
       version
       validFrom
+      locale
       text
     }
   }
@@ -27,7 +30,7 @@ const LegalPageQuery = graphql(`
  * @param props.otherwise its content while nothing is published; without one there is no such page
  */
 export function LegalPage({ kind, otherwise }: { kind: LegalPageKind; otherwise?: ReactNode }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { version } = useSearch();
   const number = /^\d{1,6}$/.test(String(version ?? "")) ? Number(version) : null;
   const query = useQuery({ query: LegalPageQuery, variables: { kind, version: number } });
@@ -35,6 +38,7 @@ export function LegalPage({ kind, otherwise }: { kind: LegalPageKind; otherwise?
   const page = data?.legalPage;
   const shownVersion = page?.version;
   const title = legalName(kind);
+  const language = page && nativeLanguageName(page.locale);
   const day = page && formatCalendarDay(new Date(page.validFrom), "date");
   return (
     <AwaitedPage
@@ -60,7 +64,12 @@ export function LegalPage({ kind, otherwise }: { kind: LegalPageKind; otherwise?
           {page ? (
             <>
               <p className="t1 muted">{t`Version ${shownVersion}, in force since ${day}`}</p>
-              <Document text={page.text} />
+              {page.locale !== i18n.locale && (
+                <p className="t1 muted">{t`This page is published only in ${language}.`}</p>
+              )}
+              <div lang={page.locale} dir={directionOf(page.locale)}>
+                <Document text={page.text} />
+              </div>
             </>
           ) : (
             otherwise

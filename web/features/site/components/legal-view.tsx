@@ -23,6 +23,8 @@ const LegalVersionsQuery = graphql(`
       kind
       version
       validFrom
+      locale
+      translations
     }
     studioSettings {
       version
@@ -82,7 +84,7 @@ export function LegalView() {
           {edited && (
             <Suspense>
               <LegalEditor
-                key={`${edited} ${versions.length}`}
+                key={`${edited} ${versions.flatMap((one) => [one.version, ...one.translations]).length}`}
                 kind={edited}
                 versions={versions.filter(({ kind }) => kind === edited)}
                 today={dayIn(now, timeZone)}

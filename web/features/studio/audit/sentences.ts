@@ -65,6 +65,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "onboarding.options_saved": t`${by} edited the answers of the question ${what}.`,
   "onboarding.order_saved": t`${by} changed the order of the questions.`,
   "site.legal_page_published": t`${by} published a legal page: ${what}.`,
+  "site.legal_page_translated": t`${by} published a translation of a legal page: ${what}.`,
   "site.legal_page_withdrawn": t`${by} withdrew a scheduled legal page: ${what}.`,
   "site.opened": t`${by} opened the studio.`,
   "site.settings_changed": t`${by} changed the studio’s settings.`,
