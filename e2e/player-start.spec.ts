@@ -1,5 +1,5 @@
 import { expect, test } from "./test.ts";
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 
 const position = (page: Page) => page.evaluate(() => document.querySelector("video")?.currentTime ?? -1);
 const start = (page: Page) =>
@@ -58,4 +58,39 @@ test("offers one tap if the browser blocks playback", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Tap to count in" })).toHaveCount(0);
   const before = await position(page);
   await expect.poll(() => position(page)).toBeGreaterThan(before + 1);
+});
+
+test("opens a class with the image that the page before showed, if the player is preloaded", async ({
+  page,
+}) => {
+  await page.route("**/pictures/*", (route) => route.fulfill({ path: "web/public/icon-512.png" }));
+  await page.goto("/class/drag-the-left");
+  const link = page.locator('a[href^="/class/drag-the-left/play"]').first();
+  const script = page.waitForResponse(/player-screen-[^/]*\.js$/);
+  const isClassQuery = (request: Request) =>
+    request.url().endsWith("/graphql") && request.postDataJSON()?.operationName === "Player";
+  let classQueries = 0;
+  page.on("request", (request) => (classQueries += Number(isClassQuery(request))));
+  const data = page.waitForResponse((response) => isClassQuery(response.request()));
+  await link.hover();
+  await (await script).finished();
+  await (await data).finished();
+  const shown = await page.locator(".class-picture img").evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    return image.currentSrc;
+  });
+  await page.evaluate(() => {
+    const { dataset } = document.documentElement;
+    const look = () => {
+      if (document.querySelector(".pl:empty")) dataset["empty"] = "";
+      dataset["poster"] ??= document.querySelector<HTMLImageElement>("img.pl-poster")?.src;
+    };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  });
+  await link.click();
+  await expect(page.locator("video").first()).toBeAttached();
+  await expect(page.locator("html")).toHaveAttribute("data-poster", shown);
+  await expect(page.locator("html[data-empty]")).toHaveCount(0);
+  // Fetched once, when the pointer came.
+  expect(classQueries).toBe(1);
 });

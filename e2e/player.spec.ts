@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from "./test.ts";
-import type { Page, Request, Route } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 
 const open = async (page: Page, search = "") => {
   await page.goto(`/class/drag-the-left/play${search}`);
@@ -99,30 +99,6 @@ test("shows three hints on the first open, each until it is used", async ({ page
   await open(page);
   await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
   await expect(page.getByRole("list", { name: "Tips" })).toHaveCount(0);
-});
-
-test("opens a class without an empty screen if the player is preloaded", async ({ page }) => {
-  await page.goto("/class/drag-the-left");
-  const link = page.locator('a[href^="/class/drag-the-left/play"]').first();
-  const script = page.waitForResponse(/player-screen-[^/]*\.js$/);
-  const isClassQuery = (request: Request) =>
-    request.url().endsWith("/graphql") && request.postDataJSON()?.operationName === "Player";
-  let classQueries = 0;
-  page.on("request", (request) => (classQueries += Number(isClassQuery(request))));
-  const data = page.waitForResponse((response) => isClassQuery(response.request()));
-  await link.hover();
-  await (await script).finished();
-  await (await data).finished();
-  await page.evaluate(() => {
-    const look = () =>
-      document.querySelector(".pl:empty") && (document.documentElement.dataset["empty"] = "");
-    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
-  });
-  await link.click();
-  await expect(page.locator("video").first()).toBeAttached();
-  await expect(page.locator("html[data-empty]")).toHaveCount(0);
-  // Fetched once, when the pointer came.
-  expect(classQueries).toBe(1);
 });
 
 test("opens a part by its link, and loops it", async ({ page }) => {

@@ -1,4 +1,5 @@
 /** A server with one class whose frames show their number and whose beats beep, and a browser. */
+import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -44,6 +45,11 @@ export async function startStage(): Promise<Stage> {
     makeSampleVideo(folder, "front"),
     makeSampleVideo(folder, "back"),
   ]);
+  for (const width of [320, 640, 1280]) {
+    const path = join(folder, `poster-${width}.webp`);
+    execFileSync("ffmpeg", ["-v", "error", "-i", front, "-frames:v", "1", "-vf", `scale=${width}:-2`, path]);
+    await server.ctx().ports.storage.put(`pictures/test-${width}.webp`, { path }, "image/webp");
+  }
   await server.ctx().transact(async (tx) => {
     await seedCatalogue(tx, {
       sections: [{ slug: "learn", name: "Learn", description: "Step by step", position: 0 }],

@@ -37,7 +37,7 @@ export class Router {
   readonly #routes: readonly RouteDefinition[];
   readonly #redirects: Readonly<Record<string, string>>;
   readonly #isCalm: boolean;
-  readonly #pages = new Map<RouteDefinition, ComponentType>();
+  readonly #pages = new Map<RouteDefinition, PageModule>();
   readonly #loading = new Map<RouteDefinition, Promise<PageModule>>();
   readonly #listeners = new Set<() => void>();
   readonly #resolvedListeners = new Set<(resolved: Resolved) => void>();
@@ -141,11 +141,11 @@ export class Router {
     const turn = ++this.#latest;
     const location = this.#redirected(asked);
     const found = this.#match(location.pathname);
-    let Page: ComponentType | null = found ? (this.#pages.get(found.route) ?? null) : null;
+    let page = found ? (this.#pages.get(found.route) ?? null) : null;
     let error: unknown = null;
-    if (found && !Page) {
+    if (found && !page) {
       try {
-        ({ Page } = await this.#load(found.route));
+        page = await this.#load(found.route);
       } catch (reason) {
         error = reason;
       }
@@ -159,7 +159,7 @@ export class Router {
         location: { ...location, state },
         route: found?.route ?? null,
         params: found?.params ?? {},
-        Page,
+        Page: page?.Page ?? null,
         error,
       };
       flushSync(() => {
@@ -170,7 +170,10 @@ export class Router {
       else scrollToHash(location.hash);
     };
     this.#storeScroll();
-    if (smoothly && pathChanged && !this.#isCalm) await inTransition(show);
+    if (pathChanged && page?.beforeShow) {
+      page.beforeShow();
+      show();
+    } else if (smoothly && pathChanged && !this.#isCalm) await inTransition(show);
     else show();
     for (const listener of this.#resolvedListeners) listener({ pathChanged });
   }
@@ -193,7 +196,7 @@ export class Router {
     if (begun) return begun;
     const loading = route.page().then(
       (module) => {
-        this.#pages.set(route, module.Page);
+        this.#pages.set(route, module);
         return module;
       },
       (error: unknown) => {
@@ -231,7 +234,7 @@ export class Router {
  * concurrent transition.
  */
 async function inTransition(show: () => void): Promise<void> {
-  if (!("startViewTransition" in document) || document.visibilityState === "hidden") return show();
+  if (!("startViewTransition" in document) || document.hidden) return show();
   const transition = document.startViewTransition(show);
   transition.ready.catch(() => undefined);
   transition.finished.catch(() => undefined);

@@ -6,7 +6,7 @@ import { buttonClass } from "../../../ui/button.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { CategoryCardFragment } from "./category-fragment.ts";
 
-type CategoryProps = { category: FragmentOf<typeof CategoryCardFragment> };
+export type CategoryProps = { category: FragmentOf<typeof CategoryCardFragment> };
 
 /** A category as one large image with its text below. */
 export function CategoryCard({ category }: CategoryProps) {

@@ -8,11 +8,10 @@ import { useSessionState } from "../../../graphql/provider.tsx";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { EmptyState } from "../../../ui/state.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { useIsChild } from "../../identity/public/me.ts";
 import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
-import { ClassRail, Rail } from "../../catalog/public/class-rail.tsx";
+import { ClassRail } from "../../catalog/public/class-rail.tsx";
 import { CategoryCardFragment } from "../components/category-fragment.ts";
 import { DashboardSkeleton } from "../components/dashboard-skeleton.tsx";
 import { Hero, HeroFragment, HeroPartsFragment } from "../components/hero.tsx";
@@ -113,8 +112,8 @@ const othersAgainMs = 15_000;
 const CategoryBand = lazy(async () => ({
   default: (await import("../components/category-card.tsx")).CategoryBand,
 }));
-const CategoryPoster = lazy(async () => ({
-  default: (await import("../components/category-card.tsx")).CategoryPoster,
+const CategoryRail = lazy(async () => ({
+  default: (await import("../components/category-rail.tsx")).CategoryRail,
 }));
 const ShortClasses = lazy(async () => ({
   default: (await import("../components/short-classes.tsx")).ShortClasses,
@@ -122,6 +121,7 @@ const ShortClasses = lazy(async () => ({
 const SectionIndex = lazy(async () => ({
   default: (await import("../components/section-index.tsx")).SectionIndex,
 }));
+const NoClasses = lazy(async () => ({ default: (await import("../components/no-classes.tsx")).NoClasses }));
 const ChildHome = lazy(async () => ({ default: (await import("../components/child-home.tsx")).ChildHome }));
 
 /** The first page; a child has its own. */
@@ -172,7 +172,7 @@ function Dashboard() {
     let day = new Date().getDate();
     const look = (): void => {
       const now = new Date().getDate();
-      if (document.visibilityState !== "visible" || now === day) return;
+      if (document.hidden || now === day) return;
       day = now;
       again({ requestPolicy: "network-only" });
     };
@@ -186,7 +186,7 @@ function Dashboard() {
   useEffect(() => {
     if (askAgainMs === null) return;
     const timer = setInterval(() => {
-      if (document.visibilityState === "visible") again({ requestPolicy: "network-only" });
+      if (!document.hidden) again({ requestPolicy: "network-only" });
     }, askAgainMs);
     return () => clearInterval(timer);
   }, [askAgainMs, again]);
@@ -280,7 +280,9 @@ function Tonight({ data, tonight }: TonightProps) {
   );
   if (!hero) {
     return (
-      <EmptyState title={t`No classes yet`}>{t`The first class is on its way. Check back soon.`}</EmptyState>
+      <Suspense>
+        <NoClasses />
+      </Suspense>
     );
   }
   return (
@@ -329,15 +331,9 @@ function Tonight({ data, tonight }: TonightProps) {
         />
       )}
       {categories.length > 0 && (
-        <Rail id="floors" title={t`Browse by section`} posters>
-          {categories.map((category) => (
-            <li key={category.slug}>
-              <Suspense>
-                <CategoryPoster category={category} />
-              </Suspense>
-            </li>
-          ))}
-        </Rail>
+        <Suspense fallback={<div className="sec" />}>
+          <CategoryRail categories={categories} />
+        </Suspense>
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { countAt, type BeatGrid } from "../engine/beat-grid.ts";
+import { soundCountIn } from "../engine/count-in.ts";
 import type { Player } from "../engine/player.ts";
 import type { PlayerState } from "../engine/player-state.ts";
 
@@ -36,7 +37,6 @@ export function useComingIn(player: Player | null, state: PlayerState | null, gr
     if (!count || state.cast) return playAt();
     player.pause();
     const beatMs = (count.endMs - count.startMs) / state.rate;
-    const { soundCountIn } = await import("../engine/count-in.ts");
     const sound = await soundCountIn(beatMs);
     if (isGone.current) {
       sound?.stop();

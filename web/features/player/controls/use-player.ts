@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from "react";
+import { loadedModule } from "../../../lib/loaded-module.ts";
 import type { Player } from "../engine/player.ts";
 import type { PlayerOptions, PlayerState } from "../engine/player-state.ts";
 
 /** The player's core is not needed for the first paint, and is loaded in parallel with the page. */
-const loadPlayer = () => import("../engine/player.ts");
-loadPlayer().catch(() => undefined); // the effect runs again once the screen is mounted
+const core = loadedModule(() => import("../engine/player.ts"));
+core.load().catch(() => undefined); // the effect tries again once the screen is mounted
 
 const noPlayer = { subscribe: () => () => undefined, state: null };
 
@@ -17,23 +18,24 @@ export function usePlayer(
   const [player, setPlayer] = useState<Player | null>(null);
   const latest = useRef(options);
   latest.current = options;
-  useEffect(() => {
+  // Before the paint: the stream is requested while the page is drawn.
+  useLayoutEffect(() => {
     let isCanceled = false;
     let made: Player | null = null;
-    loadPlayer().then(
-      ({ Player: Core }) => {
-        if (isCanceled || !host.current) return;
-        made = new Core(host.current, latest.current());
-        setPlayer(made);
-      },
+    const create = ({ Player: Core }: NonNullable<typeof core.current>) => {
+      if (isCanceled || !host.current) return;
+      made = new Core(host.current, latest.current());
+      setPlayer(made);
+    };
+    if (core.current) create(core.current);
+    else
       // A failed import is reported to the error boundary.
-      (error: unknown) => {
+      core.load().then(create, (error: unknown) => {
         if (!isCanceled)
           setPlayer(() => {
             throw error;
           });
-      },
-    );
+      });
     return () => {
       isCanceled = true;
       setPlayer(null);

@@ -1,7 +1,8 @@
 import "../styles/dancing-upright.css";
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { lazyPart } from "../../../lib/lazy-part.ts";
+import { growFrom, leftPictureOf } from "../../../ui/left-pictures.ts";
 import { Picture } from "../../../ui/picture.tsx";
 import type { PlayerCommand } from "../../../../contract/player-commands.ts";
 import type { Framing } from "../engine/framing.ts";
@@ -51,18 +52,28 @@ export function VideoArea({
 }) {
   const { t } = useLingui();
   const plays = hasFrame && (state?.playing ?? false);
+  const area = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
+  const poster = studioClass.thumbnailImageUrl ?? null;
+  const [left] = useState(() => leftPictureOf(poster));
+  useLayoutEffect(() => {
+    if (left && area.current) growFrom(left, area.current);
+  }, [left]);
   useFraming(frame, player, framing);
   useEffect(() => {
     if (plays) loadEndCard();
   }, [plays]);
   return (
-    <div className="pl-v class-picture" onDoubleClick={() => act("fullscreen")}>
+    <div className="pl-v class-picture" ref={area} onDoubleClick={() => act("fullscreen")}>
       <div className="pl-frame" ref={frame}>
         <div className={`pl-host ${state?.mirrored ? "is-mirrored" : ""}`} ref={host} />
-        {!hasFrame && (
-          <Picture className="pl-poster" url={studioClass.thumbnailImageUrl ?? null} sizes="100vw" eager />
-        )}
+        {!hasFrame &&
+          (left ? (
+            // The variant that the page before showed is painted at once; another one would leave the place dark for a while.
+            <img className="pl-poster" src={left.src} alt="" decoding="sync" />
+          ) : (
+            <Picture className="pl-poster" url={poster} sizes="100vw" eager />
+          ))}
       </div>
       <TapZones
         idle={idle}

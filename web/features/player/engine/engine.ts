@@ -2,6 +2,7 @@
  * Interface to a streaming library: loads one HLS stream into one media element, limits its quality, and classifies faults by the viewer's
  * next step. The library is loaded on first use.
  */
+import { loadedModule } from "../../../lib/loaded-module.ts";
 
 /**
  * - `network`: not reachable; the engine keeps retrying and emits `recovered` when it works again.
@@ -45,14 +46,17 @@ export const isRefusal = (error: unknown): boolean =>
 /** `both`: video and sound. `picture`: video only; the sound isn't fetched where the library allows that. */
 export type StreamPart = "both" | "picture";
 
+const hlsEngine = loadedModule(() => import("./hls-engine.ts"));
+const hasMediaSource = (): boolean => "MediaSource" in globalThis || "ManagedMediaSource" in globalThis;
+
 /** Creates the engine that this browser supports for `video`. Rejects with a {@link StreamFault} of kind `unsupported`. */
 export async function openStreamEngine(
   video: HTMLMediaElement,
   events: StreamEvents,
   part: StreamPart = "both",
 ): Promise<StreamEngine> {
-  if ("MediaSource" in globalThis || "ManagedMediaSource" in globalThis) {
-    const { createHlsEngine } = await import("./hls-engine.ts");
+  if (hasMediaSource()) {
+    const { createHlsEngine } = hlsEngine.current ?? (await hlsEngine.load());
     const engine = createHlsEngine(video, events, part);
     if (engine !== null) return engine;
   }
@@ -69,6 +73,5 @@ export async function openStreamEngine(
 
 /** Preloads the streaming library before the first play. Failing is harmless: opening tries again. */
 export function preloadStreamEngine(): void {
-  if ("MediaSource" in globalThis || "ManagedMediaSource" in globalThis)
-    import("./hls-engine.ts").catch(() => undefined);
+  if (hasMediaSource()) hlsEngine.load().catch(() => undefined);
 }

@@ -10,6 +10,7 @@ import { lazyPart } from "../../../lib/lazy-part.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths, setIdOf } from "../../../lib/paths.ts";
 import type { PageModule } from "../../../lib/route.ts";
+import { keepLeftPictures } from "../../../ui/left-pictures.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
@@ -23,6 +24,7 @@ const { Part: PlayerScreen, preload } = lazyPart(
   async () => (await import("../controls/player-screen.tsx")).PlayerScreen,
 );
 preload();
+preloadStreamEngine();
 
 const PlayerQuery = graphql(`
   query Player($id: ID!) {
@@ -117,6 +119,8 @@ export const prefetch: PageModule["prefetch"] = (send, { classId = "" }) => {
   send(PlayerQuery, { id: classId });
 };
 
+export const beforeShow: PageModule["beforeShow"] = keepLeftPictures;
+
 /** Poll interval while a class is being prepared, in milliseconds. */
 const askAgainMs = 2_000;
 /** Timeout for the server if the class is downloaded, in milliseconds. */
@@ -156,7 +160,6 @@ export function Page() {
   const found = data?.studioClass;
   const playback = found?.video.playback;
   usePageTitle(found?.title ?? (data ? t`Class not found` : undefined));
-  useEffect(() => preloadStreamEngine(), []);
   const status = found?.video.encodingStatus;
   const isComing = status === "queued" || status === "running";
   useEffect(() => {
@@ -175,9 +178,9 @@ export function Page() {
     const timer = setTimeout(() => setLate(true), patienceMs);
     return () => clearTimeout(timer);
   }, []);
-  const isCasting = Boolean(error?.networkError) || (!data && (isLate || !navigator.onLine));
+  const isOffline = Boolean(error?.networkError) || (!data && (isLate || !navigator.onLine));
   const download =
-    isCasting && !found && session.status === "ready"
+    isOffline && !found && session.status === "ready"
       ? readDownload(localStorage, session.userId, classId)
       : null;
   if (download && mayDance(download, Date.now())) {
