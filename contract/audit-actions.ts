@@ -20,6 +20,7 @@ export const auditActions = {
   "billing.difference_closed": "money",
   "billing.invoice_refunded": "money",
   "billing.plan_canceled": "money",
+  "billing.plan_changed": "money",
   "billing.plan_created": "prices",
   "billing.plan_edited": "prices",
   "billing.plan_given": "money",

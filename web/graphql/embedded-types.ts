@@ -103,6 +103,7 @@ const embeddedTypes = [
   "StudioCurrency",
   "StudioPeople",
   "StudioPersonPractice",
+  "StudioPlanChange",
   "StudioUnusedTime",
   "StudioInvoice",
   "StudioInvoices",

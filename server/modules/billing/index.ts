@@ -20,6 +20,8 @@ export { billingEventsOf } from "./people/history.ts";
 export type { StaffInvoice } from "./people/people.ts";
 export { giveCredit, givePlan, refundForPerson, sendReceiptForPerson } from "./staff/money-acts.ts";
 export { cancelForPerson, giveDays, pauseForPerson, redeemForPerson } from "./staff/plan-acts.ts";
+export { changePlanForPerson, planChangesFor, staffChangeKinds } from "./staff/plan-changes.ts";
+export type { StaffPlanChange } from "./staff/plan-changes.ts";
 export { receiptsOf } from "./invoices/receipts.ts";
 export { mergeBilling } from "./accounts/merge.ts";
 export { hasReceivedWebhook, webhooksWaiting } from "./reports/overview.ts";

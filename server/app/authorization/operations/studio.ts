@@ -107,6 +107,14 @@ export const studio: Operations = {
       select: "id name",
       secret: { text: ({ owner }) => owner.id, to: ["admin"] },
     },
+    studioPlanChanges: {
+      rule: staff(),
+      args: async ({ owner, make }) => {
+        await make.subscription();
+        return { personId: owner.id };
+      },
+      select: "planId",
+    },
     studioAudit: { rule: staff() },
     studioAreas: { rule: but(viewer, { lapsedAdmin: "SECOND_STEP_REQUIRED" }) },
     studioQuestions: { rule: staff("editor") },
@@ -187,6 +195,7 @@ export const studio: Operations = {
       }),
     },
     studioCancelPlan: ofOwnersPlan({ atPeriodEnd: true }),
+    studioChangePlan: ofOwnersPlan({ planId: "basic-monthly", nextAmount: 799 }),
     studioPausePlan: ofOwnersPlan({ months: 1 }),
     studioRedeemCode: {
       rule: staff(),

@@ -7,7 +7,14 @@ import { priceEndedEmail, priceReminderEmail, priceUnacceptedEmail } from "./pri
 import { refundedEmail, withdrawnEmail } from "./refunds.ts";
 import { renewalReminderEmail, resumeReminderEmail, yearlyReminderEmail } from "./renewals.ts";
 import { trialReminderEmail, trialStartedEmail } from "./trials.ts";
-import { codeRedeemedEmail, creditGivenEmail, daysGivenEmail, planGivenEmail } from "../staff/emails.ts";
+import {
+  codeRedeemedEmail,
+  creditGivenEmail,
+  daysGivenEmail,
+  planChangedEmail,
+  planGivenEmail,
+} from "../staff/emails.ts";
+import type { ChangedPlan } from "../staff/emails.ts";
 import { billingRegionOf } from "../plans/regions.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
 import type { FailureCode } from "../rules/dunning.ts";
@@ -179,6 +186,20 @@ export const mailDaysGiven = (tx: Tx, found: SubscriptionRow, days: number, unti
 
 export const mailPlanGiven = (tx: Tx, found: SubscriptionRow, until: Date): Promise<void> =>
   send(tx, found, planGivenEmail({ ...planOf(found), until }));
+
+export const mailPlanChanged = (tx: Tx, found: SubscriptionRow, change: ChangedPlan): Promise<void> =>
+  send(
+    tx,
+    found,
+    planChangedEmail({
+      kind: change.kind,
+      planName: change.planName,
+      nextPlanName: change.nextPlanName,
+      nextBillingAt: change.nextBillingAt,
+      nextAmount: change.nextAmount,
+      currencyCode: change.currencyCode,
+    }),
+  );
 
 export const mailCodeRedeemed = (tx: Tx, found: SubscriptionRow, code: string): Promise<void> =>
   send(tx, found, codeRedeemedEmail({ ...planOf(found), code }));

@@ -53,6 +53,86 @@ describe("a plan", () => {
   });
 });
 
+describe("a change of plan by staff", () => {
+  const changesOf = async ({ id }: TestPerson) => {
+    const { data, errors } = await server.graphql<{
+      studioPlanChanges: { planId: string; kind: string; nextPlanName: string; nextAmount: number }[];
+    }>(
+      "query ($id: ID!) { studioPlanChanges(personId: $id) { planId kind nextPlanName nextAmount } }",
+      { id },
+      { as: admin },
+    );
+    expect(errors).toEqual([]);
+    return Object.fromEntries(data!.studioPlanChanges.map((one) => [one.planId, one]));
+  };
+  const order = async (person: TestPerson, planId: string) => {
+    const { subscription, planVersion: version } = await read(person);
+    const nextAmount = (await changesOf(person))[planId]!.nextAmount;
+    return { subscriptionId: subscription!.id, version, planId, nextAmount, key: randomUUID() };
+  };
+  const renew = async () => {
+    aheadMs += 32 * dayMs;
+    await runDue(server.ctx(), { untilMs: 20_000 });
+  };
+
+  test("to a cheaper one holds with the next payment, once per key, at the amount shown", async () => {
+    const person = await payer();
+    const paid = await held(person);
+    const change = await order(person, "basic-monthly");
+    expect(change.nextAmount).toBe(799);
+    expect(await act("studioChangePlan", person, { ...change, key: randomUUID(), nextAmount: 798 })).toBe(
+      "AMOUNT_MISMATCH",
+    );
+    expect([
+      await act("studioChangePlan", person, change),
+      await act("studioChangePlan", person, change),
+    ]).toEqual([null, null]);
+    expect(await act("studioChangePlan", person, { ...change, key: randomUUID() })).toBe("CHANGED_MEANWHILE");
+    expect(await held(person)).toBe(paid);
+    expect(await audit("billing.plan_changed")).toMatchObject({
+      subject: `person:${person.id}`,
+      details: { plan: "Basic", kind: "at_next_payment" },
+    });
+    expect(await staff.subjects(person)).toContain("Your plan changes to Basic");
+    await renew();
+    expect(await held(person)).toBe(paid + 799);
+  });
+
+  test("to one that opens more is free until the next payment, which brings back the present plan", async () => {
+    const person = await payer("basic-monthly");
+    const offers = await changesOf(person);
+    expect(offers["premium-monthly"]).toMatchObject({
+      kind: "free_until_next_payment",
+      nextPlanName: "Basic",
+      nextAmount: 799,
+    });
+    expect(offers["premium-yearly"]).toMatchObject({ kind: "needs_person" });
+    expect(await act("studioChangePlan", person, await order(person, "premium-yearly"))).toBe(
+      "ILLEGAL_TRANSITION",
+    );
+    expect(await act("studioChangePlan", person, await order(person, "premium-monthly"))).toBeNull();
+    const planOf = async () =>
+      (
+        await server.pool.query<{ plan_id: string }>(
+          "select plan_id from billing.subscriptions where person_id = $1",
+          [person.id],
+        )
+      ).rows[0]!.plan_id;
+    expect([await held(person), await planOf()]).toEqual([799, "premium-monthly"]);
+    await renew();
+    expect([await held(person), await planOf()]).toEqual([2 * 799, "basic-monthly"]);
+  });
+
+  test("in a trial holds at once, and never for a larger first payment", async () => {
+    const person = await payer("premium-monthly", {});
+    expect((await changesOf(person))["premium-yearly"]).toMatchObject({ kind: "needs_person" });
+    expect(await act("studioChangePlan", person, await order(person, "basic-monthly"))).toBeNull();
+    expect(await held(person)).toBe(0);
+    await renew();
+    expect(await held(person)).toBe(799);
+  });
+});
+
 test("refuses to give a plan to a child, and names the adult who holds the account", async () => {
   const adult = await server.member({ name: "Demo Ada" });
   const child = randomUUID();

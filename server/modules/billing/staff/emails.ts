@@ -88,3 +88,61 @@ export const planGivenEmail = defineBillingEmail<NamedPlan & { until: Date }>({
     };
   },
 });
+
+/** A plan that staff changed. */
+export interface ChangedPlan {
+  readonly kind: "at_once" | "at_next_payment" | "free_until_next_payment";
+  readonly planName: string;
+  /** The plan of the next payment. */
+  readonly nextPlanName: string;
+  readonly nextBillingAt: Date;
+  /** Minor units. */
+  readonly nextAmount: number;
+  readonly currencyCode: string;
+}
+
+const demoChange = { nextBillingAt: demoDay, nextAmount: 799, currencyCode: "USD" };
+
+export const planChangedEmail = defineBillingEmail<ChangedPlan>({
+  name: "billing.plan_changed",
+  previews: {
+    usual: { ...demoChange, kind: "at_next_payment", planName: "Basic", nextPlanName: "Basic" },
+    trial: { ...demoChange, kind: "at_once", planName: "Basic", nextPlanName: "Basic" },
+    free: { ...demoChange, kind: "free_until_next_payment", planName: "Premium", nextPlanName: "Basic" },
+  },
+  write: ({ kind, planName: plan, nextPlanName: next, nextBillingAt, nextAmount, currencyCode }, texts) => {
+    const [end, amount] = [texts.day(nextBillingAt), texts.money(nextAmount, currencyCode)];
+    const preheader = msg("You weren’t charged.");
+    if (kind === "free_until_next_payment")
+      return {
+        subject: msg("{plan} is yours until {end}", { plan, end }),
+        preheader,
+        paragraphs: [
+          msg("We gave you {plan} until {end}. You don’t pay for it.", { plan, end }),
+          msg("After that you’re back on {next}. Your payment on {end} is {amount}, as before.", {
+            next,
+            end,
+            amount,
+          }),
+        ],
+      };
+    return {
+      subject: msg("Your plan changes to {plan}", { plan }),
+      preheader,
+      paragraphs: [
+        kind === "at_once"
+          ? msg("We changed your plan to {plan}. Your first payment is {amount} on {end}.", {
+              plan,
+              amount,
+              end,
+            })
+          : msg("Your plan changes to {plan} on {end}. Your payment that day is {amount}.", {
+              plan,
+              amount,
+              end,
+            }),
+        msg("If you didn’t ask for this, you can change your plan back on your subscription page."),
+      ],
+    };
+  },
+});

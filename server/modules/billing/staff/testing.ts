@@ -41,6 +41,7 @@ const types: Record<string, string> = {
   amount: "Int!",
   refundable: "Int!",
   balance: "Int!",
+  nextAmount: "Int!",
   days: "Int!",
   months: "Int!",
   atPeriodEnd: "Boolean!",

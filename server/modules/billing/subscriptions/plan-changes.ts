@@ -52,7 +52,7 @@ function prorationAt(found: SubscriptionRow, shown: Date | null, now: Date): Dat
 }
 
 /** Whether the new plan is an upgrade: more access, more seats, or the same for a longer term. */
-const isUpgrade = (from: SubscriptionRow, to: PlanRow): boolean =>
+export const isUpgrade = (from: SubscriptionRow, to: PlanRow): boolean =>
   to.accessRank !== from.accessRank
     ? to.accessRank > from.accessRank
     : to.seats !== from.seats
@@ -219,7 +219,8 @@ export async function changePlan(
   return subscription;
 }
 
-const withPlan = (found: SubscriptionRow, plan: PlanRow): SubscriptionRow => ({
+/** A subscription as it is with another plan. */
+export const withPlan = (found: SubscriptionRow, plan: PlanRow): SubscriptionRow => ({
   ...found,
   planName: plan.name,
   period: plan.period,

@@ -1,20 +1,52 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import {
   cancelForPerson,
+  changePlanForPerson,
   giveCredit,
   giveDays,
   givePlan,
   pauseForPerson,
+  planChangesFor,
   redeemForPerson,
   refundForPerson,
   sendReceiptForPerson,
+  staffChangeKinds,
 } from "../../billing/index.ts";
+import type { StaffPlanChange } from "../../billing/index.ts";
+import { PeriodUnitEnum } from "../../billing/refs.ts";
 import { StudioPerson } from "./graphql.ts";
 import { readPerson } from "./people.ts";
 
 const audited =
   "For admins. The same key is the same act. They are emailed, and the audit log keeps before and after. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.";
 const seenVersion = "`planVersion` as shown: CHANGED_MEANWHILE if the plan changed since.";
+
+const PlanChange = builder.objectRef<StaffPlanChange>("StudioPlanChange").implement({
+  description: "A plan that a person's plan can change to. Nothing is charged now.",
+  fields: (t) => ({
+    planId: t.id({ resolve: ({ plan }) => plan.id }),
+    name: t.string({ resolve: ({ plan }) => plan.name }),
+    period: t.int({ resolve: ({ plan }) => plan.period }),
+    periodUnit: t.field({ type: PeriodUnitEnum, resolve: ({ plan }) => plan.periodUnit }),
+    kind: t.expose("kind", {
+      type: builder.enumType("StudioPlanChangeKind", { values: staffChangeKinds }),
+      description: "`needs_person`: it would charge more than agreed, so only the person may make it.",
+    }),
+    nextPlanName: t.exposeString("nextPlanName"),
+    nextBillingAt: t.expose("nextBillingAt", { type: "DateTime" }),
+    nextAmount: t.exposeInt("nextAmount", { description: "The next payment, in minor units." }),
+    currencyCode: t.exposeString("currencyCode"),
+  }),
+});
+
+builder.queryField("studioPlanChanges", (t) =>
+  t.field({
+    type: [PlanChange],
+    description: "What staff may change a person's plan to; none while it can't change. For admins.",
+    args: { personId: t.arg.id({ required: true }) },
+    resolve: (_root, { personId }, ctx) => planChangesFor(ctx, personId),
+  }),
+);
 
 builder.mutationFields((t) => {
   const person = { personId: t.arg.id({ required: true }), key: t.arg.id({ required: true }) };
@@ -47,6 +79,22 @@ builder.mutationFields((t) => {
       args: { ...plan, atPeriodEnd: t.arg.boolean({ required: true }) },
       resolve: async (_root, { personId, key, ...order }, ctx) => {
         await cancelForPerson(ctx, { ...order, accountId: personId, idempotencyKey: key });
+        return readPerson(ctx, personId);
+      },
+    }),
+    studioChangePlan: t.field({
+      type: StudioPerson,
+      description: `Changes a plan without a charge now. ${audited}`,
+      args: {
+        ...plan,
+        planId: t.arg.id({ required: true }),
+        nextAmount: t.arg.int({
+          required: true,
+          description: "The next payment as shown, in minor units: AMOUNT_MISMATCH with another.",
+        }),
+      },
+      resolve: async (_root, { personId, key, ...order }, ctx) => {
+        await changePlanForPerson(ctx, { ...order, accountId: personId, idempotencyKey: key });
         return readPerson(ctx, personId);
       },
     }),

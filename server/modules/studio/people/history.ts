@@ -23,6 +23,7 @@ export interface PersonEventPage {
 /** Acts whose change of the plan or the money is an event of its own. */
 const shownOtherwise: ReadonlySet<string> = new Set([
   "billing.plan_canceled",
+  "billing.plan_changed",
   "billing.plan_paused",
   "billing.plan_given",
   "billing.credit_given",

@@ -16,6 +16,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "billing.difference_closed": t`${by} closed a difference found by reconciliation.`,
   "billing.invoice_refunded": t`${by} refunded an invoice of ${what}.`,
   "billing.plan_canceled": t`${by} canceled the plan of ${what}.`,
+  "billing.plan_changed": t`${by} changed the plan of ${what}.`,
   "billing.plan_created": t`${by} created the plan ${what}.`,
   "billing.plan_edited": t`${by} edited the plan ${what}.`,
   "billing.plan_given": t`${by} gave ${what} a plan free of charge.`,

@@ -64,7 +64,7 @@ export function ActSheet({
       return;
     }
     setFault(
-      hasCode(result.error, "CHANGED_MEANWHILE")
+      hasCode(result.error, "CHANGED_MEANWHILE") || hasCode(result.error, "AMOUNT_MISMATCH")
         ? t`This changed while the dialog was open. Close it and look again.`
         : hasCode(result.error, "ILLEGAL_TRANSITION")
           ? t`The plan doesn’t allow this now. Close the dialog and look again.`

@@ -45,6 +45,27 @@ export const StudioCancelPlan = graphql(`
     }
   }
 `);
+export const StudioChangePlan = graphql(`
+  mutation StudioChangePlan(
+    $personId: ID!
+    $key: ID!
+    $subscriptionId: ID!
+    $version: Int!
+    $planId: ID!
+    $nextAmount: Int!
+  ) {
+    studioChangePlan(
+      personId: $personId
+      key: $key
+      subscriptionId: $subscriptionId
+      version: $version
+      planId: $planId
+      nextAmount: $nextAmount
+    ) {
+      id
+    }
+  }
+`);
 export const StudioPausePlan = graphql(`
   mutation StudioPausePlan($personId: ID!, $key: ID!, $subscriptionId: ID!, $version: Int!, $months: Int!) {
     studioPausePlan(
@@ -122,6 +143,7 @@ export const StudioGivePlan = graphql(`
 defineCacheUpdates({
   studioRefund: invalidateQueries,
   studioCancelPlan: invalidateQueries,
+  studioChangePlan: invalidateQueries,
   studioPausePlan: invalidateQueries,
   studioGiveDays: invalidateQueries,
   studioRedeemCode: invalidateQueries,

@@ -25,6 +25,7 @@ const { Part: PersonHistory, preload } = lazyPart(
 preload();
 const RefundSheet = lazy(async () => ({ default: (await import("./refund-sheet.tsx")).RefundSheet }));
 const CancelSheet = lazy(async () => ({ default: (await import("./plan-sheets.tsx")).CancelSheet }));
+const ChangeSheet = lazy(async () => ({ default: (await import("./change-sheet.tsx")).ChangeSheet }));
 const PauseSheet = lazy(async () => ({ default: (await import("./plan-sheets.tsx")).PauseSheet }));
 const DaysSheet = lazy(async () => ({ default: (await import("./plan-sheets.tsx")).DaysSheet }));
 const CodeSheet = lazy(async () => ({ default: (await import("./code-sheets.tsx")).CodeSheet }));
@@ -71,7 +72,7 @@ const PersonQuery = graphql(
   [AccountStateFragment, ListedSubscriptionFragment],
 );
 type Person = ResultOf<typeof PersonQuery>["studioPerson"];
-type Act = "cancel" | "pause" | "days" | "code" | "credit" | "plan";
+type Act = "change" | "cancel" | "pause" | "days" | "code" | "credit" | "plan";
 
 const day = (time: string): string => formatMonthDayYear(new Date(time));
 const live = ["active", "in_trial", "non_renewing", "paused", "future"];
@@ -148,6 +149,9 @@ function Shown({ person }: { person: Person }) {
         <div className="row wrap">
           {plan && (
             <>
+              {plan.nextBillingAt && ["active", "in_trial"].includes(plan.status) && (
+                <Button onClick={() => setAct("change")}>{t`Change plan`}</Button>
+              )}
               <Button onClick={() => setAct("cancel")}>{t`Cancel plan`}</Button>
               {plan.status === "active" && <Button onClick={() => setAct("pause")}>{t`Pause plan`}</Button>}
               <Button onClick={() => setAct("days")}>{t`Free days`}</Button>
@@ -173,6 +177,7 @@ function Shown({ person }: { person: Person }) {
         {refund && <RefundSheet person={who} of={refund} onClose={() => setRefund(null)} />}
         {receipt && <ReceiptSheet person={who} of={receipt} onClose={() => setReceipt(null)} />}
         {act === "code" && plan && <CodeSheet person={who} plan={plan} onClose={close} />}
+        {act === "change" && plan && <ChangeSheet person={who} plan={plan} onClose={close} />}
         {act === "cancel" && plan && <CancelSheet person={who} plan={plan} onClose={close} />}
         {act === "pause" && plan && <PauseSheet person={who} plan={plan} onClose={close} />}
         {act === "days" && plan && <DaysSheet person={who} plan={plan} onClose={close} />}
