@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { webDir } from "../server/app/start.ts";
-import { cards, cardToken } from "../server/modules/billing/testing.ts";
+import { cards, cardToken, subscribeAs } from "../server/modules/billing/testing.ts";
 import { createClass, createLibrary } from "../server/testing/factories.ts";
 import { listMails } from "../server/platform/mail/outbox.ts";
 import { startTestServer } from "../server/testing/harness.ts";
@@ -190,4 +190,71 @@ test("paginates invoices, and keeps the loaded pages after going back", async ({
   await expect(files).toHaveCount(14);
   const pdf = await page.request.get((await files.first().getAttribute("href"))!);
   expect(pdf.headers()["content-type"]).toBe("application/pdf");
+});
+
+/** What the test gateway holds of each charge to the account of an email address, in cents, the oldest first. */
+const takenFrom = async (email: string): Promise<number[]> =>
+  (
+    await server.pool.query<{ held: number }>(
+      `select charge.amount - charge.refunded as held
+       from billing.test_payments as charge
+       join billing.payments as payment on payment.id::text = charge.key
+       join identity."user" as payer on payer.id = payment.account_id
+       where payer.email = $1 and charge.status = 'succeeded' and charge.amount > 0
+       order by charge.created_at`,
+      [email],
+    )
+  ).rows.map(({ held }) => held);
+
+test("cancels by the emailed link, and withdraws by invoice number, without signing in", async ({ page }) => {
+  const begin = async () => {
+    const member = await server.member();
+    const { errors } = await subscribeAs(server, member, {
+      countryCode: "DE",
+      withoutTrial: true,
+      token: await cardToken(server, cards.ofGermany),
+    });
+    expect(errors).toEqual([]);
+    const { rows } = await server.pool.query<{ email: string; invoice: string }>(
+      `select email, number as invoice from identity."user" as payer join billing.invoices on account_id = payer.id where payer.id = $1`,
+      [member.id],
+    );
+    return rows[0]!;
+  };
+  const mailOf = async (to: string, subject: string): Promise<string> => {
+    let text: string | undefined;
+    const arrived = async () => {
+      text = (await listMails(server.dataDir)).find(
+        (mail) => mail.to === to && mail.subject === subject,
+      )?.text;
+      return text !== undefined;
+    };
+    await expect.poll(arrived, { timeout: 60_000 }).toBe(true);
+    return text!;
+  };
+  const canceling = await begin();
+  await page.goto(`${server.url}/terms`);
+  await page.getByRole("link", { name: "Cancel contracts here" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Ana Demo");
+  await page.getByLabel("Email of your account").fill(canceling.email);
+  await page.getByRole("button", { name: "Cancel now" }).click();
+  await expect(page.getByRole("heading", { name: "We received your cancellation" })).toBeFocused();
+  const mail = await mailOf(canceling.email, "We received your cancellation");
+  await page.goto(server.url + /\/cancel\?confirm=\S+/.exec(mail)![0]);
+  await page.getByRole("button", { name: "Confirm the cancellation" }).click();
+  await expect(page.getByText(/^Your cancellation takes effect now\./)).toBeVisible();
+  expect(await mailOf(canceling.email, "Your subscription is canceled")).toContain("Premium");
+  expect(await takenFrom(canceling.email)).toHaveLength(1);
+
+  const leaving = await begin();
+  expect(await takenFrom(leaving.email)).toEqual(await takenFrom(canceling.email));
+  await page.goto(`${server.url}/withdraw`);
+  await page.getByLabel("Name", { exact: true }).fill("Ana Demo");
+  await page.getByLabel("Email of your account").fill(leaving.email);
+  await page.getByLabel(/^Invoice number/).fill(leaving.invoice);
+  await page.getByRole("button", { name: "Withdraw now" }).click();
+  await expect(page.getByRole("heading", { name: "We received your withdrawal" })).toBeFocused();
+  await expect(page.getByText("I withdraw from my contract with Eightcount.")).toBeVisible();
+  expect(await mailOf(leaving.email, "We received your withdrawal")).toContain(leaving.invoice);
+  await expect.poll(() => takenFrom(leaving.email), { timeout: 60_000 }).toEqual([0]);
 });
