@@ -222,6 +222,19 @@ describe("a card that fails on charge", () => {
     expect(await invoicesOf(me.id)).toHaveLength(1);
   });
 
+  test("is retried once after an outage longer than the schedule, and not for each missed day", async () => {
+    const { me } = await begin({ token: await cardToken(server, cards.failsLater) });
+    await pass(14);
+    aheadMs += 8 * dayMs;
+    await runDue(server.ctx(), { untilMs: 60_000 });
+    const { rows } = await server.pool.query(
+      "select count(*)::int as charges from billing.payments where account_id = $1 and kind = 'charge'",
+      [me.id],
+    );
+    expect(rows).toEqual([{ charges: 2 }]);
+    expect(await subscriptionOf(server, me)).toMatchObject({ status: "canceled" });
+  });
+
   test("pays at once and continues if the card is replaced during dunning", async () => {
     const { me, id } = await begin({ token: await cardToken(server, cards.failsLater) });
     await pass(16);

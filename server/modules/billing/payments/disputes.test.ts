@@ -131,6 +131,20 @@ describe("an open dispute", () => {
     expect(await refund(payment.invoiceId)).toBe("BAD_INPUT");
   });
 
+  test("is handled like the first, if another one of the charge was won before", async () => {
+    const { me, id, payment } = await begin();
+    const [first, second] = [`dp_${randomUUID()}`, `dp_${randomUUID()}`];
+    await dispute(payment.ref, first, "open");
+    await dispute(payment.ref, first, "won");
+    expect(await code(me, `subscriptionUndoCancel(id: "${id}") { id }`)).toBeNull();
+    await dispute(payment.ref, second, "open");
+    expect(await subscriptionOf(server, me)).toMatchObject({ status: "non_renewing" });
+    expect(await refund(payment.invoiceId)).toBe("BAD_INPUT");
+    expect((await cases()).disputes.find((one) => one.id === second)).toMatchObject({ status: "open" });
+    await dispute(payment.ref, second, "lost");
+    expect(await subscriptionOf(server, me)).toMatchObject({ status: "canceled" });
+  });
+
   test("is found by the nightly comparison, if its webhook was lost", async () => {
     const { me, payment } = await begin();
     const ref = `dp_${randomUUID()}`;

@@ -129,7 +129,7 @@ async function dun(
   }
   const since = found.dunningStatus === "in_progress" ? (found.dunningSince ?? now) : now;
   const attempts = found.dunningStatus === "in_progress" ? found.dunningAttempts : 0;
-  const step = afterFailure(since, attempts, isRetryable);
+  const step = afterFailure({ since, attempts, isRetryable, now });
   if (step.kind === "exhausted") return exhaust(tx, found, invoice, { now, cause });
   await setInvoiceStatus(tx.db, { id: invoice.id, status: "payment_due", dunningStatus: "in_progress" });
   const unpaid =

@@ -35,14 +35,23 @@ describe("the state machine", () => {
 describe("dunning", () => {
   const since = new Date("2026-01-01T00:00:00Z");
   test("retries after 1, 3, 5 and 7 days, then is exhausted", () => {
-    const steps = [0, 1, 2, 3, 4].map((attempts) => afterFailure(since, attempts, true));
+    const steps = [0, 1, 3, 5, 7].map((days, attempts) =>
+      afterFailure({ since, attempts, isRetryable: true, now: addDays(since, days) }),
+    );
     expect(steps).toEqual([
       ...[1, 3, 5, 7].map((days) => ({ kind: "retry", at: addDays(since, days) })),
       { kind: "exhausted" },
     ]);
   });
+  test("goes on where the schedule is if the worker was away", () => {
+    const step = afterFailure({ since, attempts: 1, isRetryable: true, now: addDays(since, 4) });
+    expect(step).toEqual({ kind: "retry", at: addDays(since, 5) });
+  });
   test("does not retry a hard decline, and leaves a week for another card", () => {
-    expect(afterFailure(since, 0, false)).toEqual({ kind: "wait", at: addDays(since, 7) });
+    expect(afterFailure({ since, attempts: 0, isRetryable: false, now: since })).toEqual({
+      kind: "wait",
+      at: addDays(since, 7),
+    });
   });
 });
 

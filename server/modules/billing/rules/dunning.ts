@@ -21,21 +21,32 @@ export type DunningStep =
   | { readonly kind: "wait"; readonly at: Date }
   | { readonly kind: "exhausted" };
 
+/** Number of attempts that the retry schedule has passed. A replaced card continues from there. */
+export const attemptsBy = (since: Date, now: Date): number =>
+  retryDays.filter((days) => addDays(since, days) <= now).length;
+
 /**
- * The next step after a failed payment.
+ * The next step after a failed payment. Days of the schedule that an outage of the worker missed are skipped: each would charge the
+ * card again at once.
  * @param attempts the number of attempts before this one, including the first
  * @param isRetryable false if the same method can't succeed later (hard decline)
  */
-export function afterFailure(since: Date, attempts: number, isRetryable: boolean): DunningStep {
-  const days = retryDays[attempts];
+export function afterFailure({
+  since,
+  attempts,
+  isRetryable,
+  now,
+}: {
+  since: Date;
+  attempts: number;
+  isRetryable: boolean;
+  now: Date;
+}): DunningStep {
+  const days = retryDays[Math.max(attempts, attemptsBy(since, now))];
   if (days === undefined) return { kind: "exhausted" };
   if (!isRetryable) return { kind: "wait", at: addDays(since, retryDays.at(-1)!) };
   return { kind: "retry", at: addDays(since, days) };
 }
-
-/** Number of attempts that the retry schedule has passed. A replaced card continues from there. */
-export const attemptsBy = (since: Date, now: Date): number =>
-  retryDays.filter((days) => addDays(since, days) <= now).length;
 
 /** Whether a payment of a running subscription was declined and is still unpaid. */
 export const isOwing = (found: { readonly dunningStatus: string | null }): boolean =>
