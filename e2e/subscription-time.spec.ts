@@ -242,7 +242,7 @@ test("cancels by the emailed link, and withdraws by invoice number, without sign
   const mail = await mailOf(canceling.email, "We received your cancellation");
   await page.goto(server.url + /\/cancel\?confirm=\S+/.exec(mail)![0]);
   await page.getByRole("button", { name: "Confirm the cancellation" }).click();
-  await expect(page.getByText(/^Your cancellation takes effect now\./)).toBeVisible();
+  await expect(page.getByText(/^Your cancellation is confirmed\./)).toBeVisible();
   expect(await mailOf(canceling.email, "Your subscription is canceled")).toContain("Premium");
   expect(await takenFrom(canceling.email)).toHaveLength(1);
 

@@ -47,7 +47,7 @@ export function ConfirmRequest({ kind, token }: { kind: ContractKind; token: str
           {confirmed.outcome === "no_subscription"
             ? t`We found no running subscription for this email. The studio looks into your request.`
             : isCancel
-              ? t`Your cancellation takes effect now. An email says when the subscription ends.`
+              ? t`Your cancellation is confirmed. An email says when the subscription ends.`
               : t`Your withdrawal takes effect now. An email says what goes back to you.`}
         </p>
       </section>

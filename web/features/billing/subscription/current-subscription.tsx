@@ -91,7 +91,11 @@ export function CurrentSubscription({
         <p className="d2 account-title">{sentence.title}</p>
         {sentence.detail && <p className="muted pretty">{sentence.detail}</p>}
         <p className="t1 muted">
-          {isLive(status) && paidBy ? t`Paid with ${paidBy}. Member since ${since}.` : t`Since ${since}.`}
+          {!isLive(status) || !paidBy
+            ? t`Since ${since}.`
+            : status === "in_trial"
+              ? t`Payment method: ${paidBy}. Member since ${since}.`
+              : t`Paid with ${paidBy}. Member since ${since}.`}
         </p>
         {status === "paused" && found.resumeAmount === null && (
           <p className="muted pretty">{t`To resume now, accept the new price first.`}</p>
