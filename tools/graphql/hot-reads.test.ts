@@ -154,6 +154,7 @@ function variablesOf(name: string, body: string): Record<string, unknown> {
     kind: "terms",
     content: "section",
     version: 1,
+    personId: me.id,
     versionId: "00000000-0000-4000-8000-000000000000",
     ...(["StudioPeople", "StudioAudit"].includes(name) ? { filter: {} } : {}),
     ...(name === "FindClasses" ? { search: "drag" } : {}),

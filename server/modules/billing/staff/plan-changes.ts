@@ -1,4 +1,6 @@
 import type { Ctx } from "../../../ctx.ts";
+import { NotFound } from "../../../platform/errors.ts";
+import { isUuid } from "../../../platform/uuid.ts";
 import { mailPlanChanged } from "../emails/send.ts";
 import { AmountMismatch, IllegalTransition, PlanUnknown } from "../errors.ts";
 import { addUp } from "../invoices/invoices.ts";
@@ -90,9 +92,11 @@ async function changesOf(ctx: Ctx, found: SubscriptionRow, plans: readonly PlanR
 /**
  * The plans that a person's plan can change to, with what each charges and when; none while it can't change. For
  * staff.
+ * @throws NotFound
  */
 export async function planChangesFor(ctx: Ctx, accountId: string): Promise<StaffPlanChange[]> {
   await requireBillingStaff(ctx);
+  if (!isUuid(accountId)) throw new NotFound("person");
   const found = await findLiveSubscription(ctx.db, accountId);
   if (!found || (found.status !== "active" && found.status !== "in_trial") || isOwing(found)) return [];
   return changesOf(ctx, found, await listPlans(ctx.db, found, await billingNow(ctx)));

@@ -75,10 +75,10 @@ test.each([
     expect(await subscriptionOf(server, me)).toMatchObject({ status });
     expect(netCharged(me)).toBe(1499);
     const { rows } = await server.pool.query(
-      "select sum(amount_paid - amount_refunded)::int as netCharged from billing.invoices where account_id = $1",
+      "select sum(amount_paid - amount_refunded)::int as net from billing.invoices where account_id = $1",
       [me.id],
     );
-    expect(rows).toEqual([{ netCharged: 1499 }]);
+    expect(rows).toEqual([{ net: 1499 }]);
   },
 );
 
