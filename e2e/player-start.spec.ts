@@ -83,7 +83,8 @@ test("opens a class with the image that the page before showed, if the player is
     const { dataset } = document.documentElement;
     const look = () => {
       if (document.querySelector(".pl:empty")) dataset["empty"] = "";
-      dataset["poster"] ??= document.querySelector<HTMLImageElement>("img.pl-poster")?.src;
+      const poster = document.querySelector<HTMLImageElement>("img.pl-poster");
+      if (poster) dataset["poster"] ??= poster.src;
     };
     new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
   });
