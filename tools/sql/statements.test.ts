@@ -13,6 +13,7 @@ import { resultColumns } from "./nullability.ts";
 import type { Facts, ResultColumn } from "./scope.ts";
 import { readDeclaredStatements, statementFiles } from "./row-types.ts";
 import type { DeclaredStatement } from "./row-types.ts";
+import { reviewedWholeReads, smallTables } from "./whole-reads.ts";
 
 const root = join(import.meta.dirname, "../..");
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -133,7 +134,41 @@ describe("the server's statements", () => {
       [guaranteed, extensions, unlistedShapes].flatMap(Object.keys).filter((key) => !used.has(key)),
     ).toEqual([]);
   });
+
+  it("have an index for each table that grows", async () => {
+    // Leaves whole reads where no index fits, however few rows there are.
+    await client.query("set enable_seqscan = off");
+    const faults = new Set<string>();
+    const used = new Set<string>();
+    for (const { name, compile } of serverStatements()) {
+      const source = declared.find((one) => matches(one.name, name));
+      for (const shape of source?.shapes ?? []) {
+        const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+          `explain (generic_plan, format json, verbose) ${compile(shape).text}`,
+        );
+        for (const table of tablesReadWhole(rows[0]!["QUERY PLAN"][0].Plan)) {
+          if (smallTables.has(table)) used.add(table);
+          else if (name in reviewedWholeReads) used.add(name);
+          else faults.add(`${name} reads ${table} whole`);
+        }
+      }
+    }
+    await client.query("reset enable_seqscan");
+    expect([...faults]).toEqual([]);
+    expect([...smallTables, ...Object.keys(reviewedWholeReads)].filter((key) => !used.has(key))).toEqual([]);
+  });
 });
+
+interface Plan {
+  readonly "Node Type": string;
+  readonly Schema?: string;
+  readonly "Relation Name"?: string;
+  readonly Plans?: readonly Plan[];
+}
+const tablesReadWhole = (plan: Plan): string[] => [
+  ...(plan["Node Type"] === "Seq Scan" ? [`${plan.Schema}.${plan["Relation Name"]}`] : []),
+  ...(plan.Plans ?? []).flatMap(tablesReadWhole),
+];
 
 const matches = (written: string, name: string): boolean =>
   written === name ||

@@ -11,7 +11,8 @@ export interface OtherAccount {
 const selectLinked = statement<OtherAccount, { personId: string }>(
   "identity.find_linked_person",
   (p) => sql`
-    select "userId" as "personId" from identity."account" where "providerId" = ${p.provider} and "accountId" = ${p.subject}`,
+    select "userId" as "personId" from identity."account" where "providerId" = ${p.provider} and "accountId" = ${p.subject}
+      and "providerId" <> 'credential'`,
 );
 const insertLink = statement<OtherAccount & { personId: string; now: Date }, { personId: string }>(
   "identity.insert_link",

@@ -1,0 +1,60 @@
+/** Tables with few rows in any studio: statements may read them whole. */
+export const smallTables: ReadonlySet<string> = new Set([
+  "billing.coupons",
+  "billing.differences",
+  "billing.disputes",
+  "billing.own_rates",
+  "billing.plans",
+  "billing.price_changes",
+  "catalog.categories",
+  "catalog.instructors",
+  "catalog.revision",
+  "catalog.sections",
+  "catalog.styles",
+  "challenges.badges",
+  "growth.experiments",
+  "growth.forwarders",
+  "identity.bans",
+  "identity.first_admin_codes",
+  "identity.jwks",
+  "onboarding.questions",
+  "platform.workers",
+  "site.settings",
+  "site.translations",
+  // The test gateway's records.
+  "billing.test_clock",
+  "billing.test_disputes",
+  "billing.test_tokens",
+]);
+
+const report = "An admin's report adds up all of them.";
+const cleanUp = "A nightly clean-up.";
+const afterDeletion = "A job after the deletion of an account.";
+const prefix = "The plan for a known prefix uses the index; the generic plan can't.";
+const queue = "The queue is short unless something is wrong.";
+
+/** Statements that read a larger table whole, and why they may. */
+export const reviewedWholeReads: Readonly<Record<string, string>> = {
+  "billing.delete_old_contract_requests": cleanUp,
+  "billing.find_paying_at": report,
+  "billing.find_trials": report,
+  "billing.list_dunning": report,
+  "billing.list_dunning_totals": report,
+  "billing.list_income": report,
+  "billing.list_uncredited_invoices": "A nightly check.",
+  "growth.delete_old_visitors": cleanUp,
+  "growth.delete_person_events": afterDeletion,
+  "growth.delete_rtdb_leaves": prefix,
+  "growth.measure_rtdb_leaves": prefix,
+  "growth.move_rtdb_leaves": prefix,
+  "identity.delete_ended": cleanUp,
+  "media.delete_old_revocations": cleanUp,
+  "media.delete_old_uploads": cleanUp,
+  "media.find_work_that_goes_first": queue,
+  "notifications.forget_actor": afterDeletion,
+  "platform.count_dead_letters": queue,
+  "platform.count_queued_jobs": queue,
+  "platform.delete_old_events": cleanUp,
+  "platform.find_orphan_locks": queue,
+  "practice.delete_old_room_messages": cleanUp,
+};
