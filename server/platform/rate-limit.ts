@@ -68,6 +68,18 @@ export async function tryConsume(
   return null;
 }
 
+/**
+ * Refuses a key whose limit is used up, and consumes nothing: for uses that count only by their result.
+ * @throws RateLimited with the seconds until the window ends
+ */
+export async function requireWithin(ctx: LimitCtx, limit: RateLimit, keys: readonly Key[]): Promise<void> {
+  for (const key of keys) {
+    const { name, factor } = typeof key === "string" ? { name: key, factor: 1 } : key;
+    const used = await limiterOf(ctx, limit).get(storedKey(ctx, limit, name));
+    if (used && used.consumedPoints >= limit.points * factor) throw new RateLimited(secondsUntil(used));
+  }
+}
+
 /** Resets a counter, for example after a correct password. */
 export async function resetLimit(ctx: LimitCtx, limit: RateLimit, key: string): Promise<void> {
   await limiterOf(ctx, limit).delete(storedKey(ctx, limit, key));

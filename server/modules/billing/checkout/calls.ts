@@ -1,6 +1,7 @@
 import type { Ctx } from "../../../ctx.ts";
 import { IdempotencyKeyReused, InProgress, PaymentRefused, ProviderUnavailable } from "../errors.ts";
-import { finishOrCancel, limitRefusals, runPayment, syncPayment } from "../payments/payments.ts";
+import { limitRefusals } from "../payments/decline-limits.ts";
+import { finishOrCancel, runPayment, syncPayment } from "../payments/payments.ts";
 import { findLatestPayment } from "../payments/store.ts";
 import { findLiveSubscription, findSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
@@ -22,7 +23,7 @@ export async function answerOnce(
 ): Promise<SubscriptionRow> {
   const known = await findKey(ctx.db, call.accountId, call.key);
   if (known) return resumeOrReplay(ctx, call, known);
-  await limitRefusals(ctx, call.accountId);
+  await limitRefusals(ctx, call.accountId, ctx.clientIp);
   await cancelPending(ctx, call.accountId);
   const recorded = await record();
   if (recorded) return finish(ctx, call.accountId, recorded);

@@ -5,7 +5,7 @@ import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { runDue } from "../billing-cycle/runner.ts";
 import type { ProviderEvent } from "../ports.ts";
 import { saveTestDispute } from "../providers/eightcount/disputes.ts";
-import { reconcile } from "../reconciliation/reconciliation.ts";
+import { reconcile, reconcileJob } from "../reconciliation/reconciliation.ts";
 import { subscribeAs, subscriptionOf } from "../testing.ts";
 import { applyProviderEvent } from "./provider-events.ts";
 import { receiveEvent } from "./webhooks.ts";
@@ -56,10 +56,11 @@ const code = async (as: TestPerson, mutation: string) => {
   const { errors } = await server.graphql(`mutation { ${mutation} }`, {}, { as });
   return errors[0]?.extensions.code ?? null;
 };
-const refund = (invoiceId: string, key = randomUUID()) =>
+const refund = (invoiceId: string, { amountInCents = 1499 } = {}) =>
   code(
     admin,
-    `invoiceRefund(id: "${invoiceId}", amountInCents: 1499, reason: "Asked for", idempotencyKey: "${key}") { id }`,
+    `invoiceRefund(id: "${invoiceId}", amountInCents: ${amountInCents}, reason: "Asked for",
+      idempotencyKey: "${randomUUID()}") { id }`,
   );
 interface Cases {
   readonly disputes: { id: string; status: string; dueAt: string | null; member: { id: string } | null }[];
@@ -145,6 +146,35 @@ describe("an open dispute", () => {
     expect(await subscriptionOf(server, me)).toMatchObject({ status: "canceled" });
   });
 
+  test("that is lost after a partial refund takes no more than the rest", async () => {
+    const { payment } = await begin();
+    expect(await refund(payment.invoiceId, { amountInCents: 500 })).toBeNull();
+    const ref = `dp_${randomUUID()}`;
+    await dispute(payment.ref, ref, "open");
+    expect(await refund(payment.invoiceId, { amountInCents: 1 })).toBe("BAD_INPUT");
+    await dispute(payment.ref, ref, "lost");
+    expect(await refund(payment.invoiceId, { amountInCents: 1 })).toBe("BAD_INPUT");
+    const { rows } = await server.pool.query(
+      "select reason, amount from billing.credit_notes where invoice_id = $1 order by issued_at, number",
+      [payment.invoiceId],
+    );
+    expect(rows).toEqual([
+      { reason: "refund", amount: 500 },
+      { reason: "dispute_lost", amount: 999 },
+    ]);
+  });
+
+  test("that is won after a partial refund lets the rest be refunded", async () => {
+    const { payment } = await begin();
+    expect(await refund(payment.invoiceId, { amountInCents: 500 })).toBeNull();
+    const ref = `dp_${randomUUID()}`;
+    await dispute(payment.ref, ref, "open");
+    await dispute(payment.ref, ref, "won");
+    expect(await refund(payment.invoiceId, { amountInCents: 1000 })).toBe("BAD_INPUT");
+    expect(await refund(payment.invoiceId, { amountInCents: 999 })).toBeNull();
+    expect(await refundedOf(payment.invoiceId)).toBe(1499);
+  });
+
   test("is found by the nightly comparison, if its webhook was lost", async () => {
     const { me, payment } = await begin();
     const ref = `dp_${randomUUID()}`;
@@ -225,5 +255,39 @@ describe("the nightly comparison", () => {
     });
     await night();
     expect((await cases()).differences.filter(({ subject }) => subject === payment.ref)).toHaveLength(1);
+  });
+
+  test("doesn't report again what staff closed, unless it changes", async () => {
+    const { payment } = await begin();
+    const holds = (amount: number) =>
+      server.pool.query("update billing.test_payments set amount = $2 where ref = $1", [payment.ref, amount]);
+    const reported = async () => (await cases()).differences.filter(({ subject }) => subject === payment.ref);
+    await holds(1600);
+    await night();
+    const [found] = await reported();
+    expect(
+      await code(admin, `differenceClose(id: "${found!.id}", note: "A rounding at the bank")`),
+    ).toBeNull();
+    await night();
+    expect(await reported()).toHaveLength(1);
+    await holds(1700);
+    await night();
+    expect(await reported()).toHaveLength(2);
+  });
+
+  test("finds last month's refund of an old payment, though no worker ran since", async () => {
+    const { payment } = await begin();
+    const run = () => reconcileJob.run(server.ctx(), {}, {} as never);
+    await run();
+    aheadMs += 40 * dayMs;
+    await server.pool.query(
+      "update billing.test_payments set refunded = 500, refunded_at = $2 where ref = $1",
+      [payment.ref, new Date(now().getTime() - 30 * dayMs)],
+    );
+    await run();
+    expect(await refundedOf(payment.invoiceId)).toBe(500);
+    expect((await cases()).differences.find(({ subject }) => subject === payment.ref)).toMatchObject({
+      kind: "refund_found",
+    });
   });
 });

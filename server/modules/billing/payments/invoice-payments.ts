@@ -16,7 +16,8 @@ import type { Cause } from "../subscriptions/state.ts";
 import { findSubscription, lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { ownSubscription } from "../subscriptions/subscriptions.ts";
-import { clearOpen, limitRefusals, openPayment, runPayment, syncPayment } from "./payments.ts";
+import { limitRefusals } from "./decline-limits.ts";
+import { clearOpen, openPayment, runPayment, syncPayment } from "./payments.ts";
 import { findLatestPayment, insertMethod, listOpenPayments } from "./store.ts";
 import type { PaymentRow } from "./store.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
@@ -92,7 +93,7 @@ export async function payInvoice(
   const own = await ownSubscription(ctx, invoice.subscriptionId);
   if (invoice.status === "paid") return own;
   checkAmount(invoice, order.amount);
-  await limitRefusals(ctx, own.accountId);
+  await limitRefusals(ctx, own.accountId, ctx.clientIp);
   const method = order.method && (await describeMethod(ctx, own, order.method));
   const waiting = await resumeOpen(ctx, own, invoice, method !== null);
   return waiting ?? charge(ctx, own, invoice, method);

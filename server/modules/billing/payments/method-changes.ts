@@ -2,7 +2,8 @@ import type { Ctx } from "../../../ctx.ts";
 import { billingNow } from "../clock.ts";
 import { IllegalTransition, InProgress, PaymentRefused } from "../errors.ts";
 import type { Cause } from "../subscriptions/state.ts";
-import { clearOpen, limitRefusals, openPayment, runPayment } from "./payments.ts";
+import { limitRefusals } from "./decline-limits.ts";
+import { clearOpen, openPayment, runPayment } from "./payments.ts";
 import { findOpenInvoice, isIssued } from "../invoices/store.ts";
 import { describeMethod, payInvoice, storeMethod } from "./invoice-payments.ts";
 import type { MethodOrder } from "./invoice-payments.ts";
@@ -29,7 +30,7 @@ export async function updatePaymentMethod(
   // One charge with the new method, so that the bank asks once.
   if (open && isIssued(open))
     return payInvoice(ctx, open.id, { amount: open.amountDue - open.amountPaid, method: order });
-  await limitRefusals(ctx, own.accountId);
+  await limitRefusals(ctx, own.accountId, ctx.clientIp);
   const method = await describeMethod(ctx, own, order);
   await clearOpen(ctx, own);
   const cause: Cause = `person:${own.accountId}`;

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { paths } from "../../../../contract/urls.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
-import { NotFound, RateLimited } from "../../../platform/errors.ts";
+import { NotFound } from "../../../platform/errors.ts";
 import { billingNow } from "../clock.ts";
 import { InProgress, PaymentUnknown, ProviderUnavailable } from "../errors.ts";
 import type { Cause } from "../subscriptions/state.ts";
 import { chargedAmount } from "./charged-amount.ts";
+import { countRefusal } from "./decline-limits.ts";
 import type { Gateway, PaymentResult, SubscriptionProvider } from "../ports.ts";
 import { settle } from "./settlement.ts";
 import type { SettledResult } from "./returns.ts";
@@ -15,7 +16,7 @@ import { forgetCustomers } from "../accounts/customers.ts";
 import { postponeUnresolved } from "./store-open.ts";
 import type { UnresolvedPayment } from "./store-open.ts";
 import { waiveInvoice } from "../invoices/store.ts";
-import { countRefusals, findPayment, insertPayment, listOpenPayments, waivePayment } from "./store.ts";
+import { findPayment, insertPayment, listOpenPayments, waivePayment } from "./store.ts";
 import type { PaymentPurpose, PaymentRow } from "./store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 
@@ -25,10 +26,6 @@ const keyHours = 20;
 /** How long a request may wait for the provider's answer, in milliseconds. */
 const answerMs = 15_000;
 
-/** The maximum number of declined payments per account within the window. */
-const maxRefusals = 20;
-const refusalWindowSeconds = 3600;
-
 /** The path to which the person returns after 3-D Secure or an external confirmation. */
 const returnPaths: Readonly<Record<PaymentPurpose, string>> = {
   checkout: paths.checkout(),
@@ -37,16 +34,6 @@ const returnPaths: Readonly<Record<PaymentPurpose, string>> = {
   resume: paths.subscription(),
   method: paths.subscription(),
 };
-
-/**
- * Limits declined payments per account against card testing.
- * @throws RateLimited
- */
-export async function limitRefusals(ctx: Pick<Ctx, "clock" | "db">, accountId: string): Promise<void> {
-  const since = new Date((await billingNow(ctx)).getTime() - refusalWindowSeconds * 1000);
-  if ((await countRefusals(ctx.db, accountId, since)) >= maxRefusals)
-    throw new RateLimited(refusalWindowSeconds);
-}
 
 /** Records a payment before the charge. The payment's id is the idempotency key at the gateway. */
 export async function openPayment(
@@ -98,6 +85,7 @@ export async function runPayment(
   if (result.kind === "unknown" && result.ref === null) throw new PaymentUnknown(result.cause);
   const settled = await settle(ctx, payment, result, cause, now);
   if (!settled) throw new NotFound("subscription");
+  if (settled.refusal) await countRefusal(ctx);
   return settled;
 }
 

@@ -7,13 +7,19 @@ import { bookRefunded, creditMissing } from "../invoices/credit-notes.ts";
 import { applyDispute, syncDispute } from "../payments/disputes.ts";
 import { listOpenDisputes } from "../payments/store-disputes.ts";
 import { addDays } from "../rules/calendar.ts";
-import { insertDifference, listBooked, listBookedBetween } from "./store.ts";
+import {
+  findReconciledUntil,
+  insertDifference,
+  listBooked,
+  listBookedBetween,
+  saveReconciledUntil,
+} from "./store.ts";
 import type { NewDifference } from "./store.ts";
 import type { PaymentRow } from "../payments/store.ts";
 
 const page = 200;
-/** How many days each night compares. They overlap, so that late payments are seen again. */
-const lookBackDays = 3;
+/** Each run begins this long before the end of the last complete one, so that late payments are seen again. */
+const overlapDays = 3;
 /** Younger payments are skipped, since one side may not have them yet. In milliseconds. */
 const settleMs = 60 * 60 * 1000;
 
@@ -26,7 +32,7 @@ export async function reconcile(ctx: Ctx, gateway: Gateway, from: Date, to: Date
   let found = 0;
   const say = async (kind: string, subject: string, details: NewDifference["details"]) => {
     const difference = { provider: gateway.provider, kind, subject, details };
-    if (await ctx.transact((tx) => insertDifference(tx.db, difference, now))) found += 1;
+    if (await ctx.transact((tx) => insertDifference(tx.db, difference, now, { isState: true }))) found += 1;
   };
   const seen = new Set<string>();
   const compare = async (held: readonly HeldPayment[]) => {
@@ -51,6 +57,7 @@ export async function reconcile(ctx: Ctx, gateway: Gateway, from: Date, to: Date
         if (ours.invoiceId) await bookRefunded(ctx, ours.invoiceId, payment.refunded);
         await say("refund_found", payment.ref, {
           amount: payment.refunded - ours.refunded,
+          refunded: payment.refunded,
           currency: payment.currencyCode,
         });
       } else if (payment.refunded < ours.refunded - ours.underWay)
@@ -119,7 +126,7 @@ async function existsAtProvider(ctx: Ctx, gateway: Gateway, ref: string): Promis
   }
 }
 
-/** Runs every night for each provider. */
+/** Runs every night for each provider, over everything since its last complete run. */
 export const reconcileJob = defineJob({
   name: "billing.reconcile",
   schema: z.object({}),
@@ -127,12 +134,11 @@ export const reconcileJob = defineJob({
   run: async (ctx) => {
     const to = new Date(ctx.clock.now().getTime() - settleMs);
     for (const gateway of ctx.ports.gateways.all) {
-      const found = await reconcile(ctx, gateway, addDays(to, -lookBackDays), to);
-      if (found > 0)
-        ctx.log.error(
-          { provider: gateway.provider, differences: found },
-          "The provider's books differ from ours",
-        );
+      const { provider } = gateway;
+      const last = await findReconciledUntil(ctx.db, provider);
+      const found = await reconcile(ctx, gateway, addDays(last && last < to ? last : to, -overlapDays), to);
+      await saveReconciledUntil(ctx.db, provider, to);
+      if (found > 0) ctx.log.error({ provider, differences: found }, "The provider's books differ from ours");
     }
     await creditMissing(ctx);
   },

@@ -27,15 +27,17 @@ export interface BookedPayment {
 }
 
 const insert = statement<
-  { provider: string; kind: string; subject: string; details: string; now: Date },
+  { provider: string; kind: string; subject: string; details: string; isState: boolean; now: Date },
   never
 >(
   "billing.insert_difference",
   (p) => sql`
     insert into billing.differences (provider, kind, subject, details, found_at)
     select ${p.provider}, ${p.kind}, ${p.subject}, ${p.details}::jsonb, ${p.now}
-    where not exists (select from billing.differences as known
-      where known.provider = ${p.provider} and known.kind = ${p.kind} and known.subject = ${p.subject} and known.closed_at is null)`,
+    where not (${p.isState}::boolean and exists (select from billing.differences as closed
+      where closed.provider = ${p.provider} and closed.kind = ${p.kind} and closed.subject = ${p.subject}
+        and closed.details = ${p.details}::jsonb and closed.closed_at is not null))
+    on conflict (provider, kind, subject) where closed_at is null do nothing`,
 );
 const selectByRefs = statement<{ provider: string; refs: readonly string[] }, BookedPayment>(
   "billing.list_booked_payments",
@@ -63,11 +65,17 @@ const selectBetween = statement<
 );
 
 /**
- * Inserts a discrepancy once.
+ * Inserts a discrepancy, unless the same one is open.
+ * @param options.isState whether it lasts until someone changes it: then it isn't reported again after staff closed it
  * @returns whether it is new
  */
-export const insertDifference = async (db: Db, difference: NewDifference, now: Date): Promise<boolean> =>
-  (await db.change(insert, { ...difference, details: JSON.stringify(difference.details), now })) > 0;
+export const insertDifference = async (
+  db: Db,
+  difference: NewDifference,
+  now: Date,
+  { isState = false }: { isState?: boolean } = {},
+): Promise<boolean> =>
+  (await db.change(insert, { ...difference, details: JSON.stringify(difference.details), isState, now })) > 0;
 
 /**
  * Reports something about a payment to the operator, once.
@@ -123,3 +131,23 @@ export const closeDifferenceRow = async (
 
 export const hasDifference = async (db: Db, id: string): Promise<boolean> =>
   (await db.maybe(selectKnown, { id })) !== null;
+
+const selectReconciledUntil = statement<{ provider: string }, { until: Date }>(
+  "billing.find_reconciled_until",
+  (p) => sql`
+    select reconciled_until as until from billing.reconciliations where provider = ${p.provider}`,
+);
+const upsertReconciledUntil = statement<{ provider: string; until: Date }, never>(
+  "billing.save_reconciled_until",
+  (p) => sql`
+    insert into billing.reconciliations (provider, reconciled_until) values (${p.provider}, ${p.until})
+    on conflict (provider) do update set reconciled_until = excluded.reconciled_until`,
+);
+
+/** Up to when a provider's payments were compared with ours; null before the first run. */
+export const findReconciledUntil = async (db: Db, provider: string): Promise<Date | null> =>
+  (await db.maybe(selectReconciledUntil, { provider }))?.until ?? null;
+
+export const saveReconciledUntil = async (db: Db, provider: string, until: Date): Promise<void> => {
+  await db.change(upsertReconciledUntil, { provider, until });
+};

@@ -9,7 +9,8 @@ import type { Cause } from "./state.ts";
 import { mailCanceled, mailPaused } from "../emails/send.ts";
 import { billedRegionOf } from "../buyers/parties.ts";
 import { chargedAmount } from "../payments/charged-amount.ts";
-import { clearOpen, finishOrCancel, limitRefusals, openPayment, runPayment } from "../payments/payments.ts";
+import { limitRefusals } from "../payments/decline-limits.ts";
+import { clearOpen, finishOrCancel, openPayment, runPayment } from "../payments/payments.ts";
 import { repeatReminder } from "../price-changes/reminders.ts";
 import { priceAt } from "../price-changes/term-price.ts";
 import { monthlyCost } from "../plans/plans.ts";
@@ -281,7 +282,7 @@ async function openResume(ctx: Ctx, tx: Tx, id: string, shown: number | null): P
     now,
   });
   checkAmount(shown, chargedAmount(ctx, found, invoice.amountDue));
-  await limitRefusals(tx, found.accountId);
+  await limitRefusals(tx, found.accountId, ctx.clientIp);
   return openPayment(tx, found, {
     purpose: "resume",
     invoice,

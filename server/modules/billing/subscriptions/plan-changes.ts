@@ -7,7 +7,8 @@ import { addUp, issueInvoice } from "../invoices/invoices.ts";
 import { transition } from "./state.ts";
 import type { Cause } from "./state.ts";
 import { chargedAmount } from "../payments/charged-amount.ts";
-import { clearOpen, limitRefusals, openPayment, runPayment } from "../payments/payments.ts";
+import { limitRefusals } from "../payments/decline-limits.ts";
+import { clearOpen, openPayment, runPayment } from "../payments/payments.ts";
 import type { InvoiceEstimate } from "../plans/plans.ts";
 import { monthsIn, periodsAfter } from "../rules/calendar.ts";
 import { isOwing } from "../rules/dunning.ts";
@@ -198,7 +199,7 @@ export async function changePlan(
         }),
       };
     }
-    await limitRefusals(tx, found.accountId);
+    await limitRefusals(tx, found.accountId, ctx.clientIp);
     const upgrade = upgradeOf(found, plan, prorationAt(found, shown.prorationTime, now));
     const invoice = await issueInvoice(tx, found, { kind: "change", plan, ...upgrade, isDraft: true, now });
     checkAmount(shown.amountDue, chargedAmount(ctx, found, invoice.amountDue));

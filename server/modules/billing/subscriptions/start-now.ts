@@ -4,7 +4,8 @@ import { billingNow } from "../clock.ts";
 import { checkAmount, IllegalTransition, InProgress, PaymentRefused } from "../errors.ts";
 import { addUp, issueInvoice } from "../invoices/invoices.ts";
 import { chargedAmount } from "../payments/charged-amount.ts";
-import { clearOpen, limitRefusals, openPayment, runPayment } from "../payments/payments.ts";
+import { limitRefusals } from "../payments/decline-limits.ts";
+import { clearOpen, openPayment, runPayment } from "../payments/payments.ts";
 import { listOpenPayments } from "../payments/store.ts";
 import type { PaymentRow } from "../payments/store.ts";
 import { periodsAfter } from "../rules/calendar.ts";
@@ -34,7 +35,7 @@ export async function startNow(ctx: Ctx, id: string, shown: number): Promise<Sub
   const own = await ownSubscription(ctx, id);
   if (isStarted(own)) return own;
   if (own.status !== "in_trial") throw new IllegalTransition(own.status, "start_now");
-  await limitRefusals(ctx, own.accountId);
+  await limitRefusals(ctx, own.accountId, ctx.clientIp);
   await clearOpen(ctx, own);
   const payment = await ctx.transact((tx) => open(ctx, tx, id, shown));
   if (!payment) return ownSubscription(ctx, id);

@@ -24,7 +24,7 @@ const upsert = statement<
   "billing.save_test_dispute",
   (p) => sql`
     insert into billing.test_disputes (ref, payment_key, amount, reason, status, due_at, created_at)
-    select ${p.ref}, key, amount, ${p.reason}, ${p.status}, ${p.dueAt}::timestamptz, ${p.now}::timestamptz
+    select ${p.ref}, key, amount - refunded, ${p.reason}, ${p.status}, ${p.dueAt}::timestamptz, ${p.now}::timestamptz
     from billing.test_payments where test_payments.ref = ${p.paymentRef}
     on conflict (ref) do update set status = excluded.status`,
 );

@@ -26,6 +26,7 @@ import {
   insertRefund,
   insertToken,
   listPayments,
+  listRefundedPayments,
   settlePayment,
   useToken,
 } from "./store.ts";
@@ -165,7 +166,7 @@ export class TestGateway implements Gateway {
   }
 
   async refund(ctx: Ctx, order: RefundOrder): Promise<void> {
-    await insertRefund(ctx.db, order);
+    await insertRefund(ctx.db, { ...order, now: ctx.clock.now() });
   }
 
   async detach(ctx: Ctx, ref: string): Promise<void> {
@@ -180,13 +181,23 @@ export class TestGateway implements Gateway {
     yield* await listTestDisputes(ctx.db, { from, to });
   }
 
-  async *listPayments(ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldPayment> {
-    for (let afterRef = ""; ;) {
-      const page = await listPayments(ctx.db, { from, to, afterRef, most: pageOfPayments });
-      yield* page;
-      if (page.length < pageOfPayments) return;
-      afterRef = page.at(-1)!.ref;
-    }
+  listPayments(ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldPayment> {
+    return allPages((page) => listPayments(ctx.db, { from, to, ...page }));
+  }
+
+  listRefunded(ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldPayment> {
+    return allPages((page) => listRefundedPayments(ctx.db, { from, to, ...page }));
+  }
+}
+
+async function* allPages(
+  list: (page: { afterRef: string; most: number }) => Promise<HeldPayment[]>,
+): AsyncIterable<HeldPayment> {
+  for (let afterRef = ""; ;) {
+    const page = await list({ afterRef, most: pageOfPayments });
+    yield* page;
+    if (page.length < pageOfPayments) return;
+    afterRef = page.at(-1)!.ref;
   }
 }
 

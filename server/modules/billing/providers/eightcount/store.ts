@@ -99,23 +99,35 @@ const settleRow = statement<{ ref: string; status: string; failureCode: string |
       where test_tokens.token = settled.token and settled.status = 'succeeded')
     select key from settled`,
 );
-const insertRefundRow = statement<{ key: string; ref: string; amount: number }, never>(
+const insertRefundRow = statement<{ key: string; ref: string; amount: number; now: Date }, never>(
   "billing.insert_test_refund",
   (p) => sql`
     with made as (
       insert into billing.test_refunds (key, payment_key, amount)
       select ${p.key}, key, ${p.amount}::int from billing.test_payments where ref = ${p.ref} and status = 'succeeded'
       on conflict (key) do nothing returning payment_key, amount)
-    update billing.test_payments set refunded = refunded + made.amount from made where key = made.payment_key`,
+    update billing.test_payments set refunded = refunded + made.amount, refunded_at = ${p.now}
+    from made where key = made.payment_key`,
 );
-const selectBetween = statement<
-  { from: Date; to: Date; afterRef: string; most: number },
-  Pick<PaymentRow, "ref" | "key" | "amount" | "currencyCode" | "refunded">
->(
+interface Page {
+  readonly from: Date;
+  readonly to: Date;
+  readonly afterRef: string;
+  readonly most: number;
+}
+type Listed = Pick<PaymentRow, "ref" | "key" | "amount" | "currencyCode" | "refunded">;
+const selectBetween = statement<Page, Listed>(
   "billing.list_test_payments",
   (p) => sql`
     select ref, key, amount, currency_code as "currencyCode", refunded from billing.test_payments
     where created_at >= ${p.from} and created_at < ${p.to} and status = 'succeeded' and amount > 0 and ref > ${p.afterRef}
+    order by ref limit ${p.most}::int`,
+);
+const selectRefundedBetween = statement<Page, Listed>(
+  "billing.list_refunded_test_payments",
+  (p) => sql`
+    select ref, key, amount, currency_code as "currencyCode", refunded from billing.test_payments
+    where refunded_at >= ${p.from} and refunded_at < ${p.to} and ref > ${p.afterRef}
     order by ref limit ${p.most}::int`,
 );
 
@@ -166,13 +178,14 @@ export const settlePayment = async (
 
 export const insertRefund = async (
   db: Db,
-  refund: { key: string; ref: string; amount: number },
+  refund: { key: string; ref: string; amount: number; now: Date },
 ): Promise<void> => {
   await db.change(insertRefundRow, refund);
 };
 
-export const listPayments = (
-  db: Db,
-  page: { from: Date; to: Date; afterRef: string; most: number },
-): Promise<Pick<PaymentRow, "ref" | "key" | "amount" | "currencyCode" | "refunded">[]> =>
-  db.many(selectBetween, page);
+/** Payments that succeeded between two moments, one page at a time. */
+export const listPayments = (db: Db, page: Page): Promise<Listed[]> => db.many(selectBetween, page);
+
+/** Payments whose last refund was made between two moments, one page at a time. */
+export const listRefundedPayments = (db: Db, page: Page): Promise<Listed[]> =>
+  db.many(selectRefundedBetween, page);

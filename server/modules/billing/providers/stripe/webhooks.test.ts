@@ -122,9 +122,7 @@ test("shows a bank's fraud warning once, as long as the payment isn't paid back"
         "select count(*)::int as open from billing.webhook_events where applied_at is null",
       )
     ).rows[0].open as number;
-  await warn(intent);
-  await warn(intent);
-  await warn("pi_of_another_program");
+  await Promise.all([intent, intent, intent, "pi_of_another_program"].map(warn));
   await expect.poll(applied, { timeout: 60_000 }).toBe(0);
   const { rows } = await server.pool.query(
     `select provider_ref as payment, (details ->> 'amount')::int as amount
