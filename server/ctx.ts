@@ -1,4 +1,5 @@
 import type { Locale } from "../contract/locales.ts";
+import type { Role } from "../contract/staff.ts";
 import type { Gateways, VatRegister } from "./modules/billing/ports.ts";
 import type { Studio } from "./modules/site/studio.ts";
 import type { Config } from "./platform/config/index.ts";
@@ -12,9 +13,7 @@ import type { Log } from "./platform/log.ts";
 import type { Mailer } from "./platform/mail/mail.ts";
 import type { PushSender } from "./platform/push/push.ts";
 import type { Storage } from "./platform/storage.ts";
-
-/** Staff roles; `member` has none. Instructors are no staff. */
-export type Role = "member" | "moderator" | "editor" | "admin";
+export type { Role };
 
 /** The account and profile that make the request. Absent without any session, not even a guest's. */
 export interface Viewer {

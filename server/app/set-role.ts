@@ -5,8 +5,9 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
+import { roles } from "../../contract/staff.ts";
 import type { Role } from "../ctx.ts";
-import { readAccountsOfAddress, roles, setRoleAsOperator } from "../modules/identity/index.ts";
+import { readAccountsOfAddress, setRoleAsOperator } from "../modules/identity/index.ts";
 import type { AddressedAccount } from "../modules/identity/index.ts";
 import { NotFound } from "../platform/errors.ts";
 import { Refused, runOperatorCommand } from "./operator-command.ts";
@@ -17,7 +18,7 @@ interface RoleRequest {
   readonly isConfirmed: boolean;
 }
 
-const usage = "Usage: npm run role -- <email> <member|moderator|editor|admin> [--yes]";
+const usage = `Usage: npm run role -- <email> <${roles.join("|")}> [--yes]`;
 const unverified =
   "No account has confirmed this email. Sign up with it in a browser, open the link in the email while signed in, then run this again.";
 
@@ -35,7 +36,8 @@ function readRequest(args: readonly string[]): RoleRequest {
   return { address, role, isConfirmed: parsed.values.yes === true };
 }
 
-const withArticle = (role: Role): string => `${/^[ae]/.test(role) ? "an" : "a"} ${role}`;
+const withArticle = (role: Role): string =>
+  role === "finance" || role === "support" ? `in ${role}` : `${/^[ae]/.test(role) ? "an" : "a"} ${role}`;
 
 const describe = ({ id, name, role, isVerified, signedUpAt, sessions }: AddressedAccount): string =>
   [

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hashPin } from "../../modules/identity/index.ts";
 import { linkInstructor } from "../../modules/catalog/index.ts";
+import type { Role } from "../../../contract/staff.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
 import type { Kind, RevokedKind } from "./rules.ts";
 
@@ -37,9 +38,9 @@ async function addProfile(server: TestServer, accountId: string, isChild: boolea
 
 const username = (kind: string) => `${kind.toLowerCase()}_${randomUUID().slice(0, 8)}`;
 
-/** Creates one person of every kind. The owner has a family; the instructors are demo-ana and demo-kofi. */
+/** Creates one person of every kind. The owner has a family; instructors are demo-ana, demo-kofi and, for the teacher, demo-tess. */
 export async function createPeople(server: TestServer): Promise<People> {
-  const member = (kind: Kind, role?: "moderator" | "editor" | "admin") =>
+  const member = (kind: Kind, role?: Role) =>
     server.member({ username: username(kind), ...(role ? { role } : {}) });
   const owner = await member("owner");
   await server.pool.query(
@@ -55,8 +56,11 @@ export async function createPeople(server: TestServer): Promise<People> {
     childProfile: await signInAs(server, owner.id, await addProfile(server, owner.id, true)),
     instructor: await member("instructor"),
     otherInstructor: await member("otherInstructor"),
+    teacher: await member("teacher", "teacher"),
     moderator: await member("moderator", "moderator"),
+    support: await member("support", "support"),
     editor: await member("editor", "editor"),
+    finance: await member("finance", "finance"),
     admin: await member("admin", "admin"),
     lapsedAdmin: await member("lapsedAdmin", "admin"),
   };
@@ -65,9 +69,13 @@ export async function createPeople(server: TestServer): Promise<People> {
     `update identity."user" set "staffSince" = now() - interval '8 days' where id = $1`,
     [people.lapsedAdmin.id],
   );
+  await server.pool.query(
+    `insert into catalog.instructors (slug, name, bio) values ('demo-tess', 'Demo Tess', 'Teaches') on conflict do nothing`,
+  );
   await server.ctx().transact(async (tx) => {
     await linkInstructor(tx, "demo-ana", people.instructor.id);
     await linkInstructor(tx, "demo-kofi", people.otherInstructor.id);
+    await linkInstructor(tx, "demo-tess", people.teacher.id);
   });
   // Accounts of some age: limits for new members have tests of their own.
   await server.pool.query(

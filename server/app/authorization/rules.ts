@@ -1,3 +1,4 @@
+import type { LimitedRole } from "../../../contract/staff.ts";
 import type { World } from "./world.ts";
 
 /** Every kind of viewer with a valid access token, or without a token. */
@@ -10,8 +11,12 @@ export const kinds = [
   "childProfile",
   "instructor",
   "otherInstructor",
+  // With an instructor page of their own.
+  "teacher",
   "moderator",
+  "support",
   "editor",
+  "finance",
   "admin",
   // An admin without a second factor, after the days of grace.
   "lapsedAdmin",
@@ -109,6 +114,6 @@ export function only(allowed: readonly Kind[], first: Rule = viewer, outcome: Ou
 /** The owner's account in all its adult profiles. */
 export const account = ["owner", "adultProfile"] as const satisfies readonly Kind[];
 /** Staff by role; admins are always included. */
-export const staff = (...roles: ("moderator" | "editor")[]): Rule => only([...roles, "admin"]);
-/** Editors of the seeded class: its instructor and the studio's editors. */
+export const staff = (...roles: LimitedRole[]): Rule => only([...roles, "admin"]);
+/** Who sets the beats of the seeded class: its instructor and the studio's editors. */
 export const teaching = but(only(["instructor", "editor", "admin"]), { childProfile: "FORBIDDEN" });

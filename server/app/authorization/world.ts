@@ -240,8 +240,13 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
          values ($1, $2, $3, 1000, 'Watch the left foot', now(), now()) returning id`,
         [randomUUID(), owner.id, classId],
       ),
+    /** A draft of the teacher's. */
     draft: async () => {
-      const { id } = await createClass(server.pool, { publishedAt: null, isPlayable: true });
+      const { id } = await createClass(server.pool, {
+        publishedAt: null,
+        isPlayable: true,
+        instructor: "demo-tess",
+      });
       return id;
     },
     published: async () => {
@@ -250,7 +255,7 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
     },
     /** A source video of a draft whose file isn't uploaded. */
     sourceVideo: async () => {
-      const { id: classId } = await createClass(server.pool, { publishedAt: null });
+      const { id: classId } = await createClass(server.pool, { publishedAt: null, instructor: "demo-tess" });
       const sourceVideoId = randomUUID();
       await server.pool.query(
         `insert into catalog.class_films (class_id, angle, film_id, file_name, size_bytes) values ($1, 'front', $2, 'front.mp4', 1000)`,

@@ -2,13 +2,13 @@ import { buffer } from "node:stream/consumers";
 import type { FastifyRequest } from "fastify";
 import { BadInput } from "../../platform/errors.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
-import { requireEditor } from "./editing/classes.ts";
+import { requireClassEditor } from "./editing/classes.ts";
 import { addCaptions, maxCaptionBytes } from "./editing/source-videos.ts";
 import { msg } from "../../platform/i18n/messages.ts";
 
 type OfClass = { Params: { classId: string; language: string } };
 
-/** Endpoint for captions, which exceed the size of a GraphQL request; for the studio's editors. */
+/** Endpoint for captions, which exceed the size of a GraphQL request; for editors and teachers. */
 export async function registerCaptionRoutes({ server, ctxOf }: HttpRoutes): Promise<void> {
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -20,7 +20,7 @@ export async function registerCaptionRoutes({ server, ctxOf }: HttpRoutes): Prom
         const content = request.raw;
         try {
           const ctx = await ctxOf(request);
-          requireEditor(ctx);
+          await requireClassEditor(ctx);
           // Node reads no more than Content-Length; a body without one counts as too large.
           const bytes = Number(request.headers["content-length"] ?? Number.NaN);
           if (!(bytes <= maxCaptionBytes)) throw new BadInput("content", msg("Captions can be up to 2 MB."));

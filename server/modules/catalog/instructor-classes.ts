@@ -1,3 +1,4 @@
+import { permissions } from "../../../contract/staff.ts";
 import type { Ctx } from "../../ctx.ts";
 import { Forbidden, NotFound } from "../../platform/errors.ts";
 import { refuseLapsedStaff, requireViewer } from "../identity/index.ts";
@@ -25,7 +26,7 @@ export async function isInstructor(ctx: Ctx, found: ClassRow): Promise<boolean> 
 /** A class, for its instructor and the studio's editors. @throws NotFound for anyone else, Unauthenticated */
 export async function findInstructorClass(ctx: Ctx, classId: string): Promise<ClassRow> {
   if (requireViewer(ctx).isChild) throw new Forbidden();
-  refuseLapsedStaff(ctx, "editor");
+  refuseLapsedStaff(ctx, ...permissions.draftClasses);
   const scope = await instructorScope(ctx);
   const found = scope && (await findClass(ctx, classId, "whole"));
   if (!found || !(await isInstructor(ctx, found))) throw new NotFound("class");
@@ -41,7 +42,7 @@ export async function instructorClasses(
   request: { first: number | null; after: string | null; search: string | undefined; depth: Depth },
 ): Promise<ClassPage> {
   requireViewer(ctx);
-  refuseLapsedStaff(ctx, "editor");
+  refuseLapsedStaff(ctx, ...permissions.draftClasses);
   const scope = await instructorScope(ctx);
   if (!scope) throw new NotFound("page");
   const { search, ...page } = request;

@@ -15,6 +15,7 @@ export { accountsOfWordsSql, accountsSql, auditLogSql, profileIdsSql } from "./p
 export { auditEventsOf } from "./people/audit.ts";
 export {
   accountStateOf,
+  refuseStaffAccount,
   reinstatePerson,
   requestDeletionFor,
   requestExportFor,
@@ -31,7 +32,7 @@ export { personLoader, personOfUsername, photoUrl } from "./persons.ts";
 export { defaultReader, localeOfAccount, readerOf, setTimeZone } from "./preferences/preferences.ts";
 export { localeSql, timeZoneSql } from "./preferences/store.ts";
 export { setPhoto } from "./profile/profile.ts";
-export { readAccountsOfAddress, roles, setRoleAsOperator } from "./roles/roles.ts";
+export { readAccountsOfAddress, setRoleAsOperator } from "./roles/roles.ts";
 export type { AddressedAccount } from "./roles/store.ts";
 export type { AuditEntry } from "./roles/staff.ts";
 export { recordAuditEntry, refuseLapsedStaff, requireConfirmedStaff, requireStaff } from "./roles/staff.ts";

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { permissions } from "../../../contract/staff.ts";
 import type { Ctx } from "../../ctx.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { consume } from "../../platform/rate-limit.ts";
@@ -32,7 +33,7 @@ const videoLimit = { name: "option video", points: 60, seconds: 3600 };
 const folderOf = ({ question, slug }: OptionName) => `questions/${question}/${slug}/`;
 
 async function requireOption(ctx: Ctx, option: OptionName): Promise<void> {
-  const { personId } = requireStaff(ctx, "editor");
+  const { personId } = requireStaff(ctx, ...permissions.editLibrary);
   if (!/^\w{1,40}$/.test(option.question) || !/^[a-z0-9-]{1,40}$/.test(option.slug))
     throw new NotFound("option");
   if (!(await findOption(ctx.db, option))) throw new NotFound("option");

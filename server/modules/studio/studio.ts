@@ -1,3 +1,5 @@
+import type { LimitedRole } from "../../../contract/staff.ts";
+import { limitedRoles, permissions } from "../../../contract/staff.ts";
 import type { Ctx } from "../../ctx.ts";
 import { webhooksWaiting } from "../billing/index.ts";
 import { instructorScope } from "../catalog/index.ts";
@@ -5,11 +7,9 @@ import { casesWaiting } from "../community/index.ts";
 import { refuseLapsedStaff, requireViewer } from "../identity/index.ts";
 import { stepsMissing } from "./opening/opening.ts";
 import { failedJobsWaiting } from "./failed-jobs.ts";
-
-type Role = "moderator" | "editor";
 interface Area {
   /** Roles that may open the page besides admins; the module behind it checks them too. */
-  readonly roles: readonly Role[];
+  readonly roles: readonly LimitedRole[];
   /** Number of items that wait for the viewer. */
   readonly waiting?: (ctx: Ctx) => Promise<number>;
 }
@@ -17,19 +17,19 @@ interface Area {
 /** The studio's pages, in display order. */
 const areas = {
   opening: { roles: [], waiting: stepsMissing },
-  people: { roles: [] },
-  moderation: { roles: ["moderator"], waiting: casesWaiting },
-  money: { roles: [], waiting: webhooksWaiting },
-  plans: { roles: [] },
-  coupons: { roles: [] },
+  people: { roles: permissions.seePeople },
+  moderation: { roles: permissions.moderate, waiting: casesWaiting },
+  money: { roles: permissions.manageRevenue, waiting: webhooksWaiting },
+  plans: { roles: permissions.setPrices },
+  coupons: { roles: permissions.setPrices },
   funnel: { roles: [] },
   attribution: { roles: [] },
   experiments: { roles: [] },
-  questions: { roles: ["editor"] },
-  library: { roles: ["editor"] },
-  // Also open to instructors, with their own classes.
-  classes: { roles: ["editor"] },
-  challenges: { roles: ["editor"] },
+  questions: { roles: permissions.editLibrary },
+  library: { roles: permissions.editLibrary },
+  // Also open to teachers and instructors, with their own classes.
+  classes: { roles: permissions.editLibrary },
+  challenges: { roles: permissions.editLibrary },
   settings: { roles: [] },
   legal: { roles: [] },
   staff: { roles: [] },
@@ -53,8 +53,8 @@ export interface StudioArea {
  */
 export async function studioAreas(ctx: Ctx): Promise<StudioArea[]> {
   const { role, personId, accountId } = requireViewer(ctx);
-  refuseLapsedStaff(ctx, "moderator", "editor");
-  const isStaff = (roles: readonly Role[]): boolean =>
+  refuseLapsedStaff(ctx, ...limitedRoles);
+  const isStaff = (roles: readonly LimitedRole[]): boolean =>
     personId === accountId && (role === "admin" || roles.some((one) => one === role));
   const teaches = (await instructorScope(ctx)) !== null;
   const open = areaKeys.filter((key) => isStaff(areas[key].roles) || (key === "classes" && teaches));

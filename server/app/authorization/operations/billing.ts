@@ -19,7 +19,7 @@ const ofSubscription = (
   past,
 });
 const ofCoupon = (state: "active" | "archived", more: object = {}): Operation => ({
-  rule: staff(),
+  rule: staff("finance"),
   target: "id",
   args: async ({ make }) => ({ id: await make.coupon(state), ...more }),
 });
@@ -35,8 +35,11 @@ export const billing: Operations = {
         member: "null",
         instructor: "null",
         otherInstructor: "null",
+        teacher: "null",
         moderator: "null",
+        support: "null",
         editor: "null",
+        finance: "null",
         admin: "null",
         lapsedAdmin: "null",
       }),
@@ -56,11 +59,11 @@ export const billing: Operations = {
       rule: adult,
       args: async ({ make }) => ({ couponId: await make.coupon(), planInfo }),
     },
-    couponOptions: { rule: staff() },
+    couponOptions: { rule: staff("support", "finance") },
     creditBalances: { rule: payer },
     paymentMethods: { rule: payer, select: "id" },
     creditEntries: { rule: payer, select: "items { id }" },
-    openContractRequests: { rule: staff() },
+    openContractRequests: { rule: staff("finance") },
     generateStripeExpressCheckoutPaymentIntent: { rule: payer, args: () => payment, past: unavailable },
     generateStripeExpressCheckoutSetupIntent: { rule: payer, past: unavailable },
     generateStripePaymentIntent: { rule: payer, args: () => payment, past: unavailable },
@@ -78,17 +81,17 @@ export const billing: Operations = {
       select: "items { number }",
       secret: { text: () => "OWNERS-", to: ["owner"] },
     },
-    moneyOverview: { rule: staff() },
-    ownTaxRates: { rule: staff() },
+    moneyOverview: { rule: staff("finance") },
+    ownTaxRates: { rule: staff("finance") },
     paymentConfig: { rule: open },
     plans: { rule: open },
-    priceGrid: { rule: staff() },
+    priceGrid: { rule: staff("finance") },
     priceChangePreview: {
-      rule: staff(),
+      rule: staff("finance"),
       target: "versionId",
       args: async ({ make }) => ({ versionId: await make.priceVersion() }),
     },
-    studioCoupons: { rule: staff() },
+    studioCoupons: { rule: staff("finance") },
     subscriptionChangePreview: ofSubscription("active", () => ({ planId: "premium-monthly" })),
     userSubscriptionHistory: {
       rule: viewer,
@@ -103,7 +106,7 @@ export const billing: Operations = {
   Mutation: {
     billingDetailsSet: { rule: payer, args: () => ({ input: { name: "Demo Payer" } }) },
     advanceTestClock: {
-      rule: staff(),
+      rule: staff("finance"),
       args: () => ({ days: 0 }),
       past: ["BAD_INPUT"],
       unaudited: "refused before it changes anything",
@@ -117,13 +120,13 @@ export const billing: Operations = {
     },
     contractRequestConfirm: { rule: open, args: () => ({ token: "damaged" }), past: ["LINK_INVALID"] },
     contractRequestClose: {
-      rule: staff(),
+      rule: staff("finance"),
       target: "id",
       args: async ({ make }) => ({ id: await make.contractRequest(), note: "Canceled by hand" }),
     },
     couponArchive: ofCoupon("active"),
     couponCreate: {
-      rule: staff(),
+      rule: staff("finance"),
       args: () => ({
         input: {
           code: `C${randomUUID().slice(0, 8)}`,
@@ -136,13 +139,13 @@ export const billing: Operations = {
     couponLimitsSet: ofCoupon("active", { maxRedemptions: 5 }),
     couponRestore: ofCoupon("archived"),
     currencyAdd: {
-      rule: staff(),
+      rule: staff("finance"),
       args: () => ({ input: { currencyCode: "CHF", countryCodes: ["CH"], prices: [] } }),
       past: ["BAD_INPUT"],
       unaudited: "refused before it changes anything",
     },
     planCreate: {
-      rule: staff(),
+      rule: staff("finance"),
       args: () => ({
         input: {
           name: `Plan ${randomUUID().slice(0, 8)}`,
@@ -156,7 +159,7 @@ export const billing: Operations = {
       }),
     },
     planEdit: {
-      rule: staff(),
+      rule: staff("finance"),
       args: async ({ server }) => {
         const { rows } = await server.pool.query<{ version: number }>(
           "select version from billing.plans where id = 'basic-monthly'",
@@ -166,7 +169,7 @@ export const billing: Operations = {
       },
     },
     priceSet: {
-      rule: staff(),
+      rule: staff("finance"),
       args: () => ({
         input: { planId: "basic-monthly", currencyCode: "USD", amount: 799, validFrom: "2000-01-01" },
       }),
@@ -174,7 +177,7 @@ export const billing: Operations = {
       unaudited: "refused before it changes anything",
     },
     priceChangeAnnounce: {
-      rule: staff(),
+      rule: staff("finance"),
       target: "versionId",
       args: async ({ make }) => ({
         versionId: await make.priceVersion(),
@@ -185,22 +188,22 @@ export const billing: Operations = {
       unaudited: "refused before it changes anything",
     },
     priceChangeUndo: {
-      rule: staff(),
+      rule: staff("finance"),
       target: "id",
       args: async ({ make }) => ({ id: await make.priceChange() }),
     },
     differenceClose: {
-      rule: staff(),
+      rule: staff("finance"),
       target: "id",
       args: async ({ make }) => ({ id: await make.difference(), note: "Looked into it" }),
     },
     refundRetry: {
-      rule: staff(),
+      rule: staff("finance"),
       target: "id",
       args: async ({ make }) => ({ id: await make.failedRefund() }),
     },
     invoiceRefund: {
-      rule: staff(),
+      rule: staff("support", "finance"),
       target: "id",
       args: async ({ make }) => ({
         id: await make.invoice(),
@@ -275,7 +278,7 @@ export const billing: Operations = {
     })),
     subscriptionWithdraw: ofSubscription("active", undefined, ["ILLEGAL_TRANSITION"]),
     taxRateSet: {
-      rule: staff(),
+      rule: staff("finance"),
       args: () => ({
         countryCode: "DE",
         from: "2099-01-01",

@@ -29,6 +29,7 @@ export const identity: Operations = {
     me: { rule: but(open, { signedOut: "null" }) },
     people: { rule: viewer, args: () => ({ beginning: "owner" }) },
     staff: { rule: staff() },
+    staffPermissions: { rule: open },
     // Null for everyone except staff without a second factor. Test staff have one.
     staffSecondStepDueAt: {
       rule: but(all("null"), { signedOut: "UNAUTHENTICATED", lapsedAdmin: "allowed" }),
@@ -96,8 +97,11 @@ export const identity: Operations = {
         member: "ignored",
         instructor: "ignored",
         otherInstructor: "ignored",
+        teacher: "ignored",
         moderator: "ignored",
+        support: "ignored",
         editor: "ignored",
+        finance: "ignored",
         admin: "ignored",
       }),
       target: "id",

@@ -10,7 +10,7 @@ const classInput = () => ({
   accessType: "free",
   categories: [],
   energy: "steady",
-  instructor: "demo-ana",
+  instructor: "demo-tess",
   isExplicit: false,
   level: "beginner",
   parts: [],
@@ -20,9 +20,9 @@ const classInput = () => ({
   type: "drill",
   usesFloor: false,
 });
-/** A mutation of a class by the studio's editors. */
+/** A mutation of a draft by editors, and by its teacher. */
 const ofDraft = (more: () => object = () => ({})): Operation => ({
-  rule: staff("editor"),
+  rule: staff("editor", "teacher"),
   target: "classId",
   args: async ({ make }) => ({ classId: await make.draft(), ...more() }),
 });
@@ -42,11 +42,11 @@ const ownersPlan = async ({ owner, make, server }: World) => {
   return { personId: owner.id, key: randomUUID(), subscriptionId, version };
 };
 const ofOwnersPlan = (more: object): Operation => ({
-  rule: staff(),
+  rule: staff("support", "finance"),
   args: async (world) => ({ ...(await ownersPlan(world)), ...more }),
 });
 const ofBystander: Operation = {
-  rule: staff(),
+  rule: staff("support"),
   args: async ({ make }) => ({ personId: (await make.bystander()).id }),
 };
 const hiddenDraft = {
@@ -87,28 +87,28 @@ export const studio: Operations = {
     studioClasses: { rule: open },
     instructorBySlugPublic: { rule: open, args: () => ({ slug: "demo-ana" }) },
     instructorClasses: {
-      rule: only(["instructor", "otherInstructor", "editor", "admin"]),
+      rule: only(["instructor", "otherInstructor", "teacher", "editor", "admin"]),
       select: "items { id }",
       secret: { text: ({ classId }) => classId, to: ["instructor", "editor", "admin"] },
     },
-    drafts: { rule: staff("editor") },
+    drafts: { rule: staff("editor", "teacher") },
     editedClass: ofDraft(),
-    editedInstructors: { rule: staff("editor") },
+    editedInstructors: { rule: staff("editor", "teacher") },
     failedJobs: { rule: staff() },
     studioPeople: {
-      rule: staff(),
+      rule: staff("support", "finance"),
       select: "items { id email }",
-      secret: { text: ({ owner }) => owner.id, to: ["admin"] },
+      secret: { text: ({ owner }) => owner.id, to: ["support", "finance", "admin"] },
     },
     studioPerson: {
-      rule: staff(),
+      rule: staff("support", "finance"),
       target: "id",
       args: ({ owner }) => ({ id: owner.id }),
       select: "id name",
-      secret: { text: ({ owner }) => owner.id, to: ["admin"] },
+      secret: { text: ({ owner }) => owner.id, to: ["support", "finance", "admin"] },
     },
     studioPlanChanges: {
-      rule: staff(),
+      rule: staff("support", "finance"),
       args: async ({ owner, make }) => {
         await make.subscription();
         return { personId: owner.id };
@@ -131,28 +131,31 @@ export const studio: Operations = {
   },
   Mutation: {
     createClass: {
-      rule: staff("editor"),
+      rule: staff("editor", "teacher"),
       args: () => ({ idempotencyKey: randomUUID(), input: classInput() }),
     },
     changeClass: ofDraft(() => ({ revision: 1, input: classInput() })),
     setClassFocus: ofDraft(() => ({ percent: null })),
-    publishClass: ofDraft(),
-    scheduleClass: ofDraft(() => ({
-      // In a month, to the minute.
-      leavesAt: new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 16),
-    })),
+    publishClass: { ...ofDraft(), rule: staff("editor") },
+    scheduleClass: {
+      ...ofDraft(() => ({
+        // In a month, to the minute.
+        leavesAt: new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 16),
+      })),
+      rule: staff("editor"),
+    },
     unpublishClass: {
       rule: staff("editor"),
       target: "classId",
       args: async ({ make }) => ({ classId: await make.published() }),
     },
     deleteDraft: {
-      rule: staff("editor"),
+      rule: staff("editor", "teacher"),
       args: async ({ make }) => ({ classId: await make.draft() }),
     },
     startClassSourceVideo: ofDraft(() => ({ angle: "front", fileName: "front.mp4", sizeInBytes: 1000 })),
     resumeClassSourceVideo: {
-      rule: staff("editor"),
+      rule: staff("editor", "teacher"),
       target: "sourceVideoId",
       args: ({ make }) => make.sourceVideo(),
       unaudited: "continues an upload that has an entry",
@@ -184,7 +187,7 @@ export const studio: Operations = {
     },
     followCategories: { rule: viewer, args: () => ({ categories: ["grooves"] }) },
     studioRefund: {
-      rule: staff(),
+      rule: staff("support", "finance"),
       args: async ({ owner, make }) => ({
         personId: owner.id,
         key: randomUUID(),
@@ -198,11 +201,11 @@ export const studio: Operations = {
     studioChangePlan: ofOwnersPlan({ planId: "basic-monthly", nextAmount: 799 }),
     studioPausePlan: ofOwnersPlan({ months: 1 }),
     studioRedeemCode: {
-      rule: staff(),
+      rule: staff("support", "finance"),
       args: async (world) => ({ ...(await ownersPlan(world)), code: await world.make.coupon() }),
     },
     studioSendReceipt: {
-      rule: staff(),
+      rule: staff("support", "finance"),
       args: async ({ owner, make }) => ({
         personId: owner.id,
         key: randomUUID(),
@@ -211,7 +214,7 @@ export const studio: Operations = {
     },
     studioGiveDays: ofOwnersPlan({ days: 7 }),
     studioGiveCredit: {
-      rule: staff(),
+      rule: staff("support", "finance"),
       args: async ({ owner, server }) => {
         await server.pool.query("delete from billing.credits where account_id = $1", [owner.id]);
         const gift = { amount: 100, currencyCode: "USD", balance: 0, reason: "" };
@@ -219,7 +222,7 @@ export const studio: Operations = {
       },
     },
     studioGivePlan: {
-      rule: staff(),
+      rule: staff("finance"),
       args: async ({ owner, make }) => {
         await make.subscription("canceled");
         const until = new Date(Date.now() + 86_400_000);
@@ -227,7 +230,7 @@ export const studio: Operations = {
       },
     },
     studioSignOut: {
-      rule: staff(),
+      rule: staff("support"),
       args: async ({ make }) => {
         const person = await make.bystander();
         await person.token();
@@ -235,10 +238,10 @@ export const studio: Operations = {
       },
     },
     studioSuspend: {
-      rule: staff(),
+      rule: staff("support"),
       args: async ({ make }) => ({ personId: (await make.bystander()).id, reason: "Insults", days: 7 }),
     },
-    studioReinstate: { rule: staff(), args: (world) => suspended(world) },
+    studioReinstate: { rule: staff("support"), args: (world) => suspended(world) },
     studioRequestExport: ofBystander,
     studioRequestDeletion: ofBystander,
     retryFailedJob: { rule: staff(), args: async ({ make }) => ({ id: await make.failedJob() }) },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { recordAuditEntry, requireStaff, requireViewer } from "../../identity/index.ts";
@@ -20,7 +21,7 @@ const advanceMs = 8_000;
  */
 export async function advanceTestClock(ctx: Ctx, days: number): Promise<Date> {
   requireViewer(ctx);
-  requireStaff(ctx);
+  requireStaff(ctx, ...permissions.manageRevenue);
   if (!hasTestClock(ctx)) throw new ProviderUnavailable();
   if (!Number.isInteger(days) || days < 1 || days > maxDays)
     throw new BadInput("days", inEnglish(`The clock moves 1 to ${maxDays} days ahead at a time.`));

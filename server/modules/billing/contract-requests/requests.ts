@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
+import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
@@ -206,18 +207,18 @@ export async function confirmContractRequestByLink(ctx: Ctx, token: string): Pro
   });
 }
 
-/** Requests that wait for the person, a day or the studio, oldest first. For admins. */
+/** Requests that wait for the person, a day or the studio, oldest first. For finance. */
 export async function openContractRequests(ctx: Ctx): Promise<ContractRequestRow[]> {
-  requireStaff(ctx);
+  requireStaff(ctx, ...permissions.manageRevenue);
   return listOpenContractRequests(ctx.db, maxListed);
 }
 
 /**
- * Closes a request with a note of what was done. For admins; a repeated call changes nothing.
+ * Closes a request with a note of what was done. For finance; a repeated call changes nothing.
  * @throws BadInput, ConfirmationNeeded, NotFound
  */
 export async function closeContractRequest(ctx: Ctx, id: string, note: string): Promise<boolean> {
-  const { accountId: staffId } = await requireConfirmedStaff(ctx);
+  const { accountId: staffId } = await requireConfirmedStaff(ctx, ...permissions.manageRevenue);
   rejectCardNumbers(note, "note");
   const text = note.trim();
   if (!text || text.length > maxNoteLength)

@@ -1,3 +1,4 @@
+import { permissions } from "../../../../contract/staff.ts";
 import type { AuditAction } from "../../../../contract/audit-actions.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
@@ -64,19 +65,19 @@ export interface GivenCoupon
 
 const shownAt = (now: Date, row: StudioCouponRow): StudioCoupon => ({ ...row, state: stateAt(row, now) });
 
-function requireAdmin(ctx: Ctx): void {
-  requireStaff(ctx);
+function requirePriceEditor(ctx: Ctx): void {
+  requireStaff(ctx, ...permissions.setPrices);
 }
 
 /**
- * The studio's coupons, newest first. For admins only.
+ * The studio's coupons, newest first. For finance.
  * @throws NotFound for everyone else, BadInput, Unauthenticated
  */
 export async function studioCoupons(
   ctx: Ctx,
   page: { readonly first: number | null; readonly after: string | null },
 ): Promise<StudioCouponPage> {
-  requireAdmin(ctx);
+  requirePriceEditor(ctx);
   const first = pageSize(page.first);
   const cursor = decodeCursor(page.after, ["time", "string"]);
   const [now, rows] = await Promise.all([
@@ -93,11 +94,11 @@ export async function studioCoupons(
 }
 
 /**
- * The plans and currencies that a coupon can apply to. For admins only.
+ * The plans and currencies that a coupon can apply to. For support and finance.
  * @throws NotFound for everyone else, Unauthenticated
  */
 export async function couponOptions(ctx: Ctx): Promise<CouponOptions> {
-  requireAdmin(ctx);
+  requireStaff(ctx, ...permissions.seePeople);
   const [plans, currencyCodes] = await Promise.all([listCouponPlans(ctx.db), listCurrencies(ctx.db)]);
   return { plans, currencyCodes };
 }
@@ -195,11 +196,11 @@ const limitsNotified = ({ redeemBy, maxRedemptions }: CouponLimits) => ({
 });
 
 /**
- * Creates a coupon. The discount is immutable from then on, because it was promised. For admins only.
+ * Creates a coupon. The discount is immutable from then on, because it was promised. For finance.
  * @throws NotFound for everyone else, BadInput, PanRejected, CouponExists, Unauthenticated
  */
 export async function createCoupon(ctx: Ctx, given: GivenCoupon): Promise<StudioCoupon> {
-  requireAdmin(ctx);
+  requirePriceEditor(ctx);
   const id = readCode(given.code);
   const [now, options] = await Promise.all([billingNow(ctx), couponOptions(ctx)]);
   checkLimits(given, now);
@@ -242,11 +243,11 @@ async function requireCoupon(ctx: Pick<Ctx, "db">, id: string): Promise<StudioCo
 
 /**
  * Sets the redeem-by date and the total redemptions of a coupon; null for no limit. Existing redemptions
- * stay. For admins only.
+ * stay. For finance.
  * @throws NotFound for everyone else or an unknown coupon, BadInput, Unauthenticated
  */
 export async function setCouponLimits(ctx: Ctx, code: string, limits: CouponLimits): Promise<StudioCoupon> {
-  requireAdmin(ctx);
+  requirePriceEditor(ctx);
   const id = couponCode(code);
   const now = await billingNow(ctx);
   checkLimits(limits, now);
@@ -273,7 +274,7 @@ async function moveCoupon(
   code: string,
   to: { readonly state: "active" | "archived"; readonly action: AuditAction },
 ): Promise<StudioCoupon> {
-  requireAdmin(ctx);
+  requirePriceEditor(ctx);
   const id = couponCode(code);
   const now = await billingNow(ctx);
   return ctx.transact(async (tx) => {
@@ -285,14 +286,14 @@ async function moveCoupon(
 }
 
 /**
- * Archives a coupon: no new redemptions, existing ones stay. For admins only.
+ * Archives a coupon: no new redemptions, existing ones stay. For finance.
  * @throws NotFound for everyone else or an unknown coupon, Unauthenticated
  */
 export const archiveCoupon = (ctx: Ctx, code: string): Promise<StudioCoupon> =>
   moveCoupon(ctx, code, { state: "archived", action: "billing.coupon_archived" });
 
 /**
- * Restores a coupon from the archive: it can be redeemed again within its limits. For admins only.
+ * Restores a coupon from the archive: it can be redeemed again within its limits. For finance.
  * @throws NotFound for everyone else or an unknown coupon, Unauthenticated
  */
 export const restoreCoupon = (ctx: Ctx, code: string): Promise<StudioCoupon> =>

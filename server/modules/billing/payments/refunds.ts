@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
+import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import type { Db } from "../../../platform/db.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { isUuid } from "../../../platform/uuid.ts";
-import { recordAuditEntry, requireConfirmedStaff } from "../../identity/index.ts";
+import { recordAuditEntry, refuseStaffAccount, requireConfirmedStaff } from "../../identity/index.ts";
 import type { AuditEntry } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { mailRefunded } from "../emails/send.ts";
@@ -107,11 +108,11 @@ export async function onRefundFailed(ctx: Ctx, payment: PaymentRow, key: string 
 }
 
 /**
- * Sends a failed refund again. For admins only; a repeated call changes nothing.
+ * Sends a failed refund again. For finance; a repeated call changes nothing.
  * @throws NotFound for everyone else and for an unknown refund, BadInput if the money isn't there any more
  */
 export async function retryRefund(ctx: Ctx, id: string): Promise<void> {
-  await requireConfirmedStaff(ctx);
+  await requireConfirmedStaff(ctx, ...permissions.manageRevenue);
   const known = isUuid(id) ? await findRefund(ctx.db, id) : null;
   if (!known) throw new NotFound("refund");
   await ctx.transact(async (tx) => {
@@ -245,12 +246,12 @@ export async function checkRefund(
 }
 
 /**
- * Refunds an invoice, fully or partially. For admins only; idempotent per key.
+ * Refunds an invoice, fully or partially. For support and finance, except of accounts of staff; idempotent per key.
  * @throws NotFound for everyone else and for an invoice without a payment, BadInput, ConfirmationNeeded,
  * IdempotencyKeyReused
  */
 export async function refundInvoice(ctx: Ctx, order: RefundOrder): Promise<InvoiceRow> {
-  await requireConfirmedStaff(ctx);
+  await requireConfirmedStaff(ctx, ...permissions.refund);
   rejectCardNumbers(order.reason, "reason");
   if (order.reason.length > maxReasonLength)
     throw new BadInput(
@@ -259,6 +260,7 @@ export async function refundInvoice(ctx: Ctx, order: RefundOrder): Promise<Invoi
     );
   const known = isUuid(order.invoiceId) ? await findInvoice(ctx.db, order.invoiceId) : null;
   if (!known) throw new NotFound("invoice");
+  await refuseStaffAccount(ctx, known.accountId);
   return ctx.transact(async (tx) => {
     const { invoice, act } = await refundLocked(tx, known, order);
     if (act) await recordAuditEntry(tx, act);

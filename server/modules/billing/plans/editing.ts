@@ -1,3 +1,4 @@
+import { permissions } from "../../../../contract/staff.ts";
 import { isCurrency, minorDigits } from "../../../../contract/formats/numbers.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
@@ -120,7 +121,7 @@ const slugOf = (name: string): string =>
     .slice(0, 40);
 
 /**
- * Creates a plan with its prices from today on. For admins only.
+ * Creates a plan with its prices from today on. For finance.
  * @throws ConfirmationNeeded, NotFound for everyone else, BadInput, PlanExists
  */
 export async function createPlan(
@@ -132,7 +133,7 @@ export async function createPlan(
     readonly prices: readonly { readonly currencyCode: string; readonly amount: number }[];
   },
 ): Promise<EditedPlanRow> {
-  await requireConfirmedStaff(ctx);
+  await requireConfirmedStaff(ctx, ...permissions.setPrices);
   const shown = readPlan(given);
   const { accessType, periodUnit, seats } = given;
   if (!isWithin(seats, 1, maxSeats))
@@ -174,7 +175,7 @@ async function requirePlan(ctx: Pick<Ctx, "db">, id: string): Promise<EditedPlan
 }
 
 /**
- * Edits a plan, or retires it: then no one can buy it, and its members keep it. For admins only.
+ * Edits a plan, or retires it: then no one can buy it, and its members keep it. For finance.
  * @param version the version that the editor saw
  * @throws ConfirmationNeeded, NotFound for everyone else, BadInput, ChangedMeanwhile
  */
@@ -184,7 +185,7 @@ export async function editPlan(
   version: number,
   given: PlanInput,
 ): Promise<EditedPlanRow> {
-  await requireConfirmedStaff(ctx);
+  await requireConfirmedStaff(ctx, ...permissions.setPrices);
   rejectCardNumbers(id, "id");
   const shown = { ...readPlan(given), isOffered: given.isOffered };
   return ctx.transact(async (tx) => {
@@ -214,11 +215,11 @@ async function addVersion(tx: Tx, version: Omit<PriceVersionRow, "id">): Promise
 }
 
 /**
- * Sets the price of new members from a day on. Running members keep theirs. For admins only.
+ * Sets the price of new members from a day on. Running members keep theirs. For finance.
  * @throws ConfirmationNeeded, NotFound for everyone else, BadInput, PriceExists
  */
 export async function setPrice(ctx: Ctx, given: Omit<PriceVersionRow, "id">): Promise<PriceVersionRow> {
-  await requireConfirmedStaff(ctx);
+  await requireConfirmedStaff(ctx, ...permissions.setPrices);
   const currencyCode = readCurrency(given.currencyCode);
   const countryCode = given.countryCode ? readCountry(given.countryCode, "countryCode")! : "";
   const amount = readAmount(given.amount, "amount");
@@ -233,7 +234,7 @@ export async function setPrice(ctx: Ctx, given: Omit<PriceVersionRow, "id">): Pr
 
 /**
  * Sells in another currency from today on: its countries and the price of every offered plan. Running members of these countries
- * keep their currency. For admins only.
+ * keep their currency. For finance.
  * @throws ConfirmationNeeded, NotFound for everyone else, BadInput
  */
 export async function addCurrency(
@@ -244,7 +245,7 @@ export async function addCurrency(
     readonly prices: readonly PlanPrice[];
   },
 ): Promise<void> {
-  await requireConfirmedStaff(ctx);
+  await requireConfirmedStaff(ctx, ...permissions.setPrices);
   const currencyCode = readCurrency(given.currencyCode);
   const countryCodes = [...new Set(given.countryCodes.map((code) => readCountry(code, "countryCodes")!))];
   if (countryCodes.length === 0)

@@ -175,12 +175,12 @@ const CurrencyInput = builder.inputType("CurrencyInput", {
 builder.queryFields((t) => ({
   priceGrid: t.field({
     type: PriceGridType,
-    description: "Plans, prices and announced changes. For admins.",
+    description: "Plans, prices and announced changes. For finance.",
     resolve: (_root, _args, ctx) => priceGrid(ctx),
   }),
   priceChangePreview: t.field({
     type: PriceChangePreviewType,
-    description: "Who would be told if running members moved to a price. For admins.",
+    description: "Who would be told if running members moved to a price. For finance.",
     args: { versionId: t.arg.id({ required: true }) },
     resolve: (_root, { versionId }, ctx) => previewPriceChange(ctx, versionId),
   }),

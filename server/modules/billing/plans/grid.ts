@@ -1,3 +1,4 @@
+import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { requireStaff } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
@@ -58,11 +59,11 @@ export interface PriceGrid {
 const usualCountries: Readonly<Record<string, string>> = { EUR: "DE", USD: "US", GBP: "GB", JPY: "JP" };
 
 /**
- * All plans with their prices, versions and members. For admins only.
+ * All plans with their prices, versions and members. For finance.
  * @throws NotFound for everyone else, Unauthenticated
  */
 export async function priceGrid(ctx: Ctx): Promise<PriceGrid> {
-  requireStaff(ctx);
+  requireStaff(ctx, ...permissions.setPrices);
   const now = await billingNow(ctx);
   const [plans, versions, counts, countries, changes] = await Promise.all([
     listEditedPlans(ctx.db),

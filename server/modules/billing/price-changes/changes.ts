@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { isUuid } from "../../../platform/uuid.ts";
@@ -63,11 +64,11 @@ async function requireVersion(ctx: Pick<Ctx, "db">, id: string): Promise<PriceVe
 }
 
 /**
- * Who would be told if running members moved to a version, and when. For admins only.
+ * Who would be told if running members moved to a version, and when. For finance.
  * @throws NotFound for everyone else or an unknown version
  */
 export async function previewPriceChange(ctx: Ctx, versionId: string): Promise<ChangePreview> {
-  requireStaff(ctx);
+  requireStaff(ctx, ...permissions.setPrices);
   const version = await requireVersion(ctx, versionId);
   const now = await billingNow(ctx);
   const rows = await countAffected(ctx.db, { ...version, before: now });
@@ -88,7 +89,7 @@ export async function previewPriceChange(ctx: Ctx, versionId: string): Promise<C
 
 /**
  * Announces that running members move to a version of their price from a day on. They are emailed after the time to undo. A repeated
- * call changes nothing. For admins only.
+ * call changes nothing. For finance.
  * @param order.startsOn UTC day; the new price begins with the first renewal on it or later
  * @throws ConfirmationNeeded, NotFound for everyone else, BadInput, PriceChangePending
  */
@@ -96,7 +97,7 @@ export async function announcePriceChange(
   ctx: Ctx,
   order: { versionId: string; startsOn: string; endsWithoutConsent: boolean },
 ): Promise<StudioPriceChange> {
-  await requireConfirmedStaff(ctx);
+  await requireConfirmedStaff(ctx, ...permissions.setPrices);
   const version = await requireVersion(ctx, order.versionId);
   const now = await billingNow(ctx);
   const { startsOn, endsWithoutConsent } = order;
@@ -140,11 +141,11 @@ export async function announcePriceChange(
 }
 
 /**
- * Takes an announced change back before its emails go out. A repeated call changes nothing. For admins only.
+ * Takes an announced change back before its emails go out. A repeated call changes nothing. For finance.
  * @throws ConfirmationNeeded, NotFound for everyone else, TooLateToUndo
  */
 export async function undoPriceChange(ctx: Ctx, id: string): Promise<StudioPriceChange> {
-  await requireConfirmedStaff(ctx);
+  await requireConfirmedStaff(ctx, ...permissions.setPrices);
   if (!isUuid(id)) throw new NotFound("price change");
   return ctx.transact(async (tx) => {
     const change = await lockChange(tx.db, id);

@@ -1,3 +1,4 @@
+import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
@@ -14,7 +15,7 @@ const maxNoteLength = 300;
  * @throws NotFound for everyone else and for an unknown one, BadInput, ConfirmationNeeded
  */
 export async function closeDifference(ctx: Ctx, id: string, note: string): Promise<boolean> {
-  const { accountId } = await requireConfirmedStaff(ctx);
+  const { accountId } = await requireConfirmedStaff(ctx, ...permissions.manageRevenue);
   rejectCardNumbers(note, "note");
   const text = note.trim();
   if (!text || text.length > maxNoteLength)

@@ -1,3 +1,4 @@
+import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { csvLine } from "../../../platform/csv.ts";
 import type { Cell } from "../../../platform/csv.ts";
@@ -15,7 +16,7 @@ const batchSize = 1_000;
  * @throws ConfirmationNeeded, NotFound for everyone but admins, before the first line
  */
 export async function moneyCsv(ctx: Ctx, kind: CsvKind): Promise<AsyncGenerator<string>> {
-  await requireConfirmedStaff(ctx);
+  await requireConfirmedStaff(ctx, ...permissions.manageRevenue);
   return kind === "subscriptions"
     ? linesOf((after) => listExportedSubscriptions(ctx.db, after, batchSize))
     : linesOf((after) => listExportedInvoices(ctx.db, after, batchSize));

@@ -213,7 +213,7 @@ const Overview = builder.objectRef<MoneyOverview>("MoneyOverview").implement({
 builder.queryField("moneyOverview", (t) =>
   t.field({
     type: Overview,
-    description: "For admins; to everyone else it isn't there.",
+    description: "For finance; to everyone else it isn't there.",
     args: { days: t.arg.int({ defaultValue: 30 }) },
     resolve: (_root, { days }, ctx) => moneyOverview(ctx, days ?? 30),
   }),

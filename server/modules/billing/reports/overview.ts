@@ -1,3 +1,4 @@
+import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { requireStaff, requireViewer } from "../../identity/index.ts";
@@ -77,7 +78,7 @@ export const hasReceivedWebhook = (ctx: Ctx): Promise<boolean> => hasWebhookEven
  */
 export function webhooksWaiting(ctx: Ctx): Promise<number> {
   requireViewer(ctx);
-  requireStaff(ctx);
+  requireStaff(ctx, ...permissions.manageRevenue);
   return findFailedWebhookCount(ctx.db);
 }
 
@@ -87,7 +88,7 @@ export function webhooksWaiting(ctx: Ctx): Promise<number> {
  */
 export async function moneyOverview(ctx: Ctx, days: number): Promise<MoneyOverview> {
   requireViewer(ctx);
-  requireStaff(ctx);
+  requireStaff(ctx, ...permissions.manageRevenue);
   if (days < 1 || days > 366) throw new BadInput("days", msg("Choose 1 to 366 days."));
   const now = await billingNow(ctx);
   const span = { from: new Date(now.getTime() - days * dayMs), to: now };

@@ -59,7 +59,7 @@ export async function giveCredit(
     readonly reason: string;
   },
 ): Promise<void> {
-  await requireBillingStaff(ctx);
+  await requireBillingStaff(ctx, "managePlans", order.accountId);
   const { accountId, amount, balance } = order;
   const currencyCode = order.currencyCode.toUpperCase();
   const reason = readReason(order.reason);
@@ -73,7 +73,7 @@ export async function giveCredit(
         most: moneyIn(currencyCode, maxCredit),
       }),
     );
-  await changeOnce(ctx, order, { amount, currencyCode, reason }, async (tx, { now }) => {
+  await changeOnce(ctx, "managePlans", order, { amount, currencyCode, reason }, async (tx, { now }) => {
     await lockAccount(tx.db, accountId);
     const before = await findCredit(tx.db, accountId, currencyCode);
     if (before !== balance) throw new ChangedMeanwhile();
@@ -104,7 +104,7 @@ export async function givePlan(
   order: StaffOrder & { readonly planId: string; readonly until: Date },
 ): Promise<void> {
   const { accountId, planId, until } = order;
-  await changeOnce(ctx, order, { planId, until }, async (tx, { now, cause }) => {
+  await changeOnce(ctx, "givePlans", order, { planId, until }, async (tx, { now, cause }) => {
     if (until <= now || until > addDays(now, maxCompDays))
       throw new BadInput("until", msg("Choose a day in the next ten years."));
     await lockAccount(tx.db, accountId);
@@ -164,14 +164,14 @@ export async function sendReceiptForPerson(
   ctx: Ctx,
   order: StaffOrder & { readonly invoiceId: string },
 ): Promise<void> {
-  await requireBillingStaff(ctx);
+  await requireBillingStaff(ctx, "managePlans", order.accountId);
   const { accountId, invoiceId } = order;
   const invoice = isUuid(invoiceId) ? await findInvoice(ctx.db, invoiceId) : null;
   const found = invoice && (await findSubscription(ctx.db, invoice.subscriptionId));
   if (!found || invoice?.accountId !== accountId) throw new NotFound("invoice");
   if (invoice.status !== "paid") throw new IllegalTransition(invoice.status, "send_receipt");
   const { planName, planPeriod: period, planPeriodUnit: periodUnit } = invoice;
-  await changeOnce(ctx, order, { receiptOf: invoiceId }, async (tx) => {
+  await changeOnce(ctx, "managePlans", order, { receiptOf: invoiceId }, async (tx) => {
     await mailReceipt(tx, { ...found, planName, period, periodUnit }, invoice);
     return { action: "billing.receipt_sent", details: { invoice: invoice.number } };
   });
@@ -193,7 +193,7 @@ export async function refundForPerson(
     readonly version: number | null;
   },
 ): Promise<void> {
-  await requireBillingStaff(ctx);
+  await requireBillingStaff(ctx, "refund", order.accountId);
   const { accountId, invoiceId, amount, idempotencyKey, refundable, version } = order;
   const reason = readReason(order.reason);
   const invoice = isUuid(invoiceId) ? await findInvoice(ctx.db, invoiceId) : null;
@@ -205,7 +205,7 @@ export async function refundForPerson(
   const { subscriptionId } = invoice;
   const seen = version === null ? null : { accountId, idempotencyKey, subscriptionId, version };
   const plan = seen && (await withoutOpenPayments(ctx, seen));
-  await changeOnce(ctx, order, input, async (tx, context) => {
+  await changeOnce(ctx, "refund", order, input, async (tx, context) => {
     const end = async () =>
       endLocked(
         tx,

@@ -1,8 +1,15 @@
 import { createHash } from "node:crypto";
+import type { Permission } from "../../../../contract/staff.ts";
+import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { isUuid } from "../../../platform/uuid.ts";
-import { personLoader, recordAuditEntry, requireConfirmedStaff } from "../../identity/index.ts";
+import {
+  personLoader,
+  recordAuditEntry,
+  refuseStaffAccount,
+  requireConfirmedStaff,
+} from "../../identity/index.ts";
 import type { AuditEntry } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { IdempotencyKeyReused, ProfileOfAccount } from "../errors.ts";
@@ -17,11 +24,18 @@ export interface StaffOrder {
   readonly idempotencyKey: string;
 }
 
+/** What staff may be allowed to change of an account's plan and money. */
+type BillingPermission = Extract<Permission, "managePlans" | "givePlans" | "refund">;
+
 /**
- * Who may change other people's plans and money: admins, after confirming who they are. The one place that says so.
- * @throws ConfirmationNeeded, NotFound, SecondStepRequired, Unauthenticated
+ * Requires staff with a permission who confirmed their identity. Only admins change accounts of staff, their own included.
+ * @throws ConfirmationNeeded, Forbidden, NotFound, SecondStepRequired, Unauthenticated
  */
-export const requireBillingStaff = (ctx: Ctx) => requireConfirmedStaff(ctx);
+export async function requireBillingStaff(ctx: Ctx, permission: BillingPermission, accountId: string) {
+  const viewer = await requireConfirmedStaff(ctx, ...permissions[permission]);
+  await refuseStaffAccount(ctx, accountId);
+  return viewer;
+}
 
 /** An act's entry in the audit log, with the values before and after. Its subject is the account, unless it says another. */
 type StaffAct = Omit<AuditEntry, "subject"> & Partial<Pick<AuditEntry, "subject">>;
@@ -46,16 +60,17 @@ export async function wasDone(ctx: Ctx, order: StaffOrder, input: object): Promi
 /**
  * Changes an account on behalf of the studio, once per key, with an entry in the audit log.
  * @param input what was ordered: the same key with another order is refused
- * @throws IdempotencyKeyReused, NotFound for an unknown account, ProfileOfAccount
+ * @throws Forbidden, IdempotencyKeyReused, NotFound for an unknown account, ProfileOfAccount
  */
 export async function changeOnce(
   ctx: Ctx,
+  permission: BillingPermission,
   order: StaffOrder,
   input: object,
   perform: (tx: Tx, context: ChangeContext) => Promise<StaffAct>,
 ): Promise<void> {
-  const { accountId: staffId } = await requireBillingStaff(ctx);
   const { accountId, idempotencyKey } = order;
+  const { accountId: staffId } = await requireBillingStaff(ctx, permission, accountId);
   if (!isUuid(idempotencyKey)) throw new BadInput("idempotencyKey", inEnglish("Send a UUID."));
   if (!isUuid(accountId) || !(await personLoader(ctx).load(accountId))) throw new NotFound("person");
   const holderId = await findHolder(ctx.db, accountId);

@@ -81,7 +81,7 @@ export async function cancelForPerson(
   order: PlanOrder & { readonly atPeriodEnd: boolean },
 ): Promise<void> {
   const { atPeriodEnd, subscriptionId } = order;
-  await changeOnce(ctx, order, { atPeriodEnd, subscriptionId }, async (tx, context) => {
+  await changeOnce(ctx, "managePlans", order, { atPeriodEnd, subscriptionId }, async (tx, context) => {
     const found = await lockSeen(tx, order);
     const ended = await endLocked(tx, found, { atPeriodEnd, reason: null, comment: null }, context);
     return {
@@ -101,7 +101,7 @@ export async function pauseForPerson(
 ): Promise<void> {
   const { months, subscriptionId } = order;
   checkPause(months);
-  await changeOnce(ctx, order, { months, subscriptionId }, async (tx, context) => {
+  await changeOnce(ctx, "managePlans", order, { months, subscriptionId }, async (tx, context) => {
     const found = await lockSeen(tx, order);
     const paused = await pauseLocked(tx, found, months, context);
     return {
@@ -120,7 +120,7 @@ export async function redeemForPerson(ctx: Ctx, order: PlanOrder & { readonly co
   const { subscriptionId } = order;
   rejectCardNumbers(order.code, "code");
   const code = couponCode(order.code);
-  await changeOnce(ctx, order, { code, subscriptionId }, async (tx, { now }) => {
+  await changeOnce(ctx, "managePlans", order, { code, subscriptionId }, async (tx, { now }) => {
     const found = await lockSeen(tx, order);
     const coupon = await redeemLocked(tx, found, code, now);
     await mailCodeRedeemed(tx, found, coupon.id);
@@ -173,7 +173,7 @@ export async function giveDays(ctx: Ctx, order: PlanOrder & { readonly days: num
   const { days, subscriptionId } = order;
   if (!Number.isInteger(days) || days < 1 || days > maxFreeDays)
     throw new BadInput("days", msg("Give 1 to {maxFreeDays} days.", { maxFreeDays }));
-  await changeOnce(ctx, order, { days, subscriptionId }, async (tx, { now }) => {
+  await changeOnce(ctx, "managePlans", order, { days, subscriptionId }, async (tx, { now }) => {
     const found = await lockSeen(tx, order);
     const { changes, until } = lengthen(found, days, now);
     const longer = await updateState(tx, found, changes);

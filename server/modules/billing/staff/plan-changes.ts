@@ -95,7 +95,7 @@ async function changesOf(ctx: Ctx, found: SubscriptionRow, plans: readonly PlanR
  * @throws NotFound
  */
 export async function planChangesFor(ctx: Ctx, accountId: string): Promise<StaffPlanChange[]> {
-  await requireBillingStaff(ctx);
+  await requireBillingStaff(ctx, "managePlans", accountId);
   if (!isUuid(accountId)) throw new NotFound("person");
   const found = await findLiveSubscription(ctx.db, accountId);
   if (!found || (found.status !== "active" && found.status !== "in_trial") || isOwing(found)) return [];
@@ -114,33 +114,39 @@ export async function changePlanForPerson(
   order: PlanOrder & { readonly planId: string; readonly nextAmount: number },
 ): Promise<void> {
   const { subscriptionId, planId, nextAmount } = order;
-  await changeOnce(ctx, order, { subscriptionId, planId, nextAmount }, async (tx, { now, cause }) => {
-    const found = await lockSeen(tx, order);
-    const plans = await listPlans(tx.db, found, now);
-    const inTx = { ...ctx, db: tx.db };
-    const change = (await changesOf(inTx, found, plans)).find((one) => one.plan.id === planId);
-    if (!change) throw new PlanUnknown();
-    const { plan, kind, agreed } = change;
-    if (kind === "needs_person") throw new IllegalTransition(found.status, "change_plan");
-    if (change.nextAmount !== nextAmount) throw new AmountMismatch({ amountDue: change.nextAmount });
-    const taken = { planId: plan.id, accessType: plan.accessType, priceAmount: plan.amount };
-    const changes =
-      kind === "at_next_payment"
-        ? { nextPlanId: plan.id, nextPriceAmount: plan.amount }
-        : kind === "at_once"
-          ? { ...taken, nextPlanId: null, nextPriceAmount: null }
-          : { ...taken, nextPlanId: agreed.id, nextPriceAmount: agreed.amount };
-    const from = kind === "at_next_payment" ? found : withPlan(found, plan);
-    const changed = await transition(tx, from, { trigger: "change_plan", cause, now, changes });
-    await mailPlanChanged(tx, found, { ...change, kind, planName: plan.name });
-    return {
-      action: "billing.plan_changed",
-      details: {
-        plan: plan.name,
-        kind,
-        before: { ...auditedPlan(found), plan: found.planName },
-        after: { ...auditedPlan(changed), plan: changed.planName },
-      },
-    };
-  });
+  await changeOnce(
+    ctx,
+    "managePlans",
+    order,
+    { subscriptionId, planId, nextAmount },
+    async (tx, { now, cause }) => {
+      const found = await lockSeen(tx, order);
+      const plans = await listPlans(tx.db, found, now);
+      const inTx = { ...ctx, db: tx.db };
+      const change = (await changesOf(inTx, found, plans)).find((one) => one.plan.id === planId);
+      if (!change) throw new PlanUnknown();
+      const { plan, kind, agreed } = change;
+      if (kind === "needs_person") throw new IllegalTransition(found.status, "change_plan");
+      if (change.nextAmount !== nextAmount) throw new AmountMismatch({ amountDue: change.nextAmount });
+      const taken = { planId: plan.id, accessType: plan.accessType, priceAmount: plan.amount };
+      const changes =
+        kind === "at_next_payment"
+          ? { nextPlanId: plan.id, nextPriceAmount: plan.amount }
+          : kind === "at_once"
+            ? { ...taken, nextPlanId: null, nextPriceAmount: null }
+            : { ...taken, nextPlanId: agreed.id, nextPriceAmount: agreed.amount };
+      const from = kind === "at_next_payment" ? found : withPlan(found, plan);
+      const changed = await transition(tx, from, { trigger: "change_plan", cause, now, changes });
+      await mailPlanChanged(tx, found, { ...change, kind, planName: plan.name });
+      return {
+        action: "billing.plan_changed",
+        details: {
+          plan: plan.name,
+          kind,
+          before: { ...auditedPlan(found), plan: found.planName },
+          after: { ...auditedPlan(changed), plan: changed.planName },
+        },
+      };
+    },
+  );
 }

@@ -1,3 +1,4 @@
+import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput } from "../../../platform/errors.ts";
@@ -18,11 +19,11 @@ const maxNameLength = 60;
 const highest = 50_000;
 
 /**
- * The studio's tax overrides, latest date first. For admins only.
+ * The studio's tax overrides, latest date first. For finance.
  * @throws NotFound
  */
 export function taxOverrides(ctx: Ctx): Promise<TaxOverrideRow[]> {
-  requireStaff(ctx);
+  requireStaff(ctx, ...permissions.manageRevenue);
   return listTaxOverrides(ctx.db, maxShown);
 }
 
@@ -39,14 +40,14 @@ function readParts(parts: readonly TaxPart[]): TaxPart[] {
 
 /**
  * Sets the tax override of a place from a date on; no parts mean no tax. A second override for the same date
- * replaces the first. For admins only. Issued invoices do not change.
+ * replaces the first. For finance. Issued invoices do not change.
  * @throws NotFound for everyone else, BadInput, ConfirmationNeeded
  */
 export async function setTaxOverride(
   ctx: Ctx,
   order: { countryCode: string; region: string; from: string; parts: readonly TaxPart[] },
 ): Promise<TaxOverrideRow> {
-  const { accountId } = await requireConfirmedStaff(ctx);
+  const { accountId } = await requireConfirmedStaff(ctx, ...permissions.setPrices);
   const countryCode = readCountry(order.countryCode, "countryCode")!;
   if (!(await pricedCountries(ctx)).includes(countryCode))
     throw new BadInput("countryCode", msg("This country has no prices. Add one first."));

@@ -1,14 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { mainAngle } from "../../../../contract/angles.ts";
+import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { isUniqueViolation } from "../../../platform/db.ts";
-import { BadInput, ChangedMeanwhile, DomainError, NotFound } from "../../../platform/errors.ts";
+import {
+  BadInput,
+  ChangedMeanwhile,
+  DomainError,
+  Forbidden,
+  NotFound,
+  RoleMissing,
+} from "../../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
 import { slugTried, triedSlugs } from "../../../platform/slug.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
 import { assetTopic, deleteAsset, deleteSourceVideoFile, dropSources } from "../../media/index.ts";
 import { removeTranslations } from "../../site/index.ts";
+import { instructorSlugLoader } from "../library.ts";
 import { readAttributes, readParts } from "./attributes.ts";
 import type { GivenClass } from "./attributes.ts";
 import {
@@ -43,7 +52,30 @@ export class NotReady extends DomainError {
 
 /** The viewer as an editor of the library. @throws NotFound for other members, Unauthenticated */
 export function requireEditor(ctx: Ctx) {
-  return requireStaff(ctx, "editor");
+  return requireStaff(ctx, ...permissions.editLibrary);
+}
+
+/** Who edits a class: `own` is null for editors, and the slug of their instructor page for teachers. */
+export interface ClassEditor {
+  readonly accountId: string;
+  readonly own: string | null;
+}
+
+/** The viewer as an editor, or as a teacher with an instructor page. @throws NotFound for other members, Unauthenticated */
+export async function requireClassEditor(ctx: Ctx): Promise<ClassEditor> {
+  const { accountId, role } = requireStaff(ctx, ...permissions.draftClasses);
+  if (role !== "teacher") return { accountId, own: null };
+  const own = await instructorSlugLoader(ctx).load(accountId);
+  if (own === null) throw new RoleMissing();
+  return { accountId, own };
+}
+
+/** What members practice is changed by editors. @throws Forbidden for teachers once a class is published */
+export function refusePublished(
+  { own }: ClassEditor,
+  { publishedAt }: Pick<EditedClass, "publishedAt">,
+): void {
+  if (own !== null && publishedAt) throw new Forbidden(msg("Only editors can change a published class."));
 }
 
 /**
@@ -63,12 +95,12 @@ export function lacksOf(found: EditedClass): ClassLack[] {
   ];
 }
 
-/** A class as seen by its editors, by id or slug. @throws NotFound, Unauthenticated */
+/** A class as seen by editors and its teacher, by id or slug. @throws NotFound, Unauthenticated */
 export async function editedClass(ctx: Ctx, classId: string): Promise<EditedClass> {
-  requireEditor(ctx);
+  const { own } = await requireClassEditor(ctx);
   const id = isUuid(classId) ? classId.toLowerCase() : await findIdBySlug(ctx.db, classId);
   const found = id && (await findEdited(ctx.db, id));
-  if (!found) throw new NotFound("class");
+  if (!found || (own !== null && found.instructor !== own)) throw new NotFound("class");
   return found;
 }
 
@@ -83,15 +115,16 @@ export interface DraftsPage {
   readonly nextCursor: string | null;
 }
 
-/** Unpublished classes, newest first. @throws NotFound, BadInput, Unauthenticated */
+/** Unpublished classes that the viewer may edit, newest first. @throws NotFound, BadInput, Unauthenticated */
 export async function drafts(
   ctx: Ctx,
   request: { first?: number | null | undefined; after?: string | null | undefined } | null | undefined,
 ): Promise<DraftsPage> {
-  requireEditor(ctx);
+  const { own } = await requireClassEditor(ctx);
   const first = pageSize(request?.first);
   const cursor = decodeCursor(request?.after, ["time", "uuid"]);
   const rows = await listDrafts(ctx.db, {
+    instructor: own,
     first: first + 1,
     beforeAt: cursor && cursor[0],
     beforeId: cursor && cursor[1],
@@ -103,11 +136,11 @@ export async function drafts(
 
 /** Creates a draft; idempotent per key. @throws BadInput, NotFound, Unauthenticated */
 export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: string): Promise<EditedClass> {
-  const { accountId } = requireEditor(ctx);
+  const editor = await requireClassEditor(ctx);
   const attributes = readAttributes(given);
   const parts = readParts(given.parts, null, []);
-  await checkNamed(ctx, attributes);
-  const key = `${accountId}:${idempotencyKey}`;
+  await checkNamed(ctx, attributes, editor);
+  const key = `${editor.accountId}:${idempotencyKey}`;
   const made = await findIdByKey(ctx.db, key);
   if (made) return editedClass(ctx, made);
   const id = randomUUID();
@@ -131,8 +164,10 @@ export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: s
   }
 }
 
-/** @throws BadInput for a reference that isn't in the library */
-async function checkNamed(ctx: Ctx, attributes: ClassAttributes): Promise<void> {
+/** @throws BadInput for a reference that isn't in the library, and for a teacher's class of another instructor */
+async function checkNamed(ctx: Ctx, attributes: ClassAttributes, { own }: ClassEditor): Promise<void> {
+  if (own !== null && attributes.instructor !== own)
+    throw new BadInput("instructor", msg("Choose your own instructor page."));
   const found = await findNamed(ctx.db, attributes);
   for (const field of ["style", "instructor", "section"] as const)
     if (!found[field]) throw new BadInput(field, inEnglish(`Unknown ${field}.`));
@@ -153,7 +188,7 @@ export async function changeClass(
 ): Promise<EditedClass> {
   const before = await editedClass(ctx, classId);
   const attributes = readAttributes(given);
-  await checkNamed(ctx, attributes);
+  await checkNamed(ctx, attributes, await requireClassEditor(ctx));
   await change(ctx, before.id, async (tx, found) => {
     const parts = readParts(given.parts, found.durationMs, found.beatGrid);
     if (found.publishedAt && parts.length === 0) throw new NotReady("parts");
@@ -191,6 +226,7 @@ function changedAttributes(attributes: ClassAttributes, other: ClassAttributes):
  * @throws NotReady, NotFound, Unauthenticated
  */
 export async function publishClass(ctx: Ctx, classId: string): Promise<EditedClass> {
+  requireEditor(ctx);
   const { id } = await editedClass(ctx, classId);
   await change(ctx, id, async (tx, found) => {
     const [lack] = lacksOf(found);
@@ -207,6 +243,7 @@ export async function publishClass(ctx: Ctx, classId: string): Promise<EditedCla
  * @throws NotFound, Unauthenticated
  */
 export async function unpublishClass(ctx: Ctx, classId: string): Promise<EditedClass> {
+  requireEditor(ctx);
   const { id } = await editedClass(ctx, classId);
   await change(ctx, id, async (tx, found) => {
     if (!found.publishedAt) return;
@@ -246,16 +283,18 @@ export async function deleteDraft(ctx: Ctx, classId: string): Promise<void> {
 
 /**
  * Runs a change under the class's row lock and publishes it to subscribers.
- * @throws NotFound for a deleted class
+ * @throws Forbidden for a teacher's published class, NotFound for a deleted class
  */
 export async function change(
   ctx: Ctx,
   id: string,
   work: (tx: Tx, found: EditedClass) => Promise<void>,
 ): Promise<void> {
+  const editor = await requireClassEditor(ctx);
   await ctx.transact(async (tx) => {
     const found = (await lockClass(tx.db, id)) ? await findEdited(tx.db, id) : null;
     if (!found) throw new NotFound("class");
+    refusePublished(editor, found);
     await work(tx, found);
     tx.signal(assetTopic(id));
   });

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createClass as createPublished } from "../../../testing/factories.ts";
 import { makeSample } from "../../../testing/media-samples.ts";
-import { server, folder, call, draft, read, save, send, waitUntil, startEditing } from "./testing.ts";
+import { linkInstructor } from "../index.ts";
+import { server, folder, call, draft, input, read, save, send, waitUntil, startEditing } from "./testing.ts";
 
 startEditing();
 
@@ -67,4 +68,40 @@ test("rejects an edit based on an old revision without losing data", async () =>
   expect((await save(made, { title: "First hand" })).codes).toEqual([]);
   expect((await save(made, { title: "Second hand" })).codes).toEqual(["CHANGED_MEANWHILE"]);
   expect((await read(made.id)).title).toBe("First hand");
+});
+
+test("lets a teacher draft classes of their own instructor page until they are published", async () => {
+  const teacher = await server.member({ role: "teacher" });
+  const list = "{ drafts { items { id } } editedInstructors { slug } }";
+  expect((await call(list, {}, teacher)).codes).toContain("NOT_FOUND");
+  await server.ctx().transact((tx) => linkInstructor(tx, "demo-ana", teacher.id));
+  const foreign = await draft({ title: "Of another" });
+  const create = `mutation ($input: ClassInput!) { createClass(input: $input, idempotencyKey: "own") { id revision } }`;
+  expect((await call(create, { input }, teacher)).codes).toEqual(["BAD_INPUT"]);
+  const mine = { ...input, instructor: "demo-ana" };
+  const made = await call<{ createClass: { id: string; revision: number } }>(
+    create,
+    { input: mine },
+    teacher,
+  );
+  const { id, revision } = made.data.createClass;
+  const { data } = await call<{ drafts: { items: { id: string }[] } }>(list, {}, teacher);
+  const listed = data.drafts.items.map((one) => one.id);
+  expect(listed).toContain(id);
+  expect(listed).not.toContain(foreign.id);
+  expect(data).toMatchObject({ editedInstructors: [{ slug: "demo-ana" }] });
+  const change = (classId: string, given: object) =>
+    call(
+      `mutation ($classId: ID!, $input: ClassInput!, $revision: Int!) { changeClass(classId: $classId, input: $input, revision: $revision) { id } }`,
+      { classId, input: given, revision },
+      teacher,
+    );
+  expect((await change(foreign.id, mine)).codes).toEqual(["NOT_FOUND"]);
+  // Giving the class away, or taking it from a published page, is an editor's decision.
+  expect((await change(id, input)).codes).toEqual(["BAD_INPUT"]);
+  await server.pool.query(
+    "update catalog.classes set published_at = now(), duration_ms = 60000 where id = $1",
+    [id],
+  );
+  expect((await change(id, mine)).codes).toEqual(["FORBIDDEN"]);
 });

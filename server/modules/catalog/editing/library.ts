@@ -8,7 +8,7 @@ import { readGoals } from "../categories.ts";
 import { styles } from "../library.ts";
 import { listCategories } from "../store.ts";
 import type { CategoryRow, StyleRow } from "../store.ts";
-import { requireEditor } from "./classes.ts";
+import { requireClassEditor, requireEditor } from "./classes.ts";
 import {
   insertFirstSections,
   insertNewCategory,
@@ -54,10 +54,10 @@ export function seedSections(tx: Tx): Promise<void> {
   );
 }
 
-/** All instructors by name. @throws NotFound for anyone but editors, Unauthenticated */
-export function editedInstructors(ctx: Ctx): Promise<EditedInstructor[]> {
-  requireEditor(ctx);
-  return listEditedInstructors(ctx.db);
+/** All instructors by name; for teachers only themselves. @throws NotFound for others, Unauthenticated */
+export async function editedInstructors(ctx: Ctx): Promise<EditedInstructor[]> {
+  const { own } = await requireClassEditor(ctx);
+  return listEditedInstructors(ctx.db, own);
 }
 
 /** An instructor, as sent by an editor. */

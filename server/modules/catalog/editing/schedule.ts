@@ -4,7 +4,7 @@ import { BadInput, DomainError } from "../../../platform/errors.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
-import { change, editedClass, lacksOf, NotReady } from "./classes.ts";
+import { change, editedClass, lacksOf, NotReady, requireEditor } from "./classes.ts";
 import { listScheduled, savePublished, saveSchedule } from "./store.ts";
 import type { EditedClass } from "./store.ts";
 
@@ -56,6 +56,7 @@ export interface GivenSchedule {
  * @throws BadInput, DomainError, NotReady, NotFound, Unauthenticated
  */
 export async function scheduleClass(ctx: Ctx, classId: string, given: GivenSchedule): Promise<EditedClass> {
+  requireEditor(ctx);
   const { id } = await editedClass(ctx, classId);
   const { timeZone } = ctx.studio;
   const publishAt = momentOf(given.publishAt, "publishAt", timeZone);

@@ -18,7 +18,7 @@ import {
   uploadTicket,
 } from "../../media/index.ts";
 import { imageWidths } from "../images.ts";
-import { change, editedClass, requireEditor } from "./classes.ts";
+import { change, editedClass, refusePublished, requireClassEditor } from "./classes.ts";
 import { refitParts } from "./attributes.ts";
 import {
   deleteCaptions,
@@ -61,7 +61,7 @@ export async function startSourceVideo(
   ctx: Ctx,
   given: { classId: string; angle: SourceVideoRow["angle"]; fileName: string; sizeInBytes: number },
 ): Promise<SourceVideoTicket> {
-  const { accountId } = requireEditor(ctx);
+  const { accountId } = await requireClassEditor(ctx);
   const { id } = await editedClass(ctx, given.classId);
   const sourceVideoId = randomUUID();
   const { angle, fileName, sizeInBytes } = given;
@@ -81,13 +81,14 @@ export async function startSourceVideo(
   return { class: await editedClass(ctx, id), sourceVideoId, ...uploadTicket(ctx, sourceVideoId) };
 }
 
-/** A new ticket for an incomplete upload, such as after a reload. @throws NotFound, Unauthenticated */
+/** A new ticket for an incomplete upload, such as after a reload. @throws Forbidden, NotFound, Unauthenticated */
 export async function resumeSourceVideo(
   ctx: Ctx,
   classId: string,
   sourceVideoId: string,
 ): Promise<SourceVideoTicket> {
   const found = await editedClass(ctx, classId);
+  refusePublished(await requireClassEditor(ctx), found);
   if (
     !found.sourceVideos.some(
       (sourceVideo) => sourceVideo.sourceVideoId === sourceVideoId && sourceVideo.state === "sending",

@@ -103,12 +103,18 @@ const lockOne = statement<{ id: string }, { id: string }>(
   "catalog.lock_class",
   (p) => sql`select id from catalog.classes where id = ${p.id}::uuid for update`,
 );
-type DraftPage = { readonly first: number; readonly beforeAt: Date | null; readonly beforeId: string | null };
+type DraftPage = {
+  /** Slug of an instructor; null for all. */
+  readonly instructor: string | null;
+  readonly first: number;
+  readonly beforeAt: Date | null;
+  readonly beforeId: string | null;
+};
 const selectDrafts = statement<DraftPage, EditedClass>(
   "catalog.list_drafts",
   (p) => sql`
     select ${columns} from catalog.classes ${joins}
-    where classes.published_at is null
+    where classes.published_at is null and (${p.instructor}::text is null or instructors.slug = ${p.instructor})
       and (${p.beforeAt}::timestamptz is null or (classes.drafted_at, classes.id) < (${p.beforeAt}::timestamptz, ${p.beforeId}::uuid))
     order by classes.drafted_at desc, classes.id desc limit ${p.first}::int`,
 );

@@ -1,3 +1,4 @@
+import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { isUniqueViolation } from "../../../platform/db.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
@@ -26,7 +27,7 @@ import { inEnglish } from "../../../platform/i18n/messages.ts";
 export type { EditedChallenge } from "./store.ts";
 
 function requireEditor(ctx: Ctx) {
-  return requireStaff(ctx, "editor");
+  return requireStaff(ctx, ...permissions.editLibrary);
 }
 
 /** A page of challenges, as seen by their editors. */

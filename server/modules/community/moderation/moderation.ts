@@ -1,3 +1,4 @@
+import { permissions } from "../../../../contract/staff.ts";
 import { caseCauses } from "../../../../contract/moderation.ts";
 import { z } from "zod";
 import { paths } from "../../../../contract/urls.ts";
@@ -45,7 +46,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 function requireModerator(ctx: { readonly viewer: Viewer | null }): Viewer {
   requireViewer(ctx);
-  return requireStaff(ctx, "moderator");
+  return requireStaff(ctx, ...permissions.moderate);
 }
 
 /** Cases of a queue; for `done`, the latest decisions. @throws NotFound for anyone but moderators */

@@ -240,6 +240,18 @@ const works: Record<Exclude<Role, "member">, { readonly title: Message; readonly
     title: msg("You’re now a moderator"),
     what: msg("You can review reports and new members’ uploads."),
   },
+  teacher: {
+    title: msg("You’re now an instructor"),
+    what: msg("You can draft classes for your instructor page and see their figures."),
+  },
+  support: {
+    title: msg("You’re now in support"),
+    what: msg("You can look after members: their plans, refunds and accounts."),
+  },
+  finance: {
+    title: msg("You’re now in finance"),
+    what: msg("You can see revenue, set prices and make refunds."),
+  },
   editor: {
     title: msg("You’re now an editor"),
     what: msg("You can edit classes and the questions for new members."),

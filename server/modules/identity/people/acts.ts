@@ -1,3 +1,4 @@
+import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput, Forbidden, NotFound } from "../../../platform/errors.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
@@ -15,12 +16,25 @@ import { endSessionsOfPerson, findAccountState, findSubject } from "./store.ts";
 import type { AccountState } from "./store.ts";
 
 /**
- * A registered account that staff act on. For admins with a confirmed session.
- * @throws ConfirmationNeeded, NotFound for guests and family profiles too, SecondStepRequired, Unauthenticated
+ * Only admins change accounts of staff: no one gives to themselves, or signs an admin out. The caller has checked that the
+ * viewer is staff.
+ * @throws Forbidden
+ */
+export async function refuseStaffAccount(ctx: Ctx, accountId: string): Promise<void> {
+  if (ctx.viewer?.role === "admin" || !isUuid(accountId)) return;
+  const found = await findSubject(ctx.db, accountId);
+  if (found && found.role !== "member")
+    throw new Forbidden(msg("Only admins can change accounts of the team."));
+}
+
+/**
+ * A registered account that staff act on. For support with a confirmed session.
+ * @throws ConfirmationNeeded, Forbidden, NotFound for guests and family profiles too, SecondStepRequired, Unauthenticated
  */
 async function requireSubject(ctx: Ctx, personId: string) {
-  const { accountId: actorId } = await requireConfirmedStaff(ctx);
+  const { accountId: actorId } = await requireConfirmedStaff(ctx, ...permissions.manageAccounts);
   const found = isUuid(personId) ? await findSubject(ctx.db, personId) : null;
+  await refuseStaffAccount(ctx, personId);
   if (!found) throw new NotFound("person");
   return { ...found, actorId, subject: `person:${personId}` };
 }
@@ -30,8 +44,8 @@ export const accountStateOf = (ctx: Ctx, personId: string): Promise<AccountState
   findAccountState(ctx.db, personId, ctx.clock.now());
 
 /**
- * Signs a person out on every device, and emails them. Does nothing for someone who is signed in nowhere. For admins.
- * @throws ConfirmationNeeded, NotFound, SecondStepRequired, Unauthenticated
+ * Signs a person out on every device, and emails them. Does nothing for someone who is signed in nowhere. For support.
+ * @throws ConfirmationNeeded, Forbidden, NotFound, SecondStepRequired, Unauthenticated
  */
 export async function signOutPerson(ctx: Ctx, personId: string): Promise<void> {
   const { name, subject } = await requireSubject(ctx, personId);
@@ -68,8 +82,8 @@ export async function suspendPerson(
 }
 
 /**
- * Reinstates a suspended account, and emails its holder. Does nothing for another. For admins.
- * @throws ConfirmationNeeded, NotFound, SecondStepRequired, Unauthenticated
+ * Reinstates a suspended account, and emails its holder. Does nothing for another. For support.
+ * @throws ConfirmationNeeded, Forbidden, NotFound, SecondStepRequired, Unauthenticated
  */
 export async function reinstatePerson(ctx: Ctx, personId: string): Promise<void> {
   const { name, subject, actorId } = await requireSubject(ctx, personId);
@@ -83,8 +97,8 @@ export async function reinstatePerson(ctx: Ctx, personId: string): Promise<void>
 }
 
 /**
- * Requests the export of a person's data, which only they can download. Returns while one is in progress or ready. For admins.
- * @throws ConfirmationNeeded, NotFound, SecondStepRequired, Unauthenticated
+ * Requests the export of a person's data, which only they can download. Returns while one is in progress or ready. For support.
+ * @throws ConfirmationNeeded, Forbidden, NotFound, SecondStepRequired, Unauthenticated
  */
 export async function requestExportFor(ctx: Ctx, personId: string): Promise<void> {
   const { subject } = await requireSubject(ctx, personId);
@@ -96,7 +110,7 @@ export async function requestExportFor(ctx: Ctx, personId: string): Promise<void
 
 /**
  * Schedules the deletion of a person's account in 14 days, and emails them: signed in, they can still cancel it. Idempotent.
- * For admins.
+ * For support.
  * @throws ConfirmationNeeded, Forbidden for staff, NotFound, SecondStepRequired, Unauthenticated
  */
 export async function requestDeletionFor(ctx: Ctx, personId: string): Promise<void> {

@@ -1,8 +1,10 @@
+import { permissions, permissionsOf, roles } from "../../../../contract/staff.ts";
+import type { Permission } from "../../../../contract/staff.ts";
 import { readSecondStepDue } from "./second-step.ts";
 import { builder } from "../../../platform/graphql/builder.ts";
 import { photoUrl } from "../persons.ts";
 import { becomeFirstAdmin } from "./first-admin.ts";
-import { readStaff, roles, setRole } from "./roles.ts";
+import { readStaff, setRole } from "./roles.ts";
 import type { StaffRow } from "./store.ts";
 
 const StaffRole = builder.enumType("StaffRole", {
@@ -45,6 +47,20 @@ builder.mutationField("setRole", (t) =>
     },
     resolve: (_root, { personId, username, role }, ctx) =>
       setRole(ctx, { personId: personId ?? null, username: username ?? null, role }),
+  }),
+);
+
+builder.queryField("staffPermissions", (t) =>
+  t.field({
+    type: [
+      builder.enumType("StaffPermission", {
+        description: "What someone who works in the studio may do.",
+        values: Object.keys(permissions) as Permission[],
+      }),
+    ],
+    description:
+      "What the viewer may do in the studio. None for members, instructors, and while a second step is missing.",
+    resolve: (_root, _args, { viewer }) => (viewer ? permissionsOf(viewer.role) : []),
   }),
 );
 

@@ -299,13 +299,19 @@ describe("the operator's command", () => {
   });
 
   test.each([
-    [[], "Usage: npm run role -- <email> <member|moderator|editor|admin> [--yes]\n"],
-    [["demo@example.test"], "Usage: npm run role -- <email> <member|moderator|editor|admin> [--yes]\n"],
+    [[], "Usage: npm run role -- <email> <member|moderator|teacher|support|editor|finance|admin> [--yes]\n"],
+    [
+      ["demo@example.test"],
+      "Usage: npm run role -- <email> <member|moderator|teacher|support|editor|finance|admin> [--yes]\n",
+    ],
     [
       ["demo@example.test", "admin", "--force"],
-      "Usage: npm run role -- <email> <member|moderator|editor|admin> [--yes]\n",
+      "Usage: npm run role -- <email> <member|moderator|teacher|support|editor|finance|admin> [--yes]\n",
     ],
-    [["demo@example.test", "king"], "Unknown role. Use one of: member, moderator, editor, admin.\n"],
+    [
+      ["demo@example.test", "king"],
+      "Unknown role. Use one of: member, moderator, teacher, support, editor, finance, admin.\n",
+    ],
     [
       ["demo@example.test", "admin"],
       "No account has confirmed this email. Sign up with it in a browser, open the link in the email while signed in, then run this again.\n",

@@ -15,9 +15,6 @@ import { findSecondStepDue } from "./store-second-step.ts";
 import type { AddressedAccount, HeldRole, StaffRow } from "./store.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 
-/** Roles in ascending order of rights. */
-export const roles = ["member", "moderator", "editor", "admin"] as const satisfies readonly Role[];
-
 /**
  * All staff, admins first; at most 200. For admins.
  * @throws NotFound, Unauthenticated

@@ -1,19 +1,18 @@
 import type { AuditAction } from "../../../../contract/audit-actions.ts";
+import type { LimitedRole } from "../../../../contract/staff.ts";
 import type { Ctx, Role, Tx, Viewer } from "../../../ctx.ts";
 import { RoleMissing, Unauthenticated } from "../../../platform/errors.ts";
 import { SecondStepRequired } from "../errors.ts";
 import { requireConfirmed } from "../sessions/sessions.ts";
 import { insertAuditEntry } from "./store-staff.ts";
 
-type StaffRole = Exclude<Role, "member" | "admin">;
-
 /**
- * Requires an admin or one of the roles. Everyone else gets a not-found error.
+ * Requires an admin or one of the roles, as `permissions` of contract/staff.ts lists them. Everyone else gets a not-found error.
  * @throws NotFound, SecondStepRequired, and Unauthenticated without a session
  */
 export function requireStaff(
   ctx: { readonly viewer: Viewer | null },
-  ...roles: readonly StaffRole[]
+  ...roles: readonly LimitedRole[]
 ): Viewer {
   const { viewer } = ctx;
   if (!viewer) throw new Unauthenticated();
@@ -27,7 +26,7 @@ export function requireStaff(
  * Like `requireStaff`, for sensitive actions: also requires a confirmation of identity within 15 minutes.
  * @throws ConfirmationNeeded, NotFound, SecondStepRequired, Unauthenticated
  */
-export async function requireConfirmedStaff(ctx: Ctx, ...roles: readonly StaffRole[]): Promise<Viewer> {
+export async function requireConfirmedStaff(ctx: Ctx, ...roles: readonly LimitedRole[]): Promise<Viewer> {
   const viewer = requireStaff(ctx, ...roles);
   await requireConfirmed(ctx, viewer.sessionId);
   return viewer;
@@ -39,12 +38,12 @@ export async function requireConfirmedStaff(ctx: Ctx, ...roles: readonly StaffRo
  */
 export function refuseLapsedStaff(
   { viewer }: { readonly viewer: Viewer | null },
-  ...roles: readonly StaffRole[]
+  ...roles: readonly LimitedRole[]
 ): void {
   if (viewer?.lapsedRole && mayWork(viewer.lapsedRole, roles)) throw new SecondStepRequired();
 }
 
-const mayWork = (role: Role, roles: readonly StaffRole[]): boolean =>
+const mayWork = (role: Role, roles: readonly LimitedRole[]): boolean =>
   role === "admin" || roles.some((one) => one === role);
 
 /** An entry of the audit log. */

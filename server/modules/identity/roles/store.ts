@@ -46,7 +46,7 @@ const selectStaff = statement<Record<string, never>, StaffRow>(
       where subject = 'person:' || u.id and action = 'identity.role_changed' order by happened_at desc limit 1
     ) as since
     from identity."user" u where role <> 'member'
-    order by array_position(array['admin', 'editor', 'moderator'], role), lower(name), id limit ${sql.lit(maxListed)}`,
+    order by array_position(array['admin', 'finance', 'editor', 'support', 'teacher', 'moderator'], role), lower(name), id limit ${sql.lit(maxListed)}`,
 );
 // All transactions lock in the same order, to avoid deadlocks.
 const lockRoles = statement<{ personId: string; now: Date }, HeldRole>(
@@ -77,7 +77,7 @@ const selectAccountOfEmail = statement<{ address: string; now: Date }, Addressed
     order by 4 desc, "createdAt", id limit 20`,
 );
 
-/** All staff: admins, editors, moderators, each by name; at most 200. */
+/** All staff, admins first, each role by name; at most 200. */
 export const listStaff = (db: Db): Promise<StaffRow[]> => db.many(selectStaff, {});
 
 /** Locks all admins and a person until the transaction ends, so that role changes are serialized. */

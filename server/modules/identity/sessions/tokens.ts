@@ -2,6 +2,7 @@ import { createLocalJWKSet, errors, jwtVerify } from "jose";
 import type { JSONWebKeySet } from "jose";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
+import { roles } from "../../../../contract/staff.ts";
 import type { Viewer } from "../../../ctx.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db.ts";
@@ -22,7 +23,7 @@ const payloadShape = z.object({
   sid: z.uuid(),
   // The active profile, unless it is the holder.
   pid: z.uuid().nullish(),
-  role: z.enum(["member", "moderator", "editor", "admin"]),
+  role: z.enum(roles),
   anon: z.boolean(),
   // Whether explicit content is hidden. Older tokens lack this claim.
   hides: z.boolean().default(false),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, Forbidden, NotFound } from "../../../platform/errors.ts";
 import { Suspended } from "../errors.ts";
@@ -29,7 +30,7 @@ export async function refuseSuspended(ctx: Ctx, personId: string): Promise<void>
  * @throws NotFound, Unauthenticated
  */
 export function readSuspensions(ctx: Ctx): Promise<SuspensionRow[]> {
-  requireStaff(ctx, "moderator");
+  requireStaff(ctx, ...permissions.moderate);
   return listSuspensions(ctx.db, ctx.clock.now());
 }
 
@@ -43,7 +44,7 @@ export async function suspendAccount(
   ctx: Ctx,
   suspension: { username: string; reason: string; days: number | null },
 ): Promise<SuspensionRow[]> {
-  const { accountId: actorId } = await requireConfirmedStaff(ctx, "moderator");
+  const { accountId: actorId } = await requireConfirmedStaff(ctx, ...permissions.moderate);
   const reason = readText(suspension.reason, "reason", longest.reason);
   if (!reason) throw new BadInput("reason", msg("Enter a reason."));
   if (suspension.days !== null && (suspension.days < 1 || suspension.days > longest.days))
@@ -82,7 +83,7 @@ export async function suspendIn(
  * @throws ConfirmationNeeded, NotFound, Unauthenticated
  */
 export async function reinstateAccount(ctx: Ctx, personId: string): Promise<SuspensionRow[]> {
-  const { accountId: actorId } = await requireConfirmedStaff(ctx, "moderator");
+  const { accountId: actorId } = await requireConfirmedStaff(ctx, ...permissions.moderate);
   if (!z.uuid().safeParse(personId).success) throw new NotFound("person");
   const wasSuspended = await ctx.transact(async (tx) => {
     if (!(await deleteSuspension(tx.db, personId))) return false;

@@ -1,3 +1,4 @@
+import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { readLine } from "../../../platform/text.ts";
@@ -40,7 +41,7 @@ defineTranslated({
  */
 export function studioQuestions(ctx: Ctx): Promise<EditedQuestion[]> {
   requireViewer(ctx);
-  requireStaff(ctx, "editor");
+  requireStaff(ctx, ...permissions.editLibrary);
   return listEditedQuestions(ctx.db);
 }
 
@@ -65,7 +66,7 @@ export async function saveOptions(
   given: readonly GivenOption[],
 ): Promise<EditedQuestion> {
   requireViewer(ctx);
-  requireStaff(ctx, "editor");
+  requireStaff(ctx, ...permissions.editLibrary);
   const before = (await listEditedQuestions(ctx.db)).find((question) => question.type === type);
   if (!before) throw new NotFound("question");
   const options = given.map(checkOption);
@@ -119,7 +120,7 @@ export async function saveQuestionOrder(
   types: readonly string[],
 ): Promise<EditedQuestion[]> {
   requireViewer(ctx);
-  requireStaff(ctx, "editor");
+  requireStaff(ctx, ...permissions.editLibrary);
   const uniqueTypes = [...new Set(types)];
   if (uniqueTypes.some((type) => !(preferenceTypes as readonly string[]).includes(type)))
     throw new BadInput("types", inEnglish("Unknown question."));

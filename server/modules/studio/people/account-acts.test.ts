@@ -94,3 +94,20 @@ test("refuses staff as subjects of a suspension or deletion, and ids without an 
     for (const field of ["studioSignOut", "studioRequestExport", "studioRequestDeletion"])
       expect([id, (await twice(field, id)).code]).toEqual([id, "NOT_FOUND"]);
 });
+
+test("lets only admins change accounts of staff", async () => {
+  const support = await server.member({ role: "support" });
+  const colleague = await server.member({ role: "admin" });
+  const codeOf = async (mutation: string, variables: object, as: TestPerson) =>
+    (await server.graphql(mutation, { ...variables }, { as })).errors[0]?.extensions.code;
+  const credit = `mutation ($personId: ID!, $key: ID!) {
+    studioGiveCredit(personId: $personId, key: $key, amount: 500, currencyCode: "EUR", balance: 0, reason: "") { id } }`;
+  const signOut = "mutation ($personId: ID!) { studioSignOut(personId: $personId) { id } }";
+  const own = { personId: support.id, key: randomUUID() };
+  expect(await codeOf(credit, own, support)).toBe("FORBIDDEN");
+  expect(await codeOf(signOut, { personId: colleague.id }, support)).toBe("FORBIDDEN");
+  expect(await codeOf(credit, own, admin)).toBeUndefined();
+  const { id } = await member();
+  expect(await codeOf(credit, { personId: id, key: randomUUID() }, support)).toBeUndefined();
+  expect(await codeOf(signOut, { personId: id }, support)).toBeUndefined();
+});

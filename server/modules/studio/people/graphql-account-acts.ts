@@ -11,7 +11,7 @@ import { StudioPerson } from "./graphql.ts";
 import { readPerson } from "./people.ts";
 
 const audited =
-  "For admins. Idempotent, emailed, and in the audit log. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.";
+  "For support. Idempotent, emailed, and in the audit log. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.";
 
 builder.mutationFields((t) => {
   const actOf = (description: string, act: (ctx: Ctx, personId: string) => Promise<void>) =>

@@ -18,7 +18,7 @@ import { StudioPerson } from "./graphql.ts";
 import { readPerson } from "./people.ts";
 
 const audited =
-  "For admins. The same key is the same act. They are emailed, and the audit log keeps before and after. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.";
+  "For support and finance. The same key is the same act. They are emailed, and the audit log keeps before and after. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.";
 const seenVersion = "`planVersion` as shown: CHANGED_MEANWHILE if the plan changed since.";
 
 const PlanChange = builder.objectRef<StaffPlanChange>("StudioPlanChange").implement({
@@ -42,7 +42,8 @@ const PlanChange = builder.objectRef<StaffPlanChange>("StudioPlanChange").implem
 builder.queryField("studioPlanChanges", (t) =>
   t.field({
     type: [PlanChange],
-    description: "What staff may change a person's plan to; none while it can't change. For admins.",
+    description:
+      "What staff may change a person's plan to; none while it can't change. For support and finance.",
     args: { personId: t.arg.id({ required: true }) },
     resolve: (_root, { personId }, ctx) => planChangesFor(ctx, personId),
   }),

@@ -211,7 +211,7 @@ const Page = builder.objectRef<PeoplePage>("StudioPeople").implement({
 builder.queryField("studioPeople", (t) =>
   t.field({
     type: Page,
-    description: "For admins: accounts, newest first. Guests are found by what they bought.",
+    description: "For support and finance: accounts, newest first. Guests are found by what they bought.",
     args: { filter: t.arg({ type: Filter }), pagination: t.arg({ type: Pagination }) },
     resolve: (_root, { filter, pagination }, ctx) =>
       peoplePage(
@@ -232,7 +232,7 @@ builder.queryField("studioPeople", (t) =>
 builder.queryField("studioPerson", (t) =>
   t.field({
     type: StudioPerson,
-    description: "For admins: an account by its id.",
+    description: "For support and finance: an account by its id.",
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, ctx) => readPerson(ctx, id),
   }),

@@ -1,3 +1,4 @@
+import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { csvLine } from "../../../platform/csv.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
@@ -23,7 +24,7 @@ export interface PeoplePage {
 }
 
 /**
- * A page of the people that a filter fits, newest first. For admins.
+ * A page of the people that a filter fits, newest first. For support and finance.
  * @throws BadInput, NotFound, SecondStepRequired, Unauthenticated
  */
 export async function peoplePage(
@@ -31,7 +32,7 @@ export async function peoplePage(
   filter: PeopleFilter,
   page: { readonly first: number | null; readonly after: string | null },
 ): Promise<PeoplePage> {
-  requireStaff(ctx);
+  requireStaff(ctx, ...permissions.seePeople);
   const first = pageSize(page.first);
   const after = decodeCursor(page.after, ["timestamp", "uuid"]);
   const { shape, params } = readFilter(filter, ctx.clock.now());
@@ -47,11 +48,11 @@ export async function peoplePage(
 }
 
 /**
- * An account. For admins.
+ * An account. For support and finance.
  * @throws NotFound, SecondStepRequired, Unauthenticated
  */
 export async function readPerson(ctx: Ctx, id: string): Promise<ListedPerson> {
-  requireStaff(ctx);
+  requireStaff(ctx, ...permissions.seePeople);
   const found = isUuid(id) ? await findPerson(ctx.db, id) : null;
   if (!found) throw new NotFound("person");
   return found;
@@ -107,7 +108,7 @@ const header = [
  * @throws BadInput, ConfirmationNeeded, NotFound for everyone but admins, before the first line
  */
 export async function peopleCsv(ctx: Ctx, filter: PeopleFilter): Promise<AsyncGenerator<string>> {
-  await requireConfirmedStaff(ctx);
+  await requireConfirmedStaff(ctx, ...permissions.exportPeople);
   const read = readFilter(filter, ctx.clock.now());
   // Without the filter: its search text can be an email address.
   await ctx.transact((tx) =>

@@ -14,6 +14,7 @@ import { draftOf, inputOf, merge } from "./class-draft.ts";
 import { ClassFocus } from "./class-focus.tsx";
 import { SourceVideos } from "./source-videos.tsx";
 import { Translations } from "../../site/public/translations.tsx";
+import { usePermissions } from "../../studio/public/use-permissions.ts";
 import { ClassForm } from "./class-form.tsx";
 import { EditedClassFragment, EditorQuery, type Choices, type EditedClass } from "./edited-class.ts";
 import { storeDraft } from "./stored-draft.ts";
@@ -52,6 +53,7 @@ type EditorProps = { found: EditedClass | null; choices: Choices };
 export function Editor({ found, choices }: EditorProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const may = usePermissions();
   const client = useClient();
   const [, create] = useMutation(CreateClass);
   const [, change] = useMutation(ChangeClass);
@@ -61,6 +63,7 @@ export function Editor({ found, choices }: EditorProps) {
       CHANGED_MEANWHILE: t`This class changed. Your edits are still here. Review and save again.`,
       NOT_READY: t`A published class needs at least one part.`,
       BAD_INPUT: error.graphQLErrors[0]?.message ?? "",
+      FORBIDDEN: error.graphQLErrors[0]?.message ?? "",
       NOT_FOUND: t`Someone deleted this class. Your text is still here.`,
     };
     const text = texts[codeOf(error)] || t`Couldn’t save. Your changes are still here. Try again.`;
@@ -118,10 +121,15 @@ export function Editor({ found, choices }: EditorProps) {
   return (
     <div className="edit">
       <div className="edit-side">
-        <Publication found={found} isChanged={editing.isChanged} onDeleted={() => void leave(found.id)} />
+        <Publication
+          found={found}
+          canPublish={may("editLibrary")}
+          isChanged={editing.isChanged}
+          onDeleted={() => void leave(found.id)}
+        />
         <SourceVideos found={found} />
         {found.isAvailable && found.thumbnailImageUrl && <ClassFocus found={found} />}
-        <Translations kind="class" subject={found.id} />
+        {may("editLibrary") && <Translations kind="class" subject={found.id} />}
         {found.sourceVideos.some(({ angle }) => angle === mainAngle) && <ClassCaptions found={found} />}
       </div>
       {form}

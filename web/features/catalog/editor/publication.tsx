@@ -50,6 +50,8 @@ const DeleteSheet = lazy(async () => ({ default: (await import("./delete-sheet.t
 
 type PublicationProps = {
   found: EditedClass;
+  /** False for teachers: an editor publishes their class. */
+  canPublish: boolean;
   /** There are unsaved changes. */
   isChanged: boolean;
   /** The draft was deleted. */
@@ -57,7 +59,7 @@ type PublicationProps = {
 };
 
 /** Publication state of a class, its missing fields, and its transcode progress. */
-export function Publication({ found, isChanged, onDeleted }: PublicationProps) {
+export function Publication({ found, canPublish, isChanged, onDeleted }: PublicationProps) {
   const { t } = useLingui();
   const missingFieldLabels = useMissingFieldLabels();
   const reasonOf = useErrorReason();
@@ -141,10 +143,14 @@ export function Publication({ found, isChanged, onDeleted }: PublicationProps) {
           {!found.hasCounts && (
             <p className="t1 muted pretty">{t`Counts aren’t set, so dancers won’t hear them.`}</p>
           )}
-          <div>
-            <Button busy={isTaken} onClick={() => void takeOut()}>{t`Unpublish`}</Button>
-          </div>
+          {canPublish && (
+            <div>
+              <Button busy={isTaken} onClick={() => void takeOut()}>{t`Unpublish`}</Button>
+            </div>
+          )}
         </>
+      ) : !canPublish ? (
+        <p className="t1 muted pretty">{t`An editor publishes this class.`}</p>
       ) : (
         <div>
           <Button
@@ -162,9 +168,11 @@ export function Publication({ found, isChanged, onDeleted }: PublicationProps) {
       {publishAt && (
         <p className="t1">{t`Enters the library on ${formatZonedMoment(new Date(publishAt), timeZone)}.`}</p>
       )}
-      <Suspense>
-        <ReleaseSchedule key={`${publishAt} ${found.schedule.leavesAt}`} found={found} />
-      </Suspense>
+      {canPublish && (
+        <Suspense>
+          <ReleaseSchedule key={`${publishAt} ${found.schedule.leavesAt}`} found={found} />
+        </Suspense>
+      )}
       {!found.wasPublished && (
         <div>
           <Button tone="text" onClick={() => setAsked(true)}>{t`Delete this draft`}</Button>

@@ -61,7 +61,7 @@ export function useDrafts() {
     query,
     data,
     isPending: !data && !error,
-    /** NOT_FOUND: the viewer is no editor. */
+    /** NOT_FOUND: the viewer is neither editor nor teacher. */
     isEditor: !hasCode(error, "NOT_FOUND"),
   };
 }

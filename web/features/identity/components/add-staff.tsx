@@ -1,12 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
+import { roles, type Role } from "../../../../contract/staff.ts";
 import { isCombinedError } from "../../../graphql/codes.ts";
 import { SessionError } from "../../../graphql/session-error.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { useRoleLabels, type StaffRole } from "./role-labels.ts";
+import { useRoleLabels } from "./role-labels.ts";
 import { TextField } from "./text-field.tsx";
 import { useSetRole } from "./use-set-role.ts";
 
@@ -16,7 +17,7 @@ export function AddStaff({ onAdded }: { onAdded: () => void }) {
   const id = useId();
   const labels = useRoleLabels();
   const { setRole, faultTextOf, sheet } = useSetRole();
-  const { form, submit, busy, field, formFault } = useServerForm<{ username: string; role: StaffRole }>({
+  const { form, submit, busy, field, formFault } = useServerForm<{ username: string; role: Role }>({
     defaultValues: { username: "", role: "moderator" },
     send: async (values) => {
       const username = values.username.trim().replace(/^@/, "");
@@ -46,10 +47,12 @@ export function AddStaff({ onAdded }: { onAdded: () => void }) {
             label={t`Role`}
             value={role}
             onChoose={(chosen) => form.setValue("role", chosen)}
-            options={(["moderator", "editor", "admin"] as const).map((value) => ({
-              value,
-              label: labels[value].name,
-            }))}
+            options={roles
+              .filter((one) => one !== "member")
+              .map((value) => ({
+                value,
+                label: labels[value].name,
+              }))}
           />
           <p className="hint" role="status">
             {labels[role].what}

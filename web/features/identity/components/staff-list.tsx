@@ -1,6 +1,7 @@
 import "./staff.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useRef, useState } from "react";
+import { roles, type Role } from "../../../../contract/staff.ts";
 import { isCombinedError } from "../../../graphql/codes.ts";
 import { SessionError } from "../../../graphql/session-error.ts";
 import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
@@ -11,7 +12,7 @@ import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { useRoleLabels, type StaffRole } from "./role-labels.ts";
+import { useRoleLabels } from "./role-labels.ts";
 import { useSetRole } from "./use-set-role.ts";
 
 const TakeAdminSheet = lazy(async () => ({
@@ -58,7 +59,7 @@ function Person({
   const navigate = useNavigate();
   const labels = useRoleLabels();
   const { setRole, faultTextOf, isBusy, sheet } = useSetRole();
-  const [chosen, setChosen] = useState<StaffRole>();
+  const [chosen, setChosen] = useState<Role>();
   const row = useRef<HTMLLIElement>(null);
   const [isAsked, setAsked] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -113,7 +114,7 @@ function Person({
             setChosen(next);
             setFault(null);
           }}
-          options={(["admin", "editor", "moderator", "member"] as const).map((value) => ({
+          options={roles.toReversed().map((value) => ({
             value,
             label: labels[value].name,
           }))}

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import type { Role } from "../../../../contract/staff.ts";
 import { useMutation, type CombinedError } from "../../../graphql/hooks.ts";
 import { codeOf } from "../../../graphql/codes.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useConfirmation } from "../public/use-confirmation.tsx";
-import type { StaffRole } from "./role-labels.ts";
 
 const SetRole = graphql(`
   mutation SetRole($personId: ID, $username: String, $role: StaffRole!) {
@@ -22,7 +22,7 @@ const SetRole = graphql(`
  * `faultTextOf` puts into words.
  */
 export function useSetRole(): {
-  setRole: (whose: { personId: string } | { username: string }, role: StaffRole) => Promise<void>;
+  setRole: (whose: { personId: string } | { username: string }, role: Role) => Promise<void>;
   faultTextOf: (error: CombinedError) => string;
   isBusy: boolean;
   sheet: ReactNode;

@@ -13,6 +13,7 @@ import { Button, buttonClass } from "../../../ui/button.tsx";
 import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { DraftList, useDrafts } from "../../catalog/public/draft-list.tsx";
 import { StudioPage } from "../public/studio-page.tsx";
+import { usePermissions } from "../public/use-permissions.ts";
 
 const InstructorClassesFragment = graphql(
   `
@@ -37,7 +38,7 @@ const InstructorClassesQuery = graphql(
   [InstructorClassesFragment],
 );
 
-/** Classes that the viewer may edit or teaches, with links to the studio pages of each. */
+/** Classes that the viewer may edit, drafts or teaches, with links to the studio pages of each. */
 export function Page() {
   const { t } = useLingui();
   const [search, chooseSearch] = useChoice<string>("search", null, "");
@@ -49,6 +50,7 @@ export function Page() {
   const page = query[0].data?.instructorClasses;
   const drafts = useDrafts();
   const { isEditor } = drafts;
+  const canEdit = usePermissions()("editLibrary");
   const submitSearch = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const searchText = new FormData(event.currentTarget).get("search");
@@ -91,9 +93,9 @@ export function Page() {
             <PagedList list={`taught ${search}`}>
               {({ after, further }) =>
                 after === null ? (
-                  <Rows page={page} search={search} isEditor={isEditor} further={further} />
+                  <Rows page={page} search={search} canEdit={canEdit} further={further} />
                 ) : (
-                  <Further search={search} after={after} isEditor={isEditor} further={further} />
+                  <Further search={search} after={after} canEdit={canEdit} further={further} />
                 )
               }
             </PagedList>
@@ -107,11 +109,11 @@ export function Page() {
 type RowsProps = {
   page: FragmentOf<typeof InstructorClassesFragment>;
   search: string;
-  isEditor: boolean;
+  canEdit: boolean;
   further: ListPage["further"];
 };
 
-function Rows({ page, search, isEditor, further }: RowsProps) {
+function Rows({ page, search, canEdit, further }: RowsProps) {
   const { t } = useLingui();
   const { items, nextCursor } = readFragment(InstructorClassesFragment, page);
   return (
@@ -136,7 +138,7 @@ function Rows({ page, search, isEditor, further }: RowsProps) {
                   <span className="tn">{formatDuration(video.durationInMs)}</span>
                 </span>
                 <span className="row wrap">
-                  {isEditor && (
+                  {canEdit && (
                     <Link className="link" to={paths.editClass(classId)} aria-label={t`Edit ${title}`}>
                       {t`Edit`}
                     </Link>
@@ -160,12 +162,11 @@ function Rows({ page, search, isEditor, further }: RowsProps) {
 
 type FurtherProps = Omit<RowsProps, "page"> & { after: string };
 
-function Further({ search, after, isEditor, further }: FurtherProps) {
+function Further({ search, after, canEdit, further }: FurtherProps) {
   const { t } = useLingui();
   const query = useQuery({ query: InstructorClassesQuery, variables: { search: search || null, after } });
   const [{ data, error }] = query;
-  if (data)
-    return <Rows page={data.instructorClasses} search={search} isEditor={isEditor} further={further} />;
+  if (data) return <Rows page={data.instructorClasses} search={search} canEdit={canEdit} further={further} />;
   return error ? (
     <QueryError query={query} title={t`Couldn’t load more classes`}>
       {t`We couldn’t connect. Nothing changed.`}

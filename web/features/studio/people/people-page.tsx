@@ -14,6 +14,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { CsvButton } from "../public/csv-button.tsx";
 import { StudioPage } from "../public/studio-page.tsx";
+import { usePermissions } from "../public/use-permissions.ts";
 import { ListedPersonFragment } from "./fragments.ts";
 import { danced, dancedLabels, planLabel, stageLabels, stages } from "./labels.ts";
 import { PersonRows } from "./person-rows.tsx";
@@ -96,6 +97,7 @@ function useFilters() {
 /** Everyone who has an account or bought something: search, filters that live in the address, and a file of them. */
 export function Page() {
   const { t } = useLingui();
+  const may = usePermissions();
   const { filter, given, address, choose } = useFilters();
   const query = useQuery({
     query: PeopleQuery,
@@ -172,7 +174,7 @@ export function Page() {
       title={t`People`}
       query={query}
       className="studio-people"
-      controls={<CsvButton path={`people.csv${address}`} />}
+      controls={may("exportPeople") && <CsvButton path={`people.csv${address}`} />}
     >
       {page && (
         <div className="stack gap-5">

@@ -29,9 +29,11 @@ const day = (time: string): string => formatMonthDayYear(new Date(time));
 /** Access and data of an account: whether it is suspended or leaving, and what staff do about it. */
 export function PersonAccount({
   person,
+  canAct,
   state,
 }: {
   person: ActPerson;
+  canAct: boolean;
   state: ResultOf<typeof AccountStateFragment>;
 }) {
   const { t } = useLingui();
@@ -66,16 +68,18 @@ export function PersonAccount({
           </>
         )}
       </dl>
-      <div className="row wrap">
-        {sessions > 0 && <Button onClick={() => setAct("signOut")}>{t`Sign out everywhere`}</Button>}
-        {isSuspended ? (
-          <Button onClick={() => setAct("reinstate")}>{t`Reinstate account`}</Button>
-        ) : (
-          <Button onClick={() => setAct("suspend")}>{t`Suspend account`}</Button>
-        )}
-        {!exportRequestedAt && <Button onClick={() => setAct("export")}>{t`Export data`}</Button>}
-        {!deletedAt && <Button onClick={() => setAct("deletion")}>{t`Delete account`}</Button>}
-      </div>
+      {canAct && (
+        <div className="row wrap">
+          {sessions > 0 && <Button onClick={() => setAct("signOut")}>{t`Sign out everywhere`}</Button>}
+          {isSuspended ? (
+            <Button onClick={() => setAct("reinstate")}>{t`Reinstate account`}</Button>
+          ) : (
+            <Button onClick={() => setAct("suspend")}>{t`Suspend account`}</Button>
+          )}
+          {!exportRequestedAt && <Button onClick={() => setAct("export")}>{t`Export data`}</Button>}
+          {!deletedAt && <Button onClick={() => setAct("deletion")}>{t`Delete account`}</Button>}
+        </div>
+      )}
       <Suspense>
         {act === "signOut" && <SignOutSheet person={person} onClose={close} />}
         {act === "suspend" && <SuspendSheet person={person} onClose={close} />}

@@ -48,8 +48,9 @@ const PersonInvoicesQuery = graphql(`
 type Item = ResultOf<typeof PersonInvoicesQuery>["studioPerson"]["invoices"]["items"][number];
 type InvoicesProps = {
   personId: string;
-  onRefund: (of: Refundable) => void;
-  /** Null without an email address. */
+  /** Null for staff who may not refund. */
+  onRefund: ((of: Refundable) => void) | null;
+  /** Null without an email address, and for staff who may not send receipts. */
   onReceipt: ((of: Receipt) => void) | null;
 };
 
@@ -124,7 +125,7 @@ function InvoiceRow({ item, onRefund, onReceipt }: { item: Item } & Omit<Invoice
             {t`Send receipt`}
           </Button>
         )}
-        {item.refundable > 0 && (
+        {onRefund && item.refundable > 0 && (
           <Button size="s" aria-label={t`Refund ${number}`} onClick={() => onRefund(item)}>
             {t`Refund`}
           </Button>

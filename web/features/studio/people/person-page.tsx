@@ -11,6 +11,7 @@ import { Link, useParams } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { StudioPage } from "../public/studio-page.tsx";
+import { usePermissions } from "../public/use-permissions.ts";
 import type { ActPerson, ActPlan, Receipt, Refundable } from "./act-types.ts";
 import { ListedSubscriptionFragment } from "./fragments.ts";
 import { phaseOf } from "./labels.ts";
@@ -96,6 +97,7 @@ export function Page() {
 
 function Shown({ person }: { person: Person }) {
   const { t } = useLingui();
+  const may = usePermissions();
   const [act, setAct] = useState<Act | null>(null);
   const [refund, setRefund] = useState<Refundable | null>(null);
   const [receipt, setReceipt] = useState<Receipt | null>(null);
@@ -147,7 +149,7 @@ function Shown({ person }: { person: Person }) {
           </dd>
         </dl>
         <div className="row wrap">
-          {plan && (
+          {plan && may("managePlans") && (
             <>
               {plan.nextBillingAt && ["active", "in_trial"].includes(plan.status) && (
                 <Button onClick={() => setAct("change")}>{t`Change plan`}</Button>
@@ -158,17 +160,21 @@ function Shown({ person }: { person: Person }) {
               {plan.nextBillingAt && <Button onClick={() => setAct("code")}>{t`Promo code`}</Button>}
             </>
           )}
-          {!isLive && <Button onClick={() => setAct("plan")}>{t`Give a plan`}</Button>}
-          <Button onClick={() => setAct("credit")}>{t`Give credit`}</Button>
+          {!isLive && may("givePlans") && <Button onClick={() => setAct("plan")}>{t`Give a plan`}</Button>}
+          {may("managePlans") && <Button onClick={() => setAct("credit")}>{t`Give credit`}</Button>}
         </div>
       </section>
       <PersonInvoices
         personId={person.id}
-        onRefund={setRefund}
-        onReceipt={person.email ? setReceipt : null}
+        onRefund={may("refund") ? setRefund : null}
+        onReceipt={person.email && may("managePlans") ? setReceipt : null}
       />
       {!person.isGuest && (
-        <PersonAccount person={who} state={readFragment(AccountStateFragment, person.state)} />
+        <PersonAccount
+          person={who}
+          canAct={may("manageAccounts")}
+          state={readFragment(AccountStateFragment, person.state)}
+        />
       )}
       <Suspense>
         <PersonHistory personId={person.id} />

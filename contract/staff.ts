@@ -1,0 +1,44 @@
+/** Roles of staff; `member` has none. Stored, and sent in tokens and GraphQL: a name never changes. */
+export const roles = ["member", "moderator", "teacher", "support", "editor", "finance", "admin"] as const;
+export type Role = (typeof roles)[number];
+
+/** Roles that may do what `permissions` lists. */
+export type LimitedRole = Exclude<Role, "member" | "admin">;
+export const limitedRoles = roles.filter(
+  (role): role is LimitedRole => role !== "member" && role !== "admin",
+);
+
+/**
+ * What staff do, and who besides admins may do it. The one place that says so: server and web read it. What isn't listed,
+ * such as roles, settings, legal pages, the audit log and experiments, is for admins alone.
+ */
+export const permissions = {
+  /** Reports, uploads of new members, appeals, suspensions by username. */
+  moderate: ["moderator"],
+  /** Classes, instructors, styles, categories, challenges, onboarding questions, translations. */
+  editLibrary: ["editor"],
+  /** Drafts with videos and captions: a teacher those of their own instructor page, and only until they are published. */
+  draftClasses: ["editor", "teacher"],
+  /** Accounts with their plans, invoices and history. */
+  seePeople: ["support", "finance"],
+  /** All accounts as a CSV file. */
+  exportPeople: [],
+  /** Sign out, suspend, export and delete accounts. */
+  manageAccounts: ["support"],
+  /** Cancel, change and pause plans, free days, promo codes, account credit, receipts. */
+  managePlans: ["support", "finance"],
+  /** Plans free of charge. */
+  givePlans: ["finance"],
+  refund: ["support", "finance"],
+  /** Figures, CSV files, tax rates in force, cancellation requests, failed refunds, differences with the provider. */
+  manageRevenue: ["finance"],
+  /** Plans, prices, currencies, promo codes, tax rates. */
+  setPrices: ["finance"],
+} as const satisfies Record<string, readonly LimitedRole[]>;
+export type Permission = keyof typeof permissions;
+
+/** What a role may do. */
+export const permissionsOf = (role: Role): Permission[] =>
+  (Object.keys(permissions) as Permission[]).filter(
+    (permission) => role === "admin" || (permissions[permission] as readonly Role[]).includes(role),
+  );

@@ -1,0 +1,1 @@
+alter table identity."user" validate constraint user_role_check;
