@@ -81,7 +81,7 @@ async function register(page: Page): Promise<string> {
   await page.getByLabel("Email").fill(address);
   await page.getByLabel("Password", { exact: true }).fill("tango on a tin roof");
   await page.getByRole("button", { name: "Sign up" }).click();
-  await expect(page).toHaveURL(/\/account\/subscription$/);
+  await expect(page).toHaveURL(`${server.url}/account/subscription`);
   return address;
 }
 
@@ -192,19 +192,89 @@ test("paginates invoices, and keeps the loaded pages after going back", async ({
   expect(pdf.headers()["content-type"]).toBe("application/pdf");
 });
 
-/** What the test gateway holds of each charge to the account of an email address, in cents, the oldest first. */
-const takenFrom = async (email: string): Promise<number[]> =>
+/** What the test gateway holds of each charge to an account, in cents, the oldest first. */
+const takenFrom = async (accountId: string): Promise<number[]> =>
   (
     await server.pool.query<{ held: number }>(
       `select charge.amount - charge.refunded as held
        from billing.test_payments as charge
        join billing.payments as payment on payment.id::text = charge.key
-       join identity."user" as payer on payer.id = payment.account_id
-       where payer.email = $1 and charge.status = 'succeeded' and charge.amount > 0
+       where payment.account_id = $1 and charge.status = 'succeeded' and charge.amount > 0
        order by charge.created_at`,
-      [email],
+      [accountId],
     )
   ).rows.map(({ held }) => held);
+
+test("starts a trial's plan now, adds a promo code, switches cards, gets a month off, ends and restarts", async ({
+  page,
+}) => {
+  await register(page);
+  const code = `HALF${randomUUID().slice(0, 8).toUpperCase()}`;
+  await server.pool.query(
+    "insert into billing.coupons (id, discount_type, basis_points, duration) values ($1, 'percentage', 5000, 'one_time')",
+    [code],
+  );
+  await subscribe(page);
+  const { data } = await server.graphql<{ me: { id: string } }>(
+    "{ me { id } }",
+    {},
+    { headers: { "x-auth-token": `Bearer ${await tokenOf(page)}` } },
+  );
+  const { id } = data!.me;
+  await reload(page);
+  await page.getByRole("button", { name: "Start paid plan now" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Pay $14.99 and start" }).click();
+  await expect(page.getByText(/^Premium, monthly: next payment \$14\.99 on /)).toBeVisible();
+  expect(await takenFrom(id)).toEqual([1499]);
+
+  await page.getByRole("button", { name: "Add promo code" }).click();
+  await page.getByRole("textbox", { name: "Promo code" }).fill("nosuchcode");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("We don’t recognize that code. Check for typos.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Promo code" }).fill(code.toLowerCase());
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText(/^Premium, monthly: next payment \$7\.49 on /)).toBeVisible();
+
+  await page.getByRole("button", { name: "Update payment method" }).click();
+  await page.getByLabel("ZIP code").fill("97201");
+  const field = page.frameLocator("iframe.card-frame");
+  await field.getByLabel("Card number").fill("5555555555554444");
+  await field.getByLabel("Expires").fill("1133");
+  await field.getByLabel("Security code").fill("123");
+  await page.getByRole("button", { name: "Save card" }).click();
+  await expect(page.getByText(/^Paid with Mastercard ending in 4444/)).toBeVisible();
+  await page.getByRole("button", { name: "Update payment method" }).click();
+  const methods = page.getByRole("list", { name: "Stored payment methods" });
+  await expect(methods.getByRole("listitem")).toHaveCount(2);
+  await expectAccessible(page);
+  await methods.getByRole("button", { name: /^Make default: Visa ending in 4242/ }).click();
+  await expect(page.getByText(/^Paid with Visa ending in 4242/)).toBeVisible();
+  await methods.getByRole("button", { name: /^Remove Mastercard/ }).click();
+  await expect(methods.getByRole("listitem")).toHaveCount(1);
+
+  await page.getByRole("button", { name: "Cancel subscription" }).click();
+  await page.getByText("Not enough classes").click();
+  await page.getByRole("button", { name: "Get a month free" }).click();
+  await expect(page.getByText(/^You have \$14\.99\./)).toBeVisible();
+  await page.getByRole("button", { name: "Show history" }).click();
+  await expect(page.getByRole("row", { name: /A month free .*\$14\.99$/ })).toBeVisible();
+  await expectAccessible(page);
+
+  // The half price comes from the credit, and the rest of it from the next payment.
+  await advance(32);
+  await advance(31);
+  expect(await takenFrom(id)).toEqual([1499, 749]);
+  await reload(page);
+  await page.getByRole("button", { name: "Cancel subscription" }).click();
+  await page.getByRole("button", { name: "Cancel now" }).click();
+  await advance(32);
+  await reload(page);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Pay $14.99 and restart" }).click();
+  await expect(page.getByText(/^Premium, monthly: next payment \$14\.99 on /)).toBeVisible();
+  expect(await takenFrom(id)).toEqual([1499, 749, 1499]);
+});
 
 test("cancels by the emailed link, and withdraws by invoice number, without signing in", async ({ page }) => {
   const begin = async () => {
@@ -215,8 +285,8 @@ test("cancels by the emailed link, and withdraws by invoice number, without sign
       token: await cardToken(server, cards.ofGermany),
     });
     expect(errors).toEqual([]);
-    const { rows } = await server.pool.query<{ email: string; invoice: string }>(
-      `select email, number as invoice from identity."user" as payer join billing.invoices on account_id = payer.id where payer.id = $1`,
+    const { rows } = await server.pool.query<{ id: string; email: string; invoice: string }>(
+      `select payer.id, email, number as invoice from identity."user" as payer join billing.invoices on account_id = payer.id where payer.id = $1`,
       [member.id],
     );
     return rows[0]!;
@@ -244,10 +314,10 @@ test("cancels by the emailed link, and withdraws by invoice number, without sign
   await page.getByRole("button", { name: "Confirm the cancellation" }).click();
   await expect(page.getByText(/^Your cancellation is confirmed\./)).toBeVisible();
   expect(await mailOf(canceling.email, "Your subscription is canceled")).toContain("Premium");
-  expect(await takenFrom(canceling.email)).toHaveLength(1);
+  expect(await takenFrom(canceling.id)).toHaveLength(1);
 
   const leaving = await begin();
-  expect(await takenFrom(leaving.email)).toEqual(await takenFrom(canceling.email));
+  expect(await takenFrom(leaving.id)).toEqual(await takenFrom(canceling.id));
   await page.goto(`${server.url}/withdraw`);
   await page.getByLabel("Name", { exact: true }).fill("Ana Demo");
   await page.getByLabel("Email of your account").fill(leaving.email);
@@ -256,5 +326,5 @@ test("cancels by the emailed link, and withdraws by invoice number, without sign
   await expect(page.getByRole("heading", { name: "We received your withdrawal" })).toBeFocused();
   await expect(page.getByText("I withdraw from my contract with Eightcount.")).toBeVisible();
   expect(await mailOf(leaving.email, "We received your withdrawal")).toContain(leaving.invoice);
-  await expect.poll(() => takenFrom(leaving.email), { timeout: 60_000 }).toEqual([0]);
+  await expect.poll(() => takenFrom(leaving.id), { timeout: 60_000 }).toEqual([0]);
 });

@@ -9,7 +9,6 @@ import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import type { ContractKind } from "./contract-page.tsx";
-import { Receipt } from "./receipt.tsx";
 
 const Send = graphql(`
   mutation ContractRequestSend($input: ContractRequestInput!) {
@@ -39,13 +38,18 @@ type Values = {
   wantedOn: string;
 };
 
-/** The form of a cancellation or withdrawal; after it, the acknowledgment. */
-export function ContractForm({ kind }: { kind: ContractKind }) {
+/** The form of a cancellation or withdrawal. */
+export function ContractForm({
+  kind,
+  onSent,
+}: {
+  kind: ContractKind;
+  onSent: (request: SentRequest) => void;
+}) {
   const { t } = useLingui();
   const [, send] = useMutation(Send);
   // One key per form, so that a repeated press is received once.
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
-  const [sent, setSent] = useState<SentRequest | null>(null);
   const form = useServerForm<Values>({
     defaultValues: { name: "", email: "", invoiceNumber: "", type: "ordinary", reason: "", wantedOn: "" },
     send: async ({ name, email, invoiceNumber, type, reason, wantedOn }) => {
@@ -63,7 +67,7 @@ export function ContractForm({ kind }: { kind: ContractKind }) {
         },
       });
       if (error) throw error;
-      setSent(data!.contractRequestSend);
+      onSent(data!.contractRequestSend);
     },
     faultOf: (error) => {
       if (!isCombinedError(error)) return null;
@@ -82,7 +86,6 @@ export function ContractForm({ kind }: { kind: ContractKind }) {
       return { field: faultFieldOf(error), text };
     },
   });
-  if (sent) return <Receipt request={sent} />;
   const required = t`Fill in this field.`;
   const isExtraordinary = form.form.watch("type") === "extraordinary";
   return (

@@ -1,12 +1,14 @@
 import "../billing.css";
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useSearch } from "../../../lib/router/index.ts";
+import type { SentRequest } from "./contract-form.tsx";
 
 // Lazy: the form's library isn't part of a first load.
 const ContractForm = lazy(async () => ({ default: (await import("./contract-form.tsx")).ContractForm }));
+const Receipt = lazy(async () => ({ default: (await import("./receipt.tsx")).Receipt }));
 const ConfirmRequest = lazy(async () => ({
   default: (await import("./confirm-request.tsx")).ConfirmRequest,
 }));
@@ -17,6 +19,7 @@ export type ContractKind = "cancel" | "withdraw";
 export function ContractPage({ kind }: { kind: ContractKind }) {
   const { t } = useLingui();
   const { confirm } = useSearch();
+  const [sent, setSent] = useState<SentRequest | null>(null);
   const title = kind === "cancel" ? t`Cancel contracts here` : t`Withdraw from a contract`;
   usePageTitle(title);
   return (
@@ -26,6 +29,10 @@ export function ContractPage({ kind }: { kind: ContractKind }) {
         <Suspense fallback={<div className="step" />}>
           <ConfirmRequest kind={kind} token={confirm} />
         </Suspense>
+      ) : sent ? (
+        <Suspense fallback={<div className="step" />}>
+          <Receipt request={sent} />
+        </Suspense>
       ) : (
         <>
           <p className="pretty">
@@ -34,7 +41,7 @@ export function ContractPage({ kind }: { kind: ContractKind }) {
               : t`In the EU, Norway, and the UK, you can withdraw within 14 days without giving a reason. We confirm receipt right away, here and by email.`}
           </p>
           <Suspense fallback={<div className="step" />}>
-            <ContractForm kind={kind} />
+            <ContractForm kind={kind} onSent={setSent} />
           </Suspense>
           <p className="t1 muted">
             <Link

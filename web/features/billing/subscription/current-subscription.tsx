@@ -92,7 +92,7 @@ export function CurrentSubscription({
         {sentence.detail && <p className="muted pretty">{sentence.detail}</p>}
         <p className="t1 muted">
           {!isLive(status) || !paidBy
-            ? t`Since ${since}.`
+            ? t`Member since ${since}.`
             : status === "in_trial"
               ? t`Payment method: ${paidBy}. Member since ${since}.`
               : t`Paid with ${paidBy}. Member since ${since}.`}

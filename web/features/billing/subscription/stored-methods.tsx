@@ -76,7 +76,7 @@ export function StoredMethods({ subscriptionId }: { subscriptionId: string }) {
               <span className="row">
                 <Button
                   busy={isBusy}
-                  aria-label={t`Make ${labelOf(method)} the default`}
+                  aria-label={t`Make default: ${labelOf(method)}`}
                   onClick={() =>
                     void settle(
                       makeDefault({ id: subscriptionId, paymentMethodId: method.id }),
