@@ -50,6 +50,15 @@ const greet = defineJob({
     jobsSeen.push(payload.name);
   },
 });
+let endWave = (): void => {};
+const waveEnds = new Promise<void>((resolve) => (endWave = resolve));
+const wave = defineJob({
+  name: "tests.wave",
+  schema: z.object({ number: z.number() }),
+  maxAttempts: 1,
+  pool: "renewals",
+  run: () => waveEnds,
+});
 const reactions: Reaction[] = [note, count];
 
 beforeAll(async () => {
@@ -82,10 +91,10 @@ beforeAll(async () => {
   ctx = createJobCtx(shared, "test");
   worker = await startWorker({
     pool,
-    jobs: [greet],
+    jobs: [greet, wave],
     schedules: [],
     reactions,
-    concurrency: { general: 2, transcodes: 1, uploads: 1 },
+    concurrency: { general: 2, renewals: 1, transcodes: 1, uploads: 1 },
     log,
     metrics: null,
     ctxOf: (requestId) => createJobCtx(shared, requestId),
@@ -155,4 +164,21 @@ test("takes over the jobs of a killed worker", async () => {
 test("marks a running job as its worker's, so that no one takes it over", async () => {
   await ctx.transact((tx) => tx.enqueue(greet, { name: "watched" }));
   await expect.poll(() => jobsSeen).toContain("watched");
+});
+
+test("runs other jobs while a wave of renewals is under way", async () => {
+  await ctx.transact(async (tx) => {
+    for (let number = 0; number < 8; number += 1) await tx.enqueue(wave, { number }, { priority: -5 });
+  });
+  const running = async () =>
+    (
+      await pool.query<{ count: number }>(
+        "select count(*)::int as count from graphile_worker.jobs where task_identifier = 'tests.wave' and locked_at is not null",
+      )
+    ).rows[0]!.count;
+  await expect.poll(running).toBeGreaterThan(0);
+  await ctx.transact((tx) => tx.enqueue(greet, { name: "in the wave" }));
+  await expect.poll(() => jobsSeen).toContain("in the wave");
+  expect(await running()).toBeGreaterThan(0);
+  endWave();
 });

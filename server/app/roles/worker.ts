@@ -14,6 +14,8 @@ export function startWorkerRole(shared: Shared): Promise<{ stop(): Promise<void>
     reactions: shared.reactions,
     concurrency: {
       general: shared.config.workerConcurrency ?? Math.max(4, availableParallelism()),
+      // A wave of renewals leaves emails and reactions their jobs. Each one works on eight subscriptions.
+      renewals: 3,
       // One core stays free for requests. Members' short videos don't wait behind classes.
       transcodes: Math.max(1, availableParallelism() - 1),
       uploads: 1,

@@ -127,6 +127,7 @@ export async function mailItem(ctx: Ctx, itemId: string): Promise<void> {
     const { personId, kind, path } = item;
     await mailPerson(tx, {
       personId,
+      isBulk: true,
       email: notificationEmail({
         sentence: ({ locale }) => textOf(item, locale),
         title: kinds[kind].title,
@@ -154,6 +155,7 @@ async function sendDigest(ctx: Ctx, personId: string): Promise<void> {
     if (!newest) return;
     await mailPerson(tx, {
       personId,
+      isBulk: true,
       email: digestEmail({
         sentences: items.slice(0, maxNamed).map(
           (item) =>

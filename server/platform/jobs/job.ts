@@ -22,10 +22,10 @@ export class JobPostponed extends Error {
 }
 
 /**
- * A pool of concurrent jobs that each worker process has. Jobs that occupy a core have pools of their own, so that they neither
- * keep others waiting nor wait for other workers.
+ * A pool of concurrent jobs that each worker process has. Jobs that occupy a core, or that come in waves, have pools of their own,
+ * so that they neither keep others waiting nor wait for other workers.
  */
-export type JobPool = "general" | "transcodes" | "uploads";
+export type JobPool = "general" | "renewals" | "transcodes" | "uploads";
 
 /** A background job, named in the imperative: `media.transcode`. Runs at least once and must be idempotent. */
 export interface Job<Payload> {

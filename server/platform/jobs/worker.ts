@@ -173,12 +173,12 @@ function durationMs(text: string): number {
   return Number(amount) * { m: 60_000, h: 3_600_000, d: 86_400_000 }[unit as "m" | "h" | "d"];
 }
 
-const jobPools = ["general", "transcodes", "uploads"] as const satisfies readonly JobPool[];
+const jobPools = ["general", "renewals", "transcodes", "uploads"] as const satisfies readonly JobPool[];
 /** Each pool listens for jobs on a connection of its own. */
 export const listeningConnections = jobPools.length;
 
 function tasksOf(options: WorkerOptions, stopped: Map<string, number>): Record<JobPool, TaskList> {
-  const tasks: Record<JobPool, TaskList> = { general: {}, transcodes: {}, uploads: {} };
+  const tasks: Record<JobPool, TaskList> = { general: {}, renewals: {}, transcodes: {}, uploads: {} };
   const react = async (payload: unknown, ctx: Ctx) => {
     const { eventId, reaction: name } = payload as { eventId: string; reaction: string };
     const reaction = options.reactions.find((found) => found.name === name);

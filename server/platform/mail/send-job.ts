@@ -12,6 +12,9 @@ import { emailStudioOf, renderEmail } from "./render.ts";
 /** Attempts; with the worker's back-off the last one is after about a day. */
 const maxAttempts = 16;
 
+/** Emails that come in waves wait behind those that a person is waiting for, such as a sign-in link. */
+const bulkPriority = 5;
+
 /** The mail server took an email whose sender asked to be told. */
 export const mailSent = defineEvent("mail.sent", z.object({ receipt: z.string() }));
 
@@ -51,14 +54,18 @@ export const sendMailJob = defineJob({
  */
 export async function queueEmail(
   tx: Tx,
-  email: { to: string; reader: FormatContext; content: EmailContent; receipt?: string },
+  email: { to: string; reader: FormatContext; content: EmailContent; receipt?: string; isBulk?: boolean },
 ): Promise<void> {
-  await tx.enqueue(sendMailJob, {
-    ...email.content,
-    id: randomUUID(),
-    to: email.to,
-    writtenAt: tx.clock.now().toISOString(),
-    locale: email.reader.locale,
-    ...(email.receipt ? { receipt: email.receipt } : {}),
-  });
+  await tx.enqueue(
+    sendMailJob,
+    {
+      ...email.content,
+      id: randomUUID(),
+      to: email.to,
+      writtenAt: tx.clock.now().toISOString(),
+      locale: email.reader.locale,
+      ...(email.receipt ? { receipt: email.receipt } : {}),
+    },
+    email.isBulk ? { priority: bulkPriority } : {},
+  );
 }

@@ -38,5 +38,6 @@ const notify = (ctx: Ctx, card: ExpiringCard, now: Date): Promise<void> =>
     await mailPerson(tx, {
       personId: accountId,
       email: cardExpiringEmail({ brand, last4, lastDay: addDays(endsAt, -1), nextBillingAt }),
+      isBulk: true,
     });
   });

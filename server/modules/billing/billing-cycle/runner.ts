@@ -15,7 +15,7 @@ const claimMs = 120_000;
 const shiftMs = 50_000;
 const perJob = 400;
 const maxJobs = 8;
-/** Charges run before the emails that they cause. */
+/** First in the queue's index: found without reading the emails that a wave of renewals queues. */
 const priority = -5;
 
 /**
@@ -60,6 +60,7 @@ export const workDueJob = defineJob({
   name: "billing.work_due",
   schema: z.object({ place: z.number().int() }),
   maxAttempts: 3,
+  pool: "renewals",
   run: async (ctx, { place }, run) => {
     const isMore = await runDue(ctx, { untilMs: shiftMs, signal: run.signal });
     if (isMore && !run.signal.aborted)

@@ -26,7 +26,7 @@ const send = async (
   { accountId }: Pick<SubscriptionRow, "accountId">,
   email: Email,
 ): Promise<void> => {
-  await mailPerson(tx, { personId: accountId, email });
+  await mailPerson(tx, { personId: accountId, email, isBulk: true });
 };
 const planOf = ({ planName, period, periodUnit }: SubscriptionRow): NamedPlan => ({
   planName,

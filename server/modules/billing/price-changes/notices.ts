@@ -83,6 +83,7 @@ async function notify(tx: Tx, change: ChangeRow, member: AffectedRow, now: Date)
     personId: member.accountId,
     email,
     receipt: receiptOf(id),
+    isBulk: true,
   });
   // Without an address there is no notice, and so no new price.
   if (!wasQueued) await deleteNotice(tx.db, id);

@@ -11,12 +11,13 @@ import { defaultReader, readerOf } from "../preferences/preferences.ts";
  * Emails a person in their language and time zone, at their verified address, else at the pending one. The pending mailbox may be
  * someone else's, so the email to it has no free text. A family profile has no address: pass the account's id.
  * @param mail.receipt published with `mail.sent` when the mail server took the email
+ * @param mail.isBulk whether it comes in waves, such as receipts: emails that a person waits for go first
  * @returns false without a usable address: a guest, a deleted account, or unverified where verification is
  * required
  */
 export async function mailPerson(
   tx: Tx,
-  mail: { personId: string; email: Email; receipt?: string },
+  mail: { personId: string; email: Email; receipt?: string; isBulk?: boolean },
 ): Promise<boolean> {
   const { personId, email } = mail;
   const found = await findEmail(tx.db, personId);
@@ -29,6 +30,7 @@ export async function mailPerson(
     reader,
     content: found?.address ? content : withoutFreeText(content),
     ...(mail.receipt ? { receipt: mail.receipt } : {}),
+    ...(mail.isBulk ? { isBulk: true } : {}),
   });
   return true;
 }
