@@ -51,6 +51,7 @@ export const patterns = {
   studioLegal: "/studio/legal",
   studioOpening: "/studio/open",
   firstAdmin: "/studio/first-admin",
+  invitation: "/studio/invitation",
   studioLibrary: "/studio/library",
   studioChallenges: "/studio/challenges",
   staff: "/studio/staff",

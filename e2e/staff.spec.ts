@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { linkInMail } from "./mailbox.ts";
 import { asAnother, signInAsAdmin } from "./people.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
@@ -8,12 +10,12 @@ test("gives a member a role that opens the studio, and takes it away", async ({ 
   await expect(row("Demo Admin")).toContainText("You");
   await expectAccessible(page);
 
-  await page.getByLabel("Username").fill("nobody.at.all");
+  await page.getByLabel("Email or username").fill("nobody.at.all");
   await page.getByRole("button", { name: "Add them" }).click();
   await expect(page.getByText("No one here has this name.")).toBeVisible();
-  await expect(page.getByLabel("Username")).toBeFocused();
+  await expect(page.getByLabel("Email or username")).toBeFocused();
   const another = await asAnother(browser, baseURL!);
-  await page.getByLabel("Username").fill(`@${another.username}`);
+  await page.getByLabel("Email or username").fill(`@${another.username}`);
   await page.getByRole("combobox", { name: "Role", exact: true }).selectOption("Moderator");
   await page.getByRole("button", { name: "Add them" }).click();
   await expect(page.getByText(`@${another.username} has the role Moderator now.`)).toBeVisible();
@@ -38,6 +40,53 @@ test("gives a member a role that opens the studio, and takes it away", async ({ 
   await expect(page.getByText("Removed Demo Dancer from the team.")).toBeVisible();
   await expect(row(another.username)).toHaveCount(0);
   await another.end();
+});
+
+test("invites someone by email, who signs up, accepts, and sees their role's pages", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const email = `demo-${randomUUID()}@example.test`;
+  await signInAsAdmin(page.context());
+  await page.goto("/studio/staff");
+  await page.getByLabel("Email or username").fill(email);
+  await page.getByRole("combobox", { name: "Role", exact: true }).selectOption("Support");
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await expect(page.getByText(`We sent an invitation to ${email}.`)).toBeVisible();
+  const invitations = page.getByRole("region", { name: "Invitations" });
+  await expect(invitations.getByRole("listitem").filter({ hasText: email })).toContainText("Support");
+  await expectAccessible(page);
+
+  const context = await browser.newContext({ baseURL: baseURL! });
+  const invited = await context.newPage();
+  await invited.goto(await linkInMail(invited, email, "You’re invited to join the team"));
+  await expect(invited.getByRole("heading", { level: 1, name: "Join the team" })).toBeVisible();
+  await expectAccessible(invited);
+  await invited.getByRole("link", { name: "Sign up", exact: true }).click();
+  await invited.getByLabel("Name").fill("Demo Support");
+  await invited.getByLabel("Email").fill(email);
+  await invited.getByLabel("Password", { exact: true }).fill("counting to eight slowly");
+  await invited.getByRole("button", { name: "Sign up" }).click();
+  const accept = invited.getByRole("button", { name: "Accept", exact: true });
+  await accept.click();
+  await expect(invited.getByText(/Confirm your email first/)).toBeVisible();
+  await invited.goto(await linkInMail(invited, email, "Confirm your email"));
+  await invited.getByRole("button", { name: "Confirm email" }).click();
+  await expect(invited.getByRole("heading", { name: "Email confirmed" })).toBeVisible();
+  await invited.goto("/studio/invitation");
+  await accept.click();
+  const areas = invited.getByRole("main").getByRole("listitem").getByRole("link");
+  await expect(areas).toHaveText([/People/]);
+  await expect(invited.getByText(/Set up two-step verification or a passkey by/)).toBeVisible();
+  await areas.click();
+  await expect(invited.getByRole("heading", { level: 1, name: "People" })).toBeVisible();
+  await expect(invited.getByRole("button", { name: "CSV" })).toHaveCount(0);
+  await context.close();
+
+  await page.reload();
+  await expect(page.getByText("Demo Support", { exact: true })).toBeVisible();
+  await expect(page.getByText(email)).toHaveCount(0);
 });
 
 test("refuses to remove the last admin's role", async ({ page }) => {

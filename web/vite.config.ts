@@ -14,7 +14,7 @@ const server = `http://localhost:${process.env["SERVER_PORT"] ?? 3000}`;
 const entryChunks = /\/(index|rolldown-runtime|shell|libraries)-[^/]+$/;
 /** Pages of staff, and those that people open once. */
 const rarePages =
-  /\/(studio-|edit-class|staff|failed-jobs|questions|coupons|revenue|people|person|beat|loops|instructor-classes|moderation|funnel|attribution|experiments|terms|cancel|withdraw|not-me|survey|upload|pay|remote|downloads|badge)[\w-]*?-page-[^/]+$/;
+  /\/(studio-|first-admin|invitation|plans|audit|edit-class|staff|failed-jobs|questions|coupons|revenue|people|person|beat|loops|instructor-classes|moderation|funnel|attribution|experiments|terms|cancel|withdraw|not-me|survey|upload|pay|remote|downloads|badge)[\w-]*?-page-[^/]+$/;
 
 export default defineConfig({
   root: webRoot,

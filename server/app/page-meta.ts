@@ -73,6 +73,7 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   studioLegal: msg("Legal pages"),
   studioOpening: msg("Opening"),
   firstAdmin: msg("First admin"),
+  invitation: msg("Invitation to the team"),
   studioLibrary: msg("Library"),
   studioChallenges: msg("Challenges"),
   staff: msg("Team"),

@@ -17,6 +17,7 @@ export const smallTables: ReadonlySet<string> = new Set([
   "identity.bans",
   "identity.first_admin_codes",
   "identity.jwks",
+  "identity.staff_invitations",
   "onboarding.questions",
   "platform.workers",
   "site.settings",

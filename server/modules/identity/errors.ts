@@ -155,6 +155,22 @@ export class FirstAdminExists extends DomainError {
   }
 }
 
+/** The invitation to the team was accepted, revoked, replaced or is expired, or never existed. */
+export class InvitationInvalid extends DomainError {
+  constructor() {
+    super("INVITATION_INVALID", msg("This invitation doesn’t work anymore. Ask for a new one."));
+  }
+}
+
+/** The invitation to the team is for another email than the account's. */
+export class InvitationOfOther extends DomainError {
+  constructor() {
+    super("INVITATION_OF_OTHER", msg("This invitation is for another email. Sign in with that one."), {
+      status: 403,
+    });
+  }
+}
+
 /** A role needs a verified email, since the owner of the address can take the account over. */
 export class EmailUnverified extends DomainError {
   constructor() {

@@ -2,6 +2,7 @@ import "./graphql.ts";
 import "./accounts/graphql.ts";
 import "./suspensions/graphql.ts";
 import "./roles/graphql.ts";
+import "./roles/graphql-invitations.ts";
 import "./family/graphql.ts";
 import "./deletion/graphql.ts";
 import type { Module } from "../../platform/module.ts";

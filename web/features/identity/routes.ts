@@ -11,5 +11,10 @@ export const routes: RouteDefinition[] = [
   { path: patterns.verify, page: () => import("./pages/verify.tsx"), chrome: "plain" },
   { path: patterns.notMe, page: () => import("./pages/not-me-page.tsx"), chrome: "plain" },
   { path: patterns.firstAdmin, page: () => import("./pages/first-admin-page.tsx"), chrome: "plain" },
+  {
+    path: patterns.invitation,
+    page: () => import("./pages/invitation-page.tsx"),
+    chrome: "plain",
+  },
   { path: patterns.staff, page: () => import("./pages/staff-page.tsx") },
 ];

@@ -17,6 +17,16 @@ export const suspended = async ({ make, server }: World) => {
   return { personId };
 };
 
+/** An invitation to the team. */
+const invitation = async ({ server }: World): Promise<string> => {
+  const { rows } = await server.pool.query<{ id: string }>(
+    `insert into identity.staff_invitations (id, email, role, token_hash, sent_at, expires_at)
+     values (gen_random_uuid(), $1, 'editor', sha256(convert_to($1, 'UTF8')), now(), now() + interval '7 days') returning id`,
+    [`${randomUUID()}@example.test`],
+  );
+  return rows[0]!.id;
+};
+
 export const identity: Operations = {
   Query: {
     account: { rule: holder, select: "id", secret: { text: ({ owner }) => owner.id, to: account } },
@@ -29,6 +39,8 @@ export const identity: Operations = {
     me: { rule: but(open, { signedOut: "null" }) },
     people: { rule: viewer, args: () => ({ beginning: "owner" }) },
     staff: { rule: staff() },
+    staffInvitation: { rule: all("null"), args: () => ({ token: "damaged" }) },
+    staffInvitations: { rule: staff() },
     staffPermissions: { rule: open },
     // Null for everyone except staff without a second factor. Test staff have one.
     staffSecondStepDueAt: {
@@ -55,6 +67,25 @@ export const identity: Operations = {
     setRole: {
       rule: staff(),
       args: async ({ make }) => ({ personId: (await make.bystander()).id, role: "editor" }),
+    },
+    staffInvitationSend: {
+      rule: staff(),
+      args: () => ({ emailAddress: `${randomUUID()}@example.test`, role: "support" }),
+    },
+    staffInvitationResend: {
+      rule: staff(),
+      target: "id",
+      args: async (world) => ({ id: await invitation(world) }),
+    },
+    staffInvitationRevoke: {
+      rule: staff(),
+      target: "id",
+      args: async (world) => ({ id: await invitation(world) }),
+    },
+    staffInvitationAccept: {
+      rule: holder,
+      args: () => ({ token: "damaged" }),
+      past: ["INVITATION_INVALID", "RATE_LIMITED"],
     },
     becomeFirstAdmin: {
       rule: holder,

@@ -235,7 +235,10 @@ export const suspendedEmail = defineEmail<{ name: string; reason: string; until:
 });
 
 /** What each role can do; without a role, staff pages are hidden. */
-const works: Record<Exclude<Role, "member">, { readonly title: Message; readonly what: Message }> = {
+export const staffRoleTexts: Record<
+  Exclude<Role, "member">,
+  { readonly title: Message; readonly what: Message }
+> = {
   moderator: {
     title: msg("You’re now a moderator"),
     what: msg("You can review reports and new members’ uploads."),
@@ -284,7 +287,7 @@ export const roleChangedEmail = defineEmail<{ name: string; role: Role; secondSt
         ],
         footnote: mistake,
       };
-    const { title, what } = works[role];
+    const { title, what } = staffRoleTexts[role];
     return {
       subject: title,
       preheader: what,

@@ -7,7 +7,7 @@ import { becomeFirstAdmin } from "./first-admin.ts";
 import { readStaff, setRole } from "./roles.ts";
 import type { StaffRow } from "./store.ts";
 
-const StaffRole = builder.enumType("StaffRole", {
+export const StaffRole = builder.enumType("StaffRole", {
   description: "What someone may do in the studio; a member nothing.",
   values: roles,
 });
@@ -23,6 +23,18 @@ const StaffMember = builder.objectRef<StaffRow>("StaffMember").implement({
       type: "DateTime",
       nullable: true,
       description: "When they were given this role; null where no one wrote it down.",
+    }),
+    lastActiveAt: t.expose("lastActiveAt", {
+      type: "DateTime",
+      nullable: true,
+      description:
+        "When they last used the app or the studio, to the day or finer; null if no trace is left.",
+    }),
+    secondStepDueAt: t.expose("secondStepDueAt", {
+      type: "DateTime",
+      nullable: true,
+      description:
+        "Until when they work without two-step verification or a passkey; null for those who have one.",
     }),
     isMe: t.boolean({ resolve: ({ id }, _args, ctx) => id === ctx.viewer?.accountId }),
   }),

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Role } from "../../../ctx.ts";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { secondStepDueSql } from "./store-second-step.ts";
 
 /** A member of staff. */
 export interface StaffRow {
@@ -12,6 +13,10 @@ export interface StaffRow {
   readonly role: Role;
   /** Null if assigned before the audit log existed. */
   readonly since: Date | null;
+  /** Of their sessions and entries in the audit log; null without any. */
+  readonly lastActiveAt: Date | null;
+  /** Until when they may work without a second factor; null for those who have one. */
+  readonly secondStepDueAt: Date | null;
 }
 
 /** A member whose row is locked until the transaction ends. */
@@ -44,7 +49,12 @@ const selectStaff = statement<Record<string, never>, StaffRow>(
     select id, name, username, image, role, (
       select happened_at from identity.staff_acts
       where subject = 'person:' || u.id and action = 'identity.role_changed' order by happened_at desc limit 1
-    ) as since
+    ) as since,
+    greatest(
+      (select max(coalesce("rotatedAt", "updatedAt")) from identity."session" s where s."userId" = u.id),
+      (select max(happened_at) from identity.staff_acts where actor_id = u.id)
+    ) as "lastActiveAt",
+    ${secondStepDueSql("u")} as "secondStepDueAt"
     from identity."user" u where role <> 'member'
     order by array_position(array['admin', 'finance', 'editor', 'support', 'teacher', 'moderator'], role), lower(name), id limit ${sql.lit(maxListed)}`,
 );

@@ -5,7 +5,7 @@ import { roles, type Role } from "../../../../contract/staff.ts";
 import { isCombinedError } from "../../../graphql/codes.ts";
 import { SessionError } from "../../../graphql/session-error.ts";
 import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
-import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatAgo, formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate } from "../../../lib/router/index.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
@@ -27,6 +27,8 @@ export const StaffMemberFragment = graphql(`
     photoURL
     role
     since
+    lastActiveAt
+    secondStepDueAt
     isMe
   }
 `);
@@ -49,7 +51,7 @@ export function StaffList({
 }
 
 function Person({
-  person: { id, name, username, photoURL, role, since, isMe },
+  person: { id, name, username, photoURL, role, since, lastActiveAt, secondStepDueAt, isMe },
   onChanged,
 }: {
   person: ResultOf<typeof StaffMemberFragment>;
@@ -95,6 +97,11 @@ function Person({
         <span className="row wrap gap-2">
           <span className="strong">{shownName}</span>
           {isMe && <span className="tag">{t`You`}</span>}
+          {secondStepDueAt && (
+            <span className="tag tag-danger">
+              {t`Second step due ${formatMonthDayYear(new Date(secondStepDueAt))}`}
+            </span>
+          )}
         </span>
         <span className="facts t1 muted">
           {username && (
@@ -103,6 +110,10 @@ function Person({
             </Link>
           )}
           {since && <span>{t`Since ${formatMonthDayYear(new Date(since))}`}</span>}
+          <span>
+            {lastActiveAt ? t`Active ${formatAgo(new Date(lastActiveAt), new Date())}` : t`Not active lately`}
+          </span>
+          {!secondStepDueAt && <span>{t`Second step set up`}</span>}
         </span>
       </div>
       <div className="staff-role">

@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
+import { StaffInvitationFragment, StaffInvitations } from "../components/staff-invitations.tsx";
 import { StaffList, StaffMemberFragment } from "../components/staff-list.tsx";
 
 // The form library isn't part of the first load.
@@ -15,12 +16,16 @@ const StaffQuery = graphql(
         id
         ...StaffMember
       }
+      staffInvitations {
+        id
+        ...StaffInvitation
+      }
     }
   `,
-  [StaffMemberFragment],
+  [StaffMemberFragment, StaffInvitationFragment],
 );
 
-/** Staff members and their roles, for admins. */
+/** Staff members, their roles and open invitations, for admins. */
 export function Page() {
   const { t } = useLingui();
   const query = useQuery({ query: StaffQuery, requestPolicy: "cache-and-network" });
@@ -35,6 +40,7 @@ export function Page() {
       {data && (
         <>
           <StaffList staff={data.staff} onChanged={readAgain} />
+          <StaffInvitations invitations={data.staffInvitations} onChanged={readAgain} />
           <Suspense>
             <AddStaff onAdded={readAgain} />
           </Suspense>
