@@ -53,12 +53,14 @@ const addApp = ({ id }: TestPerson) =>
 /** One operation that each role may use. */
 const works = {
   moderator: "{ moderationCounts { reported } }",
+  support: "{ couponOptions { currencyCodes } }",
   editor: "{ studioQuestions { type } }",
+  finance: "{ studioCoupons { nextCursor } }",
   admin: "{ staff { id } }",
 } as const;
 
 describe("staff without a second factor", () => {
-  test.each(["moderator", "editor", "admin"] as const)(
+  test.each(["moderator", "support", "editor", "finance", "admin"] as const)(
     "can work as %s for seven days, and are then refused until they set one up",
     async (role) => {
       const person = await createStaff(role);

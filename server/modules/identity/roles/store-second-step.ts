@@ -10,9 +10,10 @@ import type { Db } from "../../../platform/db.ts";
  */
 export const secondStepDueSql = (account: "holder" | "u"): RawBuilder<Date | null> => {
   const row = sql.ref(account);
+  // Not by "exists": in a list of staff that would read the factors of all members.
   return sql`case when ${row}.role <> 'member'
-      and not exists (select from identity.two_factor f where f.person_id = ${row}.id and f.confirmed_at is not null)
-      and not exists (select from identity."passkey" k where k."userId" = ${row}.id)
+      and (select 1 from identity.two_factor f where f.person_id = ${row}.id and f.confirmed_at is not null limit 1) is null
+      and (select 1 from identity."passkey" k where k."userId" = ${row}.id limit 1) is null
     then coalesce(${row}."staffSince", ${row}."createdAt") + interval '7 days' end`;
 };
 
