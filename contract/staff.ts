@@ -23,6 +23,8 @@ export const permissions = {
   seePeople: ["support", "finance"],
   /** All accounts as a CSV file. */
   exportPeople: [],
+  /** All of the next four for accounts of staff too: no one gives to themselves, or signs an admin out. */
+  changeStaffAccounts: [],
   /** Sign out, suspend, export and delete accounts. */
   manageAccounts: ["support"],
   /** Cancel, change and pause plans, free days, promo codes, account credit, receipts. */

@@ -1,4 +1,4 @@
-import { permissions } from "../../../../contract/staff.ts";
+import { permissions, permissionsOf } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput, Forbidden, NotFound } from "../../../platform/errors.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
@@ -16,12 +16,12 @@ import { endSessionsOfPerson, findAccountState, findSubject } from "./store.ts";
 import type { AccountState } from "./store.ts";
 
 /**
- * Only admins change accounts of staff: no one gives to themselves, or signs an admin out. The caller has checked that the
- * viewer is staff.
+ * Refuses to change accounts of staff without the permission for it. The caller has checked that the viewer is staff.
  * @throws Forbidden
  */
 export async function refuseStaffAccount(ctx: Ctx, accountId: string): Promise<void> {
-  if (ctx.viewer?.role === "admin" || !isUuid(accountId)) return;
+  const mayChange = ctx.viewer && permissionsOf(ctx.viewer.role).includes("changeStaffAccounts");
+  if (mayChange || !isUuid(accountId)) return;
   const found = await findSubject(ctx.db, accountId);
   if (found && found.role !== "member")
     throw new Forbidden(msg("Only admins can change accounts of the team."));

@@ -14,6 +14,8 @@ export interface AccountState {
   readonly exportRequestedAt: Date | null;
   /** On how many devices the person is signed in. */
   readonly sessions: number;
+  /** Whether they have a role, so that only admins change the account. */
+  readonly isStaff: boolean;
 }
 
 const selectState = statement<{ personId: string; now: Date }, AccountState>(
@@ -25,7 +27,8 @@ const selectState = statement<{ personId: string; now: Date }, AccountState>(
         and (expires_at > ${p.now}::timestamptz
           or (ready_at is null and requested_at > ${p.now}::timestamptz - interval '1 day'))) as "exportRequestedAt",
       (select count(*)::int from identity."session"
-        where "userId" = ${p.personId}::uuid and "expiresAt" > ${p.now}::timestamptz) as sessions
+        where "userId" = ${p.personId}::uuid and "expiresAt" > ${p.now}::timestamptz) as sessions,
+      exists (select from identity."user" where id = ${p.personId}::uuid and role <> 'member') as "isStaff"
     from (select 1) as one left join identity.bans as ban
       on ban.person_id = ${p.personId}::uuid and (ban.until is null or ban.until > ${p.now}::timestamptz)`,
 );

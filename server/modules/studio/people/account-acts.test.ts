@@ -107,6 +107,12 @@ test("lets only admins change accounts of staff", async () => {
   expect(await codeOf(credit, own, support)).toBe("FORBIDDEN");
   expect(await codeOf(signOut, { personId: colleague.id }, support)).toBe("FORBIDDEN");
   expect(await codeOf(credit, own, admin)).toBeUndefined();
+  const seen = await server.graphql<Found>(
+    `{ studioPerson(id: "${colleague.id}") { state { isStaff } } }`,
+    {},
+    { as: support },
+  );
+  expect(seen.data?.["studioPerson"]?.state).toEqual({ isStaff: true });
   const { id } = await member();
   expect(await codeOf(credit, { personId: id, key: randomUUID() }, support)).toBeUndefined();
   expect(await codeOf(signOut, { personId: id }, support)).toBeUndefined();

@@ -122,6 +122,9 @@ const State = builder.objectRef<AccountState>("StudioAccountState").implement({
       description: "Of an export in progress or ready.",
     }),
     sessions: t.exposeInt("sessions", { description: "Devices that are signed in." }),
+    isStaff: t.exposeBoolean("isStaff", {
+      description: "They work in the studio: only admins change the account.",
+    }),
   }),
 });
 

@@ -20,6 +20,7 @@ export const AccountStateFragment = graphql(`
     deletedAt
     exportRequestedAt
     sessions
+    isStaff
   }
 `);
 type Act = "signOut" | "suspend" | "reinstate" | "export" | "deletion";
@@ -38,12 +39,15 @@ export function PersonAccount({
 }) {
   const { t } = useLingui();
   const [act, setAct] = useState<Act | null>(null);
-  const { suspensionReason, suspendedUntil, deletedAt, exportRequestedAt, sessions } = state;
+  const { suspensionReason, suspendedUntil, deletedAt, exportRequestedAt, sessions, isStaff } = state;
   const close = () => setAct(null);
   const isSuspended = suspensionReason !== null;
   return (
     <section className="stack gap-4" aria-labelledby="person-account">
       <h2 className="t4" id="person-account">{t`Account`}</h2>
+      {isStaff && !canAct && (
+        <p className="t1 muted">{t`This person is on the team. Only admins can change their account.`}</p>
+      )}
       <dl className="person-facts">
         <dt>{t`Status`}</dt>
         <dd>

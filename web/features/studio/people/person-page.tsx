@@ -97,7 +97,10 @@ export function Page() {
 
 function Shown({ person }: { person: Person }) {
   const { t } = useLingui();
-  const may = usePermissions();
+  const permitted = usePermissions();
+  const state = readFragment(AccountStateFragment, person.state);
+  const may: typeof permitted = (permission) =>
+    permitted(permission) && (!state.isStaff || permitted("changeStaffAccounts"));
   const [act, setAct] = useState<Act | null>(null);
   const [refund, setRefund] = useState<Refundable | null>(null);
   const [receipt, setReceipt] = useState<Receipt | null>(null);
@@ -169,13 +172,7 @@ function Shown({ person }: { person: Person }) {
         onRefund={may("refund") ? setRefund : null}
         onReceipt={person.email && may("managePlans") ? setReceipt : null}
       />
-      {!person.isGuest && (
-        <PersonAccount
-          person={who}
-          canAct={may("manageAccounts")}
-          state={readFragment(AccountStateFragment, person.state)}
-        />
-      )}
+      {!person.isGuest && <PersonAccount person={who} canAct={may("manageAccounts")} state={state} />}
       <Suspense>
         <PersonHistory personId={person.id} />
       </Suspense>
