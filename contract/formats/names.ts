@@ -36,6 +36,15 @@ export function nativeLanguageName(tag: string): string {
 export const formatList = (items: readonly string[], { locale }: Locale): string =>
   listOf(locale, "conjunction").format(items);
 
+/** The parts of `formatList`, for items with a markup of their own. `item` is the place in the list; null between items. */
+export const listParts = (
+  count: number,
+  { locale }: Locale,
+): { readonly item: number | null; readonly text: string }[] =>
+  listOf(locale, "conjunction")
+    .formatToParts(Array.from({ length: count }, (_unused, place) => String(place)))
+    .map(({ type, value }) => ({ item: type === "element" ? Number(value) : null, text: value }));
+
 /** Tap, jazz, or house. */
 export const formatOptions = (items: readonly string[], { locale }: Locale): string =>
   listOf(locale, "disjunction").format(items);

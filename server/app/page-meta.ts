@@ -3,7 +3,7 @@ import { publishedPages } from "../../contract/legal-pages.ts";
 import { paths, patterns } from "../../contract/urls.ts";
 import type { PageName } from "../../contract/urls.ts";
 import type { Ctx } from "../ctx.ts";
-import { findClass, instructorBySlug, thumbnailUrl } from "../modules/catalog/index.ts";
+import { classText, findClass, instructorBySlug, thumbnailUrl } from "../modules/catalog/index.ts";
 import { sharedBadge, sharedChallenge } from "../modules/challenges/index.ts";
 import { plainText, post, upload } from "../modules/community/index.ts";
 import { photoUrl } from "../modules/identity/index.ts";
@@ -143,15 +143,18 @@ async function metaOfLegalPage(ctx: Ctx, given: string, url: string): Promise<Me
 
 async function metaOfClass(ctx: Ctx, classId: string, url: string): Promise<Meta | null> {
   const found = await findClass(ctx, classId);
-  return (
-    found && {
-      title: `${found.title} · ${ctx.studio.name}`,
-      description: found.description || translate(about, ctx.locale),
-      url,
-      imageUrl: thumbnailUrl(ctx, found.picture),
-      isMissing: false,
-    }
-  );
+  if (!found) return null;
+  const [title, description] = await Promise.all([
+    classText(ctx, found, "title"),
+    classText(ctx, found, "description"),
+  ]);
+  return {
+    title: `${title} · ${ctx.studio.name}`,
+    description: description || translate(about, ctx.locale),
+    url,
+    imageUrl: thumbnailUrl(ctx, found.picture),
+    isMissing: false,
+  };
 }
 
 async function metaOfInstructor(ctx: Ctx, slug: string, url: string): Promise<Meta | null> {

@@ -20,7 +20,7 @@ export const textsFor = (reader: FormatContext) => ({
 
 /** A plan as emails name it. */
 export interface NamedPlan {
-  readonly planName: string;
+  readonly planName: string | Message;
   readonly period: number;
   readonly periodUnit: string;
 }

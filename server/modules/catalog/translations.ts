@@ -87,10 +87,26 @@ export function classText(
     .then((texts) => texts?.[field] ?? found[field]);
 }
 
+/** Titles of classes in a language, by class id; for a reader who isn't the one of the request. */
+export async function classTitles(
+  ctx: Ctx,
+  classes: readonly Pick<ClassRow, "id" | "title">[],
+  locale: Locale,
+): Promise<Map<string, string>> {
+  const reader = { ...ctx, locale };
+  const texts = hasClassTexts(reader)
+    ? await readClassTexts(
+        reader,
+        classes.map(({ id }) => id),
+      )
+    : new Map<string, ClassTexts>();
+  return new Map(classes.map(({ id, title }) => [id, texts.get(id)?.["title"] ?? title]));
+}
+
 /** A section's name or description in the reader's language. */
 export const sectionText = (ctx: Ctx, slug: string, field: "name" | "description", text: string): string =>
   translated(ctx, "section", slug, field, text);
 
 /** A style's name in the reader's language. */
-export const styleName = (ctx: Ctx, slug: string, name: string): string =>
+export const styleName = (ctx: Pick<Ctx, "studio" | "locale">, slug: string, name: string): string =>
   translated(ctx, "style", slug, "name", name);

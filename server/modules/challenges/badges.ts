@@ -39,6 +39,7 @@ export async function badgeOf(ctx: Ctx, id: string): Promise<BadgeRow | null> {
 
 /** A badge, as notifications show it. */
 export interface BadgeEarned {
+  readonly slug: string;
   readonly name: string;
   /** Link target: a path of the web. */
   readonly path: string;
@@ -50,6 +51,7 @@ export async function badgeEarnedOf(ctx: Ctx, badgeId: string): Promise<BadgeEar
   const found = await findBadge(ctx.db, badgeId);
   if (!found) return null;
   return {
+    slug: found.badge.slug,
     name: found.badge.name,
     path: paths.badge(found.badge.slug),
     imagePath: badgeImagePath(found.badge, "active"),

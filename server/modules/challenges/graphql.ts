@@ -30,8 +30,7 @@ import {
 } from "./leaderboard.ts";
 import { planBreak, streak } from "./streaks.ts";
 import type { Streak } from "./streaks.ts";
-import { translated } from "../site/index.ts";
-import { challengeText } from "./translations.ts";
+import { badgeText, challengeText } from "./translations.ts";
 import { badgeImageUrl, challengeImageUrl } from "./images.ts";
 
 const Achievement = builder.objectRef<AchievementRow>("Achievement").implement({
@@ -51,11 +50,8 @@ const Achievement = builder.objectRef<AchievementRow>("Achievement").implement({
 const Badge = builder.objectRef<BadgeRow>("Badge").implement({
   fields: (t) => ({
     id: t.exposeID("id"),
-    name: t.string({ resolve: ({ slug, name }, _args, ctx) => translated(ctx, "badge", slug, "name", name) }),
-    description: t.string({
-      resolve: ({ slug, description }, _args, ctx) =>
-        translated(ctx, "badge", slug, "description", description),
-    }),
+    name: t.string({ resolve: (badge, _args, ctx) => badgeText(ctx, badge, "name") }),
+    description: t.string({ resolve: (badge, _args, ctx) => badgeText(ctx, badge, "description") }),
     activeImageUrl: t.string({ resolve: (badge, _args, ctx) => badgeImageUrl(ctx, badge, "active") }),
     inactiveImageUrl: t.string({ resolve: (badge, _args, ctx) => badgeImageUrl(ctx, badge, "inactive") }),
     slug: t.exposeString("slug"),

@@ -2,8 +2,9 @@ import type { Ctx } from "../../ctx.ts";
 import { artEdition } from "./art.ts";
 import { badgeOf } from "./badges.ts";
 import { challengeOf } from "./challenges.ts";
+import { badgeText, challengeText } from "./translations.ts";
 
-/** Open Graph data of a link to a badge or a challenge. */
+/** Open Graph data of a link to a badge or a challenge, in the reader's language. */
 export interface Shared {
   readonly title: string;
   readonly description: string;
@@ -20,8 +21,8 @@ export async function sharedBadge(ctx: Ctx, id: string): Promise<Shared | null> 
   const found = await badgeOf(ctx, id);
   return (
     found && {
-      title: found.name,
-      description: found.description,
+      title: badgeText(ctx, found, "name"),
+      description: badgeText(ctx, found, "description"),
       amount: found.amountToEarn,
       imagePath: imagePath("badge", found.slug),
     }
@@ -33,8 +34,8 @@ export async function sharedChallenge(ctx: Ctx, id: string): Promise<Shared | nu
   const found = await challengeOf(ctx, id);
   return (
     found && {
-      title: found.title,
-      description: found.description,
+      title: challengeText(ctx, found, "title"),
+      description: challengeText(ctx, found, "description"),
       amount: found.badges.at(-1)?.badge.amountToEarn ?? 8,
       imagePath: imagePath("challenge", found.slug),
     }

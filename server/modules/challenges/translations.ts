@@ -1,6 +1,8 @@
 import type { Ctx } from "../../ctx.ts";
 import { isUuid } from "../../platform/uuid.ts";
-import { defineTranslated, translated } from "../site/index.ts";
+import type { Message } from "../../platform/i18n/messages.ts";
+import { contentText, defineTranslated, translated } from "../site/index.ts";
+import type { TranslatedStudio } from "../site/index.ts";
 import type { ChallengeRow } from "./challenges.ts";
 import { findEditedChallenge } from "./editing/store.ts";
 import { listBadgeTexts } from "./store-translations.ts";
@@ -31,6 +33,25 @@ defineTranslated({
     return [{ subject: id, texts: { title, description, goalHeader, subtitleHeader, earnedByHeader } }];
   },
 });
+
+/** A challenge's title, for a reader who is known later. */
+export const challengeTitle = (
+  studio: TranslatedStudio,
+  { id, title }: { id: string; title: string },
+): Message => contentText(studio, "challenge", id, "title", title);
+
+/** A badge's name, for a reader who is known later. */
+export const badgeName = (
+  studio: TranslatedStudio,
+  { slug, name }: { slug: string; name: string },
+): Message => contentText(studio, "badge", slug, "name", name);
+
+/** A text of a badge in the reader's language. */
+export const badgeText = (
+  ctx: Ctx,
+  found: { slug: string; name: string; description: string },
+  field: "name" | "description",
+): string => translated(ctx, "badge", found.slug, field, found[field]);
 
 /** A text of a challenge in the reader's language. */
 export const challengeText = (ctx: Ctx, found: ChallengeRow, field: keyof typeof challengeFields): string =>

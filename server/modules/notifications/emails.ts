@@ -5,6 +5,7 @@ import { lines, msg, translate, verbatim } from "../../platform/i18n/messages.ts
 import type { Message } from "../../platform/i18n/messages.ts";
 import { defineEmail } from "../../platform/mail/template.ts";
 import { mailPerson } from "../identity/index.ts";
+import { untranslated } from "../site/index.ts";
 import { kinds, textOf } from "./kinds/index.ts";
 import type { Kind } from "./kinds/index.ts";
 import { listDuePeople, takeForDigest, takeForMail } from "./store-delivery.ts";
@@ -22,7 +23,7 @@ type Sentence = (reader: FormatContext) => Message;
 const demoSentence =
   (kind: Kind, actors: readonly string[], actorsCount = actors.length, facts = {}): Sentence =>
   (reader) =>
-    kinds[kind].text({ facts, reader, actors, actorsCount });
+    kinds[kind].text({ facts, reader, actors, actorsCount, studio: untranslated });
 
 /** A subject has no period, and fits a header. */
 const subjectOf = (sentence: Message, { locale }: FormatContext): Message =>
@@ -129,7 +130,7 @@ export async function mailItem(ctx: Ctx, itemId: string): Promise<void> {
       personId,
       isBulk: true,
       email: notificationEmail({
-        sentence: ({ locale }) => textOf(item, locale),
+        sentence: ({ locale }) => textOf(item, { locale, studio: tx.studio }),
         title: kinds[kind].title,
         path,
         unsubscribePath: unsubscribePath(ctx.config.authSecret, { personId, kind }),
@@ -160,7 +161,7 @@ async function sendDigest(ctx: Ctx, personId: string): Promise<void> {
         sentences: items.slice(0, maxNamed).map(
           (item) =>
             ({ locale }: FormatContext) =>
-              textOf(item, locale),
+              textOf(item, { locale, studio: tx.studio }),
         ),
         count: items.length,
         path: items.length === 1 ? newest.path : paths.inbox(),

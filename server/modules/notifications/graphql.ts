@@ -20,7 +20,7 @@ const Notification = builder.objectRef<ItemRow>("Notification").implement({
     icon: t.field({ type: NotificationIcon, resolve: ({ kind }) => kinds[kind].icon }),
     text: t.string({
       description: "One sentence. Several of one kind about one thing are one until it is read.",
-      resolve: (item, _args, { locale }) => translate(textOf(item, locale), locale),
+      resolve: (item, _args, ctx) => translate(textOf(item, ctx), ctx.locale),
     }),
     url: t.string({
       description: "A path of the web.",

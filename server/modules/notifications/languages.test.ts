@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
+import { untranslated } from "../site/index.ts";
 import { textOf } from "./kinds/index.ts";
 import { inbox, send } from "./testing.ts";
 import { translate } from "../../platform/i18n/messages.ts";
@@ -35,7 +36,7 @@ test.each([
 ])("names %d actors in one sentence of the language", (actorsCount, text) => {
   const actors = [{ username: "ana" }, { username: "ben" }].slice(0, actorsCount);
   const item = { kind: "UGCComment" as const, facts: {}, actors, actorsCount, timeZone: "UTC" };
-  expect(translate(textOf(item, "de"), "de")).toBe(text);
+  expect(translate(textOf(item, { locale: "de", studio: untranslated }), "de")).toBe(text);
 });
 
 test("shows the sentence that an item of an early release stored", async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { localeOf } from "../../../contract/locales.ts";
 import { paths } from "../../../contract/urls.ts";
 import type { Ctx } from "../../ctx.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
@@ -24,13 +25,17 @@ async function notifyPlans(ctx: Ctx): Promise<void> {
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
     const people = await listReachable(ctx.db, { after, first: pageSize, inbox, push, email });
-    for (const { personId, timeZone } of people) {
+    for (const { personId, timeZone, locale } of people) {
       const now = Temporal.Instant.fromEpochMilliseconds(ctx.clock.now().getTime()).toZonedDateTimeISO(
         timeZone,
       );
       if (now.hour !== notificationHour) continue;
       // Child profiles have only an inbox, which this kind doesn't use by default.
-      const planned = await planOfToday(ctx, { personId, isChild: false }, timeZone);
+      const planned = await planOfToday(
+        ctx,
+        { personId, isChild: false },
+        { timeZone, locale: localeOf(locale) },
+      );
       if (!planned) continue;
       await ctx.transact((tx) =>
         notify(tx, {

@@ -73,7 +73,7 @@ export async function sendPush(
   const body = JSON.stringify({
     title: ctx.studio.name,
     tag: found.id,
-    text: translate(textOf(found, locale), locale),
+    text: translate(textOf(found, { locale, studio: ctx.studio }), locale),
     path: found.path,
     unread: found.unread,
   });

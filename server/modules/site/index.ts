@@ -2,10 +2,13 @@ export { markOpen, readConfirmations, saveConfirmedStep } from "./opening.ts";
 export { countMailingList, mailingListCsv } from "./mailing-list/mailing-list.ts";
 export { insertTranslations } from "./translations/store.ts";
 export {
+  contentText,
   defineTranslated,
   hasClassTexts,
   readClassTexts,
   removeTranslations,
   translated,
+  untranslated,
 } from "./translations/translations.ts";
+export type { TranslatedStudio } from "./translations/translations.ts";
 export { seedOpenStudio } from "./seed.ts";

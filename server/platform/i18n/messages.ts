@@ -23,6 +23,7 @@ export type Message =
   | { readonly kind: "verbatim"; readonly text: string }
   | { readonly kind: "money"; readonly amount: number; readonly currencyCode: string }
   | { readonly kind: "day"; readonly at: Date }
+  | { readonly kind: "read"; readonly read: (locale: Locale) => string }
   | { readonly kind: "joined"; readonly parts: readonly Message[]; readonly separator: string };
 
 /**
@@ -37,6 +38,9 @@ export const msg = (
 
 /** A text that is the same in every language: a name, a title, what a person wrote. */
 export const verbatim = (text: string): Message => ({ kind: "verbatim", text });
+
+/** A text that is translated elsewhere than in the catalogs, such as the name of a plan. @param read gives it in a language */
+export const readIn = (read: (locale: Locale) => string): Message => ({ kind: "read", read });
 
 /** An amount in minor units, formatted in the reader's language. */
 export const moneyIn = (currencyCode: string, amount: number): Message => ({
@@ -96,6 +100,7 @@ export function translate(message: Message, tag: string): string {
   if (message.kind === "verbatim") return message.text;
   if (message.kind === "money") return formatMoney(message.amount, message.currencyCode, { locale: tag });
   if (message.kind === "day") return formatDate(message.at, "date", { locale: tag, timeZone: "UTC" });
+  if (message.kind === "read") return message.read(localeOf(tag));
   if (message.kind === "joined")
     return message.parts.map((part) => translate(part, tag)).join(message.separator);
   const { text, values, context } = message;

@@ -1,6 +1,7 @@
 import type { Tx } from "../../../ctx.ts";
 import type { Email } from "../../../platform/mail/template.ts";
 import { mailPerson } from "../../identity/index.ts";
+import { contentText } from "../../site/index.ts";
 import { canceledEmail, pausedEmail, stoppedEmail } from "./endings.ts";
 import { confirmationNeededEmail, paymentFailedEmail, receiptEmail } from "./payments.ts";
 import { priceEndedEmail, priceReminderEmail, priceUnacceptedEmail } from "./prices.ts";
@@ -28,20 +29,23 @@ const send = async (
 ): Promise<void> => {
   await mailPerson(tx, { personId: accountId, email, isBulk: true });
 };
-const planOf = ({ planName, period, periodUnit }: SubscriptionRow): NamedPlan => ({
-  planName,
+const planOf = (
+  { studio }: Pick<Tx, "studio">,
+  { planId, planName, period, periodUnit }: SubscriptionRow,
+): NamedPlan => ({
+  planName: contentText(studio, "plan", planId, "name", planName),
   period,
   periodUnit,
 });
-const priced = (found: SubscriptionRow, amount: number) => ({
-  ...planOf(found),
+const priced = (tx: Tx, found: SubscriptionRow, amount: number) => ({
+  ...planOf(tx, found),
   amount,
   currencyCode: found.currencyCode,
 });
 
 /** Sent on day 0 of a trial. `amount` is the estimated first charge. */
 export const mailTrialBegun = (tx: Tx, found: SubscriptionRow, endsAt: Date, amount: number): Promise<void> =>
-  send(tx, found, trialStartedEmail({ ...priced(found, amount), endsAt }));
+  send(tx, found, trialStartedEmail({ ...priced(tx, found, amount), endsAt }));
 
 /** Sent after a successful payment. */
 export const mailReceipt = (tx: Tx, found: SubscriptionRow, invoice: InvoiceRow): Promise<void> =>
@@ -49,7 +53,7 @@ export const mailReceipt = (tx: Tx, found: SubscriptionRow, invoice: InvoiceRow)
     tx,
     found,
     receiptEmail({
-      ...planOf(found),
+      ...planOf(tx, found),
       invoiceId: invoice.id,
       number: invoice.number,
       amountDue: invoice.amountDue,
@@ -65,20 +69,20 @@ export const mailTrialReminder = (
   found: SubscriptionRow,
   endsAt: Date,
   amount: number,
-): Promise<void> => send(tx, found, trialReminderEmail({ ...priced(found, amount), endsAt }));
+): Promise<void> => send(tx, found, trialReminderEmail({ ...priced(tx, found, amount), endsAt }));
 
 export const mailRenewalReminder = (
   tx: Tx,
   found: SubscriptionRow,
   at: Date,
   amount: number,
-): Promise<void> => send(tx, found, renewalReminderEmail({ ...priced(found, amount), at }));
+): Promise<void> => send(tx, found, renewalReminderEmail({ ...priced(tx, found, amount), at }));
 
 /** A price as emails state it in a subscription's region. */
 async function newPriceOf(tx: Tx, found: SubscriptionRow, newAmount: number, at: Date) {
   const { tax } = await billingRegionOf(tx, found, at);
   const isTaxIncluded = tax.isInclusive || tax.parts.length === 0;
-  return { ...planOf(found), newAmount, currencyCode: found.currencyCode, isTaxIncluded };
+  return { ...planOf(tx, found), newAmount, currencyCode: found.currencyCode, isTaxIncluded };
 }
 
 /** Sent two weeks before the first charge of a new price. */
@@ -110,7 +114,7 @@ export const mailPriceEnded = async (
 
 /** Sent once a year for plans with shorter terms: what is charged how often, and how to cancel. */
 export const mailYearlyReminder = (tx: Tx, found: SubscriptionRow, at: Date, amount: number): Promise<void> =>
-  send(tx, found, yearlyReminderEmail({ ...priced(found, amount), at, since: found.createdAt }));
+  send(tx, found, yearlyReminderEmail({ ...priced(tx, found, amount), at, since: found.createdAt }));
 
 /**
  * Sent when a payment of a running subscription is declined. `retryAt` is null if this card is not retried
@@ -123,7 +127,12 @@ export function mailPaymentFailed(
   step: { code: FailureCode; retryAt: Date | null; endsAt: Date },
 ): Promise<void> {
   const { retryAt, endsAt } = step;
-  const props = { ...planOf(found), amount: invoice.amountDue, currencyCode: invoice.currencyCode, endsAt };
+  const props = {
+    ...planOf(tx, found),
+    amount: invoice.amountDue,
+    currencyCode: invoice.currencyCode,
+    endsAt,
+  };
   return send(
     tx,
     found,
@@ -135,17 +144,17 @@ export function mailPaymentFailed(
 
 /** Sent when dunning is exhausted. */
 export const mailStopped = (tx: Tx, found: SubscriptionRow): Promise<void> =>
-  send(tx, found, stoppedEmail(planOf(found)));
+  send(tx, found, stoppedEmail(planOf(tx, found)));
 
 /** Confirms a cancellation. */
 export const mailCanceled = (tx: Tx, found: SubscriptionRow, accessEndsAt: Date | null): Promise<void> =>
-  send(tx, found, canceledEmail({ ...planOf(found), accessEndsAt }));
+  send(tx, found, canceledEmail({ ...planOf(tx, found), accessEndsAt }));
 
 export const mailPaused = (tx: Tx, found: SubscriptionRow, resumesAt: Date): Promise<void> =>
-  send(tx, found, pausedEmail({ ...planOf(found), resumesAt }));
+  send(tx, found, pausedEmail({ ...planOf(tx, found), resumesAt }));
 
 export const mailResumeReminder = (tx: Tx, found: SubscriptionRow, at: Date, amount: number): Promise<void> =>
-  send(tx, found, resumeReminderEmail({ ...priced(found, amount), at }));
+  send(tx, found, resumeReminderEmail({ ...priced(tx, found, amount), at }));
 
 /** Confirms a withdrawal with its content and time, as the law wants. Amounts in minor units. */
 export const mailWithdrawn = (
@@ -157,7 +166,7 @@ export const mailWithdrawn = (
     tx,
     found,
     withdrawnEmail({
-      ...planOf(found),
+      ...planOf(tx, found),
       ...withdrawal,
       currencyCode: found.currencyCode,
       boughtAt: found.createdAt,
@@ -182,10 +191,14 @@ export const mailCreditGiven = (
 ): Promise<void> => send(tx, { accountId }, creditGivenEmail(credit));
 
 export const mailDaysGiven = (tx: Tx, found: SubscriptionRow, days: number, until: Date): Promise<void> =>
-  send(tx, found, daysGivenEmail({ ...planOf(found), days, until, isLast: found.status === "non_renewing" }));
+  send(
+    tx,
+    found,
+    daysGivenEmail({ ...planOf(tx, found), days, until, isLast: found.status === "non_renewing" }),
+  );
 
 export const mailPlanGiven = (tx: Tx, found: SubscriptionRow, until: Date): Promise<void> =>
-  send(tx, found, planGivenEmail({ ...planOf(found), until }));
+  send(tx, found, planGivenEmail({ ...planOf(tx, found), until }));
 
 export const mailPlanChanged = (tx: Tx, found: SubscriptionRow, change: ChangedPlan): Promise<void> =>
   send(
@@ -202,4 +215,4 @@ export const mailPlanChanged = (tx: Tx, found: SubscriptionRow, change: ChangedP
   );
 
 export const mailCodeRedeemed = (tx: Tx, found: SubscriptionRow, code: string): Promise<void> =>
-  send(tx, found, codeRedeemedEmail({ ...planOf(found), code }));
+  send(tx, found, codeRedeemedEmail({ ...planOf(tx, found), code }));

@@ -1,4 +1,5 @@
 import { msg } from "../../../platform/i18n/messages.ts";
+import type { Message } from "../../../platform/i18n/messages.ts";
 import { defineBillingEmail } from "../emails/template.ts";
 import { planText } from "../texts.ts";
 import type { NamedPlan } from "../texts.ts";
@@ -92,9 +93,9 @@ export const planGivenEmail = defineBillingEmail<NamedPlan & { until: Date }>({
 /** A plan that staff changed. */
 export interface ChangedPlan {
   readonly kind: "at_once" | "at_next_payment" | "free_until_next_payment";
-  readonly planName: string;
+  readonly planName: string | Message;
   /** The plan of the next payment. */
-  readonly nextPlanName: string;
+  readonly nextPlanName: string | Message;
   readonly nextBillingAt: Date;
   /** Minor units. */
   readonly nextAmount: number;

@@ -5,6 +5,7 @@ import { mailPlanChanged } from "../emails/send.ts";
 import { AmountMismatch, IllegalTransition, PlanUnknown } from "../errors.ts";
 import { addUp } from "../invoices/invoices.ts";
 import { chargedAmount } from "../payments/charged-amount.ts";
+import { contentText } from "../../site/index.ts";
 import { monthlyCost } from "../plans/plans.ts";
 import { listPlans } from "../plans/store.ts";
 import type { PlanRow } from "../plans/store.ts";
@@ -137,7 +138,14 @@ export async function changePlanForPerson(
             : { ...taken, nextPlanId: agreed.id, nextPriceAmount: agreed.amount };
       const from = kind === "at_next_payment" ? found : withPlan(found, plan);
       const changed = await transition(tx, from, { trigger: "change_plan", cause, now, changes });
-      await mailPlanChanged(tx, found, { ...change, kind, planName: plan.name });
+      const nameOf = ({ id, name }: { id: string; name: string }) =>
+        contentText(tx.studio, "plan", id, "name", name);
+      await mailPlanChanged(tx, found, {
+        ...change,
+        kind,
+        planName: nameOf(plan),
+        nextPlanName: nameOf(kind === "free_until_next_payment" ? agreed : plan),
+      });
       return {
         action: "billing.plan_changed",
         details: {

@@ -1,17 +1,24 @@
 import type { Ctx } from "../../../ctx.ts";
 import { paths } from "../../../../contract/urls.ts";
 import { badgeEarned, challengeEnding, challengeStarted } from "../../challenges/events.ts";
-import { badgeEarnedOf, challengeOf, participantsOf } from "../../challenges/index.ts";
+import {
+  badgeEarnedOf,
+  badgeName,
+  challengeOf,
+  challengeTitle,
+  participantsOf,
+} from "../../challenges/index.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 import { defineKind, on, onEach } from "./kind.ts";
-import type { DeliveryPage } from "./kind.ts";
+import type { DeliveryPage, NotificationContext } from "./kind.ts";
 
 export const badges = {
-  BadgeEarned: defineKind<{ name: string }>({
+  BadgeEarned: defineKind<{ badge: string; name: string }>({
     title: msg("Badges you earn"),
     icon: "award",
     channels: { inbox: true, push: true, email: "off" },
-    text: ({ facts: { name } }) => msg("You’ve earned “{name}”.", { name }),
+    text: ({ facts: { badge, name }, studio }) =>
+      msg("You’ve earned “{name}”.", { name: badgeName(studio, { slug: badge, name }) }),
     sources: [
       on("notifications.tell_badge_earned", badgeEarned, async (ctx, { personId, badgeId }) => {
         const badge = await badgeEarnedOf(ctx, badgeId);
@@ -19,7 +26,7 @@ export const badges = {
           badge && {
             people: [personId],
             groupKey: `badge:${badgeId}`,
-            facts: { name: badge.name },
+            facts: { badge: badge.slug, name: badge.name },
             path: badge.path,
             imagePath: badge.imagePath,
           }
@@ -32,7 +39,10 @@ export const badges = {
 /** People notified per transaction. */
 const pageSize = 500;
 
-type Progress = { title: string; amount: number; goal: number };
+type Progress = { challenge: string; title: string; amount: number; goal: number };
+
+const titleOf = ({ facts: { challenge, title }, studio }: NotificationContext<Progress>) =>
+  challengeTitle(studio, { id: challenge, title });
 
 /** A page of the participants of a challenge that has begun, or ends soon. */
 async function participants(
@@ -54,7 +64,7 @@ async function participants(
     deliveries: [...byAmount].map(([amount, same]) => ({
       people: same.map(({ personId }) => personId),
       groupKey: `challenge:${challengeId}`,
-      facts: { title: challenge.title, amount, goal },
+      facts: { challenge: challengeId, title: challenge.title, amount, goal },
       path: paths.challenge(challenge.slug),
     })),
     next: found.length === pageSize ? (found.at(-1)?.personId ?? null) : null,
@@ -66,7 +76,8 @@ export const challenges = {
     title: msg("Challenge starts"),
     icon: "trophy",
     channels: { inbox: true, push: true, email: "digest" },
-    text: ({ facts: { title } }) => msg("“{title}” has started. Your classes count from now.", { title }),
+    text: (context) =>
+      msg("“{title}” has started. Your classes count from now.", { title: titleOf(context) }),
     sources: [
       onEach("notifications.tell_challenge_started", challengeStarted, (ctx, { challengeId }, after) =>
         participants(ctx, challengeId, "start", after),
@@ -77,8 +88,12 @@ export const challenges = {
     title: msg("Challenges ending soon"),
     icon: "trophy",
     channels: { inbox: true, push: true, email: "off" },
-    text: ({ facts: { title, amount, goal } }) =>
-      msg("“{title}” ends in less than a day. You’re at {amount} of {goal}.", { title, amount, goal }),
+    text: (context) =>
+      msg("“{title}” ends in less than a day. You’re at {amount} of {goal}.", {
+        title: titleOf(context),
+        amount: context.facts.amount,
+        goal: context.facts.goal,
+      }),
     sources: [
       onEach("notifications.tell_challenge_ending", challengeEnding, (ctx, { challengeId }, after) =>
         participants(ctx, challengeId, "end", after),

@@ -1,3 +1,4 @@
+import type { TranslatedStudio } from "../../site/index.ts";
 import { verbatim } from "../../../platform/i18n/messages.ts";
 import type { Message } from "../../../platform/i18n/messages.ts";
 import { billing } from "./billing.ts";
@@ -23,7 +24,7 @@ export const sourcesByReaction: ReadonlyMap<string, readonly (Source & { readonl
     ({ reaction }) => reaction,
   );
 
-/** The sentence of an item in emails, pushes and the inbox, in its owner’s time zone. */
+/** The sentence of an item in emails, pushes and the inbox, in its owner’s time zone. `locale` is its reader's. */
 export const textOf = (
   item: {
     readonly kind: Kind;
@@ -32,13 +33,14 @@ export const textOf = (
     readonly actorsCount: number;
     readonly timeZone: string;
   },
-  locale: string,
+  { locale, studio }: { readonly locale: string; readonly studio: TranslatedStudio },
 ): Message => {
   // Items of releases before 1.0 have the sentence itself.
   if (typeof item.facts["text"] === "string") return verbatim(item.facts["text"]);
   return kinds[item.kind].text({
     facts: item.facts,
     reader: { locale, timeZone: item.timeZone },
+    studio,
     actors: item.actors.map((actor) => actor?.username ?? null),
     actorsCount: item.actorsCount,
   });

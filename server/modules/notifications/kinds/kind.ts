@@ -1,5 +1,6 @@
 import type { FormatContext } from "../../../../contract/formats/context.ts";
 import type { Ctx } from "../../../ctx.ts";
+import type { TranslatedStudio } from "../../site/index.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 import type { Message } from "../../../platform/i18n/messages.ts";
 import type { EventType } from "../../../platform/events.ts";
@@ -38,6 +39,8 @@ export interface NotificationContext<Values extends Facts = Facts> {
   readonly facts: Values;
   /** How its owner reads dates. */
   readonly reader: FormatContext;
+  /** Whose contents it names: their names are translated for the reader. */
+  readonly studio: TranslatedStudio;
   /** Usernames of the latest two actors; null for an actor without one. */
   readonly actors: readonly (string | null)[];
   /** Number of actors. */

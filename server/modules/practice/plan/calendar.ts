@@ -1,9 +1,11 @@
 import ical from "ical-generator";
 import { isTimeZone } from "../../../../contract/formats/time-zones.ts";
+import { localeOf } from "../../../../contract/locales.ts";
 import { paths } from "../../../../contract/urls.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { isSameText, keyedHash } from "../../../platform/signature.ts";
+import { classTitles, styleName } from "../../catalog/index.ts";
 import { readerOf, requireViewer } from "../../identity/index.ts";
 import { whileThere } from "../records.ts";
 import { addDays, dayOf, noonOf } from "./days.ts";
@@ -65,7 +67,7 @@ export async function calendarOf(ctx: Ctx, secret: string): Promise<string> {
   if (!link) throw new NotFound("calendar");
   const { timeZone, ...owner } = link;
   // Calendar apps fetch it without cookies: the language is the owner's.
-  const { locale } = await readerOf(ctx.db, owner.personId);
+  const locale = localeOf((await readerOf(ctx.db, owner.personId)).locale);
   const calendar = ical({
     name: ctx.studio.name,
     description: translate(msg("Your week’s dance classes"), locale),
@@ -79,11 +81,18 @@ export async function calendarOf(ctx: Ctx, secret: string): Promise<string> {
       return showWeek(ctx, await workOutWeek(ctx, owner, { weekStart, timeZone }));
     }),
   );
-  for (const { classes, settings } of [first, ...later]) {
+  const weeks = [first, ...later];
+  const titles = await classTitles(
+    ctx,
+    weeks.flatMap(({ classes }) => classes.map(({ studioClass }) => studioClass)),
+    locale,
+  );
+  for (const { classes, settings } of weeks) {
     for (const { id: session, date, studioClass, reason, done } of classes) {
       const day = dayOf(date);
       const start = settings.startsAt ? new Date(`${day}T${settings.startsAt}:00Z`) : date;
       const minutes = Math.max(1, Math.round(studioClass.durationMs / minute));
+      const classTitle = titles.get(studioClass.id)!;
       calendar.createEvent({
         id: `${session}@${new URL(ctx.publicUrl).hostname}`,
         start,
@@ -92,16 +101,14 @@ export async function calendarOf(ctx: Ctx, secret: string): Promise<string> {
             { end: new Date(start.getTime() + minutes * minute), floating: true }
           : { allDay: true }),
         summary: translate(
-          done
-            ? msg("Danced: {classTitle}", { classTitle: studioClass.title })
-            : msg("Dance: {classTitle}", { classTitle: studioClass.title }),
+          done ? msg("Danced: {classTitle}", { classTitle }) : msg("Dance: {classTitle}", { classTitle }),
           locale,
         ),
         description: translate(
           sentences(
             msg("{minutes} min, {style}, {instructor}.", {
               minutes,
-              style: studioClass.styleName,
+              style: styleName({ studio: ctx.studio, locale }, studioClass.styleSlug, studioClass.styleName),
               instructor: studioClass.instructorName,
             }),
             sentenceOf(reason),

@@ -1,13 +1,14 @@
-import { isLocale, locales, type Locale } from "../../../../contract/locales.ts";
+import { isLocale, locales, sourceLocale, type Locale } from "../../../../contract/locales.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
-import { inEnglish } from "../../../platform/i18n/messages.ts";
+import { inEnglish, readIn } from "../../../platform/i18n/messages.ts";
+import type { Message } from "../../../platform/i18n/messages.ts";
 import { readLine, readText } from "../../../platform/text.ts";
 import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
 import { settingsTopic } from "../cache.ts";
 import { countStudioChange } from "../legal/store.ts";
 import type { Studio } from "../studio.ts";
-import { applies } from "./dictionary.ts";
+import { applies, dictionaryOf } from "./dictionary.ts";
 import { deleteTranslations, listTranslations, replaceTranslations } from "./store.ts";
 import type { TranslationRow } from "./store.ts";
 
@@ -49,12 +50,18 @@ export function defineTranslated(content: TranslatedContent): void {
   contents.set(content.kind, content);
 }
 
+/** A studio as far as its contents are translated. */
+export type TranslatedStudio = Pick<Studio, "locale" | "dictionary">;
+
+/** A studio without translations, for demo values. */
+export const untranslated: TranslatedStudio = { locale: sourceLocale, dictionary: dictionaryOf([]) };
+
 /** Reader's language first, then the studio's. */
-const orderOf = (studio: Studio, locale: Locale): Locale[] => [...new Set([locale, studio.locale])];
+const orderOf = (studio: TranslatedStudio, locale: Locale): Locale[] => [...new Set([locale, studio.locale])];
 
 /** A text of the studio's contents in a reader's language, else in the studio's, else as it was written. */
 export function translated(
-  of: { readonly studio: Studio; readonly locale: Locale },
+  of: { readonly studio: TranslatedStudio; readonly locale: Locale },
   kind: Exclude<TranslatedKind, "class">,
   subject: string,
   field: string,
@@ -66,6 +73,15 @@ export function translated(
   }
   return text;
 }
+
+/** Like `translated`, for a text whose reader is known later: in an email or a notification. */
+export const contentText = (
+  studio: TranslatedStudio,
+  kind: Exclude<TranslatedKind, "class">,
+  subject: string,
+  field: string,
+  text: string,
+): Message => readIn((locale) => translated({ studio, locale }, kind, subject, field, text));
 
 /** Whether classes have texts in the reader's language, which `readClassTexts` reads. */
 export const hasClassTexts = (ctx: Ctx): boolean =>

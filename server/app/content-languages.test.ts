@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { input as challengeInput } from "../modules/challenges/editing/testing.ts";
+import { subscribeAs } from "../modules/billing/testing.ts";
+import { inbox, send } from "../modules/notifications/testing.ts";
+import { createPlanLibrary, planCalls, threeDays } from "../modules/practice/plan/testing.ts";
+import { listMails } from "../platform/mail/outbox.ts";
+import { createClass } from "../testing/factories.ts";
+import { startTestServer } from "../testing/harness.ts";
+import type { TestPerson, TestServer } from "../testing/harness.ts";
+import { buildSmallWeb } from "../testing/small-web.ts";
+
+let webDir: string;
+let server: TestServer;
+let editor: TestPerson;
+beforeAll(async () => {
+  webDir = await buildSmallWeb();
+  server = await startTestServer({ webDir });
+  editor = await server.member({ role: "editor" });
+  await createPlanLibrary(server.pool);
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(webDir, { recursive: true, force: true });
+});
+
+const translate = async (kind: string, subject: string, texts: Record<string, string>) => {
+  const { errors } = await server.graphql(
+    `mutation ($subject: String!, $texts: [TranslationInput!]!) {
+      saveTranslations(kind: ${kind}, subject: $subject, texts: $texts) { subject } }`,
+    { subject, texts: Object.entries(texts).map(([field, text]) => ({ field, locale: "de", text })) },
+    { as: editor },
+  );
+  expect(errors).toEqual([]);
+};
+const createChallenge = async (title: string): Promise<{ id: string; slug: string }> => {
+  const { data, errors } = await server.graphql<{ createChallenge: { id: string; slug: string } }>(
+    `mutation ($input: ChallengeInput!, $key: String!) { createChallenge(input: $input, idempotencyKey: $key) { id slug } }`,
+    { input: challengeInput({ title }), key: randomUUID() },
+    { as: editor },
+  );
+  expect(errors).toEqual([]);
+  return data!.createChallenge;
+};
+const germanMember = async (): Promise<TestPerson> => {
+  const me = await server.member();
+  await server.graphql('mutation { setLocale(locale: "de") }', {}, { as: me });
+  return me;
+};
+
+test("link previews have the titles of classes and challenges in the request's language", async () => {
+  const { id, slug } = await createClass(server.pool, { title: "Slow Rivers", description: "Let it flow." });
+  await translate("class", id, { title: "Langsame Flüsse", description: "Lass es fließen." });
+  const challenge = await createChallenge("Eight a Day");
+  await translate("challenge", challenge.id, { title: "Acht am Tag" });
+  const open = async (path: string, language: string): Promise<string> =>
+    (await server.fetch(path, { headers: { "accept-language": language } })).text();
+  const german = await open(`/class/${slug}`, "de");
+  expect(german).toContain('og:title" content="Langsame Flüsse · Eightcount"');
+  expect(german).toContain('og:description" content="Lass es fließen."');
+  expect(await open(`/class/${slug}`, "en")).toContain('og:title" content="Slow Rivers · Eightcount"');
+  expect(await open(`/challenge/${challenge.slug}`, "de")).toContain('og:title" content="Acht am Tag');
+});
+
+test("notifications name badges and challenges in the language of their reader", async () => {
+  const { id } = await createChallenge("Eight a Week");
+  await translate("challenge", id, { title: "Acht pro Woche" });
+  const { rows } = await server.pool.query<{ badge: string; name: string; text: string }>(
+    `select subject as badge, source as name, text from site.translations
+     where kind = 'badge' and field = 'name' and locale = 'de' order by subject limit 1`,
+  );
+  const [{ badge, name, text } = { badge: "", name: "", text: "" }] = rows;
+  const me = await germanMember();
+  await send(server, [me], { kind: "BadgeEarned", facts: { badge, name } });
+  await send(server, [me], {
+    kind: "ChallengeStarting",
+    facts: { challenge: id, title: "Eight a Week", amount: 0, goal: 8 },
+  });
+  const texts = async (language: string) =>
+    (
+      await server.graphql<{ notifications: { items: { text: string }[] } }>(
+        "{ notifications { items { text } } }",
+        {},
+        { as: me, headers: { "accept-language": language } },
+      )
+    ).data!.notifications.items.map((item) => item.text);
+  const german = (await texts("de")).join("\n");
+  expect(german).toContain(text);
+  expect(german).toContain("Acht pro Woche");
+  expect((await inbox(server, me)).items).toHaveLength(2);
+});
+
+test("a calendar has the titles of classes in the language of the account", async () => {
+  const { rows } = await server.pool.query<{ id: string }>("select id from catalog.classes");
+  for (const { id } of rows) await translate("class", id, { title: `Stunde ${id}` });
+  const me = await planCalls(server).dancer(threeDays);
+  await server.graphql('mutation { setLocale(locale: "de") }', {}, { as: me });
+  const { data } = await server.graphql<{ openPlanCalendar: { url: string } }>(
+    "mutation { openPlanCalendar { url } }",
+    {},
+    { as: me },
+  );
+  const text = await (await server.fetch(new URL(data!.openPlanCalendar.url).pathname)).text();
+  const titles = [...text.matchAll(/^SUMMARY:(.*)$/gm)].map(([, title]) => title!);
+  expect(titles.length).toBeGreaterThan(0);
+  expect(titles.filter((title) => !title.startsWith("Tanzen: Stunde "))).toEqual([]);
+});
+
+test("emails name the plan in the language of the account", async () => {
+  const me = await germanMember();
+  await subscribeAs(server, me, { planId: "basic-monthly", withoutTrial: true });
+  const { rows } = await server.pool.query<{ email: string }>(
+    `select email from identity."user" where id = $1`,
+    [me.id],
+  );
+  const texts = async () =>
+    (await listMails(server.dataDir)).filter(({ to }) => to === rows[0]!.email).map(({ text }) => text);
+  await expect.poll(texts, { timeout: 30_000 }).toEqual([expect.stringContaining("Basis, monatlich")]);
+});
