@@ -136,7 +136,7 @@ async function seedClasses(ctx: Ctx, folder: string): Promise<void> {
 }
 
 /** Seeds a challenge that one class completes. */
-const seedChallenge = (ctx: Ctx): Promise<void> =>
+const seedChallenge = (ctx: Ctx): Promise<unknown> =>
   ctx.transact((tx) =>
     seedChallenges(
       tx,

@@ -51,6 +51,31 @@ test("the demo's member has saved classes, uploads and liked posts", async () =>
   expect(items.filter(({ author }) => author.username === "demo_member")).toHaveLength(2);
 });
 
+test("the demo's challenges and their badges have no English left in German and Spanish", async () => {
+  const texts = async (language: string) => {
+    const { data } = await server.graphql<{
+      challenges: {
+        title: string;
+        description: string;
+        badges: { badge: { name: string; description: string } }[];
+      }[];
+    }>(
+      "{ challenges { title description badges { badge { name description } } } }",
+      {},
+      { headers: { "accept-language": language } },
+    );
+    return data!.challenges.flatMap(({ title, description, badges }) => [
+      title,
+      description,
+      ...badges.flatMap(({ badge }) => [badge.name, badge.description]),
+    ]);
+  };
+  const english = await texts("en");
+  expect(english.length).toBeGreaterThan(10);
+  for (const language of ["de", "es"])
+    expect((await texts(language)).filter((text, place) => text === english[place])).toEqual([]);
+});
+
 test("the demo's categories cover every goal of dancers and families that a class can serve", async () => {
   for (const goal of ["fitness", "basics", "joy", "together", "energy", "first-steps", "calm"]) {
     const { data } = await server.graphql<{ categories: object[] }>(

@@ -3,7 +3,10 @@ import { demoCatalog, demoPeople } from "../../../demo/index.ts";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { countCompletion, seedChallenges } from "../../modules/challenges/index.ts";
 import { seedLoops } from "../../modules/practice/index.ts";
+import { insertTranslations } from "../../modules/site/index.ts";
+import type { TranslationRow } from "../../modules/site/index.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
+import { challengeTranslations } from "./challenge-translations.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Practice is seeded after the demo's first class is rendered, since someone waits for that class; milliseconds. */
@@ -30,86 +33,113 @@ export async function announceChallenges(tx: Tx): Promise<void> {
     endsAt: new Date(today + toDay * dayMs),
   });
   const firstSteps = demoCatalog.classes.filter(({ level }) => level === "absolute-beginner").slice(0, 4);
-  await seedChallenges(
+  const challenges = [
+    {
+      slug: "eight-in-two-weeks",
+      title: "Eight in two weeks",
+      description:
+        "Complete 8 classes in any style, at any level. Each class counts once, so try something new.",
+      triggerType: "class_completed",
+      requiredClassIds: [],
+      ...during(-6, 8),
+      goalHeader: "Complete 8 classes",
+      subtitleHeader: "Any style, any level",
+      earnedByHeader: "Complete whole classes",
+      badges: [
+        {
+          slug: "two-of-eight",
+          name: "Two of eight",
+          description: "Complete 2 classes in two weeks",
+          amountToEarn: 2,
+        },
+        {
+          slug: "half-an-eight",
+          name: "Half an eight",
+          description: "Complete 4 classes in two weeks",
+          amountToEarn: 4,
+        },
+        {
+          slug: "the-whole-eight",
+          name: "The whole eight",
+          description: "Complete 8 classes in two weeks",
+          amountToEarn: 8,
+        },
+      ],
+    },
+    {
+      slug: "first-steps-first",
+      title: "First steps",
+      description: "Four classes for complete beginners. They set you up for everything else.",
+      triggerType: "required_classes_completed",
+      requiredClassIds: firstSteps.map(({ id }) => id),
+      ...during(3, 24),
+      goalHeader: "Complete all 4 classes",
+      subtitleHeader: "No experience needed",
+      earnedByHeader: "Complete the classes below",
+      badges: [
+        {
+          slug: "first-steps-taken",
+          name: "First steps taken",
+          description: "Complete all 4 first classes",
+          amountToEarn: Math.max(1, firstSteps.length),
+        },
+      ],
+    },
+    {
+      slug: "days-that-dance",
+      title: "Dance streak",
+      description: "Dance on as many days as you can for three weeks.",
+      triggerType: "days_practised",
+      requiredClassIds: [],
+      ...during(-30, -9),
+      goalHeader: "Dance on 8 days",
+      subtitleHeader: "One class a day counts",
+      earnedByHeader: "Complete one class a day",
+      badges: [
+        {
+          slug: "eight-danced-days",
+          name: "Eight dance days",
+          description: "Dance on 8 days in three weeks",
+          amountToEarn: 8,
+        },
+      ],
+    },
+  ] as const;
+  const idsBySlug = await seedChallenges(
     tx,
-    [
-      {
-        slug: "eight-in-two-weeks",
-        title: "Eight in two weeks",
-        description:
-          "Complete 8 classes in any style, at any level. Each class counts once, so try something new.",
-        triggerType: "class_completed",
-        requiredClassIds: [],
-        ...during(-6, 8),
-        goalHeader: "Complete 8 classes",
-        subtitleHeader: "Any style, any level",
-        earnedByHeader: "Complete whole classes",
-        badges: [
-          {
-            slug: "two-of-eight",
-            name: "Two of eight",
-            description: "Complete 2 classes in two weeks",
-            amountToEarn: 2,
-          },
-          {
-            slug: "half-an-eight",
-            name: "Half an eight",
-            description: "Complete 4 classes in two weeks",
-            amountToEarn: 4,
-          },
-          {
-            slug: "the-whole-eight",
-            name: "The whole eight",
-            description: "Complete 8 classes in two weeks",
-            amountToEarn: 8,
-          },
-        ],
-      },
-      {
-        slug: "first-steps-first",
-        title: "First steps",
-        description: "Four classes for complete beginners. They set you up for everything else.",
-        triggerType: "required_classes_completed",
-        requiredClassIds: firstSteps.map(({ id }) => id),
-        ...during(3, 24),
-        goalHeader: "Complete all 4 classes",
-        subtitleHeader: "No experience needed",
-        earnedByHeader: "Complete the classes below",
-        badges: [
-          {
-            slug: "first-steps-taken",
-            name: "First steps taken",
-            description: "Complete all 4 first classes",
-            amountToEarn: Math.max(1, firstSteps.length),
-          },
-        ],
-      },
-      {
-        slug: "days-that-dance",
-        title: "Dance streak",
-        description: "Dance on as many days as you can for three weeks.",
-        triggerType: "days_practised",
-        requiredClassIds: [],
-        ...during(-30, -9),
-        goalHeader: "Dance on 8 days",
-        subtitleHeader: "One class a day counts",
-        earnedByHeader: "Complete one class a day",
-        badges: [
-          {
-            slug: "eight-danced-days",
-            name: "Eight dance days",
-            description: "Dance on 8 days in three weeks",
-            amountToEarn: 8,
-          },
-        ],
-      },
-    ],
+    challenges,
     [...dancers, ...members].map(({ id }) => id),
+  );
+  await insertTranslations(
+    tx.db,
+    challenges.flatMap(({ badges, ...challenge }) => [
+      ...translationsOf("challenge", idsBySlug.get(challenge.slug) ?? null, challenge),
+      ...badges.flatMap((badge) => translationsOf("badge", badge.slug, badge)),
+    ]),
   );
   const now = tx.clock.now();
   const runAt = new Date(now.getTime() + practiseAfterMs);
   await tx.enqueue(practiseJob, { before: now.toISOString() }, { priority: 5, runAt });
 }
+
+/** Built-in translations of the texts of a challenge or a badge; none without a subject, for one that isn't new. */
+const translationsOf = (
+  kind: "badge" | "challenge",
+  subject: string | null,
+  original: { readonly slug: string; readonly [field: string]: unknown },
+): TranslationRow[] =>
+  subject === null
+    ? []
+    : (["de", "es"] as const).flatMap((locale) =>
+        Object.entries(challengeTranslations[locale][original.slug] ?? {}).map(([field, text]) => ({
+          kind,
+          subject,
+          field,
+          locale,
+          text,
+          source: String(original[field]),
+        })),
+      );
 
 /** Completes classes for every dancer over the last month. Deterministic, so that each run gives the same ones. */
 async function practise(ctx: Ctx, { before }: { before: string }): Promise<void> {

@@ -5,14 +5,18 @@ import { insertParticipants } from "./store-seed.ts";
 
 export type { NewChallenge } from "./editing/store.ts";
 
-/** Seeds challenges, with participants who joined at the start. Skips slugs that exist. */
+/** Seeds challenges, with participants who joined at the start. Skips slugs that exist. @returns ids of the new ones by slug */
 export async function seedChallenges(
   tx: Tx,
   challenges: readonly NewChallenge[],
   participants: readonly string[],
-): Promise<void> {
+): Promise<Map<string, string>> {
+  const idsBySlug = new Map<string, string>();
   for (const challenge of challenges) {
     const announced = await insertChallenge(tx.db, challenge);
-    if (announced) await insertParticipants(tx.db, announced.achievementId, participants, challenge.startsAt);
+    if (!announced) continue;
+    idsBySlug.set(challenge.slug, announced.id);
+    await insertParticipants(tx.db, announced.achievementId, participants, challenge.startsAt);
   }
+  return idsBySlug;
 }

@@ -1,6 +1,7 @@
 export { markOpen, readConfirmations, saveConfirmedStep } from "./opening.ts";
 export { countMailingList, mailingListCsv } from "./mailing-list/mailing-list.ts";
 export { insertTranslations } from "./translations/store.ts";
+export type { TranslationRow } from "./translations/store.ts";
 export {
   contentText,
   defineTranslated,
