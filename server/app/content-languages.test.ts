@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { input as challengeInput } from "../modules/challenges/editing/testing.ts";
 import { subscribeAs } from "../modules/billing/testing.ts";
 import { inbox, send } from "../modules/notifications/testing.ts";
-import { createPlanLibrary, planCalls, threeDays } from "../modules/practice/plan/testing.ts";
+import { createPlanLibrary, planCalls, threeDays, weekStart } from "../modules/practice/plan/testing.ts";
 import { listMails } from "../platform/mail/outbox.ts";
 import { createClass } from "../testing/factories.ts";
 import { startTestServer } from "../testing/harness.ts";
@@ -105,6 +105,27 @@ test("a calendar has the titles of classes in the language of the account", asyn
   const titles = [...text.matchAll(/^SUMMARY:(.*)$/gm)].map(([, title]) => title!);
   expect(titles.length).toBeGreaterThan(0);
   expect(titles.filter((title) => !title.startsWith("Tanzen: Stunde "))).toEqual([]);
+});
+
+test("a plan names the goal of a class in the language of the request", async () => {
+  const { ask, dancer } = planCalls(server);
+  const me = await dancer(
+    `${threeDays} b: setDanceGoalsPreference(slugs: ["fitness", "joy", "musicality", "confidence"]) { id }`,
+  );
+  const english = await ask(me);
+  const goals = english.classes.filter(({ reasonKind }) => reasonKind === "goal");
+  expect(goals.length).toBeGreaterThan(0);
+  const { data } = await server.graphql<{ weekPlan: { classes: { id: string; reason: string }[] } }>(
+    "query ($weekStart: DateTime) { weekPlan(weekStart: $weekStart) { classes { id reason } } }",
+    { weekStart },
+    { as: me, headers: { "accept-language": "de" } },
+  );
+  const { rows } = await server.pool.query<{ text: string }>(
+    "select text from site.translations where kind = 'option' and field = 'label' and locale = 'de'",
+  );
+  const labels = new Set(rows.map(({ text }) => `Ziel: ${text}.`));
+  const german = data!.weekPlan.classes.filter(({ id }) => goals.some((goal) => goal.id === id));
+  expect(german.filter(({ reason }) => !labels.has(reason))).toEqual([]);
 });
 
 test("emails name the plan in the language of the account", async () => {

@@ -21,8 +21,8 @@ export interface PlanCandidate {
   readonly publishedAt: Date;
   /** Slugs of the goals that its categories serve. */
   readonly goals: readonly string[];
-  /** Name of one of its categories that the profile follows. */
-  readonly followed: string | null;
+  /** One of its categories that the profile follows. */
+  readonly followed: { readonly slug: string; readonly name: string } | null;
 }
 
 /** Filters for plan candidates. */
@@ -67,9 +67,10 @@ export const planCandidatesSql = (p: CandidateQuery, also: RawBuilder<unknown>):
       classes.uses_floor as "usesFloor", classes.is_explicit as "isExplicit", classes.published_at as "publishedAt",
       array(select distinct goal from catalog.class_categories as held join catalog.categories on categories.id = held.category_id,
         unnest(categories.goals) as goal where held.class_id = classes.id order by goal) as goals,
-      (select min(categories.name) from catalog.class_categories as held join catalog.categories on categories.id = held.category_id
+      (select json_build_object('slug', categories.slug, 'name', categories.name)
+        from catalog.class_categories as held join catalog.categories on categories.id = held.category_id
         join catalog.followed_categories as followed on followed.category_id = held.category_id and followed.person_id = ${p.personId}::uuid
-        where held.class_id = classes.id) as followed
+        where held.class_id = classes.id order by categories.name limit 1) as followed
     from (
       select found.id from (values ${kinds}) as kind (type),
         (values ${levels}) as level (rank), lateral (

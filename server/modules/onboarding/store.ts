@@ -137,12 +137,19 @@ export const mergeAnswers = (db: Db, people: { from: string; into: string }): Pr
 
 /** A person's choices, by question, in the options' order. */
 export type GivenAnswers = Readonly<
-  Record<string, readonly { readonly slug: string; readonly label: string }[]>
+  Record<
+    string,
+    readonly {
+      readonly slug: string;
+      readonly label: string;
+      /** Of its translations. */ readonly subject: string;
+    }[]
+  >
 >;
 
 /** A person's GivenAnswers as one JSON value, for another module's statement. */
 export const answersSql = (personId: unknown): RawBuilder<unknown> => sql`(
   select coalesce(json_object_agg(answers.question, (
-    select coalesce(json_agg(json_build_object('slug', slug, 'label', label) order by position, slug), '[]') from onboarding.options
+    select coalesce(json_agg(json_build_object('slug', slug, 'label', label, 'subject', question || ':' || slug) order by position, slug), '[]') from onboarding.options
     where question = answers.question and slug = any(answers.slugs))), '{}')
   from onboarding.answers where person_id = ${personId}::uuid)`;

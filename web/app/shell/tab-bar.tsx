@@ -35,7 +35,7 @@ export function MainTabs() {
       </Link>
       <Link to={paths.feed()}>
         <Users aria-hidden="true" />
-        {t`People`}
+        {t`Community`}
       </Link>
       <Link to={paths.settings()}>
         <User aria-hidden="true" />

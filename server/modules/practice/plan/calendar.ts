@@ -111,7 +111,7 @@ export async function calendarOf(ctx: Ctx, secret: string): Promise<string> {
               style: styleName({ studio: ctx.studio, locale }, studioClass.styleSlug, studioClass.styleName),
               instructor: studioClass.instructorName,
             }),
-            sentenceOf(reason),
+            sentenceOf(ctx.studio, reason),
           ),
           locale,
         ),

@@ -27,15 +27,25 @@ export interface Reason {
   readonly kind: ReasonKind;
   /** Value in the reason's text: a category, a goal's label, minutes, a level, an energy; null without one. */
   readonly detail: string | null;
+  /** What the detail is the name of, for its translation; absent for other details. */
+  readonly named?: { readonly kind: "category" | "option"; readonly subject: string };
+}
+
+/** An answer of the survey. */
+export interface Answer {
+  readonly slug: string;
+  readonly label: string;
+  /** Of its translations. */
+  readonly subject: string;
 }
 
 /** A person's attributes that decide which classes suit them. */
 export interface Dancer {
   /** 0 absolute beginner to 3 advanced. */
   readonly levelRank: number;
-  readonly goals: readonly { readonly slug: string; readonly label: string }[];
+  readonly goals: readonly Answer[];
   /** Their goal. */
-  readonly purpose: { readonly slug: string; readonly label: string } | null;
+  readonly purpose: Answer | null;
   readonly energy: Energy;
   /** Available space: 0 on the spot, 1 a few steps, 2 a hall. */
   readonly space: number;
@@ -115,14 +125,20 @@ function preferencesOf(candidate: Candidate, dancer: Dancer, week: Day): PlanPre
     candidate.goals.includes(slug) || (typesFor[slug] ?? []).includes(candidate.type);
   const minutes = Math.max(1, Math.round(candidate.durationMs / 60_000));
   const preferences: PlanPreference[] = [];
-  const wish = (kind: ReasonKind, points: number, detail: string | null = null) =>
-    void preferences.push({ kind, points, detail });
+  const wish = (kind: ReasonKind, points: number, detail: string | null = null, named?: Reason["named"]) =>
+    void preferences.push({ kind, points, detail, ...(named ? { named } : {}) });
+  const option = ({ subject }: Answer) => ({ kind: "option", subject }) as const;
 
   if (candidate.begun > 0) wish("began", 4, String(Math.max(1, Math.round(minutes * (1 - candidate.begun)))));
-  if (candidate.followed) wish("followed", 2.5, candidate.followed);
+  if (candidate.followed)
+    wish("followed", 2.5, candidate.followed.name, { kind: "category", subject: candidate.followed.slug });
   const goal = dancer.goals.find(({ slug }) => serves(slug));
-  if (goal) wish("goal", 2 + 0.4 * dancer.goals.filter(({ slug }) => serves(slug)).length, goal.label);
-  if (dancer.purpose && serves(dancer.purpose.slug)) wish("purpose", 1.6, dancer.purpose.label);
+  if (goal) {
+    const served = dancer.goals.filter(({ slug }) => serves(slug)).length;
+    wish("goal", 2 + 0.4 * served, goal.label, option(goal));
+  }
+  if (dancer.purpose && serves(dancer.purpose.slug))
+    wish("purpose", 1.6, dancer.purpose.label, option(dancer.purpose));
   if (dancer.isFamily) wish("family", candidate.section === "family" ? 5 : -1);
   if (dancer.isFamily && dancer.familyGoal && serves(dancer.familyGoal)) wish("family", 1.5);
   if (dancer.isSpaceKnown && dancer.space === 0) wish("spot", 1.2);
@@ -229,7 +245,11 @@ export function reasonOf(
   candidate: Candidate,
   used: readonly Reason[] = [],
 ): Reason {
-  const toReason = ({ kind, detail }: PlanPreference): Reason => ({ kind, detail });
+  const toReason = ({ kind, detail, named }: PlanPreference): Reason => ({
+    kind,
+    detail,
+    ...(named ? { named } : {}),
+  });
   if (candidate.isCompleted) return { kind: "again", detail: null };
   const step = preferences.find(({ kind }) => kind === "step_up");
   if (step) return toReason(step);

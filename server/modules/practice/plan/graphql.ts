@@ -1,3 +1,4 @@
+import type { Ctx } from "../../../ctx.ts";
 import { builder } from "../../../platform/graphql/builder.ts";
 import { StudioClass } from "../../catalog/refs.ts";
 import { calendarAddress, closeCalendar, openCalendar } from "./calendar.ts";
@@ -10,10 +11,10 @@ import {
   swapPlannedClass,
 } from "./changes.ts";
 import type { Alternative } from "./changes.ts";
-import type { ReasonKind } from "./choose.ts";
+import type { Reason, ReasonKind } from "./choose.ts";
 import { noonOf } from "./days.ts";
 import { translate } from "../../../platform/i18n/messages.ts";
-import { sentenceOf } from "./reasons.ts";
+import { detailOf, sentenceOf } from "./reasons.ts";
 import { weekPlan } from "./week.ts";
 import type { Holiday, PlannedClass, WeekPlan } from "./week.ts";
 
@@ -36,6 +37,9 @@ const reasonKinds = [
 ] as const satisfies readonly ReasonKind[];
 const PlanReasonKind = builder.enumType("PlanReasonKind", { values: reasonKinds });
 
+const detailFor = ({ reason }: { readonly reason: Reason }, _args: object, ctx: Ctx) =>
+  reason.detail === null ? null : translate(detailOf(ctx.studio, reason), ctx.locale);
+
 const PlannedClassType = builder.objectRef<PlannedClass>("PlannedClass").implement({
   fields: (t) => ({
     id: t.exposeID("id"),
@@ -43,13 +47,13 @@ const PlannedClassType = builder.objectRef<PlannedClass>("PlannedClass").impleme
     studioClass: t.expose("studioClass", { type: StudioClass }),
     reason: t.string({
       description: "Why it is in the plan, in one line in the language of the request.",
-      resolve: ({ reason }, _args, ctx) => translate(sentenceOf(reason), ctx.locale),
+      resolve: ({ reason }, _args, ctx) => translate(sentenceOf(ctx.studio, reason), ctx.locale),
     }),
     reasonKind: t.field({ type: PlanReasonKind, resolve: ({ reason }) => reason.kind }),
     reasonDetail: t.string({
       nullable: true,
       description: "What the reason names: a category, a goal's label, minutes, a level, an energy.",
-      resolve: ({ reason }) => reason.detail,
+      resolve: detailFor,
     }),
     done: t.exposeBoolean("done"),
     movedFrom: t.expose("movedFrom", {
@@ -90,9 +94,11 @@ const WeekPlanType = builder.objectRef<WeekPlan>("WeekPlan").implement({
 const PlanAlternative = builder.objectRef<Alternative>("PlanAlternative").implement({
   fields: (t) => ({
     studioClass: t.expose("studioClass", { type: StudioClass }),
-    reason: t.string({ resolve: ({ reason }, _args, ctx) => translate(sentenceOf(reason), ctx.locale) }),
+    reason: t.string({
+      resolve: ({ reason }, _args, ctx) => translate(sentenceOf(ctx.studio, reason), ctx.locale),
+    }),
     reasonKind: t.field({ type: PlanReasonKind, resolve: ({ reason }) => reason.kind }),
-    reasonDetail: t.string({ nullable: true, resolve: ({ reason }) => reason.detail }),
+    reasonDetail: t.string({ nullable: true, resolve: detailFor }),
   }),
 });
 const PlanCalendar = builder.objectRef<{ url: string | null }>("PlanCalendar").implement({

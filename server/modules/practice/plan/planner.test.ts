@@ -6,6 +6,7 @@ import { addDays, dayOf, daysOf, mondayOf, noonOf, weekdayOf } from "./days.ts";
 import { chooseWeekdays, firstMonday, flow } from "./layout.ts";
 import type { Laid } from "./layout.ts";
 import { translate } from "../../../platform/i18n/messages.ts";
+import { untranslated } from "../../site/index.ts";
 import { sentenceOf } from "./reasons.ts";
 
 const monday = "2026-11-23";
@@ -29,12 +30,12 @@ const candidate: fc.Arbitrary<Candidate> = fc.record({
     noInvalidDate: true,
   }),
   goals: fc.subarray(["fitness", "joy", "musicality"]),
-  followed: fc.option(fc.constant("Grooves")),
+  followed: fc.option(fc.constant({ slug: "grooves", name: "Grooves" })),
   isCompleted: fc.boolean(),
   begun: fc.constantFrom(0, 0, 0, 0.4),
 });
 const candidates = fc.uniqueArray(candidate, { selector: ({ classId }) => classId, maxLength: 40 });
-const label = (slug: string) => ({ slug, label: `To ${slug}` });
+const label = (slug: string) => ({ slug, label: `To ${slug}`, subject: `goals:${slug}` });
 const dancer: fc.Arbitrary<Dancer> = fc.record({
   levelRank: fc.integer({ min: 0, max: 3 }),
   goals: fc.subarray(["fitness", "joy", "musicality", "audition"]).map((slugs) => slugs.map(label)),
@@ -151,7 +152,7 @@ describe("classes of a week", () => {
     fc.assert(
       fc.property(candidates, dancer, places, (list, who, days) => {
         for (const { reason } of plan(list, who, days)) {
-          const sentence = translate(sentenceOf(reason), "en");
+          const sentence = translate(sentenceOf(untranslated, reason), "en");
           expect(sentence).toMatch(/^\S.{4,80}\.$/);
           expect(sentence).not.toMatch(/undefined|null/);
         }
@@ -189,7 +190,7 @@ describe("classes of a week", () => {
     });
     const who: Dancer = {
       levelRank: 1,
-      goals: [{ slug: "fitness", label: "Get fitter" }],
+      goals: [{ slug: "fitness", label: "Get fitter", subject: "goals:fitness" }],
       purpose: null,
       energy: "steady",
       space: 1,
@@ -205,7 +206,10 @@ describe("classes of a week", () => {
       one("plain", {}),
     ];
     const [first] = plan(list, who, [2]);
-    expect(first).toEqual({ classId: "goal", reason: { kind: "goal", detail: "Get fitter" } });
+    expect(first).toEqual({
+      classId: "goal",
+      reason: { kind: "goal", detail: "Get fitter", named: { kind: "option", subject: "goals:fitness" } },
+    });
   });
 });
 

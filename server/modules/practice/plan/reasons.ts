@@ -1,11 +1,21 @@
-import { msg } from "../../../platform/i18n/messages.ts";
+import { msg, verbatim } from "../../../platform/i18n/messages.ts";
 import type { Message } from "../../../platform/i18n/messages.ts";
+import { contentText } from "../../site/index.ts";
+import type { TranslatedStudio } from "../../site/index.ts";
 import type { Reason } from "./choose.ts";
 
+/** What a reason names, in the language of its reader. */
+export const detailOf = (studio: TranslatedStudio, { detail, named }: Reason): Message => {
+  const text = detail ?? "";
+  if (!named) return verbatim(text);
+  return contentText(studio, named.kind, named.subject, named.kind === "option" ? "label" : "name", text);
+};
+
 /** A reason as one sentence, for the calendar feed and clients without texts of their own. */
-export function sentenceOf({ kind, detail }: Reason): Message {
-  const named = detail ?? "";
-  const minutes = Number(named) || 0;
+export function sentenceOf(studio: TranslatedStudio, reason: Reason): Message {
+  const { kind, detail } = reason;
+  const minutes = Number(detail) || 0;
+  const named = detailOf(studio, reason);
   switch (kind) {
     case "began":
       return msg("You started this: {minutes} min left.", { minutes });
@@ -22,9 +32,9 @@ export function sentenceOf({ kind, detail }: Reason): Message {
     case "rest":
       return msg("Easier, to recover from yesterday.");
     case "energy":
-      return named === "gentle"
+      return detail === "gentle"
         ? msg("Gentle, the way you like it.")
-        : named === "high"
+        : detail === "high"
           ? msg("High energy, the way you like it.")
           : msg("Steady, the way you like it.");
     case "time":
