@@ -72,7 +72,7 @@ const ClassAngle = builder.objectRef<AngleKey>("ClassAngle").implement({
   description: "A camera angle of a class.",
   fields: (t) => ({
     key: t.field({ type: CameraAngle, resolve: (key) => key }),
-    label: t.string({ resolve: (key) => angleLabel(key) }),
+    label: t.string({ resolve: (key, _args, ctx) => angleLabel(key, ctx.locale) }),
   }),
 });
 

@@ -136,7 +136,7 @@ export async function playbackOf(
     hlsUrl: `${base}/${asset.angles[0]}/master.m3u8`,
     angles: asset.angles.map((key) => ({
       key,
-      label: angleLabel(key),
+      label: angleLabel(key, ctx.locale),
       hlsUrl: `${base}/${key}/master.m3u8`,
     })),
     storyboardUrl: `${base}/storyboard.vtt`,

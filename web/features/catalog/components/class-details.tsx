@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { formatList } from "../../../../contract/formats/names.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatMoment } from "../../../lib/formats.ts";
@@ -36,7 +37,7 @@ export const ClassDetailsFragment = graphql(`
 
 /** Attributes of a class as a description list, with links to related lists. */
 export function ClassDetails({ studioClass }: { studioClass: FragmentOf<typeof ClassDetailsFragment> }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const labels = useClassLabels();
   const found = readFragment(ClassDetailsFragment, studioClass);
   const tempos = [...new Set(found.beatGrid.map(({ bpm }) => Math.round(bpm)))].toSorted((a, b) => a - b);
@@ -63,7 +64,12 @@ export function ClassDetails({ studioClass }: { studioClass: FragmentOf<typeof C
         )}
         <div>
           <dt>{t`Views`}</dt>
-          <dd>{found.video.angles.map(({ label }) => label).join(", ")}</dd>
+          <dd>
+            {formatList(
+              found.video.angles.map(({ label }) => label),
+              { locale: i18n.locale },
+            )}
+          </dd>
         </div>
         <div>
           <dt>{t`Music`}</dt>

@@ -39,13 +39,13 @@ type SourceVideoBoxProps = {
 };
 
 function SourceVideoBox({ found, angle, sourceVideo }: SourceVideoBoxProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const { busy, fault, send, remove } = useSourceVideo(found.id, angle, sourceVideo);
   const sending = useSourceVideoUpload(sourceVideo?.id ?? null);
   const isUnderWay = sourceVideo?.state === "sending" && sending !== null && sending.step !== "sent";
-  const view = angleLabel(angle);
+  const view = angleLabel(angle, i18n.locale);
   const upload = (file: File | undefined) => {
     if (file && !isUnderWay) void send(file);
   };

@@ -1,4 +1,5 @@
 /** Records of the classes downloaded to this device, with their owner and expiry. */
+import { i18n } from "@lingui/core";
 import { angleLabel } from "../../../../contract/angles.ts";
 import type { PlaybackLinks, PlayedClass } from "../engine/played-class.ts";
 
@@ -72,7 +73,7 @@ const anglesOf = ({ angles, hlsUrl, backHlsUrl }: EarlierLinks): PlaybackLinks["
       ["front", hlsUrl],
       ["back", backHlsUrl],
     ] as const
-  ).flatMap(([key, url]) => (url ? [{ key, label: angleLabel(key), hlsUrl: url }] : []));
+  ).flatMap(([key, url]) => (url ? [{ key, label: angleLabel(key, i18n.locale), hlsUrl: url }] : []));
 
 function parse(text: string | null): DownloadedClass | null {
   try {
