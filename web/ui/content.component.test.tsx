@@ -1,3 +1,4 @@
+import thaiFont from "@fontsource-variable/noto-sans-thai/files/noto-sans-thai-thai-wght-normal.woff2?url";
 import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import { many } from "../gallery/story.ts";
@@ -75,4 +76,23 @@ test("a setting is a region named by its title", async () => {
   await expect
     .element(screen.getByRole("region", { name: "Password" }))
     .toHaveTextContent("PasswordLast changed in May.");
+});
+
+test("lines of a Thai class title are tall enough for its marks", async () => {
+  await new FontFace("Thai", `url("${thaiFont}")`).load().then((face) => document.fonts.add(face));
+  const style = { fontFamily: '"Instrument Sans", Thai' };
+  const screen = await render(
+    <>
+      <h3 className="card-name" style={style}>
+        {"Move"}
+      </h3>
+      <h3 className="card-name" style={style}>
+        {"ผู้ที่ปู่"}
+      </h3>
+    </>,
+  );
+  const heights = [...screen.container.querySelectorAll(".card-name")].map(
+    ({ clientHeight }) => clientHeight,
+  );
+  expect(heights[1]).toBeGreaterThan((heights[0] ?? 0) + 2);
 });

@@ -42,7 +42,9 @@ export function AccountMenuList({ me, onClose }: { me: Me | null; onClose: () =>
       <p className="account-menu-who">
         {registered ? (
           <>
-            <b>{me?.name}</b>
+            <b>
+              <bdi>{me?.name}</bdi>
+            </b>
             {me?.username ? `@${me.username}` : null}
           </>
         ) : (

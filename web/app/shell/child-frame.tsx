@@ -30,7 +30,7 @@ export function ChildBar({ me, isHidden }: { me: Me | null; isHidden: boolean })
           <div className="page">
             <span className="row">
               <Avatar url={me?.photoURL ?? null} name={name} />
-              <b>{name}</b>
+              <b dir="auto">{name}</b>
             </span>
             <nav className="top-nav" aria-label={t`Main`}>
               <Link to={paths.dashboard()}>{t`Today`}</Link>

@@ -9,7 +9,7 @@ export function Footer() {
   return (
     <footer className="foot">
       <div className="page">
-        <span>{studio.name}</span>
+        <bdi>{studio.name}</bdi>
         <Link to={paths.library()}>{t`Library`}</Link>
         <Link to={paths.saved()}>{t`Saved`}</Link>
         {studio.isOpen && <Link to={paths.checkout()}>{t`Plans`}</Link>}

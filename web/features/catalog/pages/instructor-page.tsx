@@ -65,7 +65,9 @@ function Instructor({ instructor }: { instructor: Found }) {
           />
         </div>
         <div className="stack cls-words">
-          <h1 className="d1 d1-page">{instructor.name}</h1>
+          <h1 className="d1 d1-page">
+            <bdi>{instructor.name}</bdi>
+          </h1>
           {instructor.bio && <p className="muted pretty">{instructor.bio}</p>}
         </div>
       </div>

@@ -55,7 +55,9 @@ export function ClassCard({
       <div>
         <h3 className="card-name">{found.title}</h3>
         <p className="facts">
-          <span>{found.instructor.name}</span>
+          <span>
+            <bdi>{found.instructor.name}</bdi>
+          </span>
           <span>{found.styleV2.name}</span>
           <span>{labels.level(found.level)}</span>
           {found.isExplicit && <span>{t`Explicit`}</span>}

@@ -111,7 +111,9 @@ export function ClassPicker({ chosen, onChoose }: ClassPickerProps) {
               >
                 {title}
               </Button>
-              <span className="t1 muted">{instructor.name}</span>
+              <span className="t1 muted">
+                <bdi>{instructor.name}</bdi>
+              </span>
             </li>
           ))}
         </ul>

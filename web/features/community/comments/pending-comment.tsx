@@ -18,7 +18,7 @@ export function PendingComment({
     <div className={isReply ? "cm reply is-pending" : "cm is-pending"} aria-busy="true">
       <Avatar url={me?.photoURL ?? null} name={me?.username ?? me?.name ?? ""} size={isReply ? "s" : "m"} />
       <p className="who">
-        <span className="strong">{me?.username ?? me?.name}</span>
+        <bdi className="strong">{me?.username ?? me?.name}</bdi>
         <span className="t1 faint">{t`sending`}</span>
       </p>
       <Markdown text={text} />

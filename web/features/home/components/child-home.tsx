@@ -64,7 +64,9 @@ export function ChildHome() {
             <h2 className="d2">{shown.title}</h2>
             <p className="facts">
               <span>{t`${minutesOf(shown.video.durationInMs)} min`}</span>
-              <span>{shown.instructor.name}</span>
+              <span>
+                <bdi>{shown.instructor.name}</bdi>
+              </span>
             </p>
           </div>
           <Link

@@ -81,7 +81,9 @@ export function Hero({ studioClass, begun, inSet }: HeroProps) {
           {found.title}
         </h2>
         <p className="facts">
-          <span>{found.instructor.name}</span>
+          <span>
+            <bdi>{found.instructor.name}</bdi>
+          </span>
           <span>{found.styleV2.name}</span>
           <span>{labels.level(found.level)}</span>
           <span>{begun ? t`${left} min left` : t`${minutesOf(video.durationInMs)} min`}</span>

@@ -98,7 +98,9 @@ export function TonightsSet({
                 <span className="strong">{title}</span>
                 <span className="facts">
                   <span>{labels.type(type)}</span>
-                  <span>{instructor.name}</span>
+                  <span>
+                    <bdi>{instructor.name}</bdi>
+                  </span>
                 </span>
               </span>
               <span className="t1 muted tn nowrap">

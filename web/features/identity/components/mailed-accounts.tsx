@@ -145,7 +145,7 @@ export function AccountName({ account }: { account: MailedAccount }) {
   const date = formatMonthDayYear(new Date(account.signedUpAt));
   return (
     <span className="account-name">
-      <span className="strong">{account.name}</span> <span className="muted">{t`Signed up ${date}`}</span>
+      <bdi className="strong">{account.name}</bdi> <span className="muted">{t`Signed up ${date}`}</span>
     </span>
   );
 }

@@ -95,7 +95,7 @@ function Person({
       <Avatar url={photoURL} name={shownName} />
       <div className="staff-who">
         <span className="row wrap gap-2">
-          <span className="strong">{shownName}</span>
+          <bdi className="strong">{shownName}</bdi>
           {isMe && <span className="tag">{t`You`}</span>}
           {secondStepDueAt && (
             <span className="tag tag-danger">

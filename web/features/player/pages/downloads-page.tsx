@@ -90,7 +90,9 @@ function DownloadedClasses({ userId }: { userId: string }) {
                     <span>
                       <span className="strong">{studioClass.title}</span>
                       <span className="facts">
-                        <span>{studioClass.instructor.name}</span>
+                        <span>
+                          <bdi>{studioClass.instructor.name}</bdi>
+                        </span>
                         <span className="tn">{size(bytes)}</span>
                       </span>
                     </span>

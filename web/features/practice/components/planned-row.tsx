@@ -43,7 +43,9 @@ export function PlannedRow({ planned, isNext, isToday, isOver, onChange }: RowPr
         <p className="facts">
           <span>{t`${minutes} min`}</span>
           <span>{studioClass.styleV2.name}</span>
-          <span>{studioClass.instructor.name}</span>
+          <span>
+            <bdi>{studioClass.instructor.name}</bdi>
+          </span>
         </p>
         <p className="t1 muted">{reasonOf(planned)}</p>
       </div>

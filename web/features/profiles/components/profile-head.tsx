@@ -36,7 +36,11 @@ export function ProfileHead({ person, isMember, onEdit }: ProfileHeadProps) {
       <Avatar url={found.photoURL} name={username ?? ""} size="page" />
       <div className="stack gap-2 profile-who">
         <h1 className="d1 d1-page profile-name">{username}</h1>
-        {name && <p className="strong">{name}</p>}
+        {name && (
+          <p className="strong">
+            <bdi>{name}</bdi>
+          </p>
+        )}
         {bio && <p className="muted pretty profile-bio">{bio}</p>}
         {isMe && !bio && <p className="muted">{t`Add a short bio.`}</p>}
         {(links.length > 0 || instructorSlug) && (

@@ -133,7 +133,9 @@ function Rows({ page, search, canEdit, further }: RowsProps) {
                   {title}
                 </Link>
                 <span className="facts t1 muted">
-                  <span>{instructor.name}</span>
+                  <span>
+                    <bdi>{instructor.name}</bdi>
+                  </span>
                   <span>{styleV2.name}</span>
                   <span className="tn">{formatDuration(video.durationInMs)}</span>
                 </span>

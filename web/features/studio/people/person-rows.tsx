@@ -42,7 +42,9 @@ export function PersonRows({
                 <Link className="people-who" to={paths.studioPerson(masked.id)}>
                   <Avatar url={person.photoURL} name={name} size="s" />
                   <span>
-                    <span className="strong clip">{name}</span>
+                    <span className="strong clip">
+                      <bdi>{name}</bdi>
+                    </span>
                     {person.email && person.email !== name && (
                       <span className="muted clip">{person.email}</span>
                     )}
