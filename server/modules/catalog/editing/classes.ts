@@ -281,21 +281,25 @@ export async function deleteDraft(ctx: Ctx, classId: string): Promise<void> {
   });
 }
 
+type ClassChange = (tx: Tx, found: EditedClass) => Promise<void>;
+
 /**
- * Runs a change under the class's row lock and publishes it to subscribers.
+ * Runs an editor's change under the class's row lock and publishes it to subscribers.
  * @throws Forbidden for a teacher's published class, NotFound for a deleted class
  */
-export async function change(
-  ctx: Ctx,
-  id: string,
-  work: (tx: Tx, found: EditedClass) => Promise<void>,
-): Promise<void> {
+export async function change(ctx: Ctx, id: string, work: ClassChange): Promise<void> {
   const editor = await requireClassEditor(ctx);
-  await ctx.transact(async (tx) => {
+  await changeLocked(ctx, id, async (tx, found) => {
+    refusePublished(editor, found);
+    await work(tx, found);
+  });
+}
+
+/** Like `change`, for a job, which has no viewer. @throws NotFound for a deleted class */
+export const changeLocked = (ctx: Ctx, id: string, work: ClassChange): Promise<void> =>
+  ctx.transact(async (tx) => {
     const found = (await lockClass(tx.db, id)) ? await findEdited(tx.db, id) : null;
     if (!found) throw new NotFound("class");
-    refusePublished(editor, found);
     await work(tx, found);
     tx.signal(assetTopic(id));
   });
-}

@@ -4,7 +4,7 @@ import { BadInput, DomainError } from "../../../platform/errors.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
-import { change, editedClass, lacksOf, NotReady, requireEditor } from "./classes.ts";
+import { change, changeLocked, editedClass, lacksOf, NotReady, requireEditor } from "./classes.ts";
 import { listScheduled, savePublished, saveSchedule } from "./store.ts";
 import type { EditedClass } from "./store.ts";
 
@@ -94,7 +94,7 @@ export async function scheduleClass(ctx: Ctx, classId: string, given: GivenSched
 async function applySchedules(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now();
   for (const id of await listScheduled(ctx.db, now, maxPerRun))
-    await change(ctx, id, async (tx, found) => {
+    await changeLocked(ctx, id, async (tx, found) => {
       const { publishAt, leavesAt } = found;
       if (leavesAt && leavesAt <= now) await savePublished(tx.db, id, null);
       // A class that isn't ready keeps its time, and is published as soon as it is.
