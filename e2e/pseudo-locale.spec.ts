@@ -24,7 +24,8 @@ async function open(page: Page, path: string): Promise<void> {
 const isNeutral = (text: string): boolean =>
   !/\p{L}{2}/u.test(text) ||
   /^(?:Eightcount|English|Español|Deutsch|Apple Pay|Google Pay|PayPal|Google|Apple|Facebook)$/.test(text) ||
-  // Dates by Intl, which has no pseudo-locale.
+  // Lists and dates by Intl, which has no pseudo-locale.
+  text === "and" ||
   /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*|[\d\s,.:–·]|AM|PM)+$/.test(
     text,
   );
