@@ -30,8 +30,14 @@ export default defineConfig({
     routesManifest(webRoot),
     offlineFiles(),
   ],
-  // React has this hook; lingui and base-ui import a copy for older versions.
-  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: "react" }] },
+  resolve: {
+    alias: [
+      // React has this hook; lingui and base-ui import a copy for older versions.
+      { find: /^use-sync-external-store\/shim$/, replacement: "react" },
+      // Lucide's icons import this function by its relative path.
+      { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: join(webRoot, "ui/create-icon.ts") },
+    ],
+  },
   build: {
     outDir: join(root, "dist/web"),
     emptyOutDir: true,
