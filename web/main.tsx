@@ -7,6 +7,7 @@ import { readBoot } from "./app/boot.ts";
 import { BootContext } from "./app/boot-context.ts";
 import { routes } from "./app/routes.ts";
 import { Shell } from "./app/shell/shell.tsx";
+import { isolateInsertedTexts } from "./lib/isolate-inserted-texts.ts";
 import { startConsent, whenAllowed } from "./lib/consent.ts";
 import { reloadOnStaleBuild } from "./app/stale-build.ts";
 import { GraphqlProvider } from "./graphql/provider.tsx";
@@ -21,6 +22,7 @@ reloadOnStaleBuild();
 const boot = readBoot();
 // Each language has its own scripts with its messages, so the catalog is empty.
 i18n.loadAndActivate({ locale: boot.locale, messages: {} });
+isolateInsertedTexts(i18n);
 if (boot.isFromCache) (await import("./app/stored-page.ts")).restorePage(boot);
 startConsent(boot.consent);
 const session = new Session(browserDeps(), boot.accessToken, boot.isFromCache);

@@ -101,7 +101,7 @@ test("the demo's revenue pages show a dispute with its deadline, a failed refund
   expect(errors).toEqual([]);
   expect(data!.moneyOverview).toEqual({
     disputes: [{ status: "open", dueAt: expect.any(String) }],
-    failedRefunds: [{ amount: expect.any(Number), failure: "The bank returned the money." }],
+    failedRefunds: [{ amount: expect.any(Number), failure: "returned_by_bank" }],
   });
   expect(new Date(data!.moneyOverview.disputes[0]!.dueAt!).getTime()).toBeGreaterThan(Date.now());
   const { rows } = await server.pool.query(

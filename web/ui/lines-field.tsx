@@ -22,6 +22,7 @@ export function LinesField({ label, hint, fault, most, ...input }: LinesFieldPro
         {label}
       </label>
       <textarea
+        dir="auto"
         {...input}
         id={id}
         className="in"

@@ -109,7 +109,7 @@ async function seedAfterwards(
   );
   if (kind === "failed_refund")
     return void (await ctx.transact((tx) =>
-      failRefund(tx.db, { id: refundId, failure: "The bank returned the money." }),
+      failRefund(tx.db, { id: refundId, failure: "returned_by_bank" }),
     ));
   const { signal } = new AbortController();
   await refundJob.run(ctx, { refundId }, { signal, attempt: 1, isLastAttempt: true });

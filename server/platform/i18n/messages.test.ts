@@ -21,3 +21,9 @@ test("falls back to English without a translation, with the language’s numbers
     "1.200 unheard of",
   );
 });
+
+test("isolates a name of the other direction, so that what follows it keeps its place", () => {
+  const commented = (name: string): string => translate(msg("{name}: 3 new comments", { name }), "en");
+  expect(commented("دانة")).toBe("\u2068دانة\u2069: 3 new comments");
+  expect(commented("Dana")).toBe("Dana: 3 new comments");
+});

@@ -5,6 +5,7 @@ import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import PO from "pofile";
 import { formatDate } from "../../../contract/formats/dates.ts";
+import { isolateValues } from "../../../contract/formats/isolate.ts";
 import { formatMoney } from "../../../contract/formats/numbers.ts";
 import { localeOf, sourceLocale, type Locale } from "../../../contract/locales.ts";
 
@@ -110,11 +111,13 @@ export function translate(message: Message, tag: string): string {
   if (!i18n.messages[id]) i18n.load(locale, { [id]: compileMessageOrThrow(translations.get(id) ?? text) });
   return i18n._(
     id,
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [
-        name,
-        typeof value === "object" ? translate(value, tag) : value,
-      ]),
+    isolateValues(
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [
+          name,
+          typeof value === "object" ? translate(value, tag) : value,
+        ]),
+      ),
     ),
   );
 }

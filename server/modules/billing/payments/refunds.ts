@@ -51,7 +51,7 @@ export const refundJob = defineJob({
     } catch (error) {
       if (!(error instanceof RefundRefused) && !isLastAttempt) throw error;
       ctx.log.error({ err: error, refundId }, "A refund failed");
-      const reason = error instanceof RefundRefused ? error.reason : "The payment service didn't answer.";
+      const reason = error instanceof RefundRefused ? error.reason : "provider_unavailable";
       await ctx.transact((tx) => failRefund(tx.db, { id: refundId, failure: reason }));
       return;
     }
@@ -102,7 +102,7 @@ export async function refundLater(
 export async function onRefundFailed(ctx: Ctx, payment: PaymentRow, key: string | null): Promise<void> {
   const id = key?.slice(0, 36) ?? "";
   const hasFailed = await ctx.transact(
-    async (tx) => isUuid(id) && (await failRefund(tx.db, { id, failure: "The bank returned the money." })),
+    async (tx) => isUuid(id) && (await failRefund(tx.db, { id, failure: "returned_by_bank" })),
   );
   if (!hasFailed) await recordFailure(ctx, payment, "refund_failed");
 }

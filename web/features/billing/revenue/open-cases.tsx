@@ -10,6 +10,7 @@ import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
+import { useCaseNames } from "./case-names.ts";
 import { MemberLink } from "./member-link.tsx";
 import type { MoneyFragment } from "./overview.tsx";
 
@@ -25,6 +26,7 @@ type Found = ResultOf<typeof MoneyFragment>;
 /** Disputes by deadline, and refunds that didn't arrive. */
 export function OpenCases({ disputes, failedRefunds }: Pick<Found, "disputes" | "failedRefunds">) {
   const { t } = useLingui();
+  const nameOf = useCaseNames();
   const states = { open: t`Open`, won: t`Won`, lost: t`Lost` };
   return (
     <>
@@ -49,7 +51,7 @@ export function OpenCases({ disputes, failedRefunds }: Pick<Found, "disputes" | 
             <MemberLink key="member" member={one.member} />,
             one.invoiceNumber ?? "–",
             formatMoney(one.amount, one.currencyCode),
-            one.reason.replaceAll("_", " "),
+            nameOf(one.reason),
             states[one.status],
             one.status === "open" && one.dueAt ? formatMonthDayYear(new Date(one.dueAt)) : "–",
           ],
@@ -74,8 +76,8 @@ export function OpenCases({ disputes, failedRefunds }: Pick<Found, "disputes" | 
               one.invoiceNumber ?? "–",
               <MemberLink key="member" member={one.member} />,
               formatMoney(one.amount, one.currencyCode),
-              one.reason,
-              one.failure ?? "–",
+              nameOf(one.reason),
+              one.failure ? nameOf(one.failure) : "–",
               <RetryButton key="retry" id={one.id} />,
             ],
           }))}

@@ -70,6 +70,7 @@ export function InstructorForm({ instructor, onSaved }: InstructorFormProps) {
           {t`About them`}
         </label>
         <textarea
+          dir="auto"
           className="in"
           id={bioId}
           rows={3}

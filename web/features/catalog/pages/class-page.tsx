@@ -145,7 +145,7 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
           <p className="facts">
             <span>
               <Link className="link strong" to={paths.instructor(summary.instructor.slug)}>
-                {summary.instructor.name}
+                <bdi>{summary.instructor.name}</bdi>
               </Link>
             </span>
             <span>{summary.styleV2.name}</span>

@@ -68,7 +68,11 @@ function Instructor({ instructor }: { instructor: Found }) {
           <h1 className="d1 d1-page">
             <bdi>{instructor.name}</bdi>
           </h1>
-          {instructor.bio && <p className="muted pretty">{instructor.bio}</p>}
+          {instructor.bio && (
+            <p className="muted pretty" dir="auto">
+              {instructor.bio}
+            </p>
+          )}
         </div>
       </div>
       <section className="sec" aria-labelledby="classes">

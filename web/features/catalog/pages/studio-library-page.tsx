@@ -101,7 +101,7 @@ export function Page() {
                   <li key={slug}>
                     <details>
                       <summary>
-                        <span className="strong">{name}</span>
+                        <bdi className="strong">{name}</bdi>
                         <span className="facts t1 muted">
                           <span>{username ? `@${username}` : t`No account`}</span>
                           <span className="tn">

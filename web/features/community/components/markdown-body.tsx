@@ -20,7 +20,12 @@ export type MarkdownProps = {
  */
 export function MarkdownBody({ text, onMoment, isDocument = false }: MarkdownProps) {
   // The parser would overflow the stack.
-  if (nestsTooDeep(text)) return <p className="prose">{text}</p>;
+  if (nestsTooDeep(text))
+    return (
+      <p className="prose" dir="auto">
+        {text}
+      </p>
+    );
   const jump = isDocument ? "document" : onMoment;
   return <div className="prose">{blocks(new Lexer({ gfm: true, breaks: true }).lex(text), jump)}</div>;
 }
@@ -40,15 +45,24 @@ function block(token: Token, jump: Jump): ReactNode {
     case "heading": {
       const { depth, tokens } = token as Tokens.Heading;
       // A heading element in user content would disturb the page's outline.
-      if (jump !== "document") return <p className="strong">{inlines(tokens, jump)}</p>;
+      if (jump !== "document")
+        return (
+          <p className="strong" dir="auto">
+            {inlines(tokens, jump)}
+          </p>
+        );
       return depth > 2 ? (
-        <h3 className="strong">{inlines(tokens, jump)}</h3>
+        <h3 className="strong" dir="auto">
+          {inlines(tokens, jump)}
+        </h3>
       ) : (
-        <h2 className="t4">{inlines(tokens, jump)}</h2>
+        <h2 className="t4" dir="auto">
+          {inlines(tokens, jump)}
+        </h2>
       );
     }
     case "paragraph":
-      return <p>{inlines((token as Tokens.Paragraph).tokens, jump)}</p>;
+      return <p dir="auto">{inlines((token as Tokens.Paragraph).tokens, jump)}</p>;
     case "text":
       return "tokens" in token && token.tokens ? inlines(token.tokens, jump) : plain(token.raw, jump);
     case "blockquote":
@@ -61,13 +75,17 @@ function block(token: Token, jump: Jump): ReactNode {
       );
     case "list": {
       const { ordered, start, items } = token as Tokens.List;
-      const rows = items.map((item, index) => <li key={index}>{blocks(item.tokens, jump)}</li>);
+      const rows = items.map((item, index) => (
+        <li key={index} dir="auto">
+          {blocks(item.tokens, jump)}
+        </li>
+      ));
       return ordered ? <ol start={start === "" ? 1 : start}>{rows}</ol> : <ul>{rows}</ul>;
     }
     case "hr":
       return <hr />;
     default:
-      return <p>{plain(token.raw, jump)}</p>;
+      return <p dir="auto">{plain(token.raw, jump)}</p>;
   }
 }
 

@@ -9,7 +9,9 @@ export function Markdown(props: MarkdownProps) {
     <Suspense
       fallback={
         <div className="prose">
-          <p className="as-typed">{props.text}</p>
+          <p className="as-typed" dir="auto">
+            {props.text}
+          </p>
         </div>
       }
     >

@@ -53,6 +53,7 @@ export function OwnVideo({ found, home }: OwnVideoProps) {
         <label className="field">
           <span className="lab">{t`Caption`}</span>
           <textarea
+            dir="auto"
             className="in"
             rows={2}
             maxLength={500}

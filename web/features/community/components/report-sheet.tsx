@@ -71,6 +71,7 @@ export function ReportSheet({ contentType, id, onClose }: ReportSheetProps) {
       <label className="field">
         <span className="lab">{t`Anything else we should know?`}</span>
         <textarea
+          dir="auto"
           className="in"
           rows={2}
           maxLength={1000}

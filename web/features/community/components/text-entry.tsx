@@ -95,6 +95,7 @@ export function TextEntry(props: TextEntryProps) {
         {label}
       </label>
       <textarea
+        dir="auto"
         ref={area}
         id={id}
         className="in"

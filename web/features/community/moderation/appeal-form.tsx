@@ -46,6 +46,7 @@ export function AppealForm({ contentType, id, reason }: AppealFormProps) {
           <label className="field">
             <span className="lab">{t`Why should we restore it?`}</span>
             <textarea
+              dir="auto"
               className="in"
               rows={3}
               maxLength={1000}

@@ -99,7 +99,7 @@ export function CaseDetail({ found, isDone, onChoose }: CaseDetailProps) {
           <dd>
             {one.person?.username ? (
               <Link className="link" to={paths.profile(one.person.username)}>
-                {name}
+                <bdi>{name}</bdi>
               </Link>
             ) : (
               name

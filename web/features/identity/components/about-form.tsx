@@ -112,6 +112,7 @@ export function AboutForm({ me }: { me: FragmentOf<typeof AboutFragment> }) {
             {t`Bio`}
           </label>
           <textarea
+            dir="auto"
             className="in"
             id={`${id}-bio-field`}
             {...bioField}

@@ -86,7 +86,7 @@ export function Page() {
               >
                 <img src={photoURL ?? facePath(defaultFace(name ?? ""))} alt="" />
               </span>
-              <span className="t3 strong">{name ?? t`You`}</span>
+              <bdi className="t3 strong">{name ?? t`You`}</bdi>
               {isChild && <span className="t1 muted">{t`Child`}</span>}
             </button>
           </li>

@@ -47,7 +47,7 @@ export function CoPracticeChips({
             onClick={() => void press(id)}
           >
             {chosen.has(id) && <Icon of={Check} size="s" />}
-            {name}
+            <bdi>{name}</bdi>
           </button>
         ))}
     </div>

@@ -81,7 +81,7 @@ export function SeatChoice() {
                 disabled={!seated.has(id) && taken >= left}
                 onChange={() => toggle(id)}
               />
-              {name}
+              <bdi>{name}</bdi>
             </label>
           ))}
           <p role="alert" className="hint hint-bad empty:hidden">

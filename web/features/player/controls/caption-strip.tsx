@@ -16,5 +16,9 @@ export function CaptionStrip({ player, url }: { player: Player; url: string }) {
     };
   }, [url]);
   useFrames(player, (ms) => setText(cueAt(cues, ms)?.text ?? ""));
-  return <p className="cap">{text}</p>;
+  return (
+    <p className="cap" dir="auto">
+      {text}
+    </p>
+  );
 }

@@ -108,7 +108,7 @@ export function RoomPanel({
         {room.members.map((member) => (
           <li key={member.id} className="row between wrap">
             <span>
-              {member.name}
+              <bdi>{member.name}</bdi>
               {member.id === room.memberId && <span className="muted"> {t`(you)`}</span>}
               {member.id === room.hostId && <span className="muted">, {t`leading`}</span>}
             </span>

@@ -41,7 +41,11 @@ export function ProfileHead({ person, isMember, onEdit }: ProfileHeadProps) {
             <bdi>{name}</bdi>
           </p>
         )}
-        {bio && <p className="muted pretty profile-bio">{bio}</p>}
+        {bio && (
+          <p className="muted pretty profile-bio" dir="auto">
+            {bio}
+          </p>
+        )}
         {isMe && !bio && <p className="muted">{t`Add a short bio.`}</p>}
         {(links.length > 0 || instructorSlug) && (
           <p className="row wrap profile-links">

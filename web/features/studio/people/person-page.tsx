@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
+import { isolate } from "../../../../contract/formats/isolate.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { formatMoney } from "../../../lib/money.ts";
@@ -221,7 +222,9 @@ function Who({ person }: { person: Person }) {
       {profiles.length > 0 && (
         <>
           <dt>{t`Family`}</dt>
-          <dd>{profiles.map(({ name, isChild }) => (isChild ? t`${name} (child)` : name)).join(", ")}</dd>
+          <dd>
+            {profiles.map(({ name, isChild }) => (isChild ? t`${name} (child)` : isolate(name))).join(", ")}
+          </dd>
         </>
       )}
       <dt>{t`Joined`}</dt>

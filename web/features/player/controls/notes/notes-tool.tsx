@@ -65,7 +65,9 @@ export function NotesTool(stage: Stage) {
     <>
       {isShown && now.text !== "" && (
         <Slot screen={stage.screen} name="over">
-          <p className="note-now">{now.text}</p>
+          <p className="note-now" dir="auto">
+            {now.text}
+          </p>
         </Slot>
       )}
       {isShown && drawing && drawing.angle === state.angle && !state.playing && (
