@@ -10,7 +10,7 @@ import {
 } from "./pages.ts";
 import type { LegalPage } from "./pages.ts";
 import type { LegalVersion } from "./store.ts";
-import { legalTemplate } from "./templates.ts";
+import { legalTemplate } from "./templates/index.ts";
 
 const Kind = builder.enumType("LegalPageKind", { values: legalPageKinds });
 const Version = builder.objectRef<LegalVersion>("LegalVersion").implement({
@@ -61,8 +61,11 @@ builder.queryFields((t) => ({
   legalTemplate: t.string({
     description:
       "For admins: Markdown to begin with, filled by the seller and by what is switched on. Double brackets mark what to fill in.",
-    args: { kind: t.arg({ type: Kind, required: true }) },
-    resolve: (_root, { kind }, ctx) => legalTemplate(ctx, kind),
+    args: {
+      kind: t.arg({ type: Kind, required: true }),
+      locale: t.arg.string({ description: "The studio's language if null." }),
+    },
+    resolve: (_root, { kind, locale }, ctx) => legalTemplate(ctx, kind, locale ?? null),
   }),
 }));
 builder.mutationFields((t) => ({

@@ -89,11 +89,11 @@ test.each([
 });
 
 test("fills the templates by the seller and by what is switched on", async () => {
-  const template = async (kind: string) =>
+  const template = async (kind: string, locale: string | null = null) =>
     (
       await server.graphql<{ legalTemplate: string }>(
-        `query ($kind: LegalPageKind!) { legalTemplate(kind: $kind) }`,
-        { kind },
+        `query ($kind: LegalPageKind!, $locale: String) { legalTemplate(kind: $kind, locale: $locale) }`,
+        { kind, locale },
         { as: admin },
       )
     ).data!.legalTemplate;
@@ -103,7 +103,10 @@ test("fills the templates by the seller and by what is switched on", async () =>
   expect(privacy).not.toMatch(/Google|Cast|sent through/);
   expect(await template("terms")).toContain("[[");
   for (const kind of ["imprint", "privacy", "terms", "rules"])
-    expect(await template(kind)).not.toMatch(/undefined|null|\[object/);
+    for (const locale of ["en", "es", "de"])
+      expect(await template(kind, locale)).not.toMatch(/undefined|null|false|\[object/);
+  expect(await template("privacy", "de")).toContain("ein Testzugang");
+  expect(await template("terms", "es")).toContain("Derecho de desistimiento");
 });
 
 const translate = (version: number, locale: string, text: string) =>

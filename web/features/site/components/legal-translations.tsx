@@ -6,7 +6,7 @@ import { locales } from "../../../../contract/locales.ts";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { codeOf, faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
 import { graphql } from "../../../graphql/graphql.ts";
-import { useMutation } from "../../../graphql/hooks.ts";
+import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LinesField } from "../../../ui/lines-field.tsx";
@@ -18,6 +18,12 @@ const Translate = graphql(`
       version
       translations
     }
+  }
+`);
+
+const TemplateQuery = graphql(`
+  query LegalTemplate($kind: LegalPageKind!, $locale: String!) {
+    legalTemplate(kind: $kind, locale: $locale)
   }
 `);
 
@@ -94,8 +100,10 @@ function TranslationForm({
   const { t } = useLingui();
   const language = nativeLanguageName(locale);
   const [, translate] = useMutation(Translate);
+  const [{ data }] = useQuery({ query: TemplateQuery, variables: { kind, locale } });
+  const template = data?.legalTemplate;
   const { confirmed, sheet } = useConfirmation();
-  const { submit, field, busy, formFault } = useServerForm({
+  const { form, submit, field, busy, formFault } = useServerForm({
     defaultValues: { text },
     send: async (values) => {
       await confirmed(async () => {
@@ -108,7 +116,9 @@ function TranslationForm({
     faultOf: (error) => {
       if (!isCombinedError(error)) return "canceled";
       const texts: Record<string, string> = {
-        BAD_INPUT: t`Enter a text of at most 60,000 characters.`,
+        BAD_INPUT: /\[\[[^\]]*\]\]/.test(form.getValues("text"))
+          ? t`Fill in what stands in double brackets first.`
+          : t`Enter a text of at most 60,000 characters.`,
         CHANGED_MEANWHILE: t`Someone else published a version. Copy what you typed, then reload the page.`,
         NETWORK: t`You’re offline. Nothing was saved. Try again.`,
       };
@@ -127,6 +137,13 @@ function TranslationForm({
           {...field("text")}
         />
       </div>
+      {template && (
+        <div className="row">
+          <Button onClick={() => form.setValue("text", template, { shouldDirty: true })}>
+            {t`Replace with template`}
+          </Button>
+        </div>
+      )}
       {formFault && (
         <p className="hint hint-bad" role="alert">
           {formFault}
