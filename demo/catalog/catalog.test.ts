@@ -27,6 +27,18 @@ describe("demo catalog", () => {
     expect(mean).toBeLessThan(9);
   });
 
+  it("has the texts of every class and part in every language", () => {
+    const known = new Set(
+      demoCatalog.translations.map((one) => `${one.kind} ${one.subject} ${one.field} ${one.locale}`),
+    );
+    for (const { id, slug, parts } of classes)
+      for (const locale of ["es", "de"]) {
+        expect(known, slug).toContain(`class ${id} title ${locale}`);
+        expect(known, slug).toContain(`class ${id} description ${locale}`);
+        for (const { title } of parts) expect(known).toContain(`part ${title} title ${locale}`);
+      }
+  });
+
   it("uses every value of every enumeration", () => {
     const used = (pick: (c: (typeof classes)[number]) => string[]): string[] =>
       [...new Set(classes.flatMap(pick))].toSorted();

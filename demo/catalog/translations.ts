@@ -1,10 +1,13 @@
+import { CLASSES } from "./classes.ts";
+import { classTexts } from "./class-translations.ts";
 import { CATEGORIES, SECTIONS, STYLES } from "./library.ts";
+import { partTitles } from "./part-translations.ts";
 
 /** A text of the demo's library in another language, beside the original that it translates. */
 interface DemoTranslation {
-  readonly kind: "section" | "style" | "category";
+  readonly kind: "section" | "style" | "category" | "class" | "part";
   readonly subject: string;
-  readonly field: "name" | "description";
+  readonly field: "name" | "description" | "title";
   readonly locale: "es" | "de";
   readonly text: string;
   readonly source: string;
@@ -106,7 +109,7 @@ const categoryDescriptions: Texts = {
 
 function translationsOf(
   kind: DemoTranslation["kind"],
-  field: DemoTranslation["field"],
+  field: "name" | "description",
   originals: readonly { readonly slug: string; readonly name: string; readonly description: string }[],
   texts: Texts,
 ): DemoTranslation[] {
@@ -122,10 +125,36 @@ function translationsOf(
   });
 }
 
-/** The demo's library in Spanish and German: what a visitor reads before a class. Titles of classes stay in English. */
+const languages = ["es", "de"] as const;
+const classTranslations = CLASSES.flatMap(({ id, slug, title, description }) =>
+  languages.flatMap((locale) => {
+    const texts = classTexts[slug]?.[locale];
+    const of = { kind: "class" as const, subject: id, locale };
+    return texts
+      ? [
+          { ...of, field: "title" as const, text: texts[0], source: title },
+          { ...of, field: "description" as const, text: texts[1], source: description },
+        ]
+      : [];
+  }),
+);
+const partTranslations = Object.entries(partTitles).flatMap(([title, texts]) =>
+  languages.map((locale, place) => ({
+    kind: "part" as const,
+    subject: title,
+    field: "title" as const,
+    locale,
+    text: texts[place]!,
+    source: title,
+  })),
+);
+
+/** The demo's library in Spanish and German. Its classes are spoken in English. */
 export const DEMO_TRANSLATIONS: readonly DemoTranslation[] = [
   ...translationsOf("section", "description", SECTIONS, sectionDescriptions),
   ...translationsOf("style", "name", STYLES, styleNames),
   ...translationsOf("category", "name", CATEGORIES, categoryNames),
   ...translationsOf("category", "description", CATEGORIES, categoryDescriptions),
+  ...classTranslations,
+  ...partTranslations,
 ];

@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { demoCatalog, demoPeople, renderEmptyRoom } from "../../../demo/index.ts";
 import type { DemoPerson } from "../../../demo/index.ts";
 import { seedCoupon } from "../../modules/billing/index.ts";
-import { linkInstructor, imageWidths, seedCatalogue } from "../../modules/catalog/index.ts";
+import {
+  imageWidths,
+  indexTranslations,
+  linkInstructor,
+  seedCatalogue,
+} from "../../modules/catalog/index.ts";
 import { createAccount, prepareAccount, seedSecondStep } from "../../modules/identity/index.ts";
 import { publishImage } from "../../modules/media/index.ts";
 import { insertTranslations, seedOpenStudio } from "../../modules/site/index.ts";
@@ -113,6 +118,8 @@ export async function seedDemo(shared: Shared): Promise<void> {
     });
     await insertTranslations(tx.db, demoCatalog.translations);
     if (!seeded) return false;
+    for (const [classId, rows] of Map.groupBy(demoCatalog.translations, ({ subject }) => subject))
+      if (rows[0]?.kind === "class") await indexTranslations(tx, classId, rows);
     for (const { person, account } of people) {
       await createAccount(tx, account);
       if (account.role !== "member") await seedSecondStep(tx, account.id);

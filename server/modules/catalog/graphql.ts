@@ -33,7 +33,7 @@ import {
   StudioClass,
   StudioClassPage,
 } from "./refs.ts";
-import { classText, sectionText } from "./translations.ts";
+import { classText, partTitle, sectionText } from "./translations.ts";
 import { isInstructor, instructorClasses } from "./instructor-classes.ts";
 
 const Instructor = builder.objectRef<Pick<InstructorRow, "slug" | "name">>("Instructor").implement({
@@ -159,7 +159,11 @@ StudioClass.implement({
       resolve: (found, _args, ctx) => whole(ctx, found, "beatGrid"),
     }),
     video: t.field({ type: ClassVideo, resolve: (found) => found }),
-    parts: t.field({ type: [ClassPart], resolve: (found, _args, ctx) => whole(ctx, found, "parts") }),
+    parts: t.field({
+      type: [ClassPart],
+      resolve: async (found, _args, ctx) =>
+        (await whole(ctx, found, "parts")).map((part) => ({ ...part, title: partTitle(ctx, part.title) })),
+    }),
     categories: t.field({
       type: [Category],
       resolve: (found, _args, ctx) => whole(ctx, found, "categories"),

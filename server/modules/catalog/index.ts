@@ -13,6 +13,7 @@ export { seedSections } from "./editing/library.ts";
 export { hasClasses, instructorBySlug } from "./library.ts";
 export { imageWidths, thumbnailUrl } from "./images.ts";
 export { classText, classTitles, styleName } from "./translations.ts";
+export { indexTranslations } from "./translations.ts";
 export { giveCategoryPreview, setImage, linkInstructor, notePreparation, seedCatalogue } from "./seed.ts";
 export { addClassColumn, selectClassesOf } from "./store-classes.ts";
 export type { ClassRow, Depth } from "./store-classes.ts";

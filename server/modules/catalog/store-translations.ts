@@ -37,3 +37,18 @@ export const updateTranslatedWords = async (
 ): Promise<void> => {
   await db.change(updateWords, { classId, texts: JSON.stringify(texts) });
 };
+
+const hasPartTitle = statement<{ title: string }, { title: string }>(
+  "catalog.has_part_title",
+  (p) => sql`select title from catalog.class_parts where title = ${p.title} limit 1`,
+);
+const selectPartTitles = statement<Record<never, never>, { title: string }>(
+  "catalog.part_titles",
+  () => sql`select title from catalog.class_parts group by title order by count(*) desc, title limit 200`,
+);
+
+/** Titles of parts: the 200 most frequent, or the given one if a part has it. */
+export async function listPartTitles(db: Db, title: string | null): Promise<string[]> {
+  const rows = await (title === null ? db.many(selectPartTitles, {}) : db.many(hasPartTitle, { title }));
+  return rows.map((row) => row.title);
+}

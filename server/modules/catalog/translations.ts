@@ -1,12 +1,13 @@
 import type { Locale } from "../../../contract/locales.ts";
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx, Tx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
 import { isUuid } from "../../platform/uuid.ts";
 import { defineTranslated, hasClassTexts, readClassTexts, translated } from "../site/index.ts";
+import type { ClassTexts } from "../site/index.ts";
 import { findEdited } from "./editing/store.ts";
 import type { ClassRow } from "./store-classes.ts";
 import { listCategories, listSections, listStyles } from "./store.ts";
-import { updateTranslatedWords } from "./store-translations.ts";
+import { listPartTitles, updateTranslatedWords } from "./store-translations.ts";
 
 const only = <Row extends { subject: string }>(rows: readonly Row[], subject: string | null): Row[] =>
   rows.filter((row) => subject === null || row.subject === subject);
@@ -57,12 +58,27 @@ defineTranslated({
       ? [{ subject: found.id, texts: { title: found.title, description: found.description } }]
       : [];
   },
-  onSaved: (tx, subject, rows) =>
-    updateTranslatedWords(
-      tx.db,
-      subject,
-      rows.map(({ field, locale, text }) => ({ field, text, language: searchLanguages[locale] })),
-    ),
+  onSaved: indexTranslations,
+});
+
+/** Makes a class findable by its translations. */
+export function indexTranslations(
+  tx: Tx,
+  classId: string,
+  rows: readonly { readonly field: string; readonly locale: Locale; readonly text: string }[],
+): Promise<void> {
+  return updateTranslatedWords(
+    tx.db,
+    classId,
+    rows.map(({ field, locale, text }) => ({ field, text, language: searchLanguages[locale] })),
+  );
+}
+defineTranslated({
+  kind: "part",
+  role: "editor",
+  fields: { title: { max: 60 } },
+  list: async (ctx, subject) =>
+    (await listPartTitles(ctx.db, subject)).map((title) => ({ subject: title, texts: { title } })),
 });
 
 /** PostgreSQL's text search configuration for each language. */
@@ -72,7 +88,6 @@ export const searchLanguages: Readonly<Record<Locale, string>> = {
   de: "german",
 };
 
-type ClassTexts = Readonly<Record<string, string>>;
 const classTextsLoader = defineLoader<string, ClassTexts>((ctx, ids) => readClassTexts(ctx, ids));
 
 /** A text of a class in the reader's language; without a statement for the languages that no class has. */
@@ -84,7 +99,7 @@ export function classText(
   if (!hasClassTexts(ctx)) return found[field];
   return classTextsLoader(ctx)
     .load(found.id)
-    .then((texts) => texts?.[field] ?? found[field]);
+    .then((texts) => texts?.(field, found[field]) ?? found[field]);
 }
 
 /** Titles of classes in a language, by class id; for a reader who isn't the one of the request. */
@@ -100,8 +115,12 @@ export async function classTitles(
         classes.map(({ id }) => id),
       )
     : new Map<string, ClassTexts>();
-  return new Map(classes.map(({ id, title }) => [id, texts.get(id)?.["title"] ?? title]));
+  return new Map(classes.map(({ id, title }) => [id, texts.get(id)?.("title", title) ?? title]));
 }
+
+/** The title of a part in the reader's language. Parts with the same title share their translation. */
+export const partTitle = (ctx: Pick<Ctx, "studio" | "locale">, title: string): string =>
+  translated(ctx, "part", title, "title", title);
 
 /** A section's name or description in the reader's language. */
 export const sectionText = (ctx: Ctx, slug: string, field: "name" | "description", text: string): string =>

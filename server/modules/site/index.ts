@@ -11,5 +11,5 @@ export {
   translated,
   untranslated,
 } from "./translations/translations.ts";
-export type { TranslatedStudio } from "./translations/translations.ts";
+export type { ClassTexts, TranslatedStudio } from "./translations/translations.ts";
 export { seedOpenStudio } from "./seed.ts";

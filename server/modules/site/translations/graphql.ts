@@ -40,7 +40,7 @@ builder.queryField("translations", (t) =>
   t.field({
     type: [TranslatedContent],
     description:
-      "The studio's contents of a kind with their translations. Without `subject` all; none for classes and challenges. For editors; plans for admins.",
+      "The studio's contents of a kind with their translations. Without `subject` all; none for classes and challenges, the 200 most frequent titles for parts. For editors; plans for admins.",
     args: { kind: t.arg({ type: TranslatedKindEnum, required: true }), subject: t.arg.string() },
     resolve: (_root, { kind, subject }, ctx) => editedTranslations(ctx, kind, subject ?? null),
   }),

@@ -186,6 +186,48 @@ describe("classes", () => {
     expect(await search("es", `bailar canción ${word}`)).toMatchObject([{ id }]);
   });
 
+  test("share the translations of their parts' titles, which editors see as written", async () => {
+    const [first, second] = [await createClass(server.pool), await createClass(server.pool)];
+    const title = `Warm up ${randomUUID().slice(0, 4)}`;
+    await server.pool.query(
+      "update catalog.class_parts set title = $2 where class_id = any($1::uuid[]) and index = 1",
+      [[first.id, second.id], title],
+    );
+    const { errors } = await save("part", title, [{ field: "title", locale: "de", text: "Aufwärmen" }]);
+    expect(errors).toEqual([]);
+    type Parts = { parts: { title: string }[] };
+    for (const { id } of [first, second]) {
+      const query = `{ studioClass(id: "${id}") { parts { title } } }`;
+      const german = await read<{ studioClass: Parts }>("de", query);
+      expect(german.studioClass.parts[0]!.title).toBe("Aufwärmen");
+      expect((await read<{ studioClass: Parts }>("es", query)).studioClass.parts[0]!.title).toBe(title);
+    }
+    const { data } = await server.graphql<{ editedClass: Parts }>(
+      "query ($id: ID!) { editedClass(classId: $id) { parts { title } } }",
+      { id: first.id },
+      { as: editor, headers: { "accept-language": "de" } },
+    );
+    expect(data!.editedClass.parts[0]!.title).toBe(title);
+    expect((await save("part", "Of no class", [])).errors[0]!.extensions).toMatchObject({
+      code: "NOT_FOUND",
+    });
+  });
+
+  test("lose a built-in translation once the studio rewords them", async () => {
+    const { id } = await createClass(server.pool, { title: "Built in" });
+    await server.pool.query(
+      `insert into site.translations (kind, subject, field, locale, text, source)
+       values ('class', $1, 'title', 'de', 'Eingebaut', 'Built in')`,
+      [id],
+    );
+    const title = async () =>
+      (await read<{ studioClass: { title: string } }>("de", `{ studioClass(id: "${id}") { title } }`))
+        .studioClass.title;
+    expect(await title()).toBe("Eingebaut");
+    await server.pool.query("update catalog.classes set title = 'Reworded' where id = $1", [id]);
+    expect(await title()).toBe("Reworded");
+  });
+
   test("lose their translations with their draft", async () => {
     const { id } = await createClass(server.pool, { publishedAt: null });
     await save("class", id, [{ field: "title", locale: "de", text: "Entwurf" }]);

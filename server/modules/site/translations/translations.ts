@@ -21,6 +21,7 @@ export const translatedKinds = [
   "challenge",
   "plan",
   "class",
+  "part",
 ] as const;
 export type TranslatedKind = (typeof translatedKinds)[number];
 
@@ -87,17 +88,17 @@ export const contentText = (
 export const hasClassTexts = (ctx: Ctx): boolean =>
   ctx.locale !== ctx.studio.locale && ctx.studio.dictionary.classLocales.has(ctx.locale);
 
+/** Texts of a class in one language: each gives the translation of an original, which is null if it doesn't apply anymore. */
+export type ClassTexts = (field: string, original: string) => string | null;
+
 /** Texts of classes in the reader's language by class id. */
-export async function readClassTexts(
-  ctx: Ctx,
-  ids: readonly string[],
-): Promise<Map<string, Readonly<Record<string, string>>>> {
+export async function readClassTexts(ctx: Ctx, ids: readonly string[]): Promise<Map<string, ClassTexts>> {
   const rows = (await listTranslations(ctx.db, "class", ids)).filter(({ locale }) => locale === ctx.locale);
   const bySubject = Map.groupBy(rows, ({ subject }) => subject);
   return new Map(
     [...bySubject].map(([id, texts]) => [
       id,
-      Object.fromEntries(texts.map(({ field, text }) => [field, text])),
+      (field, original) => texts.find((row) => row.field === field && applies(row, original))?.text ?? null,
     ]),
   );
 }

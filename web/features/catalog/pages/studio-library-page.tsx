@@ -177,6 +177,7 @@ export function Page() {
             <NewCategory sections={data.sections} goals={goals} onSaved={reload} />
             <Translations kind="section" title={t`Translations of sections`} />
             <Translations kind="category" title={t`Translations of categories`} />
+            <Translations kind="part" title={t`Translations of part titles`} />
           </section>
         </Suspense>
       )}

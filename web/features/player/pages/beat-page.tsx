@@ -1,4 +1,4 @@
-import "./player.css";
+import "../styles/frame.css";
 import "./beat.css";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useMemo, useRef, useState } from "react";

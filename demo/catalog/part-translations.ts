@@ -1,0 +1,20 @@
+/** Titles of parts, which many classes share. */
+export const partTitles: Readonly<Record<string, readonly [es: string, de: string]>> = {
+  "Warm up": ["Calentamiento", "Aufwärmen"],
+  "Break it down": ["Paso a paso", "Schritt für Schritt"],
+  "On the counts": ["Contando", "Auf Zählzeit"],
+  "Slowly, with music": ["Despacio, con música", "Langsam, mit Musik"],
+  "Full out": ["Al máximo", "Voll ausgetanzt"],
+  "Come down": ["Vuelta a la calma", "Ausklang"],
+  "Find the groove": ["Encuentra el groove", "In den Groove finden"],
+  "Under tempo": ["Más lento", "Unter Tempo"],
+  "Full out, once more": ["Al máximo, otra vez", "Voll ausgetanzt, noch einmal"],
+  "First round": ["Primera ronda", "Erste Runde"],
+  "Take it half way": ["A medias", "Halbe Kraft"],
+  "Second round": ["Segunda ronda", "Zweite Runde"],
+  "Everything you have": ["Con todo", "Alles, was du hast"],
+  Arrive: ["Llega", "Ankommen"],
+  Shapes: ["Formas", "Formen"],
+  "One long breath": ["Una respiración larga", "Ein langer Atemzug"],
+  Rest: ["Descanso", "Ruhe"],
+};
