@@ -1,5 +1,6 @@
 import type { Locale } from "../contract/locales.ts";
 import type { Role } from "../contract/staff.ts";
+import type { SubscriptionOwners } from "./modules/billing/owner-ports.ts";
 import type { Gateways, VatRegister } from "./modules/billing/ports.ts";
 import type { Studio } from "./modules/site/studio.ts";
 import type { Config } from "./platform/config/index.ts";
@@ -38,6 +39,7 @@ export interface Ports {
   readonly storage: Storage;
   readonly mailer: Mailer;
   readonly gateways: Gateways;
+  readonly owners: SubscriptionOwners;
   readonly push: PushSender;
   readonly ipLocator: IpLocator;
   /** Null: VAT ids are checked by format and checksum alone. */

@@ -4,6 +4,7 @@ import { createServiceLocator } from "../modules/growth/ip-location/service-loca
 import type { Config } from "../platform/config/index.ts";
 import { createVies } from "../modules/billing/buyers/vies.ts";
 import { createGateways } from "../modules/billing/providers/index.ts";
+import { createOwners } from "../modules/billing/providers/owners.ts";
 import { createMailer } from "../platform/mail/mailer.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
 import { measureStorage } from "../platform/metrics/storage.ts";
@@ -18,6 +19,7 @@ export async function createPorts(config: Config, metrics: Metrics | null): Prom
     storage: metrics ? measureStorage(storage, metrics) : storage,
     mailer: createMailer(config),
     gateways: createGateways(config),
+    owners: createOwners(config),
     vatRegister: config.viesUrl ? createVies(config.viesUrl) : null,
     push: createPushSender(config),
     ipLocator: config.ipLocationUrl

@@ -80,6 +80,13 @@ export class IllegalTransition extends DomainError {
   }
 }
 
+/** The subscription's owner does this, such as an app store. */
+export class ManagedElsewhere extends DomainError {
+  constructor() {
+    super("MANAGED_ELSEWHERE", msg("This subscription is managed where it was bought."), { status: 409 });
+  }
+}
+
 /** The idempotency key was used with another input. */
 export class IdempotencyKeyReused extends DomainError {
   constructor() {

@@ -50,4 +50,5 @@ export async function registerBilling({ server, ctx, ctxOf }: HttpRoutes): Promi
       .send(Readable.from(lines));
   });
   for (const gateway of ctx.ports.gateways.all) await gateway.routes?.(server, ctx);
+  for (const owner of ctx.ports.owners.all) await owner.routes?.(server, ctx);
 }

@@ -10,6 +10,7 @@ import { applyRequestJob, sweepRequestsJob } from "./contract-requests/apply.ts"
 import { finishCheckoutJob } from "./checkout/record.ts";
 import { priceNoticesJob } from "./price-changes/notices.ts";
 import { priceRemindersJob } from "./price-changes/reminders.ts";
+import { sweepOwnedJob } from "./owned/readings.ts";
 import { reactions } from "./reactions.ts";
 import { reconcileJob } from "./reconciliation/reconciliation.ts";
 import { detachMethodJob } from "./payments/methods.ts";
@@ -34,6 +35,7 @@ export const billing: Module = {
     findDueJob,
     workDueJob,
     sweepJob,
+    sweepOwnedJob,
     sweepRequestsJob,
     reconcileJob,
   ],
@@ -43,6 +45,7 @@ export const billing: Module = {
     { job: priceNoticesJob, pattern: "*/5 * * * *" },
     { job: priceRemindersJob, pattern: "35 * * * *" },
     { job: reconcileJob, pattern: "40 3 * * *", backfill: "1d" },
+    { job: sweepOwnedJob, pattern: "*/10 * * * *" },
     { job: sweepJob, pattern: "*/5 * * * *" },
     { job: cardNoticesJob, pattern: "10 9 * * *", backfill: "1d" },
     { job: sweepRequestsJob, pattern: "20 * * * *" },

@@ -135,6 +135,8 @@ export interface ProviderEvent {
   /** Our key of the refund, and the provider's reference of the dispute, if the event is about one. */
   readonly refundKey?: string;
   readonly disputeRef?: string;
+  /** The customers that the event of an owner of subscriptions is about. */
+  readonly customers?: readonly string[];
 }
 
 /** A payment that the person disputed at their bank, in the provider's records. */

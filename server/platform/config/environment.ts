@@ -114,6 +114,7 @@ export const environment = z.object({
   STRIPE_PUBLISHABLE_KEY: empty(z.string().optional()),
   STRIPE_WEBHOOK_SECRET: empty(z.string().optional()),
   STRIPE_API_URL: empty(origin.optional()),
+  OWNED_GRACE_HOURS: empty(z.coerce.number().int().min(1).max(720).default(48)),
   PAYMENT_PROVIDER: empty(z.string().optional()),
   INVOICE_ISSUER: empty(z.string().max(1000).optional()),
   SELLER_NAME: empty(z.string().max(200).optional()),

@@ -116,6 +116,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
           apiUrl: values.STRIPE_API_URL ?? null,
         }
       : null,
+    ownedGraceHours: values.OWNED_GRACE_HOURS,
     paymentProvider: values.PAYMENT_PROVIDER ?? null,
     seller: sellerOf(values, isProduction),
     viesUrl:

@@ -79,6 +79,8 @@ export interface Config {
     /** Null: Stripe's own API. */
     apiUrl: string | null;
   } | null;
+  /** How long a subscription that a provider owns grants access beyond its end without a fresh reading, in hours. */
+  readonly ownedGraceHours: number;
   /** The provider of new subscriptions; null: the first that is configured. */
   readonly paymentProvider: string | null;
   /** Who sells; null in production until it is configured: then nothing is sold. */

@@ -9,7 +9,8 @@ import { listCustomers, removeCustomer } from "./store-deletion.ts";
 export async function forgetCustomers(ctx: Ctx, accountId: string): Promise<void> {
   if ((await countUnresolved(ctx.db, accountId)) > 0) return;
   for (const { provider, ref } of await listCustomers(ctx.db, accountId)) {
-    await ctx.ports.gateways.of(provider).deleteCustomer?.(ctx, ref);
+    const holder = ctx.ports.owners.find(provider) ?? ctx.ports.gateways.of(provider);
+    await holder.deleteCustomer?.(ctx, ref);
     await ctx.transact((tx) => removeCustomer(tx.db, { accountId, provider, ref }));
   }
 }

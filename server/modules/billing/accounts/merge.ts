@@ -17,8 +17,8 @@ export async function mergeBilling(tx: Tx, people: { from: string; into: string 
   await lockAccount(tx.db, people.from);
   await lockAccount(tx.db, people.into);
   const [theirs, ours] = [
-    await findLiveSubscription(tx.db, people.from),
-    await findLiveSubscription(tx.db, people.into),
+    await findLiveSubscription(tx.db, people.from, "ledger"),
+    await findLiveSubscription(tx.db, people.into, "ledger"),
   ];
   if (theirs && ours) {
     const now = await billingNow(tx);

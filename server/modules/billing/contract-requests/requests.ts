@@ -172,7 +172,7 @@ async function contractOf(
   const subscription = await findSubscription(ctx.db, found.subscriptionId);
   if (subscription && isLive(subscription.status)) return found;
   // The invoice of an earlier subscription proves the person: they mean the one that runs.
-  const live = await findLiveSubscription(ctx.db, found.accountId);
+  const live = await findLiveSubscription(ctx.db, found.accountId, "ledger");
   return { accountId: found.accountId, subscriptionId: live?.id ?? found.subscriptionId };
 }
 
@@ -191,7 +191,7 @@ export async function confirmContractRequestByLink(ctx: Ctx, token: string): Pro
     const now = await billingNow(tx);
     if (addDays(found.receivedAt, linkDays) < now) throw new LinkInvalid();
     const accountId = await accountOfEmail(tx.db, found.email);
-    const live = accountId ? await findLiveSubscription(tx.db, accountId) : null;
+    const live = accountId ? await findLiveSubscription(tx.db, accountId, "ledger") : null;
     const subscriptionId = live?.id ?? null;
     const status = live ? ("accepted" as const) : ("review" as const);
     await confirmContractRequest(tx.db, { id: found.id, accountId, subscriptionId, status, now });

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../../ctx.ts";
 import { bookRefunded } from "../invoices/credit-notes.ts";
+import { applyOwnerEvent } from "../owned/readings.ts";
 import { syncPayment } from "./payments.ts";
 import { findEvent, markEventApplied } from "./store-events.ts";
 import { reportFraudWarning, syncDispute } from "./disputes.ts";
@@ -16,11 +17,14 @@ export async function applyProviderEvent(
 ): Promise<void> {
   const event = await findEvent(ctx.db, provider, eventId);
   if (!event || event.appliedAt) return;
+  const owner = ctx.ports.owners.find(provider);
   const { kind, ref, key, refunded, refundKey, disputeRef } = event;
-  const payment =
-    (ref ? await findPaymentByRef(ctx.db, provider, ref) : null) ??
-    (key ? await findPayment(ctx.db, key) : null);
+  const payment = owner
+    ? null
+    : ((ref ? await findPaymentByRef(ctx.db, provider, ref) : null) ??
+      (key ? await findPayment(ctx.db, key) : null));
   try {
+    if (owner) await applyOwnerEvent(ctx, owner, event);
     if (payment?.invoiceId && refunded) await bookRefunded(ctx, payment.invoiceId, refunded);
     if (payment && kind === "fraud_warning") await reportFraudWarning(ctx, payment);
     if (disputeRef) await syncDispute(ctx, event.provider, disputeRef);

@@ -61,12 +61,15 @@ export interface Buyer {
 }
 
 /** A keyed hash that marks a trial without revealing the account, address or card. */
-export const trialHash = (ctx: Ctx, kind: "account" | "address" | "card", value: string): string =>
-  keyedHash(ctx.config.authSecret, `trial ${kind} ${value.toLowerCase()}`);
+export const trialHash = (
+  ctx: Pick<Ctx, "config">,
+  kind: "account" | "address" | "card",
+  value: string,
+): string => keyedHash(ctx.config.authSecret, `trial ${kind} ${value.toLowerCase()}`);
 
 /** The trial hashes of an account, without its card. */
 export async function trialMarks(
-  ctx: Ctx,
+  ctx: Pick<Ctx, "config" | "db">,
   accountId: string,
 ): Promise<{ kind: "account" | "address"; hash: string }[]> {
   const address = await verifiedEmailOf(ctx.db, accountId);

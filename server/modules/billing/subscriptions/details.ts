@@ -30,6 +30,7 @@ export const methodOf = (ctx: Ctx, found: SubscriptionRow): Promise<MethodRow | 
 
 /** The amount of the next charge in minor units; null if none is scheduled, or if the subscription ends without consent. */
 export async function nextAmount(ctx: Ctx, found: SubscriptionRow): Promise<number | null> {
+  if (found.owner !== "ledger") return found.nextBillingAt && found.priceAmount ? found.priceAmount : null;
   if (!isLive(found.status) || found.status === "non_renewing" || found.status === "pending") return null;
   if (found.dunningStatus === "in_progress")
     return (await findOpenInvoice(ctx.db, found.id))?.amountDue ?? null;
@@ -99,6 +100,7 @@ export async function couponsOf(
 
 /** The offers available to the person instead of cancelling. */
 export async function offersFor(ctx: Ctx, found: SubscriptionRow): Promise<CancelOffer[]> {
+  if (found.owner !== "ledger") return [];
   const isPaid = found.status === "active" && found.dunningStatus !== "in_progress";
   const offers: Record<CancelOffer, boolean> = {
     pause: isPaid,

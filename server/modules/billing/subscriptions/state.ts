@@ -1,5 +1,5 @@
 import type { Tx } from "../../../ctx.ts";
-import { InProgress } from "../errors.ts";
+import { InProgress, ManagedElsewhere } from "../errors.ts";
 import { subscriptionChanged } from "../events.ts";
 import { nextDue } from "../rules/due.ts";
 import { isTerminal, nextStatus } from "../rules/states.ts";
@@ -20,7 +20,7 @@ function withDue<State extends SubscriptionState & Pick<SubscriptionRow, "create
 /**
  * Applies a transition: validates it, updates the state with an optimistic lock, records history and
  * publishes the event. The only place that changes a status. A terminal status clears everything scheduled.
- * @throws IllegalTransition; InProgress on a version conflict
+ * @throws IllegalTransition; InProgress on a version conflict; ManagedElsewhere
  */
 export async function transition(
   tx: Tx,
@@ -33,6 +33,7 @@ export async function transition(
   },
 ): Promise<SubscriptionRow> {
   const { trigger, cause, now, changes = {} } = step;
+  if (found.owner !== "ledger") throw new ManagedElsewhere();
   const isInTrial = found.trialEndsAt !== null && found.trialEndsAt > now;
   const status = nextStatus(found.status, trigger, { isInTrial });
   const ended = isTerminal(status)
@@ -65,6 +66,7 @@ export async function updateState(
   found: SubscriptionRow,
   changes: Partial<Omit<SubscriptionState, "status" | "dueAt">>,
 ): Promise<SubscriptionRow> {
+  if (found.owner !== "ledger") throw new ManagedElsewhere();
   const next = withDue({ ...found, ...changes });
   if (!(await updateSubscription(tx.db, found, next))) throw new InProgress();
   return { ...next, version: found.version + 1 };

@@ -43,6 +43,8 @@ export interface SubscriptionState {
   readonly nextAction: PaymentAction | null;
   readonly remindedAt: Date | null;
   readonly dueAt: Date | null;
+  /** Until when the last reading of its owner grants access; null for a subscription of our ledger. */
+  readonly accessUntil: Date | null;
 }
 
 /** A subscription with the fields of its plan. */
@@ -50,6 +52,8 @@ export interface SubscriptionRow extends SubscriptionState {
   readonly id: string;
   readonly accountId: string;
   readonly provider: SubscriptionProvider;
+  /** Whose the terms are: our ledger's, or the provider's, whose subscription this row copies. */
+  readonly owner: "ledger" | "provider";
   readonly currencyCode: string;
   readonly countryCode: string;
   readonly version: number;
@@ -98,12 +102,13 @@ const columns = {
   nextAction: ["next_action", "jsonb"],
   remindedAt: ["reminded_at", "timestamptz"],
   dueAt: ["due_at", "timestamptz"],
+  accessUntil: ["access_until", "timestamptz"],
 } as const satisfies Record<keyof SubscriptionState, readonly [string, string]>;
 
 const names = Object.keys(columns) as (keyof SubscriptionState)[];
 const changing = sql.join(names.map((name) => sql`found.${sql.ref(columns[name][0])} as ${sql.ref(name)}`));
 const whole = sql`
-  found.id, found.person_id as "accountId", found.provider, found.currency_code as "currencyCode", found.country_code as "countryCode",
+  found.id, found.person_id as "accountId", found.provider, found.owner, found.currency_code as "currencyCode", found.country_code as "countryCode",
   found.version, found.created_at as "createdAt", found.consented_at as "consentedAt", found.consent_version as "consentVersion",
   found.is_complimentary as "isComplimentary", found.access_rank as "accessRank", ${changing},
   plans.name as "planName", plans.period, plans.period_unit as "periodUnit", plans.seats`;
@@ -118,17 +123,17 @@ const selectById = statement<{ id: string }, SubscriptionRow>(
 );
 const selectForChange = statement<{ id: string }, SubscriptionRow>(
   "billing.lock_subscription",
-  // Locks before the join. Otherwise a row whose plan changed during the wait would join its old plan and be
-  // dropped.
+  // Locks before the join: a row whose plan changed during the wait would join its old plan and be dropped.
   (p) => sql`
     with found as materialized (select * from billing.subscriptions where id = ${p.id}::uuid for update)
     select ${whole} from found ${withPlan}`,
 );
-const selectLive = statement<{ accountId: string }, SubscriptionRow>(
+const selectLive = statement<{ accountId: string; owner: string | null }, SubscriptionRow>(
   "billing.find_live_subscription",
   (p) => sql`
     select ${whole} from billing.subscriptions as found ${withPlan}
-    where found.person_id = ${p.accountId}::uuid and found.status in ${liveSql}`,
+    where found.person_id = ${p.accountId}::uuid and found.status in ${liveSql} and (${p.owner}::text is null or found.owner = ${p.owner})
+    order by found.owner, found.access_rank desc, found.created_at, found.id limit 1`,
 );
 const selectOfAccount = statement<{ accountId: string; most: number }, SubscriptionRow>(
   "billing.list_subscriptions",
@@ -142,7 +147,8 @@ const selectPrimary = statement<{ accountIds: readonly string[] }, SubscriptionR
   (p) => sql`
     select distinct on (found.person_id) ${whole} from billing.subscriptions as found ${withPlan}
     where found.person_id = any(${p.accountIds}::uuid[]) and found.status <> 'canceled_during_pending'
-    order by found.person_id, found.status in ${liveSql} desc, found.created_at desc, found.id`,
+    order by found.person_id, found.status in ${liveSql} desc, case when found.status in ${liveSql} then found.access_rank end desc,
+      found.created_at desc, found.id`,
 );
 const insertRow = statement<
   {
@@ -241,9 +247,15 @@ export const findSubscription = (db: Db, id: string): Promise<SubscriptionRow | 
 export const lockSubscription = (db: Db, id: string): Promise<SubscriptionRow | null> =>
   db.maybe(selectForChange, { id });
 
-/** The account's one live subscription. */
-export const findLiveSubscription = (db: Db, accountId: string): Promise<SubscriptionRow | null> =>
-  db.maybe(selectLive, { accountId });
+/**
+ * The account's live subscription: the ledger's one, else the highest of those that providers own.
+ * @param owner the owner's alone; null for any
+ */
+export const findLiveSubscription = (
+  db: Db,
+  accountId: string,
+  owner: SubscriptionRow["owner"] | null = null,
+): Promise<SubscriptionRow | null> => db.maybe(selectLive, { accountId, owner });
 
 /** An account's subscriptions, newest first. */
 export const listSubscriptions = (db: Db, accountId: string): Promise<SubscriptionRow[]> =>
@@ -282,10 +294,7 @@ export const insertSubscription = async (
   await db.change(insertRow, { isComplimentary: false, ...subscription });
 };
 
-/**
- * Optimistic-lock update of the state.
- * @returns false on a version conflict
- */
+/** Optimistic-lock update of the state. @returns false on a version conflict */
 export const updateSubscription = async (
   db: Db,
   { id, version }: { id: string; version: number },

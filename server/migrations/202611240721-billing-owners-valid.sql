@@ -1,0 +1,1 @@
+alter table billing.subscriptions validate constraint subscriptions_owned;

@@ -1,0 +1,11 @@
+import type { Config } from "../../../platform/config/index.ts";
+import type { SubscriptionOwner, SubscriptionOwners } from "../owner-ports.ts";
+
+/** The providers that own subscriptions, each a folder. One returns null if it isn't configured. */
+const registry: readonly ((config: Config) => SubscriptionOwner | null)[] = [];
+
+/** Creates the configured owners of subscriptions. */
+export function createOwners(config: Config): SubscriptionOwners {
+  const all = registry.flatMap((create) => create(config) ?? []);
+  return { all, find: (provider) => all.find((owner) => owner.provider === provider) ?? null };
+}
