@@ -33,6 +33,7 @@ const tasks = {
     steps: [["tools/build.ts"], ["bench/main.ts"]],
     programs: ["ffmpeg", "chromium"],
   },
+  look: { steps: [["tools/look/main.ts"]], programs: ["chromium"] },
   "rebuild-achievements": { steps: [["server/app/rebuild-achievements.ts"]] },
   backup: { steps: [["server/app/backup.ts"]] },
   restore: { steps: [["server/app/restore.ts"]] },

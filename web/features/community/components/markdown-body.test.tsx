@@ -5,7 +5,7 @@ import { MarkdownBody } from "./markdown-body.tsx";
 import { payloads } from "./payloads.ts";
 
 const allowed =
-  /^<\/?(?:div|p|strong|em|del|code|pre|br|ul|ol|li|blockquote|hr|a)(?: (?:class|href|rel|target|start)="[^"<>]*")*\/?>$/;
+  /^<\/?(?:div|p|strong|em|del|code|pre|br|ul|ol|li|blockquote|hr|a)(?: (?:class|dir|href|rel|target|start)="[^"<>]*")*\/?>$/;
 
 function expectHarmless(markdown: string): void {
   const html = renderToStaticMarkup(<MarkdownBody text={markdown} />);
@@ -47,15 +47,21 @@ test("renders marks as elements and images as links, and HTML as text", () => {
     />,
   );
   expect(html).toContain("<strong>bold</strong> <em>slanted</em> <del>gone</del> <code>code</code>");
-  expect(html).toContain('<ol start="1"><li>one</li><li>two</li></ol>');
+  expect(html).toContain('<ol start="1"><li dir="auto">one</li><li dir="auto">two</li></ol>');
   expect(html).toContain("&lt;b&gt;not&lt;/b&gt;");
   expect(html).toContain('href="https://a.test/x.png"');
   expect(html).not.toContain("<img");
 });
 
+test("lets every block run in the direction of its own text", () => {
+  const html = renderToStaticMarkup(<MarkdownBody text={"مرحبا، أنا جديدة هنا\n\nHello"} />);
+  expect(html).toContain('<p dir="auto">مرحبا');
+  expect(html).toContain('<p dir="auto">Hello');
+});
+
 describe("the studio's documents", () => {
   const documentTag =
-    /^<\/?(?:div|p|h2|h3|strong|em|del|code|pre|br|ul|ol|li|blockquote|hr|a)(?: (?:class|href|rel|target|start)="[^"<>]*")*\/?>$/;
+    /^<\/?(?:div|p|h2|h3|strong|em|del|code|pre|br|ul|ol|li|blockquote|hr|a)(?: (?:class|dir|href|rel|target|start)="[^"<>]*")*\/?>$/;
   const draw = (text: string) => renderToStaticMarkup(<MarkdownBody text={text} isDocument />);
 
   test.each(payloads)("can't execute either: %s", (payload) => {
@@ -71,8 +77,8 @@ describe("the studio's documents", () => {
     const html = draw(
       "# Imprint\n\n### Contact\n\n[Write](mailto:hello@studio.example) to @mira.marks at 10:30",
     );
-    expect(html).toContain('<h2 class="t4">Imprint</h2>');
-    expect(html).toContain('<h3 class="strong">Contact</h3>');
+    expect(html).toContain('<h2 class="t4" dir="auto">Imprint</h2>');
+    expect(html).toContain('<h3 class="strong" dir="auto">Contact</h3>');
     expect(html).toContain('href="mailto:hello@studio.example"');
     expect(html).toContain("@mira.marks at 10:30");
     expect(html).not.toContain("/@mira.marks");

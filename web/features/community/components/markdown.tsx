@@ -1,3 +1,4 @@
+import "./prose.css";
 import { lazy, Suspense } from "react";
 import type { MarkdownProps } from "./markdown-body.tsx";
 

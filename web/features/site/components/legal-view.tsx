@@ -49,6 +49,7 @@ export function LegalView() {
     const day = formatCalendarDay(new Date(found.validFrom), "date");
     return t`Version ${version}, ${day}`;
   };
+  const hasNext = versions.some(({ validFrom }) => validFrom > dayIn(now, timeZone));
   return (
     <StudioPage
       title={t`Legal pages`}
@@ -62,7 +63,12 @@ export function LegalView() {
             id={id}
             title={t`Pages`}
             empty=""
-            columns={[{ label: t`Page` }, { label: t`In force` }, { label: t`Next` }, { label: t`Edit` }]}
+            columns={[
+              { label: t`Page` },
+              { label: t`In force` },
+              ...(hasNext ? [{ label: t`Next` }] : []),
+              { label: t`Edit` },
+            ]}
             rows={legalPageKinds.map((kind) => {
               const name = legalName(kind);
               const next = versions.findLast(
@@ -73,7 +79,7 @@ export function LegalView() {
                 cells: [
                   name,
                   words(legalVersionAt({ timeZone, legalVersions: versions }, kind, now), t`Not published`),
-                  words(next, t`None`),
+                  ...(hasNext ? [words(next, t`None`)] : []),
                   <Button key="edit" size="s" aria-label={t`Edit ${name}`} onClick={() => setEdited(kind)}>
                     {t`Edit`}
                   </Button>,
