@@ -122,7 +122,8 @@ const selectAppeared = statement<{ most: number }, { provider: SubscriptionProvi
   "billing.list_appeared_customers",
   (p) => sql`
     select provider, customer_ref as customer from billing.unclaimed_customers
-    where exists (select from ${accountsSql()} as account where account.id::text = customer_ref)
+    where exists (select from ${accountsSql()} as account where account.id =
+      case when customer_ref ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then customer_ref::uuid end)
     order by heard_at limit ${p.most}::int`,
 );
 
