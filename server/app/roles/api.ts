@@ -76,7 +76,8 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     createCtx(shared, {
       requestId: request.id,
       viewer,
-      clientIp: request.ip,
+      // Undefined once the client has left.
+      clientIp: (request.ip as string | undefined) ?? null,
       clientCountry: countryByProxy(request, config),
       place: async () => ({
         device: deviceOf(request.headers["user-agent"] ?? null),

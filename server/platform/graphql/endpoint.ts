@@ -230,7 +230,13 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
     register: async (server) => {
       await server.register(async (scope) => {
         scope.setErrorHandler(
-          (error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {
+          (
+            error: Error & { statusCode?: number; code?: string },
+            request: FastifyRequest,
+            reply: FastifyReply,
+          ) => {
+            // The client of a stream left before its first event: no one is there to answer, and nothing failed.
+            if (error.code === "ERR_STREAM_PREMATURE_CLOSE" && reply.raw.destroyed) return reply.hijack();
             const domain = error instanceof DomainError ? error : null;
             const status = domain?.status ?? error.statusCode ?? 500;
             const shown =

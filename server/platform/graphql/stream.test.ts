@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { countCompletion, seedChallenges } from "../../modules/challenges/index.ts";
 import { createClass, createLibrary } from "../../testing/factories.ts";
@@ -138,6 +141,36 @@ test("frees the stream's slot when the tab is closed", async () => {
   let again = await look(slug, me);
   while (again.status === 429) again = await look(slug, me);
   expect((await again.next())?.data?.challengeChanged).toBeTruthy();
+});
+
+test("frees the slots of clients that left before their stream began", async () => {
+  const [slug, me] = [await announce(), await here.member()];
+  const { hostname, port } = new URL(here.url);
+  const body = JSON.stringify({ query, variables: { id: slug } });
+  const request = [
+    "POST /graphql/stream HTTP/1.1",
+    `host: ${hostname}:${port}`,
+    "content-type: application/json",
+    `x-auth-token: Bearer ${await me.token()}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    "",
+    body,
+  ].join("\r\n");
+  for (let left = 0; left < 60; left += 1) {
+    const socket = connect(Number(port), hostname);
+    await once(socket, "connect");
+    await new Promise((sent) => socket.write(request, sent));
+    await setTimeout(left / 10);
+    socket.destroy();
+  }
+  const streams = [];
+  await expect
+    .poll(async () => {
+      const stream = await look(slug, me);
+      if (stream.status === 200) streams.push(stream);
+      return streams.length;
+    })
+    .toBe(12);
 });
 
 test("limits streams without an account per IP address", async () => {

@@ -144,6 +144,11 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
     }, recheckMs);
     const last = setTimeout(end, maxMs);
     ends.add(end);
+    // A client that left while its stream was prepared has sent its "close" already.
+    if (reply.raw.destroyed) {
+      end();
+      return reply.hijack();
+    }
     reply.raw.once("close", end);
     // A buffering proxy would delay the events.
     return reply.header("x-accel-buffering", "no").send(Readable.from(body, { objectMode: false }));

@@ -43,7 +43,11 @@ export class Streams {
     raw.once("close", stop);
     try {
       const value = await listening.first;
-      if (raw.destroyed) return reply.hijack();
+      if (raw.destroyed) {
+        // A client that left before this began has sent its "close" already.
+        stop();
+        return reply.hijack();
+      }
       reply.hijack();
       raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
       listening.begin(value);

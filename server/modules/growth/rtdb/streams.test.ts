@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import type { ClientRequest } from "node:http";
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { streamLimits } from "../../../platform/stream-slots.ts";
@@ -80,6 +82,26 @@ test("allows twelve streams per account, and another one after one closes", asyn
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
   open[0]!.destroy();
   await until(async () => (await listen(path, token)).status === 200);
+});
+
+test("frees the places of clients that left before their stream began", async () => {
+  const me = await server.anonymous();
+  const token = await me.token();
+  const path = `subscriptions/${me.id}`;
+  const { hostname, port } = new URL(server.url);
+  for (let left = 0; left < 60; left += 1) {
+    const socket = connect(Number(port), hostname);
+    await once(socket, "connect");
+    const head = `GET /rtdb/${path}.json?auth=${token} HTTP/1.1\r\nhost: ${hostname}:${port}\r\naccept: text/event-stream\r\n\r\n`;
+    await new Promise((sent) => socket.write(head, sent));
+    await sleep(left / 10);
+    socket.destroy();
+  }
+  let opened = 0;
+  await until(async () => {
+    if ((await listen(path, token)).status === 200) opened += 1;
+    return opened === 12;
+  });
 });
 
 test("limits guest streams per IP address across accounts, with more for members", async () => {
