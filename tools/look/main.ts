@@ -4,7 +4,7 @@
  * reported. `--only=TEXT` limits the pages by name or address, `--width=390` and `--theme=dark` the sheets, `--url=URL` names
  * another server.
  */
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium, type Browser, type BrowserContext, type Page } from "@playwright/test";
@@ -112,7 +112,7 @@ async function writeSheet(
   width: number,
   pictures: readonly Picture[],
 ): Promise<void> {
-  const shown = Math.round(width / (width > 1000 ? 4 : 2));
+  const shown = Math.round(width / (width > 500 ? 4 : 2));
   const figures = pictures.map(
     ({ name, file }) =>
       `<figure><a href="${file}"><img src="${file}" width="${shown}" alt=""></a><figcaption>${name}</figcaption></figure>`,
@@ -138,8 +138,7 @@ if (!isRunning) {
   process.stderr.write(`No server answers at ${url}. Run "npm start" in another terminal first.\n`);
   process.exit(1);
 }
-await rm(folder, { recursive: true, force: true });
-await mkdir(folder);
+await mkdir(folder, { recursive: true });
 const browser = await chromium.launch(chromiumOptions());
 for (const width of widths)
   for (const theme of themes) {
