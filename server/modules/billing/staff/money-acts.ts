@@ -200,11 +200,21 @@ export async function refundForPerson(
   if (invoice?.accountId !== accountId) throw new NotFound("invoice");
   const input = { invoiceId, amount, refundable, reason, version };
   if (await wasDone(ctx, order, input)) return;
-  // Before anything of the person is stopped.
-  await checkRefund(ctx.db, invoice, order);
   const { subscriptionId } = invoice;
   const seen = version === null ? null : { accountId, idempotencyKey, subscriptionId, version };
-  const plan = seen && (await withoutOpenPayments(ctx, seen));
+  const prepare = async () => {
+    // Before anything of the person is stopped.
+    await checkRefund(ctx.db, invoice, order);
+    return seen && withoutOpenPayments(ctx, seen);
+  };
+  let plan: Awaited<ReturnType<typeof prepare>>;
+  try {
+    plan = await prepare();
+  } catch (error) {
+    // The same act, sent twice, may have changed what this call checked.
+    if (await wasDone(ctx, order, input)) return;
+    throw error;
+  }
   await changeOnce(ctx, "refund", order, input, async (tx, context) => {
     const end = async () =>
       endLocked(
