@@ -76,10 +76,10 @@ test("invites someone by email, who signs up, accepts, and sees their role's pag
   await expect(invited.getByRole("heading", { name: "Email confirmed" })).toBeVisible();
   await invited.goto("/studio/invitation");
   await accept.click();
-  const areas = invited.getByRole("main").getByRole("listitem").getByRole("link");
-  await expect(areas).toHaveText([/People/]);
+  const menu = invited.getByRole("navigation", { name: "Studio" }).getByRole("link");
+  await expect(menu).toHaveText(["Studio", "People"]);
   await expect(invited.getByText(/Set up two-step verification or a passkey by/)).toBeVisible();
-  await areas.click();
+  await menu.last().click();
   await expect(invited.getByRole("heading", { level: 1, name: "People" })).toBeVisible();
   await expect(invited.getByRole("button", { name: "CSV" })).toHaveCount(0);
   await context.close();

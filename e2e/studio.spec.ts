@@ -8,10 +8,14 @@ test("opens each studio page from an admin's account menu", async ({ page }) => 
   await page.getByRole("link", { name: "Studio", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Studio" })).toBeFocused();
   await expectAccessible(page);
-  const areas = page.getByRole("main").getByRole("listitem").getByRole("link");
-  const names = await areas.locator(".strong").allInnerTexts();
-  expect(names).toEqual([
-    "Opening",
+  const menu = page.getByRole("navigation", { name: "Studio" });
+  const names = await menu.getByRole("link").allInnerTexts();
+  expect(names.map((name) => name.split("\n")[0])).toEqual([
+    "Studio",
+    "Classes",
+    "Library",
+    "Challenges",
+    "Questions",
     "People",
     "Moderation",
     "Revenue",
@@ -20,22 +24,54 @@ test("opens each studio page from an admin's account menu", async ({ page }) => 
     "Funnel",
     "Attribution",
     "Experiments",
-    "Questions",
-    "Library",
-    "Classes",
-    "Challenges",
+    "Opening",
     "Settings",
     "Legal pages",
     "Team",
     "Audit log",
     "Failed jobs",
   ]);
-  for (const [at, name] of names.entries()) {
-    await areas.nth(at).click();
-    await expect(page.getByRole("heading", { level: 1, name })).toBeFocused();
-    await page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: "Studio" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Studio" })).toBeFocused();
+  for (const at of [...names.keys()].slice(1)) {
+    const link = menu.getByRole("link").nth(at);
+    const name = await link.innerText();
+    await link.click();
+    await expect(page.getByRole("heading", { level: 1, name: name.split("\n")[0]! })).toBeFocused();
+    await expect(link).toHaveAttribute("aria-current", "page");
   }
+});
+
+test("goes to a page, a class and an act for a person from the studio's search", async ({ page }) => {
+  await signInAsAdmin(page.context());
+  await page.goto("/studio/audit");
+  await expect(page.getByRole("navigation", { name: "Studio" })).toBeVisible();
+  const field = page.getByRole("combobox", { name: "Search the studio" });
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(field).toBeFocused();
+  await expectAccessible(page);
+  await field.fill("redemptions");
+  await expect(page.getByRole("option")).toHaveText(["Promo codes"]);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Promo codes" })).toBeFocused();
+
+  await page.keyboard.press("ControlOrMeta+k");
+  await field.fill("drag the left");
+  await expect(page.getByRole("option", { name: /Drag the left/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/studio\/classes\//);
+
+  await page.keyboard.press("ControlOrMeta+k");
+  await field.fill("Demo Admin");
+  await expect(page.getByRole("option", { name: /Demo Admin/ })).toBeVisible();
+  await page.getByRole("option", { name: "Give credit" }).click();
+  await expect(page.getByRole("dialog", { name: "Credit for Demo Admin" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).not.toHaveURL(/act=/);
+
+  await page.keyboard.press("ControlOrMeta+k");
+  await field.fill("zzzz");
+  await expect(page.getByText("Nothing found.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(field).toHaveCount(0);
 });
 
 test("finds a class as an editor, with the studio's data about it", async ({ page }) => {

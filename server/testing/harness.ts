@@ -84,9 +84,24 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<{
   }
   return {
     connection: { ...server, database: name },
-    drop: () => asAdmin(`drop database if exists ${name} with (force)`),
+    drop: async () => {
+      await asAdmin(waitUntilUnused(name));
+      await asAdmin(`drop database if exists ${name} with (force)`);
+    },
   };
 }
+
+/**
+ * SQL that waits, up to a second, until closed pools have left a database. A connection that is ended by force reports an
+ * error, which fails the run if its pool has no listener.
+ */
+const waitUntilUnused = (name: string): string => `do $$ begin
+  for attempt in 1..40 loop
+    exit when not exists (select from pg_stat_activity where datname = '${name}');
+    perform pg_sleep(0.025);
+    perform pg_stat_clear_snapshot();
+  end loop;
+end $$`;
 
 /** A person of a test: their id, and their client's credentials. */
 export interface TestPerson {

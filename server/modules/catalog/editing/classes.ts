@@ -115,9 +115,14 @@ export interface DraftsPage {
   readonly nextCursor: string | null;
 }
 
-/** Unpublished classes that the viewer may edit, newest first. @throws NotFound, BadInput, Unauthenticated */
+/**
+ * Unpublished classes that the viewer may edit, newest first.
+ * @param search in the title or the instructor's name; all if empty
+ * @throws NotFound, BadInput, Unauthenticated
+ */
 export async function drafts(
   ctx: Ctx,
+  search: string | null | undefined,
   request: { first?: number | null | undefined; after?: string | null | undefined } | null | undefined,
 ): Promise<DraftsPage> {
   const { own } = await requireClassEditor(ctx);
@@ -125,6 +130,7 @@ export async function drafts(
   const cursor = decodeCursor(request?.after, ["time", "uuid"]);
   const rows = await listDrafts(ctx.db, {
     instructor: own,
+    search: search?.trim() || null,
     first: first + 1,
     beforeAt: cursor && cursor[0],
     beforeId: cursor && cursor[1],

@@ -63,6 +63,25 @@ test("creates one draft per key, unique slugs for equal titles, and pages drafts
   expect(ids).toEqual(expect.arrayContaining([twice[0]!.id, ...[...others, ...older].map(({ id }) => id)]));
 });
 
+test("finds drafts by title and by instructor", async () => {
+  const made = await draft({ title: "Quiet Storm, 100% slow" });
+  const found = async (search: string) => {
+    const { data } = await call<{ drafts: { items: { id: string }[] } }>(
+      "query ($search: String) { drafts(search: $search, pagination: { first: 50 }) { items { id } } }",
+      { search },
+    );
+    return data.drafts.items.map(({ id }) => id);
+  };
+  expect(await found(" quiet storm ")).toEqual([made.id]);
+  expect(await found("100%")).toEqual([made.id]);
+  const { rows } = await server.pool.query<{ name: string }>(
+    `select i.name from catalog.classes c join catalog.instructors i on i.id = c.instructor_id where c.id = $1`,
+    [made.id],
+  );
+  expect(await found(rows[0]!.name.toUpperCase())).toContain(made.id);
+  expect(await found("no such draft")).toEqual([]);
+});
+
 test("rejects an edit based on an old revision without losing data", async () => {
   const made = await draft({ title: "Two hands" });
   expect((await save(made, { title: "First hand" })).codes).toEqual([]);

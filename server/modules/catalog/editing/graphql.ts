@@ -216,8 +216,11 @@ builder.queryFields((t) => ({
   drafts: t.field({
     type: EditedClassPage,
     description: "Classes that aren't published, for the studio's editors; the newest first.",
-    args: { pagination: t.arg({ type: Pagination }) },
-    resolve: (_root, { pagination }, ctx) => drafts(ctx, pagination),
+    args: {
+      pagination: t.arg({ type: Pagination }),
+      search: t.arg.string({ description: "In the title or the instructor's name." }),
+    },
+    resolve: (_root, { pagination, search }, ctx) => drafts(ctx, search, pagination),
   }),
   editedInstructors: t.field({
     type: [EditedInstructorType],

@@ -106,6 +106,8 @@ const lockOne = statement<{ id: string }, { id: string }>(
 type DraftPage = {
   /** Slug of an instructor; null for all. */
   readonly instructor: string | null;
+  /** In the title or the instructor's name; null for all. */
+  readonly search: string | null;
   readonly first: number;
   readonly beforeAt: Date | null;
   readonly beforeId: string | null;
@@ -115,6 +117,7 @@ const selectDrafts = statement<DraftPage, EditedClass>(
   (p) => sql`
     select ${columns} from catalog.classes ${joins}
     where classes.published_at is null and (${p.instructor}::text is null or instructors.slug = ${p.instructor})
+      and (${p.search}::text is null or strpos(lower(concat_ws(' ', classes.title, instructors.name)), lower(${p.search})) > 0)
       and (${p.beforeAt}::timestamptz is null or (classes.drafted_at, classes.id) < (${p.beforeAt}::timestamptz, ${p.beforeId}::uuid))
     order by classes.drafted_at desc, classes.id desc limit ${p.first}::int`,
 );

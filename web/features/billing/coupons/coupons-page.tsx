@@ -10,7 +10,6 @@ import { Button } from "../../../ui/button.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { CouponOptionsFragment, StudioCouponFragment } from "./fragments.ts";
 import { CouponRow } from "./coupon-row.tsx";
-import { MoneyPages } from "../revenue/pages.tsx";
 
 // Loaded on press.
 const CouponForm = lazy(async () => ({ default: (await import("./coupon-form.tsx")).CouponForm }));
@@ -61,7 +60,6 @@ export function Page() {
     <StudioPage
       title={t`Promo codes`}
       note={t`Discount codes for checkout. Later you can change the end date and limit, not the discount.`}
-      neighbours={<MoneyPages />}
       query={query}
       controls={
         data && (

@@ -5,7 +5,6 @@ import { lazy, Suspense, useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { Button } from "../../../ui/button.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
-import { MoneyPages } from "../revenue/pages.tsx";
 import { PriceChanges } from "./price-changes.tsx";
 import { PriceGridQuery } from "./fragments.ts";
 import { PriceGrid } from "./price-grid.tsx";
@@ -39,7 +38,6 @@ export function Page() {
     <StudioPage
       title={t`Plans and prices`}
       note={t`A new price is for new members. Running members keep theirs until you move them.`}
-      neighbours={<MoneyPages />}
       query={query}
       controls={
         grid && (

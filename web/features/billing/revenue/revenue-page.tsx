@@ -7,7 +7,6 @@ import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { usePeriod } from "../../studio/public/period.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { MoneyFragment, MoneyOverview } from "./overview.tsx";
-import { MoneyPages } from "./pages.tsx";
 
 // Lazy: below all figures and rarely used.
 const CsvButton = lazy(async () => ({
@@ -40,7 +39,6 @@ export function Page() {
     <StudioPage
       title={t`Revenue`}
       note={overview && t`As of ${formatMonthDayYear(new Date(overview.now))}.`}
-      neighbours={<MoneyPages />}
       query={query}
       controls={
         <>

@@ -1,3 +1,4 @@
+import "../components/reports.css";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
@@ -8,7 +9,7 @@ import { CsvButton } from "../../studio/public/csv-button.tsx";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
 import { usePeriod } from "../../studio/public/period.tsx";
 import { Bars } from "../components/bars.tsx";
-import { ReportPage } from "../components/report-page.tsx";
+import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { sumBySource } from "../components/sum-by-source.ts";
 import { useSurveyAnswerLabel, useSourceName } from "../components/labels.ts";
 
@@ -62,7 +63,7 @@ export function Page() {
     formatPart(row.paid, row.people),
   ];
   return (
-    <ReportPage
+    <StudioPage
       title={t`Attribution`}
       note={t`New consenting visitors in this period, by source. “Last” is the last touch before trial or payment.`}
       query={query}
@@ -126,6 +127,6 @@ export function Page() {
           />
         </>
       )}
-    </ReportPage>
+    </StudioPage>
   );
 }

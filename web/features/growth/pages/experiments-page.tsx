@@ -1,9 +1,10 @@
+import "../components/reports.css";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { ExperimentFragment, ExperimentResult } from "../components/experiment-result.tsx";
 import { Switch, SwitchFragment } from "../components/switch.tsx";
-import { ReportPage } from "../components/report-page.tsx";
+import { StudioPage } from "../../studio/public/studio-page.tsx";
 
 const ExperimentsQuery = graphql(
   `
@@ -29,7 +30,7 @@ export function Page() {
   const query = useQuery({ query: ExperimentsQuery, requestPolicy: "cache-and-network" });
   const [{ data }] = query;
   return (
-    <ReportPage
+    <StudioPage
       title={t`Experiments`}
       note={t`Results since exposure, at 95% confidence. Set your sample size first. Checking early produces false positives.`}
       query={query}
@@ -50,6 +51,6 @@ export function Page() {
           </section>
         </>
       )}
-    </ReportPage>
+    </StudioPage>
   );
 }

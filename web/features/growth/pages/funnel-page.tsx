@@ -1,3 +1,4 @@
+import "../components/reports.css";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { countryName } from "../../../../contract/formats/names.ts";
@@ -10,7 +11,7 @@ import { CsvButton } from "../../studio/public/csv-button.tsx";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
 import { usePeriod } from "../../studio/public/period.tsx";
 import { Bars } from "../components/bars.tsx";
-import { ReportPage } from "../components/report-page.tsx";
+import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { useSourceName } from "../components/labels.ts";
 
 const FunnelQuery = graphql(`
@@ -89,7 +90,7 @@ export function Page() {
     ...(experimentId ? { experimentId } : {}),
   });
   return (
-    <ReportPage
+    <StudioPage
       title={t`Funnel`}
       note={t`New consenting visitors in this period. Later steps include earlier ones. Week 4 is measured on paying members.`}
       query={query}
@@ -146,6 +147,6 @@ export function Page() {
           />
         </>
       )}
-    </ReportPage>
+    </StudioPage>
   );
 }

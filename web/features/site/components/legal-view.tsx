@@ -8,8 +8,6 @@ import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { formatCalendarDay } from "../../../lib/formats.ts";
-import { paths } from "../../../lib/paths.ts";
-import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { legalName } from "./legal-names.ts";
 
@@ -54,7 +52,6 @@ export function LegalView() {
     <StudioPage
       title={t`Legal pages`}
       note={t`Each version keeps its text. What people agreed to stays readable.`}
-      neighbours={<Link to={paths.studioSettings()}>{t`Settings`}</Link>}
       query={query}
     >
       {data && (

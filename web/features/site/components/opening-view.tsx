@@ -195,7 +195,6 @@ export function OpeningView() {
           ? t`Your studio is open. Plans are for sale.`
           : t`Until you open, nothing can be bought and plans are hidden.`
       }
-      neighbours={<Link to={paths.studioSettings()}>{t`Settings`}</Link>}
       query={query}
     >
       {opening && (

@@ -5,8 +5,6 @@ import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { formatMoment } from "../../../lib/formats.ts";
-import { paths } from "../../../lib/paths.ts";
-import { Link } from "../../../lib/router/index.ts";
 import { SettingsFragment } from "./settings-fragment.ts";
 
 // The form library isn't part of a first load.
@@ -38,7 +36,6 @@ export function SettingsView() {
     <StudioPage
       title={t`Settings`}
       note={savedAt ? t`Saved ${savedAt}` : t`Give your studio a name and a seller.`}
-      neighbours={<Link to={paths.studioLegal()}>{t`Legal pages`}</Link>}
       query={query}
     >
       {settings && (

@@ -2,11 +2,12 @@ import "./lists.css";
 import { useLingui } from "@lingui/react/macro";
 import { ChevronRight } from "lucide-react";
 import { useQuery } from "../../../graphql/hooks.ts";
-import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
-import { paths } from "../../../lib/paths.ts";
+import { graphql } from "../../../graphql/graphql.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { NotFoundPage } from "../../../layouts/not-found-page.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { areaTexts } from "../shell/area-texts.ts";
+import type { Area, AreaKey } from "../shell/use-areas.ts";
 import { StudioPage } from "../public/studio-page.tsx";
 
 const StudioQuery = graphql(`
@@ -17,128 +18,49 @@ const StudioQuery = graphql(`
     }
   }
 `);
-type Key = ResultOf<typeof StudioQuery>["studioAreas"][number]["key"];
 
-/** The studio pages that the viewer may open, with the pending items of each. */
+/** The studio's home: what waits for the viewer. The menu beside it leads to the other pages. */
 export function Page() {
   const { t } = useLingui();
   const query = useQuery({ query: StudioQuery, requestPolicy: "cache-and-network" });
   const areas = query[0].data?.studioAreas;
   if (areas?.length === 0) return <NotFoundPage />;
-  const ways: Record<Key, { to: string; name: string; words: string }> = {
-    people: {
-      to: paths.studioPeople(),
-      name: t`People`,
-      words: t`Members, plans, refunds, notes.`,
-    },
-    moderation: {
-      to: paths.moderation(),
-      name: t`Moderation`,
-      words: t`Reports and new uploads to review.`,
-    },
-    money: {
-      to: paths.money(),
-      name: t`Revenue`,
-      words: t`Subscriptions, failed payments, reconciliation.`,
-    },
-    plans: {
-      to: paths.plansAndPrices(),
-      name: t`Plans and prices`,
-      words: t`Plans, prices, currencies.`,
-    },
-    coupons: {
-      to: paths.coupons(),
-      name: t`Promo codes`,
-      words: t`Discount codes and redemptions.`,
-    },
-    funnel: {
-      to: paths.funnel(),
-      name: t`Funnel`,
-      words: t`Visitor-to-paid conversion.`,
-    },
-    attribution: {
-      to: paths.attribution(),
-      name: t`Attribution`,
-      words: t`Traffic sources and survey answers.`,
-    },
-    experiments: {
-      to: paths.experiments(),
-      name: t`Experiments`,
-      words: t`Experiments and feature flags.`,
-    },
-    questions: {
-      to: paths.questions(),
-      name: t`Questions`,
-      words: t`Onboarding questions.`,
-    },
-    classes: {
-      to: paths.instructorClasses(),
-      name: t`Classes`,
-      words: t`Drafts, classes, loop heatmaps, counts.`,
-    },
-    library: {
-      to: paths.studioLibrary(),
-      name: t`Library`,
-      words: t`Instructors, styles, categories.`,
-    },
-    challenges: {
-      to: paths.studioChallenges(),
-      name: t`Challenges`,
-      words: t`Goals, dates, and badges.`,
-    },
-    opening: {
-      to: paths.studioOpening(),
-      name: t`Opening`,
-      words: t`What is ready, and what is missing.`,
-    },
-    settings: {
-      to: paths.studioSettings(),
-      name: t`Settings`,
-      words: t`Name, contact, seller, region.`,
-    },
-    legal: {
-      to: paths.studioLegal(),
-      name: t`Legal pages`,
-      words: t`Imprint, privacy, terms, house rules.`,
-    },
-    staff: {
-      to: paths.staff(),
-      name: t`Team`,
-      words: t`Roles and access.`,
-    },
-    audit: {
-      to: paths.studioAudit(),
-      name: t`Audit log`,
-      words: t`What the team did, and when.`,
-    },
-    failedJobs: {
-      to: paths.failedJobs(),
-      name: t`Failed jobs`,
-      words: t`Failed emails, videos, and events.`,
-    },
-  };
-  const waitingLabels: Partial<Record<Key, (count: number) => string>> = {
+  return (
+    <StudioPage title={t`Studio`} query={query}>
+      {areas && <Waiting areas={areas} />}
+    </StudioPage>
+  );
+}
+
+function Waiting({ areas }: { areas: readonly Area[] }) {
+  const { t } = useLingui();
+  const texts = areaTexts();
+  const labels: Partial<Record<AreaKey, (count: number) => string>> = {
     moderation: (count) => t`${count} waiting`,
     money: (count) => t`${count} webhooks failed`,
     opening: (count) => t`${count} to do`,
     failedJobs: (count) => t`${count} failed`,
   };
+  const waiting = areas.filter((area) => area.waiting);
   return (
-    <StudioPage title={t`Studio`} neighbours={null} query={query}>
-      {areas && (
+    <section className="stack gap-3" aria-labelledby="studio-waiting">
+      <h2 className="t4" id="studio-waiting">{t`Waiting for you`}</h2>
+      {waiting.length === 0 ? (
+        <p className="muted">{t`Nothing is waiting.`}</p>
+      ) : (
         <ul className="studio-areas">
-          {areas.map(({ key, waiting }) => (
+          {waiting.map(({ key, waiting: count }) => (
             <li key={key}>
-              <Link to={ways[key].to}>
-                <span className="strong">{ways[key].name}</span>
-                <span className="t1 muted">{ways[key].words}</span>
-                {waiting ? <span className="tag tn">{waitingLabels[key]?.(waiting)}</span> : null}
+              <Link to={texts[key].to}>
+                <span className="strong">{texts[key].name}</span>
+                <span className="t1 muted">{texts[key].words}</span>
+                <span className="tag tn">{labels[key]?.(count!)}</span>
                 <Icon of={ChevronRight} size="s" />
               </Link>
             </li>
           ))}
         </ul>
       )}
-    </StudioPage>
+    </section>
   );
 }

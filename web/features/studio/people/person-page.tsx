@@ -8,7 +8,7 @@ import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { paths } from "../../../lib/paths.ts";
-import { Link, useParams } from "../../../lib/router/index.ts";
+import { Link, useNavigate, useParams, useSearch } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { StudioPage } from "../public/studio-page.tsx";
@@ -74,7 +74,8 @@ const PersonQuery = graphql(
   [AccountStateFragment, ListedSubscriptionFragment],
 );
 type Person = ResultOf<typeof PersonQuery>["studioPerson"];
-type Act = "change" | "cancel" | "pause" | "days" | "code" | "credit" | "plan";
+const acts = ["change", "cancel", "pause", "days", "code", "credit", "plan"] as const;
+type Act = (typeof acts)[number];
 
 const day = (time: string): string => formatMonthDayYear(new Date(time));
 const live = ["active", "in_trial", "non_renewing", "paused", "future"];
@@ -102,7 +103,10 @@ function Shown({ person }: { person: Person }) {
   const state = readFragment(AccountStateFragment, person.state);
   const may: typeof permitted = (permission) =>
     permitted(permission) && (!state.isStaff || permitted("changeStaffAccounts"));
-  const [act, setAct] = useState<Act | null>(null);
+  const search = useSearch();
+  const navigate = useNavigate();
+  // The studio's search leads to an act in one step.
+  const [act, setAct] = useState<Act | null>(acts.find((one) => one === search["act"]) ?? null);
   const [refund, setRefund] = useState<Refundable | null>(null);
   const [receipt, setReceipt] = useState<Receipt | null>(null);
   const subscription = person.subscription && readFragment(ListedSubscriptionFragment, person.subscription);
@@ -123,7 +127,12 @@ function Shown({ person }: { person: Person }) {
           accessEndsAt: subscription.accessEndsAt,
         }
       : null;
-  const close = () => setAct(null);
+  const close = () => {
+    setAct(null);
+    if (search["act"] !== undefined)
+      void navigate({ to: ".", search: { ...search, act: undefined }, replace: true, resetScroll: false });
+  };
+  const managed = may("managePlans") ? plan : null;
   return (
     <>
       <Who person={person} />
@@ -153,15 +162,17 @@ function Shown({ person }: { person: Person }) {
           </dd>
         </dl>
         <div className="row wrap">
-          {plan && may("managePlans") && (
+          {managed && (
             <>
-              {plan.nextBillingAt && ["active", "in_trial"].includes(plan.status) && (
+              {managed.nextBillingAt && ["active", "in_trial"].includes(managed.status) && (
                 <Button onClick={() => setAct("change")}>{t`Change plan`}</Button>
               )}
               <Button onClick={() => setAct("cancel")}>{t`Cancel plan`}</Button>
-              {plan.status === "active" && <Button onClick={() => setAct("pause")}>{t`Pause plan`}</Button>}
+              {managed.status === "active" && (
+                <Button onClick={() => setAct("pause")}>{t`Pause plan`}</Button>
+              )}
               <Button onClick={() => setAct("days")}>{t`Free days`}</Button>
-              {plan.nextBillingAt && <Button onClick={() => setAct("code")}>{t`Promo code`}</Button>}
+              {managed.nextBillingAt && <Button onClick={() => setAct("code")}>{t`Promo code`}</Button>}
             </>
           )}
           {!isLive && may("givePlans") && <Button onClick={() => setAct("plan")}>{t`Give a plan`}</Button>}
@@ -180,13 +191,13 @@ function Shown({ person }: { person: Person }) {
       <Suspense>
         {refund && <RefundSheet person={who} of={refund} onClose={() => setRefund(null)} />}
         {receipt && <ReceiptSheet person={who} of={receipt} onClose={() => setReceipt(null)} />}
-        {act === "code" && plan && <CodeSheet person={who} plan={plan} onClose={close} />}
-        {act === "change" && plan && <ChangeSheet person={who} plan={plan} onClose={close} />}
-        {act === "cancel" && plan && <CancelSheet person={who} plan={plan} onClose={close} />}
-        {act === "pause" && plan && <PauseSheet person={who} plan={plan} onClose={close} />}
-        {act === "days" && plan && <DaysSheet person={who} plan={plan} onClose={close} />}
-        {act === "plan" && <PlanSheet person={who} onClose={close} />}
-        {act === "credit" && (
+        {act === "code" && managed && <CodeSheet person={who} plan={managed} onClose={close} />}
+        {act === "change" && managed && <ChangeSheet person={who} plan={managed} onClose={close} />}
+        {act === "cancel" && managed && <CancelSheet person={who} plan={managed} onClose={close} />}
+        {act === "pause" && managed && <PauseSheet person={who} plan={managed} onClose={close} />}
+        {act === "days" && managed && <DaysSheet person={who} plan={managed} onClose={close} />}
+        {act === "plan" && !isLive && may("givePlans") && <PlanSheet person={who} onClose={close} />}
+        {act === "credit" && may("managePlans") && (
           <CreditSheet
             person={who}
             credit={person.credit}

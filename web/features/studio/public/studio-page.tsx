@@ -3,8 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, type ReactNode } from "react";
 import { hasCode } from "../../../graphql/codes.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
-import { paths } from "../../../lib/paths.ts";
-import { Link } from "../../../lib/router/index.ts";
+import { lazyPart } from "../../../lib/lazy-part.ts";
 import { NotFoundPage } from "../../../layouts/not-found-page.tsx";
 import { QueryError, type PageQuery } from "../../../layouts/query-error.tsx";
 import { classNames } from "../../../ui/class-names.ts";
@@ -13,6 +12,10 @@ import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 const SecondStepBanner = lazy(async () => ({
   default: (await import("./second-step.tsx")).SecondStepBanner,
 }));
+const { Part: StudioShell, preload } = lazyPart(
+  async () => (await import("../shell/studio-shell.tsx")).StudioShell,
+);
+preload();
 const SecondStepRequiredPage = lazy(async () => ({
   default: (await import("./second-step.tsx")).SecondStepRequiredPage,
 }));
@@ -21,7 +24,7 @@ type StudioPageProps = {
   title: string;
   /** Explains the content. */
   note?: ReactNode;
-  /** Links to other pages of the same subject, next to the link to the index; null on the index. */
+  /** Links to the page above this one, or to others about the same class. */
   neighbours?: ReactNode;
   /** Filters and the CSV download. */
   controls?: ReactNode;
@@ -32,7 +35,7 @@ type StudioPageProps = {
   children: ReactNode | null;
 };
 
-/** A studio page: title, filters and content. Shows "not found" to viewers without the role. */
+/** A studio page: menu, title, filters and content. Shows "not found" to viewers without the role. */
 export function StudioPage(props: StudioPageProps) {
   const [{ error }] = props.query;
   if (hasCode(error, "NOT_FOUND")) return <NotFoundPage />;
@@ -49,41 +52,45 @@ function Shown({ title, note, neighbours, controls, query, className, children }
   const [{ error, fetching }] = query;
   usePageTitle(children || error ? title : undefined);
   return (
-    <div className={classNames("page studio", className)}>
-      <Suspense>
-        <SecondStepBanner />
+    <div className="studio-frame">
+      <Suspense fallback={<div className="studio-side" />}>
+        <StudioShell />
       </Suspense>
-      <header className="studio-head">
-        {neighbours !== null && (
-          <nav className="studio-nav" aria-label={t`Studio`}>
-            <Link to={paths.studio()}>{t`Studio`}</Link>
-            {neighbours}
-          </nav>
-        )}
-        <div className="studio-title">
-          <div>
-            <h1 className="t4">{title}</h1>
-            {note && <p className="t1 muted pretty">{note}</p>}
+      <div className={classNames("page studio", className)}>
+        <Suspense>
+          <SecondStepBanner />
+        </Suspense>
+        <header className="studio-head">
+          {neighbours && (
+            <nav className="studio-nav" aria-label={t`Related pages`}>
+              {neighbours}
+            </nav>
+          )}
+          <div className="studio-title">
+            <div>
+              <h1 className="t4">{title}</h1>
+              {note && <p className="t1 muted pretty">{note}</p>}
+            </div>
+            {controls && <div className="studio-controls">{controls}</div>}
           </div>
-          {controls && <div className="studio-controls">{controls}</div>}
-        </div>
-      </header>
-      {children ? (
-        <div className={classNames("studio-body", fetching && "is-old")} aria-busy={fetching || undefined}>
-          {children}
-        </div>
-      ) : error ? (
-        <QueryError query={query} title={t`Couldn’t load this page`}>
-          {t`We couldn’t connect. Nothing changed.`}
-        </QueryError>
-      ) : (
-        <Skeleton label={t`Loading page`} className="stack">
-          <TextSkeleton className="w-1/2" />
-          <TextSkeleton className="w-full" />
-          <TextSkeleton className="w-full" />
-          <TextSkeleton className="w-3/4" />
-        </Skeleton>
-      )}
+        </header>
+        {children ? (
+          <div className={classNames("studio-body", fetching && "is-old")} aria-busy={fetching || undefined}>
+            {children}
+          </div>
+        ) : error ? (
+          <QueryError query={query} title={t`Couldn’t load this page`}>
+            {t`We couldn’t connect. Nothing changed.`}
+          </QueryError>
+        ) : (
+          <Skeleton label={t`Loading page`} className="stack">
+            <TextSkeleton className="w-1/2" />
+            <TextSkeleton className="w-full" />
+            <TextSkeleton className="w-full" />
+            <TextSkeleton className="w-3/4" />
+          </Skeleton>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,0 +1,77 @@
+import { t } from "@lingui/core/macro";
+import { paths } from "../../../lib/paths.ts";
+import type { AreaKey } from "./use-areas.ts";
+
+/** Address, name and description of each page of the studio. */
+export const areaTexts = (): Record<AreaKey, { to: string; name: string; words: string }> => ({
+  people: { to: paths.studioPeople(), name: t`People`, words: t`Members, plans, refunds, notes.` },
+  moderation: {
+    to: paths.moderation(),
+    name: t`Moderation`,
+    words: t`Reports and new uploads to review.`,
+  },
+  money: {
+    to: paths.money(),
+    name: t`Revenue`,
+    words: t`Subscriptions, failed payments, reconciliation.`,
+  },
+  plans: {
+    to: paths.plansAndPrices(),
+    name: t`Plans and prices`,
+    words: t`Plans, prices, currencies.`,
+  },
+  coupons: { to: paths.coupons(), name: t`Promo codes`, words: t`Discount codes and redemptions.` },
+  funnel: { to: paths.funnel(), name: t`Funnel`, words: t`Visitor-to-paid conversion.` },
+  attribution: {
+    to: paths.attribution(),
+    name: t`Attribution`,
+    words: t`Traffic sources and survey answers.`,
+  },
+  experiments: {
+    to: paths.experiments(),
+    name: t`Experiments`,
+    words: t`Experiments and feature flags.`,
+  },
+  questions: { to: paths.questions(), name: t`Questions`, words: t`Onboarding questions.` },
+  classes: {
+    to: paths.instructorClasses(),
+    name: t`Classes`,
+    words: t`Drafts, classes, loop heatmaps, counts.`,
+  },
+  library: {
+    to: paths.studioLibrary(),
+    name: t`Library`,
+    words: t`Instructors, styles, categories.`,
+  },
+  challenges: {
+    to: paths.studioChallenges(),
+    name: t`Challenges`,
+    words: t`Goals, dates, and badges.`,
+  },
+  opening: {
+    to: paths.studioOpening(),
+    name: t`Opening`,
+    words: t`What is ready, and what is missing.`,
+  },
+  settings: {
+    to: paths.studioSettings(),
+    name: t`Settings`,
+    words: t`Name, contact, seller, region.`,
+  },
+  legal: {
+    to: paths.studioLegal(),
+    name: t`Legal pages`,
+    words: t`Imprint, privacy, terms, house rules.`,
+  },
+  staff: { to: paths.staff(), name: t`Team`, words: t`Roles and access.` },
+  audit: {
+    to: paths.studioAudit(),
+    name: t`Audit log`,
+    words: t`What the team did, and when.`,
+  },
+  failedJobs: {
+    to: paths.failedJobs(),
+    name: t`Failed jobs`,
+    words: t`Failed emails, videos, and events.`,
+  },
+});
