@@ -66,6 +66,8 @@ export const auditActions = {
   "identity.invitation_revoked": "team",
   "identity.invitation_sent": "team",
   "identity.person_banned": "people",
+  "identity.note_added": "people",
+  "identity.note_removed": "people",
   "identity.person_signed_out": "people",
   "identity.role_changed": "team",
   "onboarding.film_changed": "library",

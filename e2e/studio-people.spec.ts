@@ -52,6 +52,15 @@ test("keeps filters in the address, gives days and credit, and gives a plan", as
   await page.goto(`/studio/people?search=${member.username}&stage=paying`);
   await page.getByRole("link", { name: /Demo Dancer/ }).click();
 
+  await page.getByLabel("New note").fill("Prefers email");
+  await page.getByRole("button", { name: "Add note" }).dblclick();
+  const note = page.getByRole("listitem").filter({ hasText: "Prefers email" });
+  await expect(note).toHaveCount(1);
+  await expectAccessible(page);
+  await note.getByRole("button", { name: "Remove note" }).click();
+  await note.getByRole("button", { name: "Remove for good" }).click();
+  await expect(note).toHaveCount(0);
+
   await page.getByRole("button", { name: "Free days" }).click();
   const days = page.getByRole("dialog", { name: "Free days for Demo Dancer" });
   await days.getByLabel("Days").fill("0");

@@ -17,6 +17,7 @@ export const apart: Readonly<Record<string, string>> = {
   "identity.account.accountId": "the same row by its person",
   "identity.session.profileId": "the session is its account's",
   "identity.staff_acts.actor_id": "the studio's own book of what its staff did",
+  "identity.staff_notes.staff_id": "the note is its subject's",
   "identity.two_factor.person_id": "opens doors",
   "identity.recovery_codes.person_id": "opens doors",
   "identity.mail_keys.person_id": "opens doors",

@@ -107,6 +107,7 @@ const embeddedTypes = [
   "StudioUnusedTime",
   "StudioInvoice",
   "StudioInvoices",
+  "StudioNotes",
   "StudioCredit",
   "StudioPersonEvents",
   "StudioOption",

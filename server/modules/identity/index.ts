@@ -22,6 +22,8 @@ export {
   signOutPerson,
   suspendPerson,
 } from "./people/acts.ts";
+export { addNote, mayRemoveNote, notesOf, removeNote } from "./people/notes.ts";
+export type { StaffNote, StaffNotePage } from "./people/notes.ts";
 export { hasAccounts } from "./people/store.ts";
 export type { AccountState } from "./people/store.ts";
 export { peopleQuery } from "./people/words.ts";

@@ -3,6 +3,7 @@ import "./audit/graphql.ts";
 import "./opening/graphql.ts";
 import "./people/graphql.ts";
 import "./people/graphql-acts.ts";
+import "./people/graphql-notes.ts";
 import "./people/graphql-account-acts.ts";
 import type { Module } from "../../platform/module.ts";
 import { registerStudio } from "./http.ts";

@@ -229,6 +229,26 @@ export const studio: Operations = {
         return { personId: owner.id, key: randomUUID(), planId: "premium-monthly", until };
       },
     },
+    studioAddNote: {
+      rule: staff("support", "finance"),
+      args: async ({ make }) => ({
+        personId: (await make.bystander()).id,
+        id: randomUUID(),
+        text: "Prefers email",
+      }),
+    },
+    studioRemoveNote: {
+      // Of another's note.
+      rule: but(staff("support", "finance"), { support: "FORBIDDEN", finance: "FORBIDDEN" }),
+      args: async ({ make, server }) => {
+        const [personId, id] = [(await make.bystander()).id, randomUUID()];
+        await server.pool.query(
+          "insert into identity.staff_notes (id, person_id, body, created_at) values ($1, $2, 'Prefers email', now())",
+          [id, personId],
+        );
+        return { personId, id };
+      },
+    },
     studioSignOut: {
       rule: staff("support"),
       args: async ({ make }) => {

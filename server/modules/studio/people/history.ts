@@ -20,7 +20,7 @@ export interface PersonEventPage {
   readonly nextCursor: string | null;
 }
 
-/** Acts whose change of the plan or the money is an event of its own. */
+/** Acts that the page shows elsewhere: a change of the plan or the money is an event of its own, notes have a list. */
 const shownOtherwise: ReadonlySet<string> = new Set([
   "billing.plan_canceled",
   "billing.plan_changed",
@@ -28,6 +28,8 @@ const shownOtherwise: ReadonlySet<string> = new Set([
   "billing.plan_given",
   "billing.credit_given",
   "billing.invoice_refunded",
+  "identity.note_added",
+  "identity.note_removed",
 ]);
 
 /**

@@ -61,6 +61,8 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "identity.invitation_accepted": t`${by} accepted an invitation to the team.`,
   "identity.invitation_revoked": t`${by} revoked an invitation to the team.`,
   "identity.invitation_sent": t`${by} invited someone to the team.`,
+  "identity.note_added": t`${by} added a note about ${what}.`,
+  "identity.note_removed": t`${by} removed a note about ${what}.`,
   "identity.person_signed_out": t`${by} signed ${what} out on all devices.`,
   "identity.person_banned": t`${by} suspended the account of ${what}.`,
   "identity.role_changed": t`${by} changed the role of ${what}.`,

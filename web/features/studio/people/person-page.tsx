@@ -21,6 +21,10 @@ import { PersonInvoices } from "./person-invoices.tsx";
 
 // Loaded on the press that opens them.
 // Below the first screen, so loaded beside the person's data.
+const { Part: PersonNotes, preload: preloadNotes } = lazyPart(
+  async () => (await import("./person-notes.tsx")).PersonNotes,
+);
+preloadNotes();
 const { Part: PersonHistory, preload } = lazyPart(
   async () => (await import("./person-history.tsx")).PersonHistory,
 );
@@ -186,6 +190,7 @@ function Shown({ person }: { person: Person }) {
       />
       {!person.isGuest && <PersonAccount person={who} canAct={may("manageAccounts")} state={state} />}
       <Suspense>
+        {!person.isGuest && <PersonNotes personId={person.id} />}
         <PersonHistory personId={person.id} />
       </Suspense>
       <Suspense>
