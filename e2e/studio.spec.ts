@@ -40,6 +40,20 @@ test("opens each studio page from an admin's account menu", async ({ page }) => 
   }
 });
 
+test("shows an admin each part of the home", async ({ page }) => {
+  await signInAsAdmin(page.context());
+  await page.goto("/studio");
+  for (const name of [
+    "Today",
+    "Waiting for you",
+    "Failed payments",
+    "Trials ending within a week",
+    "Next releases",
+    "Net MRR",
+  ])
+    await expect(page.getByRole("region", { name, exact: true })).toBeVisible();
+});
+
 test("goes to a page, a class and an act for a person from the studio's search", async ({ page }) => {
   await signInAsAdmin(page.context());
   await page.goto("/studio/audit");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { input as challengeInput } from "../modules/challenges/editing/testing.ts";
+import { day, input as challengeInput } from "../modules/challenges/editing/testing.ts";
 import { subscribeAs } from "../modules/billing/testing.ts";
 import { inbox, send } from "../modules/notifications/testing.ts";
 import { createPlanLibrary, planCalls, threeDays, weekStart } from "../modules/practice/plan/testing.ts";
@@ -34,10 +34,14 @@ const translate = async (kind: string, subject: string, texts: Record<string, st
   );
   expect(errors).toEqual([]);
 };
+const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
 const createChallenge = async (title: string): Promise<{ id: string; slug: string }> => {
   const { data, errors } = await server.graphql<{ createChallenge: { id: string; slug: string } }>(
     `mutation ($input: ChallengeInput!, $key: String!) { createChallenge(input: $input, idempotencyKey: $key) { id slug } }`,
-    { input: challengeInput({ title }), key: randomUUID() },
+    {
+      input: challengeInput({ title, startTime: inDays(2), endTime: inDays(9) }),
+      key: randomUUID(),
+    },
     { as: editor },
   );
   expect(errors).toEqual([]);

@@ -35,6 +35,7 @@ const outlives: Readonly<Record<string, string>> = {
   "billing.payments": "what was paid belongs to its invoice",
   "billing.intents": "money that may still have to be paid back",
   "billing.credits": "what an invoice was paid with",
+  "billing.mrr_accounts": "the hourly job counts it as left, then deletes it",
   "billing.disputes": "what became of a payment",
   "billing.subscription_coupons": "what made an invoice cheaper, and that a coupon was used",
   "billing.test_payments": "the book of the gateway for trying out",

@@ -28,6 +28,9 @@ const budgets: Readonly<Record<string, number>> = {
   // Buyer, region, credit, trial and family: a constant number, rarely opened.
   Plans: 20,
   PlanChoice: 20,
+  // Admins see every part of the home, and what waits on each page of the studio.
+  Studio: 20,
+  MoneyOverview: 14,
 };
 const maxStatements = 12;
 /** Answered from memory. */

@@ -90,6 +90,8 @@ export const viewer = but(open, { signedOut: "UNAUTHENTICATED" });
 /** Any account or profile except a child's. */
 export const adult = but(viewer, { childProfile: "FORBIDDEN" });
 /** A registered account. */
+/** For everyone signed in, each with the parts of the studio that they may see. */
+export const ownParts = but(viewer, { lapsedAdmin: "SECOND_STEP_REQUIRED" });
 const registered = but(viewer, { guest: "REGISTRATION_REQUIRED" });
 /** A registered account, except a child's profile. */
 export const holder = but(registered, { childProfile: "FORBIDDEN" });

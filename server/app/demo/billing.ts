@@ -1,6 +1,6 @@
 import { demoPeople } from "../../../demo/index.ts";
 import type { Ctx } from "../../ctx.ts";
-import { seedPriceChange, seedStory } from "../../modules/billing/index.ts";
+import { recordMrr, seedPriceChange, seedStory } from "../../modules/billing/index.ts";
 import type { Story } from "../../modules/billing/index.ts";
 import { createCtx } from "../../platform/ctx-factory.ts";
 import type { Shared } from "../../platform/ctx-factory.ts";
@@ -124,6 +124,7 @@ export async function seedSubscriptions(shared: Shared): Promise<void> {
     const announcedAt = new Date(now.getTime() - daysAgo * dayMs);
     await seedPriceChange((at) => pastCtx(shared, staff.id, at), { ...change, announcedAt });
   }
+  await recordMrr(pastCtx(shared, staff.id, now));
 }
 
 function pastCtx(shared: Shared, accountId: string, at: Date): Ctx {

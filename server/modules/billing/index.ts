@@ -24,6 +24,10 @@ export { changePlanForPerson, planChangesFor, staffChangeKinds } from "./staff/p
 export type { StaffPlanChange } from "./staff/plan-changes.ts";
 export { receiptsOf } from "./invoices/receipts.ts";
 export { mergeBilling } from "./accounts/merge.ts";
+export { netMrr, recordMrr } from "./reports/mrr.ts";
+export type { NetMrr } from "./reports/mrr.ts";
+export { failedPayments, leftSince, trialsEnding } from "./reports/home.ts";
+export type { FailedPayments, TrialsEnding } from "./reports/home.ts";
 export { hasReceivedWebhook, webhooksWaiting } from "./reports/overview.ts";
 export { seedPriceChange } from "./price-changes/seed.ts";
 export { seedCoupon, seedStory } from "./seed.ts";

@@ -12,6 +12,7 @@ import { priceNoticesJob } from "./price-changes/notices.ts";
 import { priceRemindersJob } from "./price-changes/reminders.ts";
 import { sweepOwnedJob } from "./owned/readings.ts";
 import { reactions } from "./reactions.ts";
+import { recordMrrJob } from "./reports/mrr.ts";
 import { reconcileJob } from "./reconciliation/reconciliation.ts";
 import { detachMethodJob } from "./payments/methods.ts";
 import { refundJob } from "./payments/refunds.ts";
@@ -38,12 +39,14 @@ export const billing: Module = {
     sweepOwnedJob,
     sweepRequestsJob,
     reconcileJob,
+    recordMrrJob,
   ],
   schedules: [
     { job: confirmVatIdsJob, pattern: "20 * * * *" },
     { job: findDueJob, pattern: "* * * * *" },
     { job: priceNoticesJob, pattern: "*/5 * * * *" },
     { job: priceRemindersJob, pattern: "35 * * * *" },
+    { job: recordMrrJob, pattern: "25 * * * *", backfill: "1d" },
     { job: reconcileJob, pattern: "40 3 * * *", backfill: "1d" },
     { job: sweepOwnedJob, pattern: "*/10 * * * *" },
     { job: sweepJob, pattern: "*/5 * * * *" },

@@ -8,6 +8,8 @@ import { periodUnits } from "./rules/calendar.ts";
 import { subscriptionStatuses } from "./rules/states.ts";
 import type { InvoiceRow } from "./invoices/store.ts";
 import type { SubscriptionRow } from "./subscriptions/store.ts";
+import type { NetMrr } from "./reports/mrr.ts";
+import type { DunningRow } from "./reports/store.ts";
 
 export const AccessTypeEnum = builder.enumType("AccessType", { values: accessTypes });
 export const ProviderEnum = builder.enumType("SubscriptionProvider", { values: subscriptionProviders });
@@ -21,3 +23,5 @@ export const Provider = builder.objectRef<{ id: SubscriptionProvider }>("Provide
 export const Plan = builder.objectRef<PlanOffer>("Plan");
 export const Subscription = builder.objectRef<SubscriptionRow>("Subscription");
 export const Invoice = builder.objectRef<InvoiceRow>("Invoice");
+export const DunningType = builder.objectRef<DunningRow>("DunningCase");
+export const NetMrrType = builder.objectRef<NetMrr>("NetMrr");

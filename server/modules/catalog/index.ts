@@ -9,6 +9,8 @@ export {
   isHidden,
   isLocked,
 } from "./classes.ts";
+export { nextReleases } from "./editing/schedule.ts";
+export type { Release } from "./editing/store.ts";
 export { seedSections } from "./editing/library.ts";
 export { hasClasses, instructorBySlug } from "./library.ts";
 export { imageWidths, thumbnailUrl } from "./images.ts";

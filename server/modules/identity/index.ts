@@ -24,7 +24,7 @@ export {
 } from "./people/acts.ts";
 export { addNote, mayRemoveNote, notesOf, removeNote } from "./people/notes.ts";
 export type { StaffNote, StaffNotePage } from "./people/notes.ts";
-export { hasAccounts } from "./people/store.ts";
+export { hasAccounts, joinedSince } from "./people/store.ts";
 export type { AccountState } from "./people/store.ts";
 export { peopleQuery } from "./people/words.ts";
 export { exportKey, finishExport } from "./accounts/exports.ts";

@@ -5,4 +5,4 @@ export { closeCalendars } from "./plan/calendar.ts";
 export { seedSavedClasses } from "./saved-classes.ts";
 export { planOfToday } from "./plan/today.ts";
 export { leaveAllRooms } from "./rooms/room.ts";
-export { dancedSql, practiceSummaries } from "./people.ts";
+export { dancedSince, dancedSql, practiceSummaries } from "./people.ts";

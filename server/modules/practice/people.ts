@@ -28,3 +28,16 @@ export const practiceSummaries = (
   ids: readonly string[],
 ): Promise<{ id: string; lastDancedAt: Date; started: number; completed: number }[]> =>
   ctx.db.many(selectLast, { ids });
+
+const countDanced = statement<{ since: Date }, { dancers: number; completed: number }>(
+  "practice.count_danced",
+  (p) => sql`
+    select (select count(distinct person_id)::int from practice.records where viewed_at >= ${p.since}::timestamptz) as dancers,
+      (select count(*)::int from practice.records where completed_at >= ${p.since}::timestamptz) as completed`,
+);
+
+/** How many people danced since a moment, and how many classes they completed. */
+export const dancedSince = (
+  ctx: Pick<Ctx, "db">,
+  since: Date,
+): Promise<{ dancers: number; completed: number }> => ctx.db.one(countDanced, { since });

@@ -1,5 +1,6 @@
 import "./graphql.ts";
 import "./audit/graphql.ts";
+import "./home/graphql.ts";
 import "./opening/graphql.ts";
 import "./people/graphql.ts";
 import "./people/graphql-acts.ts";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { all, but, only, open, staff, teaching, viewer } from "../rules.ts";
+import { all, but, only, open, ownParts, staff, teaching, viewer } from "../rules.ts";
 import type { Operation, Operations } from "../rules.ts";
 import type { World } from "../world.ts";
+import { newestTerms, publishedRules } from "../legal-pages.ts";
 import { suspended } from "./identity.ts";
 
 const classInput = () => ({
@@ -55,27 +56,6 @@ const hiddenDraft = {
   args: async ({ make }: World) => ({ id: await make.draft() }),
 } as const satisfies Operation;
 
-/** Publishes the house rules. */
-const publishedRules = async ({ server }: World) => {
-  await server.pool.query(
-    `with page as (
-       insert into site.legal_versions (kind, version, body, valid_from, published_at)
-       values ('rules', 1, 'Rules', '2026-01-01', now()) on conflict do nothing
-     )
-     update site.settings set revision = revision + 1`,
-  );
-  await server.ctx().refreshStudio();
-  return { kind: "rules", version: 1 };
-};
-
-/** The number of the newest version of the terms; 0 without any. */
-async function newestTerms({ server }: World): Promise<number> {
-  const { rows } = await server.pool.query<{ version: number }>(
-    "select coalesce(max(version), 0)::int as version from site.legal_versions where kind = 'terms'",
-  );
-  return rows[0]!.version;
-}
-
 export const studio: Operations = {
   Query: {
     beatProposal: ofInstructorClass(),
@@ -116,7 +96,8 @@ export const studio: Operations = {
       select: "planId",
     },
     studioAudit: { rule: staff() },
-    studioAreas: { rule: but(viewer, { lapsedAdmin: "SECOND_STEP_REQUIRED" }) },
+    studioAreas: { rule: ownParts },
+    studioHome: { rule: ownParts },
     studioQuestions: { rule: staff("editor") },
     attribution: { rule: staff(), args: () => ({ days: 30, touch: "first" }) },
     funnel: { rule: staff(), args: () => ({ days: 30, by: "week" }) },

@@ -1,17 +1,18 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { User } from "../../identity/refs.ts";
 import { personLoader } from "../../identity/index.ts";
+import { DunningType, NetMrrType } from "../refs.ts";
 import { disputeStatuses } from "../rules/states.ts";
 import type { DisputeRow } from "../payments/store-disputes.ts";
 import type { FailedRefundRow } from "../payments/store-refunds.ts";
 import { retryRefund } from "../payments/refunds.ts";
 import { closeDifference } from "../reconciliation/differences.ts";
 import { moneyOverview } from "./overview.ts";
-import type { MonthlyRecurring, MoneyOverview } from "./overview.ts";
+import type { MoneyOverview } from "./overview.ts";
+import type { MrrMonth, MrrMovement } from "./mrr.ts";
 import type {
   ChurnRow,
   DifferenceRow,
-  DunningRow,
   DunningTotalRow,
   FailedWebhookRow,
   IncomeRow,
@@ -19,12 +20,38 @@ import type {
   TrialsRow,
 } from "./store.ts";
 
-const Recurring = builder.objectRef<MonthlyRecurring>("MonthlyRecurring").implement({
-  description: "What recurs each month in one currency, in minor units, and from how many members.",
+const MrrMovementType = builder.objectRef<MrrMovement>("MrrMovement").implement({
+  description: "By how much net MRR changed this month: `new`, `more`, `less`, `left` or `back`.",
+  fields: (t) => ({
+    kind: t.exposeString("kind"),
+    amount: t.exposeFloat("amount", { description: "Minor units; negative for `less` and `left`." }),
+    accounts: t.exposeInt("accounts"),
+  }),
+});
+const MrrMonthType = builder.objectRef<MrrMonth>("MrrMonth").implement({
+  description: "Net MRR at the end of a month, or now for the current one. Minor units.",
+  fields: (t) => ({
+    month: t.expose("month", { type: "DateTime" }),
+    amount: t.exposeFloat("amount"),
+  }),
+});
+builder.objectType(NetMrrType, {
+  description:
+    "Net monthly recurring revenue in one currency, in minor units: without tax, after promo codes, without members who have canceled or paused.",
   fields: (t) => ({
     currencyCode: t.exposeString("currencyCode"),
     amount: t.exposeFloat("amount"),
-    members: t.exposeInt("members"),
+    accounts: t.exposeInt("accounts"),
+    movement: t.field({
+      type: [MrrMovementType],
+      description: "Changes of the current month.",
+      resolve: ({ movement }) => [...movement],
+    }),
+    months: t.field({
+      type: [MrrMonthType],
+      description: "Up to twelve, oldest first.",
+      resolve: ({ months }) => [...months],
+    }),
   }),
 });
 const SubscriptionCounts = builder.objectRef<SubscriptionCountsRow>("SubscriptionCounts").implement({
@@ -55,7 +82,7 @@ const Churn = builder.objectRef<ChurnRow>("ChurnByReason").implement({
     count: t.exposeInt("count"),
   }),
 });
-const Dunning = builder.objectRef<DunningRow>("DunningCase").implement({
+builder.objectType(DunningType, {
   description: "A subscription whose payment failed and is being tried again.",
   fields: (t) => ({
     subscriptionId: t.exposeID("subscriptionId"),
@@ -173,7 +200,7 @@ const Overview = builder.objectRef<MoneyOverview>("MoneyOverview").implement({
   fields: (t) => ({
     now: t.expose("now", { type: "DateTime" }),
     days: t.exposeInt("days"),
-    monthlyRecurring: t.field({ type: [Recurring], resolve: (found) => [...found.monthlyRecurring] }),
+    netMrr: t.field({ type: [NetMrrType], resolve: (found) => [...found.netMrr] }),
     subscriptionCounts: t.field({
       type: [SubscriptionCounts],
       resolve: (found) => [...found.subscriptionCounts],
@@ -184,7 +211,7 @@ const Overview = builder.objectRef<MoneyOverview>("MoneyOverview").implement({
     }),
     churn: t.field({ type: [Churn], resolve: (found) => [...found.churn] }),
     dunning: t.field({
-      type: [Dunning],
+      type: [DunningType],
       description: "The next 50 to be tried.",
       resolve: (found) => [...found.dunning],
     }),

@@ -7,6 +7,9 @@ import { listDisputes } from "../payments/store-disputes.ts";
 import type { DisputeRow } from "../payments/store-disputes.ts";
 import { listFailedRefunds } from "../payments/store-refunds.ts";
 import type { FailedRefundRow } from "../payments/store-refunds.ts";
+import { seriesOf } from "./mrr.ts";
+import { listMrrMonths } from "./store-mrr.ts";
+import type { NetMrr } from "./mrr.ts";
 import {
   findFailedWebhookCount,
   hasWebhookEvent,
@@ -32,13 +35,6 @@ import type {
 } from "./store.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 
-/** Monthly recurring revenue in one currency, and the number of members. Minor units. */
-export interface MonthlyRecurring {
-  readonly currencyCode: string;
-  readonly amount: number;
-  readonly members: number;
-}
-
 /**
  * Report on subscriptions and revenue. Amounts are minor units of their currency; currencies are never added
  * up.
@@ -46,8 +42,8 @@ export interface MonthlyRecurring {
 export interface MoneyOverview {
   readonly now: Date;
   readonly days: number;
-  /** Of active and non-renewing subscriptions, at the agreed price before coupons. */
-  readonly monthlyRecurring: readonly MonthlyRecurring[];
+  /** The largest number of accounts first. */
+  readonly netMrr: readonly NetMrr[];
   readonly subscriptionCounts: readonly SubscriptionCountsRow[];
   readonly trials: TrialsRow;
   /** Paying members at the start of the range. */
@@ -114,16 +110,17 @@ export async function moneyOverview(ctx: Ctx, days: number): Promise<MoneyOvervi
     listIncome(ctx.db, year),
     listDifferences(ctx.db, span, maxListed),
   ]);
-  const [disputes, failedRefunds] = await Promise.all([
+  const [disputes, failedRefunds, mrr] = await Promise.all([
     listDisputes(ctx.db, span.from, maxListed),
     listFailedRefunds(ctx.db, maxListed),
+    listMrrMonths(ctx.db),
   ]);
   return {
     now,
     days,
     disputes,
     failedRefunds,
-    monthlyRecurring: recurringOf(subscriptionCounts),
+    netMrr: seriesOf(mrr, now),
     subscriptionCounts,
     trials,
     payingBefore,
@@ -135,17 +132,4 @@ export async function moneyOverview(ctx: Ctx, days: number): Promise<MoneyOvervi
     income,
     differences,
   };
-}
-
-/** Monthly recurring revenue per currency, sorted by number of members, descending. */
-export function recurringOf(subscriptionCounts: readonly SubscriptionCountsRow[]): MonthlyRecurring[] {
-  const found = new Map<string, { amount: number; members: number }>();
-  for (const { status, currencyCode, count, monthly } of subscriptionCounts) {
-    if (status !== "active" && status !== "non_renewing") continue;
-    const sum = found.get(currencyCode) ?? { amount: 0, members: 0 };
-    found.set(currencyCode, { amount: sum.amount + monthly, members: sum.members + count });
-  }
-  return [...found]
-    .map(([currencyCode, sum]) => ({ currencyCode, ...sum }))
-    .sort((one, other) => other.members - one.members);
 }

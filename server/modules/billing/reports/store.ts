@@ -22,7 +22,7 @@ export interface SubscriptionCountsRow {
 }
 
 // Weeks and days are converted by a month of 365.25 / 12 days.
-const monthsOfPlan = sql`
+export const monthsOfPlan = sql`
   (p.period * case p.period_unit when 'year' then 12 when 'month' then 1 when 'week' then 7 / 30.4375 else 1 / 30.4375 end)`;
 
 const selectSubscriptionCounts = statement<object, SubscriptionCountsRow>(

@@ -5,8 +5,8 @@ import { msg } from "../../../platform/i18n/messages.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import { change, changeLocked, editedClass, lacksOf, NotReady, requireEditor } from "./classes.ts";
-import { listScheduled, savePublished, saveSchedule } from "./store.ts";
-import type { EditedClass } from "./store.ts";
+import { listReleases, listScheduled, savePublished, saveSchedule } from "./store.ts";
+import type { EditedClass, Release } from "./store.ts";
 
 /** The furthest day that can be planned. */
 const maxDaysAhead = 366;
@@ -101,4 +101,10 @@ async function applySchedules(ctx: Ctx): Promise<void> {
       else if (publishAt && publishAt <= now && lacksOf(found).length === 0)
         await savePublished(tx.db, id, now);
     });
+}
+
+/** The next five classes with a release date. For editors. @throws NotFound, Unauthenticated */
+export async function nextReleases(ctx: Ctx): Promise<Release[]> {
+  requireEditor(ctx);
+  return listReleases(ctx.db, 5);
 }

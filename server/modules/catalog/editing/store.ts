@@ -197,6 +197,19 @@ const selectScheduled = statement<{ now: Date; max: number }, { id: string }>(
     union
     (select id from catalog.classes where leaves_at <= ${p.now}::timestamptz order by leaves_at limit ${p.max}::int)`,
 );
+/** A class with a release date. */
+export interface Release {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly publishAt: Date;
+}
+const selectReleases = statement<{ first: number }, Release>(
+  "catalog.list_releases",
+  (p) => sql`
+    select id, slug, title, publish_at as "publishAt" from catalog.classes
+    where publish_at is not null order by publish_at, id limit ${p.first}::int`,
+);
 const deleteOne = statement<{ id: string }, never>(
   "catalog.delete_class",
   (p) => sql`delete from catalog.classes where id = ${p.id}::uuid`,
@@ -286,6 +299,8 @@ export const savePublished = async (db: Db, id: string, now: Date | null): Promi
 export const saveSchedule = async (db: Db, id: string, schedule: ClassSchedule): Promise<void> => {
   await db.change(updateSchedule, { id, ...schedule });
 };
+/** Classes with a release date, the next first. */
+export const listReleases = (db: Db, first: number): Promise<Release[]> => db.many(selectReleases, { first });
 /** Classes whose time to enter or leave the library has come. @param max of each */
 export const listScheduled = async (db: Db, now: Date, max: number): Promise<string[]> =>
   (await db.many(selectScheduled, { now, max })).map(({ id }) => id);

@@ -11,7 +11,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
 import { useCaseNames } from "./case-names.ts";
-import { MemberLink } from "./member-link.tsx";
+import { MemberLink } from "../public/member-link.tsx";
 import type { MoneyFragment } from "./overview.tsx";
 
 const RetryRefund = graphql(`

@@ -1,4 +1,3 @@
-import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
@@ -8,11 +7,14 @@ import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { useReasonNames } from "../subscription/cancel-reasons.ts";
 import type { CancelReason } from "../subscription/offers.ts";
+import { NetMrrFragment } from "../public/net-mrr-fragment.ts";
+import { Figure, Figures } from "../../studio/public/figure.tsx";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
 import { DifferenceFragment, Differences } from "./differences.tsx";
 import { subscriptionsByPlan } from "./figures.ts";
-import { MemberLink } from "./member-link.tsx";
+import { MemberLink } from "../public/member-link.tsx";
 
+const NetMrr = lazy(async () => ({ default: (await import("../public/net-mrr.tsx")).NetMrr }));
 const OpenCases = lazy(async () => ({ default: (await import("./open-cases.tsx")).OpenCases }));
 
 export const MoneyFragment = graphql(
@@ -20,10 +22,8 @@ export const MoneyFragment = graphql(
     fragment Money on MoneyOverview {
       days
       payingBefore
-      monthlyRecurring {
-        currencyCode
-        amount
-        members
+      netMrr {
+        ...NetMrr
       }
       subscriptionCounts {
         planId
@@ -115,7 +115,7 @@ export const MoneyFragment = graphql(
       }
     }
   `,
-  [DifferenceFragment],
+  [DifferenceFragment, NetMrrFragment],
 );
 
 /** Why a subscription ended without a reason of its member. */
@@ -137,25 +137,23 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
     ({ ...reasons, ...otherReasons })[reason as CancelReason | OtherChurnReason] ?? reason;
   return (
     <>
-      <dl className="heads">
-        {found.monthlyRecurring.map(({ currencyCode, amount, members }) => (
-          <div key={currencyCode}>
-            <dt className="t1 muted">{t`MRR, ${currencyCode}`}</dt>
-            <dd className="heads-figure">{formatMoney(amount, currencyCode)}</dd>
-            <dd className="t1 muted">{plural(members, { one: "from # member", other: "from # members" })}</dd>
-          </div>
-        ))}
-        <div>
-          <dt className="t1 muted">{t`Trials started`}</dt>
-          <dd className="heads-figure">{trials.started}</dd>
-          <dd className="t1 muted">{t`${trials.ended} ended, ${formatPart(trials.paid, trials.ended)} converted`}</dd>
-        </div>
-        <div>
-          <dt className="t1 muted">{t`Churned members`}</dt>
-          <dd className="heads-figure">{left}</dd>
-          <dd className="t1 muted">{t`${formatPart(left, payingBefore)} of ${payingBefore} in ${days} days`}</dd>
-        </div>
-      </dl>
+      <Suspense>
+        <NetMrr series={found.netMrr} />
+      </Suspense>
+      <Figures>
+        <Figure
+          name={t`Trials started`}
+          note={t`${trials.ended} ended, ${formatPart(trials.paid, trials.ended)} converted`}
+        >
+          {trials.started}
+        </Figure>
+        <Figure
+          name={t`Churned members`}
+          note={t`${formatPart(left, payingBefore)} of ${payingBefore} in ${days} days`}
+        >
+          {left}
+        </Figure>
+      </Figures>
       <FiguresTable
         id="webhooks"
         title={t`Failed webhooks (${found.failedWebhooksTotal})`}
@@ -237,7 +235,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
       <FiguresTable
         id="plans"
         title={t`By plan`}
-        note={t`MRR before discounts, paying members only.`}
+        note={t`MRR at the agreed price, with members who are canceling.`}
         empty={t`No one has a subscription yet.`}
         columns={[
           { label: t`Plan` },

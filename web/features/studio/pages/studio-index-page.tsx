@@ -6,28 +6,39 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { NotFoundPage } from "../../../layouts/not-found-page.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { HomeFragment, HomeSections } from "../home/home-sections.tsx";
 import { areaTexts } from "../shell/area-texts.ts";
 import type { Area, AreaKey } from "../shell/use-areas.ts";
 import { StudioPage } from "../public/studio-page.tsx";
 
-const StudioQuery = graphql(`
-  query Studio {
-    studioAreas {
-      key
-      waiting
+const StudioQuery = graphql(
+  `
+    query Studio {
+      studioAreas {
+        key
+        waiting
+      }
+      studioHome {
+        ...StudioHome
+      }
     }
-  }
-`);
+  `,
+  [HomeFragment],
+);
 
-/** The studio's home: what waits for the viewer. The menu beside it leads to the other pages. */
+/** The studio's home: today's figures, what waits for the viewer, releases, revenue and payments. */
 export function Page() {
   const { t } = useLingui();
   const query = useQuery({ query: StudioQuery, requestPolicy: "cache-and-network" });
-  const areas = query[0].data?.studioAreas;
-  if (areas?.length === 0) return <NotFoundPage />;
+  const { data } = query[0];
+  if (data?.studioAreas.length === 0) return <NotFoundPage />;
   return (
     <StudioPage title={t`Studio`} query={query}>
-      {areas && <Waiting areas={areas} />}
+      {data && (
+        <HomeSections home={data.studioHome}>
+          <Waiting areas={data.studioAreas} />
+        </HomeSections>
+      )}
     </StudioPage>
   );
 }

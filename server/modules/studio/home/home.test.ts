@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClass, createLibrary } from "../../../testing/factories.ts";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+
+let server: TestServer;
+// Half past midnight in New York.
+const now = new Date("2026-11-20T05:30:00Z");
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+beforeAll(async () => {
+  server = await startTestServer({ roles: "api", clock: { now: () => now } });
+});
+afterAll(() => server.stop());
+
+interface Home {
+  readonly today: { dancers: number; completed: number; joined: number; left: number } | null;
+  readonly releases: readonly { title: string }[] | null;
+  readonly netMrr: readonly { currencyCode: string }[] | null;
+  readonly trialsEnding: { total: number; items: readonly { member: { name: string } }[] } | null;
+  readonly failedPayments: { total: number } | null;
+}
+async function homeFor(as: TestPerson): Promise<Home> {
+  const { data, errors } = await server.graphql<{ studioHome: Home }>(
+    `{ studioHome { today { dancers completed joined left } releases { title } netMrr { currencyCode }
+      trialsEnding { total items { member { name } } } failedPayments { total } } }`,
+    {},
+    { as },
+  );
+  expect(errors).toEqual([]);
+  return data!.studioHome;
+}
+async function setTimeZone(timeZone: string): Promise<void> {
+  const as = await server.member({ role: "admin" });
+  const read = await server.graphql<{ studioSettings: { version: number } }>(
+    "{ studioSettings { version } }",
+    {},
+    { as },
+  );
+  const { errors } = await server.graphql(
+    `mutation ($version: Int!, $timeZone: String!) {
+      saveStudioSettings(version: $version, input: { name: "Demo", timeZone: $timeZone }) { version } }`,
+    { version: read.data!.studioSettings.version, timeZone },
+    { as },
+  );
+  expect(errors).toEqual([]);
+}
+const shownTo = async (as: TestPerson) =>
+  Object.entries(await homeFor(as)).flatMap(([part, found]) => (found === null ? [] : [part]));
+
+test("shows each role the parts that it may see", async () => {
+  const people = ["today", "trialsEnding", "failedPayments"];
+  const expected = {
+    support: people,
+    finance: ["today", "netMrr", "trialsEnding", "failedPayments"],
+    editor: ["releases"],
+    moderator: [],
+    teacher: [],
+    member: [],
+    admin: ["today", "releases", "netMrr", "trialsEnding", "failedPayments"],
+  } as const;
+  for (const [role, parts] of Object.entries(expected))
+    expect(await shownTo(await server.member({ role: role as keyof typeof expected })), role).toEqual(parts);
+});
+
+test("counts today from midnight in the studio's time zone", async () => {
+  const support = await server.member({ role: "support" });
+  await setTimeZone("America/New_York");
+  await server.pool.query(`update identity."user" set "createdAt" = $1`, [hoursAgo(48)]);
+  await createLibrary(server.pool);
+  for (let made = 0; made < 2; made += 1) await createClass(server.pool);
+  const [early, late] = [await server.member(), await server.member()];
+  await server.pool.query(`update identity."user" set "createdAt" = $2 where id = $1`, [
+    early.id,
+    hoursAgo(1),
+  ]);
+  await server.pool.query(`update identity."user" set "createdAt" = $2 where id = $1`, [late.id, now]);
+  await server.anonymous();
+  const danced = (personId: string, at: Date, isCompleted: boolean) =>
+    server.pool.query(
+      `insert into practice.records (person_id, class_id, viewed_at, completed_at)
+       select $1, id, $2, case when $3 then $2::timestamptz end from catalog.classes order by id limit 2`,
+      [personId, at, isCompleted],
+    );
+  await danced(early.id, hoursAgo(1), true);
+  await danced(late.id, hoursAgo(0.25), true);
+  await expect
+    .poll(async () => (await homeFor(support)).today)
+    .toEqual({ dancers: 1, completed: 2, joined: 1, left: 0 });
+});
+
+test("lists trials that end within a week, the next first", async () => {
+  const admin = await server.member({ role: "admin" });
+  const inTrial = async (name: string, hours: number) => {
+    const { id } = await server.member({ name });
+    await server.pool.query(
+      `insert into billing.subscriptions (person_id, status, provider, access_type, plan_id, currency_code, country_code, price_amount, trial_ends_at)
+       values ($1, 'in_trial', 'eightcount', 'premium', 'premium-monthly', 'EUR', 'DE', 1500, $2)`,
+      [id, hoursAgo(-hours)],
+    );
+  };
+  await inTrial("Demo Late", 8 * 24);
+  await inTrial("Demo Second", 50);
+  await inTrial("Demo First", 20);
+  const { trialsEnding } = await homeFor(admin);
+  expect(trialsEnding).toEqual({
+    total: 2,
+    items: [{ member: { name: "Demo First" } }, { member: { name: "Demo Second" } }],
+  });
+});

@@ -1,0 +1,19 @@
+import { graphql } from "../../../graphql/graphql.ts";
+
+/** What `NetMrr` shows. */
+export const NetMrrFragment = graphql(`
+  fragment NetMrr on NetMrr {
+    currencyCode
+    amount
+    accounts
+    movement {
+      kind
+      amount
+      accounts
+    }
+    months {
+      month
+      amount
+    }
+  }
+`);

@@ -1,0 +1,113 @@
+import "./net-mrr.css";
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
+import { formatCalendarDay } from "../../../lib/formats.ts";
+import { formatMoney } from "../../../lib/money.ts";
+import { NetMrrFragment } from "./net-mrr-fragment.ts";
+
+type Series = ResultOf<typeof NetMrrFragment>;
+
+/** Net MRR of each currency: the amount, its movement this month, and up to twelve months. */
+export function NetMrr({ series }: { series: readonly FragmentOf<typeof NetMrrFragment>[] }) {
+  const { t } = useLingui();
+  const found = series.map((one) => readFragment(NetMrrFragment, one));
+  return (
+    <section className="stack gap-3" aria-labelledby="net-mrr">
+      <h2 className="t4" id="net-mrr">{t`Net MRR`}</h2>
+      <p className="t1 muted pretty">
+        {t`Without tax, after promo codes, without members who canceled or paused. Updated hourly.`}
+      </p>
+      {found.length === 0 ? (
+        <p className="muted">{t`No one pays yet.`}</p>
+      ) : (
+        <div className="mrr-currencies">
+          {found.map((one) => (
+            <Currency key={one.currencyCode} one={one} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Currency({ one: { currencyCode, amount, accounts, movement, months } }: { one: Series }) {
+  const { t } = useLingui();
+  const kinds: Record<string, string> = {
+    new: t`New`,
+    more: t`Upgraded`,
+    back: t`Came back`,
+    less: t`Downgraded`,
+    left: t`Left`,
+  };
+  const widest = Math.max(...movement.map((change) => Math.abs(change.amount)));
+  return (
+    <div className="stack gap-3">
+      <p className="row wrap gap-3 items-baseline">
+        <span className="heads-figure">{formatMoney(amount, currencyCode)}</span>
+        <span className="t1 muted">
+          {plural(accounts, { one: "from # paying account", other: "from # paying accounts" })}
+        </span>
+      </p>
+      {months.length > 1 && <Months months={months} currencyCode={currencyCode} />}
+      {movement.length > 0 && (
+        <table className="mrr-movement t1">
+          <caption className="muted">{t`This month`}</caption>
+          <tbody>
+            {Object.keys(kinds).flatMap((kind) => {
+              const change = movement.find((one) => one.kind === kind);
+              if (!change) return [];
+              const share = Math.abs(change.amount) / widest;
+              return [
+                <tr key={kind}>
+                  <th scope="row">
+                    {kinds[kind]} <span className="muted tn">{change.accounts}</span>
+                  </th>
+                  <td aria-hidden="true">
+                    <span
+                      className={change.amount < 0 ? "mrr-bar is-loss" : "mrr-bar"}
+                      style={{ inlineSize: `${share * 100}%` }}
+                    />
+                  </td>
+                  <td className="tn">
+                    {change.amount > 0 && "+"}
+                    {formatMoney(change.amount, currencyCode)}
+                  </td>
+                </tr>,
+              ];
+            })}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}
+
+/** A bar for each month. */
+function Months({ months, currencyCode }: { months: Series["months"]; currencyCode: string }) {
+  const { t } = useLingui();
+  const most = Math.max(...months.map((one) => one.amount), 1);
+  const label = (month: string) => formatCalendarDay(new Date(month), "month");
+  const { month: first, amount } = months[0]!;
+  return (
+    <figure>
+      <ol
+        className="mrr-months"
+        aria-label={t`Net MRR by month, from ${formatMoney(amount, currencyCode)} in ${label(first)}`}
+      >
+        {months.map((one) => (
+          <li key={one.month} title={`${label(one.month)}: ${formatMoney(one.amount, currencyCode)}`}>
+            <span className="sr-only">
+              {label(one.month)}: {formatMoney(one.amount, currencyCode)}
+            </span>
+            <span aria-hidden="true" style={{ blockSize: `${(one.amount / most) * 100}%` }} />
+          </li>
+        ))}
+      </ol>
+      <figcaption className="row t1 muted" aria-hidden="true">
+        <span className="grow">{label(first)}</span>
+        <span>{label(months.at(-1)!.month)}</span>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,207 @@
+import "./home.css";
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatMoney } from "../../../lib/money.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { MemberLink } from "../../billing/public/member-link.tsx";
+import { NetMrrFragment } from "../../billing/public/net-mrr-fragment.ts";
+import { NetMrr } from "../../billing/public/net-mrr.tsx";
+import { Figure, Figures } from "../public/figure.tsx";
+
+export const HomeFragment = graphql(
+  `
+    fragment StudioHome on StudioHome {
+      today {
+        dancers
+        completed
+        joined
+        left
+      }
+      releases {
+        id
+        title
+        publishAt
+      }
+      netMrr {
+        ...NetMrr
+      }
+      trialsEnding {
+        total
+        items {
+          planName
+          endsAt
+          member {
+            id
+            name
+            username
+          }
+        }
+      }
+      failedPayments {
+        total
+        items {
+          subscriptionId
+          planName
+          currencyCode
+          amountDue
+          retryAt
+          member {
+            id
+            name
+            username
+          }
+        }
+      }
+    }
+  `,
+  [NetMrrFragment],
+);
+type Home = ResultOf<typeof HomeFragment>;
+
+/** The sections that the viewer may see. `children` come after today's figures. */
+export function HomeSections({
+  home,
+  children,
+}: {
+  home: FragmentOf<typeof HomeFragment>;
+  children: ReactNode;
+}) {
+  const { t } = useLingui();
+  const { today, releases, netMrr, trialsEnding, failedPayments } = readFragment(HomeFragment, home);
+  return (
+    <>
+      {today && (
+        <section aria-labelledby="today">
+          <h2 className="sr-only" id="today">{t`Today`}</h2>
+          <Figures>
+            <Figure name={t`Danced today`}>{today.dancers}</Figure>
+            <Figure name={t`Classes completed today`}>{today.completed}</Figure>
+            <Figure name={t`Joined today`}>{today.joined}</Figure>
+            <Figure name={t`Canceled today`}>{today.left}</Figure>
+          </Figures>
+        </section>
+      )}
+      {children}
+      <div className="home-lists">
+        {failedPayments && <FailedPayments {...failedPayments} />}
+        {trialsEnding && <TrialsEnding {...trialsEnding} />}
+        {releases && <Releases releases={releases} />}
+      </div>
+      {netMrr && <NetMrr series={netMrr} />}
+    </>
+  );
+}
+
+function FailedPayments({ total, items }: NonNullable<Home["failedPayments"]>) {
+  const { t } = useLingui();
+  return (
+    <List
+      id="failed-payments"
+      title={t`Failed payments`}
+      empty={t`None. All payments succeeded.`}
+      rows={items.map((one) => ({
+        key: one.subscriptionId,
+        name: <MemberLink member={one.member} />,
+        facts: one.retryAt
+          ? t`${one.planName}, next try ${formatMonthDayYear(new Date(one.retryAt))}`
+          : one.planName,
+        end: formatMoney(one.amountDue, one.currencyCode),
+      }))}
+      more={
+        total > items.length && (
+          <Link className="link" to={paths.studioPeople()} search={{ stage: "payment_failed" }}>
+            {plural(total, { other: "All # failed payments" })}
+          </Link>
+        )
+      }
+    />
+  );
+}
+
+function TrialsEnding({ total, items }: NonNullable<Home["trialsEnding"]>) {
+  const { t } = useLingui();
+  return (
+    <List
+      id="trials-ending"
+      title={t`Trials ending within a week`}
+      empty={t`None.`}
+      rows={items.map((one) => ({
+        key: `${one.member?.id} ${one.endsAt}`,
+        name: <MemberLink member={one.member} />,
+        facts: one.planName,
+        end: formatMonthDayYear(new Date(one.endsAt)),
+      }))}
+      more={
+        total > items.length && (
+          <Link className="link" to={paths.studioPeople()} search={{ stage: "trialing" }}>
+            {plural(total, { other: "# trials end within a week" })}
+          </Link>
+        )
+      }
+    />
+  );
+}
+
+function Releases({ releases }: { releases: NonNullable<Home["releases"]> }) {
+  const { t } = useLingui();
+  return (
+    <List
+      id="releases"
+      title={t`Next releases`}
+      empty={t`No class has a release date.`}
+      rows={releases.map((one) => ({
+        key: one.id,
+        name: (
+          <Link className="link" to={paths.editClass(one.id)}>
+            {one.title}
+          </Link>
+        ),
+        end: formatMonthDayYear(new Date(one.publishAt)),
+      }))}
+    />
+  );
+}
+
+type Row = { key: string; name: ReactNode; facts?: string; end: string };
+
+function List({
+  id,
+  title,
+  empty,
+  rows,
+  more,
+}: {
+  id: string;
+  title: string;
+  empty: string;
+  rows: readonly Row[];
+  more?: ReactNode;
+}) {
+  return (
+    <section className="stack gap-2" aria-labelledby={id}>
+      <h2 className="t3 strong" id={id}>
+        {title}
+      </h2>
+      {rows.length === 0 ? (
+        <p className="t1 muted">{empty}</p>
+      ) : (
+        <ul className="home-list">
+          {rows.map(({ key, name, facts, end }) => (
+            <li key={key}>
+              <span>
+                {name}
+                {facts && <span className="t1 muted">{facts}</span>}
+              </span>
+              <span className="t1 tn">{end}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more && <p className="t1">{more}</p>}
+    </section>
+  );
+}
