@@ -10,7 +10,7 @@ import { applyRequestJob, sweepRequestsJob } from "./contract-requests/apply.ts"
 import { finishCheckoutJob } from "./checkout/record.ts";
 import { priceNoticesJob } from "./price-changes/notices.ts";
 import { priceRemindersJob } from "./price-changes/reminders.ts";
-import { sweepOwnedJob } from "./owned/readings.ts";
+import { sweepChangedJob, sweepOwnedJob } from "./owned/readings.ts";
 import { reactions } from "./reactions.ts";
 import { recordMrrJob } from "./reports/mrr.ts";
 import { reconcileJob } from "./reconciliation/reconciliation.ts";
@@ -36,6 +36,7 @@ export const billing: Module = {
     findDueJob,
     workDueJob,
     sweepJob,
+    sweepChangedJob,
     sweepOwnedJob,
     sweepRequestsJob,
     reconcileJob,
@@ -49,6 +50,7 @@ export const billing: Module = {
     { job: recordMrrJob, pattern: "25 * * * *", backfill: "1d" },
     { job: reconcileJob, pattern: "40 3 * * *", backfill: "1d" },
     { job: sweepOwnedJob, pattern: "*/10 * * * *" },
+    { job: sweepChangedJob, pattern: "50 * * * *" },
     { job: sweepJob, pattern: "*/5 * * * *" },
     { job: cardNoticesJob, pattern: "10 9 * * *", backfill: "1d" },
     { job: sweepRequestsJob, pattern: "20 * * * *" },

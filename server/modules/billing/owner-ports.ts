@@ -69,6 +69,24 @@ interface Keyed {
   readonly key: string;
 }
 
+/** What a person can do with a subscription, by the command of its owner. What an owner lacks is done at its own place. */
+const commandOf = {
+  cancel_at_end: "cancelAtEnd",
+  cancel_now: "cancelNow",
+  change_plan: "changePlan",
+  list_invoices: "invoices",
+  pause: "pause",
+  resume: "resume",
+  undo_cancel: "undoCancel",
+  update_method: "updateMethod",
+} as const satisfies Record<string, keyof OwnerCommands>;
+export type SubscriptionAct = keyof typeof commandOf;
+export const subscriptionActs = Object.keys(commandOf) as readonly SubscriptionAct[];
+
+/** The acts that an owner can carry out. */
+export const actsOf = (owner: OwnerCommands): SubscriptionAct[] =>
+  subscriptionActs.filter((act) => owner[commandOf[act]] !== undefined);
+
 /** An invoice as its provider lists it. Amounts in minor units. */
 export interface OwnedInvoice {
   readonly ref: string;
@@ -126,6 +144,8 @@ export interface OwnerCommands {
  */
 export interface SubscriptionOwner extends OwnerCommands {
   readonly provider: SubscriptionProvider;
+  /** Who bills, for the person: a store of the provider by its own name, or the provider itself. */
+  billedBy(store: string | null): string;
   /** Registers the routes that the provider calls. News is only an occasion to read. */
   routes?(server: FastifyInstance, ctx: Ctx): Promise<void>;
   /**

@@ -7,7 +7,14 @@ import type { Reading, SubscriptionOwner } from "../owner-ports.ts";
 import type { ProviderEvent } from "../ports.ts";
 import { lockSubscription } from "../subscriptions/store.ts";
 import { end, project } from "./project.ts";
-import { claimOwned, forgetUnclaimedBefore, listAppeared, listSilent } from "./store.ts";
+import {
+  claimOwned,
+  findCursor,
+  forgetUnclaimedBefore,
+  listAppeared,
+  listSilent,
+  moveCursor,
+} from "./store.ts";
 import type { OwnedRow } from "./store.ts";
 
 const batch = 50;
@@ -93,6 +100,46 @@ export async function sweepOwned(ctx: Ctx, signal?: AbortSignal): Promise<void> 
     });
   await forgetUnclaimedBefore(ctx.db, new Date(now.getTime() - retainedMs));
 }
+
+/** How far a sweep of changes reads back beyond the last one, in milliseconds: clocks differ, and lists lag. */
+const overlapMs = 10 * 60_000;
+/** How far a sweep reads back at most, in milliseconds. */
+const maxMs = 7 * 86_400_000;
+
+/**
+ * Reads what changed at the providers since the last sweep, so that lost news heals. After a failure, the next sweep begins
+ * at the same moment.
+ */
+async function sweepChanged(ctx: Ctx, signal?: AbortSignal): Promise<void> {
+  for (const owner of ctx.ports.owners.all) {
+    if (!owner.listChangedSince) continue;
+    const { provider } = owner;
+    const until = await billingNow(ctx);
+    const last = await findCursor(ctx.db, provider);
+    const since = new Date(Math.max((last?.getTime() ?? 0) - overlapMs, until.getTime() - maxMs));
+    let failed = 0;
+    await safely(ctx, { provider }, async () => {
+      for await (const reading of owner.listChangedSince!(ctx, since)) {
+        if (signal?.aborted) throw new ProviderUnavailable();
+        await ctx
+          .transact((tx) => project(tx, provider, reading, until))
+          .catch((error: unknown) => {
+            failed += 1;
+            ctx.log.error({ err: error, provider }, "A provider's subscription could not be written");
+          });
+      }
+      if (failed === 0) await ctx.transact((tx) => moveCursor(tx.db, { provider, until }));
+    });
+  }
+}
+
+/** Reads what changed at the providers. */
+export const sweepChangedJob = defineJob({
+  name: "billing.sweep_changed",
+  schema: z.object({}),
+  maxAttempts: 3,
+  run: (ctx, _job, run) => sweepChanged(ctx, run.signal),
+});
 
 /** Reads subscriptions again whose owner is a provider. */
 export const sweepOwnedJob = defineJob({

@@ -35,6 +35,11 @@ const selectCurrent = statement<
       and (owned.ref = any(${p.refs}::text[]) or owned.customer_ref = any(${p.customers}::text[]))
     order by owned.ref`,
 );
+const selectOf = statement<{ ids: readonly string[] }, OwnedRow>(
+  "billing.list_owned_of_subscriptions",
+  (p) =>
+    sql`select ${columns} ${withRow} where owned.subscription_id = any(${p.ids}::uuid[]) and owned.is_current`,
+);
 const claimDueRows = statement<{ now: Date; nextLookAt: Date; most: number }, OwnedRow>(
   "billing.claim_owned",
   (p) => sql`
@@ -50,6 +55,16 @@ const selectSilent = statement<{ now: Date; most: number }, { id: string }>(
     select found.id from billing.subscriptions as found
     where found.owner = 'provider' and found.status in ('active', 'in_trial', 'non_renewing') and found.access_until <= ${p.now}
     limit ${p.most}::int`,
+);
+const selectCursor = statement<{ provider: string }, { since: Date }>(
+  "billing.find_owner_cursor",
+  (p) => sql`select changed_until as since from billing.owner_cursors where provider = ${p.provider}`,
+);
+const saveCursor = statement<{ provider: string; until: Date }, never>(
+  "billing.save_owner_cursor",
+  (p) => sql`
+    insert into billing.owner_cursors (provider, changed_until) values (${p.provider}, ${p.until})
+    on conflict (provider) do update set changed_until = greatest(owner_cursors.changed_until, excluded.changed_until)`,
 );
 interface NewRow {
   readonly id: string;
@@ -133,6 +148,10 @@ export const listOwned = (
   of: { provider: string; refs: readonly string[]; customers: readonly string[] },
 ): Promise<OwnedRow[]> => db.many(selectCurrent, of);
 
+/** What is behind subscriptions that a provider owns, unless another account holds it now. */
+export const listOwnedOf = (db: Db, ids: readonly string[]): Promise<OwnedRow[]> =>
+  db.many(selectOf, { ids });
+
 /** Rows to be read again. They aren't claimed again before `nextLookAt`. */
 export const claimOwned = (
   db: Db,
@@ -192,3 +211,11 @@ export const listAppeared = (
   db: Db,
   most: number,
 ): Promise<{ provider: SubscriptionProvider; customer: string }[]> => db.many(selectAppeared, { most });
+
+/** Until when a provider's changes have been read; null before the first time. */
+export const findCursor = async (db: Db, provider: string): Promise<Date | null> =>
+  (await db.maybe(selectCursor, { provider }))?.since ?? null;
+
+export const moveCursor = async (db: Db, to: { provider: string; until: Date }): Promise<void> => {
+  await db.change(saveCursor, to);
+};

@@ -1,6 +1,9 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { User } from "../../identity/refs.ts";
 import { hasSubscription } from "../index.ts";
+import { managementOf } from "../owned/management.ts";
+import type { Management } from "../owned/management.ts";
+import { subscriptionActs } from "../owner-ports.ts";
 import type { PaymentAction } from "../ports.ts";
 import {
   PaymentMethodTypeEnum,
@@ -89,6 +92,23 @@ const Withdrawal = builder.objectRef<WithdrawalReturn>("Withdrawal").implement({
 });
 const CancelOfferEnum = builder.enumType("CancelOffer", { values: cancelOffers });
 
+const SubscriptionActEnum = builder.enumType("SubscriptionAct", { values: subscriptionActs });
+const ManagementType = builder.objectRef<Management>("SubscriptionManagement").implement({
+  description: "Who bills a subscription whose terms a provider owns, such as an app store.",
+  fields: (t) => ({
+    billedBy: t.exposeString("billedBy", { description: "The store's or the provider's name." }),
+    url: t.exposeString("url", {
+      nullable: true,
+      description: "The provider's page for what isn't in `acts`; null if it has none.",
+    }),
+    acts: t.field({
+      type: [SubscriptionActEnum],
+      description: "What can be done here. Anything else is MANAGED_ELSEWHERE.",
+      resolve: ({ acts }) => [...acts],
+    }),
+  }),
+});
+
 Subscription.implement({
   fields: (t) => ({
     id: t.exposeID("id"),
@@ -103,6 +123,12 @@ Subscription.implement({
       nullable: true,
       description: "What `nextAction` confirms.",
       resolve: (found, _args, ctx) => confirmationOf(ctx, found),
+    }),
+    management: t.field({
+      type: ManagementType,
+      nullable: true,
+      description: "Null for a subscription that the studio bills itself: everything can be done here.",
+      resolve: (found, _args, ctx) => managementOf(ctx, found),
     }),
     createdAt: t.expose("createdAt", { type: "DateTime" }),
     isComplimentary: t.exposeBoolean("isComplimentary", {
