@@ -158,7 +158,7 @@ export const lightFigure = (
       if (facing < -0.35) continue;
       const toKey = nx * kx + ny * ky + nz * kz;
       const wrapped = (toKey + 0.22) / 1.22;
-      const lit = wrapped > 0 ? litAt(map, x + nx * 0.02, y + ny * 0.02, z + nz * 0.02) : 0;
+      const lit = wrapped > 0 ? litAt(map, x + nx * 0.02, y + ny * 0.02, z + nz * 0.02, nx, ny, nz) : 0;
       const key = wrapped > 0 ? wrapped * lit : 0;
       const up = 0.5 + 0.5 * ny;
       const low = 0.62 + 0.38 * Math.min(1, Math.max(0, y / 0.5));

@@ -79,25 +79,59 @@ export const castShadow = (map: ShadowMap, p: Float32Array, count: number): void
   }
 };
 
-/** How lit a point is: 0 in shadow, 1 in the light, averaged over five places. */
-export const litAt = (map: ShadowMap, px: number, py: number, pz: number): number => {
+/** Half the width of the shadow's soft edge, in cells of the map. */
+const REACH = 3;
+/** Metres between a surface and its own picture in the map that cast no shadow. */
+const BIAS = 0.03;
+/** Metres behind what casts it over which a shadow begins. */
+const ONSET = 0.07;
+/** The share of the key light that reaches a place in full shadow: light from the walls, so that no shadow is black. */
+const IN_SHADOW = 0.4;
+
+/**
+ * How lit a point is: `IN_SHADOW` in shadow, 1 in the light. An average over the map's cells around it, each weighted by its distance,
+ * so that the value changes smoothly along a surface. Each cell is compared with the plane of the surface there, by its normal.
+ */
+export const litAt = (
+  map: ShadowMap,
+  px: number,
+  py: number,
+  pz: number,
+  nx: number,
+  ny: number,
+  nz: number,
+): number => {
   const { depth, axisX, axisY, key, centre } = map;
   const k = SIZE / SPAN;
   const x = px - centre[0];
   const y = py - centre[1];
   const z = pz - centre[2];
-  const gx = ((x * axisX[0] + y * axisX[1] + z * axisX[2]) * k + SIZE / 2) | 0;
-  const gy = ((x * axisY[0] + y * axisY[1] + z * axisY[2]) * k + SIZE / 2) | 0;
-  if (gx < 3 || gy < 3 || gx > SIZE - 4 || gy > SIZE - 4) return 1;
-  const d = x * key[0] + y * key[1] + z * key[2] + 0.06;
-  const at = gy * SIZE + gx;
-  const a = d - depth[at]!;
-  const b = d - depth[at + 2]!;
-  const c = d - depth[at - 2]!;
-  const e = d - depth[at + 2 * SIZE]!;
-  const f = d - depth[at - 2 * SIZE]!;
-  const s = (v: number): number => (v > 0 ? 1 : v < -0.06 ? 0 : 1 + v / 0.06);
-  return 0.2 * (s(a) + s(b) + s(c) + s(e) + s(f));
+  const gx = (x * axisX[0] + y * axisX[1] + z * axisX[2]) * k + SIZE / 2 - 0.5;
+  const gy = (x * axisY[0] + y * axisY[1] + z * axisY[2]) * k + SIZE / 2 - 0.5;
+  const ix = Math.floor(gx);
+  const iy = Math.floor(gy);
+  if (ix < REACH || iy < REACH || ix > SIZE - 2 - REACH || iy > SIZE - 2 - REACH) return 1;
+  const d = x * key[0] + y * key[1] + z * key[2] + BIAS;
+  // The surface's slope, as the light sees it: a steep one is limited, or its far cells would never be in shadow.
+  const facing = Math.max(0.3, nx * key[0] + ny * key[1] + nz * key[2]) * k;
+  const slopeX = -(nx * axisX[0] + ny * axisX[1] + nz * axisX[2]) / facing;
+  const slopeY = -(nx * axisY[0] + ny * axisY[1] + nz * axisY[2]) / facing;
+  let shadow = 0;
+  let total = 0;
+  for (let row = 1 - REACH; row <= REACH; row++) {
+    const dy = iy + row - gy;
+    const wy = 1 - Math.abs(dy) / (REACH + 0.01);
+    const plane = d + slopeY * dy;
+    const at = (iy + row) * SIZE + ix;
+    for (let column = 1 - REACH; column <= REACH; column++) {
+      const dx = ix + column - gx;
+      const weight = wy * (1 - Math.abs(dx) / (REACH + 0.01));
+      total += weight;
+      const behind = depth[at + column]! - plane - slopeX * dx;
+      if (behind > 0) shadow += behind < ONSET ? (weight * behind) / ONSET : weight;
+    }
+  }
+  return 1 - ((1 - IN_SHADOW) * shadow) / total;
 };
 
 /** Blurs the light's silhouette, for the shadow on the floor. */

@@ -15,7 +15,9 @@ import {
   renderSectionPicture,
   renderStylePicture,
 } from "../index.ts";
+import { boneIndex } from "../figure/body.ts";
 import { eightOf, MOVEMENTS } from "../movement/styles.ts";
+import { project, toView } from "./camera.ts";
 import type { ClipPlan } from "./clip.ts";
 import { clipName, renderMissingClips } from "./clip-cache.ts";
 import { cameraFor, performTogether, stageFor } from "./shot.ts";
@@ -139,6 +141,38 @@ describe("frame", () => {
     expect(Buffer.compare(Buffer.from(direct.pixels), Buffer.from(after.pixels))).toBe(0);
     expect(after.box.left).toBeGreaterThan(40);
     expect(after.box.right).toBeLessThan(300);
+  });
+});
+
+describe("shadows", () => {
+  it("leave no dark blotch on a shirt", () => {
+    const { scene } = troupeOf("hip-hop");
+    const camera = cameraFor(scene, "front");
+    const stage = stageFor(scene, camera, 640, 360);
+    for (const [eight, beats] of [
+      ["bounce", [0.8, 2, 4.1]],
+      ["reach-roll", [2.5, 5, 7]],
+    ] as const) {
+      const dance = performTogether(scene, MOVEMENTS["hip-hop"], eightOf(MOVEMENTS["hip-hop"], eight));
+      for (const beat of beats) {
+        const [skeleton] = dance.skeletonsAt(beat);
+        stage.draw([skeleton!]);
+        const [waist, chest] = (["waist", "chest"] as const).map((name) =>
+          project(camera, 640, 360, toView(camera, skeleton!.at[boneIndex(name)]!)),
+        );
+        // The belly, between the hem and the arms.
+        const shirt: number[] = [];
+        for (let y = Math.round(chest!.y); y < waist!.y; y++)
+          for (let x = Math.round(waist!.x) - 8; x < waist!.x + 8; x++) {
+            const [r, g, b] = stage.pixels.subarray(4 * (y * 640 + x), 4 * (y * 640 + x) + 3);
+            // Orange, lit or not: skin and wristbands are bluer.
+            if (b! < r! * 0.3) shirt.push(0.2126 * r! + 0.7152 * g! + 0.0722 * b!);
+          }
+        expect(shirt.length).toBeGreaterThan(60);
+        shirt.sort((a, b) => a - b);
+        expect(shirt[Math.floor(shirt.length * 0.02)]! / shirt[shirt.length >> 1]!).toBeGreaterThan(0.6);
+      }
+    }
   });
 });
 
