@@ -19,7 +19,7 @@ export const SIDES: readonly Side[] = ["l", "r"];
 /** +1 on the dancer's left, which is +x. */
 export const signOf = (side: Side): 1 | -1 => (side === "l" ? 1 : -1);
 
-const TRUNK = ["pelvis", "waist", "chest", "neck", "head", "tail"] as const;
+const TRUNK = ["pelvis", "waist", "chest", "neck", "head", "tail", "gaze", "lids"] as const;
 const LIMB = [
   "collar",
   "shoulder",
@@ -99,6 +99,9 @@ export const measureBody = (build: Build): Body => {
   at("chest", [0, 0.25 * u, -0.012 * u]);
   at("neck", [0, 0.075 * u, 0.012 * u]);
   at("head", [0, 0.15 * u * build.head, -0.1 * u * build.head]);
+  // Pupils slide around the middle of the skull; lids move over the eyes.
+  at("head", [0, 0.088 * u * build.head, 0.012 * u]);
+  at("head", [0, 0, 0]);
   for (const side of SIDES) {
     const s = signOf(side);
     const arm = armAxis(side);

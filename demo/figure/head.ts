@@ -3,9 +3,10 @@ import type { Vec } from "./math.ts";
 import type { Look } from "./look.ts";
 import type { Blob, Part } from "./surface.ts";
 import { material } from "./material.ts";
+import { LID_WAY } from "./skeleton.ts";
 
 /** Blobs about the head's centre, in units of a head whose skull is 1 wide from the middle to the ear. */
-type Sketch = { a: Vec; b?: Vec; r: number; to?: number; flat?: number; tail?: boolean };
+type Sketch = { a: Vec; b?: Vec; r: number; to?: number; flat?: number; bone?: "tail" | "gaze" | "lids" };
 
 /** The parts of the head: skull and face, features, hair, and what is worn on it. */
 export const headParts = (look: Look, body: Body): Part[] => {
@@ -13,10 +14,11 @@ export const headParts = (look: Look, body: Body): Part[] => {
   const centre: Vec = [0, 0.088 * body.unit * look.build.head, 0.012 * body.unit];
   const draw = (sketches: Sketch[]): Blob[] =>
     sketches.map((s): Blob => {
-      const origin: Vec = s.tail ? [0, 0, 0] : centre;
+      // The tail's and the pupils' bones are where their sketches begin.
+      const origin: Vec = s.bone === "tail" || s.bone === "gaze" ? [0, 0, 0] : centre;
       const put = (v: Vec): Vec => [origin[0] + v[0] * h, origin[1] + v[1] * h, origin[2] + v[2] * h];
       return {
-        bone: s.tail ? "tail" : "head",
+        bone: s.bone ?? "head",
         a: put(s.a),
         b: put(s.b ?? s.a),
         ra: s.r * h,
@@ -64,9 +66,17 @@ export const headParts = (look: Look, body: Body): Part[] => {
       0.001,
       both([{ a: [0.3, 0.04, 0.9], b: [0.47, 0.05, 0.82], r: 0.108, to: 0.09 }]),
     ),
+    part("#1b1110", 0.7, 0.003, 0.001, both([{ a: [0.38, 0.045, 0.918], r: 0.11, bone: "gaze" }])),
+    part(
+      look.skin,
+      0.3,
+      0.0036,
+      0.001,
+      both([lid({ a: [0.3, 0.05, 0.915], b: [0.47, 0.055, 0.835], r: 0.132, to: 0.112 })]),
+    ),
     part("#1b1110", 0.7, 0.003, 0.001, [
       ...both([
-        { a: [0.38, 0.045, 0.918], r: 0.11 },
+        lid({ a: [0.22, -0.02, 1.03], b: [0.56, -0.02, 0.9], r: 0.026 }),
         { a: [0.22, 0.12, 0.965], b: [0.42, 0.175, 0.895], r: 0.04 },
         { a: [0.42, 0.175, 0.895], b: [0.62, 0.1, 0.755], r: 0.042, to: 0.03 },
       ]),
@@ -155,6 +165,12 @@ export const headParts = (look: Look, body: Body): Part[] => {
   return parts;
 };
 
+/** A closed lid, moved to where it hides when the eye is open. */
+const lid = (closed: Sketch): Sketch => {
+  const raise = ([x, y, z]: Vec): Vec => [x, y + LID_WAY[0], z - LID_WAY[1]];
+  return { ...closed, a: raise(closed.a), b: closed.b && raise(closed.b), bone: "lids" };
+};
+
 /** The hair that lies on the skull: the crown and the back, leaving the face free. */
 const cap = (kind: Look["hair"]["kind"]): Sketch[] => {
   const thin = kind === "fade" ? 0 : 0.05;
@@ -182,15 +198,15 @@ const hair = (kind: Look["hair"]["kind"], both: (s: Sketch[]) => Sketch[]): Sket
       return [
         ...parted(both),
         { a: [0, 0.75, -1.1], r: 0.32 },
-        { a: [0, -0.1, -0.05], b: [0, -1.2, -0.12], r: 0.3, to: 0.36, tail: true },
-        { a: [0, -1.2, -0.12], b: [0, -3.1, 0.02], r: 0.36, to: 0.1, tail: true },
+        { a: [0, -0.1, -0.05], b: [0, -1.2, -0.12], r: 0.3, to: 0.36, bone: "tail" },
+        { a: [0, -1.2, -0.12], b: [0, -3.1, 0.02], r: 0.36, to: 0.1, bone: "tail" },
       ];
     case "braids":
       return [
         ...parted(both),
         { a: [0, 0.6, -1.1], r: 0.34 },
-        ...both([{ a: [0.22, 0, 0], b: [0.3, -3.4, 0], r: 0.16, to: 0.1, tail: true }]),
-        { a: [0, 0, -0.12], b: [0, -3.7, -0.1], r: 0.17, to: 0.1, tail: true },
+        ...both([{ a: [0.22, 0, 0], b: [0.3, -3.4, 0], r: 0.16, to: 0.1, bone: "tail" }]),
+        { a: [0, 0, -0.12], b: [0, -3.7, -0.1], r: 0.17, to: 0.1, bone: "tail" },
       ];
     case "tousled":
       return [

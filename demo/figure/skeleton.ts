@@ -34,6 +34,10 @@ export type Pose = {
   pelvis: Turn & { at: Vec };
   chest: Turn & { breath: number };
   head: Turn;
+  /** Where the pupils turn from the head's direction, radians: to the dancer's left, and down. */
+  gaze: { yaw: number; pitch: number };
+  /** How far the lids are closed, 0..1. */
+  blink: number;
   feet: Record<Side, FootPose>;
   arms: Record<Side, ArmPose>;
   /** Direction in which long hair hangs, in the room. */
@@ -45,6 +49,9 @@ export type Skeleton = { at: Vec[]; turn: Quat[] };
 
 /** Joint limits in radians: how far a knee and an elbow open and close. */
 export const LIMITS = { kneeOpen: 3.1, kneeClosed: 0.5, elbowOpen: 3.08, elbowClosed: 0.5 } as const;
+
+/** How far lids come down and forward when they close, in the units of the head's sketches. */
+export const LID_WAY = [0.25, 0.24] as const;
 
 const reachAt = (a: number, b: number, angle: number): number =>
   Math.sqrt(a * a + b * b - 2 * a * b * Math.cos(angle));
@@ -100,6 +107,10 @@ export const solveSkeleton = (body: Body, pose: Pose): Skeleton => {
   put(3, mixQuat(chest, head, 0.45));
   put(4, head);
   put(5, compose(head, swing([0, -1, 0], normalize(rotate(inverse(head), pose.tail)))));
+  put(6, compose(head, compose(turnY(pose.gaze.yaw), turnX(pose.gaze.pitch))));
+  put(7, head);
+  const lid = 0.082 * body.unit * body.build.head * pose.blink;
+  at[7] = add(at[7]!, rotate(head, [0, -LID_WAY[0] * lid, LID_WAY[1] * lid]));
   for (const side of SIDES) {
     const s = signOf(side);
     const base = boneIndex(`collar.${side}`);

@@ -6,7 +6,7 @@ const shape = (
   palm: ArmShape["palm"],
   curl = 0.25,
   bend = 0,
-): ArmShape => ({ wrist, pole, palm, bend, curl });
+): ArmShape => ({ wrist, pole, palm, bend, curl, onHip: 0 });
 
 /** Every named arm shape, for the left arm: x is away from the body, metres for a body of 1.70 m. */
 export const ARM_SHAPES = {
@@ -34,7 +34,8 @@ export const ARM_SHAPES = {
   acrossHigh: shape([-0.26, 0.14, 0.34], [0.9, -0.6, 0.4], [-0.2, -0.6, -0.4], 0.15),
   chest: shape([-0.13, -0.14, 0.17], [1, -0.4, 0], [0, 0, -1], 0.1),
   chestWide: shape([0.02, -0.14, 0.28], [1, -0.6, -0.1], [0, -1, -0.1], 0.2),
-  hip: shape([0.02, -0.37, 0.04], [1, 0.1, -0.5], [-0.9, -0.2, 0.2], 0.35, 0.3),
+  // Fingers lie around the front of the hip; elbows point out and back.
+  hip: { ...shape([0.012, -0.365, 0.078], [1, 0.1, -0.55], [-0.5, -0.1, -1], 0.22, 0.3), onHip: 1 },
   waistRoll: shape([0.04, -0.3, 0.24], [1, -0.2, -0.4], [-0.9, 0.2, 0], 0.3),
   back: shape([0.2, -0.36, -0.2], [0.6, 0.2, -1], [-0.6, 0, 0.6], 0.25),
   backWing: shape([0.36, -0.12, -0.2], [0.4, 0.2, -1], [0, -0.8, 0.4], 0.1, -0.2),

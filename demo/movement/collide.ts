@@ -1,5 +1,5 @@
 import { signOf, SIDES, type Body, type Side } from "../figure/body.ts";
-import { add, clamp, length, mixVec, normalize, scale, sub, type Vec } from "../figure/math.ts";
+import { add, clamp, dot, length, mixVec, normalize, scale, sub, type Vec } from "../figure/math.ts";
 import { bendLimb, LIMITS, type ArmPose } from "../figure/skeleton.ts";
 
 /** How thick things are where they meet, metres for a body of 1.70 m. */
@@ -7,20 +7,16 @@ const TRUNK = { x: 0.142, z: 0.102 };
 const FORE = 0.04;
 const HEAD = { at: [0, 0.415, 0.015] as Vec, radius: 0.118 };
 
-const closest = (a: Vec, b: Vec, c: Vec, d: Vec): { s: number; t: number; between: Vec } => {
-  let best = { s: 0, t: 0, between: sub(c, a) };
-  let least = Infinity;
-  for (let i = 0; i <= 6; i++) {
-    for (let j = 0; j <= 6; j++) {
-      const between = sub(mixVec(c, d, j / 6), mixVec(a, b, i / 6));
-      const far = length(between);
-      if (far < least) {
-        least = far;
-        best = { s: i / 6, t: j / 6, between };
-      }
-    }
-  }
-  return best;
+/** The shortest way from the segment ab to the segment cd. */
+const wayBetween = (a: Vec, b: Vec, c: Vec, d: Vec): Vec => {
+  const [along, across, apart] = [sub(b, a), sub(d, c), sub(a, c)];
+  const [aa, bb, ab] = [dot(along, along), dot(across, across), dot(along, across)];
+  const [ca, cb] = [dot(along, apart), dot(across, apart)];
+  const skew = aa * bb - ab * ab;
+  let s = skew > 1e-9 ? clamp((ab * cb - ca * bb) / skew, 0, 1) : 0;
+  const t = clamp((ab * s + cb) / bb, 0, 1);
+  s = clamp((ab * t - ca) / aa, 0, 1);
+  return sub(mixVec(c, d, t), mixVec(a, b, s));
 };
 
 /** How far a point of an arm is inside the trunk or the head, and the way out; the chest's frame. */
@@ -95,12 +91,12 @@ export const separateArms = (body: Body, arms: Record<Side, ArmPose>): Record<Si
     const r = armJoints(body, "r", out.r);
     const tipL = add(l.wrist, scale(sub(l.wrist, l.elbow), 0.35));
     const tipR = add(r.wrist, scale(sub(r.wrist, r.elbow), 0.35));
-    const meet = closest(l.elbow, tipL, r.elbow, tipR);
-    const gap = 0.078 * body.unit - length(meet.between);
+    const between = wayBetween(l.elbow, tipL, r.elbow, tipR);
+    const gap = 0.078 * body.unit - length(between);
     if (gap > 0) {
       moved = Math.max(moved, gap);
       // Arms that lie in each other part front and back, the way crossed arms do.
-      const way = length(meet.between) > 0.02 ? normalize(meet.between) : ([0, 0.35, 0.94] as Vec);
+      const way = length(between) > 0.02 ? normalize(between) : ([0, -0.35, -0.94] as Vec);
       out.l.wrist = add(out.l.wrist, scale(way, -gap * 0.55));
       out.r.wrist = add(out.r.wrist, scale(way, gap * 0.55));
     }

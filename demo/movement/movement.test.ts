@@ -159,6 +159,91 @@ describe("performance", () => {
     expect(Math.max(...lifts) - Math.min(...lifts)).toBeGreaterThan(0.004);
   });
 
+  const ana = measureBody(lookOf("ana").build);
+  const dance = (style: keyof typeof MOVEMENTS, slug: string, body = ana) =>
+    perform(body, MOVEMENTS[style], eightOf(MOVEMENTS[style], slug), { x: 0, z: 0 }, 5.2);
+  const directionOf = (s: Skeleton, name: Parameters<typeof boneIndex>[0]): Vec =>
+    rotate(s.turn[boneIndex(name)]!, [0, 0, 1]);
+
+  it("turns the head, and the eyes further, to the hand that reaches on one, and back to the audience", () => {
+    const reach = dance("hip-hop", "reach-roll");
+    const [during, after] = [0.3, 3.2].map((beat) => reach.skeletonAt(beat));
+    // The left hand reaches to the dancer's left, +x.
+    expect(directionOf(during!, "head")[0]).toBeGreaterThan(0.4);
+    expect(directionOf(during!, "gaze")[0]).toBeGreaterThan(directionOf(during!, "head")[0] + 0.04);
+    expect(Math.abs(directionOf(after!, "head")[0])).toBeLessThan(0.15);
+  });
+
+  it("moves the eyes before the head", () => {
+    const reach = dance("hip-hop", "reach-roll");
+    const firstBeat = (bone: "head" | "gaze", share: number): number => {
+      const most = directionOf(reach.skeletonAt(0.3), bone)[0];
+      const early = Array.from({ length: 80 }, (_, i) => FIRST_BEAT + i / 100);
+      return early.find((beat) => directionOf(reach.skeletonAt(beat), bone)[0] > most * share)!;
+    };
+    expect(firstBeat("gaze", 0.2)).toBeLessThan(firstBeat("head", 0.2));
+  });
+
+  it.each([
+    [2.8, 1],
+    [4, 1],
+    [6.8, 2],
+  ])("blinks in an eight of %s s %i times", (seconds, times) => {
+    const movement = MOVEMENTS.contemporary;
+    for (const eight of movement.eights) {
+      const one = perform(ana, movement, eight, { x: 0, z: 0 }, seconds);
+      const closed = Array.from({ length: 800 }, (_, i) => one.poseAt(FIRST_BEAT + i / 100).blink > 0.9);
+      expect(closed.filter((now, i) => now && !closed[i - 1]).length, eight.slug).toBe(times);
+      expect(closed[0] || closed.at(-1)).toBe(false);
+    }
+  });
+
+  const beats = Array.from({ length: 140 }, (_, i) => i * 0.05);
+  it.each([
+    ["hip-hop", "bounce", 0.06],
+    ["house", "jack", 0.05],
+    ["afro", "azonto", 0.05],
+    ["fitness", "march", 0.05],
+  ] as const)("bounces visibly on each beat in %s", (style, slug, metres) => {
+    const heights = beats.map((beat) => dance(style, slug).skeletonAt(beat).at[boneIndex("head")]![1]);
+    for (let beat = 0; beat < 7; beat++) {
+      const within = heights.slice(beat * 20, beat * 20 + 20);
+      expect(Math.max(...within) - Math.min(...within)).toBeGreaterThan(metres);
+    }
+  });
+
+  it("turns and tilts the shoulders against the hips as the weight goes over", () => {
+    const poses = beats.map((beat) => dance("hip-hop", "bounce").poseAt(beat));
+    const turns = poses.map(({ chest, pelvis }) => chest.yaw - pelvis.yaw);
+    expect(Math.max(...turns)).toBeGreaterThan(0.17);
+    expect(Math.min(...turns)).toBeLessThan(-0.17);
+    const opposed = poses.filter(({ chest, pelvis }) => chest.roll * pelvis.roll < 0);
+    expect(opposed.length / poses.length).toBeGreaterThan(0.7);
+  });
+
+  it("lets the chest follow the hips", () => {
+    const poses = beats.map((beat) => dance("latin", "basic").poseAt(beat));
+    const lagOf = (a: number[], b: number[]): number => {
+      const alike = (lag: number): number =>
+        a.slice(10, -10).reduce((sum, value, i) => sum + value * b[i + 10 + lag]!, 0);
+      const lags = Array.from({ length: 13 }, (_, i) => i - 6);
+      return lags.toSorted((one, other) => alike(other) - alike(one))[0]! * 0.05;
+    };
+    const hips = poses.map(({ pelvis }) => -pelvis.roll);
+    const chest = poses.map(({ chest: { roll } }) => roll);
+    expect(lagOf(hips, chest)).toBeGreaterThan(0.04);
+  });
+
+  it("holds the hip with a hand that is on it, while the chest leans and turns", () => {
+    const body = measureBody(lookOf("imani").build);
+    const sway = dance("heels", "sway", body);
+    const places = [1.2, 1.6, 2, 2.4, 2.8].map((beat) => {
+      const s = sway.skeletonAt(beat);
+      return rotate(inverse(s.turn[0]!), sub(bone(s, "hand.l"), s.at[0]!));
+    });
+    for (const place of places) expect(distance(place, places[0]!)).toBeLessThan(0.03);
+  });
+
   it("differs between styles", () => {
     const shapes = TROUPES.map((t) => MOVEMENTS[t.movement].eights.map((e) => e.slug).join());
     expect(new Set(shapes).size).toBe(TROUPES.length);

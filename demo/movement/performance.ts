@@ -10,6 +10,7 @@ import {
   rotate,
   scale,
   smoothstep,
+  sub,
   turnY,
   type Vec,
 } from "../figure/math.ts";
@@ -20,11 +21,14 @@ import {
   type FootPose,
   type Pose,
   type Skeleton,
+  type Turn,
 } from "../figure/skeleton.ts";
 import { ARM_SHAPES } from "./arms.ts";
 import { separateArms } from "./collide.ts";
 import { FIRST_BEAT, footAt, LAST_BEAT, planFootwork, weightAt, type Footwork } from "./footwork.ts";
+import { blinkAt, glanceAt, planBlinks, planGlances } from "./gaze.ts";
 import { carryRound, goRound, reach, turnAlong } from "./legs.ts";
+import { chestOf, onHip, shoulderOf } from "./trunk.ts";
 import { sampleNumber, sampleVec, type Key } from "./tracks.ts";
 import { CHANNELS, type ArmShape, type Channel, type Eight, type Feel, type StyleMovement } from "./types.ts";
 
@@ -85,12 +89,26 @@ const waveAt = (movement: StyleMovement, channel: Channel, beat: number): number
   return sum;
 };
 
-/** Prepares an eight for one body. `spacing` moves the whole dance sideways and back, `behind` answers the beat later (in beats). */
+/**
+ * Beats by which parts of a body answer: the hips lead, the chest, the head and the hands follow. At 100 beats a minute the chest is 60 ms,
+ * the head 110 ms and a hand 140 ms after the hips.
+ */
+const LAG = { hips: -0.05, chest: 0.05, arm: 0.08, head: 0.13, hand: 0.18 } as const;
+/** Beats after which the shoulders, the hands and the chin have followed the body down. */
+const SINK = 0.16;
+/** How far shoulders turn and tilt against the hips as the weight goes from foot to foot, radians each way. */
+const COUNTER = { hipTurn: 0.09, chestTurn: 0.11, chestTilt: 0.085 } as const;
+
+/**
+ * Prepares an eight of `seconds` for one body. `x` and `z` move the whole dance sideways and back, `behind` answers the beat later (in
+ * beats).
+ */
 export const perform = (
   body: Body,
   movement: StyleMovement,
   eight: Eight,
   place: { x: number; z: number; behind?: number } = { x: 0, z: 0 },
+  seconds = 4.8,
 ): Performance => {
   const tracks = layTracks(movement, eight);
   const feel = eight.feel ?? movement.feel;
@@ -104,11 +122,13 @@ export const perform = (
   const yawAt = (beat: number): number =>
     sampleNumber(tracks.numbers.yaw, clamp(beat, FIRST_BEAT, LAST_BEAT), turnFeel);
   const footwork = planFootwork(movement, eight, yawAt);
+  const glances = planGlances(movement, eight);
+  const blinks = planBlinks(glances, seconds, body.build.height + eight.slug.length / 7);
   // Nothing may be late at the seams: every dancer is home there.
   const lateBy = (beat: number, by: number): number =>
     beat - by * ease(clamp(Math.min(beat - FIRST_BEAT, LAST_BEAT - beat) / 0.6, 0, 1));
 
-  const armAt = (side: Side, beat: number): ArmPose => {
+  const armAt = (side: Side, beat: number): ArmPose & { onHip: number } => {
     const s = signOf(side);
     const keys = tracks.arms[side];
     const flip = (v: Vec): Vec => [v[0] * s, v[1], v[2]];
@@ -127,7 +147,7 @@ export const perform = (
         when,
         feel,
       );
-    const hand = lateBy(beat, 0.07);
+    const hand = lateBy(beat, LAG.hand - LAG.arm);
     const wrist = vec((a) => a.wrist, beat, [0.75, 0, 0.55]);
     // Hands drag behind the arm that leads them.
     const before = vec((a) => a.wrist, lateBy(beat, 0.12), [0.75, 0, 0.55]);
@@ -146,15 +166,20 @@ export const perform = (
         1,
       ),
       shrug: 0,
+      onHip: clamp(
+        number((a) => a.onHip, beat),
+        0,
+        1,
+      ),
     };
   };
 
-  const poseAt = (at: number): Pose => {
-    const beat = lateBy(at, place.behind ?? 0);
-    const upper = lateBy(beat, movement.late);
+  const poseAt = (moment: number): Pose => {
+    const beat = lateBy(moment, place.behind ?? 0);
     const edge = ease(clamp(Math.min(beat - FIRST_BEAT, LAST_BEAT - beat) / 0.9, 0, 1));
     const groove = mix(1, eight.groove ?? 1, edge);
-    const value = (channel: Channel, when = upper): number =>
+    const at = (lag: number): number => lateBy(beat, movement.late + lag);
+    const value = (channel: Channel, when = at(LAG.chest)): number =>
       sampleNumber(tracks.numbers[channel], when, feel) + waveAt(movement, channel, when) * groove;
 
     const yaw = yawAt(beat);
@@ -187,55 +212,107 @@ export const perform = (
     };
     const centre = mixVec(standing("l"), standing("r"), weight);
     const over = weight - 0.5;
-    const hipTwist = value("hipTwist");
+    const hips = at(LAG.hips);
+    const hipTwist = value("hipTwist", hips);
     const slide = rotate(turnY(yaw), [
-      value("shiftX") * u - over * 2 * movement.hipAction.slide * u * groove,
+      value("shiftX", hips) * u - over * 2 * movement.hipAction.slide * u * groove,
       0,
-      value("shiftZ") * u,
+      value("shiftZ", hips) * u,
     ]);
-    const pelvisRoll = value("hipRoll") - over * 2 * movement.hipAction.roll * groove;
+    const pelvisRoll = value("hipRoll", hips) - over * 2 * movement.hipAction.roll * groove;
     const drop = value("drop", beat);
+    const breath = 0.0035 * (1 - Math.cos((TAU * (beat + 0.5)) / 4));
     const at0: Vec = [
       centre[0] + slide[0],
       body.stand + (body.build.heel > 0 ? Math.sin(body.build.heel) * 0.11 * u : 0) - drop * u,
       centre[2] + slide[2],
     ];
+    // The shoulders answer the weight later than the hips, and against them.
+    const overLate =
+      clamp(weightAt(footwork, movement, at(LAG.chest)) + value("weight", at(LAG.chest)), 0.02, 0.98) - 0.5;
     const pelvis = {
       at: at0,
-      yaw: yaw + hipTwist,
+      yaw: yaw + hipTwist + over * 2 * COUNTER.hipTurn * groove,
       roll: pelvisRoll,
-      pitch: value("hipPitch") + value("pitch") * 0.25,
+      pitch: value("hipPitch", hips) + value("pitch", hips) * 0.25,
     };
     reach(body, pelvis, feet, weight);
 
-    const twist = value("twist");
+    const twist = value("twist") - overLate * 2 * COUNTER.chestTurn * groove;
     const pitch = value("pitch");
-    const lean = value("lean") + over * 0.09;
-    // The head stays upright and with the audience while the trunk works beneath it.
-    const headYaw = clamp(
-      spot(yaw) + value("headYaw", lateBy(beat, movement.late - 0.06)) - twist * 0.15,
-      -1.2,
-      1.2,
-    );
+    const lean = value("lean") + overLate * (0.09 + 2 * COUNTER.chestTilt * groove);
+    const chest = { yaw: yaw + twist + hipTwist * 0.3, pitch, roll: lean, breath };
+    // What the body has sunk in the last moment: shoulders, hands and chin are still on their way.
+    const sinking = clamp(drop - value("drop", lateBy(beat, SINK)), -0.12, 0.12);
+    const [l, r] = SIDES.map((side) => {
+      const arm = armAt(side, at(LAG.arm));
+      const holding = onHip(body, side, arm, pelvis, chest);
+      const wrist = mixVec(add(arm.wrist, [0, sinking * 0.35 * u, 0]), holding, arm.onHip);
+      return { ...arm, wrist };
+    });
+    const arms = separateArms(body, { l: l!, r: r! });
+    for (const [side, channel] of [
+      ["l", "shrugL"],
+      ["r", "shrugR"],
+    ] as const)
+      arms[side].shrug = clamp(
+        value(channel) + Math.max(0, arms[side].wrist[1] / u - 0.12) * 0.55 + breath * 6 + sinking * 1.1,
+        -0.12,
+        0.4,
+      );
+
+    // The head stays upright and with the audience while the trunk works beneath it, and glances at the limb that works.
+    const headYaw = clamp(spot(yaw) + value("headYaw", at(LAG.head - 0.06)) - twist * 0.15, -1.2, 1.2);
     const head = {
       yaw: yaw + headYaw,
-      pitch: clamp(value("headPitch", lateBy(beat, 0.05)) + pitch * 0.25, -0.55, 0.65),
-      roll: clamp(value("headRoll") + lean * 0.35, -0.5, 0.5),
+      pitch: clamp(value("headPitch", at(LAG.head)) + pitch * 0.25 - sinking * 1.4, -0.55, 0.65),
+      roll: clamp(value("headRoll", at(LAG.head)) + lean * 0.3, -0.5, 0.5),
     };
-    const breath = 0.0035 * (1 - Math.cos((TAU * (beat + 0.5)) / 4));
-    const arms = separateArms(body, { l: armAt("l", upper), r: armAt("r", upper) });
-    arms.l.shrug = clamp(
-      value("shrugL") + Math.max(0, arms.l.wrist[1] / u - 0.12) * 0.55 + breath * 6,
-      -0.1,
-      0.4,
-    );
-    arms.r.shrug = clamp(
-      value("shrugR") + Math.max(0, arms.r.wrist[1] / u - 0.12) * 0.55 + breath * 6,
-      -0.1,
-      0.4,
-    );
-    const chest = { yaw: yaw + twist + hipTwist * 0.3, pitch, roll: lean, breath };
-    return { pelvis, chest, head, feet, arms, tail: [0, -1, 0] };
+    const gaze = lookAround(head, yaw, beat, { pelvis, chest, arms, feet });
+    const blink = blinkAt(blinks, beat, seconds / 8);
+    return { pelvis, chest, head, gaze, blink, feet, arms, tail: [0, -1, 0] };
+  };
+
+  /** Turns the head toward the limb that works, and returns where the eyes look: they are there before the head. */
+  const lookAround = (
+    head: Turn,
+    yaw: number,
+    beat: number,
+    { pelvis, chest, arms, feet }: Pick<Pose, "pelvis" | "chest" | "arms" | "feet">,
+  ): Pose["gaze"] => {
+    const seam = ease(clamp(Math.min(beat - FIRST_BEAT, LAST_BEAT - beat) / 0.45, 0, 1));
+    const away = Math.abs(yaw - TAU * Math.round(yaw / TAU));
+    const free = seam * (1 - smoothstep(0.5, 1, away));
+    const { at: chestAt, turn: chestTurn } = chestOf(body, pelvis, chest);
+    const eyes = add(chestAt, rotate(chestTurn, [0, 0.43 * u, 0.05 * u]));
+    // Without a glance the eyes stay with the audience.
+    let wanted = { yaw: 0, pitch: 0 };
+    let attention = 0;
+    const facing = TAU * Math.round(head.yaw / TAU);
+    for (const glance of glances) {
+      const place =
+        glance.limb === "foot"
+          ? feet[glance.side].ball
+          : add(chestAt, rotate(chestTurn, add(shoulderOf(body, glance.side), arms[glance.side].wrist)));
+      const way = sub(place, eyes);
+      const there = {
+        yaw: clamp(Math.atan2(way[0], Math.max(way[2], 0.12)), -1, 1),
+        pitch: clamp(Math.atan2(-way[1], Math.hypot(way[0], way[2])), -0.5, 0.75),
+      };
+      const turned = glanceAt(glance, beat - 0.12) * free;
+      head.yaw = mix(head.yaw, facing + there.yaw, 0.62 * turned);
+      head.pitch = mix(head.pitch, there.pitch, 0.5 * turned);
+      head.roll += -there.yaw * 0.12 * turned;
+      const seen = glanceAt(glance, beat) * free;
+      if (seen > attention) {
+        attention = seen;
+        wanted = { yaw: there.yaw * seen, pitch: there.pitch * seen };
+      }
+    }
+    return {
+      yaw: clamp((wanted.yaw - (head.yaw - facing)) * 0.3, -0.13, 0.13) * (1 - smoothstep(0.8, 1.3, away)),
+      pitch: clamp((wanted.pitch - head.pitch) * 0.25, -0.06, 0.09) * (1 - smoothstep(0.8, 1.3, away)),
+    };
   };
 
   const tailAt = (beat: number): Vec => {

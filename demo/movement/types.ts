@@ -45,8 +45,16 @@ export type FootStep = {
   pivot?: boolean;
 };
 
-/** A named place of one arm, in the chest's frame with x away from the body: mirrored for the right arm. */
-export type ArmShape = { wrist: Vec; pole: Vec; palm: Vec; bend: number; curl: number };
+/** A named place of one arm, in the frame of a chest that stands upright, with x away from the body: mirrored for the right arm. */
+export type ArmShape = {
+  wrist: Vec;
+  pole: Vec;
+  palm: Vec;
+  bend: number;
+  curl: number;
+  /** 1 where the hand holds the hip and goes along with it, else 0. */
+  onHip: number;
+};
 export type BodyKey = { at: number } & Partial<Record<Channel, number>>;
 export type ArmKey<Shape extends string = string> = { at: number; l?: Shape; r?: Shape };
 

@@ -77,7 +77,7 @@ export const renderClip = async (
     stages.set(key, stageFor(plan.scene, cameraFor(plan.scene, plan.angle), width, height, FILM_GRAIN));
   }
   const stage = stages.get(key)!;
-  const dance = performTogether(plan.scene, plan.movement, plan.eight);
+  const dance = performTogether(plan.scene, plan.movement, plan.eight, plan.frames);
   const frame = createYuvFrame(width, height);
   // What the encoder has taken is filled again: a megabyte a picture would keep the collector busy.
   const spare: Uint8Array[] = [];

@@ -50,12 +50,15 @@ export const stageFor = (scene: Scene, camera: Camera, width: number, height: nu
     gloss: ROOMS[scene.room].gloss,
   });
 
-/** Prepares an eight for everyone in a scene. */
+/** Prepares an eight for everyone in a scene; `frames` is its length. */
 export const performTogether = (
   scene: Scene,
   movement: StyleMovement,
   eight: Eight,
+  frames = 144,
 ): { skeletonsAt(beat: number): Skeleton[]; dancers: Performance[] } => {
-  const dancers = scene.cast.map((c) => perform(measureBody(lookOf(c.look).build), movement, eight, c));
+  const dancers = scene.cast.map((c) =>
+    perform(measureBody(lookOf(c.look).build), movement, eight, c, frames / PICTURE.fps),
+  );
   return { dancers, skeletonsAt: (beat) => dancers.map((d) => d.skeletonAt(beat)) };
 };

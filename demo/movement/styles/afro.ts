@@ -6,8 +6,8 @@ export const afro: StyleMovement = {
   slug: "afro",
   feel: { kind: "hit", beats: 0.5, anticipation: 0.06, overshoot: 0.12 },
   waves: [
-    { channel: "drop", amount: 0.02, beats: 0.5, peak: 0, offset: 0.5 },
-    { channel: "drop", amount: 0.014, beats: 2, peak: 0 },
+    { channel: "drop", amount: 0.026, beats: 0.5, peak: 0, offset: 0.5 },
+    { channel: "drop", amount: 0.022, beats: 2, peak: 0 },
     { channel: "hipRoll", amount: 0.07, beats: 2, peak: 0.2 },
     { channel: "hipTwist", amount: 0.08, beats: 1, peak: 0.25 },
     { channel: "twist", amount: -0.09, beats: 1, peak: 0.3 },

@@ -6,7 +6,7 @@ export const family: StyleMovement = {
   slug: "family",
   feel: { kind: "hit", beats: 0.7, anticipation: 0.07, overshoot: 0.13 },
   waves: [
-    { channel: "drop", amount: 0.025, beats: 1, peak: 0, offset: 0.6 },
+    { channel: "drop", amount: 0.036, beats: 1, peak: 0, offset: 0.6 },
     { channel: "lean", amount: 0.05, beats: 2, peak: 0 },
     { channel: "headRoll", amount: 0.04, beats: 2, peak: 0.2 },
     { channel: "shiftX", amount: 0.015, beats: 2, peak: 1 },

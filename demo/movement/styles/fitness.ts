@@ -6,7 +6,7 @@ export const fitness: StyleMovement = {
   slug: "fitness",
   feel: { kind: "hit", beats: 0.75, anticipation: 0.03, overshoot: 0.07 },
   waves: [
-    { channel: "drop", amount: 0.02, beats: 1, peak: 0, offset: 0.5 },
+    { channel: "drop", amount: 0.032, beats: 1, peak: 0, offset: 0.5 },
     { channel: "twist", amount: 0.05, beats: 2, peak: 0 },
     { channel: "headPitch", amount: 0.03, beats: 1, peak: 0.1 },
   ],

@@ -6,7 +6,7 @@ export const heels: StyleMovement = {
   slug: "heels",
   feel: { kind: "hit", beats: 0.7, anticipation: 0.05, overshoot: 0.05 },
   waves: [
-    { channel: "drop", amount: 0.007, beats: 2, peak: 0, offset: 1 },
+    { channel: "drop", amount: 0.012, beats: 2, peak: 0, offset: 1 },
     { channel: "hipRoll", amount: 0.05, beats: 4, peak: 1 },
     { channel: "lean", amount: 0.02, beats: 4, peak: 3 },
   ],

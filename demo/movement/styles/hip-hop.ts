@@ -6,7 +6,8 @@ export const hipHop: StyleMovement = {
   slug: "hip-hop",
   feel: HIT,
   waves: [
-    { channel: "drop", amount: 0.022, beats: 1, peak: 0.04, offset: 0.6 },
+    { channel: "drop", amount: 0.033, beats: 1, peak: 0.04, offset: 0.6 },
+    { channel: "drop", amount: 0.009, beats: 0.5, peak: 0.08, offset: 0.6 },
     { channel: "pitch", amount: 0.035, beats: 1, peak: 0.06, offset: 0 },
     { channel: "headPitch", amount: 0.06, beats: 1, peak: 0.12, offset: 0 },
     { channel: "twist", amount: 0.05, beats: 4, peak: 1 },

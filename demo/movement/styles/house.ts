@@ -6,7 +6,7 @@ export const house: StyleMovement = {
   slug: "house",
   feel: { kind: "hit", beats: 0.8, anticipation: 0.02, overshoot: 0.05 },
   waves: [
-    { channel: "drop", amount: 0.018, beats: 1, peak: 0.5, offset: 0.7 },
+    { channel: "drop", amount: 0.03, beats: 1, peak: 0.5, offset: 0.7 },
     { channel: "pitch", amount: 0.075, beats: 1, peak: 0.1 },
     { channel: "hipPitch", amount: 0.09, beats: 1, peak: 0.55 },
     { channel: "headPitch", amount: 0.05, beats: 1, peak: 0.3 },

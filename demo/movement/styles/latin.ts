@@ -6,7 +6,7 @@ export const latin: StyleMovement = {
   slug: "latin",
   feel: { kind: "hit", beats: 0.95, anticipation: 0.03, overshoot: 0.06 },
   waves: [
-    { channel: "drop", amount: 0.006, beats: 1, peak: 0, offset: 1 },
+    { channel: "drop", amount: 0.013, beats: 1, peak: 0, offset: 1 },
     { channel: "twist", amount: 0.05, beats: 2, peak: 0.7 },
     { channel: "lean", amount: 0.02, beats: 2, peak: 1 },
   ],
