@@ -11,10 +11,12 @@ import { troupeOf } from "./catalog/troupes.ts";
 import { eightOf, MOVEMENTS } from "./movement/styles.ts";
 import { writeSoundtrack } from "./music/soundtrack.ts";
 import type { Angle } from "./picture/camera.ts";
+import type { Format } from "./picture/shot.ts";
 import type { ClipPlan } from "./picture/clip.ts";
 import { renderMissingClips } from "./picture/clip-cache.ts";
 export type { DemoPerson } from "./catalog/people.ts";
 export type { Angle } from "./picture/camera.ts";
+export type { Format } from "./picture/shot.ts";
 export { demoTakes, renderTake } from "./takes.ts";
 export {
   renderCategoryPicture,
@@ -50,20 +52,32 @@ export type RenderClipsOptions = {
   /** Path of ffmpeg; default: FFMPEG_PATH, else the one on the PATH. */
   ffmpeg?: string;
 };
-/** The unique clips of one angle, and the order in which the class plays them (indexes into `clips`). */
+/** The unique clips of one view, and the order in which the class plays them (indexes into `clips`). */
 export type RenderedClips = { clips: { path: string; frames: number }[]; order: number[] };
 
-const planClips = (classSlug: string, angle: Angle): { plans: ClipPlan[]; order: number[] } => {
+/** One of a class's cameras, in landscape or upright. "feet" shows the steps of the whole class from the front. */
+export type ClassView = { angle: Angle | "feet"; format: Format };
+
+const planClips = (classSlug: string, view: ClassView): { plans: ClipPlan[]; order: number[] } => {
   const of = classOf(classSlug);
   const troupe = troupeOf(of.troupe);
   const movement = MOVEMENTS[troupe.movement];
+  const { format } = view;
+  const angle = view.angle === "feet" ? "front" : view.angle;
   const keys = new Map<string, number>();
   const plans: ClipPlan[] = [];
-  const order = of.sequence.map(({ eight, frames }) => {
-    const key = `${eight}/${frames}`;
+  const order = of.sequence.map(({ eight, frames, shot: ofPart }) => {
+    const shot = view.angle === "feet" ? "feet" : ofPart;
+    const key = `${eight}/${frames}/${shot}`;
     if (!keys.has(key)) {
       keys.set(key, plans.length);
-      plans.push({ scene: troupe.scene, movement, eight: eightOf(movement, eight), angle, frames });
+      plans.push({
+        scene: troupe.scene,
+        movement,
+        eight: eightOf(movement, eight),
+        view: { angle, shot, format },
+        frames,
+      });
     }
     return keys.get(key)!;
   });
@@ -71,33 +85,26 @@ const planClips = (classSlug: string, angle: Angle): { plans: ClipPlan[]; order:
 };
 
 /**
- * Renders a class's missing clips and returns their order. Every clip is H.264 in MP4: 1280×720, 30 fps, yuv420p, BT.709, closed GOPs,
- * starting with a key frame. A clip is one eight and a whole number of frames, so that video and sound never drift. Leaves no partial
- * files.
+ * Renders a class's missing clips and returns their order. Every clip is H.264 in MP4: 1280×720 or upright 720×1280, 30 fps, yuv420p,
+ * BT.709, closed GOPs, starting with a key frame. A clip is one eight and a whole number of frames, so that video and sound never drift.
+ * The views share one thread pool, so that no thread idles until another view's last clip is done. Leaves no partial files.
+ * @returns in the order of the views
  * @throws Error if the class is unknown or ffmpeg fails; the signal's reason when aborted
  */
-export const renderClips = async (options: RenderClipsOptions & { angle: Angle }): Promise<RenderedClips> => {
-  const { plans, order } = planClips(options.classSlug, options.angle);
-  return rendered(plans, order, await renderMissingClips(plans, options));
+export const renderViews = async (
+  options: RenderClipsOptions & { views: readonly ClassView[] },
+): Promise<RenderedClips[]> => {
+  const planned = options.views.map((view) => planClips(options.classSlug, view));
+  const paths = await renderMissingClips(
+    planned.flatMap(({ plans }) => plans),
+    options,
+  );
+  let from = 0;
+  return planned.map(({ plans, order }) => {
+    const own = paths.slice(from, (from += plans.length));
+    return { clips: plans.map(({ frames }, i) => ({ path: own[i]!, frames })), order };
+  });
 };
-
-/** `renderClips` of both angles in one thread pool: no thread idles until the other angle's last clip is done. */
-export const renderBothAngles = async (
-  options: RenderClipsOptions,
-): Promise<{ front: RenderedClips; back: RenderedClips }> => {
-  const front = planClips(options.classSlug, "front");
-  const back = planClips(options.classSlug, "back");
-  const paths = await renderMissingClips([...front.plans, ...back.plans], options);
-  return {
-    front: rendered(front.plans, front.order, paths),
-    back: rendered(back.plans, back.order, paths.slice(front.plans.length)),
-  };
-};
-
-const rendered = (plans: ClipPlan[], order: number[], paths: string[]): RenderedClips => ({
-  clips: plans.map((plan, i) => ({ path: paths[i]!, frames: plan.frames })),
-  order,
-});
 
 /**
  * Writes a class's soundtrack to `file`: 48 kHz stereo, exactly as long as the class. FLAC if the name ends in .flac, else WAV.

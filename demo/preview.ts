@@ -1,9 +1,9 @@
 /**
  * For developers: looks at the demo without a server.
  *   node demo/preview.ts poster <class> [--out poster.png] [--width 1600] [--height 900]
- *   node demo/preview.ts sheet <troupe> [--angle back] [--out sheet.png]     one row per eight, one picture per count
- *   node demo/preview.ts clip <troupe> <eight> [--angle back] [--out clip.mp4] with its music
- *   node demo/preview.ts class <class> [--cache dir] [--out class.mp4]       the whole class, front view
+ *   node demo/preview.ts sheet <troupe> [--angle back] [--shot mid] [--out sheet.png]  one row per eight, one picture per count
+ *   node demo/preview.ts clip <troupe> <eight> [--angle back] [--shot feet] [--upright] [--out clip.mp4] with its music
+ *   node demo/preview.ts class <class> [--angle back] [--upright] [--cache dir] [--out class.mp4]  the whole class
  *   node demo/preview.ts budget                                             how much picture there is
  */
 import { createCanvas, ImageData } from "@napi-rs/canvas";
@@ -13,23 +13,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { troupeOf, TROUPES } from "./catalog/troupes.ts";
-import { demoCatalog, renderAudio, renderClips, renderPoster, type Angle } from "./index.ts";
+import { demoCatalog, renderAudio, renderViews, renderPoster, type Angle, type Format } from "./index.ts";
 import { eightOf, MOVEMENTS } from "./movement/styles.ts";
 import { writeSoundtrack } from "./music/soundtrack.ts";
 import { renderMissingClips } from "./picture/clip-cache.ts";
-import { cameraFor, performTogether, stageFor } from "./picture/shot.ts";
+import { cameraFor, performTogether, stageFor, type Shot } from "./picture/shot.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     out: { type: "string" },
     angle: { type: "string", default: "front" },
+    shot: { type: "string" },
+    upright: { type: "boolean" },
     cache: { type: "string" },
     width: { type: "string", default: "1600" },
     height: { type: "string", default: "900" },
   },
 });
 const angle: Angle = values.angle === "back" ? "back" : "front";
+const format: Format = values.upright ? "upright" : "landscape";
+const shot = (values.shot ?? "wide") as Shot;
 const ffmpeg = process.env["FFMPEG_PATH"] ?? "ffmpeg";
 
 const runFfmpeg = (args: string[]): Promise<void> =>
@@ -48,7 +52,12 @@ const drawSheet = async (slug: string, out: string): Promise<void> => {
   const wide = troupe.scene.cast.length > 1;
   const [left, across] = wide ? [40, 560] : [170, 300];
   const scale = wide ? 0.5 : 0.7;
-  const stage = stageFor(troupe.scene, cameraFor(troupe.scene, angle), width, height);
+  const stage = stageFor(
+    troupe.scene,
+    cameraFor(troupe.scene, { angle, shot, format: "landscape" }),
+    width,
+    height,
+  );
   const sheet = createCanvas(
     Math.round(across * scale * 8),
     Math.round(height * scale * movement.eights.length),
@@ -113,7 +122,7 @@ switch (command) {
             scene: troupe.scene,
             movement,
             eight: eightOf(movement, second),
-            angle,
+            view: { angle, shot, format },
             frames: troupe.frames.full,
           },
         ],
@@ -143,12 +152,13 @@ switch (command) {
     break;
   case "class":
     await withTemp(async (dir) => {
-      const { clips, order } = await renderClips({
+      const [rendered] = await renderViews({
         classSlug: first,
-        angle,
+        views: [{ angle, format }],
         cacheDir: values.cache ?? dir,
         onProgress: (share) => process.stdout.write(`\r${Math.round(share * 100)} %`),
       });
+      const { clips, order } = rendered!;
       await renderAudio({ classSlug: first, file: join(dir, "music.wav") });
       await writeFile(join(dir, "list.txt"), order.map((i) => `file '${clips[i]!.path}'`).join("\n"));
       await runFfmpeg([
@@ -176,16 +186,16 @@ switch (command) {
       const unique = new Map(
         demoCatalog.classes
           .filter((c) => c.troupe === troupe.slug)
-          .flatMap((c) => c.sequence.map((e) => [`${e.eight}/${e.frames}`, e.frames])),
+          .flatMap((c) => c.sequence.map((e) => [`${e.eight}/${e.frames}/${e.shot}`, e.frames])),
       );
       const seconds = [...unique.values()].reduce((sum, frames) => sum + frames / 30, 0);
       total += seconds;
       console.log(
-        `${troupe.slug.padEnd(14)} ${String(unique.size).padStart(3)} clips ${seconds.toFixed(1).padStart(7)} s per angle`,
+        `${troupe.slug.padEnd(14)} ${String(unique.size).padStart(3)} clips ${seconds.toFixed(1).padStart(7)} s per angle and format`,
       );
     }
     console.log(
-      `together ${(total / 30).toFixed(1)} min of picture, both angles; ${demoCatalog.classes.length} classes of ${(demoCatalog.classes.reduce((sum, c) => sum + c.durationInMs, 0) / 60_000 / demoCatalog.classes.length).toFixed(1)} min on average`,
+      `together ${(total / 15).toFixed(1)} min of picture, both angles and formats; ${demoCatalog.classes.length} classes of ${(demoCatalog.classes.reduce((sum, c) => sum + c.durationInMs, 0) / 60_000 / demoCatalog.classes.length).toFixed(1)} min on average`,
     );
     break;
   }

@@ -8,7 +8,7 @@ import { troupeOf } from "./catalog/troupes.ts";
 import { eightOf, MOVEMENTS } from "./movement/styles.ts";
 import { writeSoundtrack } from "./music/soundtrack.ts";
 import { renderMissingClips } from "./picture/clip-cache.ts";
-import type { Scene } from "./picture/shot.ts";
+import type { Scene, View } from "./picture/shot.ts";
 
 /** A demo take: a video of one of the demo's dancers, dancing what a class teaches. */
 export type DemoTake = {
@@ -124,11 +124,16 @@ export async function renderTake(options: {
   const danced = of.sequence.filter(
     (one) => one.frames === frames && (whole === undefined || one.part === whole),
   );
-  const scene: Scene = { cast: [{ look: plan.look, x: 0, z: 0 }], room: plan.room };
+  const scene: Scene = {
+    cast: [{ look: plan.look, x: 0, z: 0 }],
+    room: plan.room,
+    reach: { up: troupe.scene.reach.up, aside: 0.7 },
+  };
+  const view: View = { angle: "front", shot: "wide", format: "upright" };
   const clips = await renderMissingClips(
     danced
       .slice(-plan.eights)
-      .map(({ eight }) => ({ scene, movement, eight: eightOf(movement, eight), angle: "front", frames })),
+      .map(({ eight }) => ({ scene, movement, eight: eightOf(movement, eight), view, frames })),
     options,
   );
   await mkdir(dirname(file), { recursive: true });
@@ -138,35 +143,10 @@ export async function renderTake(options: {
     const stretch = { frames, eights: clips.length, arrangement: "full" as const, countIn: false };
     await writeSoundtrack(troupe.movement, [stretch], music, signal ? { signal } : {});
     const inputs = ["-f", "concat", "-safe", "0", "-i", list, "-i", music];
-    const picture = [
-      "-vf",
-      "crop=576:720",
-      "-c:v",
-      "libx264",
-      "-preset",
-      "veryfast",
-      "-crf",
-      "20",
-      "-pix_fmt",
-      "yuv420p",
-    ];
     const sound = ["-c:a", "aac", "-b:a", "128k", "-shortest", "-movflags", "+faststart"];
     await promisify(execFile)(
       process.env["FFMPEG_PATH"] ?? "ffmpeg",
-      [
-        "-nostdin",
-        "-v",
-        "error",
-        "-y",
-        ...inputs,
-        ...picture,
-        "-threads",
-        "1",
-        ...sound,
-        "-f",
-        "mp4",
-        `${file}.partial`,
-      ],
+      ["-nostdin", "-v", "error", "-y", ...inputs, "-c:v", "copy", ...sound, "-f", "mp4", `${file}.partial`],
       signal ? { signal } : {},
     );
     await rename(`${file}.partial`, file);

@@ -5,6 +5,7 @@ import { planLesson, type PartPlan } from "./lessons.ts";
 import { CATEGORIES } from "./library.ts";
 import { troupeOf, type Troupe } from "./troupes.ts";
 import type { DemoClass, DemoPart, DemoTempoSpan } from "./types.ts";
+import type { Shot } from "../picture/shot.ts";
 import type { Stretch } from "../music/soundtrack.ts";
 import type { Arrangement } from "../music/loops.ts";
 
@@ -30,6 +31,15 @@ const energyOf = ({ type, level }: ClassDraft): DemoClass["energy"] => {
   return type === "drill" && level === "advanced" ? "high" : type === "foundations" ? "gentle" : "steady";
 };
 
+/**
+ * A part's camera. What is danced at tempo shows the room; what is explained is seen from nearer, and counted steps from their height. For
+ * someone who has never danced, steps are shown with the rest of the body.
+ */
+const shotOf = (draft: ClassDraft, troupe: Troupe, { kind, tempo }: PartPlan): Shot => {
+  if (tempo === "full") return "wide";
+  return kind === "counts" && draft.level !== "absolute-beginner" ? troupe.shots.counts : troupe.shots.slow;
+};
+
 const build = (draft: ClassDraft, index: number): DemoClass => {
   const troupe = troupeOf(draft.troupe);
   const plans = planLesson(troupe, draft.shape, draft.moves, draft.minutes, index);
@@ -51,7 +61,8 @@ const build = (draft: ClassDraft, index: number): DemoClass => {
     });
     beatGrid.push({ startMs, endMs, bpm: 14_400 / frames, firstBeatMs: startMs + (frames * 25) / 12 });
     cues.push(...captionPart(troupe, plan, startMs, countsIn(plans, i)));
-    for (const eight of plan.eights) sequence.push({ eight, frames, part: i + 1 });
+    const shot = shotOf(draft, troupe, plan);
+    for (const eight of plan.eights) sequence.push({ eight, frames, part: i + 1, shot });
     startMs = endMs;
   });
   return {

@@ -1,5 +1,5 @@
 import type { MovementSlug } from "../movement/styles.ts";
-import type { Scene } from "../picture/shot.ts";
+import type { Scene, Shot } from "../picture/shot.ts";
 
 /** Dancers, room and tempos. The clips of a troupe are shared by its classes. Frames per eight are multiples of 12. */
 export type Troupe = {
@@ -12,13 +12,21 @@ export type Troupe = {
   scene: Scene;
   /** Frames per eight at full tempo and while teaching. bpm = 14400 / frames. */
   frames: { full: number; slow: number };
+  /** Cameras of parts under tempo, and of those that count steps. Formations and ways across the room need the whole room. */
+  shots: { slow: Shot; counts: Shot };
   /** The eight danced between moves: to warm up, to listen, to cool down. */
   rest: { full: string; slow: string };
 };
 
-const solo = (look: Scene["cast"][number]["look"], room: Scene["room"]): Scene => ({
+const solo = (
+  look: Scene["cast"][number]["look"],
+  room: Scene["room"],
+  up: number,
+  aside: number,
+): Scene => ({
   cast: [{ look, x: 0, z: 0 }],
   room,
+  reach: { up, aside },
 });
 
 export const TROUPES: Troupe[] = [
@@ -28,8 +36,9 @@ export const TROUPES: Troupe[] = [
     movement: "hip-hop",
     instructor: "demo-ana",
     space: "steps",
-    scene: solo("ana", "neon"),
+    scene: solo("ana", "neon", 2.06, 0.62),
     frames: { full: 156, slow: 192 },
+    shots: { slow: "mid", counts: "feet" },
     rest: { full: "bounce", slow: "listen" },
   },
   {
@@ -38,8 +47,9 @@ export const TROUPES: Troupe[] = [
     movement: "house",
     instructor: "demo-kofi",
     space: "spot",
-    scene: solo("kofi", "teal"),
+    scene: solo("kofi", "teal", 2.16, 0.88),
     frames: { full: 120, slow: 156 },
+    shots: { slow: "mid", counts: "feet" },
     rest: { full: "jack", slow: "listen" },
   },
   {
@@ -48,8 +58,9 @@ export const TROUPES: Troupe[] = [
     movement: "afro",
     instructor: "demo-kofi",
     space: "spot",
-    scene: solo("kofi", "brick"),
+    scene: solo("kofi", "brick", 2.1, 0.8),
     frames: { full: 132, slow: 168 },
+    shots: { slow: "mid", counts: "mid" },
     rest: { full: "azonto", slow: "listen" },
   },
   {
@@ -58,8 +69,9 @@ export const TROUPES: Troupe[] = [
     movement: "latin",
     instructor: "demo-luz",
     space: "steps",
-    scene: solo("luz", "amber"),
+    scene: solo("luz", "amber", 1.86, 0.6),
     frames: { full: 84, slow: 120 },
+    shots: { slow: "mid", counts: "feet" },
     rest: { full: "basic", slow: "listen" },
   },
   {
@@ -68,8 +80,9 @@ export const TROUPES: Troupe[] = [
     movement: "contemporary",
     instructor: "demo-jules",
     space: "room",
-    scene: solo("jules", "loft"),
+    scene: solo("jules", "loft", 2.32, 0.78),
     frames: { full: 204, slow: 204 },
+    shots: { slow: "wide", counts: "wide" },
     rest: { full: "breath", slow: "breath" },
   },
   {
@@ -78,8 +91,9 @@ export const TROUPES: Troupe[] = [
     movement: "heels",
     instructor: "demo-imani",
     space: "room",
-    scene: solo("imani", "dusk"),
+    scene: solo("imani", "dusk", 2.26, 0.7),
     frames: { full: 144, slow: 180 },
+    shots: { slow: "mid", counts: "mid" },
     rest: { full: "sway", slow: "listen" },
   },
   {
@@ -88,8 +102,9 @@ export const TROUPES: Troupe[] = [
     movement: "wellness",
     instructor: "demo-noor",
     space: "spot",
-    scene: solo("noor", "olive"),
+    scene: solo("noor", "olive", 1.96, 0.66),
     frames: { full: 192, slow: 192 },
+    shots: { slow: "wide", counts: "wide" },
     rest: { full: "reach", slow: "reach" },
   },
   {
@@ -105,8 +120,10 @@ export const TROUPES: Troupe[] = [
         { look: "ana", x: 1.15, z: -0.45, behind: 0.03 },
       ],
       room: "blue",
+      reach: { up: 2.16, aside: 1.15 },
     },
     frames: { full: 108, slow: 132 },
+    shots: { slow: "wide", counts: "wide" },
     rest: { full: "march", slow: "march" },
   },
   {
@@ -121,8 +138,10 @@ export const TROUPES: Troupe[] = [
         { look: "milo", x: 0.55, z: 0.2, behind: 0.09 },
       ],
       room: "garden",
+      reach: { up: 1.96, aside: 1 },
     },
     frames: { full: 120, slow: 144 },
+    shots: { slow: "wide", counts: "wide" },
     rest: { full: "wave", slow: "wave" },
   },
 ];

@@ -1,3 +1,5 @@
+import type { Shot } from "../picture/shot.ts";
+
 /** Enumeration values of a class's fields, as in the GraphQL schema. */
 export const CLASS_TYPES = ["choreography", "foundations", "drill", "workout", "wellness", "party"] as const;
 export const LEVELS = ["absolute-beginner", "beginner", "intermediate", "advanced"] as const;
@@ -42,8 +44,8 @@ export type DemoPart = {
 /** Beat n is at firstBeatMs + n * 60000 / bpm, before endMs; its count is n mod 8 + 1. */
 export type DemoTempoSpan = { startMs: number; endMs: number; bpm: number; firstBeatMs: number };
 export type DemoCue = { startMs: number; endMs: number; text: string };
-/** One eight of a class, in order: its movement and its length in frames. */
-export type DemoEight = { eight: string; frames: number; part: number };
+/** One eight of a class, in order: its movement, its length in frames, and the camera of its part. */
+export type DemoEight = { eight: string; frames: number; part: number; shot: Shot };
 
 export type DemoClass = {
   id: string;

@@ -9,6 +9,8 @@ export type Build = {
   legs: number;
   /** How thick limbs and trunk are. */
   girth: number;
+  /** How thick the waist is beside the ribs and the hips. */
+  waist: number;
   head: number;
   /** The pitch in radians at which a raised heel holds the foot; 0 in flat shoes. */
   heel: number;

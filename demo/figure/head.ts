@@ -49,7 +49,7 @@ export const headParts = (look: Look, body: Body): Part[] => {
     part(look.skin, 0.3, 0.0078, 0.026, [
       { a: [0, 0.34, -0.22], b: [0, 0.36, 0.06], r: 0.98, to: 0.95 },
       { a: [0, -0.2, 0.16], b: [0, -0.62, 0.34], r: 0.84, to: 0.5 },
-      { a: [0, -0.82, 0.5], r: 0.34 },
+      { a: [0, -0.78, 0.5], r: 0.33 },
       ...both([{ a: [0.4, -0.22, 0.46], r: 0.42 }]),
     ]),
     part(look.skin, 0.3, 0.005, 0.008, [
@@ -99,14 +99,17 @@ export const headParts = (look: Look, body: Body): Part[] => {
         { a: [0, -0.645, 0.94], b: [0.17, -0.61, 0.89], r: 0.058, to: 0.036 },
       ]),
     ]),
-    part(
-      look.hair.color,
-      0.22,
-      look.hair.kind === "fade" ? 0.008 : 0.0095,
-      look.hair.kind === "puff" || look.hair.kind === "curls" ? 0.006 : 0.02,
-      [...cap(look.hair.kind), ...hair(look.hair.kind, both)],
-    ),
   ];
+  if (look.hair.kind !== "shaved")
+    parts.push(
+      part(
+        look.hair.color,
+        0.22,
+        look.hair.kind === "flattop" ? 0.008 : 0.0095,
+        look.hair.kind === "afro" || look.hair.kind === "curls" ? 0.006 : 0.02,
+        [...cap(look.hair.kind), ...hair(look.hair.kind, both)],
+      ),
+    );
   if (look.headband) {
     const ring: Sketch[] = Array.from({ length: 20 }, (_, i) => {
       const at = (angle: number): Vec => [
@@ -173,7 +176,7 @@ const lid = (closed: Sketch): Sketch => {
 
 /** The hair that lies on the skull: the crown and the back, leaving the face free. */
 const cap = (kind: Look["hair"]["kind"]): Sketch[] => {
-  const thin = kind === "fade" ? 0 : 0.05;
+  const thin = kind === "flattop" ? 0 : 0.05;
   return [
     { a: [0, 0.44, -0.3], b: [0, 0.53, 0.0], r: 1.0 + thin, to: 0.92 + thin },
     { a: [0, 0.1, -0.42], r: 0.9 + thin },
@@ -190,10 +193,36 @@ const parted = (both: (s: Sketch[]) => Sketch[]): Sketch[] =>
 
 const hair = (kind: Look["hair"]["kind"], both: (s: Sketch[]) => Sketch[]): Sketch[] => {
   switch (kind) {
-    case "bun":
-      return [...parted(both), { a: [0, 1.24, -0.66], r: 0.52 }, { a: [0, 0.9, -0.6], r: 0.34 }];
-    case "fade":
-      return [{ a: [0, 0.86, -0.1], b: [0, 0.92, 0.18], r: 0.62, to: 0.5, flat: 1 }];
+    case "shaved":
+      return [];
+    case "buns":
+      return [
+        ...parted(both),
+        ...both([
+          { a: [0.78, 1.12, -0.32], r: 0.46 },
+          { a: [0.6, 0.9, -0.3], r: 0.34 },
+        ]),
+      ];
+    case "flattop":
+      return [
+        ...both([
+          { a: [0.42, 0.8, -0.4], b: [0.4, 0.8, 0.3], r: 0.62, to: 0.54 },
+          { a: [0.6, 1.42, -0.5], b: [0.56, 1.42, 0.34], r: 0.34, to: 0.32 },
+        ]),
+        { a: [0, 1.42, -0.4], b: [0, 1.42, 0.3], r: 0.36 },
+      ];
+    case "long":
+      return [
+        ...both([
+          { a: [0.84, 0.45, -0.1], b: [1, -0.8, -0.1], r: 0.36, to: 0.36 },
+          { a: [1, -0.8, -0.1], b: [1.02, -1.9, 0.12], r: 0.36, to: 0.16 },
+          { a: [0.12, 0.98, 0.5], b: [0.72, 0.55, 0.42], r: 0.3, to: 0.24 },
+        ]),
+        { a: [0, 0.1, -0.7], b: [0, -0.9, -0.62], r: 0.74, to: 0.66 },
+        { a: [0.34, 0, 0.1], b: [0.42, -2.5, 0.05], r: 0.5, to: 0.2, bone: "tail" },
+        { a: [-0.34, 0, 0.1], b: [-0.42, -2.6, 0.05], r: 0.5, to: 0.2, bone: "tail" },
+        { a: [0, 0, 0], b: [0, -2.8, -0.1], r: 0.5, to: 0.22, bone: "tail" },
+      ];
     case "ponytail":
       return [
         ...parted(both),
@@ -215,16 +244,16 @@ const hair = (kind: Look["hair"]["kind"], both: (s: Sketch[]) => Sketch[]): Sket
         { a: [-0.5, 0.98, 0.3], r: 0.3 },
         ...both([{ a: [0.86, 0.3, -0.12], r: 0.26 }]),
       ];
-    case "puff":
-      return [
-        ...parted(both),
-        ...Array.from({ length: 17 }, (_, i): Sketch => {
-          const angle = i * 2.4;
-          const rise = (i / 17) * 2 - 1;
-          const wide = Math.sqrt(1 - rise * rise) * 0.56;
-          return { a: [Math.cos(angle) * wide, 1.3 + rise * 0.5, -0.5 + Math.sin(angle) * wide], r: 0.38 };
-        }),
-      ];
+    case "afro":
+      return Array.from({ length: 46 }, (_, i): Sketch => {
+        const angle = i * 2.4;
+        const rise = 1 - (i / 46) * 1.5;
+        const wide = Math.sqrt(Math.max(0.02, 1 - rise * rise)) * 1.5;
+        return {
+          a: [Math.cos(angle) * wide, 0.66 + rise * 1.34, -0.42 + Math.sin(angle) * wide * 0.95],
+          r: 0.54,
+        };
+      }).filter((s) => !(s.a[2] > 0.05 && s.a[1] < 0.95));
     case "bob":
       return [
         ...both([{ a: [0.8, 0.4, -0.1], b: [0.86, -0.75, 0.02], r: 0.36, to: 0.24 }]),

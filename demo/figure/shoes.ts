@@ -1,4 +1,4 @@
-import { armAxis, limb, SIDES, type Body } from "./body.ts";
+import { armAxis, legAxis, limb, SIDES, type Body } from "./body.ts";
 import type { Look } from "./look.ts";
 import { material } from "./material.ts";
 import { add, scale, type Vec } from "./math.ts";
@@ -60,6 +60,28 @@ export const shoeParts = (look: Look, body: Body): Part[] => {
   return [
     { material: upper, voxel: 0.0105 * u, melt: 0.024, blobs },
     { material: sole, voxel: 0.0105 * u, melt: 0.012, blobs: soles },
+  ];
+};
+
+/** Socks that show above the shoes. */
+export const sockParts = (look: Look, body: Body): Part[] => {
+  const u = body.unit;
+  const g = look.build.girth * u;
+  if (!look.socks) return [];
+  return [
+    {
+      material: material(look.socks, 0.08),
+      voxel: 0.0105 * u,
+      melt: 0.01,
+      blobs: SIDES.map((side): Blob => ({
+        bone: limb(side, "shin"),
+        a: scale(legAxis(side), body.shin - 0.17 * u),
+        b: scale(legAxis(side), body.shin),
+        ra: 0.055 * g,
+        rb: 0.043 * g,
+        cut: "a",
+      })),
+    },
   ];
 };
 

@@ -15,8 +15,8 @@ export const skinParts = (look: Look, body: Body): Part[] => {
       endBone: "head",
       a: [0, -0.05 * u, -0.008 * u],
       b: [0, 0.03 * u, -0.004 * u],
-      ra: 0.052 * g,
-      rb: 0.05 * g,
+      ra: 0.056 * g,
+      rb: 0.054 * g,
       spread: true,
     },
     {
@@ -85,13 +85,13 @@ export const skinParts = (look: Look, body: Body): Part[] => {
       endBone: "chest",
       a: [0, 0.02 * u, 0],
       b: [0, 0.06 * u, 0],
-      ra: 0.118 * g,
+      ra: 0.118 * g * look.build.waist,
       rb: 0.122 * g,
       flat: 0.72,
       spread: true,
     });
   }
-  if (look.bottom.kind === "shorts") {
+  if (look.bottom.kind === "shorts" || look.bottom.kind === "skirt") {
     for (const side of SIDES) {
       const axis = legAxis(side);
       blobs.push(

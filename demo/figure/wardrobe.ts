@@ -1,11 +1,12 @@
 import { measureBody, type Body } from "./body.ts";
-import { bottomParts, topParts } from "./clothes.ts";
+import { bottomParts } from "./bottoms.ts";
 import { headParts } from "./head.ts";
 import type { Look } from "./look.ts";
-import { shoeParts, wristbandParts } from "./shoes.ts";
+import { shoeParts, sockParts, wristbandParts } from "./shoes.ts";
 import { restSkeleton } from "./skeleton.ts";
 import { skinParts } from "./skin.ts";
 import { meltPart, type Mesh } from "./surface.ts";
+import { topParts } from "./tops.ts";
 
 /** A figure ready to be moved: its body's measures and its skin. */
 export type Figure = { body: Body; meshes: Mesh[] };
@@ -19,8 +20,8 @@ export const buildFigure = (look: Look, grain = 1): Figure => {
   if (known) return known;
   const body = measureBody(look.build);
   const rest = restSkeleton(body);
-  const parts = [topParts, bottomParts, skinParts, headParts, shoeParts, wristbandParts].flatMap((dress) =>
-    dress(look, body),
+  const parts = [topParts, bottomParts, skinParts, headParts, shoeParts, sockParts, wristbandParts].flatMap(
+    (dress) => dress(look, body),
   );
   const figure = {
     body,

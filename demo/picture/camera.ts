@@ -17,15 +17,6 @@ export type Camera = {
   centreY: number;
 };
 
-export const CLASS_CAMERA: Camera = {
-  angle: "front",
-  turn: 0,
-  distance: 6.2,
-  height: 1.05,
-  focal: 2.52,
-  centreX: 0.5,
-  centreY: 0.47,
-};
 /** Depth of the wall behind the dancer, metres. */
 export const WALL = -2.6;
 

@@ -8,6 +8,7 @@ import { lookOf } from "../figure/looks.ts";
 import { encodeArguments, type ClipPlan } from "./clip.ts";
 import type { ClipAnswer, ClipOrder } from "./clip-worker.ts";
 import { ROOMS } from "./rooms.ts";
+import { PICTURES } from "./shot.ts";
 
 /** Files in the hashed folders that don't affect any clip's pixels, or whose relevant data is hashed per clip. */
 const BESIDE = new Set(["looks.ts", "posters.ts", "clip-cache.ts", "clip-worker.ts", "styles.ts"]);
@@ -43,9 +44,9 @@ export const clipName = (plan: ClipPlan): string => {
     ROOMS[plan.scene.room],
     movement,
     eight,
-    plan.angle,
+    plan.view,
     plan.frames,
-    encodeArguments(""),
+    encodeArguments(PICTURES[plan.view.format], ""),
   ];
   return `${createHash("sha256").update(JSON.stringify(decisive)).digest("hex").slice(0, 32)}.mp4`;
 };
@@ -103,7 +104,7 @@ export const renderMissingClips = async (plans: ClipPlan[], job: ClipJob): Promi
         const answer = await ask(worker, order);
         signal?.throwIfAborted();
         if (!answer.done)
-          throw new Error(`clip ${next.plan.eight.slug} (${next.plan.angle}): ${answer.message}`);
+          throw new Error(`clip ${next.plan.eight.slug} (${next.plan.view.angle}): ${answer.message}`);
         rendered += next.plan.frames;
         onProgress?.(rendered / total);
       }

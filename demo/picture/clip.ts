@@ -1,17 +1,31 @@
 import { spawn } from "node:child_process";
 import { rename, rm } from "node:fs/promises";
+import { clamp, ease, mix } from "../figure/math.ts";
 import { FIRST_BEAT, LAST_BEAT } from "../movement/footwork.ts";
+import type { Performance } from "../movement/performance.ts";
 import type { Eight, StyleMovement } from "../movement/types.ts";
-import type { Angle } from "./camera.ts";
-import { cameraFor, performTogether, PICTURE, stageFor, type Scene } from "./shot.ts";
-import type { Stage } from "./stage.ts";
+import { project, toView, type Camera } from "./camera.ts";
+import {
+  arrange,
+  cameraFor,
+  FPS,
+  performTogether,
+  PICTURES,
+  stageFor,
+  type Scene,
+  type View,
+} from "./shot.ts";
+import type { Box, Stage } from "./stage.ts";
 import { convertToYuv, createYuvFrame } from "./yuv.ts";
 
-/** One eight, danced in one scene, seen from one side, `frames` pictures long. */
-export type ClipPlan = { scene: Scene; movement: StyleMovement; eight: Eight; angle: Angle; frames: number };
+/** One eight, danced in one scene, seen by one camera, `frames` pictures long. */
+export type ClipPlan = { scene: Scene; movement: StyleMovement; eight: Eight; view: View; frames: number };
 
-/** Every clip is coded alike, so that clips can be put one after another without coding them again. */
-export const encodeArguments = (file: string): string[] => [
+/** Every clip of a format is coded alike, so that clips can be put one after another without coding them again. */
+export const encodeArguments = (
+  { width, height }: { width: number; height: number },
+  file: string,
+): string[] => [
   "-hide_banner",
   "-loglevel",
   "error",
@@ -21,9 +35,9 @@ export const encodeArguments = (file: string): string[] => [
   "-pix_fmt",
   "yuv420p",
   "-s",
-  `${PICTURE.width}x${PICTURE.height}`,
+  `${width}x${height}`,
   "-r",
-  String(PICTURE.fps),
+  String(FPS),
   "-i",
   "pipe:0",
   "-c:v",
@@ -56,9 +70,55 @@ export const encodeArguments = (file: string): string[] => [
 /** Facets of film are this much larger than those of stills, which are looked at for longer. */
 const FILM_GRAIN = 1.22;
 
-/** The stages of a class's two angles: each takes some 50 MB. */
+/** Stages that a thread keeps: each takes some 50 MB. */
 const STAGES = 2;
 const stages = new Map<string, Stage>();
+
+/** Pixels by which a camera may follow the dancers to each side: an upright picture is too narrow for their ways. */
+const PAN: Record<View["format"], number> = { landscape: 0, upright: 180 };
+/** Beats before and after a moment over which the camera's way is smoothed. */
+const PAN_BEATS = 1.5;
+
+/** The camera's way along the dancers' bodies: whole pixels to the right by beat, at most `limit`; 0 where clips meet. */
+const followSideways = (
+  dancers: readonly Performance[],
+  camera: Camera,
+  { width, height }: { width: number; height: number },
+  limit: number,
+): ((beat: number) => number) => {
+  if (limit === 0) return () => 0;
+  const step = 0.25;
+  const count = Math.round((LAST_BEAT - FIRST_BEAT) / step) + 1;
+  const middle = Array.from({ length: count }, (_, i) => {
+    const places = dancers.map((dancer) => toView(camera, dancer.poseAt(FIRST_BEAT + i * step).pelvis.at));
+    return (
+      places.reduce((sum, v) => sum + project(camera, width, height, v).x, 0) / places.length - width / 2
+    );
+  });
+  const around = PAN_BEATS / step;
+  const smooth = middle.map((_, i) => {
+    let sum = 0;
+    let total = 0;
+    for (let k = -around; k <= around; k++) {
+      const weight = 1 + Math.cos((Math.PI * k) / (around + 1));
+      sum += weight * middle[Math.min(count - 1, Math.max(0, i + k))]!;
+      total += weight;
+    }
+    const beat = FIRST_BEAT + i * step;
+    return clamp(sum / total, -limit, limit) * ease(Math.min(beat - FIRST_BEAT, LAST_BEAT - beat) / 1.5);
+  });
+  return (beat) => {
+    const place = clamp((beat - FIRST_BEAT) / step, 0, count - 1.001);
+    const i = Math.floor(place);
+    return Math.round(mix(smooth[i]!, smooth[i + 1]!, place - i));
+  };
+};
+
+const shifted = ({ left, right, ...rows }: Box, by: number): Box => ({
+  ...rows,
+  left: left + by,
+  right: right + by,
+});
 
 /**
  * Renders a clip to `file`, which appears whole or not at all. `partial` is a name beside it that no other process uses.
@@ -70,18 +130,26 @@ export const renderClip = async (
   partial: string,
   options: { ffmpeg: string; signal: AbortSignal },
 ): Promise<void> => {
-  const { width, height } = PICTURE;
-  const key = JSON.stringify([plan.scene, plan.angle]);
+  const { format } = plan.view;
+  const { width, height } = PICTURES[format];
+  const across = width + 2 * PAN[format];
+  const scene = arrange(plan.scene, format);
+  const camera = cameraFor(scene, plan.view);
+  // A wider stage keeps the scale of the picture: focal length and height of a camera are in picture heights.
+  const key = JSON.stringify([scene, plan.view]);
   if (!stages.has(key)) {
     if (stages.size >= STAGES) stages.delete(stages.keys().next().value!);
-    stages.set(key, stageFor(plan.scene, cameraFor(plan.scene, plan.angle), width, height, FILM_GRAIN));
+    stages.set(key, stageFor(scene, camera, across, height, FILM_GRAIN));
   }
   const stage = stages.get(key)!;
-  const dance = performTogether(plan.scene, plan.movement, plan.eight, plan.frames);
+  const dance = performTogether(scene, plan.movement, plan.eight, plan.frames);
+  const panAt = followSideways(dance.dancers, camera, PICTURES[format], PAN[format]);
   const frame = createYuvFrame(width, height);
   // What the encoder has taken is filled again: a megabyte a picture would keep the collector busy.
   const spare: Uint8Array[] = [];
-  const encoder = spawn(options.ffmpeg, encodeArguments(partial), { stdio: ["pipe", "ignore", "pipe"] });
+  const encoder = spawn(options.ffmpeg, encodeArguments(PICTURES[format], partial), {
+    stdio: ["pipe", "ignore", "pipe"],
+  });
   let complaint = "";
   encoder.stderr.on("data", (chunk: Buffer) => (complaint = (complaint + chunk).slice(-2000)));
   const closed = new Promise<number>((resolve, reject) => {
@@ -91,15 +159,21 @@ export const renderClip = async (
   closed.catch(() => undefined);
   // A broken pipe is told by the exit code; the write's own error would only hide it.
   encoder.stdin.on("error", () => undefined);
+  let seenFrom = 0;
   try {
     for (let i = 0; i < plan.frames; i++) {
       options.signal.throwIfAborted();
       const beat = FIRST_BEAT + ((LAST_BEAT - FIRST_BEAT) * i) / plan.frames;
       const changed = stage.draw(dance.skeletonsAt(beat));
+      const from = PAN[format] + panAt(beat);
+      const whole = i === 0 || from !== seenFrom;
+      seenFrom = from;
       convertToYuv(
         frame,
         stage.pixels,
-        i === 0 ? { left: 0, top: 0, right: width, bottom: height } : changed,
+        whole ? { left: 0, top: 0, right: width, bottom: height } : shifted(changed, -from),
+        across,
+        from,
       );
       const sent = spare.pop() ?? new Uint8Array(frame.bytes.length);
       sent.set(frame.bytes);

@@ -1,26 +1,26 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { loadImage } from "@napi-rs/canvas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { troupeOf } from "../catalog/troupes.ts";
+import { troupeOf, TROUPES } from "../catalog/troupes.ts";
 import {
   demoCatalog,
   renderCategoryPicture,
-  renderClips,
   renderInstructorPicture,
   renderPoster,
   renderSectionPicture,
   renderStylePicture,
+  renderViews,
 } from "../index.ts";
 import { boneIndex } from "../figure/body.ts";
-import { eightOf, MOVEMENTS } from "../movement/styles.ts";
+import { eightOf, MOVEMENTS, type MovementSlug } from "../movement/styles.ts";
 import { project, toView } from "./camera.ts";
 import type { ClipPlan } from "./clip.ts";
 import { clipName, renderMissingClips } from "./clip-cache.ts";
-import { cameraFor, performTogether, stageFor } from "./shot.ts";
+import { cameraFor, performTogether, PICTURES, stageFor, type Scene, type View } from "./shot.ts";
 
 const run = promisify(execFile);
 const ffprobe = (process.env["FFMPEG_PATH"] ?? "ffmpeg").replace(/ffmpeg$/, "ffprobe");
@@ -32,11 +32,17 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 
 const troupe = troupeOf("latin");
 const movement = MOVEMENTS.latin;
-const planOf = (eight: string, angle: "front" | "back", frames = 12): ClipPlan => ({
+const FRONT = { angle: "front", shot: "wide", format: "landscape" } as const;
+const planOf = (
+  eight: string,
+  angle: "front" | "back",
+  frames = 12,
+  format: "landscape" | "upright" = "landscape",
+): ClipPlan => ({
   scene: troupe.scene,
   movement,
   eight: eightOf(movement, eight),
-  angle,
+  view: { angle, shot: "wide", format },
   frames,
 });
 
@@ -108,9 +114,9 @@ describe("clips", () => {
 
   it("stop when aborted and leave no partial files", async () => {
     const stop = new AbortController();
-    const job = renderClips({
+    const job = renderViews({
       classSlug: "basic-on-one",
-      angle: "front",
+      views: [{ angle: "front", format: "landscape" }],
       cacheDir: join(dir, "stopped"),
       signal: stop.signal,
       concurrency: 1,
@@ -129,7 +135,7 @@ describe("clips", () => {
 
 describe("frame", () => {
   it("changes only around the dancer, and is deterministic", () => {
-    const camera = cameraFor(troupe.scene, "front");
+    const camera = cameraFor(troupe.scene, FRONT);
     const dance = performTogether(troupe.scene, movement, eightOf(movement, "side"));
     const draw = (beats: number[]): { pixels: Uint8ClampedArray; box: { left: number; right: number } } => {
       const stage = stageFor(troupe.scene, camera, 320, 180);
@@ -147,7 +153,7 @@ describe("frame", () => {
 describe("shadows", () => {
   it("leave no dark blotch on a shirt", () => {
     const { scene } = troupeOf("hip-hop");
-    const camera = cameraFor(scene, "front");
+    const camera = cameraFor(scene, FRONT);
     const stage = stageFor(scene, camera, 640, 360);
     for (const [eight, beats] of [
       ["bounce", [0.8, 2, 4.1]],
@@ -175,6 +181,125 @@ describe("shadows", () => {
     }
   });
 });
+
+describe("looks", () => {
+  it("differ at a glance, at the size of a thumbnail", () => {
+    const slugs = ["ana", "kofi", "luz", "jules", "imani", "noor", "rio", "sam"] as const;
+    const [width, height] = [72, 128];
+    const pictures = slugs.map((look) => {
+      const scene = { ...troupeOf("hip-hop").scene, cast: [{ look, x: 0, z: 0 }] };
+      const stage = stageFor(scene, cameraFor(scene, { ...FRONT, format: "upright" }), width, height);
+      const dance = performTogether(scene, MOVEMENTS["hip-hop"], eightOf(MOVEMENTS["hip-hop"], "listen"));
+      stage.draw(dance.skeletonsAt(0.5));
+      return { look, pixels: new Uint8ClampedArray(stage.pixels) };
+    });
+    for (const [i, one] of pictures.entries())
+      for (const other of pictures.slice(i + 1)) {
+        let differing = 0;
+        for (let at = 0; at < one.pixels.length; at += 4)
+          if ([0, 1, 2].some((c) => Math.abs(one.pixels[at + c]! - other.pixels[at + c]!) > 60)) differing++;
+        // A dancer covers about a fifth of the picture.
+        expect(differing / (width * height), `${one.look}, ${other.look}`).toBeGreaterThan(0.06);
+      }
+  });
+});
+
+describe("cameras", () => {
+  const solos = TROUPES.filter((one) => one.scene.cast.length === 1);
+  it.each(TROUPES)(
+    "keep hands and feet of $slug in a landscape picture",
+    ({ scene, shots, movement: slug }) => {
+      for (const shot of new Set(["wide", shots.slow] as const))
+        for (const angle of ["front", "back"] as const)
+          for (const { x, y } of placesOf(scene, slug, { angle, shot, format: "landscape" })) {
+            expect(x).toBeGreaterThan(0);
+            expect(x).toBeLessThan(1);
+            expect(y).toBeGreaterThan(0);
+            expect(y).toBeLessThan(1);
+          }
+    },
+  );
+
+  it.each(solos)(
+    "let the dancer of $slug fill an upright picture, head and feet in it",
+    ({ scene, movement: slug }) => {
+      const view = { angle: "front", shot: "wide", format: "upright" } as const;
+      const heights = placesOf(scene, slug, view).map(({ y }) => y);
+      expect(Math.min(...heights)).toBeGreaterThan(0.02);
+      expect(Math.max(...heights)).toBeLessThan(0.98);
+      expect(Math.max(...heights) - Math.min(...heights)).toBeGreaterThan(0.6);
+    },
+  );
+
+  it("show only what is below the waist in the shot of the feet", () => {
+    const view = { angle: "front", shot: "feet", format: "landscape" } as const;
+    const { scene } = troupeOf("latin");
+    const camera = cameraFor(scene, view);
+    const [skeleton] = performTogether(scene, movement, eightOf(movement, "basic")).skeletonsAt(0);
+    const head = project(camera, 1280, 720, toView(camera, skeleton!.at[boneIndex("head")]!));
+    const foot = project(camera, 1280, 720, toView(camera, skeleton!.at[boneIndex("toe.l")]!));
+    expect(head.y).toBeLessThan(0);
+    expect(foot.y).toBeGreaterThan(400);
+    expect(foot.y).toBeLessThan(700);
+  });
+
+  it("change on the first count of a part, and show the counts of steps from near", () => {
+    const of = demoCatalog.classes.find((one) => one.slug === "drag-the-left")!;
+    for (const part of of.parts)
+      expect(new Set(of.sequence.filter((one) => one.part === part.index).map(({ shot }) => shot)).size).toBe(
+        1,
+      );
+    expect(new Set(of.sequence.map(({ shot }) => shot))).toEqual(new Set(["wide", "mid", "feet"]));
+    expect(of.sequence.find((one) => of.parts[one.part - 1]!.kind === "counts")!.shot).toBe("feet");
+  });
+
+  it("follow a dancer who travels in an upright clip, and stand where clips join", async () => {
+    const plan = { ...planOf("side", "front", 24, "upright"), scene: troupe.scene };
+    const [path] = await renderMissingClips([plan], { cacheDir: dir, concurrency: 1 });
+    const columnsOf = async (at: number): Promise<Buffer> => {
+      const raw = `${path}.${at}.gray`;
+      const chosen = `select=eq(n\\,${at}),crop=720:200:0:0,format=gray`;
+      await run(process.env["FFMPEG_PATH"] ?? "ffmpeg", [
+        "-v",
+        "error",
+        "-y",
+        "-i",
+        path!,
+        "-vf",
+        chosen,
+        "-frames:v",
+        "1",
+        "-f",
+        "rawvideo",
+        raw,
+      ]);
+      return readFile(raw);
+    };
+    // The wall above the dancer moves only if the camera does.
+    const [first, during, last] = [await columnsOf(0), await columnsOf(8), await columnsOf(23)];
+    const apart = (a: Buffer, b: Buffer): number =>
+      a.reduce((sum, v, i) => sum + Math.abs(v - b[i]!), 0) / a.length;
+    expect(apart(first, during)).toBeGreaterThan(1);
+    expect(apart(first, last)).toBeLessThan(apart(first, during) / 2);
+  });
+});
+
+/** Where joints of the dancers are in the picture in all eights, as shares of its width and height. */
+const placesOf = (scene: Scene, slug: MovementSlug, view: View): { x: number; y: number }[] => {
+  const camera = cameraFor(scene, view);
+  const { width, height } = PICTURES[view.format];
+  return MOVEMENTS[slug].eights.flatMap((eight) => {
+    const dance = performTogether(scene, MOVEMENTS[slug], eight);
+    return Array.from({ length: 24 }, (_, i) => dance.skeletonsAt(i / 3 - 0.4)).flatMap((skeletons) =>
+      skeletons.flatMap((skeleton) =>
+        (["head", "tips.l", "tips.r", "toe.l", "toe.r"] as const).map((name) => {
+          const { x, y } = project(camera, width, height, toView(camera, skeleton.at[boneIndex(name)]!));
+          return { x: x / width, y: y / height };
+        }),
+      ),
+    );
+  });
+};
 
 describe("still images", () => {
   it("exist for everything in the library that has an image", async () => {

@@ -186,7 +186,7 @@ export const renderEmptyRoom = (size: PictureSize): Buffer => {
     centreX: 0.5,
     centreY: 0.5,
   };
-  return photograph({ cast: [], room: scene.room }, camera, slug, momentOf(slug, 0), size);
+  return photograph({ ...scene, cast: [] }, camera, slug, momentOf(slug, 0), size);
 };
 
 /**
@@ -197,7 +197,7 @@ export const renderInstructorPicture = (slug: string, size: PictureSize): Buffer
   const index = INSTRUCTORS.findIndex((i) => i.slug === slug);
   if (index < 0) throw new Error(`there is no demo instructor "${slug}"`);
   const troupe = TROUPES.find((t) => t.instructor === slug)!;
-  const scene: Scene = { cast: [{ ...troupe.scene.cast[0]!, x: 0, z: 0 }], room: troupe.scene.room };
+  const scene: Scene = { ...troupe.scene, cast: [{ ...troupe.scene.cast[0]!, x: 0, z: 0 }] };
   const moment = PORTRAITS[troupe.slug]!;
   const movement = MOVEMENTS[troupe.movement];
   const turn = -0.22;

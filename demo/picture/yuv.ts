@@ -9,8 +9,14 @@ export const createYuvFrame = (width: number, height: number): YuvFrame => ({
   bytes: new Uint8Array((width * height * 3) / 2),
 });
 
-/** Converts the part of an RGBA picture that `box` covers. */
-export const convertToYuv = (frame: YuvFrame, pixels: Uint8ClampedArray, box: Box): void => {
+/** Converts the part of an RGBA picture that `box` covers. A wider picture, `across` pixels wide, is seen from its column `from` on. */
+export const convertToYuv = (
+  frame: YuvFrame,
+  pixels: Uint8ClampedArray,
+  box: Box,
+  across = frame.width,
+  from = 0,
+): void => {
   const { width, height, bytes } = frame;
   const u = width * height;
   const v = u + u / 4;
@@ -22,8 +28,8 @@ export const convertToYuv = (frame: YuvFrame, pixels: Uint8ClampedArray, box: Bo
     for (let x = left; x < right; x += 2) {
       const a = y * width + x;
       const b = a + width;
-      const i = 4 * a;
-      const k = 4 * b;
+      const i = 4 * (y * across + from + x);
+      const k = i + 4 * across;
       const r0 = pixels[i]!;
       const g0 = pixels[i + 1]!;
       const b0 = pixels[i + 2]!;

@@ -4,14 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { z } from "zod";
-import {
-  captionsVtt,
-  demoCatalog,
-  demoTakes,
-  renderBothAngles,
-  renderClips,
-  renderTake,
-} from "../../../demo/index.ts";
+import { captionsVtt, demoCatalog, demoTakes, renderTake, renderViews } from "../../../demo/index.ts";
 import { mainAngle } from "../../../contract/angles.ts";
 import type { RenderedClips } from "../../../demo/index.ts";
 import type { Ctx, Tx } from "../../ctx.ts";
@@ -25,8 +18,10 @@ import { defineJob } from "../../platform/jobs/job.ts";
 import type { JobRun } from "../../platform/jobs/job.ts";
 import { runTogether } from "../../platform/concurrency.ts";
 import type { MusicOrder } from "./music.ts";
-import { closeUpClass, cropToFeet } from "./feet.ts";
 import { makePreviews } from "./previews.ts";
+
+/** The demo's class with a third angle. */
+const closeUpClass = "drag-the-left";
 
 export const makeClassJob = defineJob({
   name: "demo.make_class",
@@ -110,10 +105,12 @@ async function makeClass(
   const concurrency = place === 0 ? availableParallelism() : Math.max(1, availableParallelism() - 1);
   const audio = join(sources, "music.flac");
   const captions = join(sources, "en.vtt");
-  const [angles] = await runTogether(run.signal, [
+  const angles = slug === closeUpClass ? (["front", "back", "feet"] as const) : (["front", "back"] as const);
+  const [rendered] = await runTogether(run.signal, [
     (signal) =>
-      renderBothAngles({
+      renderViews({
         classSlug: slug,
+        views: angles.map((angle) => ({ angle, format: "landscape" })),
         cacheDir: join(folder, "clips"),
         signal,
         concurrency,
@@ -122,8 +119,7 @@ async function makeClass(
     (signal) => playMusic({ classSlug: slug, file: audio }, signal),
   ]);
   await writeFile(captions, captionsVtt(slug));
-  const feet = slug === closeUpClass ? await cropToFeet(angles.front, run.signal) : null;
-  if (place > 0) await makePreviews(ctx, slug, dancedIn(angles.front));
+  if (place > 0) await makePreviews(ctx, slug, dancedIn(rendered[0]!));
   note(100);
   await noting;
   await ctx.transact((tx) =>
@@ -131,11 +127,7 @@ async function makeClass(
       tx,
       {
         assetId: found.id,
-        angles: [
-          { key: "front", source: cutsOf(angles.front, audio) },
-          { key: "back", source: cutsOf(angles.back, audio) },
-          ...(feet ? [{ key: "feet" as const, source: cutsOf(feet, audio) }] : []),
-        ],
+        angles: angles.map((key, at) => ({ key, source: cutsOf(rendered[at]!, audio) })),
         captions: [{ language: found.captions.language, label: found.captions.label, path: captions }],
         origin: "studio",
       },
@@ -172,8 +164,9 @@ async function playMusic(order: MusicOrder, signal: AbortSignal): Promise<void> 
 
 async function makePreviewsOfClass(ctx: Ctx, { slug }: { slug: string }, run: JobRun): Promise<void> {
   const cacheDir = join(demoFolder(ctx), "clips");
-  const front = await renderClips({ classSlug: slug, angle: "front", cacheDir, signal: run.signal });
-  await makePreviews(ctx, slug, dancedIn(front));
+  const views = [{ angle: "front", format: "landscape" }] as const;
+  const [front] = await renderViews({ classSlug: slug, views, cacheDir, signal: run.signal });
+  await makePreviews(ctx, slug, dancedIn(front!));
 }
 
 /** Renders a dancer's take, and uploads it to the pipeline. */

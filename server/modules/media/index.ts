@@ -21,7 +21,6 @@ import { endUpload } from "./uploads/uploads.ts";
 export type { ProposedSpan } from "./beat/propose.ts";
 export type { Framing } from "./framing/propose.ts";
 export { clipLimits, makeSmallClip } from "./pipeline/clip.ts";
-export { installedTools } from "./pipeline/tools.ts";
 export { SourceRefused } from "./pipeline/refusal.ts";
 export { contentTypeOf } from "./publish.ts";
 export { previewMs } from "./delivery/preview.ts";
