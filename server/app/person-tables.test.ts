@@ -103,6 +103,7 @@ describe("tables that refer to people", () => {
     const follow = new Set(rows.map(({ path }) => path.replaceAll('"', "")));
     // Reactions to the deletion event: the journey below shows that they work.
     const clearedByReaction = new Set([
+      "billing.merged_accounts",
       "billing.merged_customers",
       "billing.provider_customers",
       "growth.aliases",

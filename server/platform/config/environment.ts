@@ -4,6 +4,18 @@ import { z } from "zod";
 const onOff = z.enum(["on", "off"]).optional();
 const secret = z.string().min(32, "must be at least 32 characters").optional();
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+/** Values separated by commas. */
+const list = (least: number, hint: string) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(",")
+        .map((one) => one.trim())
+        .filter(Boolean),
+    )
+    .refine((values) => values.length > 0 && values.every((one) => one.length >= least), hint)
+    .optional();
 const empty = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema);
 
@@ -114,6 +126,27 @@ export const environment = z.object({
   STRIPE_PUBLISHABLE_KEY: empty(z.string().optional()),
   STRIPE_WEBHOOK_SECRET: empty(z.string().optional()),
   STRIPE_API_URL: empty(origin.optional()),
+  REVENUECAT_SECRET_KEY: empty(
+    z.string().regex(/^sk_/, "must be a secret API key, which begins with sk_").optional(),
+  ),
+  REVENUECAT_PROJECT_ID: empty(
+    z.string().regex(/^\w+$/, "must be a project's id, as in the dashboard's address").optional(),
+  ),
+  REVENUECAT_WEBHOOK_AUTH: empty(list(16, "must be values of at least 16 characters, separated by commas")),
+  REVENUECAT_SIGNING_SECRET: empty(
+    list(16, "must be secrets of at least 16 characters, separated by commas"),
+  ),
+  REVENUECAT_ENTITLEMENTS: empty(
+    list(3, "must be entitlements with access types, such as premium=premium")
+      .transform((pairs) => pairs?.map((pair) => pair.split("=").map((part) => part.trim())))
+      .refine(
+        (pairs) =>
+          pairs?.every(({ length, 0: name, 1: accessType }) => length === 2 && name && accessType) ?? true,
+        "must be entitlements with access types, such as premium=premium",
+      ),
+  ),
+  REVENUECAT_ALLOW_SANDBOX: empty(onOff),
+  REVENUECAT_API_URL: empty(origin.optional()),
   OWNED_GRACE_HOURS: empty(z.coerce.number().int().min(1).max(720).default(48)),
   PAYMENT_PROVIDER: empty(z.string().optional()),
   INVOICE_ISSUER: empty(z.string().max(1000).optional()),

@@ -116,6 +116,19 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
           apiUrl: values.STRIPE_API_URL ?? null,
         }
       : null,
+    revenueCat: values.REVENUECAT_SECRET_KEY
+      ? {
+          secretKey: values.REVENUECAT_SECRET_KEY,
+          projectId: values.REVENUECAT_PROJECT_ID!,
+          webhookAuthorizations: values.REVENUECAT_WEBHOOK_AUTH!,
+          signingSecrets: values.REVENUECAT_SIGNING_SECRET ?? [],
+          entitlements: values.REVENUECAT_ENTITLEMENTS!.map(
+            ([name = "", type = ""]) => [name, type] as const,
+          ),
+          allowsSandbox: values.REVENUECAT_ALLOW_SANDBOX === "on",
+          apiUrl: values.REVENUECAT_API_URL ?? null,
+        }
+      : null,
     ownedGraceHours: values.OWNED_GRACE_HOURS,
     paymentProvider: values.PAYMENT_PROVIDER ?? null,
     seller: sellerOf(values, isProduction),

@@ -18,6 +18,21 @@ export function findMisfits(values: Environment): string[] {
   const stripeMissing = stripeNames.filter((name) => !values[name]);
   if (stripeMissing.length > 0 && stripeMissing.length < stripeNames.length)
     faults.push(`Stripe payments also need ${stripeMissing.join(", ")}.`);
+  const storeNames = [
+    "REVENUECAT_SECRET_KEY",
+    "REVENUECAT_PROJECT_ID",
+    "REVENUECAT_WEBHOOK_AUTH",
+    "REVENUECAT_ENTITLEMENTS",
+  ] as const;
+  const storeMissing = storeNames.filter((name) => !values[name]);
+  if (storeMissing.length > 0 && storeMissing.length < storeNames.length)
+    faults.push(`Purchases in app stores through RevenueCat also need ${storeMissing.join(", ")}.`);
+  if (values.REVENUECAT_SIGNING_SECRET && !values.REVENUECAT_SECRET_KEY)
+    faults.push("REVENUECAT_SIGNING_SECRET also needs REVENUECAT_SECRET_KEY.");
+  if (isProduction && values.REVENUECAT_ALLOW_SANDBOX === "on")
+    faults.push("REVENUECAT_ALLOW_SANDBOX=on isn't allowed in production: test purchases cost nothing.");
+  if (isProduction && values.REVENUECAT_API_URL)
+    faults.push("REVENUECAT_API_URL isn't allowed in production: it gets the secret key.");
   const sellerMissing = (["SELLER_ADDRESS", "SELLER_COUNTRY"] as const).filter((name) => !values[name]);
   if (values.SELLER_NAME && sellerMissing.length > 0)
     faults.push(`SELLER_NAME also needs ${sellerMissing.join(" and ")}.`);

@@ -79,6 +79,21 @@ export interface Config {
     /** Null: Stripe's own API. */
     apiUrl: string | null;
   } | null;
+  /** Null: purchases in app stores aren't known here. */
+  readonly revenueCat: {
+    secretKey: string;
+    projectId: string;
+    /** Values of the webhook's Authorization header. More than one during a rotation. */
+    webhookAuthorizations: readonly string[];
+    /** Empty: webhooks aren't signed. */
+    signingSecrets: readonly string[];
+    /** Each entitlement with the access type that it grants. */
+    entitlements: readonly (readonly [string, string])[];
+    /** Whether purchases in a store's test environment grant access. */
+    allowsSandbox: boolean;
+    /** Null: RevenueCat's own API. */
+    apiUrl: string | null;
+  } | null;
   /** How long a subscription that a provider owns grants access beyond its end without a fresh reading, in hours. */
   readonly ownedGraceHours: number;
   /** The provider of new subscriptions; null: the first that is configured. */

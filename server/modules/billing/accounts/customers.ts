@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../ctx.ts";
 import { countUnresolved } from "../payments/store-open.ts";
-import { listCustomers, removeCustomer } from "./store-deletion.ts";
+import { forgetMergedAccounts, listCustomers, removeCustomer } from "./store-deletion.ts";
 
 /**
  * Deletes a deleted account's customers at the providers, once no payment of theirs must be asked about any more:
@@ -13,4 +13,5 @@ export async function forgetCustomers(ctx: Ctx, accountId: string): Promise<void
     await holder.deleteCustomer?.(ctx, ref);
     await ctx.transact((tx) => removeCustomer(tx.db, { accountId, provider, ref }));
   }
+  await ctx.transact((tx) => forgetMergedAccounts(tx.db, accountId));
 }

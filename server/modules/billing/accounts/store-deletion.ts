@@ -25,6 +25,10 @@ const deleteCustomer = statement<{ accountId: string; provider: string; ref: str
     delete from billing.provider_customers
     where account_id = ${p.accountId}::uuid and provider = ${p.provider} and provider_ref = ${p.ref}`,
 );
+const deleteMerged = statement<{ accountId: string }, never>(
+  "billing.delete_merged_accounts",
+  (p) => sql`delete from billing.merged_accounts where account_id = ${p.accountId}::uuid`,
+);
 const selectOpen = statement<{ accountId: string }, OpenPayment>(
   "billing.list_open_payments_of_account",
   (p) => sql`
@@ -55,6 +59,11 @@ export const removeCustomer = async (
   customer: { accountId: string; provider: string; ref: string },
 ): Promise<void> => {
   await db.change(deleteCustomer, customer);
+};
+
+/** Forgets the ids of accounts that had become part of a deleted one. */
+export const forgetMergedAccounts = async (db: Db, accountId: string): Promise<void> => {
+  await db.change(deleteMerged, { accountId });
 };
 
 export const listOpenOfAccount = (db: Db, accountId: string): Promise<OpenPayment[]> =>

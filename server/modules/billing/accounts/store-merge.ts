@@ -10,6 +10,7 @@ const moves = [
   `payment_methods as m set customer_ref = c.provider_ref from billing.provider_customers as c
      where m.account_id = from_id and m.customer_ref is null and c.account_id = from_id and c.provider = m.provider`,
   "merged_customers set account_id = into_id where account_id = from_id",
+  "merged_accounts set account_id = into_id where account_id = from_id",
   "payment_methods set account_id = into_id where account_id = from_id",
   "invoices set account_id = into_id where account_id = from_id",
   "payments set account_id = into_id where account_id = from_id",
@@ -44,8 +45,17 @@ const keepCustomers = statement<People, never>(
     select provider, provider_ref, ${p.into}::uuid from kept on conflict do nothing`,
 );
 
+/** Remembers the old id: someone may have bought under it, and the store's news be late. */
+const rememberAccount = statement<People, never>(
+  "billing.remember_merged_account",
+  (p) => sql`
+    insert into billing.merged_accounts (id, account_id) values (${p.from}::uuid, ${p.into}::uuid)
+    on conflict (id) do update set account_id = excluded.account_id`,
+);
+
 /** Moves all purchases of one account to another. */
 export const moveAccount = async (db: Db, people: People): Promise<void> => {
   for (const move of moves) await db.change(move, people);
   await db.change(keepCustomers, people);
+  await db.change(rememberAccount, people);
 };

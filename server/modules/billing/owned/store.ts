@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
-import { accountsSql } from "../../identity/index.ts";
+import { accountIdSql } from "../../identity/index.ts";
 import type { SubscriptionProvider } from "../ports.ts";
 
 /** A provider's subscription behind our row. */
@@ -102,21 +102,31 @@ const retireRow = statement<{ subscriptionId: string }, never>(
   (p) => sql`
     update billing.owned_subscriptions set is_current = false, look_at = null where subscription_id = ${p.subscriptionId}::uuid`,
 );
-const selectAccount = statement<{ provider: string; customer: string }, { accountId: string }>(
+/** A customer's reference as an id of ours; null if it isn't one. */
+const idOf = (ref: unknown) =>
+  sql`case when ${ref}::text ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${ref}::text::uuid end`;
+
+const selectAccount = statement<{ provider: string; customer: string }, { accountId: string | null }>(
   "billing.find_account_of_customer",
   // A merged account's customer stays with the account that took its purchases over.
   (p) => sql`
-    select id as "accountId" from ${accountsSql()} as account
-    where id = coalesce(
+    select ${accountIdSql(sql`coalesce(
       (select account_id from billing.provider_customers where provider = ${p.provider} and provider_ref = ${p.customer}),
       (select account_id from billing.merged_customers where provider = ${p.provider} and provider_ref = ${p.customer}),
-      case when ${p.customer}::text ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${p.customer}::text::uuid end)`,
+      (select account_id from billing.merged_accounts where id = ${idOf(p.customer)}),
+      ${idOf(p.customer)})`)} as "accountId"`,
 );
 const insertCustomer = statement<{ accountId: string; provider: string; ref: string }, never>(
   "billing.insert_customer_of_owner",
+  // An account that already is a customer has bought under another id too: a former account's, or a profile's.
   (p) => sql`
-    insert into billing.provider_customers (account_id, provider, provider_ref)
-    values (${p.accountId}::uuid, ${p.provider}, ${p.ref}) on conflict do nothing`,
+    with own as (insert into billing.provider_customers (account_id, provider, provider_ref)
+      values (${p.accountId}::uuid, ${p.provider}, ${p.ref}) on conflict do nothing returning provider_ref)
+    insert into billing.merged_customers (provider, provider_ref, account_id)
+    select ${p.provider}, ${p.ref}, ${p.accountId}::uuid
+    where not exists (select from own) and not exists
+      (select from billing.provider_customers where provider = ${p.provider} and provider_ref = ${p.ref})
+    on conflict do nothing`,
 );
 const insertUnclaimed = statement<{ provider: string; customer: string; now: Date }, never>(
   "billing.insert_unclaimed_customer",
@@ -137,8 +147,8 @@ const selectAppeared = statement<{ most: number }, { provider: SubscriptionProvi
   "billing.list_appeared_customers",
   (p) => sql`
     select provider, customer_ref as customer from billing.unclaimed_customers
-    where exists (select from ${accountsSql()} as account where account.id =
-      case when customer_ref ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then customer_ref::uuid end)
+    where ${accountIdSql(idOf(sql.ref("customer_ref")))} is not null
+      or exists (select from billing.merged_accounts where id = ${idOf(sql.ref("customer_ref"))})
     order by heard_at limit ${p.most}::int`,
 );
 

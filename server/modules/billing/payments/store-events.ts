@@ -25,8 +25,10 @@ const selectEvent = statement<{ provider: string; eventId: string }, EventRow & 
 );
 const markEvent = statement<{ provider: string; eventId: string; failure: string | null }, never>(
   "billing.mark_webhook_event",
+  // Whom it was about isn't kept: accounts are deleted, and their events stay.
   (p) => sql`
-    update billing.webhook_events set failure = ${p.failure}::text, applied_at = case when ${p.failure}::text is null then now() end
+    update billing.webhook_events set failure = ${p.failure}::text, applied_at = case when ${p.failure}::text is null then now() end,
+      payload = case when ${p.failure}::text is null then payload - 'customers' else payload end
     where provider = ${p.provider} and event_id = ${p.eventId}`,
 );
 

@@ -1,8 +1,9 @@
 import type { Config } from "../../../platform/config/index.ts";
+import { createRevenueCatOwner } from "./revenuecat/owner.ts";
 import type { SubscriptionOwner, SubscriptionOwners } from "../owner-ports.ts";
 
 /** The providers that own subscriptions, each a folder. One returns null if it isn't configured. */
-const registry: readonly ((config: Config) => SubscriptionOwner | null)[] = [];
+const registry: readonly ((config: Config) => SubscriptionOwner | null)[] = [createRevenueCatOwner];
 
 /** Creates the configured owners of subscriptions. */
 export function createOwners(config: Config): SubscriptionOwners {

@@ -24,6 +24,10 @@ export const accountsOfWordsSql = (words: unknown): RawBuilder<unknown> => sql`(
 export const profileIdsSql = (accountId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select ${accountId} as id union all select id from identity."user" where "accountId" = ${accountId})`;
 
+/** The account of a person's id, which may be that of a family member's profile; null for an unknown id. */
+export const accountIdSql = (personId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select coalesce("accountId", id) from identity."user" where id = ${personId})`;
+
 /** The audit log, as staff read it: `from auditLogSql()`. */
 export const auditLogSql = (): RawBuilder<unknown> => sql`(
   select id, happened_at as at, actor_id as "actorId", action, subject, details from identity.staff_acts)`;
