@@ -74,6 +74,8 @@ export const auditActions = {
   "onboarding.film_removed": "library",
   "onboarding.options_saved": "library",
   "onboarding.order_saved": "library",
+  "site.brand_changed": "studio",
+  "site.brand_removed": "studio",
   "site.legal_page_published": "studio",
   "site.legal_page_translated": "studio",
   "site.legal_page_withdrawn": "studio",

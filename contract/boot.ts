@@ -24,6 +24,8 @@ export type BootResult = { operationName: string; variables: Record<string, unkn
 /** What every page shows of the studio. */
 export type BootStudio = {
   name: string;
+  /** Its own logo for each theme. Sizes in pixels. */
+  logo?: Record<"light" | "dark", { path: string; width: number; height: number }>;
   /** Whether plans are for sale. */
   isOpen: boolean;
   /** What the studio says of itself, until it is open. */

@@ -47,6 +47,8 @@ export const patterns = {
   instructorClasses: "/studio/classes",
   newClass: "/studio/classes/new",
   editClass: "/studio/classes/$classId",
+  classFigures: "/studio/classes/$classId/figures",
+  studioFigures: "/studio/figures",
   studioSettings: "/studio/settings",
   studioLegal: "/studio/legal",
   studioOpening: "/studio/open",

@@ -13,6 +13,7 @@ test("opens each studio page from an admin's account menu", async ({ page }) => 
   expect(names.map((name) => name.split("\n")[0])).toEqual([
     "Studio",
     "Classes",
+    "Figures",
     "Library",
     "Challenges",
     "Questions",

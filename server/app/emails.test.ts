@@ -10,7 +10,12 @@ import "./modules.ts";
 const timeZone = "Asia/Tokyo";
 const studioName = "Marlow Street";
 const reader = { locale: "en", timeZone, studioName };
-const studio = { name: studioName, seller: null, legalPages: ["imprint", "privacy"] as const };
+const studio = {
+  name: studioName,
+  seller: null,
+  legalPages: ["imprint", "privacy"] as const,
+  brand: { accent: null, logo: null },
+};
 const place = { locale: "en", publicUrl: "https://dance.example", studio };
 /** Subjects in other languages are a little longer. */
 const maxSubject = { en: 50, es: 60, de: 60 } satisfies Record<Locale, number>;

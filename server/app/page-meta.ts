@@ -31,6 +31,8 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   player: metaOfClass,
   instructor: metaOfInstructor,
   loops: metaOfClass,
+  classFigures: metaOfClass,
+  studioFigures: msg("Figures"),
   beat: metaOfClass,
   remote: msg("Remote"),
   onDevice: msg("Downloads"),
@@ -98,8 +100,7 @@ const nameOf = new Map<string, PageName>(
   (Object.keys(patterns) as PageName[]).map((name) => [patterns[name], name]),
 );
 
-/** Title, description and image of a page for clients that don't run its scripts: search engines and link previews. */
-export async function metaOf(
+async function ownMetaOf(
   ctx: Ctx,
   matched: { route: BuiltRoute; params: Record<string, string> } | null,
   { pathname }: URL,
@@ -118,6 +119,20 @@ export async function metaOf(
   if (typeof page !== "function") return plain(page);
   const [parameter = ""] = Object.values(matched.params);
   return (await page(ctx, parameter, url)) ?? plain(msg("Page not found"), true);
+}
+
+/**
+ * Title, description and image of a page for clients that don't run its scripts: search engines and link previews. A page without an
+ * image of its own has the studio's.
+ */
+export async function metaOf(
+  ctx: Ctx,
+  matched: { route: BuiltRoute; params: Record<string, string> } | null,
+  url: URL,
+): Promise<Meta> {
+  const meta = await ownMetaOf(ctx, matched, url);
+  const { share } = ctx.studio.brand;
+  return meta.imageUrl || !share ? meta : { ...meta, imageUrl: ctx.publicUrl + share.path };
 }
 
 const legalNames = {

@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "../testing/browser.ts";
 import { subscribeAs } from "../modules/billing/testing.ts";
+import { mailTo } from "../testing/mailbox.ts";
 import { startTestServer } from "../testing/harness.ts";
 import type { TestPerson, TestServer } from "../testing/harness.ts";
 import { buildSmallWeb } from "../testing/small-web.ts";
 
 const name = "Marlow Street Dance";
+const accent = "#ff9a62";
 let webDir: string;
 let server: TestServer;
 let member: TestPerson;
@@ -22,9 +24,19 @@ beforeAll(async () => {
       sellerName: `${name} LLC`,
       sellerAddress: "418 Marlow Street",
       sellerCountry: "US",
+      accent,
     }),
   ]);
   await server.ctx().refreshStudio();
+  const admin = await server.member({ role: "admin" });
+  for (const kind of ["logo-light", "icon", "share"]) {
+    const sent = await server.fetch(`/api/studio/brand/${kind}`, {
+      method: "POST",
+      body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><circle cx="9" cy="9" r="9" fill="#ff9a62"/></svg>',
+      headers: { "x-auth-token": `Bearer ${await admin.token()}`, "content-type": "image/svg+xml" },
+    });
+    expect(sent.status).toBe(204);
+  }
   member = await server.member({ username: "demo_ana" });
 });
 afterAll(async () => {
@@ -47,6 +59,35 @@ test.each([
   const html = await bodyOf(path);
   expect(html).toContain(name);
   expect(html).not.toContain("Eightcount");
+});
+
+test("shows the studio's logo, icon, color and share image on pages and in the installed app", async () => {
+  const html = await bodyOf("/library");
+  expect(html).toContain(`href="/brand/${accent.slice(1)}/accent.css"`);
+  expect(html).toContain('href="/favicon.png"');
+  const logo = /"logo":\{"light":\{"path":"([^"]+)"/.exec(html)![1]!;
+  const share = /property="og:image" content="[^"]*(\/brand\/[^"]+)"/.exec(html)![1]!;
+  for (const path of [logo, share, "/favicon.png", "/apple-touch-icon.png"])
+    expect((await server.fetch(path)).headers.get("content-type")).toBe("image/png");
+  const manifest = JSON.parse(await bodyOf("/manifest.webmanifest"));
+  for (const { src } of manifest.icons) {
+    expect(src).toMatch(/\.png$/);
+    expect((await server.fetch(src)).headers.get("cache-control")).toBe("no-cache");
+  }
+});
+
+test("shows the studio's logo and color in an email, and not the product", async () => {
+  const person = openBrowser(server);
+  const email = `demo.${randomUUID()}@example.test`;
+  await person.post("/api/auth/sign-up/email", { email, password: "tango on a tin roof", name: "Demo Ana" });
+  const { html, text, inlineImages } = await mailTo(server, email, "Confirm your email");
+  expect(inlineImages.get("logo-light")?.subarray(1, 4).toString()).toBe("PNG");
+  expect(html).toContain('src="cid:logo-light"');
+  expect(html).toContain(`background:${accent}`);
+  for (const part of [html, text]) {
+    expect(part).toContain(name);
+    expect(part).not.toContain("Eightcount");
+  }
 });
 
 test("names the studio in a calendar", async () => {
@@ -86,6 +127,7 @@ test("states the seller on an invoice, and not the product", async () => {
   const pdf = await bodyOf(pathname + search);
   // The author of the document's properties; its pages are compressed.
   expect(pdf).toContain(`(${name} LLC)`);
+  expect(pdf).toContain("/Subtype /Image");
   expect(pdf).not.toContain("Eightcount");
 });
 

@@ -16,6 +16,7 @@ import { localeOfAccount } from "../modules/identity/index.ts";
 import { sessionCookieOf, writeLocaleCookie } from "../modules/identity/sessions/cookie.ts";
 import type { SessionCookie } from "../modules/identity/sessions/cookie.ts";
 import type { TokenVerifier } from "../modules/identity/sessions/tokens.ts";
+import type { Brand, BrandImage } from "../modules/site/brand/files.ts";
 import type { Config } from "../platform/config/index.ts";
 import type { CountedCtx } from "../platform/ctx-factory.ts";
 import { DomainError } from "../platform/errors.ts";
@@ -139,6 +140,7 @@ async function sendPage(
     release: options.release,
     studio: {
       name: ctx.studio.name,
+      ...bootLogo(ctx.studio.brand),
       isOpen: ctx.studio.isOpen,
       ...(!ctx.studio.isOpen && ctx.studio.about ? { about: ctx.studio.about } : {}),
       legalPages: publishedPages(ctx.studio, ctx.clock.now()),
@@ -156,6 +158,7 @@ async function sendPage(
     boot,
     route: matched?.route ?? null,
     meta,
+    brand: ctx.studio.brand,
     isReady: viewer !== null && results.every((found) => found.length > 0),
   });
   reply
@@ -167,6 +170,13 @@ async function sendPage(
     .type("text/html; charset=utf-8");
   if (!/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(html);
   return reply.header("content-encoding", "br").send(await promisify(brotliCompress)(html, pageBrotli));
+}
+
+/** The logo's addresses; its content isn't embedded. */
+function bootLogo({ logo }: Brand): Pick<BootData["studio"], "logo"> {
+  if (!logo) return {};
+  const of = ({ path, width, height }: BrandImage) => ({ path, width, height });
+  return { logo: { light: of(logo.light), dark: of(logo.dark) } };
 }
 
 /** The session of the page's cookie with a fresh access token; null fields when there is none. */

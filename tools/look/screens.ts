@@ -28,6 +28,8 @@ export const screens: Readonly<Record<PageName, readonly Screen[]>> = {
   studioClass: [at("Member", paths.studioClass(demoClass)), at("guest", paths.studioClass("round-on-four"))],
   player: [at("Member", paths.player(demoClass)), at("child", paths.player("first-bounce"))],
   instructor: [at("Member", paths.instructor("demo-ana"))],
+  classFigures: [linked("Instructor", paths.instructorClasses(), "/figures")],
+  studioFigures: [at("Admin", paths.studioFigures())],
   loops: [linked("Instructor", paths.instructorClasses(), "/studio/loops/")],
   beat: [linked("Instructor", paths.instructorClasses(), "/studio/beat/")],
   remote: [at("Member", paths.remote())],

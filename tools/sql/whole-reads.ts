@@ -21,6 +21,7 @@ export const smallTables: ReadonlySet<string> = new Set([
   "identity.staff_invitations",
   "onboarding.questions",
   "platform.workers",
+  "site.brand_files",
   "site.settings",
   "site.translations",
   // The test gateway's records.

@@ -7,8 +7,8 @@ const APP = "eightcount-app";
 const MEDIA = "eightcount-media";
 const SHELL = "/offline-shell";
 const ofNoPage = /^\/(api|calendar|exports|graphql|media|pictures|v1)\//;
-/** Fonts of a single script, such as instrument-sans.greek-1a2b.woff2. */
-const ofScript = /^\/assets\/[\w-]+\.[\w-]+\.woff2$/;
+/** Fonts of a single script, such as instrument-sans.greek-1a2b.woff2, and the studio's logo and colors. */
+const storedOnUse = /^\/assets\/[\w-]+\.[\w-]+\.woff2$|^\/brand\//;
 const media = /\/media\/[^/]+\/([^/]+)\/([^/]+)\/(.+)$/;
 /** Whether the status means that the server is reachable but can't respond. */
 const isDown = (status) => status >= 502 && status <= 504;
@@ -18,14 +18,14 @@ const PATIENCE_MS = 8_000;
 /** Cache first: the entry of `key`, or the network's response. */
 const keptOr = async (cacheName, key, request) => (await caches.match(key, { cacheName })) ?? fetch(request);
 
-/** Cache first: a script's font, which is stored when a page first needs it if the app is on this device. */
-const scriptFont = async (path, request) => {
+/** Cache first: a file that is stored when a page first needs it if the app is on this device. */
+const storeOnUse = async (path, request) => {
   const found = await caches.match(path, { cacheName: APP });
   if (found) return found;
   const answer = await fetch(request);
   if (answer.ok && (await caches.match(SHELL, { cacheName: APP }))) {
     const cache = await caches.open(APP);
-    // A full device doesn't keep the font from the page.
+    // A full device doesn't keep the file from the page.
     await cache.put(path, answer.clone()).catch(() => undefined);
   }
   return answer;
@@ -52,6 +52,6 @@ self.addEventListener("fetch", (event) => {
   if (path) event.respondWith(keptOr(MEDIA, `/kept/${asset}/${version}/${path}`, request));
   else if (url.origin !== self.location.origin) return;
   else if (request.mode === "navigate" && !ofNoPage.test(url.pathname)) event.respondWith(page(request));
-  else if (ofScript.test(url.pathname)) event.respondWith(scriptFont(url.pathname, request));
+  else if (storedOnUse.test(url.pathname)) event.respondWith(storeOnUse(url.pathname, request));
   else if (/^\/(assets|faces)\//.test(url.pathname)) event.respondWith(keptOr(APP, url.pathname, request));
 });

@@ -13,8 +13,11 @@ import type { StripeServer } from "../../testing/stripe-server.ts";
 import { create } from "../../testing/tus.ts";
 import { otherRoutes } from "./other-routes.ts";
 import { createRevoked } from "./people.ts";
+import { each } from "./route-rules.ts";
+import type { Route } from "./route-rules.ts";
 import { kinds, revokedKinds } from "./rules.ts";
 import type { Kind, RevokedKind } from "./rules.ts";
+import { studioRoutes } from "./studio-routes.ts";
 import { createWorld } from "./world.ts";
 import type { World } from "./world.ts";
 
@@ -43,22 +46,6 @@ afterAll(async () => {
   await rm(webDir, { recursive: true, force: true });
 });
 
-/** A route that is authorized by access token. Statuses by kind. `of` is the owner's object, `missing` one that doesn't exist. */
-interface Route {
-  readonly method?: string;
-  readonly path: (world: World) => string | Promise<string>;
-  readonly missing?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  readonly statuses: Readonly<Record<Kind, number>>;
-}
-const each = (status: number, others: Partial<Record<Kind, number>> = {}): Record<Kind, number> => ({
-  ...(Object.fromEntries(kinds.map((kind) => [kind, status])) as Record<Kind, number>),
-  signedOut: 401,
-  // An admin's own routes answer that a second factor is missing.
-  ...(others.admin !== undefined && status === 404 ? { lapsedAdmin: 403 } : {}),
-  ...others,
-});
 const owners = (status: number) => ({ owner: status, adultProfile: status });
 /** Starts the owner's video upload, once. @returns its URL */
 let sent: Promise<string> | null = null;
@@ -122,34 +109,7 @@ const routes: Readonly<Record<string, Route>> = {
     // The first profile of the account deletes it.
     statuses: each(404, { guest: 403, childProfile: 403, owner: 204 }),
   },
-  "GET /api/studio/money/invoices.csv": {
-    path: () => "/api/studio/money/invoices.csv",
-    statuses: each(404, { finance: 200, admin: 200 }),
-  },
-  "GET /api/studio/money/subscriptions.csv": {
-    path: () => "/api/studio/money/subscriptions.csv",
-    statuses: each(404, { finance: 200, admin: 200 }),
-  },
-  "GET /api/studio/people.csv": {
-    path: () => "/api/studio/people.csv",
-    statuses: each(404, { admin: 200 }),
-  },
-  "GET /api/studio/mailing-list.csv": {
-    path: () => "/api/studio/mailing-list.csv",
-    statuses: each(404, { admin: 200 }),
-  },
-  "GET /api/studio/audit.csv": {
-    path: () => "/api/studio/audit.csv",
-    statuses: each(404, { admin: 200 }),
-  },
-  "GET /api/studio/growth/funnel.csv": {
-    path: () => "/api/studio/growth/funnel.csv?days=30&by=week",
-    statuses: each(404, { admin: 200 }),
-  },
-  "GET /api/studio/growth/attribution.csv": {
-    path: () => "/api/studio/growth/attribution.csv?days=30&touch=first",
-    statuses: each(404, { admin: 200 }),
-  },
+  ...studioRoutes,
   "PUT /studio/classes/{id}/captions/{language}": {
     method: "PUT",
     path: async ({ make }) => `/studio/classes/${(await make.sourceVideo()).classId}/captions/en`,

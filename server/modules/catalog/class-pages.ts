@@ -4,6 +4,7 @@ import type { Config } from "../../platform/config/index.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, isTimestamp, pageSize } from "../../platform/graphql/paging.ts";
 import { childRankOf, hidesExplicit as hidesExplicitOf, noteClasses } from "./classes.ts";
+import { noteMissedSearch } from "./missed-searches.ts";
 import { readSearch } from "./search.ts";
 import { findCorrection } from "./store-classes.ts";
 import type { ClassRow, Depth } from "./store-classes.ts";
@@ -74,6 +75,9 @@ export async function pageOfClasses(ctx: Ctx, request: ClassListRequest): Promis
       filters = { ...others, ...viewed, search: readSearch(used) ?? undefined };
       rows = await list();
     }
+    // With a filter, it may be the filter that left nothing.
+    if (rows.length === 0 && Object.values(others).every((filter) => filter === undefined))
+      await noteMissedSearch(ctx, search.whole);
   }
   const items = rows.slice(0, first);
   const last = rows.length > first ? items.at(-1) : undefined;

@@ -9,6 +9,8 @@ export {
   isHidden,
   isLocked,
 } from "./classes.ts";
+export { forgetMissedSearches, listMissedSearches } from "./missed-searches.ts";
+export type { MissedSearch } from "./missed-searches.ts";
 export { nextReleases } from "./editing/schedule.ts";
 export type { Release } from "./editing/store.ts";
 export { seedSections } from "./editing/library.ts";
@@ -17,7 +19,7 @@ export { imageWidths, thumbnailUrl } from "./images.ts";
 export { classText, classTitles, styleName } from "./translations.ts";
 export { indexTranslations } from "./translations.ts";
 export { giveCategoryPreview, setImage, linkInstructor, notePreparation, seedCatalogue } from "./seed.ts";
-export { addClassColumn, selectClassesOf } from "./store-classes.ts";
+export { addClassColumn, namedClassesSql, selectClassesOf } from "./store-classes.ts";
 export type { ClassRow, Depth } from "./store-classes.ts";
 export { findInstructorClass, instructorScope } from "./instructor-classes.ts";
 export { planCandidatesSql } from "./store-candidates.ts";

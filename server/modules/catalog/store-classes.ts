@@ -239,3 +239,8 @@ const correctSpelling = statement<{ text: string }, { corrected: string | null }
 /** The text with unknown words replaced by the nearest word of a title or name; null if none remains. */
 export const findCorrection = async (db: Db, text: string): Promise<string | null> =>
   (await db.one(correctSpelling, { text })).corrected;
+
+/** Every class with its title and instructor, for figures: drafts and those that were taken out of the library too. */
+export const namedClassesSql = sql`(
+  select classes.id as class_id, classes.title, instructors.slug as instructor_slug, instructors.name as instructor_name
+  from catalog.classes join catalog.instructors on instructors.id = classes.instructor_id)`;

@@ -177,7 +177,7 @@ const DuePartType = builder.objectRef<DuePart>("DuePart").implement({
     mastery: t.field({ type: PartMasteryType, resolve: (due) => due }),
   }),
 });
-const HeatType = builder.objectRef<HeatmapCell>("LoopedStretch").implement({
+export const LoopedStretchType = builder.objectRef<HeatmapCell>("LoopedStretch").implement({
   fields: (t) => ({
     fromMs: t.exposeInt("fromMs"),
     toMs: t.exposeInt("toMs"),
@@ -190,7 +190,7 @@ const LoopHeatmapType = builder.objectRef<LoopHeatmap>("LoopHeatmap").implement(
       description: "How many have looped; 0 while they are too few to speak of.",
     }),
     leastPeople: t.exposeInt("leastPeople"),
-    stretches: t.field({ type: [HeatType], resolve: (heat) => [...heat.stretches] }),
+    stretches: t.field({ type: [LoopedStretchType], resolve: (heat) => [...heat.stretches] }),
   }),
 });
 builder.queryFields((t) => ({

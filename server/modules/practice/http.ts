@@ -1,9 +1,45 @@
-import type { FastifyRequest } from "fastify";
+import { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { BadInput } from "../../platform/errors.ts";
+import { inEnglish } from "../../platform/i18n/messages.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
+import { classFiguresCsv, figuresCsv, sharesCsv } from "./figures/figures.ts";
 import { calendarOf } from "./plan/calendar.ts";
 
-/** Calendar feed of a person's plan, authorized by its secret URL alone. */
+interface DaysRequest {
+  Querystring: { readonly days?: unknown };
+}
+
+/** The period of a query; null for all time. @throws BadInput */
+function daysOf({ days }: DaysRequest["Querystring"]): number | null {
+  if (days === undefined) return null;
+  if (typeof days !== "string" || !/^\d{1,4}$/.test(days))
+    throw new BadInput("days", inEnglish("Must be a number of days."));
+  return Number(days);
+}
+
+/** Figures of classes as files, and the calendar feed of a person's plan, which its secret URL alone authorizes. */
 export async function openPracticeHttp({ server, ctxOf }: HttpRoutes): Promise<void> {
+  const sendCsv = (reply: FastifyReply, name: string, lines: Iterable<string> | AsyncIterable<string>) =>
+    reply
+      .type("text/csv; charset=utf-8")
+      .header("content-disposition", `attachment; filename="${name}"`)
+      .header("cache-control", "private, no-store")
+      .send(Readable.from(lines));
+  server.get<DaysRequest>("/api/studio/figures/classes.csv", async (request, reply) =>
+    sendCsv(reply, "classes.csv", await figuresCsv(await ctxOf(request), daysOf(request.query))),
+  );
+  server.get<DaysRequest>("/api/studio/figures/instructors.csv", async (request, reply) =>
+    sendCsv(reply, "instructors.csv", await sharesCsv(await ctxOf(request), daysOf(request.query))),
+  );
+  server.get<DaysRequest & { Params: { classId: string } }>(
+    "/api/studio/figures/class/:classId/figures.csv",
+    async (request, reply) => {
+      const { classId } = request.params;
+      const lines = await classFiguresCsv(await ctxOf(request), classId, daysOf(request.query));
+      return sendCsv(reply, "figures.csv", lines);
+    },
+  );
   server.get("/calendar/:secret.ics", async (request: FastifyRequest, reply) => {
     const { secret = "" } = request.params as { secret?: string };
     return reply

@@ -1,4 +1,5 @@
 import "./graphql.ts";
+import "./figures/graphql.ts";
 import "./notes/graphql.ts";
 import "./plan/graphql.ts";
 import "./rooms/graphql.ts";

@@ -3,6 +3,7 @@ import type { Config } from "../../platform/config/index.ts";
 import { dbOver } from "../../platform/db.ts";
 import type { Live } from "../../platform/live.ts";
 import type { Log } from "../../platform/log.ts";
+import { listBrandFiles } from "./brand/store.ts";
 import { listLegalVersions } from "./legal/store.ts";
 import { findSettings } from "./store.ts";
 import { dictionaryOf } from "./translations/dictionary.ts";
@@ -35,7 +36,8 @@ export async function createStudioCache(deps: {
     const row = await findSettings(db);
     const versions = await listLegalVersions(db);
     const dictionary = dictionaryOf(await listSharedTranslations(db), await listClassLocales(db));
-    return studioOf({ ...row, settings: storedSettings.parse(row.data) }, versions, config, dictionary);
+    const settings = storedSettings.parse(row.data);
+    return studioOf({ ...row, settings }, versions, config, dictionary, await listBrandFiles(db));
   };
   let studio = await read();
   const refresh = async (): Promise<void> => {

@@ -2,7 +2,25 @@ import { builder } from "../../platform/graphql/builder.ts";
 import { readSettings, saveSettings } from "./settings.ts";
 import type { EditedSettings } from "./settings.ts";
 import { studioOf } from "./studio.ts";
+import { listBrandImages } from "./brand/brand.ts";
+import type { ListedBrandImage } from "./brand/brand.ts";
 
+const BrandKindType = builder.enumType("BrandImageKind", {
+  values: {
+    LOGO_LIGHT: { value: "logo-light" },
+    LOGO_DARK: { value: "logo-dark" },
+    ICON: { value: "icon" },
+    SHARE: { value: "share" },
+  } as const,
+});
+const BrandImageType = builder.objectRef<ListedBrandImage>("BrandImage").implement({
+  fields: (t) => ({
+    kind: t.expose("kind", { type: BrandKindType }),
+    path: t.exposeString("path", { description: "Below the server's origin." }),
+    width: t.exposeInt("width"),
+    height: t.exposeInt("height"),
+  }),
+});
 const StudioSettingsType = builder.objectRef<EditedSettings>("StudioSettings").implement({
   description: "The studio's name, contact, seller and region. A setting that is null is unset.",
   fields: (t) => ({
@@ -26,6 +44,12 @@ const StudioSettingsType = builder.objectRef<EditedSettings>("StudioSettings").i
     currencyCode: t.exposeString("currencyCode", { nullable: true, description: "ISO 4217." }),
     locale: t.exposeString("locale", { nullable: true }),
     invoicePrefix: t.exposeString("invoicePrefix", { nullable: true }),
+    accent: t.exposeString("accent", { nullable: true, description: "Accent color, such as #ff9a62." }),
+    brandImages: t.field({
+      type: [BrandImageType],
+      description: "Its own logo, icon and share image.",
+      resolve: (_settings, _args, ctx) => listBrandImages(ctx),
+    }),
     effectiveSeller: t.string({
       nullable: true,
       description:
@@ -56,6 +80,9 @@ const StudioSettingsInput = builder.inputType("StudioSettingsInput", {
     currencyCode: t.string(),
     locale: t.string(),
     invoicePrefix: t.string(),
+    accent: t.string({
+      description: "A color such as #ff9a62, on which a button's text reaches a contrast of 4.5:1.",
+    }),
   }),
 });
 

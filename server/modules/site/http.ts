@@ -17,7 +17,7 @@ export async function registerSite({ server, ctx }: HttpRoutes): Promise<void> {
       ctx.log.warn(`The studio isn't open: an admin opens it at ${paths.studioOpening()}`);
   }
   server.get("/manifest.webmanifest", async (_request, reply) => {
-    const { name, shortName, about } = ctx.studio;
+    const { name, shortName, about, brand } = ctx.studio;
     return reply
       .header("cache-control", "no-cache")
       .type("application/manifest+json")
@@ -41,7 +41,7 @@ export async function registerSite({ server, ctx }: HttpRoutes): Promise<void> {
             icon("/icon-192.png", "192x192"),
             icon("/icon-512.png", "512x512"),
             icon("/icon-maskable-512.png", "512x512", { purpose: "maskable" }),
-            { src: "/mark.svg", sizes: "any", type: "image/svg+xml" },
+            ...(brand.icons.size === 0 ? [{ src: "/mark.svg", sizes: "any", type: "image/svg+xml" }] : []),
           ],
         }),
       );

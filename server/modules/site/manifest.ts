@@ -2,6 +2,7 @@ import "./graphql.ts";
 import "./legal/graphql.ts";
 import "./mailing-list/graphql.ts";
 import "./translations/graphql.ts";
+import { registerBrand } from "./brand/http.ts";
 import { registerSite } from "./http.ts";
 import { registerMailingList } from "./mailing-list/http.ts";
 import { announceOpeningJob, forgetUnconfirmedJob } from "./mailing-list/mailing-list.ts";
@@ -12,6 +13,7 @@ export const site: Module = {
   name: "site",
   http: async (routes) => {
     await registerSite(routes);
+    await registerBrand(routes);
     await registerMailingList(routes);
   },
   jobs: [announceOpeningJob, forgetUnconfirmedJob],

@@ -1,3 +1,4 @@
+import { accentOf, contrastText, isColor, textContrast } from "../../../contract/accent.ts";
 import { isTimeZone } from "../../../contract/formats/time-zones.ts";
 import { locales } from "../../../contract/locales.ts";
 import type { Locale } from "../../../contract/locales.ts";
@@ -134,7 +135,23 @@ function parseSettings(input: SettingsInput): StudioSettings {
       /^(?!CN$)[A-Z0-9]{1,8}$/,
       msg("Use at most 8 capital letters and digits. CN is for credit notes."),
     )("invoicePrefix"),
+    accent: read(readAccent)("accent"),
   };
+}
+
+/** @throws BadInput with the measured contrast for a color that a button's text can't be read on */
+function readAccent(text: string, field: string): string {
+  if (!isColor(text)) throw new BadInput(field, msg("Enter a color, such as #FF9A62."));
+  const { isReadable, contrast } = accentOf(text);
+  if (!isReadable)
+    throw new BadInput(
+      field,
+      msg("Pick a lighter color. Button text reaches {contrast}:1 and needs {needed}:1.", {
+        contrast: contrastText(contrast),
+        needed: contrastText(textContrast),
+      }),
+    );
+  return text.toLowerCase();
 }
 
 /** @throws BadInput for what isn't a public web address */

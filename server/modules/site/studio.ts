@@ -4,6 +4,9 @@ import { locales, sourceLocale } from "../../../contract/locales.ts";
 import type { Config } from "../../platform/config/index.ts";
 import type { LegalVersion } from "./legal/store.ts";
 import type { Seller } from "../../platform/config/seller.ts";
+import { brandOf } from "./brand/files.ts";
+import type { Brand } from "./brand/files.ts";
+import type { BrandFileRow } from "./brand/store.ts";
 import type { Dictionary } from "./translations/dictionary.ts";
 import { dictionaryOf } from "./translations/dictionary.ts";
 
@@ -34,6 +37,8 @@ export const storedSettings = z.object({
   currencyCode: text,
   locale: z.enum(locales).nullable().default(null),
   invoicePrefix: text,
+  /** Such as #ff9a62. */
+  accent: text,
 });
 export type StudioSettings = z.output<typeof storedSettings>;
 
@@ -63,6 +68,8 @@ export interface Studio {
   readonly locale: Locale;
   /** Before the numbers of invoices. */
   readonly invoicePrefix: string | null;
+  /** Its own logo, icon, share image and color. */
+  readonly brand: Brand;
   /** All versions of its legal pages; `legalVersionAt` finds the one in force. */
   readonly legalVersions: readonly LegalVersion[];
   /** Translations of its contents. */
@@ -92,6 +99,7 @@ export function studioOf(
   legalVersions: readonly LegalVersion[],
   config: Pick<Config, "seller">,
   dictionary: Dictionary = dictionaryOf([]),
+  brandFiles: readonly BrandFileRow[] = [],
 ): Studio {
   const { settings } = row;
   const name = settings.name ?? unnamed;
@@ -112,6 +120,7 @@ export function studioOf(
     currencyCode: settings.currencyCode,
     locale: settings.locale ?? sourceLocale,
     invoicePrefix: settings.invoicePrefix,
+    brand: brandOf(brandFiles, settings.accent),
     legalVersions,
     dictionary,
     isOpen: row.openedAt !== null,

@@ -33,6 +33,7 @@ const questions: Record<string, string> = {
   experiments: "{ experimentResults { id } }",
   questions: "{ studioQuestions { type } }",
   classes: "{ instructorClasses { items { title } } }",
+  figures: "{ libraryFigures { dancedMs } }",
   library: "{ editedInstructors { slug } }",
   challenges: "{ studioChallenges { items { title } } }",
   opening: "{ opening { isOpen } }",
@@ -61,7 +62,10 @@ test("shows instructors their own classes", async () => {
   await createClass(server.pool, { instructor: "demo-kofi" });
   const teacher = await server.member();
   await server.ctx().transact((tx) => linkInstructor(tx, "demo-ana", teacher.id));
-  expect(await areasOf(teacher)).toEqual([{ key: "classes", waiting: null }]);
+  expect(await areasOf(teacher)).toEqual([
+    { key: "classes", waiting: null },
+    { key: "figures", waiting: null },
+  ]);
   const { data } = await server.graphql<{ instructorClasses: { items: { id: string }[] } }>(
     "{ instructorClasses { items { id } } }",
     {},

@@ -29,6 +29,7 @@ const areas = {
   library: { roles: permissions.editLibrary },
   // Also open to teachers and instructors, with their own classes.
   classes: { roles: permissions.editLibrary },
+  figures: { roles: permissions.editLibrary },
   challenges: { roles: permissions.editLibrary },
   settings: { roles: [] },
   legal: { roles: [] },
@@ -38,6 +39,8 @@ const areas = {
 } as const satisfies Record<string, Area>;
 
 export type AreaKey = keyof typeof areas;
+/** Also open to instructors. */
+const ofTeachers: ReadonlySet<AreaKey> = new Set(["classes", "figures"]);
 export const areaKeys = Object.keys(areas) as AreaKey[];
 
 /** A page of the studio that the viewer may open. */
@@ -57,7 +60,7 @@ export async function studioAreas(ctx: Ctx): Promise<StudioArea[]> {
   const isStaff = (roles: readonly LimitedRole[]): boolean =>
     personId === accountId && (role === "admin" || roles.some((one) => one === role));
   const teaches = (await instructorScope(ctx)) !== null;
-  const open = areaKeys.filter((key) => isStaff(areas[key].roles) || (key === "classes" && teaches));
+  const open = areaKeys.filter((key) => isStaff(areas[key].roles) || (ofTeachers.has(key) && teaches));
   return Promise.all(
     open.map(async (key) => {
       const { waiting }: Area = areas[key];

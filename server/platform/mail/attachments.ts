@@ -5,6 +5,8 @@ export interface Attachment {
   readonly name: string;
   readonly type: string;
   readonly content: Buffer;
+  /** Names an image that the email shows by `cid:`. */
+  readonly contentId?: string;
 }
 
 /** Names an attachment in a queued email. */

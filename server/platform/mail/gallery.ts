@@ -4,7 +4,8 @@ import { isTimeZone } from "../../../contract/formats/time-zones.ts";
 import { NotFound } from "../errors.ts";
 import type { HttpRoutes } from "../module.ts";
 import { escapeHtml } from "./escape.ts";
-import { emailStudioOf, renderEmail } from "./render.ts";
+import { showInline } from "./inline-images.ts";
+import { emailStudioOf, inlineImagesOf, renderEmail } from "./render.ts";
 import { listPreviews } from "./template.ts";
 import type { EmailPreview } from "./template.ts";
 
@@ -23,7 +24,7 @@ interface Shown {
 
 const policy = {
   page: "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  mail: "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+  mail: "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
 };
 const style = `:root{color-scheme:light dark}body{margin:0;padding:1.5rem;font:1rem/1.5 system-ui,sans-serif;display:grid;grid-template-columns:minmax(14rem,18rem) 1fr;gap:2rem}
 nav{max-height:calc(100vh - 3rem);overflow:auto;position:sticky;top:1.5rem}ul{list-style:none;margin:0;padding:0}a{color:inherit}nav a{display:block;padding:.2rem 0}[aria-current]{font-weight:700}
@@ -77,7 +78,12 @@ export async function openMailGallery({ server, ctx }: HttpRoutes): Promise<void
         .header("content-security-policy", policy.mail)
         .header("x-frame-options", "SAMEORIGIN")
         .type("text/html; charset=utf-8")
-        .send(inTheme(html, theme));
+        .send(
+          showInline(
+            inTheme(html, theme),
+            new Map(inlineImagesOf(studio.brand).map(({ contentId, content }) => [contentId!, content])),
+          ),
+        );
     const chosen = { theme, locale: reader.locale, zone: reader.timeZone };
     const items = listPreviews().map((one) => {
       const isShown = one.name === preview.name && one.variant === preview.variant;

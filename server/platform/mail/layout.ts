@@ -20,7 +20,8 @@ import type { Message } from "../i18n/messages.ts";
 import { nameless } from "./content.ts";
 import type { EmailContent } from "./content.ts";
 import type { EmailStudio } from "./render.ts";
-import { bodyFont, button, displayFont, light, styleSheet } from "./theme.ts";
+import { bodyFont, button, displayFont, emailAccentOf, light, styleSheet } from "./theme.ts";
+import type { EmailAccent } from "./theme.ts";
 
 const legalNames = { imprint: msg("Imprint"), privacy: msg("Privacy policy") } as const;
 
@@ -47,8 +48,38 @@ const link = (href: string, text: string): ReactElement =>
     text,
   );
 
-/** The brand’s mark and name. Gmail and Outlook drop the drawing: then the name stands alone. */
-function logo(studioName: string): ReactElement {
+/** Content id of the studio’s logo in one theme. */
+export const logoId = (theme: "light" | "dark"): string => `logo-${theme}`;
+
+/** Height of a logo in pixels. A wide one is lower. */
+const logoHeight = 40;
+const maxLogoWidth = 240;
+
+/** The studio’s own logo. Clients without dark themes show the light one. */
+function ownLogo(images: NonNullable<EmailStudio["brand"]["logo"]>, studioName: string): ReactElement {
+  const image = (theme: "light" | "dark") => {
+    const { width, height } = images[theme];
+    const factor = Math.min(logoHeight / height, maxLogoWidth / width);
+    return h("img", {
+      className: `logo-${theme}`,
+      src: `cid:${logoId(theme)}`,
+      // A screen reader says the name once: clients hide one of the two.
+      alt: studioName,
+      width: Math.round(width * factor),
+      height: Math.round(height * factor),
+      style: { display: theme === "light" ? "block" : "none", border: 0 },
+    });
+  };
+  return h(
+    Section,
+    { className: "side", style: { padding: "8px 40px 0" }, ...onlyInHtml },
+    image("light"),
+    image("dark"),
+  );
+}
+
+/** The product’s mark and the studio’s name. Gmail and Outlook drop the drawing: then the name stands alone. */
+function markAndName(studioName: string, accent: EmailAccent): ReactElement {
   const path = (className: string, stroke: string, d: string) => h("path", { className, stroke, d });
   const mark = h(
     "svg",
@@ -69,7 +100,7 @@ function logo(studioName: string): ReactElement {
     ),
     path(
       "mark-lit",
-      light.mark,
+      accent.lightMark,
       "M17.93 17.3L20.97 20.6M20.97 24.8L17.93 28.1M14.07 28.1L11.03 24.8M11.03 20.6L14.07 17.3",
     ),
   );
@@ -120,7 +151,11 @@ const factTable = (facts: NonNullable<EmailContent["facts"]>): ReactElement =>
   );
 
 /** The button, and its address for clients that don't show buttons. */
-const callToAction = ({ label }: { label: string }, href: string, locale: string): ReactElement =>
+const callToAction = (
+  { label }: { label: string },
+  href: string,
+  { locale, accent }: { locale: string; accent: EmailAccent },
+): ReactElement =>
   block(
     24,
     h(
@@ -134,7 +169,7 @@ const callToAction = ({ label }: { label: string }, href: string, locale: string
           fontWeight: 600,
           padding: "15px 24px",
           borderRadius: "10px",
-          background: button.fill,
+          background: accent.fill,
           color: button.ink,
           textDecoration: "none",
         },
@@ -173,6 +208,7 @@ export function layoutOf(
   const paragraphs = [greeting && translate(greetingOf(greeting), locale), first, quote, ...others].filter(
     (text) => text !== undefined,
   );
+  const accent = emailAccentOf(studio.brand.accent);
   const title: CSSProperties = {
     margin: 0,
     fontFamily: displayFont,
@@ -201,7 +237,7 @@ export function layoutOf(
       h("meta", { name: "color-scheme", content: "light dark" }),
       h("meta", { name: "supported-color-schemes", content: "light dark" }),
       h("title", null, subject),
-      h("style", null, styleSheet),
+      h("style", null, styleSheet(accent)),
     ),
     h(
       Body,
@@ -210,7 +246,7 @@ export function layoutOf(
       h(
         Container,
         { style: { maxWidth: "600px", padding: "24px 0 0" } },
-        logo(studio.name),
+        studio.brand.logo ? ownLogo(studio.brand.logo, studio.name) : markAndName(studio.name, accent),
         block(24, h(Heading, { as: "h1", className: "title ink", style: title }, heading)),
         ...paragraphs.map((text, place) =>
           h(
@@ -220,7 +256,7 @@ export function layoutOf(
           ),
         ),
         facts.length > 0 && factTable(facts),
-        action && urls.action && callToAction(action, urls.action, locale),
+        action && urls.action && callToAction(action, urls.action, { locale, accent }),
         h(
           Section,
           { className: "side", style: { padding: "32px 40px" } },

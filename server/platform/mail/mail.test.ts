@@ -29,6 +29,7 @@ const studio = {
   name: "Marlow Street",
   seller: null,
   legalPages: ["imprint", "privacy"] as const,
+  brand: { accent: null, logo: null },
 };
 const place = { locale: "en", publicUrl: "https://dance.example", studio };
 const mailOf = async (id: string): Promise<Mail> => ({

@@ -1,12 +1,13 @@
 import type { HttpRoutes } from "../module.ts";
 import { NotFound } from "../errors.ts";
 import { escapeHtml } from "./escape.ts";
+import { showInline } from "./inline-images.ts";
 import { listMails, readMail } from "./outbox.ts";
 import type { StoredEmail } from "./outbox.ts";
 
 /** Emails have inline styles. Nothing else may run or load. */
 const policy =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const style = `:root{color-scheme:light dark}body{margin:0 auto;max-width:60rem;padding:2rem 1.25rem;font:1rem/1.5 system-ui,sans-serif}
 h1{font-size:1.75rem;margin:0 0 .25rem}ol{list-style:none;margin:1.5rem 0 0;padding:0}li{border-top:1px solid color-mix(in srgb,currentColor 25%,transparent);padding:.875rem 0}
@@ -54,7 +55,7 @@ export async function openMailbox({ server, ctx }: HttpRoutes): Promise<void> {
           .send(file.content);
       }
       if (request.query.part === "text") return reply.type("text/plain; charset=utf-8").send(mail.text);
-      return reply.type("text/html; charset=utf-8").send(mail.html);
+      return reply.type("text/html; charset=utf-8").send(showInline(mail.html, mail.inlineImages));
     },
   );
 }

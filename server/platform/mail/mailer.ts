@@ -27,10 +27,11 @@ export function createMailer(config: Pick<Config, "smtpUrl" | "mailFrom" | "data
       ...(mail.unsubscribeUrl ? { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } : {}),
     },
     ...(mail.unsubscribeUrl ? { list: { unsubscribe: mail.unsubscribeUrl } } : {}),
-    attachments: mail.attachments.map(({ name, type, content }) => ({
+    attachments: mail.attachments.map(({ name, type, content, contentId }) => ({
       filename: name,
       contentType: type,
       content,
+      ...(contentId ? { cid: contentId, contentDisposition: "inline" as const } : {}),
     })),
     // Attachments are made by us and emails have no remote content, so that user text can't make the server read a file or URL.
     disableFileAccess: true,

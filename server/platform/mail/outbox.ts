@@ -32,6 +32,8 @@ export interface StoredEmail {
   readonly html: string;
   readonly text: string;
   readonly attachments: readonly { readonly name: string; readonly type: string; readonly content: Buffer }[];
+  /** Images that the HTML shows, by content id. */
+  readonly inlineImages: ReadonlyMap<string, Buffer>;
 }
 
 /** Stored emails, the newest first. */
@@ -68,6 +70,12 @@ export async function readMail(dataDir: string, name: string): Promise<StoredEma
       const type = about.get("content-type")?.split(";")[0] ?? "application/octet-stream";
       return name ? [{ name, type, content: body }] : [];
     }),
+    inlineImages: new Map(
+      parts.flatMap(({ headers: about, body }): [string, Buffer][] => {
+        const id = /^<([^>]+)>/.exec(about.get("content-id") ?? "")?.[1];
+        return id ? [[id, body]] : [];
+      }),
+    ),
   };
 }
 

@@ -4,13 +4,28 @@ import type { LegalPageKind } from "../../../contract/legal-pages.ts";
 import type { Ctx } from "../../ctx.ts";
 import type { Seller } from "../config/seller.ts";
 import type { EmailContent } from "./content.ts";
-import { layoutOf } from "./layout.ts";
+import type { Attachment } from "./attachments.ts";
+import { layoutOf, logoId } from "./layout.ts";
 
 /** What the layout says about the studio. */
 export interface EmailStudio {
   readonly name: string;
   readonly seller: Seller | null;
   readonly legalPages: readonly LegalPageKind[];
+  readonly brand: EmailBrand;
+}
+
+/** An image that goes with an email. Sizes in pixels. */
+export interface EmailImage {
+  readonly width: number;
+  readonly height: number;
+  readonly content: Buffer;
+}
+/** The studio's own color and logo; null for the product's. */
+export interface EmailBrand {
+  /** Such as #ff9a62. */
+  readonly accent: string | null;
+  readonly logo: { readonly light: EmailImage; readonly dark: EmailImage } | null;
 }
 
 /** The studio as an email of this moment names it. */
@@ -18,7 +33,17 @@ export const emailStudioOf = ({ studio, clock }: Pick<Ctx, "studio" | "clock">):
   name: studio.name,
   seller: studio.seller,
   legalPages: publishedPages(studio, clock.now()),
+  brand: studio.brand,
 });
+
+/** Images of the layout: shown by it, and never as attachments. */
+export const inlineImagesOf = ({ logo }: EmailBrand): Attachment[] =>
+  (logo ? (["light", "dark"] as const) : []).map((theme) => ({
+    name: `${logoId(theme)}.png`,
+    type: "image/png",
+    content: logo![theme].content,
+    contentId: logoId(theme),
+  }));
 
 /**
  * Renders an email as HTML and as text, both of the same elements.

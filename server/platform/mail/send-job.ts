@@ -7,7 +7,7 @@ import { defineJob } from "../jobs/job.ts";
 import { drawAttachments } from "./attachments.ts";
 import { emailContentShape } from "./content.ts";
 import type { EmailContent } from "./content.ts";
-import { emailStudioOf, renderEmail } from "./render.ts";
+import { emailStudioOf, inlineImagesOf, renderEmail } from "./render.ts";
 
 /** Attempts; with the worker's back-off the last one is after about a day. */
 const maxAttempts = 16;
@@ -42,7 +42,10 @@ export const sendMailJob = defineJob({
       text,
       writtenAt: new Date(writtenAt),
       unsubscribeUrl: content.unsubscribePath ? publicUrl + content.unsubscribePath : null,
-      attachments: await drawAttachments(ctx, content.attachments ?? []),
+      attachments: [
+        ...inlineImagesOf(studio.brand),
+        ...(await drawAttachments(ctx, content.attachments ?? [])),
+      ],
     });
     if (receipt) await ctx.transact((tx) => tx.publish(mailSent, { receipt }));
   },

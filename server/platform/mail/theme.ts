@@ -1,3 +1,5 @@
+import { accentOf } from "../../../contract/accent.ts";
+
 /** Colors of the two themes. Email clients support neither variables nor oklch. */
 export const light = {
   ground: "#faf5ec",
@@ -12,23 +14,43 @@ export const button = { fill: "#fdb04d", ink: "#1c1209" };
 export const displayFont = "'Bricolage Grotesque','Arial Narrow',Arial,sans-serif";
 export const bodyFont = "'Instrument Sans',Helvetica,Arial,sans-serif";
 
-const darkRules = [
-  [".bg", `background:${dark.ground}`],
-  [".ink", `color:${dark.ink}`],
-  [".muted", `color:${dark.muted}`],
-  [".line", `border-color:${dark.line}`],
-  [".mark-ink", `stroke:${dark.ink}`],
-  [".mark-lit", `stroke:${dark.mark}`],
-] as const;
+/** Colors that follow the studio's accent. */
+export interface EmailAccent {
+  readonly lightMark: string;
+  readonly darkMark: string;
+  readonly fill: string;
+}
+
+/** @param color such as #ff9a62; null for the product's */
+export function emailAccentOf(color: string | null): EmailAccent {
+  if (!color) return { lightMark: light.mark, darkMark: dark.mark, fill: button.fill };
+  const accent = accentOf(color);
+  return { lightMark: accent.light.mark, darkMark: accent.dark.mark, fill: accent.light.fill };
+}
+
+const darkRules = (accent: EmailAccent) =>
+  [
+    [".bg", `background:${dark.ground}`],
+    [".ink", `color:${dark.ink}`],
+    [".muted", `color:${dark.muted}`],
+    [".line", `border-color:${dark.line}`],
+    [".mark-ink", `stroke:${dark.ink}`],
+    [".mark-lit", `stroke:${accent.darkMark}`],
+    [".logo-light", "display:none"],
+    [".logo-dark", "display:block"],
+  ] as const;
 
 /** Outlook’s apps ignore the media query, and mark the colors that they change by an attribute. */
-const rules = (prefix: string): string =>
-  darkRules.map(([selector, rule]) => `${prefix}${selector}{${rule}!important}`).join("");
+const rules = (prefix: string, accent: EmailAccent): string =>
+  darkRules(accent)
+    .map(([selector, rule]) => `${prefix}${selector}{${rule}!important}`)
+    .join("");
 
 /** Style sheet of what inline styles can't do. Clients that drop it show the light theme at the width of the window. */
-export const styleSheet = [
-  `.bg{background:${light.ground}}`,
-  `@media (prefers-color-scheme:dark){${rules("")}}`,
-  rules("[data-ogsc] "),
-  "@media (max-width:520px){.side{padding-left:20px!important;padding-right:20px!important}.title{font-size:32px!important}}",
-].join("");
+export const styleSheet = (accent: EmailAccent): string =>
+  [
+    `.bg{background:${light.ground}}`,
+    `@media (prefers-color-scheme:dark){${rules("", accent)}}`,
+    rules("[data-ogsc] ", accent),
+    "@media (max-width:520px){.side{padding-left:20px!important;padding-right:20px!important}.title{font-size:32px!important}}",
+  ].join("");

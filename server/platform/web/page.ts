@@ -35,9 +35,17 @@ function inScript(value: object): string {
 /** Renders the page's HTML: inserts preferences, metadata, preloads and boot data into index.html. */
 export function renderPage(
   build: WebBuild,
-  options: { look: Look; boot: BootData; route: BuiltRoute | null; meta: PageMeta; isReady: boolean },
+  options: {
+    look: Look;
+    boot: BootData;
+    route: BuiltRoute | null;
+    meta: PageMeta;
+    /** The studio's own color and icons, if any. */
+    brand: { accent: string | null; icons: ReadonlyMap<string, unknown> };
+    isReady: boolean;
+  },
 ): string {
-  const { look, boot, route, meta } = options;
+  const { look, boot, route, meta, brand } = options;
   const preloads = [
     ...build.fonts.map(
       (font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`,
@@ -47,7 +55,11 @@ export function renderPage(
         `<link rel="modulepreload" crossorigin href="${scriptIn(build.scriptFolders, boot.locale, script)}">`,
     ),
   ];
-  const styles = (route?.styles ?? []).map((style) => `<link rel="stylesheet" crossorigin href="${style}">`);
+  const styles = [
+    ...(route?.styles ?? []),
+    // Last, so that its colors replace those of the build.
+    ...(brand.accent ? [`/brand/${brand.accent.slice(1)}/accent.css`] : []),
+  ].map((style) => `<link rel="stylesheet" crossorigin href="${style}">`);
   const tags = [
     `<meta name="description" content="${escapeHtml(meta.description)}">`,
     `<link rel="canonical" href="${escapeHtml(meta.url)}">`,
@@ -71,6 +83,9 @@ export function renderPage(
         `data-theme="${look.theme}" data-text-size="${look.textSize}"`,
       )
       .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(meta.title)}</title>`)
+      .replace(/<link rel="icon"[^>]*>/, (link) =>
+        brand.icons.size > 0 ? '<link rel="icon" href="/favicon.png" type="image/png" />' : link,
+      )
       .replace("<!--meta-->", () => tags.join(""))
       // After the common stylesheet, which declares the order of the cascade layers.
       .replace("</head>", () => `${styles.join("")}</head>`)

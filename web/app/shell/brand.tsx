@@ -2,8 +2,28 @@ import { Link } from "../../lib/router/index.ts";
 import { paths } from "../../lib/paths.ts";
 import { studio } from "../../lib/studio.ts";
 
-/** The logo, an eight of eight ticks with the lower four lit, and the name. */
+/** The studio’s logo. Without one: an eight of eight ticks with the lower four lit, and the studio’s name. */
 export function Brand() {
+  const { logo } = studio;
+  if (logo) {
+    // A logo that is about as wide as high is a mark, and needs the name beside it.
+    const isMark = logo.light.width < logo.light.height * 1.6;
+    return (
+      <Link to={paths.dashboard()} className="brand" aria-label={studio.name}>
+        {(["light", "dark"] as const).map((theme) => (
+          <img
+            key={theme}
+            className={`brand-logo brand-${theme}`}
+            src={logo[theme].path}
+            alt=""
+            width={logo[theme].width}
+            height={logo[theme].height}
+          />
+        ))}
+        {isMark && <span>{studio.name}</span>}
+      </Link>
+    );
+  }
   return (
     <Link to={paths.dashboard()} className="brand" aria-label={studio.name}>
       <svg

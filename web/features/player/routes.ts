@@ -6,5 +6,6 @@ export const routes: RouteDefinition[] = [
   { path: patterns.remote, page: () => import("./pages/remote-page.tsx"), chrome: "none" },
   { path: patterns.onDevice, page: () => import("./pages/downloads-page.tsx") },
   { path: patterns.beat, page: () => import("./pages/beat-page.tsx") },
+  { path: patterns.classFigures, page: () => import("./pages/figures-page.tsx") },
   { path: patterns.loops, page: () => import("./pages/loops-page.tsx") },
 ];

@@ -81,6 +81,13 @@ export const practice: Operations = {
       args: ({ classId }) => ({ classId, played: [{ fromMs: 0, toMs: 1000 }], positionMs: 1000 }),
       past: ["PLAYBACK_NEEDED", "NOT_FOUND", "FORBIDDEN"],
     },
+    recordPlayerUse: {
+      rule: viewer,
+      args: ({ classId }) => ({
+        classId,
+        use: [{ tempo: 100, angle: "front", isMirrored: false, ms: 1000 }],
+      }),
+    },
     recordLoop: {
       rule: viewer,
       args: ({ classId }) => ({ classId, loop: { startMs: 0, endMs: 4000, tempo: 80, passes: 1 } }),

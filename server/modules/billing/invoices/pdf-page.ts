@@ -4,6 +4,8 @@ import type { Line } from "./pdf-lines.ts";
 
 const edge = 56;
 const amountWidth = 120;
+/** Points. */
+const maxLogo = { width: 200, height: 44 };
 
 interface Style {
   /** Points. */
@@ -11,6 +13,13 @@ interface Style {
   readonly isBold: boolean;
   /** Width of a line in points; the page's without its margins if it isn't given. */
   readonly within?: number;
+}
+
+/** A PNG. Its size in pixels. */
+export interface PdfImage {
+  readonly content: Buffer;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** A part of a page: text, a row of a name and an amount, or a line across. */
@@ -32,6 +41,8 @@ export async function drawPages(page: {
   /** In large type at the top, and the document's author. */
   readonly issuer: string;
   readonly createdAt: Date;
+  /** Above the issuer; null without one. */
+  readonly logo: PdfImage | null;
   readonly parts: readonly PagePart[];
 }): Promise<Buffer> {
   const texts = page.parts.flatMap((part) => {
@@ -135,6 +146,12 @@ export async function drawPages(page: {
     }
   };
   document.fillColor("#1d1916");
+  if (page.logo) {
+    const { content, width, height } = page.logo;
+    const factor = Math.min(maxLogo.width / width, maxLogo.height / height);
+    document.image(content, edge, y, { width: width * factor, height: height * factor });
+    y += height * factor + 14;
+  }
   drawText(page.issuer, { size: 22, isBold: true });
   for (const part of page.parts) draw(part);
   document.end();

@@ -112,7 +112,7 @@ const line = { kind: "plan" as const, description: "Premium", couponId: null, am
 
 test("draws an invoice on one page, and a long one on as many pages as needed, for any payer", async () => {
   const draw = (lines: InvoiceRow["lines"], payer: string | null) =>
-    drawReceipt(invoice(lines), { seller, issuer: seller.name, name: payer, reader });
+    drawReceipt(invoice(lines), { seller, issuer: seller.name, logo: null, name: payer, reader });
   expect(pagesOf(await draw([line], "Demo Ana"))).toBe(1);
   expect(pagesOf(await draw([line], "デモ"))).toBe(1);
   expect(pagesOf(await draw([line], null))).toBe(1);
@@ -135,19 +135,31 @@ test.each([
   ["Tamil", "தமிழ் செல்வி", "தமிழ் செல்வி"],
   ["Georgian", "დანა ბერიძე", "დანა ბერიძე"],
 ])("draws a whole %s name, from left to right as it is read", async (_script, payer, drawn) => {
-  const pdf = await drawReceipt(invoice([line]), { seller, issuer: seller.name, name: payer, reader });
+  const pdf = await drawReceipt(invoice([line]), {
+    seller,
+    issuer: seller.name,
+    logo: null,
+    name: payer,
+    reader,
+  });
   expect(textOf(pdf)).toContain(drawn);
 });
 
 test("shows that a letter is missing if no font has it", async () => {
-  const pdf = await drawReceipt(invoice([line]), { seller, issuer: seller.name, name: "𐎀 Demo", reader });
+  const pdf = await drawReceipt(invoice([line]), {
+    seller,
+    issuer: seller.name,
+    logo: null,
+    name: "𐎀 Demo",
+    reader,
+  });
   expect(textOf(pdf)).toContain("\ufffd Demo");
 });
 
 test("draws a currency's own symbol", async () => {
   const pdf = await drawReceipt(
     { ...invoice([line]), currencyCode: "INR" },
-    { seller, issuer: seller.name, name: null, reader },
+    { seller, issuer: seller.name, logo: null, name: null, reader },
   );
   expect(textOf(pdf)).toContain("₹");
 });
@@ -161,7 +173,7 @@ test.each([
   async (locale, title, paid, total) => {
     const pdf = await drawReceipt(
       { ...invoice([line]), currencyCode: "EUR" },
-      { seller, issuer: seller.name, name: null, reader: { locale, timeZone: "UTC" } },
+      { seller, issuer: seller.name, logo: null, name: null, reader: { locale, timeZone: "UTC" } },
     );
     expect(linesOf(pdf)).toEqual(expect.arrayContaining([title, paid, total]));
     expect(pdf.toString("latin1")).toContain(`/Lang (${locale})`);

@@ -7,7 +7,7 @@ import type { BillingDetails } from "../buyers/store.ts";
 import { textsFor } from "../texts.ts";
 import { regionName } from "../taxes/places.ts";
 import { drawPages } from "./pdf-page.ts";
-import type { PagePart } from "./pdf-page.ts";
+import type { PagePart, PdfImage } from "./pdf-page.ts";
 import type { InvoiceRow } from "./store.ts";
 import type { CreditNoteRow } from "./store-credit-notes.ts";
 
@@ -47,6 +47,8 @@ export interface Parties {
   readonly seller: Seller | null;
   /** The seller's name; the studio's on invoices without a seller. */
   readonly issuer: string;
+  /** The studio's present logo: it isn't part of what a document states. */
+  readonly logo: PdfImage | null;
   readonly name: string | null;
   /** How the buyer reads: a document names the same days as their pages and emails. */
   readonly reader: FormatContext;
@@ -134,6 +136,7 @@ export function drawReceipt(invoice: InvoiceRow, parties: Parties): Promise<Buff
     locale: parties.reader.locale,
     country: invoice.buyer?.countryCode ?? invoice.countryCode,
     issuer: parties.issuer,
+    logo: parties.logo,
     createdAt: invoice.issuedAt,
     parts: [
       ...headOf(parties, title),
@@ -178,6 +181,7 @@ export function drawCreditNote(note: CreditNoteRow, invoice: InvoiceRow, parties
     locale: parties.reader.locale,
     country: invoice.buyer?.countryCode ?? invoice.countryCode,
     issuer: parties.issuer,
+    logo: parties.logo,
     createdAt: note.issuedAt,
     parts: [
       ...headOf(parties, title),

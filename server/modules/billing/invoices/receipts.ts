@@ -131,7 +131,8 @@ async function partiesOf(ctx: Ctx, invoice: InvoiceRow, issued: FormatContext | 
   const name = person && !person.isAnonymous ? person.name : null;
   const reader = issued ?? (await readerOf(ctx.db, invoice.accountId));
   const seller = invoice.seller ?? ctx.studio.seller;
-  return { seller, issuer: seller?.name ?? ctx.studio.name, name, reader };
+  const logo = ctx.studio.brand.logo?.light ?? null;
+  return { seller, issuer: seller?.name ?? ctx.studio.name, logo, name, reader };
 }
 
 /** An invoice as a PDF. */

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { crc32, deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readImage } from "./image-properties.ts";
+import { readImage } from "../../../platform/images/image-properties.ts";
 import { frameImage } from "./image.ts";
 
 const ffmpeg = (args: string, input?: Buffer) =>

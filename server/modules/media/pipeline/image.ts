@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inputOf } from "./hardening.ts";
-import { readImage } from "./image-properties.ts";
+import { readImage } from "../../../platform/images/image-properties.ts";
 import { ChildFailed, runChild } from "./process.ts";
 import type { ChildLimits } from "./process.ts";
 import { installedTools } from "./tools.ts";

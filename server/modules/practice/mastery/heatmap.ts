@@ -5,8 +5,8 @@ export interface HeatmapCell {
   readonly people: number;
 }
 
-/** Minimum number of people in a heatmap: fewer could be identified. */
-export const leastPeople = 20;
+/** Minimum number of people in figures of a class: fewer could be recognized. */
+export const leastPeople = 5;
 
 /** Overlays overlapping parts: disjoint, ascending, each with the number of parts that contain it. */
 export function layOver(stretches: readonly HeatmapCell[]): HeatmapCell[] {

@@ -1,5 +1,14 @@
 import { builder } from "../../../platform/graphql/builder.ts";
-import { confirmStep, openStudio, readOpening, sendTestEmail, stepKeys } from "./opening.ts";
+import { recordStates } from "../../../platform/mail/sender-domain.ts";
+import type { SenderDomain } from "../../../platform/mail/sender-domain.ts";
+import {
+  confirmStep,
+  openStudio,
+  readOpening,
+  readSenderDomain,
+  sendTestEmail,
+  stepKeys,
+} from "./opening.ts";
 import type { Opening, OpeningStep } from "./opening.ts";
 
 const Key = builder.enumType("OpeningStepKey", { values: stepKeys });
@@ -26,6 +35,24 @@ const OpeningType = builder.objectRef<Opening>("Opening").implement({
   }),
 });
 
+const RecordStateType = builder.enumType("DnsRecordState", { values: recordStates });
+const SenderDomainType = builder.objectRef<SenderDomain>("SenderDomain").implement({
+  description: "Records that keep emails of the sender's domain out of spam folders.",
+  fields: (t) => ({
+    domain: t.exposeString("domain"),
+    spf: t.expose("spf", { type: RecordStateType }),
+    dkim: t.expose("dkim", { type: RecordStateType }),
+    dmarc: t.expose("dmarc", { type: RecordStateType }),
+  }),
+});
+
+builder.queryField("senderDomain", (t) =>
+  t.field({
+    type: SenderDomainType,
+    description: "For admins: looks up SPF, DKIM and DMARC of the sender's domain now.",
+    resolve: (_root, _args, ctx) => readSenderDomain(ctx),
+  }),
+);
 builder.queryField("opening", (t) =>
   t.field({
     type: OpeningType,

@@ -3,7 +3,9 @@ import { publishedPages } from "../../../../contract/legal-pages.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { newestBackupAt } from "../../../platform/backup/record.ts";
 import { BadInput } from "../../../platform/errors.ts";
-import { emailStudioOf, renderEmail } from "../../../platform/mail/render.ts";
+import { emailStudioOf, inlineImagesOf, renderEmail } from "../../../platform/mail/render.ts";
+import { domainOfSender, lookUpSender } from "../../../platform/mail/sender-domain.ts";
+import type { SenderDomain } from "../../../platform/mail/sender-domain.ts";
 import { consume } from "../../../platform/rate-limit.ts";
 import { hasReceivedWebhook } from "../../billing/index.ts";
 import { hasClasses } from "../../catalog/index.ts";
@@ -54,6 +56,7 @@ const optional: ReadonlySet<StepKey> = new Set(["webhook", "backup"]);
 /** An older backup counts as none. */
 const backupAgeMs = 7 * 86_400_000;
 const required = ["imprint", "privacy", "terms"] as const;
+const lookupLimit = { name: "sender lookups", points: 60, seconds: 3600 };
 const testLimit = { name: "test emails", points: 10, seconds: 3600 };
 
 /** What is ready for the opening, for admins. Every check reads the present state. @throws NotFound, Unauthenticated */
@@ -80,6 +83,13 @@ export async function readOpening(ctx: Ctx): Promise<Opening> {
     mailingListCount: await countMailingList(ctx),
     steps: stepKeys.map((key) => ({ key, isReady: isReady[key], isRequired: !optional.has(key) })),
   };
+}
+
+/** SPF, DKIM and DMARC of the sender's domain, for admins. @throws NotFound, RateLimited, Unauthenticated */
+export async function readSenderDomain(ctx: Ctx): Promise<SenderDomain> {
+  const { accountId } = requireStaff(ctx);
+  await consume(ctx, lookupLimit, [accountId]);
+  return lookUpSender(domainOfSender(ctx.config.mailFrom));
 }
 
 const missingOf = ({ steps }: Opening): StepKey[] =>
@@ -131,7 +141,7 @@ export async function sendTestEmail(ctx: Ctx): Promise<Opening> {
       text,
       writtenAt: ctx.clock.now(),
       unsubscribeUrl: null,
-      attachments: [],
+      attachments: inlineImagesOf(studio.brand),
     });
   } catch (error) {
     throw new TestEmailFailed(error);

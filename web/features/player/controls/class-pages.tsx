@@ -8,6 +8,7 @@ export function ClassPages({ classId, title }: { classId: string; title: string 
   return (
     <>
       <Link to={paths.studioClass(classId)}>{title ?? t`Class`}</Link>
+      <Link to={paths.classFigures(classId)}>{t`Figures`}</Link>
       <Link to={paths.loops(classId)}>{t`Loop heatmap`}</Link>
       <Link to={paths.beat(classId)}>{t`Tempo and counts`}</Link>
     </>

@@ -4,7 +4,8 @@ import { graphql } from "../../../graphql/graphql.ts";
 import type { DeliverPractice } from "../engine/practice-recorder.ts";
 
 const RecordPracticeMutation = graphql(`
-  mutation RecordPractice($classId: ID!, $played: [PlayedRange!]!, $positionMs: Int!) {
+  mutation RecordPractice($classId: ID!, $played: [PlayedRange!]!, $positionMs: Int!, $use: [PlayerUse!]!) {
+    recordPlayerUse(classId: $classId, use: $use)
     recordPractice(classId: $classId, played: $played, positionMs: $positionMs) {
       completed
       percent
@@ -45,12 +46,12 @@ export function deliverPractice(
   client: GraphqlClient,
   onProgress: (progress: { completed: boolean; percent: number }) => void,
 ): DeliverPractice {
-  return async ({ classId, played, positionMs }, { leaving }) => {
+  return async ({ classId, played, positionMs, use = [] }, { leaving }) => {
     const context = leaving ? { fetchOptions: { keepalive: true, credentials: "same-origin" as const } } : {};
     const ranges = played.map(({ fromMs, toMs }) => ({ fromMs, toMs }));
     const { data, error } = await client.mutation(
       RecordPracticeMutation,
-      { classId, played: ranges, positionMs },
+      { classId, played: ranges, positionMs, use: [...use] },
       context,
     );
     if (data) {

@@ -54,7 +54,7 @@ export function useClassPlayer(
     preferences,
     refresh: source.renew,
     listener: {
-      progressed: (ms, rate) => recorder?.advance(ms, rate),
+      progressed: (ms, rate, view) => recorder?.advance(ms, rate, view),
       interrupted: (ms) => recorder?.moveTo(ms),
       playbackPaused: () => void recorder?.flush(),
     },

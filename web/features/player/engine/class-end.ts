@@ -19,7 +19,7 @@ export class ClassEnd {
         .catch(() => undefined);
       return;
     }
-    listener.progressed(positionMs(), rate);
+    listener.progressed(positionMs(), rate, state.now);
     listener.interrupted(positionMs());
     state.change({ phase: "ended", playing: false, waiting: false });
     listener.playbackPaused();

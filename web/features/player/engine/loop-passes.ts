@@ -25,7 +25,7 @@ export class LoopPasses {
 
   /** The position jumped from B to A of `range`. */
   restarted(range: LoopRange): void {
-    this.#listener.progressed(range.endMs, this.#state.now.rate);
+    this.#listener.progressed(range.endMs, this.#state.now.rate, this.#state.now);
     this.#listener.interrupted(range.startMs);
     if (this.#isClean) this.#state.change({ passes: this.#state.now.passes + 1 });
     this.#isClean = true;

@@ -94,8 +94,8 @@ export function initialState({ source, preferences }: PlayerOptions): PlayerStat
 }
 
 export interface PlayListener {
-  /** Playback has reached `ms` at `rate`. */
-  progressed(ms: number, rate: number): void;
+  /** Playback has reached `ms` at `rate`, in this view. */
+  progressed(ms: number, rate: number, view: Pick<PlayerState, "angle" | "mirrored">): void;
   /** Playback was interrupted, or the position jumped to `ms`. */
   interrupted(ms: number): void;
   /** Playback was paused: a good moment to send recorded practice. */

@@ -327,11 +327,11 @@ export class Player {
     const { loop, rate } = this.#state.now;
     if (casting !== null) {
       casting.tick(loop);
-      if (casting.isRunning) listener.progressed(this.positionMs, rate);
+      if (casting.isRunning) listener.progressed(this.positionMs, rate, this.#state.now);
     } else {
       if (!active.master.paused && !active.master.seeking) {
         this.#loop.tick(active, now);
-        if (!this.#tracks.active.master.paused) listener.progressed(this.positionMs, rate);
+        if (!this.#tracks.active.master.paused) listener.progressed(this.positionMs, rate, this.#state.now);
       }
       const entered = this.#scheduledStart.tick(now);
       if (entered !== null) this.#passes.beginAt(entered.ms);

@@ -3,13 +3,26 @@
  * has acknowledged them. Sends them every ten seconds, on pause, and when the page unloads. Sending the same range twice is harmless by
  * contract; sending one that was never played is not.
  */
+import { mainAngle, type AngleKey } from "../../../../contract/angles.ts";
 import { type PlayedRange, subtractRanges, uniteRanges } from "./played-ranges.ts";
+
+/** Time danced with one tempo and view. */
+export interface UseOfView {
+  /** Percent of the class's own. */
+  readonly tempo: number;
+  readonly angle: AngleKey;
+  readonly isMirrored: boolean;
+  /** By the clock. */
+  readonly ms: number;
+}
 
 export interface PracticeBatch {
   readonly classId: string;
   readonly played: readonly PlayedRange[];
   /** The current position, from which another device resumes. */
   readonly positionMs: number;
+  /** Since the last batch. Not stored on the device: it is a statistic without the person. */
+  readonly use?: readonly UseOfView[];
 }
 
 /** `later`: not reached, retry later. `refused`: rejected for good, drop it. */
@@ -36,6 +49,14 @@ const STORE_EVERY_MS = 2000;
 /** Tolerance for a late timer, or a decoder that caught up, over what the wall clock allows. */
 const SLACK_MS = 150;
 const MAX_RANGES = 200;
+const MAX_USES = 50;
+
+/** The view while something plays. */
+interface View {
+  readonly angle: AngleKey;
+  readonly mirrored: boolean;
+}
+const frontView: View = { angle: mainAngle, mirrored: false };
 
 export class PracticeRecorder {
   readonly #options: PracticeRecorderOptions;
@@ -50,6 +71,7 @@ export class PracticeRecorder {
   /** The range that is playing now, not yet merged into `pending`. */
   #run: PlayedRange | null = null;
   #storedAt = 0;
+  #use = new Map<string, UseOfView>();
   #sending: Promise<void> | null = null;
 
   constructor(options: PracticeRecorderOptions) {
@@ -59,7 +81,7 @@ export class PracticeRecorder {
   }
 
   /** Playback is at `ms` and `rate`. Adds the range since the last call, if playback can have covered it. */
-  advance(ms: number, rate: number): void {
+  advance(ms: number, rate: number, view: View = frontView): void {
     const at = this.#now();
     const last = this.#last;
     this.#last = { ms, at };
@@ -69,7 +91,14 @@ export class PracticeRecorder {
     // The clock of a stalled or rate-corrected element is not exact; a seek is never this small.
     if (moved <= 0 || moved > (at - last.at) * rate * 1.3 + SLACK_MS) return this.#mergeRun();
     this.#run = { fromMs: this.#run?.fromMs ?? Math.floor(last.ms), toMs: Math.floor(ms) };
+    this.#addUse(Math.round(rate * 100), view, at - last.at);
     if (at - this.#storedAt > STORE_EVERY_MS) this.#store();
+  }
+
+  #addUse(tempo: number, { angle, mirrored }: View, ms: number): void {
+    const key = `${tempo} ${angle} ${mirrored}`;
+    const known = this.#use.get(key);
+    this.#use.set(key, { tempo, angle, isMirrored: mirrored, ms: (known?.ms ?? 0) + ms });
   }
 
   /** Playback was paused or stopped, or a seek happened; the time until the next `advance` was not played. */
@@ -122,9 +151,12 @@ export class PracticeRecorder {
       this.#positionMs !== null && Math.abs(positionMs - (this.#sentPositionMs ?? -1_000_000)) >= 1000;
     const played = this.#pending.slice(0, MAX_RANGES);
     if (played.length === 0 && !moved) return;
+    // A statistic: what a failed request carried isn't sent again.
+    const use = [...this.#use.values()].slice(0, MAX_USES).map((one) => ({ ...one, ms: Math.round(one.ms) }));
+    this.#use.clear();
     const run = async () => {
       const outcome = await this.#options.deliver(
-        { classId: this.#options.classId, played, positionMs },
+        { classId: this.#options.classId, played, positionMs, use },
         options,
       );
       if (outcome === "later") return;

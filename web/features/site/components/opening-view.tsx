@@ -13,6 +13,7 @@ import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { studio } from "../../../lib/studio.ts";
+import { SenderRecords } from "./sender-records.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { showToast } from "../../../ui/toast.tsx";
@@ -139,13 +140,16 @@ export function OpeningView() {
       name: t`Prices`,
       words: t`You looked at every price that will be charged.`,
       act: (
-        <Button
-          size="s"
-          busy={busy === "prices"}
-          onClick={() => void run("prices", () => confirmStep({ step: "prices" }), t`Prices confirmed`)}
-        >
-          {t`Confirm prices`}
-        </Button>
+        <>
+          <Link className="link" to={paths.plansAndPrices()}>{t`Plans and prices`}</Link>
+          <Button
+            size="s"
+            busy={busy === "prices"}
+            onClick={() => void run("prices", () => confirmStep({ step: "prices" }), t`Prices confirmed`)}
+          >
+            {t`Confirm prices`}
+          </Button>
+        </>
       ),
     },
     taxes: {
@@ -213,6 +217,7 @@ export function OpeningView() {
                     <div>
                       <h2 className="strong">{way.name}</h2>
                       <p className="t1 muted pretty">{way.words}</p>
+                      {key === "email" && <SenderRecords />}
                     </div>
                     <span className="row wrap">
                       <span className="t1 muted">{isReady ? t`Ready` : t`To do`}</span>

@@ -13,6 +13,8 @@ import { ChoiceField } from "../../../ui/choice-field.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { LinesField } from "../../../ui/lines-field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { AccentField } from "./accent-field.tsx";
+import { BrandImages } from "./brand-images.tsx";
 import { countryCodes } from "./places.ts";
 import { SettingsFragment } from "./settings-fragment.ts";
 
@@ -45,6 +47,7 @@ const names = [
   "currencyCode",
   "locale",
   "invoicePrefix",
+  "accent",
 ] as const;
 type Values = Record<(typeof names)[number] | "links", string>;
 
@@ -76,14 +79,17 @@ function Section({
 export function SettingsForm({
   settings,
   onSaved,
+  onImageChanged,
 }: {
   settings: FragmentOf<typeof SettingsFragment>;
   onSaved: () => void;
+  /** An image of the brand changed: it is stored apart from the form. */
+  onImageChanged: () => void;
 }) {
   const { t } = useLingui();
   const [, save] = useMutation(SaveSettings);
   const { confirmed, sheet } = useConfirmation();
-  const { version, links, effectiveSeller, ...known } = readFragment(SettingsFragment, settings);
+  const { version, links, effectiveSeller, brandImages, ...known } = readFragment(SettingsFragment, settings);
   const { form, submit, field, busy, formFault } = useServerForm<Values>({
     defaultValues: {
       ...(Object.fromEntries(names.map((name) => [name, known[name] ?? ""])) as Values),
@@ -110,6 +116,7 @@ export function SettingsForm({
         invoicePrefix: t`Use at most 8 capital letters and digits.`,
         sellerAddress: t`Enter at most 6 lines.`,
         contactAddress: t`Enter at most 6 lines.`,
+        accent: t`Enter a lighter color, such as #FF9A62.`,
       };
       const name = faultFieldOf(error) ?? "";
       const texts: Record<string, string> = {
@@ -150,6 +157,20 @@ export function SettingsForm({
               {...field("about")}
             />
           </div>
+        </Section>
+        <Section
+          id="studio-look"
+          title={t`Logo and color`}
+          note={t`Used on the site, in emails, on invoices, and in the installed app. Reload a page to see a new image.`}
+        >
+          <div className="is-wide">
+            <BrandImages images={brandImages} confirmed={confirmed} onChanged={onImageChanged} />
+          </div>
+          <AccentField
+            value={form.watch("accent")}
+            field={field("accent")}
+            onPick={(color) => form.setValue("accent", color, { shouldDirty: true, shouldValidate: true })}
+          />
         </Section>
         <Section
           id="studio-contact"

@@ -1,26 +1,34 @@
+import { BrandImageFragment } from "./brand-image-fragment.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 
-export const SettingsFragment = graphql(`
-  fragment StudioSettings on StudioSettings {
-    version
-    name
-    shortName
-    about
-    contactEmail
-    contactPhone
-    contactAddress
-    links
-    sellerName
-    sellerAddress
-    sellerCountry
-    taxNumber
-    vatId
-    registration
-    timeZone
-    countryCode
-    currencyCode
-    locale
-    invoicePrefix
-    effectiveSeller
-  }
-`);
+export const SettingsFragment = graphql(
+  `
+    fragment StudioSettings on StudioSettings {
+      version
+      name
+      shortName
+      about
+      contactEmail
+      contactPhone
+      contactAddress
+      links
+      sellerName
+      sellerAddress
+      sellerCountry
+      taxNumber
+      vatId
+      registration
+      timeZone
+      countryCode
+      currencyCode
+      locale
+      invoicePrefix
+      accent
+      brandImages {
+        ...BrandImage
+      }
+      effectiveSeller
+    }
+  `,
+  [BrandImageFragment],
+);

@@ -43,6 +43,7 @@ export function SettingsView() {
           <SettingsForm
             key={settings.version}
             settings={settings}
+            onImageChanged={() => reload({ requestPolicy: "network-only" })}
             onSaved={() => reload({ requestPolicy: "network-only" })}
           />
         </Suspense>

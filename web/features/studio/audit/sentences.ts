@@ -74,6 +74,8 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "site.legal_page_translated": t`${by} published a translation of a legal page: ${what}.`,
   "site.legal_page_withdrawn": t`${by} withdrew a scheduled legal page: ${what}.`,
   "site.opened": t`${by} opened the studio.`,
+  "site.brand_changed": t`${by} replaced an image of the studio’s brand.`,
+  "site.brand_removed": t`${by} removed an image of the studio’s brand.`,
   "site.settings_changed": t`${by} changed the studio’s settings.`,
   "site.translations_saved": t`${by} translated ${what}.`,
   "site.step_confirmed": t`${by} confirmed a step of the opening.`,

@@ -145,6 +145,9 @@ function Rows({ page, search, canEdit, further }: RowsProps) {
                       {t`Edit`}
                     </Link>
                   )}
+                  <Link className="link" to={paths.classFigures(classId)} aria-label={t`Figures of ${title}`}>
+                    {t`Figures`}
+                  </Link>
                   <Link className="link" to={paths.loops(classId)} aria-label={t`Loops for ${title}`}>
                     {t`Loops`}
                   </Link>

@@ -38,6 +38,11 @@ export const areaTexts = (): Record<AreaKey, { to: string; name: string; words: 
     name: t`Classes`,
     words: t`Drafts, classes, loop heatmaps, counts.`,
   },
+  figures: {
+    to: paths.studioFigures(),
+    name: t`Figures`,
+    words: t`Plays, minutes, instructors’ shares, searches.`,
+  },
   library: {
     to: paths.studioLibrary(),
     name: t`Library`,

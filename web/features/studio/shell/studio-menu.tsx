@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import {
   ChartLine,
+  ChartNoAxesColumn,
   CircleAlert,
   CircleQuestionMark,
   Clapperboard,
@@ -28,6 +29,7 @@ import type { Area, AreaKey } from "./use-areas.ts";
 
 export const areaIcons: Record<AreaKey, LucideIcon> = {
   classes: Clapperboard,
+  figures: ChartNoAxesColumn,
   library: LibraryBig,
   challenges: Trophy,
   questions: CircleQuestionMark,
@@ -48,7 +50,7 @@ export const areaIcons: Record<AreaKey, LucideIcon> = {
 };
 
 const groups = [
-  { key: "classes", areas: ["classes", "library", "challenges", "questions"] },
+  { key: "classes", areas: ["classes", "figures", "library", "challenges", "questions"] },
   { key: "people", areas: ["people", "moderation"] },
   { key: "money", areas: ["money", "plans", "coupons"] },
   { key: "growth", areas: ["funnel", "attribution", "experiments"] },

@@ -1,0 +1,199 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+import { namedClassesSql } from "../../catalog/index.ts";
+
+/** Time danced with one tempo and view. */
+export interface UseOfView {
+  /** Percent of the class's own. */
+  readonly tempo: number;
+  readonly angle: string;
+  readonly isMirrored: boolean;
+  readonly ms: number;
+}
+
+const selectLast = statement<
+  { personId: string; classId: string },
+  { grantedAt: Date | null; viewedAt: Date | null }
+>(
+  "practice.find_last_practice",
+  (p) => sql`
+    select granted_at as "grantedAt", viewed_at as "viewedAt" from practice.records
+    where person_id = ${p.personId}::uuid and class_id = ${p.classId}::uuid`,
+);
+const addDay = statement<{ day: string; classId: string; plays: number; ms: number }, never>(
+  "practice.add_class_day",
+  (p) => sql`
+    insert into practice.class_days as days (day, class_id, plays, danced_ms)
+    values (${p.day}::date, ${p.classId}::uuid, ${p.plays}::int, ${p.ms}::int)
+    on conflict (day, class_id) do update
+    set plays = days.plays + excluded.plays, danced_ms = days.danced_ms + excluded.danced_ms`,
+);
+const addUse = statement<{ classId: string; day: string; use: string }, never>(
+  "practice.add_class_use",
+  (p) => sql`
+    insert into practice.class_use as known (class_id, month, tempo, angle, is_mirrored, danced_ms)
+    select ${p.classId}::uuid, date_trunc('month', ${p.day}::date)::date, tempo, angle, is_mirrored, sum(ms)
+    from jsonb_to_recordset(${p.use}::jsonb) as used (tempo smallint, angle text, is_mirrored boolean, ms int)
+    group by tempo, angle, is_mirrored order by tempo, angle, is_mirrored
+    on conflict (class_id, month, tempo, angle, is_mirrored) do update
+    set danced_ms = known.danced_ms + excluded.danced_ms`,
+);
+
+/** When playback was granted to a person, and when their practice was last recorded; null for who never asked for it. */
+export const findLastPractice = (
+  db: Db,
+  of: { personId: string; classId: string },
+): Promise<{ grantedAt: Date | null; viewedAt: Date | null } | null> => db.maybe(selectLast, of);
+
+/** Adds to the counts of a class. @param added.day in the studio's time zone */
+export async function addToFigures(
+  db: Db,
+  added: { classId: string; day: string; plays: number; use: readonly UseOfView[] },
+): Promise<void> {
+  const { classId, day, plays, use } = added;
+  const ms = use.reduce((sum, one) => sum + one.ms, 0);
+  await db.change(addDay, { day, classId, plays, ms });
+  const rows = use.map(({ isMirrored, ...one }) => ({ ...one, is_mirrored: isMirrored }));
+  if (rows.length > 0) await db.change(addUse, { classId, day, use: JSON.stringify(rows) });
+}
+
+export interface ClassSums {
+  readonly dancers: number;
+  readonly finished: number;
+  readonly saved: number;
+  readonly loopers: number;
+  readonly plays: number;
+  readonly dancedMs: number;
+}
+const selectSums = statement<{ classId: string; since: Date; day: string }, ClassSums>(
+  "practice.sum_class",
+  (p) => sql`
+    select dancers, finished, saved, loopers, plays, "dancedMs" from (
+      select (count(*) filter (where played_ms > 0 and viewed_at >= ${p.since}::timestamptz))::int as dancers,
+        (count(*) filter (where completed_at >= ${p.since}::timestamptz))::int as finished,
+        (count(*) filter (where saved_at >= ${p.since}::timestamptz))::int as saved
+      from practice.records where class_id = ${p.classId}::uuid
+    ) as people, (
+      select coalesce(sum(plays), 0)::int as plays, coalesce(sum(danced_ms), 0)::float8 as "dancedMs"
+      from practice.class_days where class_id = ${p.classId}::uuid and day >= ${p.day}::date
+    ) as days, (
+      select count(*)::int as loopers from practice.loops where class_id = ${p.classId}::uuid
+    ) as loops`,
+);
+/** People are counted where their credited time begins and ends; the sum of changes up to a moment is who danced it. */
+const selectEdges = statement<{ classId: string; since: Date }, { atMs: number; change: number }>(
+  "practice.list_played_edges",
+  (p) => sql`
+    with ranges as (
+      select unnest(played) as range from practice.records
+      where class_id = ${p.classId}::uuid and played_ms > 0 and viewed_at >= ${p.since}::timestamptz
+    ), edges as (
+      select (lower(range) / 500) * 500 as at, 1 as change from ranges
+      union all select (upper(range) / 500) * 500, -1 from ranges
+    )
+    select at as "atMs", sum(change)::int as change from edges group by at having sum(change) <> 0 order by at`,
+);
+const selectUse = statement<
+  { classId: string; month: string },
+  { tempo: number; angle: string; isMirrored: boolean; ms: number }
+>(
+  "practice.list_class_use",
+  (p) => sql`
+    select tempo, angle, is_mirrored as "isMirrored", sum(danced_ms)::float8 as ms from practice.class_use
+    where class_id = ${p.classId}::uuid and month >= ${p.month}::date group by tempo, angle, is_mirrored
+    order by tempo, angle, is_mirrored`,
+);
+
+/** Sums of a class. `since` and `day` are the beginning of the period, as a moment and in the studio's time zone. */
+export const sumClass = (db: Db, of: { classId: string; since: Date; day: string }): Promise<ClassSums> =>
+  db.one(selectSums, of);
+/** Changes of the number of people who danced, along the class, in steps of half a second. */
+export const listPlayedEdges = (
+  db: Db,
+  of: { classId: string; since: Date },
+): Promise<{ atMs: number; change: number }[]> => db.many(selectEdges, of);
+export const listClassUse = (
+  db: Db,
+  of: { classId: string; month: string },
+): Promise<{ tempo: number; angle: string; isMirrored: boolean; ms: number }[]> => db.many(selectUse, of);
+
+/** A class in the list of figures; `hasEnough` unless too few people ever danced it. */
+export interface ListedClass {
+  readonly classId: string;
+  readonly title: string;
+  readonly instructor: string;
+  readonly plays: number;
+  readonly dancedMs: number;
+  readonly hasEnough: boolean;
+}
+interface ListQuery {
+  readonly day: string;
+  readonly instructor: string | null;
+  readonly leastPeople: number;
+  readonly afterMs: number | null;
+  readonly afterId: string | null;
+  readonly first: number;
+}
+const selectClasses = statement<ListQuery, ListedClass>(
+  "practice.list_figures",
+  (p) => sql`
+    with sums as (
+      select class_id, sum(plays)::int as plays, sum(danced_ms)::float8 as danced_ms
+      from practice.class_days where day >= ${p.day}::date group by class_id
+    ), page as (
+      select sums.class_id, title, instructor_name as instructor, plays, danced_ms
+      from sums join ${namedClassesSql} as classes using (class_id)
+      where (${p.instructor}::text is null or instructor_slug = ${p.instructor}::text)
+        and (${p.afterMs}::float8 is null or (danced_ms, sums.class_id) < (${p.afterMs}::float8, ${p.afterId}::uuid))
+      order by danced_ms desc, sums.class_id desc limit ${p.first}::int
+    )
+    select class_id as "classId", title, instructor, plays, danced_ms as "dancedMs", (
+      select count(*) from (
+        select from practice.records where records.class_id = page.class_id and played_ms > 0 limit ${p.leastPeople}::int
+      ) as dancers
+    ) >= ${p.leastPeople}::int as "hasEnough"
+    from page order by danced_ms desc, class_id desc`,
+);
+/** An instructor's part of the time that was danced. */
+export interface InstructorShare {
+  readonly slug: string;
+  readonly name: string;
+  readonly classes: number;
+  readonly plays: number;
+  readonly dancedMs: number;
+}
+const selectShares = statement<{ day: string }, InstructorShare>(
+  "practice.list_instructor_shares",
+  (p) => sql`
+    select instructor_slug as slug, instructor_name as name, count(*)::int as classes, sum(plays)::int as plays,
+      sum(danced_ms)::float8 as "dancedMs"
+    from (
+      select class_id, sum(plays) as plays, sum(danced_ms) as danced_ms
+      from practice.class_days where day >= ${p.day}::date group by class_id
+    ) as sums
+    join ${namedClassesSql} as classes using (class_id)
+    group by instructor_slug, instructor_name order by "dancedMs" desc, instructor_slug`,
+);
+
+export const listFigures = (db: Db, query: ListQuery): Promise<ListedClass[]> =>
+  db.many(selectClasses, query);
+export const listInstructorShares = (db: Db, day: string): Promise<InstructorShare[]> =>
+  db.many(selectShares, { day });
+
+const joinDays = statement<{ before: string }, never>(
+  "practice.join_class_days",
+  (p) => sql`
+    with old as (
+      delete from practice.class_days where day < ${p.before}::date and extract(day from day) <> 1 returning *
+    )
+    insert into practice.class_days as months (day, class_id, plays, danced_ms)
+    select date_trunc('month', day)::date, class_id, sum(plays), sum(danced_ms) from old group by 1, 2
+    on conflict (day, class_id) do update
+    set plays = months.plays + excluded.plays, danced_ms = months.danced_ms + excluded.danced_ms`,
+);
+
+/** Joins days before a day into their months. */
+export const joinOldDays = async (db: Db, before: string): Promise<void> => {
+  await db.change(joinDays, { before });
+};
