@@ -28,6 +28,7 @@ export const auditActions = {
   "billing.plan_retired": "prices",
   "billing.price_change_announced": "prices",
   "billing.price_change_undone": "prices",
+  "billing.price_refs_imported": "prices",
   "billing.price_set": "prices",
   "billing.receipt_sent": "money",
   "billing.refund_retried": "money",

@@ -37,6 +37,7 @@ const tasks = {
   "rebuild-achievements": { steps: [["server/app/rebuild-achievements.ts"]] },
   backup: { steps: [["server/app/backup.ts"]] },
   restore: { steps: [["server/app/restore.ts"]] },
+  "provider-prices": { steps: [["server/app/provider-prices.ts"]] },
   role: { steps: [["server/app/set-role.ts"]] },
   attack: {
     steps: [["tools/build.ts"], ["tools/attack/main.ts"]],

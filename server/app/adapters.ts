@@ -15,11 +15,12 @@ import { createS3Storage } from "../platform/storage-s3.ts";
 /** Creates the ports (mail, storage, push, …) that the configuration selects. */
 export async function createPorts(config: Config, metrics: Metrics | null): Promise<Ports> {
   const storage = config.s3 ? createS3Storage(config.s3) : await createDiskStorage(`${config.dataDir}/media`);
+  const owners = createOwners(config);
   return {
     storage: metrics ? measureStorage(storage, metrics) : storage,
     mailer: createMailer(config),
-    gateways: createGateways(config),
-    owners: createOwners(config),
+    gateways: createGateways(config, owners),
+    owners,
     vatRegister: config.viesUrl ? createVies(config.viesUrl) : null,
     push: createPushSender(config),
     ipLocator: config.ipLocationUrl

@@ -11,6 +11,7 @@ import { finishCheckoutJob } from "./checkout/record.ts";
 import { priceNoticesJob } from "./price-changes/notices.ts";
 import { priceRemindersJob } from "./price-changes/reminders.ts";
 import { sweepChangedJob, sweepOwnedJob } from "./owned/readings.ts";
+import { checkRefsJob } from "./price-refs/price-refs.ts";
 import { reactions } from "./reactions.ts";
 import { recordMrrJob } from "./reports/mrr.ts";
 import { reconcileJob } from "./reconciliation/reconciliation.ts";
@@ -28,6 +29,7 @@ export const billing: Module = {
     applyEventJob,
     applyRequestJob,
     cardNoticesJob,
+    checkRefsJob,
     finishCheckoutJob,
     priceNoticesJob,
     priceRemindersJob,
@@ -49,6 +51,7 @@ export const billing: Module = {
     { job: priceRemindersJob, pattern: "35 * * * *" },
     { job: recordMrrJob, pattern: "25 * * * *", backfill: "1d" },
     { job: reconcileJob, pattern: "40 3 * * *", backfill: "1d" },
+    { job: checkRefsJob, pattern: "50 3 * * *", backfill: "1d" },
     { job: sweepOwnedJob, pattern: "*/10 * * * *" },
     { job: sweepChangedJob, pattern: "50 * * * *" },
     { job: sweepJob, pattern: "*/5 * * * *" },

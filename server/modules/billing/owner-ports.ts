@@ -1,17 +1,60 @@
 import type { FastifyInstance } from "fastify";
 import type { Ctx } from "../../ctx.ts";
+import type { CouponTerms } from "./coupons/rules.ts";
 import type { AccessType } from "./subscriptions/access.ts";
+import type { ClientConfig, Gateway, PaymentMethodType } from "./ports.ts";
 import type { SubscriptionProvider } from "./provider-names.ts";
 import type { PeriodUnit } from "./rules/calendar.ts";
 import type { SubscriptionStatus } from "./rules/states.ts";
+import type { TaxedPart } from "./rules/tax.ts";
+import type { InvoiceLine } from "./rules/totals.ts";
 
 /** The statuses that a provider's subscription can have. A checkout that is pending stays ours. */
 export type HeldStatus = Exclude<SubscriptionStatus, "pending" | "canceled_during_pending">;
+
+/** A price in the records of a provider that owns prices. */
+export interface HeldPrice {
+  readonly ref: string;
+  /** Minor units, without anything that the provider adds, such as tax. */
+  readonly amount: number;
+  readonly currencyCode: string;
+  readonly period: number;
+  readonly periodUnit: PeriodUnit;
+}
+
+/** A coupon in the records of a provider that owns prices. */
+export interface HeldCoupon {
+  readonly ref: string;
+  /** A percentage in basis points; null for a fixed amount. */
+  readonly basisPoints: number | null;
+  /** A fixed amount in minor units of `currencyCode`; null for a percentage. */
+  readonly amount: number | null;
+  readonly currencyCode: string | null;
+  readonly duration: CouponTerms["duration"];
+  readonly durationMonths: number | null;
+}
+
+/** The prices and coupons of a provider. What can't be used any more, such as an archived price, isn't listed. */
+export interface PriceBook {
+  /** @throws ProviderUnavailable */
+  prices(ctx: Ctx, refs: readonly string[]): Promise<readonly HeldPrice[]>;
+  /** @throws ProviderUnavailable */
+  coupons(ctx: Ctx, refs: readonly string[]): Promise<readonly HeldCoupon[]>;
+}
 
 /** Which of our plans a provider's subscription is: its id, or what it gives access to for which period. */
 export type HeldPlan =
   | { readonly id: string }
   | { readonly accessType: AccessType; readonly periodUnit: PeriodUnit };
+
+/** What a provider's subscription is paid by. Never contains a card number. */
+export interface HeldMethod {
+  readonly type: PaymentMethodType;
+  readonly brand: string | null;
+  readonly last4: string | null;
+  readonly expMonth: number | null;
+  readonly expYear: number | null;
+}
 
 /** A subscription as its provider holds it. Moments without a value are unknown or don't apply. */
 export interface HeldSubscription {
@@ -46,6 +89,8 @@ export interface HeldSubscription {
   readonly store: string | null;
   /** Where the person manages it, if the provider has such a page. */
   readonly managementUrl: string | null;
+  /** What it is paid by; null if the provider doesn't tell. */
+  readonly method?: HeldMethod | null;
 }
 
 /** What a provider answered at once. */
@@ -74,7 +119,7 @@ const commandOf = {
   cancel_at_end: "cancelAtEnd",
   cancel_now: "cancelNow",
   change_plan: "changePlan",
-  list_invoices: "invoices",
+  list_invoices: "documents",
   pause: "pause",
   resume: "resume",
   undo_cancel: "undoCancel",
@@ -87,31 +132,70 @@ export const subscriptionActs = Object.keys(commandOf) as readonly SubscriptionA
 export const actsOf = (owner: OwnerCommands): SubscriptionAct[] =>
   subscriptionActs.filter((act) => owner[commandOf[act]] !== undefined);
 
-/** An invoice as its provider lists it. Amounts in minor units. */
-export interface OwnedInvoice {
+/** An invoice or a credit note as its provider lists it. Amounts in minor units. */
+export interface OwnedDocument {
+  readonly kind: "credit_note" | "invoice";
   readonly ref: string;
   readonly number: string;
   readonly issuedAt: Date;
-  readonly total: number;
+  /** Of an invoice. */
+  readonly status: "not_paid" | "paid" | "payment_due" | "posted" | "voided" | null;
+  readonly amount: number;
+  /** What of an invoice was taken back by credit notes. */
+  readonly refunded: number;
   readonly currencyCode: string;
-  /** A link to the document that works for some minutes; null if there is none. */
-  readonly pdfUrl: string | null;
 }
 
 /** What a new subscription or another plan costs, by the provider's arithmetic. Amounts in minor units. */
 export interface OwnedEstimate {
-  readonly amountDue: number;
-  readonly nextAmount: number;
   readonly currencyCode: string;
+  /** Charged now. */
+  readonly amountDue: number;
+  /** The first paid invoice, which is charged at `dueAt`. Lines add up to `total`. */
+  readonly total: number;
+  readonly subTotal: number;
+  readonly discountsTotal: number;
+  readonly taxTotal: number;
+  readonly taxes: readonly TaxedPart[];
+  readonly creditsApplied: number;
+  readonly lines: readonly Pick<InvoiceLine, "amount" | "description" | "kind">[];
+  readonly dueAt: Date;
   readonly nextBillingAt: Date | null;
+  /** The total of a later term. */
+  readonly renewalTotal: number;
+}
+
+/** Where a buyer lives, by which taxes are computed. */
+export interface OwnedPlace {
+  readonly countryCode: string;
+  readonly postcode: string | null;
 }
 
 export interface OwnedOrder {
-  readonly accountId: string;
   readonly planId: string;
   readonly currencyCode: string;
-  readonly couponIds: readonly string[];
+  /** The provider's references of coupons. */
+  readonly couponRefs: readonly string[];
+  /** Null for no trial. */
   readonly trialEndsAt: Date | null;
+  readonly place: OwnedPlace;
+  readonly now: Date;
+}
+
+/** Another plan. */
+export interface OwnedChange {
+  readonly planId: string;
+  readonly currencyCode: string;
+  /** At once, for what it costs more; otherwise with the next term. */
+  readonly isImmediate: boolean;
+  readonly now: Date;
+}
+
+/** A payment that the provider's script confirms in the page; amount 0 stores a way to pay. */
+export interface OwnedIntent {
+  readonly id: string;
+  /** What the script needs, as JSON. */
+  readonly data: string;
 }
 
 /**
@@ -120,22 +204,45 @@ export interface OwnedOrder {
  */
 export interface OwnerCommands {
   estimate?(ctx: Ctx, order: OwnedOrder): Promise<OwnedEstimate>;
-  /** @param order.token stands for a way to pay, confirmed in the page. */
-  subscribe?(ctx: Ctx, order: OwnedOrder & Keyed & { readonly token: string | null }): Promise<Reading>;
-  previewChange?(ctx: Ctx, of: HeldRef, planId: string): Promise<OwnedEstimate>;
-  changePlan?(ctx: Ctx, of: HeldRef, order: Keyed & { readonly planId: string }): Promise<Reading>;
+  createIntent?(
+    ctx: Ctx,
+    order: {
+      readonly accountId: string;
+      readonly amount: number;
+      readonly currencyCode: string;
+      readonly type: PaymentMethodType;
+      readonly place: OwnedPlace;
+    },
+  ): Promise<OwnedIntent>;
+  /**
+   * Begins a subscription. Its reference is the key, so that the same key is the same subscription.
+   * @param order.token an intent that was confirmed in the page
+   */
+  subscribe?(
+    ctx: Ctx,
+    order: OwnedOrder & Keyed & { readonly accountId: string; readonly token: string | null },
+  ): Promise<Reading>;
+  previewChange?(ctx: Ctx, of: HeldRef, order: OwnedChange): Promise<OwnedEstimate>;
+  changePlan?(ctx: Ctx, of: HeldRef, order: Keyed & OwnedChange): Promise<Reading>;
+  /** Drops a change that waits for the next term. */
+  keepPlan?(ctx: Ctx, of: HeldRef, order: Keyed): Promise<Reading>;
   cancelAtEnd?(ctx: Ctx, of: HeldRef, order: Keyed): Promise<Reading>;
   cancelNow?(ctx: Ctx, of: HeldRef, order: Keyed): Promise<Reading>;
   undoCancel?(ctx: Ctx, of: HeldRef, order: Keyed): Promise<Reading>;
   pause?(ctx: Ctx, of: HeldRef, order: Keyed & { readonly until: Date }): Promise<Reading>;
   resume?(ctx: Ctx, of: HeldRef, order: Keyed): Promise<Reading>;
+  /** Replaces the way to pay, and collects what is open with it. */
   updateMethod?(ctx: Ctx, of: HeldRef, order: Keyed & { readonly token: string }): Promise<Reading>;
+  /** @throws RefundRefused */
   refund?(
     ctx: Ctx,
     of: HeldRef,
     order: Keyed & { readonly invoiceRef: string; readonly amount: number },
   ): Promise<void>;
-  invoices?(ctx: Ctx, of: HeldRef): Promise<readonly OwnedInvoice[]>;
+  /** Invoices and credit notes, newest first. */
+  documents?(ctx: Ctx, of: HeldRef): Promise<readonly OwnedDocument[]>;
+  /** A link to a document that works for some minutes. */
+  documentUrl?(ctx: Ctx, of: Pick<OwnedDocument, "kind" | "ref">): Promise<string>;
 }
 
 /**
@@ -146,6 +253,20 @@ export interface SubscriptionOwner extends OwnerCommands {
   readonly provider: SubscriptionProvider;
   /** Who bills, for the person: a store of the provider by its own name, or the provider itself. */
   billedBy(store: string | null): string;
+  /** Absent if the provider's prices can't be read, such as those of a store. */
+  readonly priceBook?: PriceBook;
+  /** What the web client needs to take a payment. Absent if subscriptions begin elsewhere. */
+  clientConfig?(publicUrl: string): ClientConfig;
+  /** Origins that the web client may frame, load scripts from and connect to. */
+  origins?(publicUrl: string): ReturnType<Gateway["origins"]>;
+  /**
+   * What an event is about, if its webhook doesn't tell it reliably; null for nothing of ours.
+   * @throws ProviderUnavailable
+   */
+  aboutEvent?(
+    ctx: Ctx,
+    eventId: string,
+  ): Promise<{ readonly ref?: string; readonly customer: string } | null>;
   /** Registers the routes that the provider calls. News is only an occasion to read. */
   routes?(server: FastifyInstance, ctx: Ctx): Promise<void>;
   /**

@@ -37,7 +37,13 @@ export { setPhoto } from "./profile/profile.ts";
 export { readAccountsOfAddress, setRoleAsOperator } from "./roles/roles.ts";
 export type { AddressedAccount } from "./roles/store.ts";
 export type { AuditEntry } from "./roles/staff.ts";
-export { recordAuditEntry, refuseLapsedStaff, requireConfirmedStaff, requireStaff } from "./roles/staff.ts";
+export {
+  recordAuditEntry,
+  recordOperatorAuditEntry,
+  refuseLapsedStaff,
+  requireConfirmedStaff,
+  requireStaff,
+} from "./roles/staff.ts";
 export { createFirstAdminCode } from "./roles/first-admin.ts";
 export { seedSecondStep } from "./roles/second-step.ts";
 export {

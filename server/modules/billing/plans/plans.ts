@@ -20,6 +20,7 @@ import { taxNames } from "../rules/tax.ts";
 import { findCredit, hadTrial, saveEstimate } from "../accounts/store.ts";
 import { findCoupon, listPlans, wasCouponTaken } from "./store.ts";
 import type { PlanRow } from "./store.ts";
+import { soldThrough } from "../price-refs/price-refs.ts";
 import { findLiveSubscription } from "../subscriptions/store.ts";
 
 /**
@@ -195,11 +196,13 @@ export async function listOffers(
     accessType: AccessType | null;
   },
 ): Promise<PlanOffer[]> {
-  const { gateways } = ctx.ports;
+  const { gateways, owners } = ctx.ports;
   const provider = filter.provider ?? gateways.provider;
+  const owner = owners.find(provider);
   if (
     filter.provider &&
     filter.provider !== gateways.provider &&
+    !owner &&
     !gateways.all.some((one) => one.provider === provider)
   )
     return [];
@@ -210,7 +213,9 @@ export async function listOffers(
     buyerOf(ctx, billingRegion, now),
     listPlans(ctx.db, billingRegion, now),
   ]);
-  return offersOf(buyer, plans, provider).filter(
+  // An owner of subscriptions charges its own prices.
+  const sold = owner ? await soldThrough(ctx, provider, plans) : plans;
+  return offersOf(buyer, sold, provider).filter(
     (plan) => !filter.accessType || plan.accessType === filter.accessType,
   );
 }

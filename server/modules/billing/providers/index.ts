@@ -1,5 +1,6 @@
 import type { Config } from "../../../platform/config/index.ts";
 import { ProviderUnavailable } from "../errors.ts";
+import type { SubscriptionOwners } from "../owner-ports.ts";
 import type { Gateway, Gateways } from "../ports.ts";
 import { createTestGateway } from "./eightcount/gateway.ts";
 import { createStripeGateway } from "./stripe/gateway.ts";
@@ -12,9 +13,10 @@ const registry: readonly ((config: Config) => Gateway | null)[] = [createStripeG
 
 /**
  * Creates the configured gateways.
- * @throws Error if PAYMENT_PROVIDER isn't configured
+ * @param owners may take new subscriptions too, if they can begin one
+ * @throws Error if PAYMENT_PROVIDER isn't configured, or can't begin subscriptions
  */
-export function createGateways(config: Config): Gateways {
+export function createGateways(config: Config, owners: SubscriptionOwners): Gateways {
   const all = registry.flatMap((create) => create(config) ?? []);
   const of: Gateways["of"] = (provider) => {
     const found = all.find((gateway) => gateway.provider === provider);
@@ -22,10 +24,16 @@ export function createGateways(config: Config): Gateways {
     return found;
   };
   const { paymentProvider } = config;
-  const current = paymentProvider ? all.find(({ provider }) => provider === paymentProvider) : all[0];
-  if (paymentProvider && !current)
+  const owner = paymentProvider ? owners.find(paymentProvider) : null;
+  if (owner && !owner.subscribe)
     throw new Error(
-      `PAYMENT_PROVIDER is ${paymentProvider}, which isn't configured. Configured: ${all.map(({ provider }) => provider).join(", ") || "none"}.`,
+      `PAYMENT_PROVIDER is ${owner.provider}, whose subscriptions begin elsewhere. Name another provider.`,
     );
+  if (owner) return { all, provider: owner.provider, current: null, of };
+  const current = paymentProvider ? all.find(({ provider }) => provider === paymentProvider) : all[0];
+  if (paymentProvider && !current) {
+    const names = [...all, ...owners.all].map(({ provider }) => provider).join(", ") || "none";
+    throw new Error(`PAYMENT_PROVIDER is ${paymentProvider}, which isn't configured. Configured: ${names}.`);
+  }
   return { all, provider: current?.provider ?? "eightcount", current: current ?? null, of };
 }

@@ -8,6 +8,7 @@ import type { StripeServer } from "../../../testing/stripe-server.ts";
 import { readConfig } from "../../../platform/config/index.ts";
 import { cardToken, subscribeAs } from "../testing.ts";
 import { createGateways } from "./index.ts";
+import { createOwners } from "./owners.ts";
 
 /** Both providers are configured, and the second one takes new subscriptions. */
 let stripe: StripeServer;
@@ -52,7 +53,9 @@ test.each([
 
 test("a server refuses to start if its chosen provider isn't configured", () => {
   const config = readConfig({ NODE_ENV: "test", DATA_DIR: "/tmp", PAYMENT_PROVIDER: "stripe" }, []);
-  expect(() => createGateways(config)).toThrow("PAYMENT_PROVIDER is stripe, which isn't configured");
+  expect(() => createGateways(config, createOwners(config))).toThrow(
+    "PAYMENT_PROVIDER is stripe, which isn't configured",
+  );
 });
 
 test("no code outside the providers' folder names a provider, but for names of the contract", () => {

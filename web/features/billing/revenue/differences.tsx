@@ -56,6 +56,16 @@ function differenceText(kind: string): string {
       return say`Dispute`;
     case "refund_failed":
       return say`Refund failed`;
+    case "other_price":
+      return say`Another price at the provider: the plan isn’t offered there`;
+    case "price_missing":
+      return say`Price that the provider doesn’t have: the plan isn’t offered there`;
+    case "coupon_missing":
+      return say`Promo code that the provider doesn’t have`;
+    case "other_coupon":
+      return say`Another discount at the provider`;
+    case "plan_unknown":
+      return say`Price at the provider for a plan that has none here`;
     default:
       return kind;
   }

@@ -24,6 +24,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "billing.plan_retired": t`${by} retired the plan ${what}.`,
   "billing.price_change_announced": t`${by} announced a new price of ${what} to running members.`,
   "billing.price_change_undone": t`${by} took back a price change of ${what}.`,
+  "billing.price_refs_imported": t`${by} imported the prices and promo codes of a payment provider.`,
   "billing.price_set": t`${by} set a price of ${what}.`,
   "billing.receipt_sent": t`${by} sent a receipt to ${what} again.`,
   "billing.refund_retried": t`${by} retried a failed refund for ${what}.`,
