@@ -228,9 +228,9 @@ function lookOf(request: FastifyRequest): Look {
 
 /** What pages may load from the payment providers: of all, since subscriptions stay with theirs. Null without any. */
 function originsOf(ctx: Ctx): ReturnType<Gateway["origins"]> | null {
-  const { all } = ctx.ports.gateways;
-  if (all.length === 0) return null;
-  const each = all.map((gateway) => gateway.origins(ctx.publicUrl));
+  const { gateways, owners } = ctx.ports;
+  const each = [...gateways.all, ...owners.all].flatMap((one) => one.origins?.(ctx.publicUrl) ?? []);
+  if (each.length === 0) return null;
   return {
     frame: each.flatMap(({ frame }) => frame),
     script: each.flatMap(({ script }) => script),

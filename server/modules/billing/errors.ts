@@ -82,8 +82,12 @@ export class IllegalTransition extends DomainError {
 
 /** The subscription's owner does this, such as an app store. */
 export class ManagedElsewhere extends DomainError {
-  constructor() {
-    super("MANAGED_ELSEWHERE", msg("This subscription is managed where it was bought."), { status: 409 });
+  /** @param url the provider's page where it is done; null if there is none */
+  constructor(url: string | null = null) {
+    super("MANAGED_ELSEWHERE", msg("This subscription is managed where it was bought."), {
+      status: 409,
+      ...(url ? { details: { url } } : {}),
+    });
   }
 }
 

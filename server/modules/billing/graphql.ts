@@ -9,6 +9,7 @@ import "./payments/graphql-methods.ts";
 import "./credits/graphql.ts";
 import "./invoices/graphql.ts";
 import "./reports/graphql.ts";
+import "./owned/graphql.ts";
 import "./seats/graphql.ts";
 import "./plans/graphql.ts";
 import "./plans/graphql-studio.ts";

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { NotFound } from "../../platform/errors.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
+import { documentUrlOf } from "./owned/documents.ts";
 import { csvKinds, moneyCsv } from "./reports/csv.ts";
 import {
   creditNoteOfLink,
@@ -13,6 +14,11 @@ import {
 interface ReceiptRequest {
   Params: { file: string };
   Querystring: { until?: string; signature?: string };
+}
+
+interface DocumentRequest {
+  Params: { subscriptionId: string };
+  Querystring: { kind?: string; ref?: string; until?: string; signature?: string };
 }
 
 /** Registers the routes for receipts, CSV exports, and the configured providers. */
@@ -38,6 +44,15 @@ export async function registerBilling({ server, ctx, ctxOf }: HttpRoutes): Promi
       .type("application/pdf")
       .header("content-disposition", `inline; filename="${note.number}.pdf"`)
       .send(await creditNotePdf(ctx, note));
+  });
+  server.get<DocumentRequest>("/provider-documents/:subscriptionId", async (request, reply) => {
+    const { kind = "", ref = "", until = "", signature = "" } = request.query;
+    const { subscriptionId } = request.params;
+    const url = await documentUrlOf(ctx, { subscriptionId, kind, ref, until, signature });
+    return reply
+      .header("cache-control", "private, no-store")
+      .header("referrer-policy", "no-referrer")
+      .redirect(url, 303);
   });
   server.get<{ Params: { file: string } }>("/api/studio/money/:file", async (request, reply) => {
     const kind = csvKinds.find((one) => `${one}.csv` === request.params.file);

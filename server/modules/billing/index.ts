@@ -19,10 +19,12 @@ export { creditOfAccount, invoicesOfAccount, primaryOf, primarySubscriptionsOf }
 export { billingEventsOf } from "./people/history.ts";
 export type { StaffInvoice } from "./people/people.ts";
 export { giveCredit, givePlan, refundForPerson, sendReceiptForPerson } from "./staff/money-acts.ts";
+export { refundAtProvider } from "./staff/owned-refunds.ts";
 export { cancelForPerson, giveDays, pauseForPerson, redeemForPerson } from "./staff/plan-acts.ts";
 export { changePlanForPerson, planChangesFor, staffChangeKinds } from "./staff/plan-changes.ts";
 export type { StaffPlanChange } from "./staff/plan-changes.ts";
 export { receiptsOf } from "./invoices/receipts.ts";
+export { hasSellingProvider } from "./buyers/parties.ts";
 export { mergeBilling } from "./accounts/merge.ts";
 export { netMrr, recordMrr } from "./reports/mrr.ts";
 export type { NetMrr } from "./reports/mrr.ts";

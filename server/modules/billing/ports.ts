@@ -95,6 +95,8 @@ export interface RefundOrder {
 /** What the web client needs to take a payment. URLs are absolute. */
 export interface ClientConfig {
   readonly publishableKey: string;
+  /** The studio's site at the provider, if its script asks for one. */
+  readonly site?: string;
   /** Endpoint that turns a card into a token. */
   readonly tokenUrl: string | null;
   /** A page with the card fields, for an iframe. */

@@ -8,9 +8,10 @@ const icon = (src: string, sizes: string, more: object = {}) => ({ src, sizes, t
 /** Routes of the studio: /manifest.webmanifest, by which browsers install the app under the studio's name. */
 export async function registerSite({ server, ctx }: HttpRoutes): Promise<void> {
   const { isProduction, smtpUrl } = ctx.config;
+  const { gateways, owners } = ctx.ports;
   if (isProduction) {
     if (!smtpUrl) ctx.log.warn("No email is sent until SMTP_URL is set");
-    if (!ctx.ports.gateways.current)
+    if (!gateways.current && !owners.find(gateways.provider)?.subscribe)
       ctx.log.warn("Nothing can be sold until a payment provider is configured");
     if (!ctx.studio.seller) ctx.log.warn("Nothing can be sold until the studio's settings name a seller");
     if (!ctx.studio.isOpen)

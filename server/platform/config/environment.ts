@@ -147,6 +147,25 @@ export const environment = z.object({
   ),
   REVENUECAT_ALLOW_SANDBOX: empty(onOff),
   REVENUECAT_API_URL: empty(origin.optional()),
+  CHARGEBEE_SITE: empty(
+    z
+      .string()
+      .regex(/^[a-z0-9-]+$/, "must be the site's name, without .chargebee.com")
+      .optional(),
+  ),
+  CHARGEBEE_API_KEY: empty(z.string().optional()),
+  CHARGEBEE_PUBLISHABLE_KEY: empty(z.string().optional()),
+  CHARGEBEE_WEBHOOK_USER: empty(
+    z
+      .string()
+      .regex(/^[^:]+$/, "can't contain a colon")
+      .optional(),
+  ),
+  CHARGEBEE_WEBHOOK_PASSWORDS: empty(
+    list(16, "must be passwords of at least 16 characters, separated by a comma during a rotation"),
+  ),
+  CHARGEBEE_GATEWAY_ACCOUNT_ID: empty(z.string().optional()),
+  CHARGEBEE_API_URL: empty(origin.optional()),
   OWNED_GRACE_HOURS: empty(z.coerce.number().int().min(1).max(720).default(48)),
   PAYMENT_PROVIDER: empty(z.string().optional()),
   INVOICE_ISSUER: empty(z.string().max(1000).optional()),

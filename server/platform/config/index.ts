@@ -129,6 +129,17 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
           apiUrl: values.REVENUECAT_API_URL ?? null,
         }
       : null,
+    chargebee: values.CHARGEBEE_SITE
+      ? {
+          site: values.CHARGEBEE_SITE,
+          apiKey: values.CHARGEBEE_API_KEY!,
+          publishableKey: values.CHARGEBEE_PUBLISHABLE_KEY!,
+          webhookUser: values.CHARGEBEE_WEBHOOK_USER!,
+          webhookPasswords: values.CHARGEBEE_WEBHOOK_PASSWORDS!,
+          gatewayAccountId: values.CHARGEBEE_GATEWAY_ACCOUNT_ID ?? null,
+          apiUrl: values.CHARGEBEE_API_URL ?? null,
+        }
+      : null,
     ownedGraceHours: values.OWNED_GRACE_HOURS,
     paymentProvider: values.PAYMENT_PROVIDER ?? null,
     seller: sellerOf(values, isProduction),

@@ -33,6 +33,23 @@ export function findMisfits(values: Environment): string[] {
     faults.push("REVENUECAT_ALLOW_SANDBOX=on isn't allowed in production: test purchases cost nothing.");
   if (isProduction && values.REVENUECAT_API_URL)
     faults.push("REVENUECAT_API_URL isn't allowed in production: it gets the secret key.");
+  const chargebeeNames = [
+    "CHARGEBEE_SITE",
+    "CHARGEBEE_API_KEY",
+    "CHARGEBEE_PUBLISHABLE_KEY",
+    "CHARGEBEE_WEBHOOK_USER",
+    "CHARGEBEE_WEBHOOK_PASSWORDS",
+  ] as const;
+  const chargebeeMissing = chargebeeNames.filter((name) => !values[name]);
+  if (chargebeeMissing.length > 0 && chargebeeMissing.length < chargebeeNames.length)
+    faults.push(`Chargebee also needs ${chargebeeMissing.join(", ")}.`);
+  const chargebeeMore = (["CHARGEBEE_GATEWAY_ACCOUNT_ID", "CHARGEBEE_API_URL"] as const).find(
+    (name) => values[name],
+  );
+  if (chargebeeMore && chargebeeMissing.length === chargebeeNames.length)
+    faults.push(`${chargebeeMore} also needs ${chargebeeMissing.join(", ")}.`);
+  if (isProduction && values.CHARGEBEE_API_URL)
+    faults.push("CHARGEBEE_API_URL isn't allowed in production: it gets the API key.");
   const sellerMissing = (["SELLER_ADDRESS", "SELLER_COUNTRY"] as const).filter((name) => !values[name]);
   if (values.SELLER_NAME && sellerMissing.length > 0)
     faults.push(`SELLER_NAME also needs ${sellerMissing.join(" and ")}.`);

@@ -94,6 +94,20 @@ export interface Config {
     /** Null: RevenueCat's own API. */
     apiUrl: string | null;
   } | null;
+  /** Null: Chargebee is not configured. */
+  readonly chargebee: {
+    /** The site's name: the first part of its host. */
+    site: string;
+    apiKey: string;
+    publishableKey: string;
+    webhookUser: string;
+    /** Two during a password's rotation. */
+    webhookPasswords: readonly string[];
+    /** The gateway account that takes payments; null: Chargebee's own choice. */
+    gatewayAccountId: string | null;
+    /** Null: the site's own API. */
+    apiUrl: string | null;
+  } | null;
   /** How long a subscription that a provider owns grants access beyond its end without a fresh reading, in hours. */
   readonly ownedGraceHours: number;
   /** The provider of new subscriptions; null: the first that is configured. */

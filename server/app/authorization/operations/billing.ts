@@ -218,6 +218,14 @@ export const billing: Operations = {
       target: "id",
       args: async ({ make }) => ({ id: await make.invoice(), amountInCents: 1499 }),
     },
+    providerIntentCreate: {
+      rule: payer,
+      args: () => ({ planInfo, paymentMethodType: "card" }),
+      past: unavailable,
+    },
+    providerIntentForSubscription: ofSubscription("active", () => ({ paymentMethodType: "card" }), [
+      "MANAGED_ELSEWHERE",
+    ]),
     subscriptionAcceptPrice: {
       rule: only(["owner"], payer),
       target: "id",

@@ -24,9 +24,13 @@ export function requireOpen({ studio }: Pick<Ctx, "studio">): void {
   if (!studio.isOpen) throw new StudioNotOpen();
 }
 
+/** Whether a provider takes new subscriptions: one that moves money for us, or one that owns them. */
+export const hasSellingProvider = ({ gateways, owners }: Pick<Ctx, "ports">["ports"]): boolean =>
+  gateways.current !== null || owners.find(gateways.provider)?.subscribe !== undefined;
+
 /** Whether anything can be bought. */
 export const isForSale = ({ studio, ports }: Pick<Ctx, "studio" | "ports">): boolean =>
-  ports.gateways.current !== null && studio.seller !== null && studio.isOpen;
+  hasSellingProvider(ports) && studio.seller !== null && studio.isOpen;
 
 /** The buyer as an invoice states it; null if nothing is known. */
 export function buyerOnInvoice(row: BillingDetailsRow | null): BillingDetails | null {

@@ -17,6 +17,7 @@ import { recordAuditEntry } from "../../identity/index.ts";
 import { addUp } from "../invoices/invoices.ts";
 import type { IssuedInvoice } from "../invoices/invoices.ts";
 import { chargedAmount } from "../payments/charged-amount.ts";
+import { subscribeThroughOwner } from "../owned/checkout.ts";
 import { hasIntentEnded } from "../payments/store-intents.ts";
 import { insertMethod } from "../payments/store.ts";
 import { regionOf } from "../plans/regions.ts";
@@ -51,6 +52,8 @@ export async function createSubscription(ctx: Ctx, order: CheckoutOrder): Promis
   requireSeller(ctx);
   if (order.trialOverrideTime && ctx.viewer?.role !== "admin")
     throw new Forbidden(msg("Only admins can set the end of a trial."));
+  const owner = ctx.ports.owners.find(order.provider);
+  if (owner) return subscribeThroughOwner(ctx, owner, accountId, order);
   const gateway = gatewayOf(ctx, order.provider);
   const call = { accountId, key: order.idempotencyKey, inputHash: hashOf(order) };
   return answerOnce(ctx, call, () => recordCheckout(ctx, gateway, call, order));

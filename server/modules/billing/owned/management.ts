@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../ctx.ts";
 import { defineLoader } from "../../../platform/loader.ts";
 import { actsOf } from "../owner-ports.ts";
-import type { SubscriptionAct } from "../owner-ports.ts";
+import type { HeldMethod, SubscriptionAct } from "../owner-ports.ts";
 import { providerNames } from "../provider-names.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { listOwnedOf } from "./store.ts";
@@ -35,4 +35,13 @@ export async function managementOf(
     // A provider that is no longer configured can only be reached at its own place.
     acts: owner && row ? actsOf(owner) : [],
   };
+}
+
+/** What a provider's subscription is paid by; null if the provider doesn't tell. */
+export async function ownedMethodOf(
+  ctx: Ctx,
+  { id }: Pick<SubscriptionRow, "id">,
+): Promise<(HeldMethod & { readonly id: string }) | null> {
+  const method = (await ownedLoader(ctx).load(id))?.method;
+  return method ? { id: `owned-${id}`, ...method } : null;
 }

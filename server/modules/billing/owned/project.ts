@@ -96,6 +96,7 @@ async function write(tx: Tx, { provider, held, row, accountId, asOf }: Write): P
     version: held.version,
     store: held.store,
     managementUrl: held.managementUrl,
+    method: held.method ?? null,
     readAt: asOf,
     lookAt: lookAt(held, asOf, hours),
   });

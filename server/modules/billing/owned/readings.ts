@@ -51,12 +51,18 @@ const readCustomers = (ctx: Ctx, owner: SubscriptionOwner, customers: readonly s
     Promise.all(customers.map((customer) => owner.readCustomer(ctx, customer))),
   );
 
-/** News of an owner is an occasion to read: the subscription that it names, or all of its customers. */
+/**
+ * News of an owner is an occasion to read: the subscription that it names, or all of its customers. Where the webhook can't
+ * be believed, the owner is asked what its event is about.
+ */
 export async function applyOwnerEvent(
   ctx: Ctx,
   owner: SubscriptionOwner,
-  { ref, customers = [] }: Pick<ProviderEvent, "ref" | "customers">,
+  event: Pick<ProviderEvent, "customers" | "eventId" | "ref">,
 ): Promise<void> {
+  const about = owner.aboutEvent && (await owner.aboutEvent(ctx, event.eventId));
+  const { ref, customers = [] } =
+    about === undefined ? event : { ref: about?.ref ?? null, customers: about ? [about.customer] : [] };
   const [customer] = customers;
   if (ref && customer) await readAgain(ctx, owner, { ref, customer });
   else if (customer) await readCustomers(ctx, owner, customers);

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import { accountIdSql } from "../../identity/index.ts";
+import type { HeldMethod } from "../owner-ports.ts";
 import type { SubscriptionProvider } from "../ports.ts";
 
 /** A provider's subscription behind our row. */
@@ -15,12 +16,13 @@ export interface OwnedRow {
   /** Where it was bought; null if that is the provider itself. */
   readonly store: string | null;
   readonly managementUrl: string | null;
+  readonly method: HeldMethod | null;
   readonly readAt: Date;
 }
 
 const columns = sql`
   owned.subscription_id as "subscriptionId", found.person_id as "accountId", owned.provider, owned.ref, owned.customer_ref as customer,
-  owned.provider_version as version, owned.store, owned.management_url as "managementUrl", owned.read_at as "readAt"`;
+  owned.provider_version as version, owned.store, owned.management_url as "managementUrl", owned.method, owned.read_at as "readAt"`;
 const withRow = sql`
   from billing.owned_subscriptions as owned join billing.subscriptions as found on found.id = owned.subscription_id`;
 
@@ -86,16 +88,20 @@ const insertRow = statement<NewRow, never>(
     values (${p.id}::uuid, ${p.accountId}::uuid, 'provider', ${p.status}, ${p.provider}, ${p.planId}, ${p.accessType},
       ${p.currencyCode}, ${p.countryCode}, ${p.accessUntil}, ${p.createdAt})`,
 );
-type Written = Omit<OwnedRow, "accountId"> & { readonly lookAt: Date | null };
+type Written = Omit<OwnedRow, "accountId" | "method"> & {
+  readonly method: string | null;
+  readonly lookAt: Date | null;
+};
 const upsertOwned = statement<Written, never>(
   "billing.save_owned",
   (p) => sql`
     insert into billing.owned_subscriptions (subscription_id, provider, ref, customer_ref, provider_version, store, management_url,
-      read_at, look_at)
+      method, read_at, look_at)
     values (${p.subscriptionId}::uuid, ${p.provider}, ${p.ref}, ${p.customer}, ${p.version}::bigint, ${p.store}, ${p.managementUrl},
-      ${p.readAt}, ${p.lookAt})
+      ${p.method}::jsonb, ${p.readAt}, ${p.lookAt})
     on conflict (subscription_id) do update set customer_ref = excluded.customer_ref, provider_version = excluded.provider_version,
-      store = excluded.store, management_url = excluded.management_url, read_at = excluded.read_at, look_at = excluded.look_at`,
+      store = excluded.store, management_url = excluded.management_url, method = excluded.method,
+      read_at = excluded.read_at, look_at = excluded.look_at`,
 );
 const retireRow = statement<{ subscriptionId: string }, never>(
   "billing.retire_owned",
@@ -177,8 +183,11 @@ export const insertOwnedSubscription = async (db: Db, row: NewRow): Promise<void
 };
 
 /** @param row.lookAt when it is read again; null for never */
-export const saveOwned = async (db: Db, row: Written): Promise<void> => {
-  await db.change(upsertOwned, row);
+export const saveOwned = async (
+  db: Db,
+  { method, ...row }: Omit<OwnedRow, "accountId"> & { readonly lookAt: Date | null },
+): Promise<void> => {
+  await db.change(upsertOwned, { ...row, method: method && JSON.stringify(method) });
 };
 
 /** Another account holds the provider's subscription now. */

@@ -7,6 +7,7 @@ import { clearOpen, openPayment, runPayment } from "./payments.ts";
 import { findOpenInvoice, isIssued } from "../invoices/store.ts";
 import { describeMethod, payInvoice, storeMethod } from "./invoice-payments.ts";
 import type { MethodOrder } from "./invoice-payments.ts";
+import { updateOwnedMethod } from "../owned/acts.ts";
 import { isOwing } from "../rules/dunning.ts";
 import { isLive } from "../rules/states.ts";
 import { listOpenPayments } from "./store.ts";
@@ -26,6 +27,7 @@ export async function updatePaymentMethod(
   const own = await ownSubscription(ctx, id);
   if (!isLive(own.status) || own.status === "pending")
     throw new IllegalTransition(own.status, "update_payment_method");
+  if (own.owner === "provider") return updateOwnedMethod(ctx, own, order);
   const open = isOwing(own) ? await findOpenInvoice(ctx.db, id) : null;
   // One charge with the new method, so that the bank asks once.
   if (open && isIssued(open))

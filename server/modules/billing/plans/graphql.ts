@@ -2,8 +2,11 @@ import { builder } from "../../../platform/graphql/builder.ts";
 import { translated } from "../../site/index.ts";
 import { billingNow } from "../clock.ts";
 import { pricedCountries, requestPlace, shownBillingRegion } from "./regions.ts";
+import type { Ctx } from "../../../ctx.ts";
+import type { ClientConfig } from "../ports.ts";
+import { estimateOrder, sellingOwner } from "../owned/sales.ts";
 import { isForSale } from "../buyers/parties.ts";
-import { checkCouponFor, estimateCheckout, listOffers, monthlyCost } from "./plans.ts";
+import { checkCouponFor, listOffers, monthlyCost } from "./plans.ts";
 import type { CheckoutEstimate, InvoiceEstimate } from "./plans.ts";
 import {
   AccessTypeEnum,
@@ -165,6 +168,10 @@ export const statedOf = (planInfo: typeof PlanInfo.$inferInput) => ({
   postcode: planInfo.postcode ?? null,
 });
 
+/** What the provider of new subscriptions needs in the browser. */
+const sellerConfig = (ctx: Ctx): ClientConfig | null =>
+  (ctx.ports.gateways.current ?? sellingOwner(ctx))?.clientConfig(ctx.publicUrl) ?? null;
+
 const PaymentConfig = builder.objectRef<object>("PaymentConfig").implement({
   description: "How payments are taken. URLs are absolute and of the gateway's own origin.",
   fields: (t) => ({
@@ -172,27 +179,27 @@ const PaymentConfig = builder.objectRef<object>("PaymentConfig").implement({
       type: ProviderEnum,
       resolve: (_config, _args, ctx) => ctx.ports.gateways.provider,
     }),
+    site: t.string({
+      nullable: true,
+      description: "The studio's site at the provider, if its script asks for one.",
+      resolve: (_config, _args, ctx) => sellerConfig(ctx)?.site ?? null,
+    }),
     publishableKey: t.string({
       nullable: true,
-      resolve: (_config, _args, ctx) =>
-        ctx.ports.gateways.current?.clientConfig(ctx.publicUrl).publishableKey ?? null,
+      resolve: (_config, _args, ctx) => sellerConfig(ctx)?.publishableKey ?? null,
     }),
     tokenUrl: t.string({
       nullable: true,
-      resolve: (_config, _args, ctx) =>
-        ctx.ports.gateways.current?.clientConfig(ctx.publicUrl).tokenUrl ?? null,
+      resolve: (_config, _args, ctx) => sellerConfig(ctx)?.tokenUrl ?? null,
     }),
     cardFieldUrl: t.string({
       nullable: true,
       description: "A page with the card's fields, for an iframe. See contract/card-field.ts.",
-      resolve: (_config, _args, ctx) =>
-        ctx.ports.gateways.current?.clientConfig(ctx.publicUrl).cardFieldUrl ?? null,
+      resolve: (_config, _args, ctx) => sellerConfig(ctx)?.cardFieldUrl ?? null,
     }),
     wallets: t.field({
       type: [PaymentMethodTypeEnum],
-      resolve: (_config, _args, ctx) => [
-        ...(ctx.ports.gateways.current?.clientConfig(ctx.publicUrl).wallets ?? []),
-      ],
+      resolve: (_config, _args, ctx) => [...(sellerConfig(ctx)?.wallets ?? [])],
     }),
     testMode: t.boolean({ resolve: (_config, _args, ctx) => ctx.ports.gateways.current?.isTest ?? false }),
     countryCode: t.string({
@@ -246,7 +253,7 @@ builder.queryFields((t) => ({
       withoutTrial: t.arg.boolean({ description: "Paid at once, though a trial may be had." }),
     },
     resolve: (_root, { planInfo, couponId, withoutTrial }, ctx) =>
-      estimateCheckout(ctx, {
+      estimateOrder(ctx, {
         ...statedOf(planInfo),
         couponId: couponId ?? null,
         withoutTrial: withoutTrial ?? false,

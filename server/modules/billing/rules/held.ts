@@ -49,7 +49,8 @@ export function stateOf(
     status,
     planId: plan.id,
     accessType: plan.accessType,
-    priceAmount: held.priceAmount ?? 0,
+    // A store that tells no price charges about ours: reports don't count such a subscription as free.
+    priceAmount: held.priceAmount ?? plan.amount,
     startsAt: status === "future" ? held.startedAt : found.startsAt,
     // A trial that was had stays had.
     trialEndsAt: held.trialEndsAt ?? found.trialEndsAt,

@@ -33,7 +33,7 @@ const maxCredit = 100_000;
 const maxReasonLength = 300;
 
 /** A text of staff for the audit log. @throws BadInput, PanRejected */
-function readReason(reason: string): string {
+export function readReason(reason: string): string {
   rejectCardNumbers(reason, "reason");
   const text = reason.trim();
   if (text.length > maxReasonLength)

@@ -18,6 +18,7 @@ import { periodsAfter } from "../rules/calendar.ts";
 import { isOwing } from "../rules/dunning.ts";
 import { unusedValue } from "../rules/proration.ts";
 import { withTax } from "../rules/tax.ts";
+import { cancelOwned, pauseOwned, resumeOwned, undoOwnedCancel } from "../owned/acts.ts";
 import { findLastGift, giftReason, insertCredit } from "../accounts/store.ts";
 import { cancelInvoice } from "../invoices/credit-notes.ts";
 import { findOpenInvoice } from "../invoices/store.ts";
@@ -91,6 +92,7 @@ export async function endSubscription(
   order: CancelOrder,
 ): Promise<SubscriptionRow> {
   const { id } = own;
+  if (own.owner === "provider") return cancelOwned(ctx, own, order);
   if (own.status === "pending") {
     const payment = await findLatestPayment(ctx.db, id);
     if (payment?.status === "started" || payment?.status === "action_required")
@@ -143,7 +145,9 @@ export async function endLocked(
 }
 
 /** Undoes a cancellation while access lasts. */
-export function undoCancel(ctx: Ctx, id: string): Promise<SubscriptionRow> {
+export async function undoCancel(ctx: Ctx, id: string): Promise<SubscriptionRow> {
+  const own = await ownSubscription(ctx, id);
+  if (own.owner === "provider") return undoOwnedCancel(ctx, own);
   return withLockedSubscription(ctx, id, async (tx, found, { now, cause }) => {
     if (found.status === "non_renewing" && found.accessEndsAt && found.accessEndsAt <= now)
       throw new IllegalTransition("canceled", "undo_cancel");
@@ -196,8 +200,10 @@ export function checkPause(months: number): void {
  * Pauses immediately for one to three months. Unused value becomes credit, for the payment that ends the
  * pause.
  */
-export function pauseSubscription(ctx: Ctx, id: string, months: number): Promise<SubscriptionRow> {
+export async function pauseSubscription(ctx: Ctx, id: string, months: number): Promise<SubscriptionRow> {
   checkPause(months);
+  const own = await ownSubscription(ctx, id);
+  if (own.owner === "provider") return pauseOwned(ctx, own, months);
   return withLockedSubscription(ctx, id, (tx, found, context) => pauseLocked(tx, found, months, context));
 }
 
@@ -236,6 +242,8 @@ const resumeCharges = (found: SubscriptionRow, amount: number) => [
 
 /** What resuming now would charge, in minor units; null unless paused, and while a new price must be accepted first. */
 export async function resumeAmount(ctx: Ctx, found: SubscriptionRow): Promise<number | null> {
+  // What resuming costs is known to the provider alone.
+  if (found.owner === "provider") return null;
   if (found.status !== "paused") return null;
   const now = await billingNow(ctx);
   const { amount, unaccepted } = await priceAt(ctx, found, now);
@@ -255,6 +263,7 @@ export async function resumeSubscription(
   shown: number | null,
 ): Promise<SubscriptionRow> {
   const own = await ownSubscription(ctx, id);
+  if (own.owner === "provider") return resumeOwned(ctx, own);
   if (own.status !== "paused") throw new IllegalTransition(own.status, "resume");
   await clearOpen(ctx, own);
   const cause: Cause = `person:${own.accountId}`;

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../../ctx.ts";
 import { defineLoader } from "../../../platform/loader.ts";
+import { ownedMethodOf } from "../owned/management.ts";
 import { mayTakeMonthOff } from "./changes.ts";
 import { billingNow } from "../clock.ts";
 import { addUp } from "../invoices/invoices.ts";
@@ -24,9 +25,16 @@ const methodLoader = defineLoader<string, MethodRow>(async (ctx, ids) => {
   return new Map(rows.map((row) => [row.id, row]));
 });
 
+/** A payment method as anybody may see it. */
+export type ShownMethod = Pick<MethodRow, "brand" | "expMonth" | "expYear" | "id" | "last4" | "type">;
+
 /** The payment method of a subscription. */
-export const methodOf = (ctx: Ctx, found: SubscriptionRow): Promise<MethodRow | null> | null =>
-  found.paymentMethodId ? methodLoader(ctx).load(found.paymentMethodId) : null;
+export const methodOf = (ctx: Ctx, found: SubscriptionRow): Promise<ShownMethod | null> | null =>
+  found.owner === "provider"
+    ? ownedMethodOf(ctx, found)
+    : found.paymentMethodId
+      ? methodLoader(ctx).load(found.paymentMethodId)
+      : null;
 
 /** The amount of the next charge in minor units; null if none is scheduled, or if the subscription ends without consent. */
 export async function nextAmount(ctx: Ctx, found: SubscriptionRow): Promise<number | null> {

@@ -24,9 +24,8 @@ import {
 } from "./details.ts";
 import { withdrawableUntil, withdrawalOf } from "./withdrawal.ts";
 import type { WithdrawalReturn } from "../rules/withdrawal.ts";
-import type { Dunning, OpenConfirmation } from "./details.ts";
+import type { Dunning, OpenConfirmation, ShownMethod } from "./details.ts";
 import { paymentPurposes } from "../rules/states.ts";
-import type { MethodRow } from "../payments/store.ts";
 import { paymentActionTypes } from "../provider-names.ts";
 import { DunningStatusEnum } from "../invoices/graphql.ts";
 import { Coupon, PlanInfo, statedOf } from "../plans/graphql.ts";
@@ -69,7 +68,7 @@ const ConfirmationObject = builder.objectRef<OpenConfirmation>("PaymentConfirmat
     amount: t.exposeInt("amount", { description: "Minor units; 0 stores a payment method alone." }),
   }),
 });
-export const PaymentMethod = builder.objectRef<MethodRow>("PaymentMethod").implement({
+export const PaymentMethod = builder.objectRef<ShownMethod>("PaymentMethod").implement({
   description: "What a subscription is paid by, as far as anybody may know.",
   fields: (t) => ({
     id: t.exposeID("id"),

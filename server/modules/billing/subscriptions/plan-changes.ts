@@ -9,6 +9,7 @@ import type { Cause } from "./state.ts";
 import { chargedAmount } from "../payments/charged-amount.ts";
 import { limitRefusals } from "../payments/decline-limits.ts";
 import { clearOpen, openPayment, runPayment } from "../payments/payments.ts";
+import { changeOwnedPlan, previewOwnedChange } from "../owned/acts.ts";
 import type { InvoiceEstimate } from "../plans/plans.ts";
 import { monthsIn, periodsAfter } from "../rules/calendar.ts";
 import { isOwing } from "../rules/dunning.ts";
@@ -97,6 +98,8 @@ function upgradeOf(found: SubscriptionRow, plan: PlanRow, at: Date) {
 export async function previewChange(ctx: Ctx, id: string, planId: string): Promise<PlanChange> {
   const found = await ownSubscription(ctx, id);
   const plan = await planFor(ctx, found, planId);
+  if (found.owner === "provider")
+    return previewOwnedChange(ctx, found, { plan, isUpgrade: isUpgrade(found, plan) });
   const now = await billingNow(ctx);
   const estimate = async (
     charges: Parameters<typeof addUp>[2]["charges"],
@@ -163,6 +166,12 @@ export async function changePlan(
   // A repeated request.
   if (own.planId === plan.id && own.nextPlanId === null) return own;
   if (own.nextPlanId === plan.id && own.status !== "non_renewing") return own;
+  if (own.owner === "provider")
+    return changeOwnedPlan(ctx, own, {
+      plan,
+      isUpgrade: isUpgrade(own, plan),
+      amountDue: shown.amountDue,
+    });
   await clearOpen(ctx, own);
   const cause: Cause = `person:${own.accountId}`;
   const result = await ctx.transact(async (tx): Promise<Changed> => {

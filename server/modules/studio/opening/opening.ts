@@ -7,7 +7,7 @@ import { emailStudioOf, inlineImagesOf, renderEmail } from "../../../platform/ma
 import { domainOfSender, lookUpSender } from "../../../platform/mail/sender-domain.ts";
 import type { SenderDomain } from "../../../platform/mail/sender-domain.ts";
 import { consume } from "../../../platform/rate-limit.ts";
-import { hasReceivedWebhook } from "../../billing/index.ts";
+import { hasReceivedWebhook, hasSellingProvider } from "../../billing/index.ts";
 import { hasClasses } from "../../catalog/index.ts";
 import {
   defaultReader,
@@ -70,7 +70,7 @@ export async function readOpening(ctx: Ctx): Promise<Opening> {
     legal: required.every((kind) => pages.includes(kind)),
     // Production stores emails as files without SMTP: then none arrives.
     email: confirmed.email !== undefined && (ctx.config.smtpUrl !== null || !ctx.config.isProduction),
-    payments: ctx.ports.gateways.current !== null,
+    payments: hasSellingProvider(ctx.ports),
     webhook: await hasReceivedWebhook(ctx),
     prices: confirmed.prices !== undefined,
     taxes: confirmed.taxes !== undefined,

@@ -8,6 +8,7 @@ import {
   pauseForPerson,
   planChangesFor,
   redeemForPerson,
+  refundAtProvider,
   refundForPerson,
   sendReceiptForPerson,
   staffChangeKinds,
@@ -71,6 +72,21 @@ builder.mutationFields((t) => {
       resolve: async (_root, { personId, key, endVersion, ...order }, ctx) => {
         const version = endVersion ?? null;
         await refundForPerson(ctx, { ...order, accountId: personId, idempotencyKey: key, version });
+        return readPerson(ctx, personId);
+      },
+    }),
+    studioRefundAtProvider: t.field({
+      type: StudioPerson,
+      description: `Refunds an invoice of the provider that owns a subscription, there. ${audited}`,
+      args: {
+        ...person,
+        subscriptionId: t.arg.id({ required: true }),
+        invoiceRef: t.arg.string({ required: true, description: "`ref` of the document." }),
+        amount: t.arg.int({ required: true, description: "Minor units." }),
+        reason: t.arg.string({ required: true }),
+      },
+      resolve: async (_root, { personId, key, ...order }, ctx) => {
+        await refundAtProvider(ctx, { ...order, accountId: personId, idempotencyKey: key });
         return readPerson(ctx, personId);
       },
     }),
