@@ -1,23 +1,16 @@
-import "./figures.css";
-import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useMemo } from "react";
-import { angleLabel } from "../../../../contract/angles.ts";
+import { lazy, Suspense } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
-import { formatDuration, formatPart, formatShare } from "../../../lib/formats.ts";
-import { paths } from "../../../lib/paths.ts";
-import { here } from "../../../lib/reader.ts";
-import { Link, useParams } from "../../../lib/router/index.ts";
+import { useParams } from "../../../lib/router/index.ts";
 import { useChoice } from "../../../lib/use-choice.ts";
 import { Select } from "../../../ui/select.tsx";
 import { CsvButton } from "../../studio/public/csv-button.tsx";
-import { Figure, Figures } from "../../studio/public/figure.tsx";
-import { FiguresTable } from "../../studio/public/figures-table.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
-import { createBeatGrid } from "../engine/beat-grid.ts";
-import { figuredEights, findingsOf, type FiguredEight, type Finding } from "../engine/figures.ts";
 import { ClassPages } from "../controls/class-pages.tsx";
+
+// It waits for its data.
+const ClassFigures = lazy(async () => ({ default: (await import("./class-figures.tsx")).ClassFigures }));
 
 const FiguresQuery = graphql(`
   query ClassFigures($id: ID!, $days: Int) {
@@ -71,7 +64,8 @@ const FiguresQuery = graphql(`
   }
 `);
 type Answer = ResultOf<typeof FiguresQuery>;
-type Found = NonNullable<Answer["studioClass"]>;
+export type FiguresOfClass = Answer["classFigures"];
+export type FiguredClass = NonNullable<Answer["studioClass"]>;
 const spans = ["7", "28", "365", "all"] as const;
 
 /** How a class is danced, for its instructor and editors. */
@@ -115,148 +109,10 @@ export function Page() {
             {t`Not enough data yet. You’ll see figures once ${figures.leastPeople} people have danced the class in this period.`}
           </p>
         ) : (
-          <Shown found={found} figures={figures} />
+          <Suspense>
+            <ClassFigures found={found} figures={figures} />
+          </Suspense>
         ))}
     </StudioPage>
-  );
-}
-
-function Shown({ found, figures }: { found: Found; figures: Answer["classFigures"] }) {
-  const { t } = useLingui();
-  const grid = useMemo(() => createBeatGrid(found.beatGrid), [found.beatGrid]);
-  const eights = useMemo(() => figuredEights(grid, found.parts, figures), [grid, found.parts, figures]);
-  const { dancers, leastPeople, finished, plays, saved } = figures;
-  const findings = findingsOf(eights, dancers, leastPeople);
-  return (
-    <>
-      <Figures>
-        <Figure name={t`Dancers`}>{dancers}</Figure>
-        <Figure name={t`Plays`}>{plays}</Figure>
-        <Figure name={t`Finished`} note={plural(finished, { one: "# dancer", other: "# dancers" })}>
-          {formatPart(finished, dancers)}
-        </Figure>
-        <Figure name={t`Time each`}>{formatDuration(figures.dancedMs / dancers)}</Figure>
-        <Figure name={t`Saved`}>{saved}</Figure>
-      </Figures>
-      <section className="stack gap-2" aria-labelledby="retention">
-        <h2 className="t4" id="retention">{t`Who is still dancing`}</h2>
-        <p className="t1 muted pretty">
-          {t`The line is the share of dancers at each eight. Bars below are those who looped it.`}
-        </p>
-        <Retention eights={eights} dancers={dancers} />
-      </section>
-      <FiguresTable
-        id="findings"
-        title={t`Loops and drops`}
-        note={t`Figures with fewer than ${leastPeople} people stay hidden.`}
-        empty={t`Nothing stands out.`}
-        columns={[
-          { label: t`Where` },
-          { label: t`What` },
-          { label: t`People`, isFigure: true },
-          { label: t`Share`, isFigure: true },
-        ]}
-        rows={findings.map((finding) => ({
-          key: `${finding.kind} ${finding.first.startMs}`,
-          cells: [
-            <Link
-              key="place"
-              className="link"
-              to={paths.player(found.classId)}
-              search={{ t: Math.floor(finding.first.startMs / 1000) }}
-            >
-              <Place finding={finding} />
-            </Link>,
-            finding.kind === "drop" ? t`Stopped here` : t`Looped`,
-            finding.people,
-            formatPart(finding.people, dancers),
-          ],
-        }))}
-      />
-      <FiguresTable
-        id="tempos"
-        title={t`Tempo`}
-        note={t`By time danced, in whole months.`}
-        empty={t`Not known yet. It is counted from this release on.`}
-        columns={[{ label: t`Tempo` }, { label: t`Share`, isFigure: true }]}
-        rows={figures.tempos.map(({ tempo, share }) => ({
-          key: String(tempo),
-          cells: [formatShare(tempo / 100), formatShare(share)],
-        }))}
-      />
-      <FiguresTable
-        id="views"
-        title={t`View`}
-        empty={t`Not known yet. It is counted from this release on.`}
-        columns={[{ label: t`View` }, { label: t`Share`, isFigure: true }]}
-        rows={figures.views.map(({ angle, isMirrored, share }) => {
-          const name = angleLabel(angle, here().locale);
-          return {
-            key: `${angle} ${isMirrored}`,
-            cells: [isMirrored ? t`${name}, mirrored` : name, formatShare(share)],
-          };
-        })}
-      />
-    </>
-  );
-}
-
-function Place({ finding: { first, last } }: { finding: Finding }) {
-  const { t } = useLingui();
-  const { title } = first.part;
-  const { number } = first;
-  return first === last ? t`${title}, eight ${number}` : t`${title}, eights ${number} to ${last.number}`;
-}
-
-/** The line of those who still dance, and bars of those who looped, over all eights. */
-function Retention({ eights, dancers }: { eights: readonly FiguredEight[]; dancers: number }) {
-  const { t } = useLingui();
-  const end = eights.at(-1)?.endMs ?? 1;
-  const start = eights[0]?.startMs ?? 0;
-  const x = (ms: number) => ((ms - start) / (end - start)) * 1000;
-  const line = eights
-    .map(({ startMs, endMs, dancing }, index) => {
-      const y = 100 - (dancing / dancers) * 100;
-      return `${index === 0 ? "M" : "L"}${x(startMs).toFixed(1)} ${y.toFixed(1)}L${x(endMs).toFixed(1)} ${y.toFixed(1)}`;
-    })
-    .join("");
-  const last = formatPart(eights.at(-1)?.dancing ?? 0, dancers);
-  const parts = [...new Set(eights.map(({ part }) => part))];
-  return (
-    <div className="retention" role="img" aria-label={t`${last} of the dancers reach the last eight.`}>
-      <svg viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true">
-        {[25, 50, 75].map((y) => (
-          <path key={y} className="retention-rule" d={`M0 ${y}H1000`} />
-        ))}
-        {parts.slice(1).map((part) => (
-          <path key={part.index} className="retention-rule" d={`M${x(part.startMs).toFixed(1)} 0V100`} />
-        ))}
-        <path className="retention-line" d={line} />
-      </svg>
-      <svg viewBox="0 0 1000 40" preserveAspectRatio="none" aria-hidden="true">
-        {eights.map(({ startMs, endMs, looped }) => {
-          const height = Math.min(40, (looped / dancers) * 40);
-          return (
-            height > 0 && (
-              <rect
-                key={startMs}
-                className="retention-bar"
-                x={x(startMs)}
-                y={40 - height}
-                width={Math.max(1, x(endMs) - x(startMs) - 1)}
-                height={height}
-              />
-            )
-          );
-        })}
-      </svg>
-      <ol className="retention-parts t1 faint" aria-hidden="true">
-        {parts.map((part) => (
-          <li key={part.index} style={{ "--w": `${x(part.endMs) - x(part.startMs)}` }}>
-            {part.title}
-          </li>
-        ))}
-      </ol>
-    </div>
   );
 }
