@@ -63,6 +63,7 @@ test("no path, query or body causes an internal error", { timeout: 240_000 }, as
     "/invoices/$",
     "/credit-notes/$",
     "/invoices/$?until=$&signature=$",
+    "/provider-documents/$?kind=$&ref=$&until=$&signature=$",
     "/api/studio/money/$",
     "/api/studio/growth/funnel.csv?days=$&by=$&experimentId=$",
     "/api/studio/growth/attribution.csv?days=$&touch=$",
