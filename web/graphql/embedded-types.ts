@@ -126,6 +126,7 @@ const embeddedTypes = [
   "StudioTrialsEnding",
   "StudioUnusedTime",
   "SubscriptionCounts",
+  "SubscriptionManagement",
   "SurveyAnswerRow",
   "TaxPart",
   "TempoShare",

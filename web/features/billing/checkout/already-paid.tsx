@@ -11,11 +11,14 @@ import { EmptyState } from "../../../ui/state.tsx";
  */
 export function AlreadyPaid({
   planName,
+  billedBy,
   freeUntil,
   isRegistered,
   after,
 }: {
   planName: string;
+  /** The store or the provider that bills it; null for the studio itself. */
+  billedBy: string | null;
   /** When a plan that the studio gave ends, ISO 8601; null for a paid one. */
   freeUntil: string | null;
   isRegistered: boolean;
@@ -42,9 +45,11 @@ export function AlreadyPaid({
     >
       {day
         ? t`It’s free until ${day}, and ends that day. You can buy a plan then.`
-        : isRegistered
-          ? t`You won’t be charged again. Change plans in Subscription.`
-          : t`You won’t be charged again. Sign up to use your plan on any device.`}
+        : billedBy
+          ? t`${billedBy} bills it. To buy a plan here, cancel that one first.`
+          : isRegistered
+            ? t`You won’t be charged again. Change plans in Subscription.`
+            : t`You won’t be charged again. Sign up to use your plan on any device.`}
     </EmptyState>
   );
 }

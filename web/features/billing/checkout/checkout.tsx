@@ -27,6 +27,9 @@ export const CheckoutFragment = graphql(
       userSubscriptionHistory {
         id
         isComplimentary
+        management {
+          billedBy
+        }
         accessEndsAt
         status
         nextBillingAt
@@ -134,6 +137,7 @@ export function Checkout({
     return (
       <AlreadyPaid
         planName={live.plan.name}
+        billedBy={live.management?.billedBy ?? null}
         freeUntil={live.isComplimentary ? live.accessEndsAt : null}
         isRegistered={Boolean(me?.name)}
         after={after}

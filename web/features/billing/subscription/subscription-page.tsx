@@ -12,6 +12,7 @@ import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { AccountNav } from "../../account/public/account-nav.tsx";
 import { CurrentFragment } from "./current-fragment.ts";
+import { OwnedFragment, OwnedSubscription } from "./owned-subscription.tsx";
 import { PaymentConfigFragment } from "../checkout/payment-config.ts";
 import { isLive } from "./statuses.ts";
 import { stateSentence } from "./state-sentence.ts";
@@ -43,7 +44,11 @@ const StatusQuery = graphql(
       userSubscriptionHistory {
         id
         status
+        management {
+          billedBy
+        }
         ...Current
+        ...Owned
       }
       paymentConfig {
         testMode
@@ -52,7 +57,7 @@ const StatusQuery = graphql(
       }
     }
   `,
-  [CurrentFragment, PaymentConfigFragment],
+  [CurrentFragment, OwnedFragment, PaymentConfigFragment],
 );
 
 /** The payer's subscription: its state in one sentence, and all actions. */
@@ -81,9 +86,10 @@ export function Page() {
       </div>
     );
   const { me, userSubscriptionHistory: history, paymentConfig } = data;
+  const elsewhere = history.filter(({ status, management }) => isLive(status) && management);
   const current =
-    history.find(({ status }) => isLive(status) || status === "pending") ??
-    history.find(({ status }) => status === "canceled") ??
+    history.find(({ status, management }) => (isLive(status) && !management) || status === "pending") ??
+    (elsewhere.length === 0 ? history.find(({ status }) => status === "canceled") : null) ??
     null;
   const free = stateSentence(null);
   // The step that an email links to opens after signing in.
@@ -99,6 +105,9 @@ export function Page() {
         <h1 className="sr-only">{t`Subscription`}</h1>
         <AccountNav />
         <div className="account-main">
+          {elsewhere.map((owned) => (
+            <OwnedSubscription key={owned.id} subscription={owned} />
+          ))}
           {current ? (
             <Suspense fallback={<SubscriptionSkeleton />}>
               <CurrentSubscription
@@ -110,7 +119,7 @@ export function Page() {
                 onStale={refresh}
               />
             </Suspense>
-          ) : (
+          ) : elsewhere.length > 0 ? null : (
             <section className="stack">
               <p className="d2 account-title">{free.title}</p>
               <p className="muted pretty">{free.detail}</p>
@@ -130,7 +139,7 @@ export function Page() {
               </div>
             </section>
           )}
-          {history.length > 0 && (
+          {history.some(({ management }) => !management) && (
             <Suspense>
               <BillingDetails />
               <Invoices />

@@ -1,6 +1,6 @@
 import "../identity.css";
 import { useLingui } from "@lingui/react/macro";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useClient, useMutation, useQuery, type CombinedError } from "../../../graphql/hooks.ts";
 import { hasCode, isCombinedError } from "../../../graphql/codes.ts";
 import { graphql } from "../../../graphql/graphql.ts";
@@ -9,6 +9,11 @@ import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { Setting } from "../../../ui/setting.tsx";
 import { useConfirmation } from "./use-confirmation.tsx";
+
+// Lazy: few have bought in an app store.
+const BilledElsewhere = lazy(async () => ({
+  default: (await import("../../billing/public/billed-elsewhere.tsx")).BilledElsewhere,
+}));
 
 const DataQuery = graphql(`
   query AccountData {
@@ -142,6 +147,9 @@ export function DataSetting() {
         ) : (
           <>
             <p className="muted pretty">{t`We delete your progress, badges, posts, and family profiles after 14 days. You can cancel until then. We keep invoices as required by law.`}</p>
+            <Suspense>
+              <BilledElsewhere />
+            </Suspense>
             <p>
               <Button
                 size="s"
