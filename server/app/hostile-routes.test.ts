@@ -62,6 +62,7 @@ test("no path, query or body causes an internal error", { timeout: 240_000 }, as
     "/exports/$/1e300/$/eightcount.zip",
     "/invoices/$",
     "/credit-notes/$",
+    "/gift-cards/$",
     "/invoices/$?until=$&signature=$",
     "/provider-documents/$?kind=$&ref=$&until=$&signature=$",
     "/api/studio/money/$",

@@ -13,12 +13,16 @@ const isBeingAsked = `exists (select from billing.payments where payments.id::te
 
 /** Each rule: what it says, and the accounts of $1 that break it at the moment $2. */
 const rules: Readonly<Record<string, string>> = {
-  "money that the provider holds is exactly what paid invoices say": `
+  "money that the provider holds is exactly what paid invoices and gift cards say": `
     select account.id as "accountId", held.amount as held, booked.amount as booked from unnest($1::uuid[]) as account (id)
     cross join lateral (select coalesce(sum(amount - refunded), 0)::int as amount from billing.test_payments
       where account_id = account.id and status = 'succeeded' and not ${isBeingAsked}) as held
-    cross join lateral (select coalesce(sum(amount_paid - amount_refunded), 0)::int as amount from billing.invoices
-      where account_id = account.id) as booked
+    cross join lateral (select coalesce(sum(amount_paid - amount_refunded), 0)::int as invoices from billing.invoices
+      where account_id = account.id) as paid
+    cross join lateral (select coalesce(sum(card.amount - card.amount_refunded), 0)::int as gifts from billing.gift_cards as card
+      join billing.payments on payments.id = card.payment_id
+      where payments.account_id = account.id and card.status in ('active', 'voided')) as gifts
+    cross join lateral (select paid.invoices + gifts.gifts as amount) as booked
     where held.amount <> booked.amount`,
   "our payments and refunds are the provider's": `
     select account_id as "accountId", test_payments.key, test_payments.refunded, ours.status, ours.returned
@@ -48,7 +52,7 @@ const rules: Readonly<Record<string, string>> = {
       and not (dunning_status = 'in_progress' and dunning_since > $2::timestamptz - interval '8 days')`,
   "each paid term was granted once": `
     select person_id as "accountId", count(*)::int as granted, paid.terms from billing.subscriptions
-    join billing.transitions on subscription_id = subscriptions.id and trigger in ('confirm', 'renew', 'end_trial_paid', 'resume')
+    join billing.transitions on subscription_id = subscriptions.id and trigger in ('confirm', 'confirm_prepaid', 'renew', 'end_trial_paid', 'resume')
     cross join lateral (select count(*)::int as terms from billing.invoices
       where account_id = person_id and status = 'paid' and kind <> 'change') as paid
     where person_id = any($1::uuid[]) and $2::timestamptz is not null

@@ -23,6 +23,7 @@ export const otherRoutes: Readonly<Record<string, string>> = {
   "GET /exports/:id/:until/:signature/eightcount.zip": "signed link",
   "GET /invoices/:file": "signed link",
   "GET /credit-notes/:file": "signed link",
+  "GET /gift-cards/:file": "signed link",
   "GET /provider-documents/:subscriptionId": "signed link",
   "GET /calendar/:secret.ics": "signed link",
   "GET /mailing-list/:token": "signed link",

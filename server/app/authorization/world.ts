@@ -154,6 +154,25 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
     );
     return invoiceId;
   };
+  const insertGiftCard = async (): Promise<{ id: string; code: string }> => {
+    const [id, paymentId] = [randomUUID(), randomUUID()];
+    await server.pool.query(
+      `insert into billing.payments (id, subscription_id, account_id, provider, kind, purpose, attempt, amount, currency_code, status,
+         provider_ref, created_at, settled_at)
+       values ($1, $2, $3, 'eightcount', 'charge', 'gift_card', 1, 5000, 'USD', 'succeeded', $4, now(), now())`,
+      [paymentId, id, owner.id, randomUUID()],
+    );
+    const { rows } = await server.pool.query<{ code: string }>(
+      `insert into billing.gift_cards (id, code, status, amount, currency_code, country_code, buyer_id, payment_id, buyer_locale,
+         recipient_email, recipient_locale, send_at, sent_at, created_at, activated_at)
+       values ($1, translate(upper(substr(md5(random()::text), 1, 16)), '01', 'XY'), 'active', 5000, 'USD', 'US', $2, $3, 'en',
+         'gift@example.test', 'en', now(), now(), now(), now()) returning code`,
+      [id, owner.id, paymentId],
+    );
+    return { id, code: rows[0]!.code };
+  };
+  const giftCard = async () => (await insertGiftCard()).id;
+  const giftCode = async () => (await insertGiftCard()).code;
   const priceVersion = () =>
     one(
       `insert into billing.price_versions (plan_id, currency_code, amount, valid_from)
@@ -167,6 +186,8 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
       [await priceVersion()],
     );
   return {
+    giftCard,
+    giftCode,
     priceVersion,
     priceChange,
     /** A notice about a new price. @returns its subscription's id */

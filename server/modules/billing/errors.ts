@@ -51,6 +51,37 @@ export class CouponNotApplicable extends DomainError {
   }
 }
 
+/** No gift card has this code. */
+export class GiftCardUnknown extends DomainError {
+  constructor() {
+    super("GIFT_CARD_UNKNOWN", msg("We don’t recognize this code. Check for typos."), {
+      details: { field: "code" },
+    });
+  }
+}
+
+/** The gift card was redeemed by someone else, or returned. */
+export class GiftCardUsed extends DomainError {
+  constructor() {
+    super("GIFT_CARD_USED", msg("This gift card was already redeemed or returned."), {
+      details: { field: "code" },
+    });
+  }
+}
+
+/** The account pays in another currency, so that the credit would pay for nothing. */
+export class GiftCardCurrency extends DomainError {
+  constructor(currencyCode: string) {
+    super(
+      "GIFT_CARD_CURRENCY",
+      msg("Your plan is paid in {currencyCode}, and this gift card is in another currency. Contact us.", {
+        currencyCode,
+      }),
+      { details: { field: "code" } },
+    );
+  }
+}
+
 /** The studio already has a coupon with this code, possibly archived. */
 export class CouponExists extends DomainError {
   constructor() {

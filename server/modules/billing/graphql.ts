@@ -7,6 +7,7 @@ import "./payments/graphql.ts";
 import "./payments/graphql-intents.ts";
 import "./payments/graphql-methods.ts";
 import "./credits/graphql.ts";
+import "./gift-cards/graphql.ts";
 import "./invoices/graphql.ts";
 import "./reports/graphql.ts";
 import "./owned/graphql.ts";

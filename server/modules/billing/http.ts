@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
 import { NotFound } from "../../platform/errors.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
+import { giftCardOfLink } from "./gift-cards/links.ts";
+import { giftCardPdf } from "./gift-cards/pdf.ts";
 import { documentUrlOf } from "./owned/documents.ts";
 import { csvKinds, moneyCsv } from "./reports/csv.ts";
 import {
@@ -53,6 +55,17 @@ export async function registerBilling({ server, ctx, ctxOf }: HttpRoutes): Promi
       .header("cache-control", "private, no-store")
       .header("referrer-policy", "no-referrer")
       .redirect(url, 303);
+  });
+  server.get<ReceiptRequest>("/gift-cards/:file", async (request, reply) => {
+    const [, id = ""] = /^([0-9a-f-]{36})\.pdf$/.exec(request.params.file) ?? [];
+    const { until = "", signature = "" } = request.query;
+    const card = await giftCardOfLink(ctx, { id, until, signature });
+    return reply
+      .header("cache-control", "private, no-store")
+      .header("referrer-policy", "no-referrer")
+      .type("application/pdf")
+      .header("content-disposition", 'inline; filename="gift-card.pdf"')
+      .send(await giftCardPdf(ctx, card));
   });
   server.get<{ Params: { file: string } }>("/api/studio/money/:file", async (request, reply) => {
     const kind = csvKinds.find((one) => `${one}.csv` === request.params.file);

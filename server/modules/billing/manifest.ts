@@ -8,6 +8,8 @@ import { findDueJob, workDueJob } from "./billing-cycle/runner.ts";
 import { sweepJob } from "./billing-cycle/sweep.ts";
 import { applyRequestJob, sweepRequestsJob } from "./contract-requests/apply.ts";
 import { finishCheckoutJob } from "./checkout/record.ts";
+import { deliverGiftCardsJob } from "./gift-cards/deliver.ts";
+import { finishGiftCardJob } from "./gift-cards/purchase.ts";
 import { priceNoticesJob } from "./price-changes/notices.ts";
 import { priceRemindersJob } from "./price-changes/reminders.ts";
 import { sweepChangedJob, sweepOwnedJob } from "./owned/readings.ts";
@@ -31,6 +33,8 @@ export const billing: Module = {
     cardNoticesJob,
     checkRefsJob,
     finishCheckoutJob,
+    finishGiftCardJob,
+    deliverGiftCardsJob,
     priceNoticesJob,
     priceRemindersJob,
     refundJob,
@@ -46,6 +50,7 @@ export const billing: Module = {
   ],
   schedules: [
     { job: confirmVatIdsJob, pattern: "20 * * * *" },
+    { job: deliverGiftCardsJob, pattern: "*/5 * * * *" },
     { job: findDueJob, pattern: "* * * * *" },
     { job: priceNoticesJob, pattern: "*/5 * * * *" },
     { job: priceRemindersJob, pattern: "35 * * * *" },

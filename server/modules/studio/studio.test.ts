@@ -28,6 +28,7 @@ const questions: Record<string, string> = {
   money: "{ moneyOverview(days: 30) { days } }",
   plans: "{ priceGrid { today } }",
   coupons: "{ studioCoupons { items { id } } }",
+  giftCards: "{ studioGiftCards { items { id } } }",
   funnel: "{ funnel(days: 30, by: week) { key } }",
   attribution: "{ attribution(days: 30, touch: first) { said { said } } }",
   experiments: "{ experimentResults { id } }",

@@ -22,6 +22,7 @@ const areas = {
   money: { roles: permissions.manageRevenue, waiting: webhooksWaiting },
   plans: { roles: permissions.setPrices },
   coupons: { roles: permissions.setPrices },
+  giftCards: { roles: permissions.refund },
   funnel: { roles: [] },
   attribution: { roles: [] },
   experiments: { roles: [] },

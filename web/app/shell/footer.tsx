@@ -13,6 +13,7 @@ export function Footer() {
         <Link to={paths.library()}>{t`Library`}</Link>
         <Link to={paths.saved()}>{t`Saved`}</Link>
         {studio.isOpen && <Link to={paths.checkout()}>{t`Plans`}</Link>}
+        {studio.isOpen && <Link to={paths.giftCards()}>{t`Gift cards`}</Link>}
         <Link to={paths.settings()}>{t`Settings`}</Link>
         <Link to={paths.settings()} hash="privacy">
           {t`Privacy settings`}

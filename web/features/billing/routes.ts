@@ -8,6 +8,17 @@ export const routes: RouteDefinition[] = [
     chrome: "plain",
     firstQuery: { operationName: "Plans", variables: { countryCode: null } },
   },
+  {
+    path: patterns.giftCards,
+    page: () => import("./gift-cards/gift-cards-page.tsx"),
+    firstQuery: { operationName: "GiftCards", variables: { countryCode: null } },
+  },
+  { path: patterns.redeemGift, page: () => import("./gift-cards/redeem-page.tsx") },
+  {
+    path: patterns.studioGiftCards,
+    page: () => import("./gift-cards/studio-page.tsx"),
+    firstQuery: { operationName: "StudioGiftCards", variables: { after: null, search: null } },
+  },
   { path: patterns.withdrawal, page: () => import("./subscription/withdrawal-page.tsx") },
   { path: patterns.cancelContract, page: () => import("./contract-request/cancel-page.tsx") },
   { path: patterns.withdrawContract, page: () => import("./contract-request/withdraw-page.tsx") },

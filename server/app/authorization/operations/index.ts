@@ -3,11 +3,20 @@ import type { Operation, Operations } from "../rules.ts";
 import { billing } from "./billing.ts";
 import { choices } from "./choices.ts";
 import { community } from "./community.ts";
+import { giftCards } from "./gift-cards.ts";
 import { identity } from "./identity.ts";
 import { practice } from "./practice.ts";
 import { studio } from "./studio.ts";
 
-const declared: readonly Operations[] = [identity, billing, community, practice, choices, studio];
+const declared: readonly Operations[] = [
+  identity,
+  billing,
+  giftCards,
+  community,
+  practice,
+  choices,
+  studio,
+];
 
 /** The declared rules of a root type, by field. @throws when a field is declared twice */
 export function rulesOf(root: RootType): ReadonlyMap<string, readonly Operation[]> {

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../../ctx.ts";
 import { billingNow } from "../clock.ts";
 import { cancelInvoice } from "../invoices/credit-notes.ts";
+import { forgetGiftCardBuyer } from "../gift-cards/store.ts";
 import { abandonedResultOf } from "../payments/payments.ts";
 import { settle } from "../payments/settlement.ts";
 import { insertUnresolved } from "../payments/store-open.ts";
@@ -30,6 +31,7 @@ export async function forgetAccount(ctx: Ctx, accountId: string): Promise<void> 
   }
   // Paid invoices stay, because the law requires them.
   await ctx.transact(async (tx) => {
+    await forgetGiftCardBuyer(tx.db, accountId);
     for (const id of await listOpenInvoices(tx.db, accountId)) await cancelInvoice(tx, { id, now });
   });
   await forgetCustomers(ctx, accountId);

@@ -19,6 +19,9 @@ const moves = [
   `billing_details as d set account_id = into_id where d.account_id = from_id
      and not exists (select from billing.billing_details as o where o.account_id = into_id)`,
   "disputes set account_id = into_id where account_id = from_id",
+  `gift_cards as g set buyer_id = into_id where g.buyer_id = from_id
+     and not exists (select from billing.gift_cards as o where o.buyer_id = into_id and o.idempotency_key = g.idempotency_key)`,
+  "gift_cards set redeemer_id = into_id where redeemer_id = from_id",
   "test_tokens set account_id = into_id where account_id = from_id",
   `idempotency_keys as k set account_id = into_id where k.account_id = from_id
      and not exists (select from billing.idempotency_keys as o where o.account_id = into_id and o.key = k.key)`,

@@ -5,6 +5,7 @@ import { deleteOldKeys } from "../checkout/store.ts";
 import { billingNow } from "../clock.ts";
 import { ProviderUnavailable } from "../errors.ts";
 import { cancelPayment, resolvePayment, runPayment, syncPayment } from "../payments/payments.ts";
+import { sweepGiftPayment } from "../gift-cards/purchase.ts";
 import { sweepIntents } from "../payments/intents.ts";
 import { sweepMethods } from "../payments/methods.ts";
 import { listPaymentsOpenSince, listUnresolved } from "../payments/store-open.ts";
@@ -71,6 +72,7 @@ async function each<Item>(
 async function ask(ctx: Ctx, id: string, ageMs: number): Promise<void> {
   const payment = await findPayment(ctx.db, id);
   if (payment?.status !== "started" && payment?.status !== "action_required") return;
+  if (payment.purpose === "gift_card") return sweepGiftPayment(ctx, payment, ageMs > maxAgeMs);
   if (ageMs > maxAgeMs) await cancelPayment(ctx, payment, "clock");
   else if (payment.status === "started") await runPayment(ctx, payment, { cause: "clock" });
   else await syncPayment(ctx, payment, "clock");

@@ -29,6 +29,8 @@ export interface InvoiceOrder {
     readonly anchorAt: Date;
     readonly number: number;
   };
+  /** The amounts include tax, also where prices don't. */
+  readonly isTaxIncluded?: boolean;
   /** Hidden from the member until paid. */
   readonly isDraft: boolean;
   readonly now: Date;
@@ -43,9 +45,10 @@ type Billed = Pick<SubscriptionRow, "id" | "accountId" | "currencyCode" | "count
 export async function addUp(
   ctx: Pick<Ctx, "db" | "config" | "studio">,
   found: Billed,
-  order: { charges: readonly Charge[]; now: Date; planId: string },
+  order: { charges: readonly Charge[]; now: Date; planId: string; isTaxIncluded?: boolean },
 ): Promise<{ totals: Totals; billingRegion: BillingRegion; details: BillingDetailsRow | null }> {
-  const { billingRegion, details } = await billedRegionOf(ctx, found, order.now);
+  const { billingRegion: place, details } = await billedRegionOf(ctx, found, order.now);
+  const billingRegion = order.isTaxIncluded ? { ...place, tax: { ...place.tax, isInclusive: true } } : place;
   const { id: subscriptionId, accountId, currencyCode } = found;
   const { credits, coupons: taken } = await findReductions(ctx.db, {
     subscriptionId,

@@ -46,6 +46,8 @@ export async function fail(
   { now, cause, code, isRetryable }: Failure,
 ): Promise<SubscriptionRow> {
   switch (payment.purpose) {
+    case "gift_card":
+      throw new Error("A gift card has a settlement of its own");
     case "checkout": {
       await finishKey(tx.db, keyOf(payment, code));
       if (invoice) await cancelInvoice(tx, { id: invoice.id, now });

@@ -33,6 +33,7 @@ const returnPaths: Readonly<Record<PaymentPurpose, string>> = {
   change: paths.subscription(),
   resume: paths.subscription(),
   method: paths.subscription(),
+  gift_card: paths.giftCards(),
 };
 
 /** Records a payment before the charge. The payment's id is the idempotency key at the gateway. */
@@ -81,7 +82,7 @@ export async function runPayment(
   const recorded = typeof of === "string" ? await findPayment(ctx.db, of) : of;
   if (!recorded) throw new Error("The payment does not exist");
   const payment = await withoutSmallAmount(ctx, recorded);
-  const result = await paymentResultOf(ctx, payment);
+  const result = await askForPayment(ctx, payment);
   if (result.kind === "unknown" && result.ref === null) throw new PaymentUnknown(result.cause);
   const settled = await settle(ctx, payment, result, cause, now);
   if (!settled) throw new NotFound("subscription");
@@ -101,7 +102,8 @@ async function withoutSmallAmount(ctx: Ctx, payment: PaymentRow): Promise<Paymen
   return { ...payment, amount: 0, kind: "setup" };
 }
 
-async function paymentResultOf(ctx: Ctx, payment: PaymentRow): Promise<PaymentResult> {
+/** Charges a recorded payment, or asks what became of it. Idempotent by the payment's id. */
+export async function askForPayment(ctx: Ctx, payment: PaymentRow): Promise<PaymentResult> {
   // A renewal covered by credit moves no money, and its payment method is already stored.
   if (payment.amount === 0 && payment.purpose !== "checkout" && payment.purpose !== "method")
     return { kind: "succeeded", ref: `none ${payment.id}`, methodRef: payment.source ?? "" };
@@ -124,14 +126,17 @@ async function paymentResultOf(ctx: Ctx, payment: PaymentRow): Promise<PaymentRe
       type: payment.type ?? "card",
       amount: payment.amount,
       currencyCode: payment.currencyCode,
-      description:
-        payment.amount > 0
-          ? `${ctx.studio.name} subscription`
-          : `Keep this for your ${ctx.studio.name} subscription`,
+      description: describe(ctx, payment),
       isPersonPresent: payment.isOnSession,
       returnUrl: `${ctx.publicUrl}${returnPaths[payment.purpose]}`,
     });
   });
+}
+
+/** What the provider calls the payment. */
+function describe({ studio }: Ctx, { amount, purpose }: PaymentRow): string {
+  if (purpose === "gift_card") return `${studio.name} gift card`;
+  return amount > 0 ? `${studio.name} subscription` : `Keep this for your ${studio.name} subscription`;
 }
 
 /** Asks a gateway about a payment. A fault on the way is an unknown result. */

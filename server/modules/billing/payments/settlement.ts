@@ -3,6 +3,7 @@ import { markTrialOfMethod } from "../accounts/store.ts";
 import { finishKey } from "../checkout/store.ts";
 import { billingNow } from "../clock.ts";
 import { mailReceipt, mailTrialBegun } from "../emails/send.ts";
+import { settleGiftCard } from "../gift-cards/settle.ts";
 import { chargedAmount } from "./charged-amount.ts";
 import { addUp, carryOver, coveredMonths } from "../invoices/invoices.ts";
 import { cancelInvoice } from "../invoices/credit-notes.ts";
@@ -19,11 +20,12 @@ import { lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow, SubscriptionState } from "../subscriptions/store.ts";
 import { reportPayment } from "../reconciliation/store.ts";
 import { fail, keyOf } from "./failures.ts";
+import { checkResult, usableOf } from "./results.ts";
 import { payBack, settleClosed } from "./returns.ts";
 import type { SettledResult } from "./returns.ts";
 import { restoreMethod } from "./store-methods.ts";
 import { insertUnresolved } from "./store-open.ts";
-import { findPaymentByRef, lockPayment, setPaymentRef, updateMethodRef, updatePayment } from "./store.ts";
+import { lockPayment, setPaymentRef, updateMethodRef, updatePayment } from "./store.ts";
 import type { PaymentRow } from "./store.ts";
 
 export interface Settled {
@@ -57,15 +59,19 @@ const paidTerm = (invoice: InvoiceRow): Partial<SubscriptionState> => ({
  * Settles a payment result and its consequences once; a second call finds it settled. The only place where a
  * payment grants access. Money that can't be applied any more is paid back.
  * @param asOf the billing time, if already read
- * @returns null if the account was deleted
+ * @returns null if the account was deleted, and for a gift card
  */
-export function settle(
+export async function settle(
   ctx: Ctx,
-  known: Pick<PaymentRow, "id" | "subscriptionId">,
+  known: Pick<PaymentRow, "id" | "subscriptionId" | "purpose">,
   outcome: SettledResult,
   cause: Cause,
   asOf?: Date,
 ): Promise<Settled | null> {
+  if (known.purpose === "gift_card") {
+    await settleGiftCard(ctx, known.id, outcome, asOf);
+    return null;
+  }
   return ctx.transact(async (tx) => {
     const now = asOf ?? (await billingNow(tx));
     const found = await lockSubscription(tx.db, known.subscriptionId);
@@ -105,7 +111,7 @@ export function settle(
         return { subscription: await updateState(tx, found, { nextAction: result.action }), refusal: null };
       }
       case "succeeded": {
-        checkAmount(payment, result);
+        checkResult(payment, result);
         await set("succeeded", null);
         if (payment.paymentMethodId && payment.source !== result.methodRef)
           await updateMethodRef(tx.db, payment.paymentMethodId, result.methodRef);
@@ -140,28 +146,6 @@ export function settle(
   });
 }
 
-/** Checks amount and currency before granting access. A mismatch is a bug, since we set the order. */
-function checkAmount(payment: PaymentRow, result: { amount?: number; currencyCode?: string }): void {
-  if (
-    result.amount !== undefined &&
-    (result.amount !== payment.amount || result.currencyCode !== payment.currencyCode)
-  )
-    throw new Error("A payment's amount or currency differs from the order");
-}
-
-/** A payment at the provider that paid for something else already pays for nothing more. */
-async function usableOf(tx: Tx, payment: PaymentRow, result: SettledResult): Promise<SettledResult> {
-  const { ref } = result;
-  const other = ref ? await findPaymentByRef(tx.db, payment.provider, ref) : null;
-  if (!other || other.id === payment.id) return result;
-  return {
-    kind: "refused",
-    ref: null,
-    providerCode: "used_before",
-    providerMessage: `The payment ${ref} was used before.`,
-  };
-}
-
 async function succeed(
   ctx: Ctx,
   tx: Tx,
@@ -171,7 +155,7 @@ async function succeed(
   { now, cause }: { now: Date; cause: Cause },
 ): Promise<SubscriptionRow> {
   if (payment.purpose === "checkout") await finishKey(tx.db, keyOf(payment, null));
-  const trigger = triggerOf(payment.purpose, found.status);
+  const trigger = triggerOf(payment.purpose, found);
   if (payment.purpose !== "method" && !allows(found.status, trigger)) {
     // The subscription was ended, canceled or paused while the payment was under way.
     if (invoice && invoice.status !== "paid") await cancelInvoice(tx, { id: invoice.id, now });
@@ -221,6 +205,7 @@ async function succeed(
       ? { trialEndsAt: now }
       : {}),
     dunningStatus: found.dunningStatus === "in_progress" ? ("success" as const) : null,
+    ...(found.isPrepaid ? { accessEndsAt: invoice.termEndsAt, nextBillingAt: null } : {}),
   };
   const next = await transition(
     tx,
@@ -240,8 +225,11 @@ async function succeed(
 }
 
 /** The trigger of a successful payment. */
-function triggerOf(purpose: PaymentRow["purpose"], status: SubscriptionRow["status"]): Trigger {
-  if (purpose === "checkout") return "confirm";
+function triggerOf(
+  purpose: PaymentRow["purpose"],
+  { status, isPrepaid }: Pick<SubscriptionRow, "status" | "isPrepaid">,
+): Trigger {
+  if (purpose === "checkout") return isPrepaid ? "confirm_prepaid" : "confirm";
   if (purpose === "change") return "change_plan";
   if (purpose === "resume") return "resume";
   return status === "in_trial" ? "end_trial_paid" : status === "future" ? "start" : "renew";

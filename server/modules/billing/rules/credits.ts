@@ -7,6 +7,7 @@ export const creditReasons = [
   "merged",
   "given",
   "refunded",
+  "gift_card",
   "spent",
   "returned",
   "other",
@@ -16,6 +17,9 @@ export type CreditReason = (typeof creditReasons)[number];
 /** The stored reason of credit that staff gave. */
 export const staffCreditReason = "given by staff";
 
+/** The stored reason of credit from a gift card; negative was refunded to its buyer. */
+export const giftCardReason = "gift card";
+
 const byStored: Readonly<Record<string, CreditReason>> = {
   paused: "paused",
   "unused time": "unused_time",
@@ -24,6 +28,7 @@ const byStored: Readonly<Record<string, CreditReason>> = {
   "two subscriptions became one": "merged",
   [staffCreditReason]: "given",
   refunded: "refunded",
+  [giftCardReason]: "gift_card",
   spent: "spent",
   "given back": "returned",
 };

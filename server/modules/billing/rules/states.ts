@@ -18,6 +18,7 @@ export const triggers = [
   "confirm",
   "confirm_trial",
   "confirm_future",
+  "confirm_prepaid",
   "comp",
   "abort",
   "expire",
@@ -45,6 +46,7 @@ const table: Readonly<Record<SubscriptionStatus, Partial<Record<Trigger, Subscri
     confirm: "active",
     confirm_trial: "in_trial",
     confirm_future: "future",
+    confirm_prepaid: "non_renewing",
     comp: "non_renewing",
     abort: "canceled_during_pending",
     cancel_now: "canceled_during_pending",
@@ -119,7 +121,7 @@ export const disputeStatuses = ["open", "won", "lost"] as const;
 export type DisputeStatus = (typeof disputeStatuses)[number];
 
 /** What a payment is for. */
-export const paymentPurposes = ["checkout", "renewal", "change", "resume", "method"] as const;
+export const paymentPurposes = ["checkout", "renewal", "change", "resume", "method", "gift_card"] as const;
 export type PaymentPurpose = (typeof paymentPurposes)[number];
 
 export const invoiceStatuses = ["not_paid", "paid", "payment_due", "pending", "posted", "voided"] as const;

@@ -152,6 +152,7 @@ export async function undoCancel(ctx: Ctx, id: string): Promise<SubscriptionRow>
     if (found.status === "non_renewing" && found.accessEndsAt && found.accessEndsAt <= now)
       throw new IllegalTransition("canceled", "undo_cancel");
     if (found.isComplimentary) throw new IllegalTransition("complimentary", "undo_cancel");
+    if (found.isPrepaid) throw new IllegalTransition("prepaid", "undo_cancel");
     if (await hasOpenDispute(tx.db, id)) throw new IllegalTransition("disputed", "undo_cancel");
     const isInTrial = found.trialEndsAt !== null && found.trialEndsAt > now;
     return transition(tx, found, {

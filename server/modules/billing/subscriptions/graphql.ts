@@ -36,7 +36,7 @@ import { planOf, primarySubscription, subscriptionHistory } from "./subscription
 const PaymentActionType = builder.enumType("PaymentActionType", {
   values: paymentActionTypes,
 });
-const PaymentActionObject = builder.objectRef<PaymentAction>("PaymentAction").implement({
+export const PaymentActionObject = builder.objectRef<PaymentAction>("PaymentAction").implement({
   description: "What the person must do before the payment goes on: 3-D Secure and the like.",
   fields: (t) => ({
     type: t.expose("type", { type: PaymentActionType }),
@@ -132,6 +132,9 @@ Subscription.implement({
     createdAt: t.expose("createdAt", { type: "DateTime" }),
     isComplimentary: t.exposeBoolean("isComplimentary", {
       description: "Given by the studio until its end; no one pays for it.",
+    }),
+    isPrepaid: t.exposeBoolean("isPrepaid", {
+      description: "Paid once for its term: a pass, or months of a gift card. It doesn't renew.",
     }),
     trialEndTime: t.expose("trialEndsAt", { type: "DateTime", nullable: true }),
     currencyCode: t.exposeString("currencyCode"),

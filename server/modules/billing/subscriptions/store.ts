@@ -63,6 +63,7 @@ export interface SubscriptionRow extends SubscriptionState {
   readonly consentVersion: string | null;
   /** Given away by the studio until its end; no one pays for it. */
   readonly isComplimentary: boolean;
+  readonly isPrepaid: boolean; // paid once, for a term that doesn't renew
   readonly accessRank: number;
   readonly planName: string;
   readonly period: number;
@@ -110,7 +111,7 @@ const changing = sql.join(names.map((name) => sql`found.${sql.ref(columns[name][
 const whole = sql`
   found.id, found.person_id as "accountId", found.provider, found.owner, found.currency_code as "currencyCode", found.country_code as "countryCode",
   found.version, found.created_at as "createdAt", found.consented_at as "consentedAt", found.consent_version as "consentVersion",
-  found.is_complimentary as "isComplimentary", found.access_rank as "accessRank", ${changing},
+  found.is_complimentary as "isComplimentary", found.is_prepaid as "isPrepaid", found.access_rank as "accessRank", ${changing},
   plans.name as "planName", plans.period, plans.period_unit as "periodUnit", plans.seats`;
 const withPlan = sql`join billing.plans on plans.id = found.plan_id`;
 
@@ -172,6 +173,7 @@ const insertRow = statement<
     termsVersion: number | null;
     termsLocale: string | null;
     isComplimentary: boolean;
+    isPrepaid: boolean;
   },
   never
 >(
@@ -179,10 +181,10 @@ const insertRow = statement<
   (p) => sql`
     insert into billing.subscriptions (id, person_id, status, provider, plan_id, access_type, currency_code, country_code, region,
       price_amount, pending_until, starts_at, trial_ends_at, due_at, created_at, consented_at, consent_version, terms_version, terms_locale,
-      is_complimentary)
+      is_complimentary, is_prepaid)
     values (${p.id}::uuid, ${p.accountId}::uuid, ${p.status}, ${p.provider}, ${p.planId}, ${p.accessType}, ${p.currencyCode},
       ${p.countryCode}, ${p.region}, ${p.priceAmount}, ${p.pendingUntil}, ${p.startsAt}, ${p.trialEndsAt}, ${p.dueAt}, ${p.createdAt},
-      ${p.consentedAt}, ${p.consentVersion}, ${p.termsVersion}::int, ${p.termsLocale}, ${p.isComplimentary})`,
+      ${p.consentedAt}, ${p.consentVersion}, ${p.termsVersion}::int, ${p.termsLocale}, ${p.isComplimentary}, ${p.isPrepaid})`,
 );
 type StateWritten = Omit<SubscriptionState, "nextAction"> & {
   id: string;
@@ -289,9 +291,10 @@ export const insertSubscription = async (
     readonly termsVersion: number | null;
     readonly termsLocale: string | null;
     readonly isComplimentary?: boolean;
+    readonly isPrepaid?: boolean;
   },
 ): Promise<void> => {
-  await db.change(insertRow, { isComplimentary: false, ...subscription });
+  await db.change(insertRow, { isComplimentary: false, isPrepaid: false, ...subscription });
 };
 
 /** Optimistic-lock update of the state. @returns false on a version conflict */

@@ -110,6 +110,7 @@ function EntryRow({ entry }: { entry: Entry }) {
     merged: t`Unused time of a second subscription`,
     given: t`A gift from the studio`,
     refunded: t`Refunded as money`,
+    gift_card: t`Gift card`,
     spent: t`Used for an invoice`,
     returned: t`Returned from a canceled invoice`,
     other: t`Adjustment`,

@@ -7,6 +7,7 @@ export const CurrentFragment = graphql(`
     status
     createdAt
     isComplimentary
+    isPrepaid
     nextBillingAt
     nextAmount
     accessEndsAt

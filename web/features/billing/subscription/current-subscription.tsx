@@ -106,7 +106,7 @@ export function CurrentSubscription({
           </p>
         )}
         <div className="row wrap">
-          {status === "non_renewing" && !found.isComplimentary && (
+          {status === "non_renewing" && !found.isComplimentary && !found.isPrepaid && (
             <Button
               tone="go"
               busy={commands.busy}

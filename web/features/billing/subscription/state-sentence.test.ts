@@ -7,6 +7,7 @@ beforeAll(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
 const running: SubscriptionDetails = {
   status: "active",
   isComplimentary: false,
+  isPrepaid: false,
   plan: { name: "Premium", period: 1, periodUnit: "year", currencyCode: "EUR", priceInCents: 11_900 },
   nextAmount: 11_900,
   nextBillingAt: "2027-12-05T12:00:00Z",

@@ -18,6 +18,7 @@ export type SubscriptionDetails = {
   plan: { name: string; period: number; periodUnit: PeriodUnit; currencyCode: string; priceInCents: number };
   /** Given by the studio; no one pays for it. */
   isComplimentary: boolean;
+  isPrepaid: boolean;
   /** Amount of the next charge; null if none is scheduled, or a new price must be accepted first. */
   nextAmount: number | null;
   nextBillingAt: string | null;
@@ -106,6 +107,11 @@ export function stateSentence(facts: SubscriptionDetails | null): StateSentence 
         return {
           title: t`${name}: free until ${day(end)}`,
           detail: t`A gift from the studio. It ends that day, and you won’t be charged.`,
+        };
+      if (facts.isPrepaid && end)
+        return {
+          title: t`${name}: until ${day(end)}`,
+          detail: t`Paid in full. It ends that day, and nothing renews.`,
         };
       return {
         title: end ? t`${name}: ends ${day(end)}` : t`${name}: canceled`,

@@ -106,6 +106,7 @@ function useEventText({ kind, what, planName, amount, currencyCode, days }: Even
     confirm_trial: t`Free trial of ${plan} started`,
     start_trial: t`Free trial of ${plan} started`,
     comp: t`${plan} given free of charge`,
+    confirm_prepaid: t`${plan} begun, paid for one term`,
     end_trial_paid: t`Trial of ${plan} ended, first payment made`,
     end_trial_unpaid: t`Trial of ${plan} ended, payment failed`,
     end_trial_without_method: t`Trial of ${plan} ended`,

@@ -21,6 +21,11 @@ export const areaTexts = (): Record<AreaKey, { to: string; name: string; words: 
     words: t`Plans, prices, currencies.`,
   },
   coupons: { to: paths.coupons(), name: t`Promo codes`, words: t`Discount codes and redemptions.` },
+  giftCards: {
+    to: paths.studioGiftCards(),
+    name: t`Gift cards`,
+    words: t`Sold and issued, balances, refunds.`,
+  },
   funnel: { to: paths.funnel(), name: t`Funnel`, words: t`Visitor-to-paid conversion.` },
   attribution: {
     to: paths.attribution(),

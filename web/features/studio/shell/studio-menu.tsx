@@ -8,6 +8,7 @@ import {
   Compass,
   FlaskConical,
   Funnel,
+  Gift,
   House,
   IdCard,
   LibraryBig,
@@ -38,6 +39,7 @@ export const areaIcons: Record<AreaKey, LucideIcon> = {
   money: ChartLine,
   plans: Tags,
   coupons: Ticket,
+  giftCards: Gift,
   funnel: Funnel,
   attribution: Compass,
   experiments: FlaskConical,
@@ -52,7 +54,7 @@ export const areaIcons: Record<AreaKey, LucideIcon> = {
 const groups = [
   { key: "classes", areas: ["classes", "figures", "library", "challenges", "questions"] },
   { key: "people", areas: ["people", "moderation"] },
-  { key: "money", areas: ["money", "plans", "coupons"] },
+  { key: "money", areas: ["money", "plans", "coupons", "giftCards"] },
   { key: "growth", areas: ["funnel", "attribution", "experiments"] },
   { key: "studio", areas: ["opening", "settings", "legal", "staff", "audit", "failedJobs"] },
 ] as const satisfies readonly { key: string; areas: readonly AreaKey[] }[];

@@ -1,0 +1,1 @@
+alter table billing.payments validate constraint payments_purpose_known;

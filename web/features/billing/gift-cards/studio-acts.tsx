@@ -1,0 +1,283 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState, type ReactNode, type SubmitEvent } from "react";
+import { localeNames, locales, localeOf } from "../../../../contract/locales.ts";
+import { hasCode } from "../../../graphql/codes.ts";
+import { useMutation, useQuery, type CombinedError } from "../../../graphql/hooks.ts";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { formatMoney, minorDigits } from "../../../lib/money.ts";
+import { Button } from "../../../ui/button.tsx";
+import { LineField } from "../../../ui/line-field.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { Sheet } from "../../../ui/sheet.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
+import { readMoney } from "./read-money.ts";
+import { StudioCardFragment } from "./studio-fragment.ts";
+
+type Card = ResultOf<typeof StudioCardFragment>;
+/** What staff do with gift cards. */
+export type GiftAct = { kind: "issue" } | { kind: "void" | "refund"; card: Card };
+
+const CurrenciesQuery = graphql(`
+  query GiftCardCurrencies {
+    couponOptions {
+      currencyCodes
+    }
+  }
+`);
+const Issue = graphql(
+  `
+    mutation StudioGiftCardIssue($key: ID!, $input: GiftCardIssueInput!) {
+      studioGiftCardIssue(key: $key, input: $input) {
+        ...StudioGiftCard
+      }
+    }
+  `,
+  [StudioCardFragment],
+);
+const Void = graphql(
+  `
+    mutation StudioGiftCardVoid($id: ID!, $reason: String!) {
+      studioGiftCardVoid(id: $id, reason: $reason) {
+        ...StudioGiftCard
+      }
+    }
+  `,
+  [StudioCardFragment],
+);
+const Refund = graphql(
+  `
+    mutation StudioGiftCardRefund($id: ID!, $rest: Int!, $reason: String!) {
+      studioGiftCardRefund(id: $id, rest: $rest, reason: $reason) {
+        ...StudioGiftCard
+      }
+    }
+  `,
+  [StudioCardFragment],
+);
+
+type SheetProps = { onDone: () => void; onClose: () => void };
+
+/** The dialog of an act: what is chosen, and what happens. The button carries the result. */
+export function GiftActSheet({ act, ...props }: SheetProps & { act: GiftAct }) {
+  if (act.kind === "issue") return <IssueSheet {...props} />;
+  return act.kind === "void" ? (
+    <VoidSheet card={act.card} {...props} />
+  ) : (
+    <RefundSheet card={act.card} {...props} />
+  );
+}
+
+function IssueSheet(props: SheetProps) {
+  const { t, i18n } = useLingui();
+  const [{ data }] = useQuery({ query: CurrenciesQuery });
+  const currencies = data?.couponOptions.currencyCodes ?? [];
+  const [chosen, setCurrency] = useState("");
+  const currencyCode = chosen || currencies[0] || "USD";
+  const [typed, setTyped] = useState("");
+  const [recipientEmail, setRecipient] = useState("");
+  const [recipientLocale, setLocale] = useState(localeOf(i18n.locale));
+  const [reason, setReason] = useState("");
+  const [, issue] = useMutation(Issue);
+  const amount = readMoney(typed, minorDigits(currencyCode));
+  const text = amount === null ? t`the amount` : formatMoney(amount, currencyCode);
+  const email = recipientEmail.trim();
+  return (
+    <GiftSheet
+      {...props}
+      title={t`Issue a gift card`}
+      happens={[
+        t`The card is worth ${text}. No one pays for it.`,
+        email ? t`We email it to ${email} now.` : t`Enter an email: only the recipient sees the code.`,
+      ]}
+      action={t`Issue ${text}`}
+      done={t`Gift card issued`}
+      isReady={amount !== null && email.length > 0 && reason.trim().length > 0}
+      onAct={(key) =>
+        issue({
+          key,
+          input: {
+            amount: amount ?? 0,
+            currencyCode,
+            reason: reason.trim(),
+            gift: { recipientEmail: email, recipientLocale },
+          },
+        })
+      }
+    >
+      <div className="pay-two">
+        <Select
+          label={t`Currency`}
+          value={currencyCode}
+          onChoose={setCurrency}
+          options={[...new Set([currencyCode, ...currencies])].map((code) => ({ value: code, label: code }))}
+        />
+        <LineField
+          label={t`Amount in ${currencyCode}`}
+          inputMode="decimal"
+          most={12}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </div>
+      <LineField
+        label={t`Email of the recipient`}
+        type="email"
+        most={254}
+        value={recipientEmail}
+        onChange={(event) => setRecipient(event.currentTarget.value)}
+      />
+      <Select
+        label={t`Their language`}
+        value={recipientLocale}
+        onChoose={setLocale}
+        options={locales.map((locale) => ({ value: locale, label: localeNames[locale] }))}
+      />
+      <ReasonField reason={reason} onChange={setReason} />
+    </GiftSheet>
+  );
+}
+
+function VoidSheet({ card, ...props }: SheetProps & { card: Card }) {
+  const { t } = useLingui();
+  const [reason, setReason] = useState("");
+  const [, voidCard] = useMutation(Void);
+  const digits = card.lastDigits;
+  return (
+    <GiftSheet
+      {...props}
+      title={t`Void the card ending in ${digits}`}
+      happens={[
+        t`Its code stops working now.`,
+        card.isPaid ? t`Nothing is refunded. Use Refund to return the money.` : t`No one paid for it.`,
+        t`No email is sent.`,
+      ]}
+      action={t`Void gift card`}
+      done={t`Gift card voided`}
+      isReady={reason.trim().length > 0}
+      onAct={() => voidCard({ id: card.id, reason: reason.trim() })}
+    >
+      <ReasonField reason={reason} onChange={setReason} />
+    </GiftSheet>
+  );
+}
+
+function RefundSheet({ card, ...props }: SheetProps & { card: Card }) {
+  const { t } = useLingui();
+  const [reason, setReason] = useState("");
+  const [, refund] = useMutation(Refund);
+  const rest = formatMoney(card.refundable, card.currencyCode);
+  return (
+    <GiftSheet
+      {...props}
+      title={t`Refund a gift card`}
+      happens={[
+        t`${rest} goes back to the card that paid.`,
+        card.redeemerId
+          ? t`The same amount of account credit is taken back.`
+          : t`Its code stops working now.`,
+        t`The buyer gets an email.`,
+      ]}
+      action={t`Refund ${rest}`}
+      done={t`Gift card refunded`}
+      isReady={reason.trim().length > 0}
+      onAct={() => refund({ id: card.id, rest: card.refundable, reason: reason.trim() })}
+    >
+      <ReasonField reason={reason} onChange={setReason} />
+    </GiftSheet>
+  );
+}
+
+function ReasonField({ reason, onChange }: { reason: string; onChange: (reason: string) => void }) {
+  const { t } = useLingui();
+  return (
+    <LineField
+      label={t`Reason, for the audit log`}
+      most={300}
+      value={reason}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+type GiftSheetProps = SheetProps & {
+  title: string;
+  children: ReactNode;
+  happens: readonly string[];
+  action: string;
+  done: string;
+  isReady: boolean;
+  /** Performs the act; the key makes a repeated press the same act. */
+  onAct: (key: string) => Promise<{ error?: CombinedError | undefined }>;
+};
+
+function GiftSheet({
+  title,
+  children,
+  happens,
+  action,
+  done,
+  isReady,
+  onAct,
+  onDone,
+  onClose,
+}: GiftSheetProps) {
+  const { t } = useLingui();
+  const [key] = useState(() => crypto.randomUUID());
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const { confirmedCall, sheet } = useConfirmation();
+  const act = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (busy) return;
+    if (!isReady) return setFault(t`Check what you entered.`);
+    setBusy(true);
+    setFault(null);
+    const result = await confirmedCall(() => onAct(key));
+    setBusy(false);
+    if (!result) return;
+    const { error } = result;
+    if (!error) {
+      showToast(done);
+      onDone();
+      return onClose();
+    }
+    const isExplained = ["BAD_INPUT", "INVALID_EMAIL", "REFUND_LIMIT"].some((code) => hasCode(error, code));
+    setFault(
+      hasCode(error, "CHANGED_MEANWHILE")
+        ? t`This changed while the dialog was open. Close it and look again.`
+        : isExplained
+          ? error.graphQLErrors[0]!.message
+          : t`We couldn’t connect. Try again.`,
+    );
+  };
+  return (
+    <>
+      <Sheet title={title} closeLabel={t`Close`} onClose={onClose}>
+        <form className="stack gap-4" noValidate onSubmit={(event) => void act(event)}>
+          {children}
+          <section className="stack gap-2">
+            <h3 className="strong">{t`What happens`}</h3>
+            <ul className="gift-happens t1">
+              {happens.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </section>
+          {fault && (
+            <p className="hint hint-bad" role="alert">
+              {fault}
+            </p>
+          )}
+          <div className="row wrap">
+            <Button onClick={onClose}>{t`Cancel`}</Button>
+            <Button type="submit" tone="go" busy={busy}>
+              {action}
+            </Button>
+          </div>
+        </form>
+      </Sheet>
+      {sheet}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { graphql } from "../../../graphql/graphql.ts";
+
+/** A gift card as staff see it. */
+export const StudioCardFragment = graphql(`
+  fragment StudioGiftCard on StudioGiftCard {
+    id
+    status
+    lastDigits
+    amount
+    currencyCode
+    months
+    planName
+    refundable
+    isPaid
+    buyerId
+    buyerName
+    buyerEmail
+    recipientEmail
+    redeemerId
+    redeemerName
+    createdAt
+  }
+`);
