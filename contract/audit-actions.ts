@@ -73,6 +73,7 @@ export const auditActions = {
   "identity.note_added": "people",
   "identity.note_removed": "people",
   "identity.person_signed_out": "people",
+  "identity.seen_as": "people",
   "identity.role_changed": "team",
   "onboarding.film_changed": "library",
   "onboarding.film_removed": "library",

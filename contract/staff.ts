@@ -27,6 +27,8 @@ export const permissions = {
   changeStaffAccounts: [],
   /** Sign out, suspend, export and delete accounts. */
   manageAccounts: ["support"],
+  /** See the pages of a member as they do, read-only. */
+  seeAs: ["support"],
   /** Cancel, change and pause plans, free days, promo codes, account credit, receipts. */
   managePlans: ["support", "finance"],
   /** Plans free of charge. */

@@ -32,6 +32,8 @@ export interface Viewer {
   readonly lapsedRole?: Exclude<Role, "member">;
   /** True until the person registers. */
   readonly isAnonymous: boolean;
+  /** The member of staff who sees the pages of this member, read-only: no transaction opens for them. */
+  readonly seenBy?: string;
 }
 
 /** Interfaces to external services, which `app/adapters.ts` selects by configuration. */

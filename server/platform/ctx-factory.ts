@@ -1,3 +1,4 @@
+import { ReadOnly } from "./errors.ts";
 import type pg from "pg";
 import { sourceLocale, type Locale } from "../../contract/locales.ts";
 import type { ClientPlace, Ctx, Ports, Viewer } from "../ctx.ts";
@@ -70,12 +71,14 @@ export function createCtx(shared: Shared, request: RequestContext): CountedCtx {
     locale: request.locale ?? sourceLocale,
     memo: new Map(),
     counter,
-    transact: (work) =>
-      transact(
+    transact: async (work) => {
+      if (viewer?.seenBy) throw new ReadOnly();
+      return transact(
         pool,
         { clock, config, studio: shared.studio.current(), viewer, requestId, reactions, live, counter },
         work,
-      ),
+      );
+    },
   };
 }
 

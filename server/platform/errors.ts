@@ -47,6 +47,20 @@ export class Forbidden extends DomainError {
   }
 }
 
+/** Staff who see the pages of a member change nothing. */
+export class ReadOnly extends DomainError {
+  constructor() {
+    super("READ_ONLY", msg("You see this as a member. Nothing can be changed."), { status: 403 });
+  }
+}
+
+/** The minutes in which staff see the pages of a member are over. */
+export class SeeAsEnded extends DomainError {
+  constructor() {
+    super("SEE_AS_ENDED", msg("Your view as this member has ended."), { status: 403 });
+  }
+}
+
 /** A guest called an operation that needs a registered account. */
 export class RegistrationRequired extends DomainError {
   constructor(message = msg("Sign up first. Your progress is saved.")) {

@@ -10,6 +10,7 @@ import {
 import type { BootData } from "../../contract/boot.ts";
 import { GraphqlClient } from "./client.ts";
 import { ClientContext } from "./hooks.ts";
+import { seeAsOfTab } from "./see-as.ts";
 import type { Session, SessionState } from "./session.ts";
 
 const SessionContext = createContext<Session | null>(null);
@@ -44,7 +45,7 @@ export function GraphqlProvider({
   const who = state.status === "ready" ? `${state.userId}${state.isAnonymous ? " as a guest" : ""}` : null;
   const [current, setCurrent] = useState(() => ({
     who,
-    client: new GraphqlClient({ session, release: boot.release, results: boot.results }),
+    client: new GraphqlClient({ session, release: boot.release, results: seeAsOfTab() ? [] : boot.results }),
   }));
   // Setting state while rendering replaces the client before any child sees the earlier profile's client.
   if (who !== current.who && who !== null) {

@@ -20,6 +20,7 @@ import { embeddedKeys } from "./embedded-types.ts";
 import { fetchAgain } from "./fetch-again.ts";
 import { fetchStream } from "./fetch-stream.ts";
 import { followLive } from "./live.ts";
+import { clearSeeAs, seeAsOfTab } from "./see-as.ts";
 import type { Session } from "./session.ts";
 
 export type ClientOptions = { session: Session; release: string; results: readonly BootResult[] };
@@ -71,6 +72,7 @@ export function createLoadedClient(options: ClientOptions): LoadedClient {
 /** Cache first, an access token on each request, one retry with a new token after a rejection. */
 function createUrqlClient(options: ClientOptions): Client {
   const { session } = options;
+  const seen = seeAsOfTab();
   return new Client({
     url: "/graphql",
     fetch: fetchAgain,
@@ -79,7 +81,11 @@ function createUrqlClient(options: ClientOptions): Client {
     fetchSubscriptions: true,
     fetchOptions: {
       credentials: "same-origin",
-      headers: { "x-client-name": "web", "x-client-version": options.release },
+      headers: {
+        "x-client-name": "web",
+        "x-client-version": options.release,
+        ...(seen && { "x-see-as": seen.id }),
+      },
     },
     exchanges: [
       cacheExchange({
@@ -103,6 +109,12 @@ function createUrqlClient(options: ClientOptions): Client {
           if (codes.includes("CLIENT_OUTDATED")) dispatchEvent(new Event("outdated"));
           // A child's frame answers it by asking for an adult.
           if (codes.includes("FORBIDDEN")) dispatchEvent(new Event("forbidden"));
+          // The bar above the page answers it.
+          if (codes.includes("READ_ONLY")) dispatchEvent(new Event("read-only"));
+          if (codes.includes("SEE_AS_ENDED")) {
+            clearSeeAs();
+            location.reload();
+          }
           if (!codes.includes("UNAUTHENTICATED")) return false;
           const rejectedToken = sentToken(operation);
           if (rejectedToken) session.refuse(rejectedToken);

@@ -7,11 +7,12 @@ import { checkAuthSecret } from "../../modules/identity/auth-secret.ts";
 import { createAuth } from "../../modules/identity/auth.ts";
 import { registerAuthRoutes } from "../../modules/identity/http.ts";
 import type { CountryOf } from "../../modules/identity/endpoints/place.ts";
+import { seenViewer } from "../../modules/identity/see-as/see-as.ts";
 import { deviceOf } from "../../modules/identity/sessions/devices.ts";
 import { createTokenVerifier } from "../../modules/identity/sessions/tokens.ts";
 import { createCtx } from "../../platform/ctx-factory.ts";
 import type { CountedCtx, Shared } from "../../platform/ctx-factory.ts";
-import { Unavailable } from "../../platform/errors.ts";
+import { ReadOnly, Unavailable } from "../../platform/errors.ts";
 import { createGraphqlEngine } from "../../platform/graphql/endpoint.ts";
 import { readTrustedDocuments } from "../../platform/graphql/documents.ts";
 import { release } from "../../platform/release.ts";
@@ -24,6 +25,8 @@ import { registerSecurityTxt } from "../security-txt.ts";
 import { registerWeb } from "../web.ts";
 import { inEnglish } from "../../platform/i18n/messages.ts";
 
+/** Names the ticket by which staff see the pages of a member. */
+const seeAsHeader = "x-see-as";
 /** No request for this long means that clients send theirs elsewhere; milliseconds. */
 const quietMs = 500;
 const lookMs = 50;
@@ -90,7 +93,12 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     const token = /^Bearer\s+(\S+)$/i.exec(String(request.headers["x-auth-token"] ?? ""))?.[1];
     const hasHeader = request.headers["x-auth-token"] !== undefined && request.headers["x-auth-token"] !== "";
     // A header without a token counts as an invalid token, which the verifier reports.
-    return ctxWith(request, hasHeader ? await tokens.verify(token ?? "", anonymousCtx.db) : null);
+    const viewer = hasHeader ? await tokens.verify(token ?? "", anonymousCtx.db) : null;
+    const ticket = request.headers[seeAsHeader];
+    if (ticket === undefined) return ctxWith(request, viewer);
+    // Other routes change something, or hand out files.
+    if (request.routeOptions.url !== "/graphql") throw new ReadOnly();
+    return ctxWith(request, await seenViewer(anonymousCtx, viewer, String(ticket)));
   };
 
   let draining = false;

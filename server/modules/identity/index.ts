@@ -22,6 +22,8 @@ export {
   signOutPerson,
   suspendPerson,
 } from "./people/acts.ts";
+export { beginSeeAs } from "./see-as/see-as.ts";
+export type { SeeAsRow as SeeAsTicket } from "./see-as/store.ts";
 export { addNote, mayRemoveNote, notesOf, removeNote } from "./people/notes.ts";
 export type { StaffNote, StaffNotePage } from "./people/notes.ts";
 export { hasAccounts, joinedSince } from "./people/store.ts";

@@ -5,6 +5,7 @@ import "./opening/graphql.ts";
 import "./people/graphql.ts";
 import "./people/graphql-acts.ts";
 import "./people/graphql-notes.ts";
+import "./people/graphql-see-as.ts";
 import "./people/graphql-account-acts.ts";
 import type { Module } from "../../platform/module.ts";
 import { registerStudio } from "./http.ts";

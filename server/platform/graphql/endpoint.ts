@@ -13,6 +13,7 @@ import { logRefusal } from "../security-events.ts";
 import { createDocumentStore } from "./documents.ts";
 import type { TrustedDocuments } from "./documents.ts";
 import { executeCompiled } from "./execution.ts";
+import { refuseChanges } from "./read-only.ts";
 import { registerStream } from "./stream.ts";
 import { callOf, domainErrorOf, isFault, toClientError } from "./masking.ts";
 import { msg } from "../i18n/messages.ts";
@@ -170,6 +171,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
         const ctx = await options.ctxOf(raw);
         // Access tokens outlive their session by some seconds. That may delay a read, but never allows a change.
         const operation = getOperationAST(found.document, params.operationName)?.operation;
+        if (operation && ctx.viewer?.seenBy) refuseChanges(found.document, operation);
         if (operation === "mutation" && ctx.viewer && !(await options.isSignedIn(ctx)))
           throw new Unauthenticated();
         (raw as FastifyRequest & { [requestOf]?: Ctx })[requestOf] = ctx;

@@ -11,7 +11,7 @@ import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createHandler } from "graphql-sse";
 import type { Ctx } from "../../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, ReadOnly } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { DocumentStore } from "./documents.ts";
 import { StreamSlots } from "../stream-slots.ts";
@@ -85,6 +85,7 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
         );
       try {
         const ctx = await options.ctxOf(request.raw);
+        if (ctx.viewer?.seenBy) throw new ReadOnly();
         request.context.release = slots.take(ctx);
         return {
           schema,

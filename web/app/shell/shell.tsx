@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useLingui } from "@lingui/react/macro";
 import { mustAsk } from "../../../contract/consent.ts";
 import { useConsent } from "../../lib/consent.ts";
@@ -7,6 +7,7 @@ import { useRouter, useShown } from "../../lib/router/hooks.ts";
 import { useMe } from "../../features/identity/public/me.ts";
 import { useClient } from "../../graphql/hooks.ts";
 import { useSession, useSessionState } from "../../graphql/provider.tsx";
+import { seeAsOfTab } from "../../graphql/see-as.ts";
 import { ErrorPage } from "../error-page.tsx";
 import { Toasts } from "../../ui/toast.tsx";
 import type { FrameParts } from "./family-frame.tsx";
@@ -25,6 +26,7 @@ const Footer = lazy(async () => ({ default: (await lateParts()).Footer }));
 const OfflineNote = lazy(async () => ({ default: (await lateParts()).OfflineNote }));
 const PageAnnouncer = lazy(async () => ({ default: (await lateParts()).PageAnnouncer }));
 
+const SeeAsBar = lazy(async () => ({ default: (await import("./see-as-bar.tsx")).SeeAsBar }));
 const FamilyFrame = lazy(async () => ({ default: (await import("./family-frame.tsx")).FamilyFrame }));
 
 const ConsentBanner = lazy(async () => ({
@@ -37,6 +39,7 @@ export function Shell() {
   const session = useSessionState();
   const isOther = session.status === "ready" && session.userId !== session.accountId;
   const isFamily = isOther || (me?.familySize ?? 1) > 1;
+  const [seen] = useState(seeAsOfTab);
   const readiness = useReadiness();
   const ready = readiness.status === "ready";
   useBackgroundTasks(ready);
@@ -46,6 +49,11 @@ export function Shell() {
       {!ready && <Start readiness={readiness} />}
       {/* The page renders below the loader, so that its query starts early; it is inert until then. */}
       <div className="app-frame" inert={!ready}>
+        {seen && (
+          <Suspense>
+            <SeeAsBar seen={seen} />
+          </Suspense>
+        )}
         {isFamily ? (
           <Suspense>
             <FamilyFrame me={me}>{(parts) => <Frame ready={ready} parts={parts} />}</FamilyFrame>

@@ -6,6 +6,7 @@ import { community } from "./community.ts";
 import { giftCards } from "./gift-cards.ts";
 import { identity } from "./identity.ts";
 import { practice } from "./practice.ts";
+import { seeAs } from "./see-as.ts";
 import { studio } from "./studio.ts";
 
 const declared: readonly Operations[] = [
@@ -15,6 +16,7 @@ const declared: readonly Operations[] = [
   community,
   practice,
   choices,
+  seeAs,
   studio,
 ];
 

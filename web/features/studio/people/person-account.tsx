@@ -7,6 +7,7 @@ import type { ActPerson } from "./act-types.ts";
 
 // Loaded on the press that opens them.
 const sheets = () => import("./account-sheets.tsx");
+const SeeAsSheet = lazy(async () => ({ default: (await import("./see-as-sheet.tsx")).SeeAsSheet }));
 const SignOutSheet = lazy(async () => ({ default: (await sheets()).SignOutSheet }));
 const SuspendSheet = lazy(async () => ({ default: (await sheets()).SuspendSheet }));
 const ReinstateSheet = lazy(async () => ({ default: (await sheets()).ReinstateSheet }));
@@ -23,7 +24,7 @@ export const AccountStateFragment = graphql(`
     isStaff
   }
 `);
-type Act = "signOut" | "suspend" | "reinstate" | "export" | "deletion";
+type Act = "seeAs" | "signOut" | "suspend" | "reinstate" | "export" | "deletion";
 
 const day = (time: string): string => formatMonthDayYear(new Date(time));
 
@@ -31,15 +32,18 @@ const day = (time: string): string => formatMonthDayYear(new Date(time));
 export function PersonAccount({
   person,
   canAct,
+  canSeeAs,
   state,
 }: {
   person: ActPerson;
   canAct: boolean;
+  canSeeAs: boolean;
   state: ResultOf<typeof AccountStateFragment>;
 }) {
   const { t } = useLingui();
   const [act, setAct] = useState<Act | null>(null);
   const { suspensionReason, suspendedUntil, deletedAt, exportRequestedAt, sessions, isStaff } = state;
+  const { name } = person;
   const close = () => setAct(null);
   const isSuspended = suspensionReason !== null;
   return (
@@ -72,19 +76,25 @@ export function PersonAccount({
           </>
         )}
       </dl>
-      {canAct && (
+      {(canAct || canSeeAs) && (
         <div className="row wrap">
-          {sessions > 0 && <Button onClick={() => setAct("signOut")}>{t`Sign out everywhere`}</Button>}
-          {isSuspended ? (
-            <Button onClick={() => setAct("reinstate")}>{t`Reinstate account`}</Button>
-          ) : (
-            <Button onClick={() => setAct("suspend")}>{t`Suspend account`}</Button>
+          {canSeeAs && !isStaff && <Button onClick={() => setAct("seeAs")}>{t`See as ${name}`}</Button>}
+          {canAct && (
+            <>
+              {sessions > 0 && <Button onClick={() => setAct("signOut")}>{t`Sign out everywhere`}</Button>}
+              {isSuspended ? (
+                <Button onClick={() => setAct("reinstate")}>{t`Reinstate account`}</Button>
+              ) : (
+                <Button onClick={() => setAct("suspend")}>{t`Suspend account`}</Button>
+              )}
+              {!exportRequestedAt && <Button onClick={() => setAct("export")}>{t`Export data`}</Button>}
+              {!deletedAt && <Button onClick={() => setAct("deletion")}>{t`Delete account`}</Button>}
+            </>
           )}
-          {!exportRequestedAt && <Button onClick={() => setAct("export")}>{t`Export data`}</Button>}
-          {!deletedAt && <Button onClick={() => setAct("deletion")}>{t`Delete account`}</Button>}
         </div>
       )}
       <Suspense>
+        {act === "seeAs" && <SeeAsSheet person={person} onClose={close} />}
         {act === "signOut" && <SignOutSheet person={person} onClose={close} />}
         {act === "suspend" && <SuspendSheet person={person} onClose={close} />}
         {act === "reinstate" && <ReinstateSheet person={person} onClose={close} />}

@@ -188,7 +188,9 @@ function Shown({ person }: { person: Person }) {
         onRefund={may("refund") ? setRefund : null}
         onReceipt={person.email && may("managePlans") ? setReceipt : null}
       />
-      {!person.isGuest && <PersonAccount person={who} canAct={may("manageAccounts")} state={state} />}
+      {!person.isGuest && (
+        <PersonAccount person={who} canAct={may("manageAccounts")} canSeeAs={may("seeAs")} state={state} />
+      )}
       <Suspense>
         {!person.isGuest && <PersonNotes personId={person.id} />}
         <PersonHistory personId={person.id} />
