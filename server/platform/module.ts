@@ -22,4 +22,6 @@ export interface Module {
   readonly jobs?: readonly Job<any>[];
   readonly schedules?: readonly Schedule[];
   readonly reactions?: readonly Reaction[];
+  /** Deletes what is no longer used on the disk of the worker that runs it. Each worker does so at its start and every 5 minutes. */
+  readonly sweepDisk?: (ctx: Ctx) => Promise<void>;
 }

@@ -86,6 +86,7 @@ export async function createDiskStorage(
       await removeEmptyParents(root, dirname(prefix.slice(0, -1)));
       return count;
     },
+    multipart: null,
   };
 }
 

@@ -2,6 +2,9 @@ import { openAsBlob } from "node:fs";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
+import { createS3Multipart } from "./storage-s3-multipart.ts";
+import { S3Failed, tag } from "./storage-s3-requests.ts";
+import type { S3PutBody, S3Send } from "./storage-s3-requests.ts";
 import { checkKey, checkPrefix, StorageFull, StorageUnavailable } from "./storage.ts";
 import type { Storage, StoredObject } from "./storage.ts";
 
@@ -12,16 +15,6 @@ export interface S3Settings {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-}
-
-/** An unexpected response of the object store. */
-class S3Failed extends Error {
-  readonly status: number;
-  constructor(action: string, status: number, code: string) {
-    super(`S3 ${action} answered ${status}${code ? ` (${code})` : ""}`);
-    this.name = "S3Failed";
-    this.status = status;
-  }
 }
 
 /** Timeout until a response starts; milliseconds. */
@@ -44,22 +37,50 @@ export function createS3Storage(settings: S3Settings): Storage {
   const urlOf = (key: string) => `${bucketUrl}/${key}`;
 
   /** Sends a request. @throws StorageUnavailable for a store that is away, overloaded or broken */
-  const send = async (action: string, url: string, init: RequestInit): Promise<Response> => {
+  const send: S3Send = async (operation, { method = "GET", url, ...init }) => {
+    const what = `${operation} in ${bucketUrl}`;
     let answer: Response;
     try {
-      answer = await client.fetch(url, { ...init, ...(action === "GET" ? {} : { method: action }) });
+      answer = await client.fetch(url, { ...init, method });
     } catch (cause) {
-      throw new StorageUnavailable(new Error(`S3 ${action} got no answer from ${bucketUrl}`, { cause }));
+      throw new StorageUnavailable(new Error(`S3 ${what} got no answer`, { cause }));
     }
     if (answer.status !== 429 && (answer.status < 500 || answer.status === 507)) return answer;
-    const code = tag(await answer.text(), "Code") ?? "";
-    throw new StorageUnavailable(new S3Failed(`${action} in ${bucketUrl}`, answer.status, code));
+    throw new StorageUnavailable(new S3Failed(what, answer.status, await answer.text()));
   };
+  const failed = (operation: string, answer: Response, body = "") =>
+    new S3Failed(`${operation} in ${bucketUrl}`, answer.status, body);
 
   const remove = async (key: string) => {
-    const answer = await send("DELETE", urlOf(key), { signal: AbortSignal.timeout(answerMs) });
+    const operation = `DELETE of ${key}`;
+    const answer = await send(operation, {
+      method: "DELETE",
+      url: urlOf(key),
+      signal: AbortSignal.timeout(answerMs),
+    });
     await discard(answer);
-    if (answer.status !== 404 && !answer.ok) throw new S3Failed("DELETE", answer.status, "");
+    if (answer.status !== 404 && !answer.ok) throw failed(operation, answer);
+  };
+
+  /** @throws StorageFull, S3Failed */
+  const putBody: S3PutBody = async (operation, url, source, contentType) => {
+    // A Blob has a known size without being read into memory: S3 refuses an upload of unknown length.
+    const body =
+      source instanceof Uint8Array ? new Blob([new Uint8Array(source)]) : await openAsBlob(source.path);
+    const answer = await send(operation, {
+      method: "PUT",
+      url,
+      body,
+      headers: {
+        ...(contentType === null ? {} : { "content-type": contentType }),
+        "x-amz-content-sha256": "UNSIGNED-PAYLOAD",
+      },
+      signal: AbortSignal.timeout(uploadMs),
+    });
+    const text = await answer.text();
+    if (answer.status === 507 || /<Code>(?:XMinioStorageFull|QuotaExceeded|InsufficientStorage)/.test(text))
+      throw new StorageFull();
+    if (!answer.ok) throw failed(operation, answer, text);
   };
 
   async function* list(prefix: string): AsyncGenerator<StoredObject> {
@@ -70,9 +91,13 @@ export function createS3Storage(settings: S3Settings): Storage {
         prefix,
         ...(token === null ? {} : { "continuation-token": token }),
       });
-      const answer = await send("GET", `${bucketUrl}?${query}`, { signal: AbortSignal.timeout(answerMs) });
+      const operation = `LIST of ${prefix}`;
+      const answer = await send(operation, {
+        url: `${bucketUrl}?${query}`,
+        signal: AbortSignal.timeout(answerMs),
+      });
       const body = await answer.text();
-      if (!answer.ok) throw new S3Failed("LIST", answer.status, tag(body, "Code") ?? "");
+      if (!answer.ok) throw failed(operation, answer, body);
       for (const [, entry] of body.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
         yield {
           key: tag(entry!, "Key")!,
@@ -88,24 +113,18 @@ export function createS3Storage(settings: S3Settings): Storage {
   return {
     put: async (key, source, contentType) => {
       checkKey(key);
-      // A Blob has a known size without being read into memory: S3 refuses an upload of unknown length.
-      const body =
-        source instanceof Uint8Array ? new Blob([new Uint8Array(source)]) : await openAsBlob(source.path);
-      const answer = await send("PUT", urlOf(key), {
-        body,
-        headers: { "content-type": contentType, "x-amz-content-sha256": "UNSIGNED-PAYLOAD" },
-        signal: AbortSignal.timeout(uploadMs),
-      });
-      const text = await answer.text();
-      if (answer.status === 507 || /<Code>(?:XMinioStorageFull|QuotaExceeded|InsufficientStorage)/.test(text))
-        throw new StorageFull();
-      if (!answer.ok) throw new S3Failed("PUT", answer.status, tag(text, "Code") ?? "");
+      await putBody(`PUT of ${key}`, urlOf(key), source, contentType);
     },
     stat: async (key) => {
       checkKey(key);
-      const answer = await send("HEAD", urlOf(key), { signal: AbortSignal.timeout(answerMs) });
+      const operation = `HEAD of ${key}`;
+      const answer = await send(operation, {
+        method: "HEAD",
+        url: urlOf(key),
+        signal: AbortSignal.timeout(answerMs),
+      });
       if (answer.status === 404) return null;
-      if (!answer.ok) throw new S3Failed("HEAD", answer.status, "");
+      if (!answer.ok) throw failed(operation, answer);
       return factsOf(key, answer, Number(answer.headers.get("content-length")));
     },
     get: async (key, range) => {
@@ -114,7 +133,9 @@ export function createS3Storage(settings: S3Settings): Storage {
       const wait = new AbortController();
       const timer = setTimeout(() => wait.abort(), answerMs);
       try {
-        const answer = await send("GET", urlOf(key), {
+        const operation = `GET of ${key}`;
+        const answer = await send(operation, {
+          url: urlOf(key),
           signal: wait.signal,
           ...(range ? { headers: { range: `bytes=${range.start}-${range.end}` } } : {}),
         });
@@ -122,8 +143,7 @@ export function createS3Storage(settings: S3Settings): Storage {
           await discard(answer);
           return null;
         }
-        if (!answer.ok || !answer.body)
-          throw new S3Failed("GET", answer.status, tag(await answer.text(), "Code") ?? "");
+        if (!answer.ok || !answer.body) throw failed(operation, answer, await answer.text());
         const whole =
           /\/(\d+)$/.exec(answer.headers.get("content-range") ?? "")?.[1] ??
           answer.headers.get("content-length");
@@ -152,6 +172,7 @@ export function createS3Storage(settings: S3Settings): Storage {
         await Promise.all(keys.slice(start, start + deletedAtOnce).map(remove));
       return keys.length;
     },
+    multipart: createS3Multipart({ bucketUrl, send, putBody }),
   };
 }
 
@@ -166,14 +187,6 @@ function factsOf(key: string, answer: Response, size: number): StoredObject {
 
 function bareEtag(etag: string | null): string {
   return (etag ?? "").replaceAll("&quot;", '"').replace(/^W\//, "").replaceAll('"', "");
-}
-
-/** The text of an element in S3's flat XML responses. Our own keys need no unescaping. */
-function tag(xml: string, name: string): string | null {
-  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  return text === undefined
-    ? null
-    : text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 
 async function discard(answer: Response): Promise<void> {

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startS3Server } from "../testing/s3-server.ts";
 import { createDiskStorage } from "./storage-disk.ts";
 import { createS3Storage } from "./storage-s3.ts";
-import { BadKey, StorageFull } from "./storage.ts";
-import type { Storage } from "./storage.ts";
+import { BadKey, NoUnfinishedObject, StorageFull } from "./storage.ts";
+import type { MultipartStorage, Storage } from "./storage.ts";
 
 const credentials = {
   bucket: "media",
@@ -146,6 +146,55 @@ describe("S3", () => {
     expect(server.objects.get("x/a")!.contentType).toBe("video/mp4");
     expect(server.objects.has("x/b")).toBe(false);
     await server.close();
+  });
+});
+
+describe("objects in parts", () => {
+  const part = (fill: string) => Buffer.alloc(5 * 1024 * 1024, fill);
+  let server: Awaited<ReturnType<typeof startS3Server>>;
+  let parts: MultipartStorage;
+  let storage: Storage;
+  beforeAll(async () => {
+    server = await startS3Server(credentials);
+    storage = createS3Storage({ endpoint: server.endpoint, ...credentials });
+    parts = storage.multipart!;
+  });
+  afterAll(() => server?.close());
+
+  it("joins parts of any order and number to one object, once", async () => {
+    const id = await parts.begin("p/one", "video/mp4");
+    const sent = [part("a"), part("b"), part("c"), part("d"), text("end")];
+    for (const index of [3, 0, 4, 2, 1]) await parts.putPart("p/one", id, index + 1, sent[index]!);
+    expect(await storage.stat("p/one")).toBeNull();
+    const size = 20 * 1024 * 1024 + 3;
+    await parts.finish("p/one", id, size);
+    await parts.finish("p/one", id, size);
+    expect(server.objects.get("p/one")!.contentType).toBe("video/mp4");
+    expect((await buffer((await storage.get("p/one"))!.content)).equals(Buffer.concat(sent))).toBe(true);
+  });
+
+  it("doesn't join an object of which a part is missing", async () => {
+    const id = await parts.begin("p/two", "video/mp4");
+    await parts.putPart("p/two", id, 1, part("a"));
+    await expect(parts.finish("p/two", id, 1)).rejects.toBeInstanceOf(NoUnfinishedObject);
+    expect(await storage.stat("p/two")).toBeNull();
+    await parts.abort("p/two", id);
+  });
+
+  it("lists unfinished objects across pages, and aborts one for good", async () => {
+    const begun = await Promise.all(
+      Array.from({ length: 5 }, async (_unused, index) => parts.begin(`q/${index}`, "video/mp4")),
+    );
+    const listed = async () => {
+      const found: string[] = [];
+      for await (const one of parts.list("q/")) found.push(one.key);
+      return found.sort();
+    };
+    expect(await listed()).toEqual(["q/0", "q/1", "q/2", "q/3", "q/4"]);
+    await parts.abort("q/1", begun[1]!);
+    await parts.abort("q/1", begun[1]!);
+    expect(await listed()).toEqual(["q/0", "q/2", "q/3", "q/4"]);
+    await expect(parts.putPart("q/1", begun[1]!, 1, text("late"))).rejects.toBeInstanceOf(NoUnfinishedObject);
   });
 });
 

@@ -38,6 +38,46 @@ export interface Storage {
   delete(key: string): Promise<void>;
   /** Deletes all objects under a prefix, which ends in `/`. @returns how many there were */
   deletePrefix(prefix: string): Promise<number>;
+  /** Receives objects in parts, by any server; null for a disk. */
+  readonly multipart: MultipartStorage | null;
+}
+
+/** An object that is being received in parts. No one sees it before it is finished. */
+export interface UnfinishedObject {
+  readonly key: string;
+  /** Given by the store. */
+  readonly multipartId: string;
+  readonly begunAt: Date;
+}
+
+/** Receives objects in parts. All parts but the last have the same size, of at least 5 MiB; at most 10,000 parts. */
+export interface MultipartStorage {
+  /** @returns the id of the unfinished object */
+  begin(key: string, contentType: string): Promise<string>;
+  /**
+   * Stores a part, or replaces it.
+   * @param part its number, counted from 1
+   * @throws StorageFull, NoUnfinishedObject
+   */
+  putPart(key: string, multipartId: string, part: number, source: StoredSource): Promise<void>;
+  /**
+   * Joins the stored parts to the object. Idempotent.
+   * @param size bytes that the parts must have together
+   * @throws NoUnfinishedObject if parts are missing
+   */
+  finish(key: string, multipartId: string, size: number): Promise<void>;
+  /** Deletes the stored parts; idempotent. */
+  abort(key: string, multipartId: string): Promise<void>;
+  /** All unfinished objects whose key begins with a prefix, which ends in `/`. */
+  list(prefix: string): AsyncIterable<UnfinishedObject>;
+}
+
+/** The store has no such unfinished object, or not all of its parts. */
+export class NoUnfinishedObject extends Error {
+  constructor(cause: unknown) {
+    super("The store has no such unfinished object, or not all of its parts", { cause });
+    this.name = "NoUnfinishedObject";
+  }
 }
 
 /** There is no space for another object. Reading still works. */

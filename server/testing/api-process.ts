@@ -1,4 +1,7 @@
-/** An api role in a process of its own, for tests that kill it. The environment sets its database and its folder. Prints its port. */
+/**
+ * An api role in a process of its own, for tests that kill it. The environment sets its database, its folder, and
+ * settings as JSON. Prints its port.
+ */
 import { startRoles } from "../app/start.ts";
 import { readConfig } from "../platform/config/index.ts";
 import { createLog } from "../platform/log.ts";
@@ -12,6 +15,7 @@ const config = readConfig(
     GRAPHQL_OPEN: "on",
     DATABASE_CONNECTIONS: "6",
     TRUSTED_PROXIES: "127.0.0.1",
+    ...(JSON.parse(process.env["SETTINGS"] ?? "{}") as Record<string, string>),
   },
   ["--role=api"],
 );

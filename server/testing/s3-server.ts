@@ -18,15 +18,27 @@ interface StoredEntry {
   readonly modifiedAt: Date;
 }
 
+/** Parts of an unfinished object, and when it was begun. */
+interface Unfinished {
+  readonly key: string;
+  readonly contentType: string;
+  readonly begunAt: Date;
+  readonly parts: Map<number, Buffer>;
+}
+
 const pageSize = 3;
+/** Smallest part but the last, as S3 has it. */
+const minPartBytes = 5 * 1024 * 1024;
 
 /**
  * A small S3 for tests, with the strict checks of real ones: the signature (SigV4, recomputed from the raw request), its age,
- * Content-Length, the bucket. Lists have pages of three, so that paging is exercised.
+ * Content-Length, the bucket, the size of parts. Lists have pages of three, so that paging is exercised.
  */
 export async function startS3Server(settings: S3ServerSettings): Promise<{
   endpoint: string;
-  objects: ReadonlyMap<string, { contentType: string }>;
+  objects: ReadonlyMap<string, { content: Buffer; contentType: string }>;
+  /** Unfinished objects by their ids. A test may change when one was begun. */
+  unfinished: ReadonlyMap<string, { key: string; begunAt: Date }>;
   /** While it is away, each request is answered 503. */
   setAway(isAway: boolean): void;
   /** How many requests found it away. */
@@ -34,6 +46,7 @@ export async function startS3Server(settings: S3ServerSettings): Promise<{
   close(): Promise<void>;
 }> {
   const objects = new Map<string, StoredEntry>();
+  const unfinished = new Map<string, Unfinished>();
   let isAway = false;
   let refused = 0;
   const server = createServer((request, response) => {
@@ -43,7 +56,7 @@ export async function startS3Server(settings: S3ServerSettings): Promise<{
       fail(response, 503, "SlowDown");
       return;
     }
-    answer(request, response, objects, settings).catch((error: unknown) =>
+    answer(request, response, { objects, unfinished }, settings).catch((error: unknown) =>
       fail(response, 500, String(error)),
     );
   });
@@ -53,6 +66,7 @@ export async function startS3Server(settings: S3ServerSettings): Promise<{
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
+    unfinished,
     setAway: (value) => {
       isAway = value;
     },
@@ -69,9 +83,10 @@ export async function startS3Server(settings: S3ServerSettings): Promise<{
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  objects: Map<string, StoredEntry>,
+  stored: { objects: Map<string, StoredEntry>; unfinished: Map<string, Unfinished> },
   settings: S3ServerSettings,
 ): Promise<void> {
+  const { objects, unfinished } = stored;
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks);
@@ -81,7 +96,23 @@ async function answer(
   const [, bucket, ...rest] = decodeURIComponent(url.pathname).split("/");
   if (bucket !== settings.bucket) return fail(response, 404, "NoSuchBucket");
   const key = rest.join("/");
+  if (key === "" && url.searchParams.has("uploads")) return listUnfinished(response, url, unfinished);
   if (key === "") return list(response, url, objects);
+  const uploadId = url.searchParams.get("uploadId");
+  if (url.searchParams.has("uploads") && request.method === "POST") {
+    const id = randomUUID();
+    const contentType = request.headers["content-type"] ?? "";
+    unfinished.set(id, { key, contentType, begunAt: new Date(), parts: new Map() });
+    return answerXml(
+      response,
+      `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+    );
+  }
+  if (uploadId !== null) {
+    const found = unfinished.get(uploadId);
+    if (found?.key !== key) return fail(response, 404, "NoSuchUpload");
+    return answerParts(request, response, { url, body, id: uploadId, found }, stored);
+  }
   switch (request.method) {
     case "PUT": {
       if (request.headers["content-length"] === undefined) return fail(response, 411, "MissingContentLength");
@@ -106,6 +137,84 @@ async function answer(
     default:
       return fail(response, 405, "MethodNotAllowed");
   }
+}
+
+/** Requests about an unfinished object. */
+function answerParts(
+  request: IncomingMessage,
+  response: ServerResponse,
+  asked: { url: URL; body: Buffer; id: string; found: Unfinished },
+  { objects, unfinished }: { objects: Map<string, StoredEntry>; unfinished: Map<string, Unfinished> },
+): void {
+  const { url, body, id, found } = asked;
+  const { key, parts } = found;
+  if (request.method === "PUT") {
+    const part = Number(url.searchParams.get("partNumber"));
+    if (!(part >= 1 && part <= 10_000)) return fail(response, 400, "InvalidArgument");
+    if (request.headers["content-length"] === undefined) return fail(response, 411, "MissingContentLength");
+    parts.set(part, body);
+    response.writeHead(200, { etag: etagOf(body) }).end();
+    return;
+  }
+  if (request.method === "DELETE") {
+    unfinished.delete(id);
+    response.writeHead(204).end();
+    return;
+  }
+  if (request.method === "GET") {
+    const marker = Number(url.searchParams.get("part-number-marker") ?? 0);
+    const rest = [...parts].filter(([part]) => part > marker).sort(([a], [b]) => a - b);
+    const page = rest.slice(0, pageSize);
+    const entries = page.map(
+      ([part, content]) =>
+        `<Part><PartNumber>${part}</PartNumber><ETag>${etagOf(content).replaceAll('"', "&quot;")}</ETag><Size>${content.length}</Size></Part>`,
+    );
+    return answerXml(
+      response,
+      `<ListPartsResult>${entries.join("")}<NextPartNumberMarker>${page.at(-1)?.[0] ?? marker}</NextPartNumberMarker><IsTruncated>${rest.length > page.length}</IsTruncated></ListPartsResult>`,
+    );
+  }
+  if (request.method !== "POST") return fail(response, 405, "MethodNotAllowed");
+  const named = [
+    ...body
+      .toString()
+      .matchAll(/<Part><PartNumber>(\d+)<\/PartNumber><ETag>("[0-9a-f]{32}")<\/ETag><\/Part>/g),
+  ].map(([, part, etag]) => ({ content: parts.get(Number(part)), etag }));
+  // As S3 does: an error after a response that began with 200.
+  if (named.length === 0 || named.some(({ content, etag }) => !content || etagOf(content) !== etag))
+    return answerXml(response, "<Error><Code>InvalidPart</Code></Error>");
+  if (named.slice(0, -1).some(({ content }) => content!.length < minPartBytes))
+    return answerXml(response, "<Error><Code>EntityTooSmall</Code></Error>");
+  const content = Buffer.concat(named.map((part) => part.content!));
+  objects.set(key, { content, contentType: found.contentType, modifiedAt: new Date() });
+  unfinished.delete(id);
+  answerXml(response, "<CompleteMultipartUploadResult></CompleteMultipartUploadResult>");
+}
+
+function listUnfinished(response: ServerResponse, url: URL, unfinished: Map<string, Unfinished>): void {
+  const prefix = url.searchParams.get("prefix") ?? "";
+  const after = [url.searchParams.get("key-marker"), url.searchParams.get("upload-id-marker")].join(" ");
+  const rest = [...unfinished]
+    .filter(([id, { key }]) => key.startsWith(prefix) && `${key} ${id}` > after)
+    .sort(([a, one], [b, other]) => (`${one.key} ${a}` < `${other.key} ${b}` ? -1 : 1));
+  const page = rest.slice(0, pageSize);
+  const entries = page.map(
+    ([id, { key, begunAt }]) =>
+      `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${begunAt.toISOString()}</Initiated></Upload>`,
+  );
+  const last = page.at(-1);
+  const next =
+    rest.length > page.length
+      ? `<NextKeyMarker>${last![1].key}</NextKeyMarker><NextUploadIdMarker>${last![0]}</NextUploadIdMarker>`
+      : "";
+  answerXml(
+    response,
+    `<ListMultipartUploadsResult><IsTruncated>${rest.length > page.length}</IsTruncated>${next}${entries.join("")}</ListMultipartUploadsResult>`,
+  );
+}
+
+function answerXml(response: ServerResponse, xml: string): void {
+  response.writeHead(200, { "content-type": "application/xml" }).end(`<?xml version="1.0"?>${xml}`);
 }
 
 function read(request: IncomingMessage, response: ServerResponse, stored: StoredEntry | undefined): void {
@@ -146,11 +255,10 @@ function list(response: ServerResponse, url: URL, objects: Map<string, StoredEnt
     return `<Contents><Key>${key}</Key><LastModified>${stored.modifiedAt.toISOString()}</LastModified><ETag>${etag}</ETag><Size>${stored.content.length}</Size></Contents>`;
   });
   const next = more ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : "";
-  response
-    .writeHead(200, { "content-type": "application/xml" })
-    .end(
-      `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents.join("")}</ListBucketResult>`,
-    );
+  answerXml(
+    response,
+    `<ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents.join("")}</ListBucketResult>`,
+  );
 }
 
 /** Recomputes AWS Signature Version 4 by its specification. Null when it is valid. */

@@ -1,13 +1,27 @@
+import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { createJobCtx } from "../../platform/ctx-factory.ts";
 import type { Shared } from "../../platform/ctx-factory.ts";
 import { startWorker } from "../../platform/jobs/worker.ts";
 import { demoJobs } from "../demo/demo.ts";
-import { jobs, schedules } from "../modules.ts";
+import { diskSweeps, jobs, schedules } from "../modules.ts";
 
-/** Starts the worker role, which runs jobs and reactions. */
-export function startWorkerRole(shared: Shared): Promise<{ stop(): Promise<void> }> {
-  return startWorker({
+const sweepEveryMs = 5 * 60_000;
+
+/** Starts the worker role, which runs jobs and reactions, and keeps its own disk clean. */
+export async function startWorkerRole(shared: Shared): Promise<{ stop(): Promise<void> }> {
+  let sweeping = Promise.resolve();
+  const sweep = () => {
+    sweeping = sweeping.then(async () => {
+      for (const sweepDisk of diskSweeps)
+        await sweepDisk(createJobCtx(shared, randomUUID())).catch((error: unknown) =>
+          shared.log.warn({ err: error }, "The worker's disk could not be cleaned"),
+        );
+    });
+  };
+  sweep();
+  const timer = setInterval(sweep, sweepEveryMs);
+  const worker = await startWorker({
     pool: shared.pool,
     jobs: [...jobs, ...demoJobs],
     schedules,
@@ -24,4 +38,11 @@ export function startWorkerRole(shared: Shared): Promise<{ stop(): Promise<void>
     metrics: shared.metrics,
     ctxOf: (requestId) => createJobCtx(shared, requestId),
   });
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await worker.stop();
+      await sweeping;
+    },
+  };
 }

@@ -8,6 +8,7 @@ import { transcodeJob, transcodeUploadJob } from "./transcodes/job.ts";
 import { registerUploadRoutes } from "./uploads/http.ts";
 import { dropUploadJob, inspectJob, uploadReactions } from "./uploads/uploads.ts";
 import { rescueJob, maintenanceJob } from "./maintenance-jobs.ts";
+import { sweepOwnDisk } from "./own-disk.ts";
 
 /** Media module: from source files to signed streams. */
 export const media: Module = {
@@ -31,4 +32,5 @@ export const media: Module = {
     { job: rescueJob, pattern: "* * * * *" },
     { job: maintenanceJob, pattern: "17 * * * *" },
   ],
+  sweepDisk: sweepOwnDisk,
 };

@@ -3,13 +3,14 @@ import { angleKeys } from "../../../contract/angles.ts";
 import { studioLimits, uploadLimits } from "./pipeline/probe.ts";
 import type { TranscodeRequest } from "./pipeline/transcode.ts";
 
+const trim = {
+  fromMs: z.number().int().nullish().default(null),
+  toMs: z.number().int().nullish().default(null),
+};
 const source = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.literal("file"),
-    path: z.string(),
-    fromMs: z.number().int().nullish().default(null),
-    toMs: z.number().int().nullish().default(null),
-  }),
+  /** An upload in the store, which each worker reads into its own folder. */
+  z.object({ kind: z.literal("upload"), uploadId: z.uuid(), ...trim }),
+  z.object({ kind: z.literal("file"), path: z.string(), ...trim }),
   z.object({
     kind: z.literal("cuts"),
     clips: z.array(z.object({ path: z.string() })),
@@ -34,7 +35,12 @@ const currentOrder = z.object({
     .array(z.object({ key: z.enum(angleKeys), source }))
     .min(1)
     .max(6),
-  captions: z.array(z.object({ language: z.string(), label: z.string(), path: z.string() })),
+  captions: z.array(
+    z.union([
+      z.object({ language: z.string(), label: z.string(), path: z.string() }),
+      z.object({ language: z.string(), label: z.string(), content: z.string() }),
+    ]),
+  ),
   /** Origin of the source; decides its limits. */
   origin: z.enum(["studio", "upload"]),
   /** Position of the poster in the published video, milliseconds; default: at a third. */

@@ -10,3 +10,13 @@ export function workFolder(ctx: Ctx): string {
 export function clipFolder(ctx: Ctx): string {
   return join(ctx.config.dataDir, "clips");
 }
+
+/** Folder of source videos that this worker has read from the store. */
+export function sourceFolder(ctx: Ctx): string {
+  return join(ctx.config.dataDir, "sources");
+}
+
+/** Folder of parts of uploads that this server is receiving. */
+export function partFolder(ctx: Ctx): string {
+  return join(ctx.config.dataDir, "parts");
+}

@@ -57,6 +57,7 @@ export const environment = z.object({
   LOG_LEVEL: empty(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).optional()),
   DRAIN_SECONDS: empty(z.coerce.number().int().min(0).max(20).optional()),
   WORKER_CONCURRENCY: empty(z.coerce.number().int().min(1).max(64).optional()),
+  CLIP_CACHE_GIGABYTES: empty(z.coerce.number().min(0).default(20)),
   S3_ENDPOINT: empty(origin.optional()),
   S3_BUCKET: empty(z.string().optional()),
   S3_REGION: empty(z.string().default("us-east-1")),

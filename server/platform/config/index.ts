@@ -89,6 +89,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     logLevel: values.LOG_LEVEL ?? (isTrial ? "warn" : "info"),
     drainMs: (values.DRAIN_SECONDS ?? (isProduction ? 5 : 0)) * 1000,
     workerConcurrency: values.WORKER_CONCURRENCY ?? null,
+    clipCacheBytes: values.CLIP_CACHE_GIGABYTES * 1024 ** 3,
     s3: values.S3_ENDPOINT
       ? {
           endpoint: values.S3_ENDPOINT,

@@ -51,6 +51,8 @@ export interface Config {
   /** How long a server still answers after SIGTERM so that load balancers see it leave, in milliseconds. */
   readonly drainMs: number;
   readonly workerConcurrency: number | null;
+  /** Most that a worker keeps of encoded clips; bytes. */
+  readonly clipCacheBytes: number;
   readonly s3: {
     endpoint: string;
     bucket: string;

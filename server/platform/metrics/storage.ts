@@ -14,17 +14,26 @@ export function measureStorage(storage: Storage, metrics: Metrics): Storage {
       throw error;
     }
   };
+  const { multipart } = storage;
+  async function* measureList<Item>(action: string, items: AsyncIterable<Item>): AsyncGenerator<Item> {
+    const rest = items[Symbol.asyncIterator]();
+    const first = await measure(action, () => rest.next());
+    if (!first.done) yield first.value;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  }
   return {
     put: (...args) => measure("put", () => storage.put(...args)),
     stat: (...args) => measure("stat", () => storage.stat(...args)),
     get: (...args) => measure("get", () => storage.get(...args)),
-    list: async function* (prefix) {
-      const objects = storage.list(prefix)[Symbol.asyncIterator]();
-      const first = await measure("list", () => objects.next());
-      if (!first.done) yield first.value;
-      yield* { [Symbol.asyncIterator]: () => objects };
-    },
+    list: (prefix) => measureList("list", storage.list(prefix)),
     delete: (...args) => measure("delete", () => storage.delete(...args)),
     deletePrefix: (...args) => measure("deletePrefix", () => storage.deletePrefix(...args)),
+    multipart: multipart && {
+      begin: (...args) => measure("beginParts", () => multipart.begin(...args)),
+      putPart: (...args) => measure("putPart", () => multipart.putPart(...args)),
+      finish: (...args) => measure("finishParts", () => multipart.finish(...args)),
+      abort: (...args) => measure("abortParts", () => multipart.abort(...args)),
+      list: (prefix) => measureList("listUnfinished", multipart.list(prefix)),
+    },
   };
 }

@@ -17,6 +17,9 @@ import { installedTools } from "../pipeline/tools.ts";
 import { transcode } from "../pipeline/transcode.ts";
 import type { TranscodeResult } from "../pipeline/transcode.ts";
 import { publishByContent, publishFolder, versionPrefix } from "../publish.ts";
+import { forgetSource, SourceMissing } from "../uploads/source-files.ts";
+import { progressWriter } from "./progress.ts";
+import { fetchSources } from "./sources.ts";
 import { requestTimeStretch } from "../time-stretch/job.ts";
 import {
   endAttempt,
@@ -29,7 +32,7 @@ import {
 import { saveBeat } from "../beat/store.ts";
 import { saveFraming } from "../framing/store.ts";
 import { assetTopic } from "../topics.ts";
-import { saveAssetFailed, saveAssetOrdered, saveAssetPercent, saveAssetPublished } from "../store.ts";
+import { saveAssetFailed, saveAssetOrdered, saveAssetPublished } from "../store.ts";
 import { clipFolder, workFolder } from "../paths.ts";
 
 /** Maximum attempts per order; those interrupted by a shutdown don't count. */
@@ -91,6 +94,7 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
   const progress = progressWriter(ctx, assetId, version);
   try {
     await mkdir(folder, { recursive: true });
+    const sources = await fetchSources(ctx, order, folder, run.signal);
     const result = await transcode(
       {
         tools: installedTools(),
@@ -100,8 +104,7 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
         onProgress: progress.note,
       },
       {
-        angles: order.angles,
-        captions: order.captions,
+        ...sources,
         posterAt: order.posterAtMs == null ? null : order.posterAtMs / 1000,
         limits: limitsOf(order.origin),
         encoding: encodingOf(order.origin),
@@ -111,6 +114,8 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
     );
     await progress.end();
     await publish(ctx, order, version, result, run.signal);
+    for (const { source } of order.angles)
+      if (source.kind === "upload") await forgetSource(ctx, source.uploadId);
   } catch (error) {
     await progress.end();
     // This version was never published: its stored files are deleted.
@@ -303,27 +308,6 @@ export async function rescueStranded(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Writes progress at most once a second; a failed write must not fail the transcode. */
-function progressWriter(
-  ctx: Ctx,
-  assetId: string,
-  version: string,
-): { note: (percent: number) => void; end: () => Promise<void> } {
-  let writing: Promise<void> = Promise.resolve();
-  let writtenAt = 0;
-  return {
-    note: (percent) => {
-      if (Date.now() - writtenAt < 1000) return;
-      writtenAt = Date.now();
-      writing = writing
-        .then(() => saveAssetPercent(ctx.db, assetId, version, Math.min(99, percent)))
-        .then(() => ctx.live.signal([assetTopic(assetId)]))
-        .catch((error: unknown) => ctx.log.warn({ err: error, assetId }, "Progress could not be saved"));
-    },
-    end: () => writing,
-  };
-}
-
 /** A failure's reason, and whether something of ours was away or full: then the source isn't at fault. */
 function describe(error: unknown): { reason: string; detail: string | null; isOurs: boolean } {
   const ours = (reason: string) => ({ reason, detail: null, isOurs: true });
@@ -338,6 +322,8 @@ function describe(error: unknown): { reason: string; detail: string | null; isOu
       isOurs: error.fault === "disk_full",
     };
   const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof SourceMissing)
+    return { reason: "source_missing", detail: error.message, isOurs: false };
   if (code === "ENOENT") return { reason: "source_missing", detail: null, isOurs: false };
   if (isDatabaseUnavailable(error)) return ours("database_unavailable");
   return { reason: "internal", detail: String(message).slice(0, 4000), isOurs: false };

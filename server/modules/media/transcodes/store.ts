@@ -46,6 +46,11 @@ const retire = statement<{ assetId: string; version: string }, { version: string
     update media.attempts set state = 'retired'
     where asset_id = ${p.assetId}::uuid and state = 'published' and version <> ${p.version}::uuid returning version`,
 );
+const running = statement<{ versions: readonly string[] }, { version: string }>(
+  "media.list_running_versions",
+  (p) =>
+    sql`select version from media.attempts where version = any(${p.versions}::uuid[]) and state = 'running'`,
+);
 const stranded = statement<{ before: Date; tasks: readonly string[] }, { id: string; order: unknown }>(
   "media.list_stranded",
   (p) => sql`
@@ -104,3 +109,6 @@ export const listStranded = (
   before: Date,
   tasks: readonly string[],
 ): Promise<{ id: string; order: unknown }[]> => db.many(stranded, { before, tasks });
+/** Those of some versions that a worker is rendering. */
+export const listRunningVersions = async (db: Db, versions: readonly string[]): Promise<string[]> =>
+  (await db.many(running, { versions })).map(({ version }) => version);

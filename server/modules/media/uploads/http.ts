@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { FileStore } from "@tus/file-store";
 import { Metadata, Server } from "@tus/server";
@@ -15,7 +16,11 @@ import { requireHolder } from "../../identity/index.ts";
 import { isNearlyFull } from "../pipeline/angle.ts";
 import { studioLimits } from "../pipeline/probe.ts";
 import { readTicket, uploadsPath } from "./ticket.ts";
-import { findAnyUpload, receiveUpload, uploadFolder } from "./uploads.ts";
+import { partFolder } from "../paths.ts";
+import { createUploadLocks } from "./locks.ts";
+import { PartStore } from "./parts.ts";
+import { uploadFolder } from "./source-files.ts";
+import { findAnyUpload, noteActivity, receiveUpload } from "./uploads.ts";
 import type { UploadRow } from "./uploads.ts";
 import { inEnglish } from "../../../platform/i18n/messages.ts";
 
@@ -23,6 +28,8 @@ const offsetType = "application/offset+octet-stream";
 const version = "1.0.0";
 /** Supported tus extensions. No deferred lengths: a ticket is for one size. No checksums, no concatenation. */
 const extensions = "creation,creation-with-upload,termination";
+/** Time for the request that writes an upload to end once another one resumes it; milliseconds. */
+const drainMs = 500;
 /** Routes of an upload, and of creating uploads. */
 const paths = [uploadsPath, `${uploadsPath}/:id`];
 
@@ -41,8 +48,16 @@ function contextOf(request: TusRequest): { ctx: Ctx; upload: UploadRow } {
  * stream.
  */
 class UploadStore extends FileStore {
+  readonly #ctx: Ctx;
+
+  constructor(ctx: Ctx, directory: string) {
+    super({ directory });
+    this.#ctx = ctx;
+  }
+
   override async write(content: Readable, id: string, offset: number): Promise<number> {
     try {
+      await noteActivity(this.#ctx, id);
       return await super.write(content, id, offset);
     } catch (error) {
       if (isDiskFull(content.errored)) throw new StorageFull(content.errored);
@@ -57,11 +72,16 @@ class UploadStore extends FileStore {
  */
 export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: HttpRoutes): Promise<void> {
   const folder = uploadFolder(startCtx);
-  await mkdir(folder, { recursive: true });
-  const store = new UploadStore({ directory: folder });
-  const tus = new Server({
+  const receiving = startCtx.config.s3 ? partFolder(startCtx) : folder;
+  await mkdir(receiving, { recursive: true });
+  if (receiving !== folder) await dropLeftParts(receiving);
+  const store = new UploadStore(startCtx, folder);
+  const { multipart } = startCtx.ports.storage;
+  const locks = createUploadLocks(startCtx);
+  const options: Omit<ServerOptions, "datastore"> = {
     path: uploadsPath,
-    datastore: store,
+    locker: locks,
+    lockDrainTimeout: drainMs,
     allowedOrigins: [],
     // The upload id equals the asset id, so that the file of an asset can be found.
     namingFunction: (request) => contextOf(request).upload.assetId,
@@ -76,18 +96,22 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
     onResponseError: async (request, error) => {
       const { ctx } = contextOf(request);
       if ("status_code" in error && error.status_code < 500) return undefined;
-      if (error instanceof StorageFull || isDiskFull(error) || (await isNearlyFull(folder)))
+      if (error instanceof StorageFull || isDiskFull(error) || (await isNearlyFull(receiving)))
         return { status_code: 507, body: new StorageFull().message };
       ctx.log.warn({ err: error }, "An upload was interrupted");
       return { status_code: 503, body: "The upload was interrupted. Resume it from the current offset." };
     },
-  });
+  };
+  const toDisk = new Server({ ...options, datastore: store });
+  const toStore =
+    multipart && new Server({ ...options, datastore: new PartStore(startCtx, multipart, locks, receiving) });
 
   const pass = async (request: FastifyRequest, reply: FastifyReply, ctx: Ctx, upload: UploadRow) => {
     requestContexts.set(request.raw, { ctx, upload });
     reply.hijack();
     reply.raw.setHeader("cache-control", "no-store");
-    await tus.handle(request.raw, reply.raw);
+    // Uploads that were begun before the store was set up end on the disk.
+    await (upload.isInStore && toStore ? toStore : toDisk).handle(request.raw, reply.raw);
   };
   const own = async (ctx: Ctx, assetId: string): Promise<UploadRow> => {
     const { accountId } = requireHolder(ctx);
@@ -128,7 +152,10 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
       if (Number(request.headers["upload-length"]) !== upload.sizeBytes)
         throw new BadInput("upload-length", inEnglish("The file doesn’t match its ticket."));
       // A creation whose response was lost is answered again; received bytes are retained.
-      if (await store.getUpload(upload.assetId).catch(() => null))
+      const isBegun = upload.isInStore
+        ? upload.multipartId !== null
+        : await store.getUpload(upload.assetId).catch(() => null);
+      if (isBegun)
         return reply.code(201).header("location", `${ctx.publicUrl}${uploadsPath}/${upload.assetId}`).send();
       return pass(request, reply, ctx, upload);
     });
@@ -142,14 +169,28 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
         if (upload.receivedAt && request.method !== "HEAD")
           throw new DomainError("IN_PROGRESS", inEnglish("This file was already uploaded."), { status: 409 });
         // The server may have been killed after the last byte but before it was recorded.
-        if (!upload.receivedAt && request.method === "HEAD") {
+        if (!upload.receivedAt && request.method === "HEAD" && !upload.isInStore) {
           const stored = await store.getUpload(upload.assetId).catch(() => null);
           if (stored && stored.offset === upload.sizeBytes) await receiveUpload(ctx, upload.assetId);
         }
+        // A client that resumes or ends an upload has no other request left.
+        if (request.method !== "PATCH") await locks.free(upload.assetId);
         return pass(request, reply, ctx, upload);
       },
     });
   });
+}
+
+/** A part without a write for this long belongs to a process that was killed. Milliseconds. */
+const leftPartMs = 60 * 60 * 1000;
+
+/** Deletes the parts that a killed process was receiving; their clients send them again. */
+async function dropLeftParts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path);
+    if (Date.now() - mtimeMs > leftPartMs) await rm(path, { force: true });
+  }
 }
 
 /** The upload was abandoned, refused or published, and accepts no more bytes. */

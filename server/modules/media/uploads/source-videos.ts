@@ -4,10 +4,12 @@ import type { AngleKey } from "../../../../contract/angles.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { studioLimits } from "../pipeline/probe.ts";
 import { deleteAssetRow, insertAsset } from "../store.ts";
-import { insertUpload, saveUploadEnded } from "./store.ts";
+import type { TranscodeOrder } from "../order.ts";
+import { uploadFolder } from "./source-files.ts";
+import { insertUpload, listUploadsInStore, saveUploadEnded } from "./store.ts";
 import { requestTranscode } from "../transcodes/job.ts";
 import { checkFileName, checkSize } from "./limits.ts";
-import { dropUploadJob, uploadFolder, uploadPath } from "./uploads.ts";
+import { dropUploadJob, sourceOf } from "./uploads.ts";
 
 /** Delay before a replaced file is deleted: a transcode may still read it. Milliseconds. */
 const replacedRetentionMs = 24 * 60 * 60 * 1000;
@@ -42,6 +44,7 @@ export async function openSourceVideo(tx: Tx, sourceVideo: NewSourceVideo): Prom
     trimStartMs: null,
     trimEndMs: null,
     coverAtMs: null,
+    isInStore: tx.config.s3 !== null,
     now: tx.clock.now(),
   });
 }
@@ -75,14 +78,15 @@ export interface CaptionText {
 }
 
 /**
- * Writes a class's captions to files for its transcode.
+ * Writes a class's captions to files for its transcode, where workers share a disk.
  * @returns input for `transcodeFilms`
  */
 export async function layCaptions(
   ctx: Ctx,
   assetId: string,
   captions: readonly CaptionText[],
-): Promise<{ language: string; label: string; path: string }[]> {
+): Promise<TranscodeOrder["captions"]> {
+  if (ctx.config.s3) return [...captions];
   const folder = uploadFolder(ctx);
   await mkdir(folder, { recursive: true });
   return Promise.all(
@@ -102,10 +106,16 @@ export async function transcodeSourceVideos(
     readonly assetId: string;
     /** Of each angle, in the order of the player's buttons. */
     readonly angles: readonly { readonly key: AngleKey; readonly sourceVideoId: string }[];
-    readonly captions: Awaited<ReturnType<typeof layCaptions>>;
+    readonly captions: TranscodeOrder["captions"];
   },
 ): Promise<void> {
-  const source = (sourceVideoId: string) => ({ kind: "file", path: uploadPath(ctx, sourceVideoId) }) as const;
+  const inStore = new Set(
+    await listUploadsInStore(
+      tx.db,
+      order.angles.map(({ sourceVideoId }) => sourceVideoId),
+    ),
+  );
+  const source = (id: string) => sourceOf(ctx, { assetId: id, isInStore: inStore.has(id) });
   await requestTranscode(
     tx,
     {

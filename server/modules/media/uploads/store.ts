@@ -14,6 +14,14 @@ export interface UploadRow {
   readonly trimEndMs: number | null;
   readonly coverAtMs: number | null;
   readonly requestedAt: Date;
+  /** When a request last sent bytes, or the ticket was issued. */
+  readonly activeAt: Date;
+  /** Whether its file is in the store, or in `DATA_DIR/uploads`. */
+  readonly isInStore: boolean;
+  /** Of the unfinished object in the store; null before the first byte. */
+  readonly multipartId: string | null;
+  /** Bytes in the store. */
+  readonly receivedBytes: number;
   /** When the last byte was received. */
   readonly receivedAt: Date | null;
   readonly endedAt: Date | null;
@@ -27,7 +35,8 @@ export interface UploadUse {
 }
 
 const columns = sql`asset_id as "assetId", purpose, person_id as "personId", size_bytes as "sizeBytes", trim_start_ms as "trimStartMs",
-  trim_end_ms as "trimEndMs", cover_at_ms as "coverAtMs", requested_at as "requestedAt", received_at as "receivedAt", ended_at as "endedAt"`;
+  trim_end_ms as "trimEndMs", cover_at_ms as "coverAtMs", requested_at as "requestedAt", received_at as "receivedAt", ended_at as "endedAt",
+  active_at as "activeAt", in_store as "isInStore", multipart_id as "multipartId", received_bytes as "receivedBytes"`;
 
 const lockPerson = statement<{ personId: string }, { locked: unknown }>(
   "media.lock_uploads",
@@ -45,14 +54,14 @@ const selectUse = statement<{ personId: string; since: Date }, UploadUse>(
 );
 type NewUploadRow = Pick<
   UploadRow,
-  "assetId" | "purpose" | "personId" | "sizeBytes" | "trimStartMs" | "trimEndMs" | "coverAtMs"
+  "assetId" | "purpose" | "personId" | "sizeBytes" | "trimStartMs" | "trimEndMs" | "coverAtMs" | "isInStore"
 > & { readonly fileName: string; readonly now: Date };
 const insert = statement<NewUploadRow, never>(
   "media.insert_upload",
   (p) => sql`
-    insert into media.uploads (asset_id, purpose, person_id, file_name, size_bytes, trim_start_ms, trim_end_ms, cover_at_ms, requested_at)
+    insert into media.uploads (asset_id, purpose, person_id, file_name, size_bytes, trim_start_ms, trim_end_ms, cover_at_ms, in_store, requested_at, active_at)
     values (${p.assetId}::uuid, ${p.purpose}, ${p.personId}::uuid, ${p.fileName}, ${p.sizeBytes}::bigint, ${p.trimStartMs}::int, ${p.trimEndMs}::int,
-      ${p.coverAtMs}::int, ${p.now}::timestamptz)`,
+      ${p.coverAtMs}::int, ${p.isInStore}::boolean, ${p.now}::timestamptz, ${p.now}::timestamptz)`,
 );
 const select = statement<{ assetId: string }, UploadRow>(
   "media.find_upload",
@@ -90,6 +99,24 @@ const selectUninspected = statement<{ before: Date }, { assetId: string }>(
     where uploads.ended_at is null and uploads.received_at < ${p.before}::timestamptz
       and uploads.inspected_at is null and assets.transcode_order is null and assets.availability = 'uploaded'
     order by uploads.requested_at limit 100`,
+);
+const updateStored = statement<
+  { assetId: string; holder: string; multipartId: string | null; receivedBytes: number; now: Date },
+  never
+>(
+  "media.save_upload_bytes",
+  (p) => sql`
+    update media.uploads set multipart_id = ${p.multipartId}, received_bytes = ${p.receivedBytes}::bigint, active_at = ${p.now}::timestamptz
+    where asset_id = ${p.assetId}::uuid and locked_by = ${p.holder}::uuid and received_at is null`,
+);
+const touch = statement<{ assetId: string; now: Date }, never>(
+  "media.touch_upload",
+  (p) => sql`update media.uploads set active_at = ${p.now}::timestamptz where asset_id = ${p.assetId}::uuid`,
+);
+const selectInStore = statement<{ ids: readonly string[] }, { assetId: string }>(
+  "media.list_uploads_in_store",
+  (p) =>
+    sql`select asset_id as "assetId" from media.uploads where asset_id = any(${p.ids}::uuid[]) and in_store`,
 );
 const deleteOld = statement<{ before: Date }, never>(
   "media.delete_old_uploads",
@@ -140,3 +167,19 @@ export const moveUploads = async (db: Db, people: { from: string; into: string }
 /** All assets that a person has uploaded. */
 export const listAssetsOf = async (db: Db, personId: string): Promise<string[]> =>
   (await db.many(selectByOwner, { personId })).map(({ id }) => id);
+/**
+ * Saves how many bytes the store has.
+ * @param stored.holder of the upload's lock
+ * @returns false if the lock was lost or the upload is complete
+ */
+export const saveUploadBytes = async (
+  db: Db,
+  stored: { assetId: string; holder: string; multipartId: string | null; receivedBytes: number; now: Date },
+): Promise<boolean> => (await db.change(updateStored, stored)) > 0;
+/** Those of some uploads whose files are in the store. */
+export const listUploadsInStore = async (db: Db, ids: readonly string[]): Promise<string[]> =>
+  (await db.many(selectInStore, { ids })).map(({ assetId }) => assetId);
+/** Records that a request sends bytes. */
+export const touchUpload = async (db: Db, assetId: string, now: Date): Promise<void> => {
+  await db.change(touch, { assetId, now });
+};

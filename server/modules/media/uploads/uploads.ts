@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -5,7 +6,8 @@ import { mainAngle } from "../../../../contract/angles.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { defineReaction } from "../../../platform/events.ts";
-import { defineJob } from "../../../platform/jobs/job.ts";
+import { defineJob, JobPostponed } from "../../../platform/jobs/job.ts";
+import { isDiskFull, NoUnfinishedObject, StorageUnavailable } from "../../../platform/storage.ts";
 import { personRemoved } from "../../identity/events.ts";
 import { assetAvailable, assetFailed, sourceVideoReady, uploadAbandoned } from "../events.ts";
 import { deleteAssetWithFiles } from "../files-job.ts";
@@ -13,7 +15,17 @@ import { inspectSource } from "../pipeline/inspect.ts";
 import { studioLimits, uploadLimits } from "../pipeline/probe.ts";
 import { SourceRefused } from "../pipeline/refusal.ts";
 import { installedTools } from "../pipeline/tools.ts";
+import { workFolder } from "../paths.ts";
 import { deleteAssetRow, insertAsset } from "../store.ts";
+import {
+  abortOrphans,
+  dropStored,
+  fetchSource,
+  finishParts,
+  SourceMissing,
+  uploadFolder,
+  uploadPath,
+} from "./source-files.ts";
 import {
   deleteOldUploads,
   findUpload,
@@ -27,6 +39,7 @@ import {
   saveUploadEnded,
   saveUploadInspected,
   saveUploadReceived,
+  touchUpload,
 } from "./store.ts";
 import type { UploadRow } from "./store.ts";
 import { assetTopic } from "../topics.ts";
@@ -42,6 +55,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const abandonedMs = dayMs;
 /** Time after its last byte by which an upload must have been inspected. */
 const inspectedWithinMs = 60_000;
+/** How long a file that isn't where it should be may come back. */
+const missingWaitMs = dayMs;
 
 /** A member's request to upload a video. */
 export interface NewUpload {
@@ -85,18 +100,9 @@ export async function openUpload(tx: Tx, upload: NewUpload): Promise<void> {
     trimStartMs,
     trimEndMs,
     coverAtMs,
+    isInStore: tx.config.s3 !== null,
     now,
   });
-}
-
-/** Folder of uploads in progress; files stay until their transcode ends. */
-export function uploadFolder(ctx: Ctx): string {
-  return join(ctx.config.dataDir, "uploads");
-}
-
-/** Path of an upload's file. */
-export function uploadPath(ctx: Ctx, assetId: string): string {
-  return join(uploadFolder(ctx), assetId);
 }
 
 /** An upload that still accepts bytes, or has just received its last; null for any other. */
@@ -108,6 +114,10 @@ async function findOpenUpload(ctx: Ctx, assetId: string): Promise<UploadRow | nu
 /** An upload, including one that ended less than two days ago. */
 export const findAnyUpload = (ctx: Ctx, assetId: string): Promise<UploadRow | null> =>
   findUpload(ctx.db, assetId);
+
+/** Records that a request sends bytes of an upload, which then isn't abandoned for another day. */
+export const noteActivity = (ctx: Ctx, assetId: string): Promise<void> =>
+  touchUpload(ctx.db, assetId, ctx.clock.now());
 
 /** Records the last byte and enqueues the inspection. Idempotent. */
 export async function receiveUpload(ctx: Ctx, assetId: string): Promise<void> {
@@ -131,16 +141,7 @@ export const inspectJob = defineJob({
   run: async (ctx: Ctx, { assetId }, run) => {
     const upload = await findOpenUpload(ctx, assetId);
     if (!upload) return;
-    const path = uploadPath(ctx, assetId);
-    const limits = upload.purpose === "film" ? studioLimits : uploadLimits;
-    const refusal = await inspectSource(installedTools(), path, limits, run.signal).then(
-      () => null,
-      (error: unknown) => {
-        if (error instanceof SourceRefused) return error.reason;
-        if ((error as NodeJS.ErrnoException).code === "ENOENT") return "source_missing";
-        throw error;
-      },
-    );
+    const refusal = await inspect(ctx, upload, run.signal);
     await ctx.transact(async (tx) => {
       if (refusal) {
         await failAsset(tx, assetId, refusal);
@@ -152,20 +153,17 @@ export const inspectJob = defineJob({
         await tx.publish(sourceVideoReady, { filmId: assetId });
         return;
       }
+      const { trimStartMs, trimEndMs, coverAtMs } = upload;
       await requestTranscode(
         tx,
         {
           assetId,
           angles: [
-            {
-              key: mainAngle,
-              source: { kind: "file", path, fromMs: upload.trimStartMs, toMs: upload.trimEndMs },
-            },
+            { key: mainAngle, source: { ...sourceOf(tx, upload), fromMs: trimStartMs, toMs: trimEndMs } },
           ],
           captions: [],
           origin: "upload",
-          posterAtMs:
-            upload.coverAtMs === null ? null : Math.max(0, upload.coverAtMs - (upload.trimStartMs ?? 0)),
+          posterAtMs: coverAtMs === null ? null : Math.max(0, coverAtMs - (trimStartMs ?? 0)),
         },
         { priority: 3 },
       );
@@ -173,12 +171,53 @@ export const inspectJob = defineJob({
   },
 });
 
+/** How a transcode's order names the file of an upload. */
+export const sourceOf = (ctx: Pick<Ctx, "config">, upload: { assetId: string; isInStore: boolean }) =>
+  upload.isInStore
+    ? ({ kind: "upload", uploadId: upload.assetId } as const)
+    : ({ kind: "file", path: uploadPath(ctx, upload.assetId) } as const);
+
+/**
+ * @returns why the file is refused; null if it may be decoded.
+ * @throws JobPostponed while something of ours is away
+ */
+async function inspect(ctx: Ctx, upload: UploadRow, signal: AbortSignal): Promise<string | null> {
+  const { assetId, isInStore, receivedAt } = upload;
+  const limits = upload.purpose === "film" ? studioLimits : uploadLimits;
+  const folder = join(workFolder(ctx), `inspect-${assetId}-${randomUUID()}`);
+  try {
+    let path = uploadPath(ctx, assetId);
+    if (isInStore) {
+      await mkdir(folder, { recursive: true });
+      path = await fetchSource(ctx, assetId, folder, signal);
+    }
+    await inspectSource(installedTools(), path, limits, signal);
+    return null;
+  } catch (error) {
+    if (error instanceof SourceRefused) return error.reason;
+    if (error instanceof StorageUnavailable || isDiskFull(error)) throw new JobPostponed(error);
+    if (!(error instanceof SourceMissing) && (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    // Another worker may have the folder, or an operator may bring it back.
+    const isRecent = receivedAt === null || ctx.clock.now().getTime() - receivedAt.getTime() < missingWaitMs;
+    if (isRecent)
+      throw new JobPostponed(
+        error instanceof SourceMissing
+          ? error
+          : new SourceMissing("DATA_DIR/uploads isn't shared with this worker"),
+      );
+    return "source_missing";
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** Deletes the file of an ended upload and its companions: tus metadata, captions. */
 export const dropUploadJob = defineJob({
   name: "media.drop_upload",
   schema: z.object({ assetId: z.uuid() }),
   maxAttempts: 20,
   run: async (ctx: Ctx, { assetId }) => {
+    if (ctx.ports.storage.multipart) await dropStored(ctx, assetId);
     await rm(uploadPath(ctx, assetId), { force: true });
     for (const name of await namesIn(uploadFolder(ctx)))
       if (name.startsWith(`${assetId}.`)) await rm(join(uploadFolder(ctx), name), { force: true });
@@ -217,28 +256,37 @@ export const uploadReactions = [
 
 /** Recovers uploads whose completion or inspection was lost with a server. */
 export async function rescueUploads(ctx: Ctx): Promise<void> {
-  for (const upload of await listUnreceived(ctx.db)) {
-    const found = await statOrNull(uploadPath(ctx, upload.assetId));
-    if (found?.size === upload.sizeBytes) await receiveUpload(ctx, upload.assetId);
-  }
+  for (const upload of await listUnreceived(ctx.db))
+    if (await hasAllBytes(ctx, upload)) await receiveUpload(ctx, upload.assetId);
   const before = new Date(ctx.clock.now().getTime() - inspectedWithinMs);
   for (const assetId of await listUninspected(ctx.db, before))
     await ctx.transact((tx) => orderInspection(tx, assetId));
 }
 
-/** Ends uploads that received no bytes for a day. */
+async function hasAllBytes(ctx: Ctx, upload: UploadRow): Promise<boolean> {
+  if (!upload.isInStore)
+    return (await statOrNull(uploadPath(ctx, upload.assetId)))?.size === upload.sizeBytes;
+  try {
+    return await finishParts(ctx, upload);
+  } catch (error) {
+    // The client's next request starts it over.
+    if (!(error instanceof NoUnfinishedObject)) throw error;
+    ctx.log.warn({ err: error, assetId: upload.assetId }, "The parts of an upload could not be joined");
+    return false;
+  }
+}
+
+/** Ends uploads that received no bytes for a day, and deletes what the store has of them. */
 export async function purgeAbandoned(ctx: Ctx): Promise<void> {
-  await mkdir(uploadFolder(ctx), { recursive: true });
   const now = ctx.clock.now().getTime();
-  for (const { assetId, personId, requestedAt } of await listUnreceived(ctx.db)) {
-    const found = await statOrNull(uploadPath(ctx, assetId));
-    const lastAt = Math.max(requestedAt.getTime(), found?.mtimeMs ?? 0);
-    if (now - lastAt < abandonedMs) continue;
+  for (const { assetId, personId, activeAt } of await listUnreceived(ctx.db)) {
+    if (now - activeAt.getTime() < abandonedMs) continue;
     await ctx.transact(async (tx) => {
       await endUpload(tx, assetId);
       if (await deleteAssetRow(tx.db, assetId)) await tx.publish(uploadAbandoned, { assetId, personId });
     });
   }
+  await abortOrphans(ctx);
   await deleteOldUploads(ctx.db, new Date(now - 2 * dayMs));
 }
 
