@@ -7,6 +7,7 @@ import { endMerged } from "../modules/identity/index.ts";
 import type { MergeResult } from "../modules/identity/index.ts";
 import { mergeGrowth } from "../modules/growth/index.ts";
 import { mergeChallenges } from "../modules/challenges/index.ts";
+import { mergeCourses } from "../modules/courses/index.ts";
 import { mergeUploads } from "../modules/media/index.ts";
 import { mergeNotifications } from "../modules/notifications/index.ts";
 import { mergePreferences } from "../modules/onboarding/index.ts";
@@ -20,6 +21,7 @@ export function mergePeople(ctx: Ctx, people: { from: string; into: string }): P
     let others = await mergeFollowed(tx, people);
     others += await mergePreferences(tx, people);
     await mergeNotifications(tx, people);
+    others += await mergeCourses(tx, people);
     others += await mergeChallenges(tx, people);
     await mergeGrowth(tx, people);
     await mergeProfiles(tx, people);

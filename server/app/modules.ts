@@ -4,6 +4,7 @@ import { studio } from "../modules/studio/manifest.ts";
 import { billing } from "../modules/billing/manifest.ts";
 import { catalog } from "../modules/catalog/manifest.ts";
 import { challenges } from "../modules/challenges/manifest.ts";
+import { courses } from "../modules/courses/manifest.ts";
 import { community } from "../modules/community/manifest.ts";
 import { growth } from "../modules/growth/manifest.ts";
 import { identity } from "../modules/identity/manifest.ts";
@@ -30,6 +31,7 @@ export const modules: readonly Module[] = [
   profiles,
   practice,
   community,
+  courses,
   challenges,
   notifications,
   studio,

@@ -5,6 +5,7 @@ import type { PageName } from "../../contract/urls.ts";
 import type { Ctx } from "../ctx.ts";
 import { classText, findClass, instructorBySlug, thumbnailUrl } from "../modules/catalog/index.ts";
 import { sharedBadge, sharedChallenge } from "../modules/challenges/index.ts";
+import { courseBySlug, courseImageUrl, courseText } from "../modules/courses/index.ts";
 import { plainText, post, upload } from "../modules/community/index.ts";
 import { photoUrl } from "../modules/identity/index.ts";
 import { imageUrlOf } from "../modules/media/index.ts";
@@ -41,6 +42,8 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   plan: msg("Your week"),
   challenges: msg("Challenges"),
   badges: msg("Your badges"),
+  courses: msg("Courses"),
+  course: metaOfCourse,
   challenge: metaOfShared(sharedChallenge),
   badge: metaOfShared(sharedBadge),
   login: msg("Sign in"),
@@ -79,6 +82,7 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   firstAdmin: msg("First admin"),
   invitation: msg("Invitation to the team"),
   studioLibrary: msg("Library"),
+  studioCourses: msg("Courses"),
   studioChallenges: msg("Challenges"),
   staff: msg("Team"),
   failedJobs: msg("Failed jobs"),
@@ -214,6 +218,19 @@ function metaOfShared(share: typeof sharedBadge | typeof sharedChallenge): Find 
       }
     );
   };
+}
+
+async function metaOfCourse(ctx: Ctx, slug: string, url: string): Promise<Meta | null> {
+  const found = await courseBySlug(ctx, slug);
+  return (
+    found && {
+      title: `${courseText(ctx, found, "title")} · ${ctx.studio.name}`,
+      description: courseText(ctx, found, "description"),
+      url,
+      imageUrl: await courseImageUrl(ctx, found),
+      isMissing: false,
+    }
+  );
 }
 
 async function metaOfProfile(ctx: Ctx, username: string, url: string): Promise<Meta | null> {

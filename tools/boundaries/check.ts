@@ -13,6 +13,7 @@ const ranks = [
   ["studio"],
   ["notifications"],
   ["challenges"],
+  ["courses"],
   ["practice", "community"],
   ["catalog", "profiles"],
   ["billing", "onboarding"],

@@ -20,6 +20,7 @@ import type { Shared } from "../../platform/ctx-factory.ts";
 import { seedDemoReports } from "./growth.ts";
 import { seedSubscriptions } from "./billing.ts";
 import { announceChallenges, practiseJob } from "./challenges.ts";
+import { publishCourses } from "./courses.ts";
 import { talk } from "./community.ts";
 import { drawJob, emptyRoom, orderDrawings } from "./drawings.ts";
 import { sourceVideoJobs, makeClassJob } from "./source-videos.ts";
@@ -128,6 +129,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
     await seedDemoFamilies(tx, pinHash);
     await seedCoupon(tx, demoCoupon);
     await announceChallenges(tx);
+    await publishCourses(tx);
     await talk(tx);
     await saveClasses(tx);
     await seedDemoReports(

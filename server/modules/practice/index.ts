@@ -6,3 +6,5 @@ export { seedSavedClasses } from "./saved-classes.ts";
 export { planOfToday } from "./plan/today.ts";
 export { leaveAllRooms } from "./rooms/room.ts";
 export { dancedSince, dancedSql, practiceSummaries } from "./people.ts";
+export { completedClassIds, practiceOf } from "./class-practice.ts";
+export { defineSetSource } from "./set/sources.ts";

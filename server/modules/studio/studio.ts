@@ -31,6 +31,7 @@ const areas = {
   // Also open to teachers and instructors, with their own classes.
   classes: { roles: permissions.editLibrary },
   figures: { roles: permissions.editLibrary },
+  courses: { roles: permissions.editLibrary },
   challenges: { roles: permissions.editLibrary },
   settings: { roles: [] },
   legal: { roles: [] },

@@ -23,6 +23,17 @@ const inRoom = (more: object = {}, kind: "remote" | "together" = "together"): Op
 });
 const published = async ({ make }: World) => ({ classId: await make.published() });
 const challenge = async ({ make }: World) => ({ id: await make.challenge(-1) });
+const course = async ({ make }: World) => ({ id: await make.course() });
+const courseInput = ({ classId }: World) => ({
+  input: {
+    title: `Course ${randomUUID()}`,
+    description: "Dance",
+    pace: "weekly",
+    knownPercent: 75,
+    opensByWeek: true,
+    classes: [{ classId, week: 1 }],
+  },
+});
 const badges = [{ name: "One", description: "One class", amountToEarn: 1 }];
 const challengeInput = () => ({
   input: {
@@ -71,6 +82,11 @@ export const practice: Operations = {
     challenges: { rule: open },
     getClassCompletedAchievementBadges: { rule: viewer, args: ({ classId }) => ({ classId }) },
     myBadgesByYear: { rule: viewer },
+    course: { rule: open, args: async ({ make }) => ({ slug: await make.courseSlug() }) },
+    courses: { rule: open },
+    myCourses: { rule: open },
+    studioCourse: { rule: staff("editor"), target: "id", args: course },
+    studioCourses: { rule: staff("editor") },
     studioChallenge: { rule: staff("editor"), target: "id", args: challenge },
     studioChallenges: { rule: staff("editor") },
   },
@@ -181,6 +197,24 @@ export const practice: Operations = {
     joinChallenge: { rule: viewer, args: challenge },
     leaveChallenge: { rule: viewer, args: challenge },
     changeChallengeSettings: { rule: viewer, args: () => ({ isListed: false }) },
+    joinCourse: { rule: viewer, args: async ({ make }) => ({ slug: await make.courseSlug() }) },
+    leaveCourse: { rule: viewer, args: async ({ make }) => ({ slug: await make.courseSlug() }) },
+    createCourse: {
+      rule: staff("editor"),
+      args: (world) => ({ ...courseInput(world), idempotencyKey: randomUUID() }),
+    },
+    changeCourse: {
+      rule: staff("editor"),
+      target: "id",
+      args: async (world) => ({ ...(await course(world)), ...courseInput(world), revision: 1 }),
+    },
+    publishCourse: { rule: staff("editor"), target: "id", args: course },
+    unpublishCourse: {
+      rule: staff("editor"),
+      target: "id",
+      args: async ({ make }) => ({ id: await make.course(true) }),
+    },
+    deleteCourse: { rule: staff("editor"), target: "id", args: course },
     createChallenge: {
       rule: staff("editor"),
       args: () => ({ ...challengeInput(), idempotencyKey: randomUUID() }),

@@ -5,12 +5,13 @@ import { billing } from "./billing.ts";
 import { badges, challenges } from "./challenges.ts";
 import { classes } from "./classes.ts";
 import { people, shared } from "./community.ts";
+import { courses } from "./courses.ts";
 import type { NotificationKind, Source } from "./kind.ts";
 
 export { emailChoices, icons } from "./kind.ts";
 export type { Channels, Delivery, EmailChoice, Facts } from "./kind.ts";
 
-const declared = { ...badges, ...people, ...classes, ...challenges, ...billing, ...shared };
+const declared = { ...badges, ...people, ...classes, ...challenges, ...courses, ...billing, ...shared };
 
 export type Kind = keyof typeof declared;
 /** Every kind of notification, in the order of the settings page. */

@@ -17,6 +17,7 @@ import { dancerOf } from "../plan/dancer.ts";
 import { dayOf } from "../plan/days.ts";
 import { findPlanInputs, listPlanCandidates } from "../plan/store.ts";
 import { composeSet, setLength } from "./compose.ts";
+import { sourceOf } from "./sources.ts";
 import {
   deleteOldSets,
   finishClass,
@@ -93,12 +94,22 @@ export async function todaysSet(ctx: Ctx, depth: Depth): Promise<DanceSet | null
  * @param id as in addresses: any text
  */
 export async function findSet(ctx: Ctx, id: string, depth: Depth): Promise<DanceSet | null> {
-  if (!ctx.viewer || !isUuid(id)) return null;
+  if (!ctx.viewer) return null;
+  const source = sourceOf(id);
+  if (source) {
+    const items = await source.list(ctx, source.key);
+    return toSet(
+      ctx,
+      items.map(({ studioClass, isDanced }) => ({ ...studioClass, isDanced, setId: id })),
+    );
+  }
+  if (!isUuid(id)) return null;
   return toSet(ctx, await listOfSet(ctx, cardDepth(depth), { personId: ctx.viewer.personId, setId: id }));
 }
 
 /**
- * Notes that the viewer danced a class of their set to its end. Idempotent.
+ * Notes that the viewer danced a class of their set to its end. Idempotent. A set from another module notes nothing: what was
+ * danced in it follows from practice.
  * @throws NotFound unless the set is theirs and has the class
  */
 export async function finishSetClass(
@@ -107,6 +118,11 @@ export async function finishSetClass(
   depth: Depth,
 ): Promise<DanceSet> {
   const { personId } = requireViewer(ctx);
+  if (sourceOf(setId)) {
+    const set = await findSet(ctx, setId, depth);
+    if (!set?.items.some(({ studioClass }) => studioClass.id === classId)) throw new NotFound("set");
+    return set;
+  }
   const isKnown =
     isUuid(setId) &&
     isUuid(classId) &&

@@ -19,6 +19,7 @@ export const translatedKinds = [
   "option",
   "badge",
   "challenge",
+  "course",
   "plan",
   "class",
   "part",

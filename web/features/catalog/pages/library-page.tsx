@@ -22,6 +22,10 @@ const NothingFound = lazy(async () => ({
   default: (await import("../components/nothing-found.tsx")).NothingFound,
 }));
 
+const LibraryCourses = lazy(async () => ({
+  default: (await import("../../courses/public/library-courses.tsx")).LibraryCourses,
+}));
+
 const LibraryQuery = graphql(`
   query Library {
     styles {
@@ -106,6 +110,11 @@ function Library() {
         </div>
         <ActiveFilters filters={active} onRemove={(name) => choose({ [name]: "" })} onReset={reset} />
       </search>
+      {active.length === 0 && chosen.q === "" && (
+        <Suspense>
+          <LibraryCourses />
+        </Suspense>
+      )}
       <h2 className="sr-only">{t`Classes`}</h2>
       <ClassList
         {...toFilters(chosen)}

@@ -29,6 +29,9 @@ const LastHomeNote = lazy(async () => ({
 const FollowRail = lazy(async () => ({
   default: (await import("../components/follow-rail.tsx")).FollowRail,
 }));
+const MyCourses = lazy(async () => ({
+  default: (await import("../../courses/public/my-courses.tsx")).MyCourses,
+}));
 const WeekCard = lazy(async () => ({
   default: (await import("../../practice/public/week-card.tsx")).WeekCard,
 }));
@@ -293,6 +296,9 @@ function Tonight({ data, tonight }: TonightProps) {
       </div>
       <Suspense fallback={<div className="sec week-room" />}>
         <WeekCard />
+      </Suspense>
+      <Suspense>
+        <MyCourses />
       </Suspense>
       {inProgress.length > 0 ? (
         <ClassRail id="continue" title={t`Continue where you left off`} classes={inProgress} />

@@ -53,6 +53,11 @@ export const areaTexts = (): Record<AreaKey, { to: string; name: string; words: 
     name: t`Library`,
     words: t`Instructors, styles, categories.`,
   },
+  courses: {
+    to: paths.studioCourses(),
+    name: t`Courses`,
+    words: t`Classes in order, in weeks.`,
+  },
   challenges: {
     to: paths.studioChallenges(),
     name: t`Challenges`,

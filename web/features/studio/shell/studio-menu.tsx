@@ -13,6 +13,7 @@ import {
   IdCard,
   LibraryBig,
   ListChecks,
+  ListOrdered,
   Scale,
   ScrollText,
   Settings,
@@ -32,6 +33,7 @@ export const areaIcons: Record<AreaKey, LucideIcon> = {
   classes: Clapperboard,
   figures: ChartNoAxesColumn,
   library: LibraryBig,
+  courses: ListOrdered,
   challenges: Trophy,
   questions: CircleQuestionMark,
   people: Users,
@@ -52,7 +54,7 @@ export const areaIcons: Record<AreaKey, LucideIcon> = {
 };
 
 const groups = [
-  { key: "classes", areas: ["classes", "figures", "library", "challenges", "questions"] },
+  { key: "classes", areas: ["classes", "courses", "figures", "library", "challenges", "questions"] },
   { key: "people", areas: ["people", "moderation"] },
   { key: "money", areas: ["money", "plans", "coupons", "giftCards"] },
   { key: "growth", areas: ["funnel", "attribution", "experiments"] },

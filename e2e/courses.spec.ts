@@ -1,0 +1,69 @@
+import { signInAsAdmin } from "./people.ts";
+import { expect, expectAccessible, test } from "./test.ts";
+
+test("publishes a course, which a visitor finds in the library, joins, and dances as a set", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  await signInAsAdmin(page.context());
+  await page.goto("/studio/courses");
+  await page.getByRole("link", { name: "New course" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "New course" })).toBeFocused();
+  const form = page.getByRole("form", { name: "New course" });
+  await form.getByRole("button", { name: "Publish" }).click();
+  await expect(form.getByText("Fill in this field.").first()).toBeVisible();
+  await form.getByLabel("Title").fill("Two classes to a whole dance");
+  await form.getByLabel("Description").fill("One class, then another.");
+  const add = async (search: string, title: string) => {
+    await form.getByLabel("Add a class").fill(search);
+    await form.getByRole("button", { name: title }).click();
+  };
+  await add("drag the left", "Drag the left");
+  await form.getByRole("button", { name: "Add week" }).click();
+  await add("phrase number 32", "Phrase number 32");
+  const second = form.getByRole("region", { name: "Week 2" });
+  await expect(second.getByRole("listitem")).toContainText("Phrase number 32");
+  // The order is changed by keyboard, across weeks, and back.
+  await second.getByRole("button", { name: "Move up: Phrase number 32" }).press("Enter");
+  await expect(form.getByRole("status")).toContainText("Phrase number 32: place 2, week 1");
+  await form.getByRole("button", { name: "Move down: Phrase number 32" }).press("Enter");
+  await expect(form.getByRole("status")).toContainText("Phrase number 32: place 2, week 2");
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Publish" }).dblclick();
+  await expect(page.getByText("Course published.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Two classes to a whole dance" })).toBeVisible();
+
+  const context = await browser.newContext({ baseURL: baseURL! });
+  const visitor = await context.newPage();
+  await visitor.goto("/library");
+  const courses = visitor.getByRole("region", { name: "Courses" });
+  await courses.getByRole("link", { name: "See all courses" }).click();
+  await expect(visitor.getByRole("heading", { level: 1, name: "Courses" })).toBeVisible();
+  await expectAccessible(visitor);
+  await visitor.getByRole("link", { name: /Two classes to a whole dance/ }).click();
+  await expect(visitor.getByRole("heading", { level: 2, name: "Week 2" })).toBeVisible();
+  await visitor.getByRole("button", { name: "Join course" }).dblclick();
+  await expect(visitor.getByRole("progressbar", { name: "0 of 2 classes" })).toBeVisible();
+  await expectAccessible(visitor);
+  await visitor.getByRole("link", { name: "Start class 1" }).click();
+  await expect(visitor).toHaveURL(/\/class\/drag-the-left\/play\?set=course-[0-9a-f-]{36}$/);
+  await expect(visitor.getByRole("button", { name: "Class 1 of 2 in this set" })).toBeAttached();
+
+  await visitor.goto("/dashboard");
+  const mine = visitor.getByRole("region", { name: "Your courses" });
+  await expect(mine.getByRole("link", { name: "Two classes to a whole dance" })).toBeVisible();
+  await expect(mine.getByRole("link", { name: "Start class 1" })).toBeVisible();
+  await visitor.goto("/library?style=house");
+  await expect(visitor.getByRole("heading", { level: 1, name: "Library" })).toBeVisible();
+  await expect(courses).toHaveCount(0);
+  await context.close();
+
+  // Without the course, nothing leads to it.
+  await page.getByRole("button", { name: "Unpublish" }).click();
+  await expect(page.getByText("Course unpublished.")).toBeVisible();
+  await page.getByRole("button", { name: "Delete course" }).click();
+  await page.getByRole("button", { name: "Delete course" }).click();
+  await expect(page.getByText("Course deleted.")).toBeVisible();
+});

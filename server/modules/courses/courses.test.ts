@@ -1,0 +1,314 @@
+import { expect, describe, test } from "vitest";
+import { subscribe } from "../../testing/factories.ts";
+import type { TestPerson } from "../../testing/harness.ts";
+import { classCompleted } from "../practice/events.ts";
+import { mergeCourses } from "./index.ts";
+import { notifyStarts } from "./start.ts";
+import { dayMs, editor, newClass, nowMs, published, server, setNow, startCourses } from "./testing.ts";
+
+startCourses();
+
+interface Shown {
+  isJoined: boolean;
+  completedAt: string | null;
+  setId: string;
+  progress: {
+    completedCount: number;
+    next: { place: number } | null;
+    classes: {
+      place: number;
+      week: number;
+      isOpen: boolean;
+      isCompleted: boolean;
+      opensOn: string | null;
+      opensAfter: number | null;
+      knownEights: number;
+      eights: number;
+      studioClass: { title: string };
+    }[];
+  };
+}
+const shown = `isJoined completedAt setId progress { completedCount next { place }
+  classes { place week isOpen isCompleted opensOn opensAfter knownEights eights studioClass { title } } }`;
+async function read(slug: string, as: TestPerson): Promise<Shown> {
+  const { data, errors } = await server.graphql<{ course: Shown }>(
+    `query ($slug: String!) { course(slug: $slug) { ${shown} } }`,
+    { slug },
+    { as },
+  );
+  expect(errors).toEqual([]);
+  return data!.course;
+}
+const join = (slug: string, as: TestPerson) =>
+  server.graphql<{ joinCourse: Shown }>(
+    `mutation ($slug: String!) { joinCourse(slug: $slug) { ${shown} } }`,
+    { slug },
+    { as },
+  );
+/** Records a class as practiced to its end, and publishes that as practice does. */
+async function complete(classId: string, as: TestPerson): Promise<void> {
+  const completedAt = new Date(nowMs());
+  await server.pool.query(
+    `insert into practice.records (person_id, class_id, played, played_ms, granted_at, viewed_at, completed_at)
+     values ($1, $2, '{[0,60000)}', 60000, $3, $3, $3)
+     on conflict (person_id, class_id) do update set completed_at = excluded.completed_at`,
+    [as.id, classId, completedAt],
+  );
+  await server.ctx().transact((tx) =>
+    tx.publish(classCompleted, {
+      personId: as.id,
+      classId,
+      completedAt: completedAt.toISOString(),
+      playedMs: 60_000,
+    }),
+  );
+}
+const openOf = ({ progress }: Shown) => progress.classes.map(({ isOpen }) => isOpen);
+
+describe("course", () => {
+  test("lists its classes in order by weeks, and leaves out one that left the library", async () => {
+    const [first, second, third] = [
+      await newClass("Jack"),
+      await newClass("Loft"),
+      await newClass("Shuffle"),
+    ];
+    const course = await published([
+      { classId: third, week: 2 },
+      { classId: first, week: 1 },
+      { classId: second, week: 1 },
+    ]);
+    const me = await server.member();
+    const titles = async () =>
+      (await read(course.slug, me)).progress.classes.map(({ studioClass }) => studioClass.title);
+    expect(await titles()).toEqual(["Jack", "Loft", "Shuffle"]);
+    await server.pool.query("update catalog.classes set published_at = null where id = $1", [second]);
+    expect(await titles()).toEqual(["Jack", "Shuffle"]);
+    expect((await read(course.slug, me)).progress.classes.map(({ place }) => place)).toEqual([1, 2]);
+  });
+
+  test("isn't found while it is a draft", async () => {
+    const course = await published([{ classId: await newClass("Jack"), week: 1 }]);
+    await server.graphql(
+      "mutation ($id: ID!) { unpublishCourse(id: $id) { id } }",
+      { id: course.id },
+      { as: editor },
+    );
+    const { data } = await server.graphql(`query ($slug: String!) { course(slug: $slug) { id } }`, {
+      slug: course.slug,
+    });
+    expect(data).toEqual({ course: null });
+  });
+
+  test("opens a week's classes on the person's own day, in their time zone", async () => {
+    const classes = [
+      { classId: await newClass("Jack"), week: 1 },
+      { classId: await newClass("Loft"), week: 2 },
+    ];
+    const course = await published(classes, { pace: "weekly" });
+    const me = await server.member();
+    await server.graphql(
+      'mutation { changeChallengeSettings(timeZone: "Pacific/Auckland") }',
+      {},
+      { as: me },
+    );
+    // Half past noon in UTC is already tomorrow in Auckland.
+    setNow(Date.parse("2026-11-25T12:30:00Z"));
+    await join(course.slug, me);
+    expect((await read(course.slug, me)).progress.classes[1]).toMatchObject({
+      isOpen: false,
+      opensOn: "2026-12-03",
+    });
+    setNow(Date.parse("2026-12-02T10:30:00Z"));
+    expect(openOf(await read(course.slug, me))).toEqual([true, false]);
+    setNow(Date.parse("2026-12-02T11:30:00Z"));
+    expect(openOf(await read(course.slug, me))).toEqual([true, true]);
+  });
+
+  test("opens the next class by mastery once its parts are known with counts", async () => {
+    const [first, second] = [await newClass("Jack"), await newClass("Loft")];
+    const course = await published(
+      [
+        { classId: first, week: 1 },
+        { classId: second, week: 1 },
+      ],
+      { pace: "mastery" },
+    );
+    const me = await server.member();
+    await join(course.slug, me);
+    expect((await read(course.slug, me)).progress.classes[1]).toMatchObject({ isOpen: false, opensAfter: 1 });
+    const know = (partIndex: number) =>
+      server.graphql(
+        "mutation ($classId: ID!, $partIndex: Int!) { setMastery(classId: $classId, partIndex: $partIndex, level: counts) { level } }",
+        { classId: first, partIndex },
+        { as: me },
+      );
+    await know(2);
+    const most = await read(course.slug, me);
+    expect(most.progress.classes[0]).toMatchObject({ knownEights: 16, eights: 24 });
+    expect(openOf(most)).toEqual([true, false]);
+    await know(1);
+    expect(openOf(await read(course.slug, me))).toEqual([true, true]);
+  });
+});
+
+describe("joinCourse", () => {
+  test("is idempotent, and keeps the first day", async () => {
+    const course = await published([{ classId: await newClass("Jack"), week: 1 }], { pace: "daily" });
+    const me = await server.member();
+    const answers = await Promise.all([join(course.slug, me), join(course.slug, me)]);
+    for (const { data } of answers) expect(data?.joinCourse.isJoined).toBe(true);
+    setNow(nowMs() + dayMs);
+    await join(course.slug, me);
+    const { rows } = await server.pool.query(
+      "select joined_at from courses.enrollments where person_id = $1",
+      [me.id],
+    );
+    expect(rows).toEqual([{ joined_at: new Date(nowMs() - dayMs) }]);
+  });
+
+  test("counts classes that were completed before", async () => {
+    const classId = await newClass("Jack");
+    const course = await published([{ classId, week: 1 }]);
+    const me = await server.member();
+    await complete(classId, me);
+    expect((await join(course.slug, me)).data?.joinCourse.completedAt).toBe(new Date(nowMs()).toISOString());
+  });
+
+  test("answers NOT_FOUND for a course that doesn't exist", async () => {
+    const { errors } = await join("no-such-course", await server.member());
+    expect(errors[0]?.extensions.code).toBe("NOT_FOUND");
+  });
+});
+
+describe("completing a course", () => {
+  test("happens once with its last class, and earns the course's badge", async () => {
+    const [first, second] = [await newClass("Jack"), await newClass("Loft")];
+    const course = await published([
+      { classId: first, week: 1 },
+      { classId: second, week: 1 },
+    ]);
+    const me = await server.member();
+    await join(course.slug, me);
+    await complete(first, me);
+    expect(await read(course.slug, me)).toMatchObject({
+      completedAt: null,
+      progress: { completedCount: 1, next: { place: 2 } },
+    });
+    await complete(second, me);
+    await complete(second, me);
+    expect(await read(course.slug, me)).toMatchObject({ progress: { completedCount: 2, next: null } });
+    const badges = async () => {
+      const { data } = await server.graphql<{ myBadgesByYear: { badges: { badge: { name: string } }[] }[] }>(
+        "{ myBadgesByYear { badges { badge { name } } } }",
+        {},
+        { as: me },
+      );
+      return data!.myBadgesByYear.flatMap((year) => year.badges.map(({ badge }) => badge.name));
+    };
+    await expect.poll(badges).toContain("House from the ground up");
+    const { rows } = await server.pool.query(
+      "select count(*)::int as events from platform.events where name = 'courses.course_completed' and payload ->> 'personId' = $1",
+      [me.id],
+    );
+    expect(rows).toEqual([{ events: 1 }]);
+  });
+
+  test("keeps an earned badge when the course is deleted", async () => {
+    const classId = await newClass("Jack");
+    const course = await published([{ classId, week: 1 }], { title: "Soon gone" });
+    const me = await server.member();
+    await join(course.slug, me);
+    await complete(classId, me);
+    const earned = async () =>
+      (
+        await server.pool.query(
+          `select from challenges.earned_badges join challenges.badges on badges.id = badge_id
+           where person_id = $1 and badges.name = 'Soon gone'`,
+          [me.id],
+        )
+      ).rowCount;
+    await expect.poll(earned).toBe(1);
+    const act = (name: string) =>
+      server.graphql(
+        `mutation ($id: ID!) { ${name}${name === "deleteCourse" ? "(id: $id)" : "(id: $id) { id }"} }`,
+        { id: course.id },
+        { as: editor },
+      );
+    expect((await act("deleteCourse")).errors[0]?.extensions.code).toBe("BAD_INPUT");
+    await act("unpublishCourse");
+    expect((await act("deleteCourse")).errors).toEqual([]);
+    expect(await earned()).toBe(1);
+  });
+});
+
+describe("the set of a course", () => {
+  test("holds the open classes that the viewer may play, in order", async () => {
+    const free = await newClass("Jack");
+    const premium = await newClass("Loft", { accessType: "premium" });
+    const later = await newClass("Shuffle");
+    const course = await published(
+      [
+        { classId: free, week: 1 },
+        { classId: premium, week: 1 },
+        { classId: later, week: 2 },
+      ],
+      { pace: "weekly" },
+    );
+    const me = await server.member();
+    await join(course.slug, me);
+    const { setId } = await read(course.slug, me);
+    const titles = async () => {
+      const { data } = await server.graphql<{ danceSet: { items: { studioClass: { title: string } }[] } }>(
+        "query ($id: ID!) { danceSet(id: $id) { items { studioClass { title } } } }",
+        { id: setId },
+        { as: me },
+      );
+      return data!.danceSet.items.map(({ studioClass }) => studioClass.title);
+    };
+    expect(await titles()).toEqual(["Jack"]);
+    await subscribe(server.pool, me.id, "premium");
+    expect(await titles()).toEqual(["Jack", "Loft"]);
+    const finished = await server.graphql(
+      "mutation ($setId: ID!, $classId: ID!) { finishSetClass(setId: $setId, classId: $classId) { id } }",
+      { setId, classId: free },
+      { as: me },
+    );
+    expect(finished.data).toEqual({ finishSetClass: { id: setId } });
+    const stranger = await server.graphql(
+      "mutation ($setId: ID!, $classId: ID!) { finishSetClass(setId: $setId, classId: $classId) { id } }",
+      { setId, classId: later },
+      { as: me },
+    );
+    expect(stranger.errors[0]?.extensions.code).toBe("NOT_FOUND");
+  });
+});
+
+test("notifies participants once on the first day of a cohort", async () => {
+  const startsOn = new Date(nowMs() + 3 * dayMs).toISOString().slice(0, 10);
+  const course = await published([{ classId: await newClass("Jack"), week: 1 }], {
+    title: "Cohort",
+    startsOn,
+  });
+  const me = await server.member();
+  await join(course.slug, me);
+  const notified = async () =>
+    (await server.pool.query("select kind from notifications.items where person_id = $1", [me.id])).rowCount;
+  await notifyStarts(server.ctx());
+  setNow(nowMs() + 3 * dayMs);
+  await Promise.all([notifyStarts(server.ctx()), notifyStarts(server.ctx())]);
+  await expect.poll(notified).toBe(1);
+});
+
+test("moves a guest's courses to the account that they sign in to, with the earlier day", async () => {
+  const course = await published([{ classId: await newClass("Jack"), week: 1 }]);
+  const [guest, member] = [await server.anonymous(), await server.member()];
+  await join(course.slug, guest);
+  setNow(nowMs() + dayMs);
+  await join(course.slug, member);
+  await server.ctx().transact((tx) => mergeCourses(tx, { from: guest.id, into: member.id }));
+  const { rows } = await server.pool.query(
+    `select person_id, joined_at from courses.enrollments where course_id = $1`,
+    [course.id],
+  );
+  expect(rows).toEqual([{ person_id: member.id, joined_at: new Date(nowMs() - dayMs) }]);
+});

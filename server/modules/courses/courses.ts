@@ -1,0 +1,171 @@
+import type { Ctx, Tx } from "../../ctx.ts";
+import { sqlState } from "../../platform/db.ts";
+import { NotFound } from "../../platform/errors.ts";
+import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
+import { defineLoader } from "../../platform/loader.ts";
+import { classLoader, isHidden, thumbnailUrl } from "../catalog/index.ts";
+import type { ClassRow } from "../catalog/index.ts";
+import { requireViewer } from "../identity/index.ts";
+import { practiceOf } from "../practice/index.ts";
+import { completeIfDone } from "./completion.ts";
+import { openingsOf } from "./opening.ts";
+import type { Opening } from "./opening.ts";
+import {
+  deleteEnrollment,
+  findCourseRow,
+  findPublishedCourse,
+  findToday,
+  insertEnrollment,
+  listEnrollments,
+  listJoinedCourses,
+  listPublishedCourses,
+  mergeEnrollmentRows,
+} from "./store.ts";
+import type { CourseRow, Enrollment } from "./store.ts";
+
+export type { CourseRow } from "./store.ts";
+
+const foreignKeyViolation = "23503";
+
+/** A class of a course, with the viewer's progress. */
+export interface CourseClass {
+  /** From 1, among the classes that the viewer may see. */
+  readonly place: number;
+  readonly week: number;
+  readonly studioClass: ClassRow;
+  readonly isCompleted: boolean;
+  readonly eights: number;
+  readonly knownEights: number;
+  readonly opening: Opening;
+}
+
+/** A published course by its slug; null without one. */
+export const courseBySlug = (ctx: Ctx, slug: string): Promise<CourseRow | null> =>
+  findPublishedCourse(ctx.db, slug.toLowerCase());
+
+/** A course by id, also a draft; null without one. */
+export const courseById = (ctx: Ctx, id: string): Promise<CourseRow | null> => findCourseRow(ctx.db, id);
+
+/** A page of published courses. */
+export interface CoursePage {
+  readonly items: readonly CourseRow[];
+  readonly nextCursor: string | null;
+}
+
+/** Published courses, the latest first. @throws BadInput */
+export async function courses(
+  ctx: Ctx,
+  request: { first?: number | null | undefined; after?: string | null | undefined } | null | undefined,
+): Promise<CoursePage> {
+  const first = pageSize(request?.first);
+  const cursor = decodeCursor(request?.after, ["time", "uuid"]);
+  const rows = await listPublishedCourses(ctx.db, {
+    first: first + 1,
+    beforeAt: cursor && cursor[0],
+    beforeId: cursor && cursor[1],
+  });
+  const items = rows.slice(0, first);
+  const last = rows.length > first ? items.at(-1) : undefined;
+  return {
+    items,
+    nextCursor: last?.publishedAt ? encodeCursor([last.publishedAt.getTime(), last.id]) : null,
+  };
+}
+
+/** Courses that the viewer joined and hasn't completed, the last joined first; none without a viewer. */
+export const myCourses = async (ctx: Ctx, first: number | null): Promise<CourseRow[]> =>
+  ctx.viewer
+    ? listJoinedCourses(ctx.db, { personId: ctx.viewer.personId, first: pageSize(first, "first") })
+    : [];
+
+const enrollmentLoader = defineLoader<string, Enrollment>(async (ctx, courseIds) => {
+  if (!ctx.viewer) return new Map();
+  const rows = await listEnrollments(ctx.db, { personId: ctx.viewer.personId, courseIds });
+  return new Map(rows.map((row) => [row.courseId, row]));
+});
+/** The viewer's day, read once per request. */
+const todayLoader = defineLoader<string, string>(async (ctx, keys) => {
+  const today = await findToday(ctx.db, { personId: ctx.viewer?.personId ?? null, now: ctx.clock.now() });
+  return new Map(keys.map((key) => [key, today]));
+});
+
+/** The viewer's enrollment in a course; null if they haven't joined it. */
+export const enrollmentOf = (ctx: Ctx, { id }: CourseRow): Promise<Enrollment | null> =>
+  enrollmentLoader(ctx).load(id);
+
+/** Classes of a course that are in the library and that the viewer may see, in order, without progress. */
+export async function visibleClasses(
+  ctx: Ctx,
+  { classes }: CourseRow,
+): Promise<{ studioClass: ClassRow; week: number }[]> {
+  const rows = await classLoader(ctx).loadMany(classes.map(({ classId }) => classId));
+  return classes.flatMap(({ week }, index) => {
+    const row = rows[index];
+    return !row || row instanceof Error || isHidden(ctx, row) ? [] : [{ studioClass: row, week }];
+  });
+}
+
+/** Classes of a course in order, with the viewer's progress and with what opens each. */
+export async function classesOf(ctx: Ctx, course: CourseRow): Promise<CourseClass[]> {
+  const [visible, enrollment, today] = await Promise.all([
+    visibleClasses(ctx, course),
+    enrollmentOf(ctx, course),
+    todayLoader(ctx).load("today"),
+  ]);
+  const progress = await Promise.all(
+    visible.map(async ({ studioClass, week }) => ({ week, ...(await practiceOf(ctx, studioClass)) })),
+  );
+  const openings = openingsOf(course, enrollment?.joinedOn ?? null, today ?? "", progress);
+  return visible.map(({ studioClass }, index) => ({
+    ...progress[index]!,
+    place: index + 1,
+    studioClass,
+    opening: openings[index]!,
+  }));
+}
+
+/** The first open class that isn't completed; null if there is none. */
+export const nextOf = (classes: readonly CourseClass[]): CourseClass | null =>
+  classes.find(({ isCompleted, opening }) => opening.isOpen && !isCompleted) ?? null;
+
+/** The image of a course: that of its first class; null without a class. */
+export async function courseImageUrl(ctx: Ctx, course: CourseRow): Promise<string | null> {
+  const [first] = await visibleClasses(ctx, course);
+  return first ? thumbnailUrl(ctx, first.studioClass.picture) : null;
+}
+
+/**
+ * Joins a course. Classes that the viewer completed before count. Idempotent.
+ * @throws NotFound, Unauthenticated
+ */
+export async function joinCourse(ctx: Ctx, slug: string): Promise<CourseRow> {
+  const { personId } = requireViewer(ctx);
+  const found = await courseBySlug(ctx, slug);
+  if (!found) throw new NotFound("course");
+  try {
+    await ctx.transact(async (tx) => {
+      await insertEnrollment(tx.db, { courseId: found.id, personId, now: tx.clock.now() });
+    });
+  } catch (error) {
+    // An editor has deleted the course in the meantime.
+    if (sqlState(error) === foreignKeyViolation) throw new NotFound("course");
+    throw error;
+  }
+  await completeIfDone(ctx, { personId, courseId: found.id, classId: null, completedAt: ctx.clock.now() });
+  enrollmentLoader(ctx).clear(found.id);
+  return found;
+}
+
+/** Leaves a course; what was practiced stays. Idempotent. @throws NotFound, Unauthenticated */
+export async function leaveCourse(ctx: Ctx, slug: string): Promise<CourseRow> {
+  const { personId } = requireViewer(ctx);
+  const found = await courseBySlug(ctx, slug);
+  if (!found) throw new NotFound("course");
+  await deleteEnrollment(ctx.db, { courseId: found.id, personId });
+  enrollmentLoader(ctx).clear(found.id);
+  return found;
+}
+
+/** Transfers enrollments to another person. @returns the number of courses */
+export const mergeCourses = (tx: Tx, people: { from: string; into: string }): Promise<number> =>
+  mergeEnrollmentRows(tx.db, people);

@@ -1,0 +1,71 @@
+import { BadInput } from "../../../platform/errors.ts";
+import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
+import { readLine, readText } from "../../../platform/text.ts";
+import { isUuid } from "../../../platform/uuid.ts";
+import type { Pace } from "../opening.ts";
+import { maxLengths } from "../translations.ts";
+import type { CourseAttributes } from "./store.ts";
+
+/** Maximum numbers of classes and of weeks. */
+const maxClasses = 100;
+const maxWeeks = 52;
+
+/** What an editor sends. */
+export interface GivenCourse {
+  readonly title: string;
+  readonly description: string;
+  readonly pace: Pace;
+  /** YYYY-MM-DD; null: each person starts on joining. */
+  readonly startsOn?: string | null | undefined;
+  readonly knownPercent: number;
+  readonly opensByWeek: boolean;
+  readonly classes: readonly { readonly classId: string; readonly week: number }[];
+}
+
+/** Validates a course. Classes are sorted by week; a week without classes is left out. @throws BadInput */
+export function readCourse(given: GivenCourse): CourseAttributes {
+  const description = readText(given.description, "description", maxLengths.description);
+  if (!description) throw new BadInput("description", msg("Enter a description."));
+  const { knownPercent, pace, opensByWeek } = given;
+  if (!Number.isInteger(knownPercent) || knownPercent < 1 || knownPercent > 100)
+    throw new BadInput("knownPercent", msg("Choose 1 to 100 percent."));
+  return {
+    title: readLine(given.title, "title", maxLengths.title),
+    description,
+    pace,
+    startsOn: readDay(given.startsOn ?? null),
+    knownPercent,
+    opensByWeek,
+    classes: readClasses(given.classes),
+  };
+}
+
+function readDay(day: string | null): string | null {
+  if (day === null) return null;
+  try {
+    if (!/^\d{4}-\d\d-\d\d$/.test(day)) throw new RangeError("Not a day.");
+    return Temporal.PlainDate.from(day, { overflow: "reject" }).toString();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new BadInput("startsOn", msg("Choose a day."));
+  }
+}
+
+function readClasses(given: GivenCourse["classes"]): CourseAttributes["classes"] {
+  if (given.length > maxClasses)
+    throw new BadInput("classes", msg("Choose up to {maxClasses} classes.", { maxClasses }));
+  const seen = new Set<string>();
+  for (const { classId, week } of given) {
+    if (!isUuid(classId) || seen.has(classId.toLowerCase()))
+      throw new BadInput("classes", inEnglish("Each class needs its id, and can be in a course once."));
+    if (!Number.isInteger(week) || week < 1 || week > maxWeeks)
+      throw new BadInput("classes", msg("A course has up to {maxWeeks} weeks.", { maxWeeks }));
+    seen.add(classId.toLowerCase());
+  }
+  const sorted = given.toSorted((a, b) => a.week - b.week);
+  const weeks = [...new Set(sorted.map(({ week }) => week))];
+  return sorted.map(({ classId, week }) => ({
+    classId: classId.toLowerCase(),
+    week: weeks.indexOf(week) + 1,
+  }));
+}

@@ -1,0 +1,214 @@
+import { permissions } from "../../../../contract/staff.ts";
+import type { Ctx } from "../../../ctx.ts";
+import { isUniqueViolation } from "../../../platform/db.ts";
+import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
+import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
+import { slugTried, triedSlugs } from "../../../platform/slug.ts";
+import { isUuid } from "../../../platform/uuid.ts";
+import { classLoader } from "../../catalog/index.ts";
+import type { ClassRow } from "../../catalog/index.ts";
+import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
+import { removeTranslations } from "../../site/index.ts";
+import { coursePublished } from "../events.ts";
+import { readCourse } from "./attributes.ts";
+import type { GivenCourse } from "./attributes.ts";
+import {
+  deleteCourseRow,
+  findCourseOfKey,
+  findEditedCourse,
+  insertCourse,
+  listEditedCourses,
+  updateCourse,
+  updatePublication,
+} from "./store.ts";
+import type { CourseAttributes, EditedCourse } from "./store.ts";
+
+export type { EditedCourse } from "./store.ts";
+
+const requireEditor = (ctx: Ctx) => requireStaff(ctx, ...permissions.editLibrary);
+
+/** A page of courses, as seen by their editors. */
+export interface EditedCoursePage {
+  readonly items: readonly EditedCourse[];
+  readonly nextCursor: string | null;
+}
+
+/**
+ * All courses with drafts, the last created first.
+ * @throws NotFound for anyone but editors, BadInput, Unauthenticated
+ */
+export async function studioCourses(
+  ctx: Ctx,
+  request: { first?: number | null | undefined; after?: string | null | undefined } | null | undefined,
+): Promise<EditedCoursePage> {
+  requireEditor(ctx);
+  const first = pageSize(request?.first);
+  const cursor = decodeCursor(request?.after, ["time", "uuid"]);
+  const rows = await listEditedCourses(ctx.db, {
+    first: first + 1,
+    beforeAt: cursor && cursor[0],
+    beforeId: cursor && cursor[1],
+  });
+  const items = rows.slice(0, first);
+  const last = rows.length > first ? items.at(-1) : undefined;
+  return { items, nextCursor: last ? encodeCursor([last.createdAt.getTime(), last.id]) : null };
+}
+
+/** A course, as seen by its editors. @throws NotFound, Unauthenticated */
+export async function studioCourse(ctx: Ctx, id: string): Promise<EditedCourse> {
+  requireEditor(ctx);
+  const found = isUuid(id) ? await findEditedCourse(ctx.db, id) : null;
+  if (!found) throw new NotFound("course");
+  return found;
+}
+
+/** The classes of a course with their weeks; `studioClass` is null for one that isn't in the library. */
+export async function listedClasses(
+  ctx: Ctx,
+  { classes }: EditedCourse,
+): Promise<{ classId: string; week: number; studioClass: ClassRow | null }[]> {
+  const rows = await classLoader(ctx).loadMany(classes.map(({ classId }) => classId));
+  return classes.map((one, index) => {
+    const row = rows[index];
+    return { ...one, studioClass: !row || row instanceof Error ? null : row };
+  });
+}
+
+/** Creates a draft; idempotent per key. @throws BadInput, NotFound, Unauthenticated */
+export async function createCourse(
+  ctx: Ctx,
+  given: GivenCourse,
+  idempotencyKey: string,
+): Promise<EditedCourse> {
+  const { accountId } = requireEditor(ctx);
+  const creationKey = `${accountId}:${idempotencyKey}`;
+  const made = await findCourseOfKey(ctx.db, creationKey);
+  if (made) return studioCourse(ctx, made);
+  const attributes = readCourse(given);
+  await checkClasses(ctx, attributes.classes);
+  for (let attempt = 1; ; attempt += 1) {
+    const slug = slugTried(attributes.title, "course", attempt);
+    try {
+      const id = await ctx.transact(async (tx) => {
+        const createdAt = tx.clock.now();
+        const created = await insertCourse(tx.db, {
+          ...attributes,
+          slug,
+          creationKey,
+          createdAt,
+          publishedAt: null,
+        });
+        if (created)
+          await recordAuditEntry(tx, {
+            action: "courses.course_created",
+            subject: `course:${created}`,
+            details: { title: attributes.title },
+          });
+        return created;
+      });
+      if (id) return await studioCourse(ctx, id);
+    } catch (error) {
+      if (!isUniqueViolation(error) || attempt > triedSlugs) throw error;
+      // Unique violation: a concurrent request with the same key, or a slug that was taken concurrently.
+      const other = await findCourseOfKey(ctx.db, creationKey);
+      if (other) return studioCourse(ctx, other);
+    }
+  }
+}
+
+/**
+ * Changes a course; its slug stays. People who joined keep their progress.
+ * @param revision that the editor has seen
+ * @throws BadInput, ChangedMeanwhile, NotFound, Unauthenticated
+ */
+export async function changeCourse(
+  ctx: Ctx,
+  id: string,
+  given: GivenCourse,
+  revision: number,
+): Promise<EditedCourse> {
+  const known = await studioCourse(ctx, id);
+  const attributes = readCourse(given);
+  const before = new Set(known.classes.map(({ classId }) => classId));
+  await checkClasses(
+    ctx,
+    attributes.classes.filter(({ classId }) => !before.has(classId)),
+  );
+  if (known.publishedAt && attributes.classes.length === 0) throw noClasses();
+  await ctx.transact(async (tx) => {
+    if (!(await updateCourse(tx.db, known.id, revision, attributes))) throw new ChangedMeanwhile();
+    if (known.publishedAt) await tx.publish(coursePublished, { courseId: known.id });
+    await recordAuditEntry(tx, {
+      action: "courses.course_changed",
+      subject: `course:${known.id}`,
+      details: { before: changedAttributes(known, attributes), after: changedAttributes(attributes, known) },
+    });
+  });
+  return studioCourse(ctx, known.id);
+}
+
+/** Attributes that differ from another version, for the audit log; without the description. */
+function changedAttributes(attributes: CourseAttributes, other: CourseAttributes): Record<string, unknown> {
+  const names = ["title", "pace", "startsOn", "knownPercent", "opensByWeek", "classes"] as const;
+  return Object.fromEntries(
+    names
+      .filter((name) => JSON.stringify(attributes[name]) !== JSON.stringify(other[name]))
+      .map((name) => [name, attributes[name]]),
+  );
+}
+
+/** Publishes a draft. Idempotent. @throws BadInput without a class in the library, NotFound, Unauthenticated */
+export async function publishCourse(ctx: Ctx, id: string): Promise<EditedCourse> {
+  const known = await studioCourse(ctx, id);
+  const listed = await listedClasses(ctx, known);
+  if (!listed.some(({ studioClass }) => studioClass)) throw noClasses();
+  await ctx.transact(async (tx) => {
+    if (!(await updatePublication(tx.db, known.id, tx.clock.now()))) return;
+    await tx.publish(coursePublished, { courseId: known.id });
+    await recordAuditEntry(tx, {
+      action: "courses.course_published",
+      subject: `course:${known.id}`,
+      details: { title: known.title },
+    });
+  });
+  return studioCourse(ctx, known.id);
+}
+
+/** Makes a published course a draft again; people who joined stay in it. Idempotent. @throws NotFound, Unauthenticated */
+export async function unpublishCourse(ctx: Ctx, id: string): Promise<EditedCourse> {
+  const known = await studioCourse(ctx, id);
+  await ctx.transact(async (tx) => {
+    if (!(await updatePublication(tx.db, known.id, null))) return;
+    await recordAuditEntry(tx, {
+      action: "courses.course_unpublished",
+      subject: `course:${known.id}`,
+      details: { title: known.title },
+    });
+  });
+  return studioCourse(ctx, known.id);
+}
+
+/** Deletes a draft with its enrollments; its badge goes with it. @throws BadInput for a published one, NotFound, Unauthenticated */
+export async function deleteCourse(ctx: Ctx, id: string): Promise<void> {
+  const known = await studioCourse(ctx, id);
+  if (known.publishedAt) throw new BadInput("id", msg("Unpublish the course before you delete it."));
+  await ctx.transact(async (tx) => {
+    if (!(await deleteCourseRow(tx.db, known.id))) throw new NotFound("course");
+    await removeTranslations(tx, "course", known.id);
+    await recordAuditEntry(tx, {
+      action: "courses.course_deleted",
+      subject: `course:${known.id}`,
+      details: { title: known.title, participants: known.participants },
+    });
+  });
+}
+
+const noClasses = () => new BadInput("classes", msg("Add at least one class of the library."));
+
+/** @throws BadInput for a class that isn't in the library */
+async function checkClasses(ctx: Ctx, classes: CourseAttributes["classes"]): Promise<void> {
+  const rows = await classLoader(ctx).loadMany(classes.map(({ classId }) => classId));
+  if (rows.some((row) => !row || row instanceof Error))
+    throw new BadInput("classes", msg("A class isn’t in the library any more. Remove it and try again."));
+}

@@ -1,0 +1,135 @@
+import { builder } from "../../../platform/graphql/builder.ts";
+import { Pagination } from "../../../platform/graphql/paging.ts";
+import { StudioClass } from "../../catalog/refs.ts";
+import type { ClassRow } from "../../catalog/index.ts";
+import { CoursePace } from "../graphql.ts";
+import {
+  changeCourse,
+  createCourse,
+  deleteCourse,
+  listedClasses,
+  publishCourse,
+  studioCourse,
+  studioCourses,
+  unpublishCourse,
+} from "./editing.ts";
+import type { EditedCourse, EditedCoursePage } from "./editing.ts";
+
+const StudioCourseClass = builder
+  .objectRef<{ classId: string; week: number; studioClass: ClassRow | null }>("StudioCourseClass")
+  .implement({
+    fields: (t) => ({
+      classId: t.exposeID("classId"),
+      week: t.exposeInt("week"),
+      studioClass: t.expose("studioClass", {
+        type: StudioClass,
+        nullable: true,
+        description: "Null for one that isn’t in the library; dancers don’t see it.",
+      }),
+    }),
+  });
+const StudioCourse = builder.objectRef<EditedCourse>("StudioCourse").implement({
+  description: "A course as the studio’s editors see it.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    slug: t.exposeString("slug"),
+    title: t.exposeString("title"),
+    description: t.exposeString("description"),
+    pace: t.expose("pace", { type: CoursePace }),
+    startsOn: t.exposeString("startsOn", { nullable: true, description: "YYYY-MM-DD" }),
+    knownPercent: t.exposeInt("knownPercent"),
+    opensByWeek: t.exposeBoolean("opensByWeek"),
+    classCount: t.int({ resolve: ({ classes }) => classes.length }),
+    classes: t.field({
+      type: [StudioCourseClass],
+      resolve: (found, _args, ctx) => listedClasses(ctx, found),
+    }),
+    publishedAt: t.expose("publishedAt", { type: "DateTime", nullable: true }),
+    participantsCount: t.exposeInt("participants"),
+    revision: t.exposeInt("revision", { description: "Advances with each change." }),
+  }),
+});
+const StudioCoursePage = builder.objectRef<EditedCoursePage>("StudioCoursePage").implement({
+  fields: (t) => ({
+    items: t.field({ type: [StudioCourse], resolve: ({ items }) => [...items] }),
+    nextCursor: t.exposeString("nextCursor", { nullable: true }),
+  }),
+});
+
+const CourseClassInput = builder.inputType("CourseClassInput", {
+  fields: (t) => ({
+    classId: t.id({ required: true }),
+    week: t.int({ required: true, description: "From 1; weeks without classes are left out." }),
+  }),
+});
+const CourseInput = builder.inputType("CourseInput", {
+  fields: (t) => ({
+    title: t.string({ required: true }),
+    description: t.string({ required: true }),
+    pace: t.field({ type: CoursePace, required: true }),
+    startsOn: t.string({ description: "YYYY-MM-DD; left out, each person starts on joining." }),
+    knownPercent: t.int({
+      required: true,
+      description: "At the pace of mastery: percent of a class’s eights to know before the next opens.",
+    }),
+    opensByWeek: t.boolean({
+      required: true,
+      description: "At the pace of mastery: whether a class opens in its week at the latest.",
+    }),
+    classes: t.field({ type: [CourseClassInput], required: true, description: "In order." }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  studioCourses: t.field({
+    type: StudioCoursePage,
+    description: "All courses with drafts, for the studio’s editors; the last created first.",
+    args: { pagination: t.arg({ type: Pagination }) },
+    resolve: (_root, { pagination }, ctx) => studioCourses(ctx, pagination),
+  }),
+  studioCourse: t.field({
+    type: StudioCourse,
+    description: "For the studio’s editors.",
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => studioCourse(ctx, id),
+  }),
+}));
+builder.mutationFields((t) => ({
+  createCourse: t.field({
+    type: StudioCourse,
+    description: "Creates a draft. For the studio’s editors, as all that follows it.",
+    args: {
+      input: t.arg({ type: CourseInput, required: true }),
+      idempotencyKey: t.arg.string({ required: true }),
+    },
+    resolve: (_root, { input, idempotencyKey }, ctx) => createCourse(ctx, input, idempotencyKey),
+  }),
+  changeCourse: t.field({
+    type: StudioCourse,
+    args: {
+      id: t.arg.id({ required: true }),
+      input: t.arg({ type: CourseInput, required: true }),
+      revision: t.arg.int({ required: true, description: "What the editor has seen." }),
+    },
+    resolve: (_root, { id, input, revision }, ctx) => changeCourse(ctx, id, input, revision),
+  }),
+  publishCourse: t.field({
+    type: StudioCourse,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => publishCourse(ctx, id),
+  }),
+  unpublishCourse: t.field({
+    type: StudioCourse,
+    description: "Makes it a draft again. People who joined stay in it.",
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => unpublishCourse(ctx, id),
+  }),
+  deleteCourse: t.boolean({
+    description: "Deletes a draft.",
+    args: { id: t.arg.id({ required: true }) },
+    resolve: async (_root, { id }, ctx) => {
+      await deleteCourse(ctx, id);
+      return true;
+    },
+  }),
+}));

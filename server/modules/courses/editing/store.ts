@@ -1,0 +1,138 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+import { courseColumns } from "../store.ts";
+import type { CourseRow } from "../store.ts";
+
+/** What an editor says of a course. */
+export type CourseAttributes = Pick<
+  CourseRow,
+  "title" | "description" | "pace" | "startsOn" | "knownPercent" | "opensByWeek" | "classes"
+>;
+/** A course to insert. */
+export interface NewCourse extends CourseAttributes {
+  /** Absent for seeds, which have their own. */
+  readonly id?: string;
+  readonly slug: string;
+  readonly creationKey?: string;
+  readonly createdAt: Date;
+  readonly publishedAt: Date | null;
+}
+/** A course as its editors see it. */
+export interface EditedCourse extends CourseRow {
+  readonly createdAt: Date;
+  readonly participants: number;
+}
+
+const insertOne = statement<{ course: string }, { id: string }>(
+  "courses.insert_course",
+  (p) => sql`
+    with new as (
+      select * from jsonb_to_record(${p.course}::jsonb) as new (id uuid, slug text, title text, description text, pace text,
+        "startsOn" date, "knownPercent" smallint, "opensByWeek" boolean, "creationKey" text, "createdAt" timestamptz,
+        "publishedAt" timestamptz, classes jsonb)
+    ), course as (
+      insert into courses.courses (id, slug, title, description, pace, starts_on, known_percent, opens_by_week, creation_key,
+        created_at, published_at)
+      select coalesce(id, gen_random_uuid()), slug, title, description, pace, "startsOn", "knownPercent", "opensByWeek",
+        "creationKey", "createdAt", "publishedAt"
+      from new where not exists (select from courses.courses as known where known.slug = new.slug)
+      returning id
+    ), listed as (
+      insert into courses.course_classes (course_id, place, week, class_id)
+      select course.id, place, (class ->> 'week')::smallint, (class ->> 'classId')::uuid
+      from course, new, jsonb_array_elements(new.classes) with ordinality as class (class, place)
+    )
+    select id from course`,
+);
+const columns = sql`${courseColumns}, courses.created_at as "createdAt",
+  (select count(*)::int from courses.enrollments where course_id = courses.id) as participants`;
+const selectOne = statement<{ id: string }, EditedCourse>(
+  "courses.find_edited",
+  (p) => sql`select ${columns} from courses.courses where id = ${p.id}::uuid`,
+);
+const selectByKey = statement<{ key: string }, { id: string }>(
+  "courses.find_course_of_key",
+  (p) => sql`select id from courses.courses where creation_key = ${p.key}`,
+);
+interface EditedPage {
+  readonly first: number;
+  readonly beforeAt: Date | null;
+  readonly beforeId: string | null;
+}
+const selectPage = statement<EditedPage, EditedCourse>(
+  "courses.list_edited",
+  (p) => sql`
+    select ${columns} from courses.courses
+    where ${p.beforeAt}::timestamptz is null or (created_at, id) < (${p.beforeAt}::timestamptz, ${p.beforeId}::uuid)
+    order by created_at desc, id desc limit ${p.first}::int`,
+);
+const updateOne = statement<{ id: string; revision: number; course: string }, { id: string }>(
+  "courses.update_course",
+  (p) => sql`
+    with new as (
+      select * from jsonb_to_record(${p.course}::jsonb) as new (title text, description text, pace text, "startsOn" date,
+        "knownPercent" smallint, "opensByWeek" boolean)
+    )
+    update courses.courses set title = new.title, description = new.description, pace = new.pace, starts_on = new."startsOn",
+      known_percent = new."knownPercent", opens_by_week = new."opensByWeek", revision = courses.revision + 1,
+      -- Notify again of a start that has moved.
+      started_notified_at = case when courses.starts_on = new."startsOn" then courses.started_notified_at end
+    from new where courses.id = ${p.id}::uuid and courses.revision = ${p.revision}::int returning courses.id`,
+);
+const clearClasses = statement<{ id: string }, never>(
+  "courses.clear_classes",
+  (p) => sql`delete from courses.course_classes where course_id = ${p.id}::uuid`,
+);
+const insertClasses = statement<{ id: string; classIds: readonly string[]; weeks: readonly number[] }, never>(
+  "courses.insert_classes",
+  (p) => sql`
+    insert into courses.course_classes (course_id, place, week, class_id)
+    select ${p.id}::uuid, place, week, class_id
+    from unnest(${p.classIds}::uuid[], ${p.weeks}::smallint[]) with ordinality as listed (class_id, week, place)`,
+);
+const publishOne = statement<{ id: string; publishedAt: Date | null }, { id: string }>(
+  "courses.publish_course",
+  (p) => sql`
+    update courses.courses set published_at = ${p.publishedAt}::timestamptz, revision = revision + 1
+    where id = ${p.id}::uuid and (published_at is null) <> (${p.publishedAt}::timestamptz is null) returning id`,
+);
+const deleteOne = statement<{ id: string }, { id: string }>(
+  "courses.delete_course",
+  (p) => sql`delete from courses.courses where id = ${p.id}::uuid returning id`,
+);
+
+/**
+ * @returns null if the slug is taken
+ * @throws a unique violation for a known key, or a slug that was taken concurrently
+ */
+export const insertCourse = async (db: Db, course: NewCourse): Promise<string | null> =>
+  (await db.maybe(insertOne, { course: JSON.stringify(course) }))?.id ?? null;
+export const findEditedCourse = (db: Db, id: string): Promise<EditedCourse | null> =>
+  db.maybe(selectOne, { id });
+export const findCourseOfKey = async (db: Db, key: string): Promise<string | null> =>
+  (await db.maybe(selectByKey, { key }))?.id ?? null;
+/** The last created first. */
+export const listEditedCourses = (db: Db, page: EditedPage): Promise<EditedCourse[]> =>
+  db.many(selectPage, page);
+/** Optimistic-lock update of a course and its classes. @returns false on a revision conflict */
+export const updateCourse = async (
+  db: Db,
+  id: string,
+  revision: number,
+  { classes, ...attributes }: CourseAttributes,
+): Promise<boolean> => {
+  if (!(await db.maybe(updateOne, { id, revision, course: JSON.stringify(attributes) }))) return false;
+  await db.change(clearClasses, { id });
+  await db.change(insertClasses, {
+    id,
+    classIds: classes.map(({ classId }) => classId),
+    weeks: classes.map(({ week }) => week),
+  });
+  return true;
+};
+/** @param publishedAt null makes it a draft again. @returns whether that changed */
+export const updatePublication = async (db: Db, id: string, publishedAt: Date | null): Promise<boolean> =>
+  (await db.maybe(publishOne, { id, publishedAt })) !== null;
+export const deleteCourseRow = async (db: Db, id: string): Promise<boolean> =>
+  (await db.maybe(deleteOne, { id })) !== null;

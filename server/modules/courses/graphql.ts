@@ -1,0 +1,159 @@
+import { builder } from "../../platform/graphql/builder.ts";
+import { Pagination } from "../../platform/graphql/paging.ts";
+import { StudioClass } from "../catalog/refs.ts";
+import {
+  classesOf,
+  courseBySlug,
+  courseImageUrl,
+  courses,
+  enrollmentOf,
+  joinCourse,
+  leaveCourse,
+  myCourses,
+  nextOf,
+  visibleClasses,
+} from "./courses.ts";
+import type { CourseClass, CoursePage, CourseRow } from "./courses.ts";
+import { paces } from "./opening.ts";
+import { setIdOfCourse } from "./set.ts";
+import { courseText } from "./translations.ts";
+
+export const CoursePace = builder.enumType("CoursePace", {
+  description:
+    "How classes open: all at the start, one a day, a week of the course each week, or each once enough of the one before is known.",
+  values: paces,
+});
+
+const CourseClassType = builder.objectRef<CourseClass>("CourseClass").implement({
+  description: "A class of a course, with the viewer’s progress.",
+  fields: (t) => ({
+    place: t.exposeInt("place", { description: "From 1." }),
+    week: t.exposeInt("week", { description: "From 1." }),
+    isCompleted: t.exposeBoolean("isCompleted"),
+    eights: t.exposeInt("eights"),
+    knownEights: t.exposeInt("knownEights", {
+      description: "Those that the viewer knows with counts, or better.",
+    }),
+    isOpen: t.boolean({ resolve: ({ opening }) => opening.isOpen }),
+    opensOn: t.string({
+      nullable: true,
+      description:
+        "YYYY-MM-DD in the viewer’s time zone: the latest day on which it opens. Null while open, or if no day opens it.",
+      resolve: ({ opening }) => opening.opensOn,
+    }),
+    opensAfter: t.int({
+      nullable: true,
+      description: "The place of the class to know first; null if none.",
+      resolve: ({ opening }) => opening.opensAfter,
+    }),
+    studioClass: t.expose("studioClass", { type: StudioClass }),
+  }),
+});
+const CourseProgress = builder.objectRef<readonly CourseClass[]>("CourseProgress").implement({
+  description: "The classes of a course that the viewer may see, and how far they are.",
+  fields: (t) => ({
+    classes: t.field({ type: [CourseClassType], resolve: (classes) => [...classes] }),
+    completedCount: t.int({ resolve: (classes) => classes.filter(({ isCompleted }) => isCompleted).length }),
+    next: t.field({
+      type: CourseClassType,
+      nullable: true,
+      description: "The first open class that isn’t completed.",
+      resolve: (classes) => nextOf(classes),
+    }),
+  }),
+});
+const CourseInstructor = builder.objectRef<{ slug: string; name: string }>("CourseInstructor").implement({
+  fields: (t) => ({ slug: t.exposeString("slug"), name: t.exposeString("name") }),
+});
+
+const Course = builder.objectRef<CourseRow>("Course").implement({
+  description: "Classes in order, in weeks.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    slug: t.exposeString("slug"),
+    title: t.string({ resolve: (found, _args, ctx) => courseText(ctx, found, "title") }),
+    description: t.string({ resolve: (found, _args, ctx) => courseText(ctx, found, "description") }),
+    thumbnailImageUrl: t.string({
+      nullable: true,
+      description: "The image of its first class, as `StudioClass.thumbnailImageUrl`.",
+      resolve: (found, _args, ctx) => courseImageUrl(ctx, found),
+    }),
+    pace: t.expose("pace", { type: CoursePace }),
+    startsOn: t.exposeString("startsOn", {
+      nullable: true,
+      description: "YYYY-MM-DD: the day on which it starts for everyone; null: on the day of joining.",
+    }),
+    weekCount: t.int({ resolve: ({ classes }) => classes.at(-1)?.week ?? 0 }),
+    classCount: t.int({ resolve: async (found, _args, ctx) => (await visibleClasses(ctx, found)).length }),
+    durationInMs: t.int({
+      description: "Of all its classes.",
+      resolve: async (found, _args, ctx) =>
+        (await visibleClasses(ctx, found)).reduce((sum, { studioClass }) => sum + studioClass.durationMs, 0),
+    }),
+    instructors: t.field({
+      type: [CourseInstructor],
+      description: "In the order of their first classes.",
+      resolve: async (found, _args, ctx) => {
+        const named = new Map<string, string>();
+        for (const { studioClass } of await visibleClasses(ctx, found))
+          named.set(studioClass.instructorSlug, studioClass.instructorName);
+        return [...named].map(([slug, name]) => ({ slug, name }));
+      },
+    }),
+    isJoined: t.boolean({
+      resolve: async (found, _args, ctx) => (await enrollmentOf(ctx, found)) !== null,
+    }),
+    completedAt: t.field({
+      type: "DateTime",
+      nullable: true,
+      description: "When the viewer, having joined, completed all of its classes.",
+      resolve: async (found, _args, ctx) => (await enrollmentOf(ctx, found))?.completedAt ?? null,
+    }),
+    setId: t.id({
+      description: "The id of a `danceSet` with its open classes in order.",
+      resolve: (found) => setIdOfCourse(found),
+    }),
+    progress: t.field({ type: CourseProgress, resolve: (found, _args, ctx) => classesOf(ctx, found) }),
+  }),
+});
+const CoursePageType = builder.objectRef<CoursePage>("CoursePage").implement({
+  fields: (t) => ({
+    items: t.field({ type: [Course], resolve: ({ items }) => [...items] }),
+    nextCursor: t.exposeString("nextCursor", { nullable: true }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  courses: t.field({
+    type: CoursePageType,
+    description: "Published courses, the latest first.",
+    args: { pagination: t.arg({ type: Pagination }) },
+    resolve: (_root, { pagination }, ctx) => courses(ctx, pagination),
+  }),
+  course: t.field({
+    type: Course,
+    nullable: true,
+    args: { slug: t.arg.string({ required: true }) },
+    resolve: (_root, { slug }, ctx) => courseBySlug(ctx, slug),
+  }),
+  myCourses: t.field({
+    type: [Course],
+    description: "Courses that the viewer joined and hasn’t completed, the last joined first.",
+    args: { first: t.arg.int() },
+    resolve: (_root, { first }, ctx) => myCourses(ctx, first ?? null),
+  }),
+}));
+builder.mutationFields((t) => ({
+  joinCourse: t.field({
+    type: Course,
+    description: "Idempotent. Classes that were completed before count.",
+    args: { slug: t.arg.string({ required: true }) },
+    resolve: (_root, { slug }, ctx) => joinCourse(ctx, slug),
+  }),
+  leaveCourse: t.field({
+    type: Course,
+    description: "Idempotent. What was practised stays.",
+    args: { slug: t.arg.string({ required: true }) },
+    resolve: (_root, { slug }, ctx) => leaveCourse(ctx, slug),
+  }),
+}));

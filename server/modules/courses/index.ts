@@ -1,0 +1,4 @@
+export { courseById, courseBySlug, courseImageUrl, mergeCourses } from "./courses.ts";
+export { courseParticipants } from "./start.ts";
+export { courseText, courseTitle } from "./translations.ts";
+export { seedCourses } from "./seed.ts";

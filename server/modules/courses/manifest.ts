@@ -1,0 +1,13 @@
+import "./graphql.ts";
+import "./editing/graphql.ts";
+import type { Module } from "../../platform/module.ts";
+import { startJob } from "./jobs.ts";
+import { reactions } from "./reactions.ts";
+
+/** Courses: classes in order, which open by a pace or by mastery. */
+export const courses: Module = {
+  name: "courses",
+  jobs: [startJob],
+  schedules: [{ job: startJob, pattern: "*/5 * * * *" }],
+  reactions,
+};

@@ -1,0 +1,87 @@
+/** When the classes of a course open. Days are YYYY-MM-DD in the person's time zone, and compare as text. */
+
+/**
+ * How classes open: all at the start, one a day, a week of the course each week, or each once enough of the class before it is
+ * known.
+ */
+export const paces = ["open", "daily", "weekly", "mastery"] as const;
+export type Pace = (typeof paces)[number];
+
+/** The rule of a course. */
+export interface OpeningRule {
+  readonly pace: Pace;
+  /** The day on which the course starts for everyone; null: on the day of joining. */
+  readonly startsOn: string | null;
+  /** Percent of a class's eights that must be known before the next class opens. */
+  readonly knownPercent: number;
+  /** Whether a class opens in its week at the latest, at the pace of mastery. */
+  readonly opensByWeek: boolean;
+}
+
+/** A person's progress with a class of a course. */
+export interface ClassProgress {
+  /** From 1. */
+  readonly week: number;
+  readonly isCompleted: boolean;
+  readonly eights: number;
+  readonly knownEights: number;
+}
+
+/** Whether a class is open, and what opens it otherwise. */
+export interface Opening {
+  readonly isOpen: boolean;
+  /** The day on which it opens at the latest; null if no day opens it. */
+  readonly opensOn: string | null;
+  /** The place of the class, from 1, that must be known first; null if none. */
+  readonly opensAfter: number | null;
+}
+
+const open: Opening = { isOpen: true, opensOn: null, opensAfter: null };
+
+/** The day a number of days later. */
+const addDays = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
+
+/** Whether enough of a class is known; a class without eights is known once it is completed. */
+const isKnown = (
+  { knownPercent }: Pick<OpeningRule, "knownPercent">,
+  { eights, knownEights, isCompleted }: ClassProgress,
+): boolean => (eights === 0 ? isCompleted : knownEights * 100 >= eights * knownPercent);
+
+/**
+ * The opening of each class, in the course's order. A completed class stays open.
+ * @param joinedOn the day of joining; null for a person who hasn't joined: they see which classes would open first
+ */
+export function openingsOf(
+  rule: OpeningRule,
+  joinedOn: string | null,
+  today: string,
+  classes: readonly ClassProgress[],
+): Opening[] {
+  const start = rule.startsOn ?? joinedOn;
+  const from = (days: number): Opening => {
+    if (start === null) return { isOpen: days === 0, opensOn: null, opensAfter: null };
+    const opensOn = addDays(start, days);
+    return opensOn <= today ? open : { isOpen: false, opensOn, opensAfter: null };
+  };
+  return classes.map((one, index) => {
+    if (one.isCompleted) return open;
+    switch (rule.pace) {
+      case "open":
+        return from(0);
+      case "daily":
+        return from(index);
+      case "weekly":
+        return from(7 * (one.week - 1));
+      case "mastery": {
+        const before = classes[index - 1];
+        if (!before) return from(0);
+        const hasStarted = start !== null && start <= today;
+        if (hasStarted && isKnown(rule, before)) return open;
+        const byWeek = start !== null && rule.opensByWeek ? from(7 * (one.week - 1)) : null;
+        // A later class of the first week waits for the class before it: its week has always begun.
+        if (byWeek?.isOpen && one.week > 1) return open;
+        return { isOpen: false, opensOn: one.week > 1 ? (byWeek?.opensOn ?? null) : null, opensAfter: index };
+      }
+    }
+  });
+}

@@ -1,0 +1,27 @@
+import type { Tx } from "../../ctx.ts";
+import { coursePublished } from "./events.ts";
+import { insertCourse } from "./editing/store.ts";
+import type { NewCourse } from "./editing/store.ts";
+import { insertEnrollment } from "./store.ts";
+
+export type { NewCourse } from "./editing/store.ts";
+
+/** Seeds published courses, and people who join them. Skips slugs that exist. @returns ids of the new ones by slug */
+export async function seedCourses(
+  tx: Tx,
+  courses: readonly NewCourse[],
+  participants: readonly { readonly personId: string; readonly slug: string; readonly at: Date }[],
+): Promise<Map<string, string>> {
+  const idsBySlug = new Map<string, string>();
+  for (const course of courses) {
+    const id = await insertCourse(tx.db, course);
+    if (!id) continue;
+    idsBySlug.set(course.slug, id);
+    if (course.publishedAt) await tx.publish(coursePublished, { courseId: id });
+  }
+  for (const { personId, slug, at } of participants) {
+    const courseId = idsBySlug.get(slug);
+    if (courseId) await insertEnrollment(tx.db, { courseId, personId, now: at });
+  }
+  return idsBySlug;
+}

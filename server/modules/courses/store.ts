@@ -1,0 +1,200 @@
+import { sql } from "kysely";
+import { statement } from "../../platform/db.ts";
+import type { Db } from "../../platform/db.ts";
+import { timeZoneSql } from "../identity/index.ts";
+import type { Pace } from "./opening.ts";
+
+/** A course. Days are YYYY-MM-DD. */
+export interface CourseRow {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly pace: Pace;
+  /** Null: it starts for each person on the day they join. */
+  readonly startsOn: string | null;
+  readonly knownPercent: number;
+  readonly opensByWeek: boolean;
+  /** Null while it is a draft. */
+  readonly publishedAt: Date | null;
+  readonly revision: number;
+  /** In the course's order; also of classes that aren't in the library. */
+  readonly classes: readonly { readonly classId: string; readonly week: number }[];
+}
+
+/** Columns of a `CourseRow`, for `courses.courses`. */
+export const courseColumns = sql`
+  courses.id, courses.slug, courses.title, courses.description, courses.pace, courses.starts_on::text as "startsOn",
+  courses.known_percent as "knownPercent", courses.opens_by_week as "opensByWeek", courses.published_at as "publishedAt",
+  courses.revision,
+  (select coalesce(json_agg(json_build_object('classId', class_id, 'week', week) order by place), '[]')
+    from courses.course_classes where course_id = courses.id) as classes`;
+
+const selectPublished = statement<{ slug: string }, CourseRow>(
+  "courses.find_published",
+  (p) => sql`
+    select ${courseColumns} from courses.courses where slug = ${p.slug}::text and published_at is not null`,
+);
+const selectById = statement<{ id: string }, CourseRow>(
+  "courses.find_course",
+  (p) => sql`select ${courseColumns} from courses.courses where id = ${p.id}::uuid`,
+);
+interface Page {
+  readonly first: number;
+  readonly beforeAt: Date | null;
+  readonly beforeId: string | null;
+}
+const selectPage = statement<Page, CourseRow>(
+  "courses.list_published",
+  (p) => sql`
+    select ${courseColumns} from courses.courses
+    where published_at is not null and (${p.beforeAt}::timestamptz is null
+      or (published_at, id) < (${p.beforeAt}::timestamptz, ${p.beforeId}::uuid))
+    order by published_at desc, id desc limit ${p.first}::int`,
+);
+const selectJoined = statement<{ personId: string; first: number }, CourseRow>(
+  "courses.list_joined",
+  (p) => sql`
+    select ${courseColumns} from courses.enrollments join courses.courses on courses.id = enrollments.course_id
+    where enrollments.person_id = ${p.personId}::uuid and enrollments.completed_at is null and courses.published_at is not null
+    order by enrollments.joined_at desc, courses.id limit ${p.first}::int`,
+);
+
+/** A person's enrollment in a course. */
+export interface Enrollment {
+  readonly courseId: string;
+  readonly joinedAt: Date;
+  /** In the person's time zone. */
+  readonly joinedOn: string;
+  readonly completedAt: Date | null;
+}
+const selectEnrollments = statement<{ personId: string; courseIds: readonly string[] }, Enrollment>(
+  "courses.list_enrollments",
+  (p) => sql`
+    select course_id as "courseId", joined_at as "joinedAt", joined_on::text as "joinedOn", completed_at as "completedAt"
+    from courses.enrollments where person_id = ${p.personId}::uuid and course_id = any (${p.courseIds}::uuid[])`,
+);
+const selectToday = statement<{ personId: string | null; now: Date }, { today: string }>(
+  "courses.find_today",
+  (p) =>
+    sql`select (${p.now}::timestamptz at time zone ${timeZoneSql(sql`${p.personId}::uuid`)})::date::text as today`,
+);
+type Joining = { readonly courseId: string; readonly personId: string; readonly now: Date };
+const insertRow = statement<Joining, never>(
+  "courses.insert_enrollment",
+  (p) => sql`
+    insert into courses.enrollments (course_id, person_id, joined_at, joined_on)
+    values (${p.courseId}::uuid, ${p.personId}::uuid, ${p.now}::timestamptz,
+      (${p.now}::timestamptz at time zone ${timeZoneSql(sql`${p.personId}::uuid`)})::date)
+    on conflict do nothing`,
+);
+const deleteRow = statement<{ courseId: string; personId: string }, never>(
+  "courses.delete_enrollment",
+  (p) =>
+    sql`delete from courses.enrollments where course_id = ${p.courseId}::uuid and person_id = ${p.personId}::uuid`,
+);
+
+/** An uncompleted enrollment with the course's classes that are in the library. */
+export interface OpenEnrollment {
+  readonly courseId: string;
+  readonly classIds: readonly string[];
+}
+const selectOpen = statement<
+  { personId: string; classId: string | null; courseId: string | null },
+  OpenEnrollment
+>(
+  "courses.list_open_enrollments",
+  (p) => sql`
+    select enrollments.course_id as "courseId", array(
+      select class_id from courses.course_classes where course_id = enrollments.course_id
+        and class_id in (select published.class_id from catalog.published_classes as published)) as "classIds"
+    from courses.enrollments join courses.courses on courses.id = enrollments.course_id
+    where enrollments.person_id = ${p.personId}::uuid and enrollments.completed_at is null and courses.published_at is not null
+      and (${p.courseId}::uuid is null or enrollments.course_id = ${p.courseId}::uuid)
+      and (${p.classId}::uuid is null or exists (
+        select from courses.course_classes where course_id = enrollments.course_id and class_id = ${p.classId}::uuid))`,
+);
+const completeRow = statement<
+  { courseId: string; personId: string; completedAt: Date },
+  { courseId: string }
+>(
+  "courses.complete_enrollment",
+  (p) => sql`
+    update courses.enrollments set completed_at = ${p.completedAt}::timestamptz
+    where course_id = ${p.courseId}::uuid and person_id = ${p.personId}::uuid and completed_at is null
+    returning course_id as "courseId"`,
+);
+const takeStarted = statement<{ today: string; now: Date }, { id: string }>(
+  "courses.take_started",
+  (p) => sql`
+    update courses.courses set started_notified_at = ${p.now}::timestamptz
+    where published_at is not null and started_notified_at is null and starts_on <= ${p.today}::date returning id`,
+);
+const selectParticipants = statement<
+  { courseId: string; after: string; first: number },
+  { personId: string }
+>(
+  "courses.list_participants",
+  (p) => sql`
+    select person_id as "personId" from courses.enrollments
+    where course_id = ${p.courseId}::uuid and person_id > ${p.after}::uuid order by person_id limit ${p.first}::int`,
+);
+const moveRows = statement<{ from: string; into: string }, { courses: number }>(
+  "courses.merge_enrollments",
+  (p) => sql`
+    with moved as (delete from courses.enrollments where person_id = ${p.from}::uuid returning *), added as (
+      insert into courses.enrollments as known (course_id, person_id, joined_at, joined_on, completed_at)
+      select course_id, ${p.into}::uuid, joined_at, joined_on, completed_at from moved
+      on conflict (course_id, person_id) do update set joined_at = least(known.joined_at, excluded.joined_at),
+        joined_on = least(known.joined_on, excluded.joined_on), completed_at = least(known.completed_at, excluded.completed_at)
+    )
+    select count(*)::int as courses from moved`,
+);
+
+export const findPublishedCourse = (db: Db, slug: string): Promise<CourseRow | null> =>
+  db.maybe(selectPublished, { slug });
+/** Also a draft. */
+export const findCourseRow = (db: Db, id: string): Promise<CourseRow | null> => db.maybe(selectById, { id });
+/** Latest publication first. */
+export const listPublishedCourses = (db: Db, page: Page): Promise<CourseRow[]> => db.many(selectPage, page);
+/** Published courses that a person joined and hasn't completed, the last joined first. */
+export const listJoinedCourses = (db: Db, of: { personId: string; first: number }): Promise<CourseRow[]> =>
+  db.many(selectJoined, of);
+export const listEnrollments = (
+  db: Db,
+  of: { personId: string; courseIds: readonly string[] },
+): Promise<Enrollment[]> => db.many(selectEnrollments, of);
+/** The day in the person's time zone; UTC's without a person. */
+export const findToday = async (db: Db, of: { personId: string | null; now: Date }): Promise<string> =>
+  (await db.one(selectToday, of)).today;
+/** Joins a course; a person who joined keeps the day. */
+export const insertEnrollment = async (db: Db, joining: Joining): Promise<void> => {
+  await db.change(insertRow, joining);
+};
+export const deleteEnrollment = async (
+  db: Db,
+  enrollment: { courseId: string; personId: string },
+): Promise<void> => {
+  await db.change(deleteRow, enrollment);
+};
+/** A person's uncompleted enrollments; only those with a class or of a course, if given. */
+export const listOpenEnrollments = (
+  db: Db,
+  of: { personId: string; classId: string | null; courseId: string | null },
+): Promise<OpenEnrollment[]> => db.many(selectOpen, of);
+/** @returns whether it wasn't completed before */
+export const completeEnrollment = async (
+  db: Db,
+  completion: { courseId: string; personId: string; completedAt: Date },
+): Promise<boolean> => (await db.maybe(completeRow, completion)) !== null;
+/** Claims courses whose first day has begun without a notification; each is claimed once. */
+export const takeStartedCourses = (db: Db, of: { today: string; now: Date }): Promise<{ id: string }[]> =>
+  db.many(takeStarted, of);
+/** Ids of people who joined, in their order; `after` is the last of the previous page. */
+export const listParticipantIds = async (
+  db: Db,
+  page: { courseId: string; after: string; first: number },
+): Promise<string[]> => (await db.many(selectParticipants, page)).map(({ personId }) => personId);
+/** Transfers enrollments to another person; the earlier day wins. @returns the number of courses */
+export const mergeEnrollmentRows = async (db: Db, people: { from: string; into: string }): Promise<number> =>
+  (await db.one(moveRows, people)).courses;

@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect } from "vitest";
+import { createClass, createLibrary } from "../../testing/factories.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../testing/harness.ts";
+
+export const dayMs = 24 * 3_600_000;
+export let server: TestServer;
+export let editor: TestPerson;
+let now = Date.parse("2026-11-25T12:00:00Z");
+/** The time of the test's clock, in milliseconds since 1970. */
+export const nowMs = (): number => now;
+/** Sets the clock to a moment. */
+export const setNow = (ms: number): void => {
+  now = ms;
+};
+
+/** Starts a server with an editor and a clock of its own, and ends it after the tests of a file. */
+export function startCourses(): void {
+  beforeAll(async () => {
+    server = await startTestServer({ clock: { now: () => new Date(now) } });
+    await createLibrary(server.pool);
+    editor = await server.member({ role: "editor" });
+  });
+  afterAll(() => server?.stop());
+}
+
+/** A published class of a minute, with 8 eights in its first part and 16 in its second. @returns its id */
+export const newClass = async (
+  title: string,
+  more: Parameters<typeof createClass>[1] = {},
+): Promise<string> => {
+  const { id } = await createClass(server.pool, {
+    title,
+    durationMs: 60_000,
+    isPlayable: true,
+    publishedAt: new Date(now - dayMs),
+    ...more,
+  });
+  return id;
+};
+export const input = (classes: readonly { classId: string; week: number }[], more: object = {}) => ({
+  title: "House from the ground up",
+  description: "Ten classes.",
+  pace: "open",
+  knownPercent: 75,
+  opensByWeek: true,
+  classes,
+  ...more,
+});
+/** Creates and publishes a course. */
+export async function published(
+  classes: Parameters<typeof input>[0],
+  more: object = {},
+): Promise<{ id: string; slug: string }> {
+  const created = await server.graphql<{ createCourse: { id: string; slug: string } }>(
+    `mutation ($input: CourseInput!, $key: String!) { createCourse(input: $input, idempotencyKey: $key) { id slug } }`,
+    { input: input(classes, more), key: randomUUID() },
+    { as: editor },
+  );
+  expect(created.errors).toEqual([]);
+  const course = created.data!.createCourse;
+  const { errors } = await server.graphql(
+    "mutation ($id: ID!) { publishCourse(id: $id) { id } }",
+    { id: course.id },
+    { as: editor },
+  );
+  expect(errors).toEqual([]);
+  return course;
+}

@@ -1,0 +1,44 @@
+import { graphql } from "../../../graphql/graphql.ts";
+
+/** What joining, leaving and practicing change of a course. */
+export const CourseProgressFragment = graphql(`
+  fragment CourseProgress on Course {
+    id
+    isJoined
+    completedAt
+    progress {
+      completedCount
+      next {
+        place
+        eights
+        knownEights
+        studioClass {
+          id
+          classId
+          title
+          isLocked
+        }
+      }
+      classes {
+        place
+        week
+        isOpen
+        isCompleted
+        opensOn
+        opensAfter
+        eights
+        knownEights
+        studioClass {
+          id
+          classId
+          title
+          isLocked
+          accessType
+          video {
+            durationInMs
+          }
+        }
+      }
+    }
+  }
+`);

@@ -1,0 +1,142 @@
+import { useLingui } from "@lingui/react/macro";
+import { ArrowDown, ArrowUp, GripVertical, X } from "lucide-react";
+import { useRef, useState, type KeyboardEvent } from "react";
+import { minutesOf } from "../../../lib/formats.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { useClassLabels } from "../../catalog/public/labels.ts";
+import { ClassSearch } from "../../catalog/public/class-search.tsx";
+import { addClass, addWeek, moveClass, placeClass, removeClass } from "./course-draft.ts";
+import type { Weeks } from "./course-draft.ts";
+
+type CourseWeeksProps = { weeks: Weeks; onChange: (weeks: Weeks) => void };
+
+/** The classes of a course by weeks. A class moves by buttons, by Alt and an arrow key, or by dragging. */
+export function CourseWeeks({ weeks, onChange }: CourseWeeksProps) {
+  const { t } = useLingui();
+  const labels = useClassLabels();
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [said, setSaid] = useState("");
+  const list = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const ids = new Set(weeks.flatMap((week) => week.map(({ id }) => id)));
+
+  const move = (id: string, title: string, by: -1 | 1): void => {
+    const moved = moveClass(weeks, id, by);
+    if (moved === weeks) return;
+    onChange(moved);
+    const week = moved.findIndex((classes) => classes.some((one) => one.id === id)) + 1;
+    const place = moved.flat().findIndex((one) => one.id === id) + 1;
+    setSaid(t`${title}: place ${place}, week ${week}`);
+    // The row may have moved to another list: focus follows it after the render.
+    requestAnimationFrame(() =>
+      list.current
+        ?.querySelector<HTMLElement>(`[data-class="${id}"] [data-move="${by < 0 ? "up" : "down"}"]`)
+        ?.focus(),
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent, id: string, title: string): void => {
+    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    event.preventDefault();
+    move(id, title, event.key === "ArrowUp" ? -1 : 1);
+  };
+  const drop = (week: number, before: string | null): void => {
+    if (dragged !== null) onChange(placeClass(weeks, dragged, { week, before }));
+    setDragged(null);
+  };
+
+  let place = 0;
+  return (
+    <div className="stack" ref={list}>
+      <p className="sr-only" role="status">
+        {said}
+      </p>
+      {weeks.map((classes, week) => {
+        const nth = week + 1;
+        const start = place + 1;
+        return (
+          <section
+            // A week has no identity but its number.
+            key={nth}
+            className="edit-week"
+            aria-label={t`Week ${nth}`}
+            onDragOver={(event) => dragged !== null && event.preventDefault()}
+            onDrop={() => drop(week, null)}
+          >
+            <h3 className="t4">{t`Week ${nth}`}</h3>
+            {classes.length === 0 && <p className="hint">{t`No classes yet.`}</p>}
+            <ol start={start}>
+              {classes.map(({ id, title, durationMs, accessType }) => {
+                place += 1;
+                const name = title ?? t`A class that isn’t in the library anymore`;
+                const minutes = minutesOf(durationMs);
+                return (
+                  <li
+                    key={id}
+                    data-class={id}
+                    data-dragged={dragged === id || undefined}
+                    draggable
+                    onKeyDown={(event) => onKeyDown(event, id, name)}
+                    onDragStart={() => setDragged(id)}
+                    onDragEnd={() => setDragged(null)}
+                    onDrop={(event) => {
+                      event.stopPropagation();
+                      drop(week, id);
+                    }}
+                  >
+                    <span className="edit-grip" aria-hidden="true">
+                      <Icon of={GripVertical} size="s" />
+                    </span>
+                    <span className="tn faint">{place}</span>
+                    <span>
+                      <span className="strong">{name}</span>
+                      {title !== null && (
+                        <span className="facts">
+                          <span className="tn">{t`${minutes} min`}</span>
+                          {accessType && <span>{labels.accessType(accessType)}</span>}
+                        </span>
+                      )}
+                    </span>
+                    <span className="row">
+                      <IconButton
+                        icon={ArrowUp}
+                        data-move="up"
+                        label={t`Move up: ${name}`}
+                        onClick={() => move(id, name, -1)}
+                      />
+                      <IconButton
+                        icon={ArrowDown}
+                        data-move="down"
+                        label={t`Move down: ${name}`}
+                        onClick={() => move(id, name, 1)}
+                      />
+                      <IconButton
+                        icon={X}
+                        label={t`Take out: ${name}`}
+                        onClick={() => {
+                          onChange(removeClass(weeks, id));
+                          input.current?.focus();
+                        }}
+                      />
+                    </span>
+                  </li>
+                );
+              })}
+            </ol>
+          </section>
+        );
+      })}
+      <div>
+        <Button size="s" onClick={() => onChange(addWeek(weeks))}>{t`Add week`}</Button>
+      </div>
+      <ClassSearch
+        inputRef={input}
+        chosen={ids}
+        onChoose={({ id, title, accessType, video }) => {
+          onChange(addClass(weeks, { id, title, accessType, durationMs: video.durationInMs }));
+          input.current?.focus();
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,297 @@
+import "./courses.css";
+import { useLingui } from "@lingui/react/macro";
+import { Check, Lock } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { useQuery } from "../../../graphql/hooks.ts";
+import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
+import { formatCalendarDay, minutesOf } from "../../../lib/formats.ts";
+import { paths, setSearch } from "../../../lib/paths.ts";
+import { Link, useParams } from "../../../lib/router/index.ts";
+import { startState } from "../../../lib/start-state.ts";
+import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
+import { Eight } from "../../../ui/eight.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { Picture } from "../../../ui/picture.tsx";
+import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { useClassLabels } from "../../catalog/public/labels.ts";
+import { useEnrollment } from "../actions/use-enrollment.ts";
+import { CourseFacts } from "../components/course-facts.tsx";
+import { CourseProgressFragment } from "../components/course-progress.ts";
+
+// Below the first view.
+const Certificate = lazy(async () => ({
+  default: (await import("../components/certificate.tsx")).Certificate,
+}));
+
+const CourseQuery = graphql(
+  `
+    query CoursePage($slug: String!) {
+      me {
+        id
+        name
+      }
+      course(slug: $slug) {
+        id
+        slug
+        title
+        description
+        thumbnailImageUrl
+        pace
+        startsOn
+        weekCount
+        classCount
+        durationInMs
+        setId
+        instructors {
+          slug
+          name
+        }
+        ...CourseProgress
+      }
+    }
+  `,
+  [CourseProgressFragment],
+);
+type Found = NonNullable<ResultOf<typeof CourseQuery>["course"]>;
+type CourseProgress = ResultOf<typeof CourseProgressFragment>;
+type CourseClass = CourseProgress["progress"]["classes"][number];
+
+/** A day without a time, as text. @param day YYYY-MM-DD */
+const dayText = (day: string): string => formatCalendarDay(new Date(`${day}T12:00:00Z`), "monthDay");
+
+/** A course: what it is, the class to continue, its classes by weeks, and the certificate. */
+export function Page() {
+  const { t } = useLingui();
+  const { slug = "" } = useParams();
+  const query = useQuery({ query: CourseQuery, variables: { slug }, requestPolicy: "cache-and-network" });
+  const [{ data }] = query;
+  const found = data?.course;
+  return (
+    <AwaitedPage
+      query={query}
+      title={found?.title}
+      failed={{ title: t`Couldn’t load the course`, words: t`We couldn’t connect. Your progress is saved.` }}
+      missing={{
+        title: t`Course not found`,
+        words: t`It may have been removed, or the link may be wrong.`,
+        way: (
+          <Link className="btn btn-go" to={paths.courses()}>
+            {t`See all courses`}
+          </Link>
+        ),
+      }}
+      skeleton={
+        <div className="page page-top">
+          <Skeleton label={t`Loading course`} className="course-hero">
+            <span className="sk sk-pic" />
+            <div className="stack">
+              <TextSkeleton className="d1 d1-page w-4/5" />
+              <TextSkeleton className="w-full" />
+              <span className="sk btn btn-l w-1/2" />
+            </div>
+          </Skeleton>
+        </div>
+      }
+    >
+      {found && <Course found={found} name={data?.me?.name ?? null} />}
+    </AwaitedPage>
+  );
+}
+
+function Course({ found, name }: { found: Found; name: string | null }) {
+  const { t } = useLingui();
+  const course = readFragment(CourseProgressFragment, found);
+  const { classes } = course.progress;
+  const weeks = [...Map.groupBy(classes, ({ week }) => week)];
+  return (
+    <div className="page page-top">
+      <article className="course-hero">
+        {found.thumbnailImageUrl && (
+          <div className="media" data-theme="room">
+            <Picture url={found.thumbnailImageUrl} sizes="(min-width: 64rem) 50vw, 92vw" eager />
+          </div>
+        )}
+        <div className="stack">
+          <p className="strong">{t`Course`}</p>
+          <h1 className="d1 d1-page">{found.title}</h1>
+          <CourseFacts course={found} />
+          <p className="pretty">{found.description}</p>
+          <NextStep found={found} course={course} />
+        </div>
+      </article>
+      <section className="sec" aria-label={t`Classes`}>
+        {weeks.map(([week, ofWeek]) => (
+          <div className="course-week" key={week}>
+            <div>
+              <h2 className="d2">{weeks.length > 1 ? t`Week ${week}` : t`Classes`}</h2>
+              <WeekNote classes={ofWeek} />
+            </div>
+            <ol className="course-classes" start={ofWeek[0]?.place}>
+              {ofWeek.map((one) => (
+                <ClassRow key={one.studioClass.id} one={one} course={course} setId={found.setId} />
+              ))}
+            </ol>
+          </div>
+        ))}
+      </section>
+      {course.isJoined && (
+        <Suspense>
+          <Certificate name={name} course={found} classes={classes} completedAt={course.completedAt} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** Joins the course, or continues with its next class. */
+function NextStep({ found, course }: { found: Found; course: CourseProgress }) {
+  const { t } = useLingui();
+  const { busy, change } = useEnrollment(found.slug);
+  const { next, completedCount, classes } = course.progress;
+  const total = classes.length;
+  if (!course.isJoined)
+    return (
+      <div className="stack">
+        {found.startsOn && <p className="muted">{t`Starts ${dayText(found.startsOn)}.`}</p>}
+        <div className="row wrap">
+          <button
+            type="button"
+            className="btn btn-go btn-l"
+            aria-busy={busy || undefined}
+            onClick={() => void (busy || change(true))}
+          >
+            {t`Join course`}
+          </button>
+        </div>
+      </div>
+    );
+  const waiting = classes.find(({ isOpen }) => !isOpen);
+  return (
+    <div className="stack">
+      <div className="row wrap between end">
+        <Eight
+          size="lg"
+          value={total === 0 ? 0 : completedCount / total}
+          label={t`${completedCount} of ${total} classes`}
+        />
+        <p className="num course-count" aria-hidden="true">
+          {completedCount}
+          <span className="faint"> {t`of ${total}`}</span>
+        </p>
+      </div>
+      {next ? (
+        <p>
+          <span className="strong">{next.studioClass.title}</span>
+          <br />
+          <span className="muted">
+            {next.eights > 0 && t`You know ${next.knownEights} of ${next.eights} eights.`}
+          </span>
+        </p>
+      ) : (
+        waiting && (
+          <p className="muted">
+            {waiting.opensOn
+              ? t`The next class opens ${dayText(waiting.opensOn)}.`
+              : t`Learn the parts of the last class to open the next.`}
+          </p>
+        )
+      )}
+      {course.completedAt && <p className="strong">{t`You completed this course.`}</p>}
+      <div className="row wrap">
+        {next &&
+          (next.studioClass.isLocked ? (
+            <Link className="btn btn-go btn-l" to={paths.studioClass(next.studioClass.classId)}>
+              {t`Open class ${next.place}`}
+            </Link>
+          ) : (
+            <Link
+              className="btn btn-go btn-l"
+              to={paths.player(next.studioClass.classId)}
+              search={setSearch(found.setId)}
+              state={startState}
+            >
+              {completedCount === 0 ? t`Start class ${next.place}` : t`Continue with class ${next.place}`}
+            </Link>
+          ))}
+        <button
+          type="button"
+          className="btn"
+          aria-busy={busy || undefined}
+          onClick={() => void (busy || change(false))}
+        >
+          {t`Leave course`}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** The day on which a week opens, if it hasn't. */
+function WeekNote({ classes }: { classes: readonly CourseClass[] }) {
+  const { t } = useLingui();
+  const minutes = minutesOf(
+    classes.reduce((sum, { studioClass }) => sum + studioClass.video.durationInMs, 0),
+  );
+  const opensOn = classes[0]?.opensOn;
+  return <p className="t1 muted tn">{opensOn ? t`Opens ${dayText(opensOn)}` : t`About ${minutes} min`}</p>;
+}
+
+function ClassRow({ one, course, setId }: { one: CourseClass; course: CourseProgress; setId: string }) {
+  const { t } = useLingui();
+  const labels = useClassLabels();
+  const { studioClass, eights, knownEights, isCompleted, isOpen } = one;
+  const before = course.progress.classes.find(({ place }) => place === one.opensAfter);
+  const isNext = course.isJoined && course.progress.next?.place === one.place;
+  const minutes = minutesOf(studioClass.video.durationInMs);
+  const title = before?.studioClass.title ?? "";
+  return (
+    <li className={isNext ? "now" : undefined}>
+      <b className="num" aria-hidden="true">
+        {one.place}
+      </b>
+      <div>
+        {isOpen || !course.isJoined ? (
+          <Link
+            className="strong"
+            to={paths.studioClass(studioClass.classId)}
+            search={course.isJoined ? setSearch(setId) : {}}
+          >
+            {studioClass.title}
+          </Link>
+        ) : (
+          <span className="strong muted">{studioClass.title}</span>
+        )}
+        <p className="facts">
+          <span className="tn">{t`${minutes} min`}</span>
+          {studioClass.isLocked && (
+            <span>
+              <Icon of={Lock} size="s" /> {labels.accessType(studioClass.accessType)}
+            </span>
+          )}
+          {isCompleted ? (
+            <span>
+              <Icon of={Check} size="s" /> {t`Completed`}
+            </span>
+          ) : isNext ? (
+            <span>{t`Next`}</span>
+          ) : course.isJoined && !isOpen ? (
+            <span>
+              {before
+                ? t`Opens when you know “${title}”`
+                : one.opensOn
+                  ? t`Opens ${dayText(one.opensOn)}`
+                  : t`Not open yet`}
+            </span>
+          ) : null}
+        </p>
+      </div>
+      {course.isJoined && eights > 0 && (
+        <Eight
+          size="md"
+          value={knownEights / eights}
+          label={t`${studioClass.title}: ${knownEights} of ${eights} eights known`}
+        />
+      )}
+    </li>
+  );
+}
