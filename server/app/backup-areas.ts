@@ -12,4 +12,4 @@ export const areasOf = async (ctx: Ctx): Promise<Areas> => ({
 
 /** What a backup leaves out on purpose, for the operator. */
 export const leftOut =
-  "Not in the backup, keep them elsewhere: the environment (AUTH_SECRET, MEDIA_SECRET, VAPID, SMTP, S3, Stripe and Google keys), or secrets.json and push-keys.json in DATA_DIR. With another AUTH_SECRET, everyone has to sign in again.";
+  "Not in the backup, keep them elsewhere: the environment (AUTH_SECRET, MEDIA_SECRET, VAPID, SMTP, S3, Stripe, Braintree and Google keys), or secrets.json and push-keys.json in DATA_DIR. With another AUTH_SECRET, everyone has to sign in again.";

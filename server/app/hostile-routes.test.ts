@@ -4,10 +4,14 @@ import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { patterns } from "../../contract/urls.ts";
 import { atOnce, eachOf } from "../testing/each-of.ts";
+import { braintreeSettings } from "../testing/braintree-server.ts";
+import { chargebeeSettings } from "../testing/chargebee-server.ts";
 import { createClass, createLibrary } from "../testing/factories.ts";
 import { startTestServer } from "../testing/harness.ts";
 import type { TestPerson, TestServer } from "../testing/harness.ts";
 import { hostileTexts } from "../testing/hostile-values.ts";
+import { braintreeWebhooks, hostileSignatures, ownersWebhooks } from "../testing/hostile-webhooks.ts";
+import { revenueCatSettings } from "../testing/revenuecat-server.ts";
 import { observeRoutes } from "../testing/routes.ts";
 import type { ObservedRoutes } from "../testing/routes.ts";
 import { buildSmallWeb } from "../testing/small-web.ts";
@@ -25,7 +29,15 @@ beforeAll(async () => {
     startTestServer({
       roles: "api",
       webDir,
-      env: { LOG_LEVEL: "fatal", DATABASE_CONNECTIONS: String(atOnce), ...stripeSettings(stripe.url) },
+      env: {
+        LOG_LEVEL: "fatal",
+        DATABASE_CONNECTIONS: String(atOnce),
+        ...stripeSettings(stripe.url),
+        // Receiving a webhook asks nothing yet.
+        ...braintreeSettings("http://127.0.0.1:9"),
+        ...chargebeeSettings("http://127.0.0.1:9"),
+        ...revenueCatSettings("http://127.0.0.1:9"),
+      },
     }),
   ));
   await createLibrary(server.pool);
@@ -242,13 +254,6 @@ const webhookBodies: readonly string[] = [
   ),
 ];
 
-const hostileSignatures = [
-  ",,,",
-  "t=1e999,v1=x",
-  `t=${Math.floor(Date.now() / 1000)},v1=`,
-  "v1=".repeat(1_000),
-];
-
 test("no webhook causes an internal error, with its signature missing, wrong or right", async () => {
   const { webhooks } = new Stripe("sk_test_eightcount");
   const sign = (payload: string, secret: string) => webhooks.generateTestHeaderString({ payload, secret });
@@ -274,6 +279,17 @@ test("no webhook causes an internal error, with its signature missing, wrong or 
     `select from billing.webhook_events where payload->>'key' !~ '^[0-9a-f-]{36}$'`,
   );
   expect(rows).toEqual([]);
+});
+
+test("no webhook of another provider causes an internal error, and none is taken without its credentials", async () => {
+  const faults: string[] = [];
+  await eachOf([...braintreeWebhooks(), ...ownersWebhooks()], async (sent) => {
+    const { path, method = "POST", headers = {}, body, refusedBy } = sent;
+    const { status } = await server.fetch(path, { method, headers, ...(body === undefined ? {} : { body }) });
+    if (status >= 500 || (refusedBy && status !== refusedBy))
+      faults.push(`${method} ${path} ${(body ?? "").slice(0, 200)}: ${status}`);
+  });
+  expect(faults).toEqual([]);
 });
 
 /** Routes that read no parameter, query or body. */

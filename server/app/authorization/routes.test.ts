@@ -3,6 +3,8 @@ import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { versionPrefix } from "../../modules/media/publish.ts";
 import { open } from "../../modules/community/uploads/testing.ts";
+import { braintreeSettings } from "../../testing/braintree-server.ts";
+import { chargebeeSettings } from "../../testing/chargebee-server.ts";
 import { startTestServer } from "../../testing/harness.ts";
 import { revenueCatSettings } from "../../testing/revenuecat-server.ts";
 import { observeRoutes } from "../../testing/routes.ts";
@@ -33,7 +35,12 @@ beforeAll(async () => {
     startTestServer({
       roles: "api",
       webDir,
-      env: { ...stripeSettings(stripe.url), ...revenueCatSettings("http://127.0.0.1:9") },
+      env: {
+        ...stripeSettings(stripe.url),
+        ...braintreeSettings("http://127.0.0.1:9"),
+        ...chargebeeSettings("http://127.0.0.1:9"),
+        ...revenueCatSettings("http://127.0.0.1:9"),
+      },
     }),
   );
   observed = routes;

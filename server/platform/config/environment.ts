@@ -167,6 +167,26 @@ export const environment = z.object({
   ),
   CHARGEBEE_GATEWAY_ACCOUNT_ID: empty(z.string().optional()),
   CHARGEBEE_API_URL: empty(origin.optional()),
+  BRAINTREE_ENVIRONMENT: empty(z.enum(["sandbox", "production"]).optional()),
+  BRAINTREE_MERCHANT_ID: empty(
+    z
+      .string()
+      .regex(/^[\w-]+$/, "must be a merchant ID, as in the control panel's address")
+      .optional(),
+  ),
+  BRAINTREE_PUBLIC_KEY: empty(z.string().optional()),
+  BRAINTREE_PRIVATE_KEY: empty(z.string().optional()),
+  BRAINTREE_MERCHANT_ACCOUNTS: empty(
+    list(5, "must be currencies with merchant accounts, such as USD=studio_usd")
+      .transform((pairs) => pairs?.map((pair) => pair.split("=").map((part) => part.trim())))
+      .refine(
+        (pairs) =>
+          pairs?.every(({ length, 0: code, 1: id }) => length === 2 && /^[A-Z]{3}$/.test(code ?? "") && id) ??
+          true,
+        "must be currencies with merchant accounts, such as USD=studio_usd",
+      ),
+  ),
+  BRAINTREE_API_URL: empty(origin.optional()),
   OWNED_GRACE_HOURS: empty(z.coerce.number().int().min(1).max(720).default(48)),
   PAYMENT_PROVIDER: empty(z.string().optional()),
   INVOICE_ISSUER: empty(z.string().max(1000).optional()),

@@ -141,6 +141,18 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
           apiUrl: values.CHARGEBEE_API_URL ?? null,
         }
       : null,
+    braintree: values.BRAINTREE_MERCHANT_ID
+      ? {
+          environment: values.BRAINTREE_ENVIRONMENT!,
+          merchantId: values.BRAINTREE_MERCHANT_ID,
+          publicKey: values.BRAINTREE_PUBLIC_KEY!,
+          privateKey: values.BRAINTREE_PRIVATE_KEY!,
+          merchantAccounts: new Map(
+            values.BRAINTREE_MERCHANT_ACCOUNTS!.map(([code = "", id = ""]) => [code, id] as const),
+          ),
+          apiUrl: values.BRAINTREE_API_URL ?? null,
+        }
+      : null,
     ownedGraceHours: values.OWNED_GRACE_HOURS,
     paymentProvider: values.PAYMENT_PROVIDER ?? null,
     seller: sellerOf(values, isProduction),

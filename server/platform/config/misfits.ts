@@ -50,6 +50,19 @@ export function findMisfits(values: Environment): string[] {
     faults.push(`${chargebeeMore} also needs ${chargebeeMissing.join(", ")}.`);
   if (isProduction && values.CHARGEBEE_API_URL)
     faults.push("CHARGEBEE_API_URL isn't allowed in production: it gets the API key.");
+  const braintreeNames = [
+    "BRAINTREE_ENVIRONMENT",
+    "BRAINTREE_MERCHANT_ID",
+    "BRAINTREE_PUBLIC_KEY",
+    "BRAINTREE_PRIVATE_KEY",
+    "BRAINTREE_MERCHANT_ACCOUNTS",
+  ] as const;
+  const braintreeMissing = braintreeNames.filter((name) => !values[name]);
+  const hasBraintree = braintreeMissing.length < braintreeNames.length || values.BRAINTREE_API_URL;
+  if (hasBraintree && braintreeMissing.length > 0)
+    faults.push(`Braintree payments also need ${braintreeMissing.join(", ")}.`);
+  if (isProduction && values.BRAINTREE_API_URL)
+    faults.push("BRAINTREE_API_URL isn't allowed in production: it gets the private key.");
   const sellerMissing = (["SELLER_ADDRESS", "SELLER_COUNTRY"] as const).filter((name) => !values[name]);
   if (values.SELLER_NAME && sellerMissing.length > 0)
     faults.push(`SELLER_NAME also needs ${sellerMissing.join(" and ")}.`);

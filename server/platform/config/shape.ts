@@ -110,6 +110,17 @@ export interface Config {
     /** Null: the site's own API. */
     apiUrl: string | null;
   } | null;
+  /** Null: Braintree is not configured. */
+  readonly braintree: {
+    environment: "production" | "sandbox";
+    merchantId: string;
+    publicKey: string;
+    privateKey: string;
+    /** The merchant account that takes payments of each currency. */
+    merchantAccounts: ReadonlyMap<string, string>;
+    /** Null: the environment's own API. */
+    apiUrl: string | null;
+  } | null;
   /** How long a subscription that a provider owns grants access beyond its end without a fresh reading, in hours. */
   readonly ownedGraceHours: number;
   /** The provider of new subscriptions; null: the first that is configured. */

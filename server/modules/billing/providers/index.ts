@@ -2,6 +2,7 @@ import type { Config } from "../../../platform/config/index.ts";
 import { ProviderUnavailable } from "../errors.ts";
 import type { SubscriptionOwners } from "../owner-ports.ts";
 import type { Gateway, Gateways } from "../ports.ts";
+import { createBraintreeGateway } from "./braintree/gateway.ts";
 import { createTestGateway } from "./eightcount/gateway.ts";
 import { createStripeGateway } from "./stripe/gateway.ts";
 
@@ -9,7 +10,11 @@ import { createStripeGateway } from "./stripe/gateway.ts";
  * The payment providers, each a folder. One returns null if it isn't configured; the first configured one takes new
  * subscriptions, unless PAYMENT_PROVIDER names another.
  */
-const registry: readonly ((config: Config) => Gateway | null)[] = [createStripeGateway, createTestGateway];
+const registry: readonly ((config: Config) => Gateway | null)[] = [
+  createStripeGateway,
+  createBraintreeGateway,
+  createTestGateway,
+];
 
 /**
  * Creates the configured gateways.

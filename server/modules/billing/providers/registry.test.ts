@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { braintreeSettings } from "../../../testing/braintree-server.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { startStripeServer, stripeMethods, stripeSettings } from "../../../testing/stripe-server.ts";
@@ -55,6 +56,20 @@ test("a server refuses to start if its chosen provider isn't configured", () => 
   const config = readConfig({ NODE_ENV: "test", DATA_DIR: "/tmp", PAYMENT_PROVIDER: "stripe" }, []);
   expect(() => createGateways(config, createOwners(config))).toThrow(
     "PAYMENT_PROVIDER is stripe, which isn't configured",
+  );
+});
+
+test("a server refuses to start with half of Braintree's settings, or with its address changed in production", () => {
+  const some = { NODE_ENV: "test", DATA_DIR: "/tmp", BRAINTREE_MERCHANT_ID: "studio" };
+  expect(() => readConfig(some, [])).toThrow(
+    "Braintree payments also need BRAINTREE_ENVIRONMENT, BRAINTREE_PUBLIC_KEY, BRAINTREE_PRIVATE_KEY, BRAINTREE_MERCHANT_ACCOUNTS.",
+  );
+  const all = braintreeSettings("http://127.0.0.1:9");
+  expect(() => readConfig({ ...some, ...all, BRAINTREE_MERCHANT_ACCOUNTS: "studio_usd" }, [])).toThrow(
+    "USD=studio_usd",
+  );
+  expect(() => readConfig({ ...all, NODE_ENV: "production", DATA_DIR: "/tmp" }, [])).toThrow(
+    "BRAINTREE_API_URL isn't allowed in production",
   );
 });
 
