@@ -20,7 +20,7 @@ import { embeddedKeys } from "./embedded-types.ts";
 import { fetchAgain } from "./fetch-again.ts";
 import { fetchStream } from "./fetch-stream.ts";
 import { followLive } from "./live.ts";
-import { clearSeeAs, seeAsOfTab } from "./see-as.ts";
+import { clearSeeAs, seeAsOfTab, ticketOf } from "./see-as.ts";
 import type { Session } from "./session.ts";
 
 export type ClientOptions = { session: Session; release: string; results: readonly BootResult[] };
@@ -84,7 +84,7 @@ function createUrqlClient(options: ClientOptions): Client {
       headers: {
         "x-client-name": "web",
         "x-client-version": options.release,
-        ...(seen && { "x-see-as": seen.id }),
+        ...(seen && { "x-see-as": ticketOf(seen) }),
       },
     },
     exchanges: [

@@ -1,13 +1,19 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
-import { clearSeeAs, type SeeAs } from "../../graphql/see-as.ts";
+import { clearSeeAs } from "../../graphql/see-as.ts";
+import { readSeeAs, type SeeAs } from "../../graphql/see-as-ticket.ts";
 import { paths } from "../../lib/paths.ts";
 
 const minuteMs = 60_000;
 
 /** Says that the pages of this tab are a member's, how long that lasts, and ends it. */
-export function SeeAsBar({ seen }: { seen: SeeAs }) {
+export function SeeAsBar({ stored }: { stored: string }) {
+  const [seen] = useState(() => readSeeAs(stored));
+  return seen && <Bar seen={seen} />;
+}
+
+function Bar({ seen }: { seen: SeeAs }) {
   const { t } = useLingui();
   const [now, setNow] = useState(() => Date.now());
   const [isRefused, setRefused] = useState(false);

@@ -51,7 +51,7 @@ export function Shell() {
       <div className="app-frame" inert={!ready}>
         {seen && (
           <Suspense>
-            <SeeAsBar seen={seen} />
+            <SeeAsBar stored={seen} />
           </Suspense>
         )}
         {isFamily ? (

@@ -1,7 +1,7 @@
 import "../billing.css";
 import "./gift-cards.css";
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { savedIpLocation } from "../../../lib/ip-location.ts";
@@ -12,9 +12,7 @@ import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { PaymentConfigFragment } from "../checkout/payment-config.ts";
 import { TestBanner } from "../public/test-banner.tsx";
-import { BoughtCards } from "./bought-cards.tsx";
 import { GiftCardFragment, GiftOfferFragment } from "./fragments.ts";
-import { GiftForm } from "./gift-form.tsx";
 
 const GiftCardsQuery = graphql(
   `
@@ -44,6 +42,12 @@ const GiftCardsQuery = graphql(
   [GiftOfferFragment, GiftCardFragment, PaymentConfigFragment],
 );
 
+// Lazy, so that the page stays light; both start while the query runs.
+const form = import("./gift-form.tsx");
+const bought = import("./bought-cards.tsx");
+const GiftForm = lazy(async () => ({ default: (await form).GiftForm }));
+const BoughtCards = lazy(async () => ({ default: (await bought).BoughtCards }));
+
 /** Buys a gift card, and lists those that were bought. */
 export function Page() {
   const { t } = useLingui();
@@ -60,6 +64,13 @@ export function Page() {
   if (data && countryCode === null && !data.paymentConfig.locatedIn && savedCountry)
     setCountryCode(savedCountry);
   const reload = (): void => again({ requestPolicy: "network-only" });
+  const loading = (
+    <Skeleton label={t`Loading gift cards`} className="stack">
+      <TextSkeleton className="w-1/2" />
+      <TextSkeleton className="w-full" />
+      <TextSkeleton className="w-3/4" />
+    </Skeleton>
+  );
   return (
     <>
       {data?.paymentConfig.testMode && <TestBanner />}
@@ -72,7 +83,7 @@ export function Page() {
           </p>
         </header>
         {data ? (
-          <>
+          <Suspense fallback={loading}>
             {data.giftCardOffer.isForSale ? (
               <GiftForm
                 offer={data.giftCardOffer}
@@ -94,17 +105,13 @@ export function Page() {
               config={readFragment(PaymentConfigFragment, data.paymentConfig)}
               onChanged={reload}
             />
-          </>
+          </Suspense>
         ) : error ? (
           <QueryError page query={query} title={t`Couldn’t load gift cards`}>
             {t`We couldn’t connect. You weren’t charged.`}
           </QueryError>
         ) : (
-          <Skeleton label={t`Loading gift cards`} className="stack">
-            <TextSkeleton className="w-1/2" />
-            <TextSkeleton className="w-full" />
-            <TextSkeleton className="w-3/4" />
-          </Skeleton>
+          loading
         )}
       </div>
     </>

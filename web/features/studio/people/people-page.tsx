@@ -1,7 +1,7 @@
 import "../pages/lists.css";
 import "./people.css";
 import { useLingui } from "@lingui/react/macro";
-import { type SubmitEvent } from "react";
+import { lazy, Suspense, type SubmitEvent } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf, type VariablesOf } from "../../../graphql/graphql.ts";
 import { countryName } from "../../../../contract/formats/names.ts";
@@ -17,7 +17,6 @@ import { StudioPage } from "../public/studio-page.tsx";
 import { usePermissions } from "../public/use-permissions.ts";
 import { ListedPersonFragment } from "./fragments.ts";
 import { danced, dancedLabels, planLabel, stageLabels, stages } from "./labels.ts";
-import { PersonRows } from "./person-rows.tsx";
 
 const PeopleFragment = graphql(
   `
@@ -93,6 +92,10 @@ function useFilters() {
     },
   };
 }
+
+// Lazy, so that the page stays light; it starts while the query runs.
+const personRows = import("./person-rows.tsx");
+const PersonRows = lazy(async () => ({ default: (await personRows).PersonRows }));
 
 /** Everyone who has an account or bought something: search, filters that live in the address, and a file of them. */
 export function Page() {
@@ -237,7 +240,9 @@ function People({ page, further, isFiltered }: PeopleProps) {
     );
   return (
     <>
-      <PersonRows people={items} />
+      <Suspense>
+        <PersonRows people={items} />
+      </Suspense>
       {further(nextCursor)}
     </>
   );

@@ -3,7 +3,7 @@ import { useState, type SubmitEvent } from "react";
 import { hasCode } from "../../../graphql/codes.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
-import { storeSeeAs } from "../../../graphql/see-as.ts";
+import { keepSeeAs } from "../../../graphql/see-as-ticket.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
@@ -43,7 +43,7 @@ export function SeeAsSheet({ person, onClose }: { person: ActPerson; onClose: ()
     if (!result) return;
     const { data, error } = result;
     if (data) {
-      storeSeeAs(data.studioSeeAs);
+      keepSeeAs(data.studioSeeAs);
       // A new document: nothing of the studio stays in this tab's memory.
       return location.assign(paths.dashboard());
     }
