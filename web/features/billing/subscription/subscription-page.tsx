@@ -143,6 +143,11 @@ export function Page() {
             <Suspense>
               <BillingDetails />
               <Invoices />
+            </Suspense>
+          )}
+          {/* Also without a plan: a gift card is credit before the first one. */}
+          {(me?.name || history.length > 0) && (
+            <Suspense>
               <CreditHistory />
             </Suspense>
           )}
