@@ -90,6 +90,8 @@ export const auditActions = {
   "site.legal_page_translated": "studio",
   "site.legal_page_withdrawn": "studio",
   "site.opened": "studio",
+  "studio.export_linked": "studio",
+  "studio.export_requested": "studio",
   "site.settings_changed": "studio",
   "site.translations_saved": "library",
   "site.step_confirmed": "studio",

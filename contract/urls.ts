@@ -64,6 +64,7 @@ export const patterns = {
   staff: "/studio/staff",
   studioAudit: "/studio/audit",
   failedJobs: "/studio/dead-letters",
+  studioExport: "/studio/export",
   money: "/studio/money",
   coupons: "/studio/coupons",
   studioGiftCards: "/studio/gift-cards",

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { areasOf } from "../platform/backup/areas.ts";
 import { contentFile, listBackups, readManifest } from "../platform/backup/contents.ts";
 import { restoreBackup } from "../platform/backup/restore.ts";
 import { writeBackup } from "../platform/backup/write.ts";
@@ -11,7 +12,6 @@ import { openBrowser } from "../testing/browser.ts";
 import { createClass, createLibrary } from "../testing/factories.ts";
 import { createTestDatabase, startTestServer } from "../testing/harness.ts";
 import type { TestServer } from "../testing/harness.ts";
-import { areasOf } from "./backup-areas.ts";
 
 type Database = Awaited<ReturnType<typeof createTestDatabase>>;
 const [video, upload] = [`assets/${randomUUID()}/1/front.mp4`, randomUUID()];

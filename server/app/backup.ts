@@ -3,9 +3,10 @@
  * `--keep=14` is how many backups stay in the folder.
  */
 import { parseArgs } from "node:util";
+import { areasOf } from "../platform/backup/areas.ts";
 import { recordBackup } from "../platform/backup/record.ts";
 import { damagedFile, writeBackup } from "../platform/backup/write.ts";
-import { areasOf, leftOut } from "./backup-areas.ts";
+import { leftOut } from "./backup-areas.ts";
 import { Refused, runOperatorCommand } from "./operator-command.ts";
 
 const usage = "Usage: npm run backup -- --to=<folder> [--keep=<number of backups, 14 by default>]";

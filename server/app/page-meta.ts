@@ -86,6 +86,7 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   studioChallenges: msg("Challenges"),
   staff: msg("Team"),
   failedJobs: msg("Failed jobs"),
+  studioExport: msg("Export"),
   money: msg("Revenue"),
   coupons: msg("Promo codes"),
   studioGiftCards: msg("Gift cards"),

@@ -3,11 +3,12 @@
  * installation without members. Run it with the server stopped.
  */
 import { parseArgs } from "node:util";
+import { areasOf } from "../platform/backup/areas.ts";
 import { listBackups, readManifest } from "../platform/backup/contents.ts";
 import { restoreBackup } from "../platform/backup/restore.ts";
 import { hasAccounts } from "../modules/identity/index.ts";
 import { contentTypeOf } from "../modules/media/index.ts";
-import { areasOf, leftOut } from "./backup-areas.ts";
+import { leftOut } from "./backup-areas.ts";
 import { Refused, runOperatorCommand } from "./operator-command.ts";
 
 const usage = "Usage: npm run restore -- --from=<folder> [--backup=<id>]";

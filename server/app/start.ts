@@ -16,6 +16,7 @@ import { createStudioCache, type StudioCache } from "../modules/site/cache.ts";
 import { createPorts } from "./adapters.ts";
 import { sourceVideoReactions } from "./demo/source-videos.ts";
 import { exportReactions } from "./export.ts";
+import { studioExportReactions } from "./studio-export.ts";
 import { reactions } from "./modules.ts";
 import { startApi } from "./roles/api.ts";
 import { startWorkerRole } from "./roles/worker.ts";
@@ -84,7 +85,12 @@ export async function startRoles(
     clock: options.clock ?? systemClock,
     live,
     studio,
-    reactions: [...reactions, ...exportReactions, ...sourceVideoReactions],
+    reactions: [
+      ...reactions,
+      ...exportReactions,
+      ...studioExportReactions(connection),
+      ...sourceVideoReactions,
+    ],
     metrics,
   });
 

@@ -21,6 +21,7 @@ export const otherRoutes: Readonly<Record<string, string>> = {
   "GET /dev/mails": "open to everyone; absent in production",
   "GET /dev/mails/:name": "open to everyone; absent in production",
   "GET /exports/:id/:until/:signature/eightcount.zip": "signed link",
+  "GET /studio-exports/:id/:until/:signature/studio.tar": "signed link",
   "GET /invoices/:file": "signed link",
   "GET /credit-notes/:file": "signed link",
   "GET /gift-cards/:file": "signed link",

@@ -143,6 +143,13 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
 
   return {
     ...billingMakersOf(server, owner, one),
+    /** An export of everything that is ready. */
+    studioExport: async () =>
+      one(
+        `insert into studio.exports (id, requested_at, ready_at, size, files, expires_at)
+         values (gen_random_uuid(), now(), now(), 1024, 0, now() + interval '1 day') returning id`,
+        [],
+      ),
     post,
     video,
     comment: (postId: string, isWaiting = false) =>

@@ -1,5 +1,6 @@
 import "./graphql.ts";
 import "./audit/graphql.ts";
+import "./export/graphql.ts";
 import "./home/graphql.ts";
 import "./opening/graphql.ts";
 import "./people/graphql.ts";
@@ -8,7 +9,13 @@ import "./people/graphql-notes.ts";
 import "./people/graphql-see-as.ts";
 import "./people/graphql-account-acts.ts";
 import type { Module } from "../../platform/module.ts";
+import { studioExportUpkeepJob } from "./export/jobs.ts";
 import { registerStudio } from "./http.ts";
 
 /** The studio's own pages: which ones the viewer may open, its people, and failed jobs. */
-export const studio: Module = { name: "admin", http: registerStudio };
+export const studio: Module = {
+  name: "admin",
+  http: registerStudio,
+  jobs: [studioExportUpkeepJob],
+  schedules: [{ job: studioExportUpkeepJob, pattern: "23 * * * *", backfill: "1h" }],
+};

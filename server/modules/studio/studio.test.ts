@@ -42,6 +42,7 @@ const questions: Record<string, string> = {
   legal: "{ legalVersions { version } }",
   staff: "{ staff { id } }",
   audit: "{ studioAudit { items { id } } }",
+  export: "{ studioExport { id } }",
   failedJobs: "{ failedJobs { items { id } } }",
 };
 

@@ -37,6 +37,7 @@ const areas = {
   legal: { roles: [] },
   staff: { roles: [] },
   audit: { roles: [] },
+  export: { roles: [] },
   failedJobs: { roles: [], waiting: failedJobsWaiting },
 } as const satisfies Record<string, Area>;
 

@@ -8,5 +8,10 @@ export const routes: RouteDefinition[] = [
   { path: patterns.studioPeople, page: () => import("./people/people-page.tsx") },
   { path: patterns.studioPerson, page: () => import("./people/person-page.tsx") },
   { path: patterns.studioAudit, page: () => import("./audit/audit-page.tsx") },
+  {
+    path: patterns.studioExport,
+    page: () => import("./pages/export-page.tsx"),
+    firstQuery: { operationName: "StudioExport", variables: {} },
+  },
   { path: patterns.failedJobs, page: () => import("./pages/failed-jobs-page.tsx") },
 ];

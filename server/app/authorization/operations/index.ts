@@ -8,6 +8,7 @@ import { identity } from "./identity.ts";
 import { practice } from "./practice.ts";
 import { seeAs } from "./see-as.ts";
 import { studio } from "./studio.ts";
+import { studioExport } from "./studio-export.ts";
 
 const declared: readonly Operations[] = [
   identity,
@@ -18,6 +19,7 @@ const declared: readonly Operations[] = [
   choices,
   seeAs,
   studio,
+  studioExport,
 ];
 
 /** The declared rules of a root type, by field. @throws when a field is declared twice */

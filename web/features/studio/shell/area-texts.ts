@@ -84,6 +84,11 @@ export const areaTexts = (): Record<AreaKey, { to: string; name: string; words: 
     name: t`Audit log`,
     words: t`What the team did, and when.`,
   },
+  export: {
+    to: paths.studioExport(),
+    name: t`Export`,
+    words: t`Everything in one archive.`,
+  },
   failedJobs: {
     to: paths.failedJobs(),
     name: t`Failed jobs`,

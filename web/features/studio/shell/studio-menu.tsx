@@ -7,6 +7,7 @@ import {
   Clapperboard,
   Compass,
   FlaskConical,
+  FolderDown,
   Funnel,
   Gift,
   House,
@@ -50,6 +51,7 @@ export const areaIcons: Record<AreaKey, LucideIcon> = {
   legal: Scale,
   staff: IdCard,
   audit: ScrollText,
+  export: FolderDown,
   failedJobs: CircleAlert,
 };
 
@@ -58,7 +60,7 @@ const groups = [
   { key: "people", areas: ["people", "moderation"] },
   { key: "money", areas: ["money", "plans", "coupons", "giftCards"] },
   { key: "growth", areas: ["funnel", "attribution", "experiments"] },
-  { key: "studio", areas: ["opening", "settings", "legal", "staff", "audit", "failedJobs"] },
+  { key: "studio", areas: ["opening", "settings", "legal", "staff", "audit", "export", "failedJobs"] },
 ] as const satisfies readonly { key: string; areas: readonly AreaKey[] }[];
 
 /** The studio's pages in groups, with the number of items that wait on each. The page that is open is marked. */

@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { Ctx } from "../ctx.ts";
+import { finishStudioExport, studioExportPrefix } from "../modules/studio/export/export.ts";
+import type { ExportedFile } from "../modules/studio/export/export.ts";
+import { studioExportRequested } from "../modules/studio/export/events.ts";
+import { areasOf } from "../platform/backup/areas.ts";
+import { exactText, listTables, readRows } from "../platform/backup/tables.ts";
+import type { Table } from "../platform/backup/tables.ts";
+import { csvLine } from "../platform/csv.ts";
+import { defineReaction } from "../platform/events.ts";
+import type { Reaction } from "../platform/events.ts";
+
+/** Tables that aren't exported, each with its reason. A schema's name stands for all of its tables. */
+const apart: Readonly<Record<string, string>> = {
+  graphile_worker: "what waits for workers",
+  platform: "what servers and workers say to each other",
+  studio: "exports themselves",
+  "billing.estimates": "prices that were shown, for a day",
+  "billing.idempotency_keys": "repeated calls",
+  "billing.test_clock": "the gateway for trying out",
+  "billing.test_disputes": "the gateway for trying out",
+  "billing.test_payments": "the gateway for trying out",
+  "billing.test_refunds": "the gateway for trying out",
+  "billing.test_tokens": "the gateway for trying out",
+  "billing.webhook_events": "messages of providers; what they changed is in the other tables",
+  "identity.family_pins": "opens doors",
+  "identity.first_admin_codes": "opens doors",
+  "identity.jwks": "opens doors",
+  "identity.mail_keys": "opens doors",
+  "identity.passkey": "opens doors",
+  "identity.recovery_codes": "opens doors",
+  "identity.security_reports": "opens doors",
+  "identity.session": "opens doors",
+  "identity.spent_tokens": "opens doors",
+  "identity.two_factor": "opens doors",
+  "identity.verification": "opens doors",
+  "notifications.push_subscriptions": "opens doors",
+  "practice.calendar_links": "opens doors",
+  "practice.room_codes": "opens doors",
+};
+/** Credentials, in whatever table. */
+const secretColumn = /token|secret|password|hash|signature|nonce|publicKey|credentialID/i;
+/** Files of exports, of one person or of everything. */
+const exportKey = /^(studio-)?exports\//;
+
+const readMe = (
+  studioName: string,
+  at: Date,
+): string => `This is an export of everything ${studioName} stores, made ${at.toISOString()}.
+
+data/     one CSV file for each table, with a header; all rows are of the same moment; times are in UTC, amounts in minor units
+files/    media (pictures and transcoded videos) and uploads (source videos), named as data/media.assets.csv and data/media.uploads.csv name them
+
+Text that a spreadsheet would run as a formula begins with an apostrophe. Not included: passwords, sessions, passkeys and other keys,
+and the settings of the server. This is not a backup: a studio is restored from npm run backup. It holds personal data: keep it encrypted.
+`;
+
+/** A name without SQL's quotes. */
+const plain = (name: string): string => name.replaceAll('"', "");
+const isExported = ({ name }: Table): boolean =>
+  !Object.hasOwn(apart, plain(name)) && !Object.hasOwn(apart, plain(name).split(".")[0]!);
+
+/** Writes a table as CSV. */
+async function writeTable(client: pg.Client, table: Table, path: string): Promise<void> {
+  const columns = table.columns.filter(({ name }) => !secretColumn.test(name));
+  const out = createWriteStream(path, { mode: 0o600 });
+  const write = async (line: string): Promise<void> => {
+    if (!out.write(line)) await once(out, "drain");
+  };
+  await write(csvLine(columns.map(({ name }) => plain(name))));
+  for await (const rows of readRows(client, { ...table, columns }))
+    await write(rows.map((row) => csvLine(JSON.parse(row) as (string | null)[])).join(""));
+  out.end();
+  await once(out, "finish");
+}
+
+/**
+ * Writes all rows as CSV files of one moment, and lists them with all other files. Those aren't copied: the archive is written while
+ * it is downloaded.
+ */
+async function packStudioExport(
+  ctx: Ctx,
+  connection: pg.PoolConfig,
+  { exportId, personId }: { exportId: string; personId: string },
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "eightcount-studio-export-"));
+  const client = new pg.Client({ ...connection, application_name: "eightcount-export" });
+  const areas = await areasOf(ctx);
+  const files: ExportedFile[] = [];
+  const add = async (path: string, source: Uint8Array | { path: string; mayMove: true }): Promise<void> => {
+    const key = `${studioExportPrefix(exportId)}${path}`;
+    await areas.media.put(key, source, "text/plain");
+    const stored = await areas.media.stat(key);
+    if (!stored) throw new Error(`${key} was deleted while the export was made.`);
+    files.push({ path, area: "media", ...stored });
+  };
+  try {
+    await client.connect();
+    await add("READ-ME.txt", Buffer.from(readMe(ctx.studio.name, ctx.clock.now())));
+    await client.query(`begin isolation level repeatable read read only; ${exactText}`);
+    for (const table of (await listTables(client)).filter(isExported)) {
+      const path = join(folder, "table.csv");
+      await writeTable(client, table, path);
+      await add(`data/${plain(table.name)}.csv`, { path, mayMove: true });
+    }
+    await client.query("commit");
+    // After the rows, so that every row finds its file.
+    for (const area of ["media", "uploads"] as const)
+      for await (const object of areas[area].list(""))
+        if (!exportKey.test(object.key)) files.push({ path: `files/${area}/${object.key}`, area, ...object });
+  } finally {
+    await client.end();
+    await rm(folder, { recursive: true, force: true });
+  }
+  await finishStudioExport(ctx, { id: exportId, personId, files });
+}
+
+/** Belongs to the composition root: it reads every module's tables, on a connection of its own for one moment of all of them. */
+export const studioExportReactions = (connection: pg.PoolConfig): readonly Reaction[] => [
+  defineReaction("app.pack_studio_export", studioExportRequested, (ctx, request) =>
+    packStudioExport(ctx, connection, request),
+  ),
+];
