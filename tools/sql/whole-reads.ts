@@ -24,6 +24,7 @@ export const smallTables: ReadonlySet<string> = new Set([
   "site.brand_files",
   "site.settings",
   "site.translations",
+  "studio.exports",
   // The test gateway's records.
   "billing.test_clock",
   "billing.test_disputes",

@@ -36,6 +36,7 @@ const questions: Record<string, string> = {
   classes: "{ instructorClasses { items { title } } }",
   figures: "{ libraryFigures { dancedMs } }",
   library: "{ editedInstructors { slug } }",
+  courses: "{ studioCourses { items { id } } }",
   challenges: "{ studioChallenges { items { title } } }",
   opening: "{ opening { isOpen } }",
   settings: "{ studioSettings { version } }",

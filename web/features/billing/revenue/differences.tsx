@@ -1,29 +1,15 @@
 import { t as say } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { lazy } from "react";
-import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
+import { DifferenceFragment } from "./money-fragment.ts";
 
 const CloseDifference = lazy(async () => ({
   default: (await import("./close-difference.tsx")).CloseDifference,
 }));
-
-export const DifferenceFragment = graphql(`
-  fragment Difference on MoneyDifference {
-    id
-    provider
-    kind
-    subject
-    amount
-    currencyCode
-    words
-    foundAt
-    closedAt
-    note
-  }
-`);
 
 /** What a kind of difference is about. */
 function differenceText(kind: string): string {

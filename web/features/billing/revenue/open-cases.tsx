@@ -12,7 +12,7 @@ import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
 import { useCaseNames } from "./case-names.ts";
 import { MemberLink } from "../public/member-link.tsx";
-import type { MoneyFragment } from "./overview.tsx";
+import type { MoneyFragment } from "./money-fragment.ts";
 
 const RetryRefund = graphql(`
   mutation RefundRetry($id: ID!) {

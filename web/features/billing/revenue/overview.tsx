@@ -1,122 +1,21 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
-import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatCalendarDay, formatMonthDayYear, formatPart } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { useReasonNames } from "../subscription/cancel-reasons.ts";
 import type { CancelReason } from "../subscription/offers.ts";
-import { NetMrrFragment } from "../public/net-mrr-fragment.ts";
 import { Figure, Figures } from "../../studio/public/figure.tsx";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
-import { DifferenceFragment, Differences } from "./differences.tsx";
+import { Differences } from "./differences.tsx";
 import { subscriptionsByPlan } from "./figures.ts";
+import { MoneyFragment } from "./money-fragment.ts";
 import { MemberLink } from "../public/member-link.tsx";
 
 const NetMrr = lazy(async () => ({ default: (await import("../public/net-mrr.tsx")).NetMrr }));
 const OpenCases = lazy(async () => ({ default: (await import("./open-cases.tsx")).OpenCases }));
-
-export const MoneyFragment = graphql(
-  `
-    fragment Money on MoneyOverview {
-      days
-      payingBefore
-      netMrr {
-        ...NetMrr
-      }
-      subscriptionCounts {
-        planId
-        planName
-        status
-        currencyCode
-        count
-        monthly
-      }
-      trials {
-        started
-        ended
-        paid
-      }
-      churn {
-        reason
-        isTrial
-        count
-      }
-      dunning {
-        subscriptionId
-        planName
-        currencyCode
-        amountDue
-        attempts
-        retryAt
-        failureCode
-        member {
-          id
-          name
-          username
-        }
-      }
-      dunningTotals {
-        currencyCode
-        openCount
-        openAmount
-        recoveredCount
-        recoveredAmount
-        lostCount
-        lostAmount
-      }
-      failedWebhooks {
-        provider
-        eventId
-        type
-        failure
-        receivedAt
-      }
-      failedWebhooksTotal
-      income {
-        month
-        currencyCode
-        invoices
-        paid
-        refunded
-        tax
-      }
-      differences {
-        ...Difference
-      }
-      disputes {
-        id
-        provider
-        invoiceNumber
-        amount
-        currencyCode
-        reason
-        status
-        dueAt
-        member {
-          id
-          name
-          username
-        }
-      }
-      failedRefunds {
-        id
-        invoiceNumber
-        amount
-        currencyCode
-        reason
-        failure
-        member {
-          id
-          name
-          username
-        }
-      }
-    }
-  `,
-  [DifferenceFragment, NetMrrFragment],
-);
 
 /** Why a subscription ended without a reason of its member. */
 type OtherChurnReason = "payment_failed" | "no_payment_method" | "not_said";

@@ -6,7 +6,11 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { usePeriod } from "../../studio/public/period.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
-import { MoneyFragment, MoneyOverview } from "./overview.tsx";
+import { MoneyFragment } from "./money-fragment.ts";
+
+// Lazy, so that the page stays light; it starts while the query runs.
+const overview = import("./overview.tsx");
+const MoneyOverview = lazy(async () => ({ default: (await overview).MoneyOverview }));
 
 // Lazy: below all figures and rarely used.
 const CsvButton = lazy(async () => ({
@@ -34,11 +38,11 @@ export function Page() {
   const { t } = useLingui();
   const { days, control: period } = usePeriod();
   const query = useQuery({ query: MoneyQuery, variables: { days }, requestPolicy: "cache-and-network" });
-  const overview = query[0].data?.moneyOverview;
+  const found = query[0].data?.moneyOverview;
   return (
     <StudioPage
       title={t`Revenue`}
-      note={overview && t`As of ${formatMonthDayYear(new Date(overview.now))}.`}
+      note={found && t`As of ${formatMonthDayYear(new Date(found.now))}.`}
       query={query}
       controls={
         <>
@@ -50,9 +54,9 @@ export function Page() {
         </>
       }
     >
-      {overview && <MoneyOverview overview={overview} />}
-      {overview && (
+      {found && (
         <Suspense>
+          <MoneyOverview overview={found} />
           <ContractRequests />
           <TaxOverrides />
         </Suspense>

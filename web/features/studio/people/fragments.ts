@@ -37,3 +37,15 @@ export const ListedPersonFragment = graphql(
   `,
   [ListedSubscriptionFragment],
 );
+
+/** What holds for an account beside its plan. */
+export const AccountStateFragment = graphql(`
+  fragment AccountState on StudioAccountState {
+    suspensionReason
+    suspendedUntil
+    deletedAt
+    exportRequestedAt
+    sessions
+    isStaff
+  }
+`);

@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
-import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import type { ResultOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { ActPerson } from "./act-types.ts";
+import type { AccountStateFragment } from "./fragments.ts";
 
 // Loaded on the press that opens them.
 const sheets = () => import("./account-sheets.tsx");
@@ -14,16 +15,6 @@ const ReinstateSheet = lazy(async () => ({ default: (await sheets()).ReinstateSh
 const ExportSheet = lazy(async () => ({ default: (await sheets()).ExportSheet }));
 const DeletionSheet = lazy(async () => ({ default: (await sheets()).DeletionSheet }));
 
-export const AccountStateFragment = graphql(`
-  fragment AccountState on StudioAccountState {
-    suspensionReason
-    suspendedUntil
-    deletedAt
-    exportRequestedAt
-    sessions
-    isStaff
-  }
-`);
 type Act = "seeAs" | "signOut" | "suspend" | "reinstate" | "export" | "deletion";
 
 const day = (time: string): string => formatMonthDayYear(new Date(time));

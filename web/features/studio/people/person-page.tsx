@@ -14,12 +14,10 @@ import { classNames } from "../../../ui/class-names.ts";
 import { StudioPage } from "../public/studio-page.tsx";
 import { usePermissions } from "../public/use-permissions.ts";
 import type { ActPerson, ActPlan, Receipt, Refundable } from "./act-types.ts";
-import { ListedSubscriptionFragment } from "./fragments.ts";
+import { AccountStateFragment, ListedSubscriptionFragment } from "./fragments.ts";
 import { phaseOf } from "./labels.ts";
-import { AccountStateFragment, PersonAccount } from "./person-account.tsx";
 import { PersonInvoices } from "./person-invoices.tsx";
 
-// Loaded on the press that opens them.
 // Below the first screen, so loaded beside the person's data.
 const { Part: PersonNotes, preload: preloadNotes } = lazyPart(
   async () => (await import("./person-notes.tsx")).PersonNotes,
@@ -29,6 +27,11 @@ const { Part: PersonHistory, preload } = lazyPart(
   async () => (await import("./person-history.tsx")).PersonHistory,
 );
 preload();
+const { Part: PersonAccount, preload: preloadAccount } = lazyPart(
+  async () => (await import("./person-account.tsx")).PersonAccount,
+);
+preloadAccount();
+// Loaded on the press that opens them.
 const RefundSheet = lazy(async () => ({ default: (await import("./refund-sheet.tsx")).RefundSheet }));
 const CancelSheet = lazy(async () => ({ default: (await import("./plan-sheets.tsx")).CancelSheet }));
 const ChangeSheet = lazy(async () => ({ default: (await import("./change-sheet.tsx")).ChangeSheet }));
@@ -188,10 +191,10 @@ function Shown({ person }: { person: Person }) {
         onRefund={may("refund") ? setRefund : null}
         onReceipt={person.email && may("managePlans") ? setReceipt : null}
       />
-      {!person.isGuest && (
-        <PersonAccount person={who} canAct={may("manageAccounts")} canSeeAs={may("seeAs")} state={state} />
-      )}
       <Suspense>
+        {!person.isGuest && (
+          <PersonAccount person={who} canAct={may("manageAccounts")} canSeeAs={may("seeAs")} state={state} />
+        )}
         {!person.isGuest && <PersonNotes personId={person.id} />}
         <PersonHistory personId={person.id} />
       </Suspense>

@@ -1,0 +1,118 @@
+import { graphql } from "../../../graphql/graphql.ts";
+import { NetMrrFragment } from "../public/net-mrr-fragment.ts";
+
+export const DifferenceFragment = graphql(`
+  fragment Difference on MoneyDifference {
+    id
+    provider
+    kind
+    subject
+    amount
+    currencyCode
+    words
+    foundAt
+    closedAt
+    note
+  }
+`);
+
+export const MoneyFragment = graphql(
+  `
+    fragment Money on MoneyOverview {
+      days
+      payingBefore
+      netMrr {
+        ...NetMrr
+      }
+      subscriptionCounts {
+        planId
+        planName
+        status
+        currencyCode
+        count
+        monthly
+      }
+      trials {
+        started
+        ended
+        paid
+      }
+      churn {
+        reason
+        isTrial
+        count
+      }
+      dunning {
+        subscriptionId
+        planName
+        currencyCode
+        amountDue
+        attempts
+        retryAt
+        failureCode
+        member {
+          id
+          name
+          username
+        }
+      }
+      dunningTotals {
+        currencyCode
+        openCount
+        openAmount
+        recoveredCount
+        recoveredAmount
+        lostCount
+        lostAmount
+      }
+      failedWebhooks {
+        provider
+        eventId
+        type
+        failure
+        receivedAt
+      }
+      failedWebhooksTotal
+      income {
+        month
+        currencyCode
+        invoices
+        paid
+        refunded
+        tax
+      }
+      differences {
+        ...Difference
+      }
+      disputes {
+        id
+        provider
+        invoiceNumber
+        amount
+        currencyCode
+        reason
+        status
+        dueAt
+        member {
+          id
+          name
+          username
+        }
+      }
+      failedRefunds {
+        id
+        invoiceNumber
+        amount
+        currencyCode
+        reason
+        failure
+        member {
+          id
+          name
+          username
+        }
+      }
+    }
+  `,
+  [DifferenceFragment, NetMrrFragment],
+);
