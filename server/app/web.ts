@@ -163,7 +163,7 @@ async function sendPage(
   });
   reply
     .code(matched && !meta.isMissing ? 200 : 404)
-    .headers(pageHeaders(options.config.mediaUrl, originsOf(ctx), options.config.castAppId !== null))
+    .headers(pageHeaders(mediaOriginsOf(options.config), originsOf(ctx), options.config.castAppId !== null))
     // A page with a token must not be cached.
     .header("cache-control", token ? "private, no-store" : "private, no-cache")
     .header("vary", "accept-encoding, accept-language, cookie")
@@ -236,4 +236,9 @@ function originsOf(ctx: Ctx): ReturnType<Gateway["origins"]> | null {
     script: each.flatMap(({ script }) => script),
     connect: each.flatMap(({ connect }) => connect),
   };
+}
+
+/** Origins of media besides this server's own. */
+function mediaOriginsOf({ mediaUrl, mediaCdn }: Config): string[] {
+  return [mediaUrl, mediaCdn?.url].flatMap((url) => (url ? [new URL(url).origin] : []));
 }

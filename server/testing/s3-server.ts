@@ -263,26 +263,33 @@ function list(response: ServerResponse, url: URL, objects: Map<string, StoredEnt
 
 /** Recomputes AWS Signature Version 4 by its specification. Null when it is valid. */
 function signatureFault(request: IncomingMessage, body: Buffer, settings: S3ServerSettings): string | null {
+  const url = new URL(request.url!, "http://s3");
+  const signed = url.searchParams;
+  const isPresigned = signed.has("X-Amz-Signature");
+  const authorization = isPresigned
+    ? `${signed.get("X-Amz-Algorithm")} Credential=${signed.get("X-Amz-Credential")}, SignedHeaders=${signed.get("X-Amz-SignedHeaders")}, Signature=${signed.get("X-Amz-Signature")}`
+    : request.headers.authorization;
+  signed.delete("X-Amz-Signature");
   const found =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
-      request.headers.authorization ?? "",
+      authorization ?? "",
     );
   if (!found) return "AccessDenied";
   const [, keyId, day, region, signedNames, signature] = found as unknown as string[];
   if (keyId !== settings.accessKeyId) return "InvalidAccessKeyId";
   if (region !== settings.region) return "AuthorizationHeaderMalformed";
-  const stamp = String(request.headers["x-amz-date"]);
+  const stamp = isPresigned ? signed.get("X-Amz-Date")! : String(request.headers["x-amz-date"]);
   const at = Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
-  if (!stamp.startsWith(day!) || !(Math.abs(Date.now() - at) < 15 * 60_000)) return "RequestTimeTooSkewed";
+  const lastsMs = isPresigned ? Number(signed.get("X-Amz-Expires")) * 1000 : 15 * 60_000;
+  if (!stamp.startsWith(day!) || !(Math.abs(Date.now() - at) < lastsMs)) return "RequestTimeTooSkewed";
   const names = signedNames!.split(";");
   if (
     !names.includes("host") ||
     Object.keys(request.headers).some((name) => name.startsWith("x-amz-") && !names.includes(name))
   )
     return "AccessDenied";
-  const payloadHash = String(request.headers["x-amz-content-sha256"]);
+  const payloadHash = isPresigned ? "UNSIGNED-PAYLOAD" : String(request.headers["x-amz-content-sha256"]);
   if (payloadHash !== "UNSIGNED-PAYLOAD" && payloadHash !== sha256(body)) return "XAmzContentSHA256Mismatch";
-  const url = new URL(request.url!, "http://s3");
   const query = [...url.searchParams]
     .map(([name, value]) => `${escape(name)}=${escape(value)}`)
     .sort()

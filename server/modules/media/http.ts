@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import parseRange from "range-parser";
 import type { Ctx } from "../../ctx.ts";
-import { NotFound } from "../../platform/errors.ts";
+import { Forbidden, NotFound } from "../../platform/errors.ts";
+import { inEnglish } from "../../platform/i18n/messages.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
+import { isSameText } from "../../platform/signature.ts";
 import { BadKey } from "../../platform/storage.ts";
 import type { Client } from "./delivery/client.ts";
+import { cdnUrlOf, isFetchedByCdn } from "./delivery/cdn.ts";
 import { deliver, leave } from "./delivery/deliver.ts";
 import { TooManyStreams } from "./delivery/streams.ts";
 import { contentTypeOf } from "./publish.ts";
@@ -37,7 +40,10 @@ export async function registerMediaRoutes({ server, ctx }: HttpRoutes): Promise<
     // The path carries the person's authorization: shared caches must not store it.
     reply.header("cache-control", "private, max-age=14400, immutable");
     if (delivery.kind === "text") return reply.type(contentTypeOf(path)).send(delivery.text);
-    return sendStored(ctx, delivery.key, request, reply);
+    const cdnUrl = await cdnUrlOf(ctx, delivery.key, path);
+    if (cdnUrl === null) return sendStored(ctx, delivery.key, request, reply);
+    // Asked again soon: screens are counted by these requests, and revoked links end with them.
+    return reply.header("cache-control", "private, max-age=20").redirect(cdnUrl, 302);
   };
   server.route({ method: ["GET", "HEAD"], url: "/media/:token/:assetId/:version/*", handler: media });
   if (ctx.config.castAppId)
@@ -62,6 +68,24 @@ export async function registerMediaRoutes({ server, ctx }: HttpRoutes): Promise<
       return reply.code(204).send();
     },
   });
+  const originKey = ctx.config.mediaCdn?.originKey;
+  if (originKey)
+    server.route({
+      method: ["GET", "HEAD"],
+      url: "/media/origin/*",
+      handler: async (request, reply) => {
+        const { "*": key } = request.params as { "*": string };
+        reply.header("cache-control", "no-store");
+        if (!isSameText(String(request.headers["x-origin-key"] ?? ""), originKey))
+          throw new Forbidden(inEnglish("Only the studio’s CDN may fetch this."));
+        if (!isFetchedByCdn(key)) throw new NotFound("file");
+        reply
+          .header("cache-control", "public, max-age=31536000, immutable")
+          .header("access-control-allow-origin", "*")
+          .header("cross-origin-resource-policy", "cross-origin");
+        return sendStored(ctx, key, request, reply);
+      },
+    });
   server.route({
     method: ["GET", "HEAD"],
     url: "/pictures/*",

@@ -1,9 +1,16 @@
+import { createPrivateKey } from "node:crypto";
 import { z } from "zod";
+import { cdnSignings } from "../cdn.ts";
 
 /** Undefined: on in trial mode, off in production and in tests. */
 const onOff = z.enum(["on", "off"]).optional();
 const secret = z.string().min(32, "must be at least 32 characters").optional();
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+/** An RSA key as PEM; line ends may be written as \n. */
+const pem = z
+  .string()
+  .transform((text) => text.replaceAll("\\n", "\n"))
+  .refine((text) => isRsaKey(text), "must be an RSA private key as PEM");
 /** Values separated by commas. */
 const list = (least: number, hint: string) =>
   z
@@ -18,6 +25,14 @@ const list = (least: number, hint: string) =>
     .optional();
 const empty = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema);
+
+function isRsaKey(text: string): boolean {
+  try {
+    return createPrivateKey(text).asymmetricKeyType === "rsa";
+  } catch {
+    return false;
+  }
+}
 
 /** Schema of all environment variables. */
 export const environment = z.object({
@@ -40,6 +55,12 @@ export const environment = z.object({
   BODIES_MEGABYTES: empty(z.coerce.number().int().min(16).default(64)),
   PUBLIC_URL: empty(origin.optional()),
   MEDIA_URL: empty(origin.optional()),
+  MEDIA_CDN_URL: empty(origin.optional()),
+  MEDIA_CDN_SIGNING: empty(z.enum(cdnSignings).optional()),
+  MEDIA_CDN_SECRET: empty(secret),
+  MEDIA_CDN_PRIVATE_KEY: empty(pem.optional()),
+  MEDIA_CDN_KEY_ID: empty(z.string().regex(/^\w+$/, "must be the id of a key").optional()),
+  MEDIA_CDN_ORIGIN_KEY: empty(secret),
   TRUSTED_PROXIES: empty(z.string().optional()),
   AUTH_SECRET: empty(secret),
   MEDIA_SECRET: empty(secret),

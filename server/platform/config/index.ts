@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { environment } from "./environment.ts";
 import { ConfigInvalid } from "./invalid.ts";
 import { storedSecrets, storedVapidKeys } from "./stored-secrets.ts";
+import { mediaCdnOf } from "./media-cdn.ts";
 import { findMisfits } from "./misfits.ts";
 import { sellerOf } from "./seller.ts";
 import { roles } from "./shape.ts";
@@ -73,6 +74,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     },
     publicUrl: values.PUBLIC_URL ?? null,
     mediaUrl: values.MEDIA_URL ?? null,
+    mediaCdn: mediaCdnOf(values),
     trustedProxies:
       values.TRUSTED_PROXIES?.split(",")
         .map((part) => part.trim())

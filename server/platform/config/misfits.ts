@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { cdnMisfits } from "./media-cdn.ts";
 import type { Environment } from "./environment.ts";
 
 /** Finds variables that are valid one by one but inconsistent together. @returns one sentence per inconsistency */
@@ -75,6 +76,7 @@ export function findMisfits(values: Environment): string[] {
   if (s3Set.length > 0 && s3Set.length < s3Names.length) {
     faults.push(`S3 storage also needs ${s3Names.filter((name) => !values[name]).join(", ")}.`);
   }
+  faults.push(...cdnMisfits(values));
   if (Boolean(values.VAPID_PUBLIC_KEY) !== Boolean(values.VAPID_PRIVATE_KEY))
     faults.push("Set both VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, or neither.");
   if (values.REALTIME_DATABASE_URL && !values.REALTIME_DATABASE_SECRET)

@@ -1,3 +1,4 @@
+import type { Cdn } from "../cdn.ts";
 import type { AdmissionLimits } from "../http/admission.ts";
 import type { Environment } from "./environment.ts";
 import type { Seller } from "./seller.ts";
@@ -32,6 +33,8 @@ export interface Config {
   readonly publicUrl: string | null;
   /** Origin that serves media, if it differs from the app's. */
   readonly mediaUrl: string | null;
+  /** Serves segments by signed URLs; null: the app does. */
+  readonly mediaCdn: Cdn | null;
   /** IP addresses or networks whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   readonly authSecret: string;

@@ -11,14 +11,14 @@ const castScripts = [
   "https://www.gstatic.com/eureka/clank/",
 ];
 
-/** Security headers of every page. `mediaOrigin`: origin of media besides this server. `hasCast`: whether Google Cast is configured. */
+/** Security headers of every page. `mediaOrigins`: origins of media besides this server. `hasCast`: whether Google Cast is configured. */
 export function pageHeaders(
-  mediaOrigin: string | null,
+  mediaOrigins: readonly string[],
   payments: PaymentOrigins | null = null,
   hasCast = false,
 ): Record<string, string> {
   const also = (origins: readonly string[] = []) => origins.map((origin) => ` ${origin}`).join("");
-  const media = mediaOrigin ? ` ${mediaOrigin}` : "";
+  const media = also(mediaOrigins);
   const policy = {
     "default-src": "'none'",
     "script-src": `'self'${also(payments?.script)}${also(hasCast ? castScripts : [])}`,

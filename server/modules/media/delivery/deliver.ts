@@ -10,6 +10,7 @@ import { refuseRevoked } from "./revocations.ts";
 import type { Client } from "./client.ts";
 import { countStream, endStream } from "./streams.ts";
 import { verifyGrant } from "./token.ts";
+import { unlessDatabaseAway } from "./without-database.ts";
 import type { Grant } from "./token.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 
@@ -45,9 +46,10 @@ export async function deliver(
       : new Forbidden(msg("Not included in the preview."));
   const key = versionPrefix(assetId, version) + path;
   // Clips of the feed play side by side: they must not cost the right to dance.
-  if (path.endsWith(".m4s") && grant.scope !== "clip") await countStream(ctx, grant, request.client);
+  if (path.endsWith(".m4s") && grant.scope !== "clip")
+    await unlessDatabaseAway(ctx, () => countStream(ctx, grant, request.client));
   if (grant.scope !== "preview") {
-    await refuseRevoked(ctx, grant);
+    await unlessDatabaseAway(ctx, () => refuseRevoked(ctx, grant));
     return { kind: "stored", key };
   }
 

@@ -19,11 +19,19 @@ const rowOf = ({ personId, streamId, client }: Screen): Row => ({
   screen: [streamId, client.network, client.program].join("."),
 });
 
-const touch = statement<Counted, never>(
+const touch = statement<Counted & { recordEveryMs: number }, { isActive: boolean }>(
   "media.touch_stream",
   (p) => sql`
-    update media.streams set seen_at = now()
-    where person_id = ${p.personId}::uuid and stream_id = ${p.screen} and seen_at > now() - ${p.countsMs}::int * interval '1 millisecond'`,
+    with recorded as (
+      update media.streams set seen_at = now()
+      where person_id = ${p.personId}::uuid and stream_id = ${p.screen}
+        and seen_at > now() - ${p.countsMs}::int * interval '1 millisecond'
+        and seen_at <= now() - ${p.recordEveryMs}::int * interval '1 millisecond'
+    )
+    select exists (
+      select from media.streams
+      where person_id = ${p.personId}::uuid and stream_id = ${p.screen} and seen_at > now() - ${p.countsMs}::int * interval '1 millisecond'
+    ) as "isActive"`,
 );
 const lockPerson = statement<{ personId: string }, { locked: unknown }>(
   "media.lock_streams",
@@ -63,11 +71,14 @@ const removeOld = statement<Record<string, never>, never>(
 );
 
 /**
- * Extends the time of an active screen.
+ * Extends the time of an active screen whose record is older than `recordEveryMs`.
  * @returns false if it isn't active, or no longer
  */
-export const touchStream = async (db: Db, screen: Screen, countsMs: number): Promise<boolean> =>
-  (await db.change(touch, { ...rowOf(screen), countsMs })) > 0;
+export const touchStream = async (
+  db: Db,
+  screen: Screen,
+  limits: { countsMs: number; recordEveryMs: number },
+): Promise<boolean> => (await db.one(touch, { ...rowOf(screen), ...limits })).isActive;
 
 /**
  * Counts a screen as playing unless the person has the maximum of others. A link that moved to another client takes

@@ -11,9 +11,11 @@ import { msg } from "../../../platform/i18n/messages.ts";
 
 /** Concurrent screens per account. */
 const maxStreams = 3;
-/** How long a stream counts after its last segment, and how often it is recorded. Milliseconds. */
+/** How long a stream counts after its last segment. Milliseconds. */
 const activeMs = 60_000;
-const recordEveryMs = 5_000;
+/** How often a server looks at a stream, and how old its record is before it is written again: by all servers together, about twice a minute. Milliseconds. */
+const lookEveryMs = 10_000;
+const recordEveryMs = 30_000;
 
 /** The account plays on too many screens. */
 export class TooManyStreams extends DomainError {
@@ -32,8 +34,8 @@ export class TooManyStreams extends DomainError {
   }
 }
 
-/** Screens recorded in the database recently, whose next segments need no write. */
-const recorded = new LRUCache<string, true>({ max: 20_000, ttl: recordEveryMs });
+/** Screens recorded in the database recently, whose next segments need no look. */
+const recorded = new LRUCache<string, true>({ max: 20_000, ttl: lookEveryMs });
 /**
  * Links released recently, which can't be released again yet. Leaving after each segment would allow any number of
  * screens.
@@ -58,7 +60,7 @@ export async function countStream(ctx: Ctx, grant: Grant, client: Client): Promi
   const screen = screenOf(ctx, grant, client);
   if (recorded.has(keyOf(screen)) || closing.has(keyOf(screen))) return;
   const isAllowed =
-    (await touchStream(ctx.db, screen, activeMs)) ||
+    (await touchStream(ctx.db, screen, { countsMs: activeMs, recordEveryMs })) ||
     (await ctx.transact((tx) => claimStream(tx.db, screen, { most: maxStreams, countsMs: activeMs })));
   if (!isAllowed) throw new TooManyStreams();
   recorded.set(keyOf(screen), true);
