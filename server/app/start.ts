@@ -12,6 +12,7 @@ import type { Log } from "../platform/log.ts";
 import { startMetricsEndpoint } from "../platform/metrics/endpoint.ts";
 import { createMetrics } from "../platform/metrics/metrics.ts";
 import { migrate, readMigrations } from "../platform/migrations.ts";
+import { followCluster } from "../modules/growth/index.ts";
 import { createStudioCache, type StudioCache } from "../modules/site/cache.ts";
 import { createPorts } from "./adapters.ts";
 import { sourceVideoReactions } from "./demo/source-videos.ts";
@@ -42,6 +43,8 @@ export async function prepareDatabase(pool: pg.Pool, log: Log): Promise<void> {
   const ran = await migrate(pool, await readMigrations(migrationsDir));
   await migrateJobs(pool);
   if (ran.length > 0) log.info({ migrations: ran.length }, "Migrated the database");
+  const skipped = await followCluster(dbOver(pool));
+  if (skipped > 0) log.info({ skipped }, "The database is in another cluster: its order of events goes on");
 }
 
 /** Starts the configured roles on a migrated database. @returns how to stop them */

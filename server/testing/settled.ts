@@ -11,7 +11,7 @@ export async function untilSettled(
 ): Promise<void> {
   for (;;) {
     const { rows } = await pool.query<{ waits: boolean }>(
-      `select exists (select from ${table} where xact >= pg_snapshot_xmin(pg_current_snapshot())) as waits`,
+      `select exists (select from ${table} where xact >= growth.in_order(pg_snapshot_xmin(pg_current_snapshot()))) as waits`,
     );
     if (!rows[0]!.waits) return;
     await sleep(20);

@@ -1,3 +1,4 @@
+export { followCluster } from "./cluster.ts";
 export { consentStateOf } from "./consent/consent.ts";
 export { isOwnNetwork, locateCaller } from "./ip-location/location.ts";
 export { mergeGrowth } from "./people.ts";

@@ -55,9 +55,7 @@ export async function listMigrations(client: pg.Client): Promise<string[]> {
 export const exactText =
   "set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local extra_float_digits = 3; set local bytea_output = 'hex'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0";
 
-// A transaction's number means nothing in another cluster: restored rows count as old ones.
-const textOf = ({ name, type }: Table["columns"][number]): string =>
-  type === "xid8" ? "'3'" : `${name}::text`;
+const textOf = ({ name }: Table["columns"][number]): string => `${name}::text`;
 
 /**
  * The rows of a table, each a JSON array of texts, read by a cursor.

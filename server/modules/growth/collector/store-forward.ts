@@ -19,7 +19,7 @@ const begin = statement<{ id: string }, EventMark>(
   "growth.begin_forwarding",
   (p) => sql`
     with begun as (
-      insert into growth.forwarders (id, xact, seq) values (${p.id}, pg_snapshot_xmin(pg_current_snapshot()), 0)
+      insert into growth.forwarders (id, xact, seq) values (${p.id}, growth.in_order(pg_snapshot_xmin(pg_current_snapshot())), 0)
       on conflict (id) do nothing returning xact::text as xact, seq
     )
     select * from begun union all select xact::text, seq from growth.forwarders where id = ${p.id}`,
@@ -29,7 +29,7 @@ const selectAfter = statement<EventMark & { limit: number }, ForwardedEvent>(
   "growth.list_events_after",
   (p) => sql`
     select xact::text as xact, seq, message_id as "messageId", type, happened_at as "happenedAt", message from growth.events
-    where (xact, seq) > (${p.xact}::xid8, ${p.seq}::bigint) and xact < pg_snapshot_xmin(pg_current_snapshot())
+    where (xact, seq) > (${p.xact}::xid8, ${p.seq}::bigint) and xact < growth.in_order(pg_snapshot_xmin(pg_current_snapshot()))
     order by events.xact, events.seq limit ${p.limit}::int`,
 );
 const move = statement<EventMark & { id: string; now: Date }, never>(

@@ -36,7 +36,7 @@ const countNext = statement<
   (p) => sql`
     with next as (
       select * from growth.events
-      where (xact, seq) > (${p.xact}::xid8, ${p.seq}::bigint) and xact < pg_snapshot_xmin(pg_current_snapshot())
+      where (xact, seq) > (${p.xact}::xid8, ${p.seq}::bigint) and xact < growth.in_order(pg_snapshot_xmin(pg_current_snapshot()))
       order by events.xact, events.seq limit ${p.limit}::int
     ), owned as (
       select next.*, coalesce(aliases.person_id, next.user_id, next.anonymous_id) as owner from next

@@ -54,12 +54,12 @@ const selectChanges = statement<{ xact: string; id: string }, { xact: string; id
   "growth.list_rtdb_changes",
   (p) => sql`
     select xact::text as xact, id::text as id, path, kind, data, data is not null as "hasData" from growth.rtdb_changes
-    where (xact, id) > (${p.xact}::xid8, ${p.id}::bigint) and xact < pg_snapshot_xmin(pg_current_snapshot())
+    where (xact, id) > (${p.xact}::xid8, ${p.id}::bigint) and xact < growth.in_order(pg_snapshot_xmin(pg_current_snapshot()))
     order by rtdb_changes.xact, rtdb_changes.id limit 1000`,
 );
 const selectChangesEnd = statement<Record<string, never>, { xact: string }>(
   "growth.find_rtdb_changes_end",
-  () => sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xact`,
+  () => sql`select growth.in_order(pg_snapshot_xmin(pg_current_snapshot()))::text as xact`,
 );
 const pruneChanges = statement<{ before: Date; mirrors: string; alive: Date }, never>(
   "growth.prune_rtdb_changes",
