@@ -72,6 +72,7 @@ test("no path, query or body causes an internal error", { timeout: 240_000 }, as
     "/pictures/$",
     "/photos/$/$",
     "/exports/$/1e300/$/eightcount.zip",
+    "/studio-exports/$/1e300/$/studio.tar",
     "/invoices/$",
     "/credit-notes/$",
     "/gift-cards/$",
