@@ -25,7 +25,10 @@ function Bar({ seen }: { seen: SeeAs }) {
   };
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
-    const refuse = (): void => setRefused(true);
+    // Pages also store things by themselves, such as the time zone: no one asked for that.
+    const refuse = (): void => {
+      if (navigator.userActivation.isActive) setRefused(true);
+    };
     addEventListener("read-only", refuse);
     return () => {
       clearInterval(timer);

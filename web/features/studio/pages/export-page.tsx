@@ -47,7 +47,7 @@ const gigabyte = 1_000_000_000;
 export function Page() {
   const { t, i18n } = useLingui();
   const query = useQuery({ query: ExportQuery, requestPolicy: "cache-and-network" });
-  const [{ data }, again] = query;
+  const [{ data, error }, again] = query;
   const [busy, setBusy] = useState<"request" | "download" | "copy" | null>(null);
   const [, request] = useMutation(RequestExport);
   const [, link] = useMutation(ExportLink);
@@ -92,7 +92,8 @@ export function Page() {
     <StudioPage
       title={t`Export`}
       note={t`Everything in one archive: each table as a CSV file, and all images and videos. Without passwords and keys.`}
-      query={query}
+      // Looking again every few seconds isn’t shown.
+      query={[{ data, error, fetching: false }, again]}
     >
       {data && (
         <div className="stack gap-5">
