@@ -16,9 +16,21 @@ const entryChunks = /\/(index|rolldown-runtime|shell|libraries)-[^/]+$/;
 const rarePages =
   /\/(studio-|first-admin|invitation|plans|audit|edit-class|staff|failed-jobs|questions|coupons|revenue|people|person|beat|loops|instructor-classes|moderation|funnel|attribution|experiments|terms|cancel|withdraw|not-me|survey|upload|pay|remote|downloads|badge)[\w-]*?-page-[^/]+$/;
 
+/**
+ * Braintree's bundles look for a `require` that browsers don't have: the helper for it would be part of every page's first load.
+ */
+const withoutRequire = {
+  name: "without-require",
+  transform: {
+    filter: { id: /\/braintree-web\/dist\/browser\// },
+    handler: (code: string) => code.replaceAll(/"function"\s*==\s*typeof require\s*&&\s*require/g, "false"),
+  },
+};
+
 export default defineConfig({
   root: webRoot,
   plugins: [
+    withoutRequire,
     messages(),
     graphqlDocuments({
       webRoot,

@@ -1,4 +1,5 @@
 import type { BraintreeBooks, SaleOrder } from "./braintree-books.ts";
+import { browserToken } from "./braintree-browser.ts";
 import { disputeXml, Missing, nonceXml, saleXml, typeName } from "./braintree-objects.ts";
 import type { Invalid, Sale, Stored } from "./braintree-objects.ts";
 import { XmlCollection } from "./braintree-xml.ts";
@@ -151,10 +152,6 @@ export const changes: Readonly<
 };
 
 const pageSize = 50;
-/** What the page's script gets: its addresses, and an authorization, as base64 of JSON. */
-const clientToken = Buffer.from(
-  JSON.stringify({ version: 2, authorizationFingerprint: "eightcount_fingerprint", environment: "sandbox" }),
-).toString("base64");
 
 /** Answers a call. @throws Invalid, Missing */
 export function answerTo(
@@ -167,7 +164,7 @@ export function answerTo(
   const found = (): Sale[] => [...books.sales.values()].filter((sale) => matches(sale, search)).reverse();
   switch (call) {
     case "POST client_token":
-      return { status: 201, name: "clientToken", body: { value: clientToken } };
+      return { status: 201, name: "clientToken", body: { value: browserToken } };
     case "POST customers": {
       const customer = body["customer"] as { id: string };
       books.createCustomer(customer.id);

@@ -9,6 +9,8 @@ import type { Clock } from "../platform/clock.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openBraintreeBooks } from "./braintree-books.ts";
 import type { BraintreeBooks } from "./braintree-books.ts";
+import { answerBrowser } from "./braintree-browser.ts";
+import type { BrowserAnswer } from "./braintree-browser.ts";
 import {
   answerTo,
   callOf,
@@ -47,6 +49,8 @@ export interface BraintreeServer extends BraintreeBooks {
   readonly requests: string[];
   /** Asks for each request what goes wrong with it. */
   disturb(next: ((call: string, id: string) => BraintreeDisturbance | null) | null): void;
+  /** What a browser gets from Braintree's hosts, for a journey that forwards its requests. */
+  answerBrowser(request: { url: string; method: string; body: string }): BrowserAnswer;
   stop(): Promise<void>;
 }
 
@@ -152,6 +156,7 @@ export async function startBraintreeServer(clock: Clock = systemClock): Promise<
     disturb: (next) => {
       nextDisturbance = next;
     },
+    answerBrowser: (request) => answerBrowser(faults, request),
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -97,6 +97,8 @@ export interface ClientConfig {
   readonly publishableKey: string;
   /** The studio's site at the provider, if its script asks for one. */
   readonly site?: string;
+  /** The studio's registration at Google, which Google Pay asks for in production. */
+  readonly googleMerchantId?: string | null;
   /** Endpoint that turns a card into a token. */
   readonly tokenUrl: string | null;
   /** A page with the card fields, for an iframe. */
@@ -180,6 +182,12 @@ export interface Gateway {
   /** Opens a dispute of a demo account's payment, as its bank would. Test gateways only. @returns its reference */
   demoDispute?(ctx: Ctx, paymentRef: string, dueAt: Date): Promise<string>;
   clientConfig(publicUrl: string): ClientConfig;
+  /**
+   * A short-lived key for the provider's script in the page, for payments in a currency. Absent if it needs none.
+   * @param currencyCode null where nothing is charged
+   * @throws ProviderUnavailable also for a currency that isn't taken
+   */
+  clientToken?(currencyCode: string | null): Promise<string>;
   /**
    * Registers the routes that the provider calls, such as webhooks. Other resources close with the server.
    */

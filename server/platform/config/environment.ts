@@ -207,6 +207,7 @@ export const environment = z.object({
         "must be currencies with merchant accounts, such as USD=studio_usd",
       ),
   ),
+  BRAINTREE_GOOGLE_MERCHANT_ID: empty(z.string().optional()),
   BRAINTREE_API_URL: empty(origin.optional()),
   OWNED_GRACE_HOURS: empty(z.coerce.number().int().min(1).max(720).default(48)),
   PAYMENT_PROVIDER: empty(z.string().optional()),

@@ -152,6 +152,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
           merchantAccounts: new Map(
             values.BRAINTREE_MERCHANT_ACCOUNTS!.map(([code = "", id = ""]) => [code, id] as const),
           ),
+          googleMerchantId: values.BRAINTREE_GOOGLE_MERCHANT_ID ?? null,
           apiUrl: values.BRAINTREE_API_URL ?? null,
         }
       : null,

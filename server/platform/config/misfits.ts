@@ -59,7 +59,10 @@ export function findMisfits(values: Environment): string[] {
     "BRAINTREE_MERCHANT_ACCOUNTS",
   ] as const;
   const braintreeMissing = braintreeNames.filter((name) => !values[name]);
-  const hasBraintree = braintreeMissing.length < braintreeNames.length || values.BRAINTREE_API_URL;
+  const hasBraintree =
+    braintreeMissing.length < braintreeNames.length ||
+    values.BRAINTREE_API_URL ||
+    values.BRAINTREE_GOOGLE_MERCHANT_ID;
   if (hasBraintree && braintreeMissing.length > 0)
     faults.push(`Braintree payments also need ${braintreeMissing.join(", ")}.`);
   if (isProduction && values.BRAINTREE_API_URL)

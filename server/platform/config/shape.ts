@@ -121,6 +121,8 @@ export interface Config {
     privateKey: string;
     /** The merchant account that takes payments of each currency. */
     merchantAccounts: ReadonlyMap<string, string>;
+    /** The studio's registration at Google; null: Google Pay works in the sandbox alone. */
+    googleMerchantId: string | null;
     /** Null: the environment's own API. */
     apiUrl: string | null;
   } | null;

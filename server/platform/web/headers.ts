@@ -42,6 +42,7 @@ export function pageHeaders(
     "referrer-policy": "strict-origin-when-cross-origin",
     "permissions-policy":
       "camera=(self), microphone=(self), display-capture=(self), fullscreen=(self), geolocation=(), payment=(self)",
-    "cross-origin-opener-policy": "same-origin",
+    // A wallet's window answers the page that opened it.
+    "cross-origin-opener-policy": payments ? "same-origin-allow-popups" : "same-origin",
   };
 }

@@ -2,9 +2,9 @@ import { builder } from "../../../platform/graphql/builder.ts";
 import { translated } from "../../site/index.ts";
 import { billingNow } from "../clock.ts";
 import { pricedCountries, requestPlace, shownBillingRegion } from "./regions.ts";
-import type { Ctx } from "../../../ctx.ts";
-import type { ClientConfig } from "../ports.ts";
-import { estimateOrder, sellingOwner } from "../owned/sales.ts";
+import { payingThrough } from "./paying.ts";
+import type { Paying } from "./paying.ts";
+import { estimateOrder } from "../owned/sales.ts";
 import { isForSale } from "../buyers/parties.ts";
 import { checkCouponFor, listOffers, monthlyCost } from "./plans.ts";
 import type { CheckoutEstimate, InvoiceEstimate } from "./plans.ts";
@@ -168,40 +168,40 @@ export const statedOf = (planInfo: typeof PlanInfo.$inferInput) => ({
   postcode: planInfo.postcode ?? null,
 });
 
-/** What the provider of new subscriptions needs in the browser. */
-const sellerConfig = (ctx: Ctx): ClientConfig | null =>
-  (ctx.ports.gateways.current ?? sellingOwner(ctx))?.clientConfig(ctx.publicUrl) ?? null;
-
-const PaymentConfig = builder.objectRef<object>("PaymentConfig").implement({
+const PaymentConfig = builder.objectRef<Paying>("PaymentConfig").implement({
   description: "How payments are taken. URLs are absolute and of the gateway's own origin.",
   fields: (t) => ({
-    provider: t.field({
-      type: ProviderEnum,
-      resolve: (_config, _args, ctx) => ctx.ports.gateways.provider,
-    }),
+    provider: t.expose("provider", { type: ProviderEnum }),
     site: t.string({
       nullable: true,
       description: "The studio's site at the provider, if its script asks for one.",
-      resolve: (_config, _args, ctx) => sellerConfig(ctx)?.site ?? null,
+      resolve: ({ config }) => config?.site ?? null,
     }),
-    publishableKey: t.string({
+    publishableKey: t.string({ nullable: true, resolve: ({ config }) => config?.publishableKey ?? null }),
+    clientToken: t.string({
       nullable: true,
-      resolve: (_config, _args, ctx) => sellerConfig(ctx)?.publishableKey ?? null,
+      description:
+        "A short-lived key for the provider's script, for payments in a currency; null if it needs none.",
+      args: { currencyCode: t.arg.string() },
+      resolve: async ({ gateway }, { currencyCode }) =>
+        (await gateway?.clientToken?.(currencyCode ?? null)) ?? null,
     }),
-    tokenUrl: t.string({
+    googleMerchantId: t.string({
       nullable: true,
-      resolve: (_config, _args, ctx) => sellerConfig(ctx)?.tokenUrl ?? null,
+      description: "The studio's registration at Google, if the provider's Google Pay asks for one.",
+      resolve: ({ config }) => config?.googleMerchantId ?? null,
     }),
+    tokenUrl: t.string({ nullable: true, resolve: ({ config }) => config?.tokenUrl ?? null }),
     cardFieldUrl: t.string({
       nullable: true,
       description: "A page with the card's fields, for an iframe. See contract/card-field.ts.",
-      resolve: (_config, _args, ctx) => sellerConfig(ctx)?.cardFieldUrl ?? null,
+      resolve: ({ config }) => config?.cardFieldUrl ?? null,
     }),
     wallets: t.field({
       type: [PaymentMethodTypeEnum],
-      resolve: (_config, _args, ctx) => [...(sellerConfig(ctx)?.wallets ?? [])],
+      resolve: ({ config }) => [...(config?.wallets ?? [])],
     }),
-    testMode: t.boolean({ resolve: (_config, _args, ctx) => ctx.ports.gateways.current?.isTest ?? false }),
+    testMode: t.boolean({ resolve: ({ gateway }) => gateway?.isTest ?? false }),
     countryCode: t.string({
       description:
         "Whose prices are shown to this request. Send it with what is agreed on, so that no other price is charged.",
@@ -265,5 +265,9 @@ builder.queryFields((t) => ({
     args: { couponId: t.arg.string({ required: true }), planInfo: t.arg({ type: PlanInfo, required: true }) },
     resolve: (_root, { couponId, planInfo }, ctx) => checkCouponFor(ctx, { couponId, ...statedOf(planInfo) }),
   }),
-  paymentConfig: t.field({ type: PaymentConfig, resolve: () => ({}) }),
+  paymentConfig: t.field({
+    type: PaymentConfig,
+    description: "For a running subscription its own provider's, else that of new ones.",
+    resolve: (_root, _args, ctx) => payingThrough(ctx),
+  }),
 }));

@@ -29,11 +29,19 @@ test("new subscriptions are paid through the chosen provider, and clients may na
   expect(data?.paymentConfig).toEqual({ provider: "eightcount" });
   const one = await subscribeAs(server, await server.anonymous(), { token: await cardToken(server) });
   expect(one.data?.subscriptionCreateV2.provider).toEqual({ id: "eightcount" });
-  const other = await subscribeAs(server, await server.anonymous(), {
+  const payer = await server.anonymous();
+  const other = await subscribeAs(server, payer, {
     provider: "stripe",
     token: `${stripeMethods.good}_registry`,
   });
   expect(other.data?.subscriptionCreateV2.provider).toEqual({ id: "stripe" });
+  // Who pays through a provider goes on with it.
+  const { data: theirs } = await server.graphql<{ paymentConfig: object }>(
+    "{ paymentConfig { provider testMode } }",
+    {},
+    { as: payer },
+  );
+  expect(theirs?.paymentConfig).toEqual({ provider: "stripe", testMode: false });
   const none = await subscribeAs(server, await server.anonymous(), { provider: "braintree", token: "t" });
   expect(none.errors[0]?.extensions.code).toBe("PROVIDER_UNAVAILABLE");
 });

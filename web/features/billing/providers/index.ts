@@ -9,6 +9,11 @@ export const paymentProviders: Partial<Record<EnumValue<"SubscriptionProvider">,
     confirm: async (config, clientSecret) =>
       (await import("./stripe/stripe.ts")).confirmWithStripe(config, clientSecret),
   },
+  braintree: {
+    Methods: lazy(async () => ({ default: (await import("./braintree/methods.tsx")).BraintreeMethods })),
+    // The bank is asked before the token is made.
+    confirm: null,
+  },
   eightcount: {
     Methods: lazy(async () => ({ default: (await import("./eightcount/methods.tsx")).TestMethods })),
     confirm: null,

@@ -80,6 +80,26 @@ describe("checkout through Braintree", () => {
       await expect(gateway.retrieveMethod(ctx, bad, id)).rejects.toMatchObject({ code: "BAD_INPUT" });
   });
 
+  test("gives the page a key for its currency, and asks for it once", async () => {
+    const tokenFor = async (currencyCode: string | null) =>
+      (
+        await server.graphql<{ paymentConfig: { clientToken: string } }>(
+          "query ($currencyCode: String) { paymentConfig { provider clientToken(currencyCode: $currencyCode) } }",
+          { currencyCode },
+        )
+      ).data?.paymentConfig.clientToken;
+    braintree.disturb((call) => (call === "POST client_token" ? "page" : null));
+    expect(await tokenFor("USD")).toBeFalsy();
+    braintree.disturb(null);
+    const before = braintree.requests.length;
+    const [dollars, again] = [await tokenFor("USD"), await tokenFor("USD")];
+    expect(dollars).toMatch(/^[A-Za-z0-9+/]+=*$/);
+    expect(again).toBe(dollars);
+    expect(await tokenFor(null)).toBe(dollars);
+    expect(braintree.requests.slice(before)).toEqual(["POST client_token"]);
+    expect(await tokenFor("GBP")).toBeFalsy();
+  });
+
   test("gives the same card one trial, however often it is entered", async () => {
     const token = nonce("good");
     const [one, other] = [await server.anonymous(), await server.anonymous()];

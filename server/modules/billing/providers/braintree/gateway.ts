@@ -21,6 +21,7 @@ import { deleteCustomer, findCustomer, insertCustomer } from "../store.ts";
 import { decimalOf, minorOf } from "./amounts.ts";
 import { asked, createClient, NotAtBraintree } from "./client.ts";
 import type { BraintreeSettings } from "./client.ts";
+import { ClientTokens } from "./client-tokens.ts";
 import {
   findDispute,
   findTransaction,
@@ -70,10 +71,12 @@ export class BraintreeGateway implements Gateway {
   readonly name = "Braintree";
   readonly isTest = false;
   readonly #settings: BraintreeSettings;
+  readonly #tokens: ClientTokens;
   #client: Promise<Client> | null = null;
 
   constructor(settings: BraintreeSettings) {
     this.#settings = settings;
+    this.#tokens = new ClientTokens(this, settings);
   }
 
   /** The SDK's client, loaded once. */
@@ -87,12 +90,13 @@ export class BraintreeGateway implements Gateway {
   }
 
   clientConfig(): ClientConfig {
-    return {
-      publishableKey: this.#settings.publicKey,
-      tokenUrl: null,
-      cardFieldUrl: null,
-      wallets: ["apple_pay", "google_pay", "paypal_express_checkout"],
-    };
+    const { publicKey: publishableKey, googleMerchantId } = this.#settings;
+    const wallets = ["apple_pay", "google_pay", "paypal_express_checkout"] as const;
+    return { publishableKey, googleMerchantId, tokenUrl: null, cardFieldUrl: null, wallets };
+  }
+
+  clientToken(currencyCode: string | null): Promise<string> {
+    return this.#tokens.of(currencyCode);
   }
 
   origins(): ReturnType<Gateway["origins"]> {

@@ -6,6 +6,7 @@ import {
   type CardFieldOrder,
 } from "../../../../../contract/card-field.ts";
 import type { CardFieldHandle, Tokenized } from "../provider.ts";
+import { shownTheme, watchTheme } from "../theme.ts";
 
 /** Timeout in milliseconds after which the field's origin counts as unreachable. */
 const answerMs = 30_000;
@@ -77,15 +78,8 @@ export function CardField({
         { type: "theme", theme: shownTheme() } satisfies CardFieldOrder,
         source.origin,
       );
-    const root = new MutationObserver(follow);
-    root.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-    const system = matchMedia("(prefers-color-scheme: dark)");
-    system.addEventListener("change", follow);
     follow();
-    return () => {
-      root.disconnect();
-      system.removeEventListener("change", follow);
-    };
+    return watchTheme(follow);
   }, [source, isReady]);
   useImperativeHandle(ref, () => ({
     tokenize: (address) =>
@@ -113,10 +107,4 @@ export function CardField({
       height={height}
     />
   );
-}
-
-function shownTheme(): "room" | "daylight" {
-  const { theme } = document.documentElement.dataset;
-  if (theme === "room" || theme === "daylight") return theme;
-  return matchMedia("(prefers-color-scheme: dark)").matches ? "room" : "daylight";
 }

@@ -1,5 +1,6 @@
 import { loadStripe } from "@stripe/stripe-js/pure";
 import type { Appearance, Stripe, StripeError } from "@stripe/stripe-js";
+import { colorAsRgb } from "../colors.ts";
 import type { PaymentConfig } from "../provider.ts";
 
 let loading: { key: string; stripe: Promise<Stripe | null> } | null = null;
@@ -52,7 +53,7 @@ export async function confirmWithStripe(
 /** Stripe's Appearance with this app's colors and fonts; Stripe's frames can't read the style sheets. */
 export function stripeAppearance(): Appearance {
   const style = getComputedStyle(document.documentElement);
-  const variable = (name: string): string => asRgb(style.getPropertyValue(name));
+  const variable = (name: string): string => colorAsRgb(style.getPropertyValue(name));
   return {
     theme: "flat",
     variables: {
@@ -68,18 +69,4 @@ export function stripeAppearance(): Appearance {
     },
     rules: { ".Input": { border: `1px solid ${variable("--edge")}` } },
   };
-}
-
-/** Stripe doesn't parse oklch: a canvas converts the color to RGB. */
-function asRgb(color: string): string {
-  const canvas = document.createElement("canvas").getContext("2d");
-  if (!canvas) return "";
-  const probe = document.createElement("span");
-  probe.style.color = color;
-  document.body.append(probe);
-  canvas.fillStyle = getComputedStyle(probe).color;
-  probe.remove();
-  canvas.fillRect(0, 0, 1, 1);
-  const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
-  return `rgb(${red}, ${green}, ${blue})`;
 }

@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import type { BrowserContext, Page } from "@playwright/test";
+import { webDir } from "../server/app/start.ts";
+import { braintreeSettings, startBraintreeServer } from "../server/testing/braintree-server.ts";
+import type { BraintreeServer } from "../server/testing/braintree-server.ts";
+import { startTestServer } from "../server/testing/harness.ts";
+import type { TestServer } from "../server/testing/harness.ts";
+import { expect, expectAccessible, test } from "./test.ts";
+
+/** A server with Braintree's keys, so that pages run under production's policy. No webhook arrives here. */
+let braintree: BraintreeServer;
+let server: TestServer;
+test.beforeAll(async () => {
+  braintree = await startBraintreeServer();
+  server = await startTestServer({ webDir, env: braintreeSettings(braintree.url) });
+});
+test.afterAll(async () => {
+  await server?.stop();
+  await braintree?.stop();
+});
+test.afterEach(() => expect(braintree.faults).toEqual([]));
+
+/** Braintree's hosts answer from the fake server; the page's security policy still sees their real names. */
+async function forwardBraintree(context: BrowserContext): Promise<void> {
+  const hosts =
+    /^https:\/\/[\w.-]+\.(braintreegateway|braintree-api|cardinalcommerce|paypal|google)\.com[:/]/;
+  await context.route(hosts, async (route) => {
+    const request = route.request();
+    const { status, type, body } = braintree.answerBrowser({
+      url: request.url(),
+      method: request.method(),
+      body: request.postData() ?? "",
+    });
+    const headers = { "access-control-allow-origin": "*" };
+    await route.fulfill({ status, contentType: type, body, headers });
+  });
+}
+
+async function typeCard(page: Page, number: string): Promise<void> {
+  const field = (name: string, label: string) =>
+    page.frameLocator(`iframe[name=braintree-hosted-field-${name}]`).getByLabel(label);
+  await field("number", "Card number").fill(number);
+  await field("expirationDate", "Expiry date").fill("12/40");
+  await field("cvv", "Security code").fill("123");
+}
+const bank = (page: Page) => page.frameLocator("iframe[title=Bank]");
+
+test("starts a plan, changes to a card whose bank asks, and cancels", async ({ page, context }) => {
+  await forwardBraintree(context);
+  await page.goto(`${server.url}/register?next=/checkout%3Fplan%3Dpremium-monthly`);
+  await page.getByLabel("Name").fill("Demo Dee");
+  await page.getByLabel("Email").fill(`${randomUUID()}@example.test`);
+  await page.getByLabel("Password", { exact: true }).fill("tango on a tin roof");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  const commit = page.getByRole("button", { name: /^Start 14 days free, then pay \$14\.99/ });
+  await expect(commit).toBeVisible();
+  await page.getByLabel("ZIP code").fill("97201");
+
+  // In the dark, Braintree's light frames let the page shine through, and have its color.
+  const number = page.frameLocator("iframe[name=braintree-hosted-field-number]").getByLabel("Card number");
+  const color = () => number.evaluate((input) => getComputedStyle(input).color);
+  const light = await color();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(color).not.toBe(light);
+  await expect(page.locator("iframe[name=braintree-hosted-field-number]")).toHaveCSS("color-scheme", "light");
+  // The page says which of Braintree's fields is missing.
+  await expect(page.locator("iframe[name=braintree-hosted-field-number]")).toBeVisible();
+  await commit.click();
+  await expect(page.getByText("Check the card number.")).toBeVisible();
+  await expectAccessible(page);
+  await typeCard(page, "4000000000000002");
+  await commit.click();
+  await expect(page.getByText("Your bank declined this card. You weren’t charged.")).toBeVisible();
+  await typeCard(page, "4111111111111111");
+  await commit.click();
+  await expect(page).not.toHaveURL(/\/checkout/);
+  await page.goto(`${server.url}/account/subscription`);
+  await expect(page.getByText(/^Payment method: Visa ending in \d{4}/)).toBeVisible();
+  expect(braintree.stored.size).toBe(1);
+
+  await page.getByRole("button", { name: "Update payment method" }).click();
+  await page.getByLabel("ZIP code").fill("97201");
+  await typeCard(page, "4000000000001091");
+  await page.getByRole("button", { name: "Save card" }).click();
+  await bank(page).getByRole("button", { name: "Fail" }).click();
+  await expect(page.getByText("Your bank couldn’t verify the payment. You weren’t charged.")).toBeVisible();
+  await page.getByRole("button", { name: "Save card" }).click();
+  await bank(page).getByRole("button", { name: "Complete" }).click();
+  await expect(page.getByRole("heading", { name: "Update payment method" })).toHaveCount(0);
+  await expect
+    .poll(() => [...braintree.stored.values()].map(({ behavior }) => behavior))
+    .toContain("confirmed");
+
+  await page.getByRole("button", { name: "Cancel subscription" }).click();
+  await page.getByRole("button", { name: "Cancel now" }).click();
+  await expect(page.getByRole("button", { name: "Cancel subscription" })).toHaveCount(0);
+  expect(braintree.sales.size).toBe(0);
+});

@@ -1,0 +1,97 @@
+import type { Client } from "braintree-web/client";
+import type { FieldName, HostedFields } from "braintree-web/hosted-fields";
+import type { ThreeDSecure } from "braintree-web/three-d-secure";
+import type { BillingAddress } from "../../../../../contract/card-field.ts";
+import { minorDigits } from "../../../../../contract/formats/numbers.ts";
+import { elsewhere } from "../../checkout/places.ts";
+import type { Tokenized } from "../provider.ts";
+
+/** Braintree's script with the studio's settings. @throws if it can't be reached */
+export async function createClient(clientToken: string): Promise<Client> {
+  const { default: client } = await import("braintree-web/client");
+  return client.create({ authorization: clientToken });
+}
+
+/** What a charge is in Braintree's words: 14.99, or 1900 yen. */
+export function decimalOf(minor: number, currencyCode: string): string {
+  const digits = minorDigits(currencyCode);
+  return (minor / 10 ** digits).toFixed(digits);
+}
+
+/** The token that the server takes: the nonce, with the billing address that the page asked for. */
+export const tokenOf = (nonce: string, { countryCode, postcode }: BillingAddress): string =>
+  countryCode === elsewhere ? nonce : `${nonce}|${countryCode}|${postcode ?? ""}`;
+
+const addressFor = ({ countryCode, postcode }: BillingAddress) => ({
+  ...(countryCode === elsewhere ? {} : { countryCodeAlpha2: countryCode }),
+  ...(postcode ? { postalCode: postcode } : {}),
+});
+
+/** The code of an error of Braintree's script; empty for another error. */
+const codeOf = (error: unknown): string =>
+  error && typeof error === "object" && "code" in error ? String(error.code) : "";
+
+/** Maps an error of Braintree's script to the contract's code. INCOMPLETE: the page shows which field. */
+export function refusalCode(error: unknown): string {
+  const code = codeOf(error);
+  if (code.endsWith("_FIELDS_EMPTY") || code.endsWith("_FIELDS_INVALID")) return "INCOMPLETE";
+  if (code.endsWith("_CVV_VERIFICATION_FAILED")) return "CARD_CVC_WRONG";
+  if (code === "HOSTED_FIELDS_FAILED_TOKENIZATION") return "CARD_DECLINED";
+  if (code.includes("NETWORK") || code.includes("TIMEDOUT")) return "NETWORK";
+  if (code.startsWith("THREEDS_") && !code.startsWith("THREEDS_LOOKUP_")) return "PAYMENT_ACTION_REQUIRED";
+  return "PROVIDER_UNAVAILABLE";
+}
+
+/** The card fields and the question to the bank. */
+export interface Card {
+  readonly fields: HostedFields;
+  /** Null where the studio's merchant account has no 3-D Secure. */
+  readonly bank: ThreeDSecure | null;
+}
+
+/** 3-D Secure, if the merchant account has it; the server decides which cards need it. */
+export async function createBank(client: Client): Promise<ThreeDSecure | null> {
+  const { default: threeDSecure } = await import("braintree-web/three-d-secure");
+  try {
+    return await threeDSecure.create({ client, version: 2 });
+  } catch (error) {
+    if (codeOf(error).startsWith("THREEDS_NOT_ENABLED")) return null;
+    throw error;
+  }
+}
+
+const fieldNames: readonly FieldName[] = ["number", "expirationDate", "cvv"];
+
+/** The first field that is empty or wrong. */
+export const firstFault = (fields: HostedFields): FieldName | null => {
+  const { fields: states } = fields.getState();
+  return fieldNames.find((name) => !states[name].isValid) ?? null;
+};
+
+/**
+ * Makes a token of the card that was typed, after its bank was asked.
+ * @param charge what is charged first; nothing: only the payment method is stored
+ */
+export async function tokenizeCard(
+  { fields, bank }: Card,
+  address: BillingAddress,
+  charge: { readonly amount: string; readonly isLater: boolean },
+): Promise<Tokenized> {
+  try {
+    const card = await fields.tokenize({ billingAddress: addressFor(address) });
+    if (!bank) return { token: tokenOf(card.nonce, address) };
+    const asked = await bank.verifyCard({
+      nonce: card.nonce,
+      bin: card.details.bin,
+      amount: charge.amount,
+      billingAddress: addressFor(address),
+      // Later payments are made alone: the bank must have agreed to them.
+      ...(charge.isLater ? { challengeRequested: true } : {}),
+      onLookupComplete: (_data, next) => next(),
+    });
+    if (asked.liabilityShiftPossible && !asked.liabilityShifted) return { code: "PAYMENT_ACTION_REQUIRED" };
+    return { token: tokenOf(asked.nonce, address) };
+  } catch (error) {
+    return { code: refusalCode(error) };
+  }
+}

@@ -1,0 +1,230 @@
+import { useLingui } from "@lingui/react/macro";
+import type { Client } from "braintree-web/client";
+import type { FieldName } from "braintree-web/hosted-fields";
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { graphql } from "../../../../graphql/graphql.ts";
+import { useQuery } from "../../../../graphql/hooks.ts";
+import { studio } from "../../../../lib/studio.ts";
+import { refusalOf } from "../../checkout/refusals.ts";
+import { colorAsRgb } from "../colors.ts";
+import type { PaymentMethodsProps, Tokenized } from "../provider.ts";
+import { shownTheme, watchTheme } from "../theme.ts";
+import { createBank, createClient, decimalOf, firstFault, refusalCode, tokenizeCard } from "./braintree.ts";
+import type { Card } from "./braintree.ts";
+import { Wallets } from "./wallet-buttons.tsx";
+
+const ClientTokenQuery = graphql(`
+  query PaymentClientToken($currencyCode: String) {
+    paymentConfig {
+      clientToken(currencyCode: $currencyCode)
+      googleMerchantId
+    }
+  }
+`);
+
+/** Braintree's card fields and wallets: Braintree's own code in Braintree's frames, loaded when rendered. */
+export function BraintreeMethods(props: PaymentMethodsProps) {
+  const { t } = useLingui();
+  const currencyCode = props.agreement?.plan.currencyCode ?? null;
+  // A token is for one currency, and works for a day.
+  const [{ data, error }, again] = useQuery({
+    query: ClientTokenQuery,
+    variables: { currencyCode },
+    requestPolicy: "network-only",
+  });
+  // The fields take their colors when they are made.
+  const theme = useSyncExternalStore(watchTheme, shownTheme);
+  const [attempt, setAttempt] = useState(0);
+  const [hasFailed, setFailed] = useState(false);
+  const token = data?.paymentConfig.clientToken;
+  if (hasFailed || error || token === null)
+    return (
+      <div className="stack" role="alert">
+        <p className="hint hint-bad">{t`Couldn’t load payments. You weren’t charged.`}</p>
+        <button
+          type="button"
+          className="btn"
+          onClick={() => {
+            setFailed(false);
+            setAttempt(attempt + 1);
+            again({ requestPolicy: "network-only" });
+          }}
+        >
+          {t`Try again`}
+        </button>
+      </div>
+    );
+  if (!token) return <div className="card-wait" />;
+  const googleMerchantId = data.paymentConfig.googleMerchantId ?? null;
+  return (
+    <Fields
+      key={`${token} ${theme} ${attempt}`}
+      {...props}
+      clientToken={token}
+      googleMerchantId={googleMerchantId}
+      onUnreachable={() => setFailed(true)}
+    />
+  );
+}
+
+type FieldsProps = PaymentMethodsProps & {
+  clientToken: string;
+  googleMerchantId: string | null;
+  onUnreachable: () => void;
+};
+
+function Fields(props: FieldsProps) {
+  const { clientToken, googleMerchantId, onUnreachable, agreement, address, ref, onSubmit, faultId } = props;
+  const { t } = useLingui();
+  const labels: Record<FieldName, string> = {
+    number: t`Card number`,
+    expirationDate: t`Expiry date`,
+    cvv: t`Security code`,
+  };
+  const boxes = useRef<Partial<Record<FieldName, HTMLDivElement | null>>>({});
+  const card = useRef<Card | null>(null);
+  const [client, setClient] = useState<Client | null>(null);
+  const [isReady, setReady] = useState(false);
+  const [focused, setFocused] = useState<FieldName | null>(null);
+  const [fault, setFault] = useState<FieldName | null>(null);
+  const [walletFault, setWalletFault] = useState<string | null>(null);
+  const id = useId();
+  const submit = useEffectEvent(() => onSubmit());
+  const fail = useEffectEvent(() => onUnreachable());
+  const titles = useEffectEvent(() => labels);
+  useEffect(() => {
+    let isUnmounted = false;
+    const begin = async (): Promise<void> => {
+      const made = await createClient(clientToken);
+      const { number, expirationDate, cvv } = boxes.current;
+      if (isUnmounted || !number || !expirationDate || !cvv) return;
+      setClient(made);
+      const { default: hostedFields } = await import("braintree-web/hosted-fields");
+      const field = (container: HTMLElement, name: FieldName, placeholder?: string) => ({
+        container,
+        iframeTitle: titles()[name],
+        internalLabel: titles()[name],
+        ...(placeholder ? { placeholder } : {}),
+      });
+      const [fields, bank] = await Promise.all([
+        hostedFields.create({
+          client: made,
+          styles: fieldStyles(),
+          fields: {
+            number: field(number, "number"),
+            expirationDate: field(expirationDate, "expirationDate", "MM/YY"),
+            cvv: field(cvv, "cvv"),
+          },
+        }),
+        createBank(made),
+      ]);
+      if (isUnmounted) return void fields.teardown();
+      fields.on("focus", ({ emittedBy }) => setFocused(emittedBy));
+      fields.on("blur", () => setFocused(null));
+      fields.on("validityChange", ({ emittedBy, fields: states }) => {
+        if (states[emittedBy].isValid) setFault((now) => (now === emittedBy ? null : now));
+      });
+      fields.on("inputSubmitRequest", () => submit());
+      card.current = { fields, bank };
+      setReady(true);
+    };
+    begin().catch(() => {
+      if (!isUnmounted) fail();
+    });
+    return () => {
+      isUnmounted = true;
+      const { fields, bank } = card.current ?? {};
+      card.current = null;
+      void fields?.teardown();
+      void bank?.teardown();
+    };
+  }, [clientToken]);
+  useImperativeHandle(ref, () => ({
+    tokenize: async (of): Promise<Tokenized> => {
+      if (!card.current) return { code: "PROVIDER_UNAVAILABLE" };
+      const missing = firstFault(card.current.fields);
+      setFault(missing);
+      if (missing) {
+        card.current.fields.focus(missing);
+        return { code: "INCOMPLETE" };
+      }
+      const dueNow = agreement?.estimate.amountDue ?? 0;
+      const amount = agreement ? decimalOf(dueNow || agreement.renewal, agreement.plan.currencyCode) : "0";
+      return tokenizeCard(card.current, of, { amount, isLater: dueNow === 0 });
+    },
+  }));
+  const faults: Record<FieldName, string> = {
+    number: t`Check the card number.`,
+    expirationDate: t`Check the expiry date.`,
+    cvv: t`Check the security code.`,
+  };
+  const field = (name: FieldName) => (
+    <div className="field">
+      <span className="lab" id={`${id}-${name}`}>
+        {labels[name]}
+      </span>
+      <div
+        className="in hosted-field"
+        data-focused={focused === name || undefined}
+        data-invalid={fault === name || undefined}
+        aria-labelledby={`${id}-${name}`}
+        role="group"
+        ref={(box) => {
+          boxes.current[name] = box;
+        }}
+      />
+      {fault === name && (
+        <p className="hint hint-bad" role="alert">
+          {faults[name]}
+        </p>
+      )}
+    </div>
+  );
+  return (
+    <>
+      {client && (
+        <Wallets
+          client={client}
+          agreement={agreement}
+          address={address}
+          googleMerchantId={googleMerchantId}
+          payee={studio.name}
+          mayOpen={props.mayOpenWallet}
+          onToken={props.onWallet}
+          onFault={(error) => setWalletFault(refusalOf(refusalCode(error)).text)}
+        />
+      )}
+      {walletFault && (
+        <p className="hint hint-bad" role="alert">
+          {walletFault}
+        </p>
+      )}
+      <div className="stack" aria-busy={!isReady} aria-describedby={faultId}>
+        {field("number")}
+        <div className="pay-two">
+          {field("expirationDate")}
+          {field("cvv")}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The fields with this app's colors and text size; Braintree's frames can't read the style sheets. */
+function fieldStyles(): Record<string, Record<string, string>> {
+  const style = getComputedStyle(document.documentElement);
+  const color = (name: string): string => colorAsRgb(style.getPropertyValue(name));
+  return {
+    input: { "font-size": style.fontSize, "font-family": "system-ui, sans-serif", color: color("--text") },
+    "input.invalid": { color: color("--danger") },
+    "::placeholder": { color: color("--text-3") },
+  };
+}
