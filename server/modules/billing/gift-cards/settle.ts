@@ -1,15 +1,17 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { billingNow } from "../clock.ts";
 import { checkResult, usableOf } from "../payments/results.ts";
-import type { SettledResult } from "../payments/returns.ts";
 import { returnPayment } from "../payments/refunds.ts";
-import { insertUnresolved, markResolved } from "../payments/store-open.ts";
-import { findPaymentByRef, lockPayment, setPaymentRef, updatePayment } from "../payments/store.ts";
+import { recordLateResult } from "../payments/returns.ts";
+import type { SettledResult } from "../payments/returns.ts";
+import { retireMethod } from "../payments/store-methods.ts";
+import { insertUnresolved } from "../payments/store-open.ts";
+import { lockPayment, setPaymentRef, updatePayment } from "../payments/store.ts";
 import type { PaymentRow } from "../payments/store.ts";
 import { reportPayment } from "../reconciliation/store.ts";
 import type { FailureCode } from "../rules/dunning.ts";
 import { deliverGiftCard, mailGiftCardBought } from "./deliver.ts";
-import { lockGiftCard, retireMethod, updateGiftCard } from "./store.ts";
+import { lockGiftCard, updateGiftCard } from "./store.ts";
 import type { GiftCardRow } from "./store.ts";
 
 /**
@@ -30,7 +32,7 @@ export function settleGiftCard(
     const card = payment && (await lockGiftCard(tx.db, payment.subscriptionId));
     if (!payment || !card) throw new Error("The payment has no gift card");
     if (payment.status !== "started" && payment.status !== "action_required") {
-      await settleLate(tx, payment, outcome, now);
+      if (await recordLateResult(tx, payment, outcome, now)) await payBack(tx, payment, now);
       return payment.failureCode as FailureCode | null;
     }
     return apply(tx, { payment, card, now }, await usableOf(tx, payment, outcome));
@@ -94,28 +96,14 @@ async function apply(tx: Tx, settling: Settling, result: SettledResult): Promise
   }
 }
 
-/** What the provider says of a payment that no one waits for any more: money that it took goes back. */
-async function settleLate(tx: Tx, payment: PaymentRow, result: SettledResult, now: Date): Promise<void> {
-  if (result.kind === "unknown" || result.kind === "action_required" || result.kind === "given_up") return;
-  await markResolved(tx.db, payment.id, now);
-  if (result.kind !== "succeeded" || payment.status === "succeeded") return;
-  const other = await findPaymentByRef(tx.db, payment.provider, result.ref);
-  if (other && other.id !== payment.id) return;
-  await updatePayment(tx.db, {
-    id: payment.id,
-    status: "succeeded",
-    providerRef: result.ref,
-    failureCode: null,
-    settledAt: now,
-  });
+/** Pays back what arrived after the purchase was given up. */
+async function payBack(tx: Tx, payment: PaymentRow, now: Date): Promise<void> {
   const { amount } = payment;
   await returnPayment(tx, { payment, invoiceId: null, amount, reason: "late_payment", now });
   await reportPayment(tx, payment, "late_payment", {}, now);
 }
 
-/** The card paid once: it isn't kept for later charges. */
+/** The payment method paid once: it isn't stored for later charges. The sweep detaches it at the provider. */
 async function forgetMethod(tx: Tx, { paymentMethodId }: PaymentRow, now: Date): Promise<void> {
-  if (!paymentMethodId) return;
-  // The sweep detaches it at the provider.
-  await retireMethod(tx.db, paymentMethodId, now);
+  if (paymentMethodId) await retireMethod(tx.db, paymentMethodId, now);
 }

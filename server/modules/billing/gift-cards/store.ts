@@ -177,11 +177,6 @@ const forgetRow = statement<{ buyerId: string }, never>(
       message = case when sent_at is null then message else '' end
     where payment_id in (select id from billing.payments where account_id = ${p.buyerId}::uuid and purpose = 'gift_card')`,
 );
-const retireMethodRow = statement<{ id: string; now: Date }, never>(
-  "billing.retire_payment_method",
-  (p) => sql`
-    update billing.payment_methods set removed_at = ${p.now} where id = ${p.id}::uuid and removed_at is null`,
-);
 
 /** What gift cards of one currency stand at. Minor units. */
 export interface GiftCardTotal {
@@ -294,11 +289,6 @@ export async function updateGiftCard(
 /** Removes what names the buyer, whose account is deleted. */
 export const forgetGiftCardBuyer = async (db: Db, buyerId: string): Promise<void> => {
   await db.change(forgetRow, { buyerId });
-};
-
-/** Removes the payment method of a purchase that is over, and no copy of it. */
-export const retireMethod = async (db: Db, id: string, now: Date): Promise<void> => {
-  await db.change(retireMethodRow, { id, now });
 };
 
 /** What all gift cards stand at, by currency. */

@@ -11,19 +11,22 @@ import type { PaymentRow } from "./store.ts";
 /** A payment result, or that we stopped waiting for one: a sweep asks on. */
 export type SettledResult = PaymentResult | { readonly kind: "given_up"; readonly ref: string | null };
 
-/** What the provider says of a payment that we no longer wait for: money that it took goes back. */
-export async function settleClosed(
+/**
+ * Records the provider's result for a payment that nothing waits for any more.
+ * @returns whether the provider took money, which the caller then pays back
+ */
+export async function recordLateResult(
   tx: Tx,
   payment: PaymentRow,
-  found: SubscriptionRow | null,
   result: SettledResult,
   now: Date,
-): Promise<void> {
-  if (result.kind === "unknown" || result.kind === "action_required" || result.kind === "given_up") return;
+): Promise<boolean> {
+  if (result.kind === "unknown" || result.kind === "action_required" || result.kind === "given_up")
+    return false;
   await markResolved(tx.db, payment.id, now);
-  if (result.kind !== "succeeded" || payment.status === "succeeded") return;
+  if (result.kind !== "succeeded" || payment.status === "succeeded") return false;
   const other = await findPaymentByRef(tx.db, payment.provider, result.ref);
-  if (other && other.id !== payment.id) return;
+  if (other && other.id !== payment.id) return false;
   await updatePayment(tx.db, {
     id: payment.id,
     status: "succeeded",
@@ -31,7 +34,7 @@ export async function settleClosed(
     failureCode: null,
     settledAt: now,
   });
-  await payBack(tx, payment, found, "late_payment", now);
+  return true;
 }
 
 /** Pays back what can't be applied any more: no invoice counts it. */

@@ -21,7 +21,7 @@ import type { SubscriptionRow, SubscriptionState } from "../subscriptions/store.
 import { reportPayment } from "../reconciliation/store.ts";
 import { fail, keyOf } from "./failures.ts";
 import { checkResult, usableOf } from "./results.ts";
-import { payBack, settleClosed } from "./returns.ts";
+import { payBack, recordLateResult } from "./returns.ts";
 import type { SettledResult } from "./returns.ts";
 import { restoreMethod } from "./store-methods.ts";
 import { insertUnresolved } from "./store-open.ts";
@@ -79,7 +79,8 @@ export async function settle(
     if (!payment) throw new Error("The payment does not exist");
     const isOpen = payment.status === "started" || payment.status === "action_required";
     if (!isOpen || !found) {
-      await settleClosed(tx, payment, found, outcome, now);
+      if (await recordLateResult(tx, payment, outcome, now))
+        await payBack(tx, payment, found, "late_payment", now);
       return found && { subscription: found, refusal: payment.failureCode as FailureCode | null };
     }
     const result = await usableOf(tx, payment, outcome);

@@ -37,6 +37,11 @@ const removeRow = statement<{ id: string; now: Date }, { id: string }>(
       and method.removed_at is null
     returning method.id`,
 );
+const retireRow = statement<{ id: string; now: Date }, never>(
+  "billing.retire_payment_method",
+  (p) => sql`
+    update billing.payment_methods set removed_at = ${p.now} where id = ${p.id}::uuid and removed_at is null`,
+);
 /** A removed payment method that the provider still holds. */
 export type DetachableMethod = Pick<MethodRow, "id" | "provider" | "providerRef">;
 
@@ -78,6 +83,11 @@ export const listStoredMethods = (db: Db, accountId: string): Promise<StoredMeth
 /** Removes a payment method, with every copy of it. @returns the ids of the copies */
 export const removeStoredMethod = async (db: Db, id: string, now: Date): Promise<string[]> =>
   (await db.many(removeRow, { id, now })).map((row) => row.id);
+
+/** Removes a payment method that paid a purchase once, and no copy of it. */
+export const retireMethod = async (db: Db, id: string, now: Date): Promise<void> => {
+  await db.change(retireRow, { id, now });
+};
 
 /** A removed payment method that nothing is paid with any more; null if there is none. */
 export const findDetachableMethod = (db: Db, id: string): Promise<DetachableMethod | null> =>
