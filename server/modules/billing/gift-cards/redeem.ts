@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { networkKeys } from "../../../platform/ip-address.ts";
 import { consume } from "../../../platform/rate-limit.ts";
@@ -18,14 +17,9 @@ import type { EditedPlanRow } from "../plans/store-editing.ts";
 import { periodsAfter } from "../rules/calendar.ts";
 import { giftCardReason } from "../rules/credits.ts";
 import { transition } from "../subscriptions/state.ts";
-import type { SubscriptionRow } from "../subscriptions/store.ts";
-import {
-  findLiveSubscription,
-  insertSubscription,
-  insertTransition,
-  lockSubscription,
-} from "../subscriptions/store.ts";
+import { findLiveSubscription } from "../subscriptions/store.ts";
 import { requirePayer } from "../subscriptions/subscriptions.ts";
+import { insertWithoutCheckout } from "../subscriptions/without-checkout.ts";
 import { readGiftCode } from "./code.ts";
 import { findGiftCardByCode, lockGiftCard, updateGiftCard } from "./store.ts";
 import type { GiftCardRow } from "./store.ts";
@@ -144,39 +138,16 @@ async function beginPrepaid(
 ): Promise<void> {
   const { accountId, card, plan, place, until, now } = gift;
   const cause = `person:${accountId}` as const;
-  const subscription = {
-    id: randomUUID(),
+  const subscription = await insertWithoutCheckout(tx, {
     accountId,
-    currencyCode: card.currencyCode,
-    countryCode: place.countryCode,
-    region: place.region,
-  };
-  await insertSubscription(tx.db, {
-    ...subscription,
-    status: "pending",
     provider: gift.provider,
-    planId: plan.id,
-    accessType: plan.accessType,
-    // No later term has a price.
-    priceAmount: 0,
-    pendingUntil: null,
-    startsAt: now,
-    trialEndsAt: null,
-    dueAt: null,
-    createdAt: now,
-    consentedAt: null,
-    consentVersion: null,
-    termsVersion: null,
-    termsLocale: null,
-    isPrepaid: true,
+    plan,
+    currencyCode: card.currencyCode,
+    place,
+    origin: "prepaid",
+    cause,
+    now,
   });
-  const step = {
-    subscriptionId: subscription.id,
-    fromStatus: null,
-    toStatus: "pending",
-    trigger: "subscribe",
-  };
-  await insertTransition(tx.db, { ...step, cause, happenedAt: now });
   const invoice = await issueInvoice(tx, subscription, {
     kind: "first",
     plan: { id: plan.id, amount: card.amount },
@@ -188,12 +159,9 @@ async function beginPrepaid(
   });
   if (invoice.amountDue > 0) throw new Error("A gift card didn't pay for its months");
   await markInvoicePaid(tx.db, { id: invoice.id, amount: 0, now, numberPrefix: tx.studio.invoicePrefix });
-  const [found, paid] = [
-    await lockSubscription(tx.db, subscription.id),
-    await findInvoice(tx.db, invoice.id),
-  ];
-  if (!found || !paid) throw new Error("The subscription was just inserted.");
-  const begun: SubscriptionRow = await transition(tx, found, {
+  const paid = await findInvoice(tx.db, invoice.id);
+  if (!paid) throw new Error("The invoice was just issued.");
+  const begun = await transition(tx, subscription, {
     trigger: "confirm_prepaid",
     cause,
     now,

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Ctx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
@@ -15,14 +14,8 @@ import { addDays } from "../rules/calendar.ts";
 import { staffCreditReason } from "../rules/credits.ts";
 import { endLocked } from "../subscriptions/changes.ts";
 import { transition } from "../subscriptions/state.ts";
-import {
-  findLiveSubscription,
-  findSubscription,
-  insertSubscription,
-  insertTransition,
-  listPrimarySubscriptions,
-  lockSubscription,
-} from "../subscriptions/store.ts";
+import { findLiveSubscription, findSubscription, listPrimarySubscriptions } from "../subscriptions/store.ts";
+import { insertWithoutCheckout } from "../subscriptions/without-checkout.ts";
 import { changeOnce, requireBillingStaff, wasDone } from "./once.ts";
 import type { StaffOrder } from "./once.ts";
 import { auditedPlan, lockSeen, withoutOpenPayments } from "./plan-acts.ts";
@@ -114,34 +107,16 @@ export async function givePlan(
     const region = await billingRegionOf(tx, before ?? null, now);
     const plan = (await listPlans(tx.db, region, now)).find(({ id }) => id === planId);
     if (!plan) throw new PlanUnknown();
-    const id = randomUUID();
-    await insertSubscription(tx.db, {
-      id,
+    const inserted = await insertWithoutCheckout(tx, {
       accountId,
-      status: "pending",
       provider: ctx.ports.gateways.provider,
-      planId,
-      accessType: plan.accessType,
+      plan,
       currencyCode: plan.currencyCode,
-      countryCode: region.countryCode,
-      region: region.region,
-      priceAmount: 0,
-      pendingUntil: null,
-      startsAt: now,
-      trialEndsAt: null,
-      dueAt: null,
-      createdAt: now,
-      consentedAt: null,
-      consentVersion: null,
-      // Nothing is sold, so no terms were agreed to.
-      termsVersion: null,
-      termsLocale: null,
-      isComplimentary: true,
+      place: region,
+      origin: "complimentary",
+      cause,
+      now,
     });
-    const step = { subscriptionId: id, fromStatus: null, toStatus: "pending", trigger: "subscribe" };
-    await insertTransition(tx.db, { ...step, cause, happenedAt: now });
-    const inserted = await lockSubscription(tx.db, id);
-    if (!inserted) throw new Error("The subscription was just inserted.");
     const given = await transition(tx, inserted, {
       trigger: "comp",
       cause,
