@@ -1,33 +1,25 @@
 import type { Ctx } from "../../../ctx.ts";
 import { NotFound } from "../../../platform/errors.ts";
-import { isSameText, keyedHash } from "../../../platform/signature.ts";
 import { isUuid } from "../../../platform/uuid.ts";
+import { isSigned, signLink } from "../document-links.ts";
+import type { LinkSignature } from "../document-links.ts";
 import { findGiftCard } from "./store.ts";
 import type { GiftCardRow } from "./store.ts";
 
-/** Lifetime of a link to a PDF, in seconds. */
-const linkSeconds = 3600;
+const subjectOf = (id: string): string => `gift card ${id}`;
 
-const signatureOf = (ctx: Ctx, id: string, until: number): string =>
-  keyedHash(ctx.config.authSecret, `gift card ${id} ${until}`);
-
-/** A signed link to a card as a PDF, valid for an hour without sign-in: browsers send no token with downloads. */
+/** A signed link to a card as a PDF, valid for an hour without sign-in. */
 export function giftCardUrl(ctx: Ctx, { id }: Pick<GiftCardRow, "id">): string {
-  // Rounded to ten minutes, so that repeated queries return the same link.
-  const until = Math.ceil(ctx.clock.now().getTime() / 1000 / 600) * 600 + linkSeconds;
-  return `${ctx.publicUrl}/gift-cards/${id}.pdf?until=${until}&signature=${signatureOf(ctx, id, until)}`;
+  const { until, signature } = signLink(ctx, subjectOf(id));
+  return `${ctx.publicUrl}/gift-cards/${id}.pdf?until=${until}&signature=${signature}`;
 }
 
 /** The good card of a signed link. @throws NotFound for an invalid link */
 export async function giftCardOfLink(
   ctx: Ctx,
-  link: { readonly id: string; readonly until: string; readonly signature: string },
+  link: LinkSignature & { readonly id: string },
 ): Promise<GiftCardRow> {
-  const until = Number(link.until);
-  const isValid =
-    isSameText(link.signature, signatureOf(ctx, link.id, until)) &&
-    until * 1000 > ctx.clock.now().getTime() &&
-    isUuid(link.id);
+  const isValid = isSigned(ctx, subjectOf(link.id), link) && isUuid(link.id);
   const card = isValid ? await findGiftCard(ctx.db, link.id) : null;
   if (card?.state !== "active") throw new NotFound("gift card");
   return card;

@@ -1,10 +1,11 @@
 import type { Ctx } from "../../../ctx.ts";
 import type { FormatContext } from "../../../../contract/formats/context.ts";
 import { NotFound } from "../../../platform/errors.ts";
-import { isSameText, keyedHash } from "../../../platform/signature.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { personLoader, readerOf } from "../../identity/index.ts";
 import { defineLoader } from "../../../platform/loader.ts";
+import { isSigned, signLink } from "../document-links.ts";
+import type { LinkSignature } from "../document-links.ts";
 import { drawCreditNote, drawReceipt } from "./receipt-page.ts";
 import type { Parties } from "./receipt-page.ts";
 import { taxNames, wholeRate } from "../rules/tax.ts";
@@ -13,17 +14,12 @@ import type { InvoiceRow } from "./store.ts";
 import { findCreditNote, listCreditNotes } from "./store-credit-notes.ts";
 import type { CreditNoteRow } from "./store-credit-notes.ts";
 
-/** Lifetime of a receipt link in seconds. */
-const linkSeconds = 3600;
+const subjectOf = (id: string): string => `receipt ${id}`;
 
-const signatureOf = (ctx: Ctx, id: string, until: number): string =>
-  keyedHash(ctx.config.authSecret, `receipt ${id} ${until}`);
-
-/** A signed link to a document, valid for an hour without sign-in: browsers send no token with downloads. */
+/** A signed link to a document, valid for an hour without sign-in. */
 function linkTo(ctx: Ctx, folder: "invoices" | "credit-notes", id: string, kind: "pdf" | "json"): string {
-  // Rounded to ten minutes, so that repeated queries return the same link.
-  const until = Math.ceil(ctx.clock.now().getTime() / 1000 / 600) * 600 + linkSeconds;
-  return `${ctx.publicUrl}/${folder}/${id}.${kind}?until=${until}&signature=${signatureOf(ctx, id, until)}`;
+  const { until, signature } = signLink(ctx, subjectOf(id));
+  return `${ctx.publicUrl}/${folder}/${id}.${kind}?until=${until}&signature=${signature}`;
 }
 
 /** A signed link to an invoice. */
@@ -34,17 +30,12 @@ export const receiptUrl = (ctx: Ctx, invoice: Pick<InvoiceRow, "id">, kind: "pdf
 export const creditNoteUrl = (ctx: Ctx, note: Pick<CreditNoteRow, "id">): string =>
   linkTo(ctx, "credit-notes", note.id, "pdf");
 
-interface SignedLink {
+interface SignedLink extends LinkSignature {
   readonly id: string;
-  readonly until: string;
-  readonly signature: string;
 }
 
-function isValid(ctx: Ctx, { id, until: stated, signature }: SignedLink): boolean {
-  const until = Number(stated);
-  const isSigned = isSameText(signature, signatureOf(ctx, id, until));
-  return isSigned && until * 1000 > ctx.clock.now().getTime() && isUuid(id);
-}
+const isValid = (ctx: Ctx, link: SignedLink): boolean =>
+  isSigned(ctx, subjectOf(link.id), link) && isUuid(link.id);
 
 /**
  * The invoice of a signed link.

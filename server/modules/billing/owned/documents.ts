@@ -1,7 +1,8 @@
 import type { Ctx } from "../../../ctx.ts";
 import { NotFound } from "../../../platform/errors.ts";
-import { isSameText, keyedHash } from "../../../platform/signature.ts";
 import { isUuid } from "../../../platform/uuid.ts";
+import { isSigned, signLink } from "../document-links.ts";
+import type { LinkSignature } from "../document-links.ts";
 import { ProviderUnavailable } from "../errors.ts";
 import type { OwnedDocument } from "../owner-ports.ts";
 import { findSubscription } from "../subscriptions/store.ts";
@@ -9,27 +10,20 @@ import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { ownerOf } from "./acts.ts";
 import { listOwnedOf } from "./store.ts";
 
-/** Lifetime of a link in seconds. */
-const linkSeconds = 3600;
-
 /** An invoice or a credit note with a link to it. */
 export interface LinkedDocument extends OwnedDocument {
   /** Works for an hour without sign-in: browsers send no token with downloads. */
   readonly url: string;
 }
 
-interface DocumentLink {
+interface NamedDocument {
   readonly subscriptionId: string;
   readonly kind: string;
   readonly ref: string;
-  readonly until: string;
-  readonly signature: string;
 }
 
-const signatureOf = (
-  ctx: Ctx,
-  { subscriptionId, kind, ref, until }: Omit<DocumentLink, "signature">,
-): string => keyedHash(ctx.config.authSecret, `document ${subscriptionId} ${kind} ${ref} ${until}`);
+const subjectOf = ({ subscriptionId, kind, ref }: NamedDocument): string =>
+  `document ${subscriptionId} ${kind} ${ref}`;
 
 /**
  * The invoices and credit notes that a provider wrote for a subscription, newest first; null where it lists none.
@@ -39,12 +33,10 @@ export async function documentsOf(ctx: Ctx, found: SubscriptionRow): Promise<Lin
   const owner = ctx.ports.owners.find(found.provider);
   const [row] = found.owner === "provider" ? await listOwnedOf(ctx.db, [found.id]) : [];
   if (!row || !owner?.documents) return null;
-  // Rounded to ten minutes, so that repeated queries return the same link.
-  const until = String(Math.ceil(ctx.clock.now().getTime() / 1000 / 600) * 600 + linkSeconds);
   return (await owner.documents(ctx, { ref: row.ref, customer: row.customer })).map((document) => {
     const { kind, ref } = document;
-    const signature = signatureOf(ctx, { subscriptionId: found.id, kind, ref, until });
-    const search = new URLSearchParams({ kind, ref, until, signature });
+    const signed = signLink(ctx, subjectOf({ subscriptionId: found.id, kind, ref }));
+    const search = new URLSearchParams({ kind, ref, ...signed });
     return { ...document, url: `${ctx.publicUrl}/provider-documents/${found.id}?${search}` };
   });
 }
@@ -53,11 +45,10 @@ export async function documentsOf(ctx: Ctx, found: SubscriptionRow): Promise<Lin
  * Where the provider serves the document of a link.
  * @throws NotFound for an invalid link, ProviderUnavailable
  */
-export async function documentUrlOf(ctx: Ctx, link: DocumentLink): Promise<string> {
+export async function documentUrlOf(ctx: Ctx, link: NamedDocument & LinkSignature): Promise<string> {
   const { subscriptionId, kind, ref } = link;
   const isValid =
-    isSameText(link.signature, signatureOf(ctx, link)) &&
-    Number(link.until) * 1000 > ctx.clock.now().getTime() &&
+    isSigned(ctx, subjectOf(link), link) &&
     isUuid(subscriptionId) &&
     (kind === "invoice" || kind === "credit_note");
   const found = isValid ? await findSubscription(ctx.db, subscriptionId) : null;
