@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { maxCoupons } from "../coupons/rules.ts";
@@ -6,6 +5,7 @@ import { consentVersion } from "../rules/withdrawal.ts";
 import type { StatedPlace } from "../plans/regions.ts";
 import type { PaymentMethodType, SubscriptionProvider } from "../ports.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
+import { checkIdempotencyKey, inputHashOf } from "../idempotency.ts";
 
 /** What a client sends to subscribe. The server decides amount, trial and country. */
 export interface CheckoutOrder extends StatedPlace {
@@ -36,12 +36,10 @@ export interface CheckoutOrder extends StatedPlace {
 export function checkTexts(order: CheckoutOrder): void {
   rejectCardNumbers(order.token, "gateway.token");
   rejectCardNumbers(order.planId, "planInfo.planId");
-  rejectCardNumbers(order.idempotencyKey, "idempotencyKey");
+  checkIdempotencyKey(order.idempotencyKey);
   for (const code of order.couponIds) rejectCardNumbers(code, "couponIds");
   for (const text of Object.values(order.ipInfo ?? {}))
     if (typeof text === "string") rejectCardNumbers(text, "ipInfo");
-  if (order.idempotencyKey.length < 1 || order.idempotencyKey.length > 200)
-    throw new BadInput("idempotencyKey", inEnglish("Use an idempotency key of 1 to 200 characters."));
   if (!order.token || order.token.length > 300)
     throw new BadInput("gateway.token", inEnglish("Provide a token from the payment provider."));
   if (order.consentVersion !== null && order.consentVersion !== consentVersion)
@@ -52,22 +50,18 @@ export function checkTexts(order: CheckoutOrder): void {
 
 /** A hash of everything that decides what an order buys and costs. */
 export const hashOf = (order: CheckoutOrder): string =>
-  createHash("sha256")
-    .update(
-      JSON.stringify([
-        order.planId,
-        order.countryCode,
-        order.provider,
-        order.token,
-        order.paymentMethodType,
-        order.trialOverrideTime,
-        order.couponIds,
-        order.withoutTrial,
-        order.startAt,
-        order.postcode,
-        order.amountDue,
-        order.firstAmount,
-        order.consentVersion,
-      ]),
-    )
-    .digest("base64url");
+  inputHashOf([
+    order.planId,
+    order.countryCode,
+    order.provider,
+    order.token,
+    order.paymentMethodType,
+    order.trialOverrideTime,
+    order.couponIds,
+    order.withoutTrial,
+    order.startAt,
+    order.postcode,
+    order.amountDue,
+    order.firstAmount,
+    order.consentVersion,
+  ]);

@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Ctx } from "../../../ctx.ts";
-import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { billingNow } from "../clock.ts";
 import { checkAmount, IllegalTransition, InProgress } from "../errors.ts";
+import { checkIdempotencyKey, inputHashOf } from "../idempotency.ts";
 import { addUp } from "../invoices/invoices.ts";
 import { chargedAmount } from "../payments/charged-amount.ts";
 import { hasOpenDispute } from "../payments/store-disputes.ts";
@@ -92,12 +92,8 @@ export async function restartSubscription(
   const own = await ownSubscription(ctx, id);
   const { accountId } = own;
   const key = order.idempotencyKey;
-  rejectCardNumbers(key, "idempotencyKey");
-  if (key.length < 1 || key.length > 200)
-    throw new BadInput("idempotencyKey", inEnglish("Use an idempotency key of 1 to 200 characters."));
-  const inputHash = createHash("sha256")
-    .update(JSON.stringify(["restart", id, order.amountDue]))
-    .digest("base64url");
+  checkIdempotencyKey(key);
+  const inputHash = inputHashOf(["restart", id, order.amountDue]);
   const call = { accountId, key, inputHash };
   return answerOnce(ctx, call, () => recordRestart(ctx, own, call, order));
 }

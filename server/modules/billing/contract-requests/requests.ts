@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
@@ -18,6 +18,7 @@ import {
 } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { IdempotencyKeyReused, LinkInvalid } from "../errors.ts";
+import { inputHashOf } from "../idempotency.ts";
 import { addDays } from "../rules/calendar.ts";
 import type { ContractRequestKind } from "../rules/contract-requests.ts";
 import { isLive } from "../rules/states.ts";
@@ -145,19 +146,15 @@ function checked(order: ContractRequestOrder, now: Date): ContractRequestOrder {
 }
 
 const hashOf = (order: ContractRequestOrder): string =>
-  createHash("sha256")
-    .update(
-      JSON.stringify([
-        order.kind,
-        order.isExtraordinary,
-        order.reason,
-        order.name,
-        order.email,
-        order.invoiceNumber,
-        order.wantedAt,
-      ]),
-    )
-    .digest("base64url");
+  inputHashOf([
+    order.kind,
+    order.isExtraordinary,
+    order.reason,
+    order.name,
+    order.email,
+    order.invoiceNumber,
+    order.wantedAt,
+  ]);
 
 /** The contract that invoice number and email together prove; null if they don't. */
 async function contractOf(

@@ -1,39 +1,30 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Ctx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { isUniqueViolation } from "../../../platform/db.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
-import { inEnglish, moneyIn, msg } from "../../../platform/i18n/messages.ts";
+import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { emailsOf, normalizeEmail } from "../../identity/index.ts";
 import { lockAccount } from "../accounts/store.ts";
 import { requireSeller } from "../buyers/parties.ts";
 import { gatewayOf } from "../checkout/checkout.ts";
-import { billingRegionToCharge } from "../checkout/region.ts";
 import { billingNow } from "../clock.ts";
-import {
-  AmountMismatch,
-  IdempotencyKeyReused,
-  InProgress,
-  PaymentRefused,
-  PaymentUnknown,
-  PlanUnknown,
-} from "../errors.ts";
+import { IdempotencyKeyReused, InProgress, PaymentRefused, PaymentUnknown } from "../errors.ts";
+import { checkIdempotencyKey, inputHashOf } from "../idempotency.ts";
 import { countRefusal, limitRefusals } from "../payments/decline-limits.ts";
 import { abandonedResultOf, askForPayment, syncPayment } from "../payments/payments.ts";
 import { findPayment, findPaymentByRef, insertMethod, insertPayment } from "../payments/store.ts";
 import type { PaymentRow } from "../payments/store.ts";
-import { findOfferedPlan } from "../plans/plans.ts";
-import { regionOf, shownBillingRegion } from "../plans/regions.ts";
-import type { BillingRegion, StatedPlace } from "../plans/regions.ts";
-import { listPlans } from "../plans/store.ts";
-import type { GatewayMethod, PaymentMethodType, SubscriptionProvider } from "../ports.ts";
+import { regionOf } from "../plans/regions.ts";
+import type { PaymentMethodType, SubscriptionProvider } from "../ports.ts";
 import type { FailureCode } from "../rules/dunning.ts";
 import { requirePayer } from "../subscriptions/subscriptions.ts";
 import { newGiftCode } from "./code.ts";
-import { giftAmounts, giftMonths, priceOfMonths } from "./offer.ts";
+import { checkPrice } from "./offer.ts";
+import type { PricedGift } from "./offer.ts";
 import { readGift } from "./text.ts";
 import type { GiftTexts } from "./text.ts";
 import { settleGiftCard } from "./settle.ts";
@@ -41,13 +32,7 @@ import { findGiftCard, findGiftCardByKey, insertGiftCard, listGiftCardsOfBuyer }
 import type { GiftCardRow } from "./store.ts";
 
 /** What a client sends to buy a gift card. */
-export interface GiftCardOrder extends StatedPlace, GiftTexts {
-  /** The amount shown as charged, in minor units. */
-  readonly amount: number;
-  readonly currencyCode: string;
-  /** Months of a plan; both null for an amount. */
-  readonly planId: string | null;
-  readonly months: number | null;
+export interface GiftCardOrder extends PricedGift, GiftTexts {
   /** Where the receipt goes; null for the account's own address. */
   readonly buyerEmail: string | null;
   readonly provider: SubscriptionProvider;
@@ -73,27 +58,23 @@ export const finishGiftCardJob = defineJob({
 });
 
 const hashOf = (order: GiftCardOrder): string =>
-  createHash("sha256")
-    .update(
-      JSON.stringify([
-        order.amount,
-        order.currencyCode,
-        order.planId,
-        order.months,
-        order.countryCode,
-        order.postcode,
-        order.provider,
-        order.token,
-        order.paymentMethodType,
-        order.buyerEmail,
-        order.senderName,
-        order.message,
-        order.recipientEmail,
-        order.recipientLocale,
-        order.sendOn,
-      ]),
-    )
-    .digest("base64url");
+  inputHashOf([
+    order.amount,
+    order.currencyCode,
+    order.planId,
+    order.months,
+    order.countryCode,
+    order.postcode,
+    order.provider,
+    order.token,
+    order.paymentMethodType,
+    order.buyerEmail,
+    order.senderName,
+    order.message,
+    order.recipientEmail,
+    order.recipientLocale,
+    order.sendOn,
+  ]);
 
 /**
  * Buys a gift card by card. The same key returns the same card and charges once, even after an interruption.
@@ -104,9 +85,7 @@ export async function buyGiftCard(ctx: Ctx, order: GiftCardOrder): Promise<GiftC
   const { accountId } = requirePayer(ctx);
   const { idempotencyKey: key } = order;
   rejectCardNumbers(order.token, "gateway.token");
-  rejectCardNumbers(key, "idempotencyKey");
-  if (key.length < 1 || key.length > 200)
-    throw new BadInput("idempotencyKey", inEnglish("Use an idempotency key of 1 to 200 characters."));
+  checkIdempotencyKey(key);
   if (!order.token || order.token.length > 300)
     throw new BadInput("gateway.token", inEnglish("Provide a token from the payment provider."));
   requireSeller(ctx);
@@ -188,7 +167,7 @@ async function record(
     throw new BadInput("paymentMethodType", inEnglish("The token is for a different payment method type."));
   const now = await billingNow(ctx);
   const gift = readGift(order, now, ctx.studio.timeZone);
-  const region = await priced(ctx, order, method, now);
+  const region = await checkPrice(ctx, order, method, now);
   const buyerEmail = await emailOf(ctx, accountId, order.buyerEmail);
   const [id, paymentMethodId, paymentId] = [randomUUID(), randomUUID(), randomUUID()];
   const { provider } = gateway;
@@ -248,46 +227,6 @@ async function record(
     if (isUniqueViolation(error)) return null;
     throw error;
   }
-}
-
-/**
- * The billing region whose price was shown, after checking it.
- * @throws AmountMismatch, BadInput, PlanUnknown
- */
-async function priced(
-  ctx: Ctx,
-  order: GiftCardOrder,
-  method: GatewayMethod,
-  now: Date,
-): Promise<BillingRegion> {
-  const { planId, months, amount } = order;
-  if ((planId === null) !== (months === null))
-    throw new BadInput("months", inEnglish("Send a plan with its months, or neither."));
-  if (planId !== null && months !== null) {
-    if (!giftMonths.some((one) => one === months)) throw new BadInput("months", inEnglish("Unknown months."));
-    const region = await billingRegionToCharge(ctx, { ...order, planId }, method, now);
-    const plan = await findOfferedPlan(ctx, region, planId, now);
-    if (plan.period !== 1 || plan.periodUnit !== "month") throw new PlanUnknown();
-    const due = priceOfMonths(plan, months, region);
-    if (due !== amount || region.currencyCode !== order.currencyCode)
-      throw new AmountMismatch({ amountDue: due, countryCode: region.countryCode });
-    return region;
-  }
-  const region = await shownBillingRegion(ctx, order, now);
-  if (region.currencyCode !== order.currencyCode)
-    throw new AmountMismatch({ countryCode: region.countryCode });
-  const bounds = giftAmounts(await listPlans(ctx.db, region, now));
-  if (!bounds) throw new PlanUnknown();
-  const { currencyCode } = region;
-  if (!Number.isInteger(amount) || amount < bounds.least || amount > bounds.most)
-    throw new BadInput(
-      "amount",
-      msg("Enter an amount from {least} to {most}.", {
-        least: moneyIn(currencyCode, bounds.least),
-        most: moneyIn(currencyCode, bounds.most),
-      }),
-    );
-  return region;
 }
 
 /** Where the receipt goes. @throws BadInput for a guest without an address */

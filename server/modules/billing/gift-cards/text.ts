@@ -2,6 +2,7 @@ import type { Locale } from "../../../../contract/locales.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
+import { isBlank, readLine, readText } from "../../../platform/text.ts";
 import { normalizeEmail } from "../../identity/index.ts";
 
 const maxNameLength = 80;
@@ -21,11 +22,15 @@ export interface GiftTexts {
   readonly sendOn: string | null;
 }
 
-function readLine(text: string, field: string, most: number): string {
-  rejectCardNumbers(text, field);
-  const line = text.trim();
-  if (line.length > most) throw new BadInput(field, msg("Enter at most {most} characters.", { most }));
-  return line;
+/** The name under a gift; empty for none. */
+function readSender(text: string): string {
+  rejectCardNumbers(text, "senderName");
+  return isBlank(text) ? "" : readLine(text, "senderName", maxNameLength);
+}
+
+function readMessage(text: string): string {
+  rejectCardNumbers(text, "message");
+  return readText(text, "message", maxMessageLength);
 }
 
 /** The moment at which a card is sent. @throws BadInput */
@@ -53,8 +58,8 @@ function readDay(day: string | null, now: Date, timeZone: string): Date {
  * @throws BadInput, INVALID_EMAIL, PanRejected
  */
 export const readGift = (gift: GiftTexts, now: Date, timeZone: string) => ({
-  senderName: readLine(gift.senderName, "senderName", maxNameLength),
-  message: readLine(gift.message, "message", maxMessageLength),
+  senderName: readSender(gift.senderName),
+  message: readMessage(gift.message),
   recipientEmail: gift.recipientEmail?.trim() ? normalizeEmail(gift.recipientEmail) : null,
   recipientLocale: gift.recipientLocale,
   sendAt: readDay(gift.sendOn, now, timeZone),

@@ -1,5 +1,4 @@
 import type { Ctx } from "../../../ctx.ts";
-import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { moneyIn, msg } from "../../../platform/i18n/messages.ts";
 import { isUuid } from "../../../platform/uuid.ts";
@@ -19,23 +18,11 @@ import { insertWithoutCheckout } from "../subscriptions/without-checkout.ts";
 import { changeOnce, requireBillingStaff, wasDone } from "./once.ts";
 import type { StaffOrder } from "./once.ts";
 import { auditedPlan, lockSeen, withoutOpenPayments } from "./plan-acts.ts";
+import { readReason } from "./reasons.ts";
 
 const maxCompDays = 3_660;
 /** Of a single gift, in minor units: a slip of the finger stays small. */
 const maxCredit = 100_000;
-const maxReasonLength = 300;
-
-/** A text of staff for the audit log. @throws BadInput, PanRejected */
-export function readReason(reason: string): string {
-  rejectCardNumbers(reason, "reason");
-  const text = reason.trim();
-  if (text.length > maxReasonLength)
-    throw new BadInput(
-      "reason",
-      msg("Enter a reason of at most {maxReasonLength} characters.", { maxReasonLength }),
-    );
-  return text;
-}
 
 /**
  * Gives account credit, which pays for later invoices. They are emailed.

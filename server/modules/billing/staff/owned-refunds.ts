@@ -6,7 +6,7 @@ import { ownerOf } from "../owned/acts.ts";
 import { findSubscription } from "../subscriptions/store.ts";
 import { changeOnce, requireBillingStaff, wasDone } from "./once.ts";
 import type { StaffOrder } from "./once.ts";
-import { readReason } from "./money-acts.ts";
+import { readReason } from "./reasons.ts";
 
 /**
  * Refunds an invoice that a provider wrote, there: it sends the money and the credit note. Asked again under the same key, it
