@@ -8,6 +8,7 @@ import "./payments/graphql-intents.ts";
 import "./payments/graphql-methods.ts";
 import "./credits/graphql.ts";
 import "./gift-cards/graphql.ts";
+import "./gift-cards/graphql-studio.ts";
 import "./invoices/graphql.ts";
 import "./reports/graphql.ts";
 import "./owned/graphql.ts";

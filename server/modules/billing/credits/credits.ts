@@ -1,5 +1,6 @@
 import type { Ctx } from "../../../ctx.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
+import { defineLoader } from "../../../platform/loader.ts";
 import { findCredit } from "../accounts/store.ts";
 import { billingNow } from "../clock.ts";
 import { pauseValue } from "../subscriptions/changes.ts";
@@ -17,7 +18,12 @@ export interface CreditPage {
 
 /** The viewer's credit by currency; none at zero. */
 export const creditBalances = (ctx: Ctx): Promise<CreditBalanceRow[]> =>
-  listCreditBalances(ctx.db, requirePayer(ctx).accountId);
+  listCreditBalances(ctx.db, [requirePayer(ctx).accountId]);
+
+/** Credit by currency, by account; none at zero. */
+export const creditLoader = defineLoader<string, CreditBalanceRow[]>(async (ctx, accountIds) =>
+  Map.groupBy(await listCreditBalances(ctx.db, accountIds), ({ accountId }) => accountId),
+);
 
 /** A page of the viewer's credit entries, newest first. */
 export async function creditPage(

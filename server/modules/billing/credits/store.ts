@@ -15,6 +15,7 @@ export interface CreditRow {
 
 /** What an account has in one currency, in minor units. */
 export interface CreditBalanceRow {
+  readonly accountId: string;
   readonly currencyCode: string;
   readonly amount: number;
 }
@@ -29,11 +30,12 @@ const selectEntries = statement<{ accountId: string; first: number; after: numbe
     where account_id = ${p.accountId}::uuid and (${p.after}::bigint is null or id < ${p.after}::bigint)
     order by id desc limit ${p.first}::int`,
 );
-const selectBalances = statement<{ accountId: string }, CreditBalanceRow>(
+const selectBalances = statement<{ accountIds: readonly string[] }, CreditBalanceRow>(
   "billing.list_credit_balances",
   (p) => sql`
-    select currency_code as "currencyCode", sum(amount)::int as amount from billing.credits
-    where account_id = ${p.accountId}::uuid group by currency_code having sum(amount) <> 0 order by currency_code`,
+    select account_id as "accountId", currency_code as "currencyCode", sum(amount)::int as amount from billing.credits
+    where account_id = any(${p.accountIds}::uuid[]) group by account_id, currency_code having sum(amount) <> 0
+    order by currency_code`,
 );
 
 /** A page of an account's credit entries, newest first. */
@@ -42,5 +44,6 @@ export const listCredits = (
   page: { accountId: string; first: number; after: number | null },
 ): Promise<CreditRow[]> => db.many(selectEntries, page);
 
-export const listCreditBalances = (db: Db, accountId: string): Promise<CreditBalanceRow[]> =>
-  db.many(selectBalances, { accountId });
+/** The credit of accounts by currency; none at zero. */
+export const listCreditBalances = (db: Db, accountIds: readonly string[]): Promise<CreditBalanceRow[]> =>
+  db.many(selectBalances, { accountIds });

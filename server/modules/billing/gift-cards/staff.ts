@@ -1,7 +1,6 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
-import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
 import { inEnglish, moneyIn, msg } from "../../../platform/i18n/messages.ts";
@@ -10,10 +9,12 @@ import { recordAuditEntry, requireConfirmedStaff, requireStaff } from "../../ide
 import { findCredit, insertCredit, lockAccount } from "../accounts/store.ts";
 import { billingNow } from "../clock.ts";
 import { IdempotencyKeyReused } from "../errors.ts";
+import { inputHashOf } from "../idempotency.ts";
 import { returnPayment } from "../payments/refunds.ts";
 import { findPayment } from "../payments/store.ts";
 import { listCurrencies } from "../coupons/store.ts";
 import { giftCardReason } from "../rules/credits.ts";
+import { requireReason } from "../staff/reasons.ts";
 import { newGiftCode, readGiftCode } from "./code.ts";
 import { deliverGiftCard, mailGiftCardRefunded } from "./deliver.ts";
 import {
@@ -30,7 +31,6 @@ import type { GiftTexts } from "./text.ts";
 
 /** Of one card that staff issue, in minor units: a slip of the finger stays small. */
 const maxIssued = 100_000;
-const maxReasonLength = 300;
 const maxSearchLength = 254;
 
 export interface GiftCardPage {
@@ -50,7 +50,7 @@ export async function studioGiftCards(
   requireStaff(ctx, ...permissions.refund);
   const typed = page.search?.trim().toLowerCase() ?? "";
   if (typed.length > maxSearchLength)
-    throw new BadInput("search", msg("Enter at most {most} characters.", { most: maxSearchLength }));
+    throw new BadInput("search", msg("Enter at most {max} characters.", { max: maxSearchLength }));
   const first = pageSize(page.first);
   const key = decodeCursor(page.after, ["timestamp", "uuid"]);
   const rows = await listGiftCards(ctx.db, {
@@ -68,18 +68,6 @@ export async function studioGiftCards(
 export function giftCardTotals(ctx: Ctx): Promise<GiftCardTotal[]> {
   requireStaff(ctx, ...permissions.refund);
   return sumGiftCards(ctx.db);
-}
-
-/** A text of staff for the audit log. @throws BadInput, PanRejected */
-function readReason(reason: string): string {
-  rejectCardNumbers(reason, "reason");
-  const text = reason.trim();
-  if (!text || text.length > maxReasonLength)
-    throw new BadInput(
-      "reason",
-      msg("Enter a reason of 1 to {maxReasonLength} characters.", { maxReasonLength }),
-    );
-  return text;
 }
 
 /**
@@ -111,24 +99,20 @@ export async function issueGiftCard(
         most: moneyIn(currencyCode, maxIssued),
       }),
     );
-  const reason = readReason(order.reason);
+  const reason = requireReason(order.reason);
   const now = await billingNow(ctx);
   const gift = readGift(order, now, ctx.studio.timeZone);
   const { senderName, message, recipientEmail, recipientLocale } = gift;
-  const inputHash = createHash("sha256")
-    .update(
-      JSON.stringify([
-        amount,
-        currencyCode,
-        reason,
-        senderName,
-        message,
-        recipientEmail,
-        recipientLocale,
-        order.sendOn,
-      ]),
-    )
-    .digest("base64url");
+  const inputHash = inputHashOf([
+    amount,
+    currencyCode,
+    reason,
+    senderName,
+    message,
+    recipientEmail,
+    recipientLocale,
+    order.sendOn,
+  ]);
   return ctx.transact(async (tx) => {
     const isNew = await insertGiftCard(tx.db, {
       id,
@@ -174,7 +158,7 @@ async function cardOf(ctx: Ctx, id: string): Promise<GiftCardRow> {
  */
 export async function voidGiftCard(ctx: Ctx, id: string, reason: string): Promise<GiftCardRow> {
   await requireConfirmedStaff(ctx, ...permissions.givePlans);
-  const text = readReason(reason);
+  const text = requireReason(reason);
   await cardOf(ctx, id);
   return ctx.transact(async (tx) => {
     const card = await lockGiftCard(tx.db, id);
@@ -194,14 +178,13 @@ export async function voidGiftCard(ctx: Ctx, id: string, reason: string): Promis
 /**
  * What can be refunded of a card, in minor units: everything until it is redeemed, then what is left of it as credit. Other credit
  * of the account counts as spent first.
+ * @param credit of the account that redeemed it, in the card's currency; 0 without one
  */
-export async function refundableRest(ctx: Pick<Ctx, "db">, card: GiftCardRow): Promise<number> {
-  const { state, paymentId, amount, amountRefunded, redeemedAt, redeemerId, currencyCode } = card;
+export function refundableRest(card: GiftCardRow, credit: number): number {
+  const { state, paymentId, amount, amountRefunded, redeemedAt } = card;
   if (paymentId === null || state !== "active") return 0;
   const left = amount - amountRefunded;
-  if (redeemedAt === null) return left;
-  if (redeemerId === null) return 0;
-  return Math.max(0, Math.min(left, await findCredit(ctx.db, redeemerId, currencyCode)));
+  return redeemedAt === null ? left : Math.max(0, Math.min(left, credit));
 }
 
 /**
@@ -214,7 +197,7 @@ export async function refundGiftCard(
   order: { readonly id: string; readonly rest: number; readonly reason: string },
 ): Promise<GiftCardRow> {
   await requireConfirmedStaff(ctx, ...permissions.refund);
-  const reason = readReason(order.reason);
+  const reason = requireReason(order.reason);
   const known = await cardOf(ctx, order.id);
   return ctx.transact(async (tx) => {
     // The account's lock comes first, as it does when a card is redeemed.
@@ -223,7 +206,8 @@ export async function refundGiftCard(
     const payment = card?.paymentId ? await findPayment(tx.db, card.paymentId) : null;
     if (!card || card.redeemerId !== known.redeemerId) throw new ChangedMeanwhile();
     if (card.state === "voided" && card.amountRefunded > 0) return card;
-    const rest = await refundableRest(tx, card);
+    const credit = card.redeemerId ? await findCredit(tx.db, card.redeemerId, card.currencyCode) : 0;
+    const rest = refundableRest(card, credit);
     if (!payment || rest === 0) throw new BadInput("id", msg("Nothing of this gift card is left to refund."));
     if (rest !== order.rest) throw new ChangedMeanwhile();
     const now = await billingNow(tx);

@@ -31,7 +31,7 @@ export const primaryOf = (ctx: Ctx, accountId: string): Promise<SubscriptionRow 
 
 /** The credit of an account by currency; none at zero. For staff. */
 export const creditOfAccount = (ctx: Pick<Ctx, "db">, accountId: string): Promise<CreditBalanceRow[]> =>
-  listCreditBalances(ctx.db, accountId);
+  listCreditBalances(ctx.db, [accountId]);
 
 /** An invoice with what staff may give back of it. Amounts in minor units. */
 export interface StaffInvoice {
