@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import parseRange from "range-parser";
 import type { Ctx } from "../../ctx.ts";
 import { Forbidden, NotFound } from "../../platform/errors.ts";
+import { acceptRange } from "../../platform/http/ranges.ts";
 import { inEnglish } from "../../platform/i18n/messages.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
 import { isSameText } from "../../platform/signature.ts";
@@ -116,22 +116,9 @@ async function sendStored(
     if (!object) throw new NotFound("file");
     reply.type(contentTypeOf(key)).header("accept-ranges", "bytes").header("etag", `"${object.etag}"`);
     if (request.headers["if-none-match"] === `"${object.etag}"`) return reply.code(304).send();
-    // If-Range: a range of a changed object must not be joined to the client's older part.
-    const isSame = [undefined, `"${object.etag}"`].includes(
-      request.headers["if-range"] as string | undefined,
-    );
-    const wanted =
-      request.headers.range && request.method === "GET" && isSame
-        ? parseRange(object.size, request.headers.range)
-        : -2;
-    // Several ranges in one request get the whole object, as RFC 9110 allows.
-    if (wanted === -1) return reply.code(416).header("content-range", `bytes */${object.size}`).send();
-    const range = Array.isArray(wanted) && wanted.length === 1 ? wanted[0] : undefined;
-    const length = range ? range.end - range.start + 1 : object.size;
-    reply.header("content-length", length);
-    if (range) reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${object.size}`);
-    if (request.method === "HEAD") return reply.send();
-    const found = await storage.get(key, range);
+    const range = acceptRange(request, reply, object);
+    if (!range) return reply.send();
+    const found = await storage.get(key, range === "all" ? undefined : range);
     if (!found) throw new NotFound("file");
     return reply.send(found.content);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import parseRange from "range-parser";
 import { areasOf } from "../../../platform/backup/areas.ts";
+import { acceptRange } from "../../../platform/http/ranges.ts";
 import type { HttpRoutes } from "../../../platform/module.ts";
 import type { ByteRange } from "../../../platform/storage.ts";
 import { tarBytes } from "../../../platform/tar.ts";
@@ -26,25 +26,15 @@ export async function registerStudioExport({ server, ctx }: HttpRoutes): Promise
   };
   server.get<ExportRequest>("/studio-exports/:id/:until/:signature/studio.tar", async (request, reply) => {
     const { id, size, files } = await studioExportOfLink(ctx, request.params);
-    const etag = `"${createHash("sha256").update(`${id} ${size}`).digest("base64url")}"`;
-    reply.headers({
-      "accept-ranges": "bytes",
+    reply.type("application/x-tar").headers({
       "cache-control": "private, no-store",
       "content-disposition": 'attachment; filename="studio.tar"',
       "referrer-policy": "no-referrer",
-      etag,
     });
-    const isSame = [undefined, etag].includes(request.headers["if-range"] as string | undefined);
-    const wanted =
-      request.headers.range && request.method === "GET" && isSame
-        ? parseRange(size, request.headers.range)
-        : -2;
-    // Several ranges in one request get the whole, as RFC 9110 allows.
-    if (wanted === -1) return reply.code(416).header("content-range", `bytes */${size}`).send();
-    const part = Array.isArray(wanted) && wanted.length === 1 ? wanted[0] : undefined;
-    const range = part ?? { start: 0, end: size - 1 };
-    reply.type("application/x-tar").header("content-length", range.end - range.start + 1);
-    if (part) reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${size}`);
-    return request.method === "HEAD" ? reply.send() : reply.send(Readable.from(tarBytes(files, range, read)));
+    const etag = createHash("sha256").update(`${id} ${size}`).digest("base64url");
+    const range = acceptRange(request, reply, { size, etag });
+    if (!range) return reply.send();
+    const bytes = tarBytes(files, range === "all" ? { start: 0, end: size - 1 } : range, read);
+    return reply.send(Readable.from(bytes));
   });
 }
