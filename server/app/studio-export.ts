@@ -16,32 +16,32 @@ import { defineReaction } from "../platform/events.ts";
 import type { Reaction } from "../platform/events.ts";
 
 /** Tables that aren't exported, each with its reason. A schema's name stands for all of its tables. */
-const apart: Readonly<Record<string, string>> = {
-  graphile_worker: "what waits for workers",
-  platform: "what servers and workers say to each other",
-  studio: "exports themselves",
-  "billing.estimates": "prices that were shown, for a day",
-  "billing.idempotency_keys": "repeated calls",
-  "billing.test_clock": "the gateway for trying out",
-  "billing.test_disputes": "the gateway for trying out",
-  "billing.test_payments": "the gateway for trying out",
-  "billing.test_refunds": "the gateway for trying out",
-  "billing.test_tokens": "the gateway for trying out",
-  "billing.webhook_events": "messages of providers; what they changed is in the other tables",
-  "identity.family_pins": "opens doors",
-  "identity.first_admin_codes": "opens doors",
-  "identity.jwks": "opens doors",
-  "identity.mail_keys": "opens doors",
-  "identity.passkey": "opens doors",
-  "identity.recovery_codes": "opens doors",
-  "identity.security_reports": "opens doors",
-  "identity.session": "opens doors",
-  "identity.spent_tokens": "opens doors",
-  "identity.two_factor": "opens doors",
-  "identity.verification": "opens doors",
-  "notifications.push_subscriptions": "opens doors",
-  "practice.calendar_links": "opens doors",
-  "practice.room_codes": "opens doors",
+const excludedTables: Readonly<Record<string, string>> = {
+  graphile_worker: "queued jobs",
+  platform: "messages between servers and workers",
+  "studio.exports": "the exports themselves",
+  "billing.estimates": "shown prices, stored for a day",
+  "billing.idempotency_keys": "results of repeated calls",
+  "billing.test_clock": "the test gateway",
+  "billing.test_disputes": "the test gateway",
+  "billing.test_payments": "the test gateway",
+  "billing.test_refunds": "the test gateway",
+  "billing.test_tokens": "the test gateway",
+  "billing.webhook_events": "webhooks, whose changes are in the other tables",
+  "identity.family_pins": "credentials",
+  "identity.first_admin_codes": "credentials",
+  "identity.jwks": "credentials",
+  "identity.mail_keys": "credentials",
+  "identity.passkey": "credentials",
+  "identity.recovery_codes": "credentials",
+  "identity.security_reports": "credentials",
+  "identity.session": "credentials",
+  "identity.spent_tokens": "credentials",
+  "identity.two_factor": "credentials",
+  "identity.verification": "credentials",
+  "notifications.push_subscriptions": "credentials",
+  "practice.calendar_links": "credentials",
+  "practice.room_codes": "credentials",
 };
 /** Credentials, in whatever table. */
 const secretColumn = /token|secret|password|hash|signature|nonce|publicKey|credentialID/i;
@@ -63,7 +63,7 @@ and the settings of the server. This is not a backup: a studio is restored from 
 /** A name without SQL's quotes. */
 const plain = (name: string): string => name.replaceAll('"', "");
 const isExported = ({ name }: Table): boolean =>
-  !Object.hasOwn(apart, plain(name)) && !Object.hasOwn(apart, plain(name).split(".")[0]!);
+  !Object.hasOwn(excludedTables, plain(name)) && !Object.hasOwn(excludedTables, plain(name).split(".")[0]!);
 
 /** Writes a table as CSV. */
 async function writeTable(client: pg.Client, table: Table, path: string): Promise<void> {
