@@ -10,6 +10,11 @@ export interface SeeAsRow {
   readonly name: string;
   readonly endsAt: Date;
 }
+interface NewSeeAs extends Pick<SeeAsRow, "id" | "staffId" | "personId" | "endsAt"> {
+  readonly sessionId: string;
+  readonly reason: string;
+  readonly now: Date;
+}
 /** The member behind a ticket, as a viewer. */
 export interface SeenRow {
   readonly personId: string;
@@ -17,23 +22,12 @@ export interface SeenRow {
   readonly staffId: string;
 }
 
-const insertRow = statement<
-  {
-    id: string;
-    staffId: string;
-    sessionId: string;
-    personId: string;
-    reason: string;
-    now: Date;
-    endsAt: Date;
-  },
-  { id: string }
->(
+const insertRow = statement<NewSeeAs, never>(
   "identity.insert_see_as",
   (p) => sql`
     insert into identity.see_as (id, staff_id, session_id, person_id, reason, started_at, ends_at)
     values (${p.id}::uuid, ${p.staffId}::uuid, ${p.sessionId}::uuid, ${p.personId}::uuid, ${p.reason}, ${p.now}, ${p.endsAt})
-    on conflict (id) do nothing returning id`,
+    on conflict (id) do nothing`,
 );
 const selectRow = statement<{ id: string; sessionId: string }, SeeAsRow>(
   "identity.find_see_as",
@@ -51,19 +45,10 @@ const selectSeen = statement<{ id: string; sessionId: string; staffId: string; n
     where ticket.id = ${p.id}::uuid and ticket.session_id = ${p.sessionId}::uuid and ticket.staff_id = ${p.staffId}::uuid
       and ticket.ends_at > ${p.now} and person.role = 'member'`,
 );
+
 /** Inserts a ticket, once per id. @returns whether it is new */
-export const insertSeeAs = async (
-  db: Db,
-  ticket: {
-    id: string;
-    staffId: string;
-    sessionId: string;
-    personId: string;
-    reason: string;
-    now: Date;
-    endsAt: Date;
-  },
-): Promise<boolean> => (await db.maybe(insertRow, ticket)) !== null;
+export const insertSeeAs = async (db: Db, ticket: NewSeeAs): Promise<boolean> =>
+  (await db.change(insertRow, ticket)) > 0;
 
 /** A ticket of a session; null for another's. */
 export const findSeeAs = (db: Db, of: { id: string; sessionId: string }): Promise<SeeAsRow | null> =>
