@@ -4,7 +4,7 @@ import { clearSeeAs, storeSeeAs } from "./see-as.ts";
 export type SeeAs = { id: string; personId: string; name: string; endsAt: string };
 
 /** Stores a ticket for the pages that load from now on. */
-export const keepSeeAs = ({ id, ...rest }: SeeAs): void => storeSeeAs(`${id} ${JSON.stringify(rest)}`);
+export const storeTicket = ({ id, ...rest }: SeeAs): void => storeSeeAs(`${id} ${JSON.stringify(rest)}`);
 
 /** The ticket in its stored form; null, and forgotten, for foreign data. */
 export function readSeeAs(stored: string): SeeAs | null {

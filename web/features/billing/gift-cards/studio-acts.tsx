@@ -1,17 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState, type ReactNode, type SubmitEvent } from "react";
+import { useState, type ComponentProps } from "react";
 import { localeNames, locales, localeOf } from "../../../../contract/locales.ts";
 import { hasCode } from "../../../graphql/codes.ts";
 import { useMutation, useQuery, type CombinedError } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
-import { formatMoney, minorDigits } from "../../../lib/money.ts";
-import { Button } from "../../../ui/button.tsx";
+import { formatMoney } from "../../../lib/money.ts";
+import { readMoney } from "../../../lib/read-money.ts";
 import { LineField } from "../../../ui/line-field.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { Sheet } from "../../../ui/sheet.tsx";
-import { showToast } from "../../../ui/toast.tsx";
-import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
-import { readMoney } from "./read-money.ts";
+import { ActDialog, WhatHappens } from "../../studio/public/act-dialog.tsx";
 import { StudioCardFragment } from "./studio-fragment.ts";
 
 type Card = ResultOf<typeof StudioCardFragment>;
@@ -79,7 +76,7 @@ function IssueSheet(props: SheetProps) {
   const [recipientLocale, setLocale] = useState(localeOf(i18n.locale));
   const [reason, setReason] = useState("");
   const [, issue] = useMutation(Issue);
-  const amount = readMoney(typed, minorDigits(currencyCode));
+  const amount = readMoney(typed, currencyCode);
   const text = amount === null ? t`the amount` : formatMoney(amount, currencyCode);
   const email = recipientEmail.trim();
   return (
@@ -200,84 +197,20 @@ function ReasonField({ reason, onChange }: { reason: string; onChange: (reason: 
   );
 }
 
-type GiftSheetProps = SheetProps & {
-  title: string;
-  children: ReactNode;
-  happens: readonly string[];
-  action: string;
-  done: string;
-  isReady: boolean;
-  /** Performs the act; the key makes a repeated press the same act. */
-  onAct: (key: string) => Promise<{ error?: CombinedError | undefined }>;
-};
+type GiftSheetProps = Omit<ComponentProps<typeof ActDialog>, "explain"> & { happens: readonly string[] };
 
-function GiftSheet({
-  title,
-  children,
-  happens,
-  action,
-  done,
-  isReady,
-  onAct,
-  onDone,
-  onClose,
-}: GiftSheetProps) {
+function GiftSheet({ children, happens, ...props }: GiftSheetProps) {
   const { t } = useLingui();
-  const [key] = useState(() => crypto.randomUUID());
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
-  const { confirmedCall, sheet } = useConfirmation();
-  const act = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    if (busy) return;
-    if (!isReady) return setFault(t`Check what you entered.`);
-    setBusy(true);
-    setFault(null);
-    const result = await confirmedCall(() => onAct(key));
-    setBusy(false);
-    if (!result) return;
-    const { error } = result;
-    if (!error) {
-      showToast(done);
-      onDone();
-      return onClose();
-    }
+  const explain = (error: CombinedError): string | null => {
+    if (hasCode(error, "CHANGED_MEANWHILE"))
+      return t`This changed while the dialog was open. Close it and look again.`;
     const isExplained = ["BAD_INPUT", "INVALID_EMAIL", "REFUND_LIMIT"].some((code) => hasCode(error, code));
-    setFault(
-      hasCode(error, "CHANGED_MEANWHILE")
-        ? t`This changed while the dialog was open. Close it and look again.`
-        : isExplained
-          ? error.graphQLErrors[0]!.message
-          : t`We couldn’t connect. Try again.`,
-    );
+    return isExplained ? error.graphQLErrors[0]!.message : null;
   };
   return (
-    <>
-      <Sheet title={title} closeLabel={t`Close`} onClose={onClose}>
-        <form className="stack gap-4" noValidate onSubmit={(event) => void act(event)}>
-          {children}
-          <section className="stack gap-2">
-            <h3 className="strong">{t`What happens`}</h3>
-            <ul className="gift-happens t1">
-              {happens.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
-              ))}
-            </ul>
-          </section>
-          {fault && (
-            <p className="hint hint-bad" role="alert">
-              {fault}
-            </p>
-          )}
-          <div className="row wrap">
-            <Button onClick={onClose}>{t`Cancel`}</Button>
-            <Button type="submit" tone="go" busy={busy}>
-              {action}
-            </Button>
-          </div>
-        </form>
-      </Sheet>
-      {sheet}
-    </>
+    <ActDialog {...props} explain={explain}>
+      {children}
+      <WhatHappens sentences={happens} />
+    </ActDialog>
   );
 }

@@ -1,12 +1,12 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { ResultOf } from "../../../graphql/graphql.ts";
-import { formatMoney, minorDigits } from "../../../lib/money.ts";
+import { formatMoney } from "../../../lib/money.ts";
+import { readMoney } from "../../../lib/read-money.ts";
 import { LineField } from "../../../ui/line-field.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import { Select } from "../../../ui/select.tsx";
 import type { GiftOfferFragment } from "./fragments.ts";
-import { readMoney } from "./read-money.ts";
 
 type Offer = ResultOf<typeof GiftOfferFragment>;
 /** What is given, as chosen: an amount, or months of a plan. */
@@ -38,7 +38,7 @@ export function giftOf(offer: Offer, choice: GiftChoice) {
   if (offered) return { ...offered, currencyCode, isInRange: true };
   const amount = isListed(offer, choice)
     ? Number(choice.amount)
-    : (readMoney(choice.typed, minorDigits(currencyCode)) ?? 0);
+    : (readMoney(choice.typed, currencyCode) ?? 0);
   return {
     amount,
     currencyCode,

@@ -25,11 +25,6 @@ const RequestExport = graphql(`
   mutation RequestStudioExport {
     requestStudioExport {
       id
-      requestedAt
-      readyAt
-      size
-      files
-      expiresAt
     }
   }
 `);

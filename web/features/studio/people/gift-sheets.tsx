@@ -4,11 +4,11 @@ import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
+import { readMoney } from "../../../lib/read-money.ts";
 import { Select } from "../../../ui/select.tsx";
 import { ActSheet } from "./act-sheet.tsx";
 import type { ActPerson } from "./act-types.ts";
 import { StudioGiveCredit, StudioGivePlan } from "./acts.ts";
-import { readAmount } from "./amounts.ts";
 import { planLabel } from "./labels.ts";
 
 const GiftOptionsQuery = graphql(`
@@ -46,7 +46,7 @@ export function CreditSheet({
   const [currencyCode, setCurrency] = useState(usual ?? credit[0]?.currencyCode ?? "USD");
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
-  const amount = readAmount(typed, currencyCode);
+  const amount = readMoney(typed, currencyCode);
   const balance = credit.find((one) => one.currencyCode === currencyCode)?.amount ?? 0;
   const text = amount === null ? t`the amount` : formatMoney(amount, currencyCode);
   const after = formatMoney(balance + (amount ?? 0), currencyCode);

@@ -2,10 +2,10 @@ import { useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { formatMoney } from "../../../lib/money.ts";
+import { readMoney } from "../../../lib/read-money.ts";
 import { ActSheet } from "./act-sheet.tsx";
 import type { ActPerson, Refundable } from "./act-types.ts";
 import { StudioRefund } from "./acts.ts";
-import { readAmount } from "./amounts.ts";
 
 type Part = "whole" | "unused" | "other";
 
@@ -28,7 +28,7 @@ export function RefundSheet({
   const [reason, setReason] = useState("asked");
   const { currencyCode, number, planName } = of.invoice;
   const money = (amount: number): string => formatMoney(amount, currencyCode);
-  const other = readAmount(typed, currencyCode);
+  const other = readMoney(typed, currencyCode);
   const chosen = { whole: of.refundable, unused: of.unused?.amount ?? null, other }[part];
   const amount = chosen !== null && chosen <= of.refundable ? chosen : null;
   const reasons: Record<string, string> = {

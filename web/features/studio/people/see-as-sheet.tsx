@@ -3,12 +3,13 @@ import { useState, type SubmitEvent } from "react";
 import { hasCode } from "../../../graphql/codes.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
-import { keepSeeAs } from "../../../graphql/see-as-ticket.ts";
+import { storeTicket } from "../../../graphql/see-as-ticket.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
+import { WhatHappens } from "../public/act-dialog.tsx";
 import type { ActPerson } from "./act-types.ts";
 
 const SeeAsMutation = graphql(`
@@ -43,7 +44,7 @@ export function SeeAsSheet({ person, onClose }: { person: ActPerson; onClose: ()
     if (!result) return;
     const { data, error } = result;
     if (data) {
-      keepSeeAs(data.studioSeeAs);
+      storeTicket(data.studioSeeAs);
       // A new document: nothing of the studio stays in this tab's memory.
       return location.assign(paths.dashboard());
     }
@@ -64,15 +65,14 @@ export function SeeAsSheet({ person, onClose }: { person: ActPerson; onClose: ()
             fault={fault ?? undefined}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
-          <section className="stack gap-2">
-            <h3 className="strong">{t`What happens`}</h3>
-            <ul className="act-list t1">
-              <li>{t`This tab shows their pages for 15 minutes.`}</li>
-              <li>{t`You can’t change, pay, or send anything.`}</li>
-              <li>{t`The audit log keeps your name and the reason.`}</li>
-              <li>{t`${name} gets no email. It’s part of their data export.`}</li>
-            </ul>
-          </section>
+          <WhatHappens
+            sentences={[
+              t`This tab shows their pages for 15 minutes.`,
+              t`You can’t change, pay, or send anything.`,
+              t`The audit log keeps your name and the reason.`,
+              t`${name} gets no email. It’s part of their data export.`,
+            ]}
+          />
           <div className="row wrap">
             <Button onClick={onClose}>{t`Cancel`}</Button>
             <Button type="submit" tone="go" busy={busy}>{t`See as ${name}`}</Button>
