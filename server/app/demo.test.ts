@@ -86,6 +86,16 @@ test("the demo's categories cover every goal of dancers and families that a clas
   }
 });
 
+test("the demo's member has bought gift cards: one was redeemed, one was emailed, one waits for its day", async () => {
+  const { data, errors } = await server.graphql<{ giftCards: { status: string }[] }>(
+    "{ giftCards { status } }",
+    {},
+    { as: member },
+  );
+  expect(errors).toEqual([]);
+  expect(data!.giftCards.map(({ status }) => status)).toEqual(["waiting", "sent", "redeemed"]);
+});
+
 test("the demo's revenue pages show a dispute with its deadline, a failed refund, a credit note and a company without VAT", async () => {
   const admin = await server.member({ role: "admin" });
   const { data, errors } = await server.graphql<{

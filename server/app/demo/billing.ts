@@ -1,7 +1,7 @@
 import { demoPeople } from "../../../demo/index.ts";
 import type { Ctx } from "../../ctx.ts";
-import { recordMrr, seedPriceChange, seedStory } from "../../modules/billing/index.ts";
-import type { Story } from "../../modules/billing/index.ts";
+import { recordMrr, seedGiftCard, seedPriceChange, seedStory } from "../../modules/billing/index.ts";
+import type { GiftStory, Story } from "../../modules/billing/index.ts";
 import { createCtx } from "../../platform/ctx-factory.ts";
 import type { Shared } from "../../platform/ctx-factory.ts";
 
@@ -106,7 +106,44 @@ const priceChanges = [
   },
 ] as const;
 
-/** Creates the demo accounts' subscriptions, each with a past. Emails of that past are dropped. */
+const gift = { countryCode: "US", senderName: "Demo Member", recipientLocale: "en" } as const;
+/** Gift cards that the demo's member bought: one was redeemed, one was emailed, one waits for its day. */
+const giftCards: readonly (Omit<GiftStory, "sendOn"> & {
+  readonly daysAgo: number;
+  readonly sendInDays: number | null;
+  /** A background dancer, by place. */
+  readonly redeemer: number | null;
+})[] = [
+  {
+    ...gift,
+    plan: null,
+    message: "",
+    recipientEmail: null,
+    daysAgo: 30,
+    sendInDays: null,
+    redeemer: 0,
+  },
+  {
+    ...gift,
+    plan: { id: "premium-monthly", months: 3 },
+    message: "Demo: see you in class!",
+    recipientEmail: "demo-gift@example.test",
+    daysAgo: 12,
+    sendInDays: null,
+    redeemer: null,
+  },
+  {
+    ...gift,
+    plan: { id: "standard-monthly", months: 6 },
+    message: "Demo: happy birthday!",
+    recipientEmail: "demo-birthday@example.test",
+    daysAgo: 2,
+    sendInDays: 40,
+    redeemer: null,
+  },
+];
+
+/** Creates the demo accounts' subscriptions and gift cards, each with a past. Emails of that past are dropped. */
 export async function seedSubscriptions(shared: Shared): Promise<void> {
   const now = shared.clock.now();
   const dancers = demoPeople.filter(({ role }) => role === "dancer");
@@ -117,6 +154,17 @@ export async function seedSubscriptions(shared: Shared): Promise<void> {
   for (const { daysAgo, ...story } of stories) {
     const startedAt = new Date(now.getTime() - daysAgo * dayMs);
     await seedStory((at) => pastCtx(shared, story.accountId, at), { ...story, startedAt }, now);
+  }
+  const buyer = demoPeople.find(({ role }) => role === "member");
+  for (const { daysAgo, sendInDays, redeemer, ...story } of buyer ? giftCards : []) {
+    const boughtAt = new Date(now.getTime() - daysAgo * dayMs);
+    const sendAt = sendInDays === null ? null : new Date(now.getTime() + sendInDays * dayMs);
+    const dancer = redeemer === null ? null : dancers[redeemer];
+    await seedGiftCard(
+      pastCtx(shared, buyer!.id, boughtAt),
+      { ...story, sendOn: sendAt && sendAt.toISOString().slice(0, 10) },
+      dancer ? pastCtx(shared, dancer.id, new Date(boughtAt.getTime() + dayMs)) : null,
+    );
   }
   const staff = demoPeople.find(({ role }) => role === "admin");
   if (!staff) return;

@@ -34,6 +34,8 @@ export { hasReceivedWebhook, webhooksWaiting } from "./reports/overview.ts";
 export { checkRefs, importRefs } from "./price-refs/price-refs.ts";
 export type { RefFault } from "./price-refs/compare.ts";
 export { readRefs } from "./price-refs/read.ts";
+export { seedGiftCard } from "./gift-cards/seed.ts";
+export type { GiftStory } from "./gift-cards/seed.ts";
 export { seedPriceChange } from "./price-changes/seed.ts";
 export { seedCoupon, seedStory } from "./seed.ts";
 export type { Story } from "./seed.ts";
