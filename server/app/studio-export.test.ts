@@ -31,7 +31,8 @@ beforeAll(async () => {
   areas = await areasOf(server.ctx());
   await createLibrary(server.pool);
   await createClass(server.pool, { title: 'Slow "groove"', instructor: "demo-ana" });
-  await openBrowser(server).post("/api/auth/sign-up/email", { email, password, name: "Demo Ana" });
+  const signUp = { email, password, name: "Demo Ana" };
+  expect((await openBrowser(server).post("/api/auth/sign-up/email", signUp)).status).toBe(200);
   await areas.media.put(video, Buffer.from("a video"), "video/mp4");
   await areas.uploads.put(source, content, "video/mp4");
 });
