@@ -4,6 +4,7 @@
  */
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { text as textOf } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "../platform/clock.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -57,12 +58,6 @@ export interface BraintreeServer extends BraintreeBooks {
 /** How long a processor takes, in milliseconds: other requests with the same key arrive in that time. */
 const processorMs = 30;
 const page = "<!doctype html><title>502 Bad Gateway</title>";
-
-const textOf = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-};
 
 /** A request by its key, with what it made. */
 interface Keyed {

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { buffer as bodyOf } from "node:stream/consumers";
 import type { AddressInfo } from "node:net";
 
 export interface S3ServerSettings {
@@ -87,9 +88,7 @@ async function answer(
   settings: S3ServerSettings,
 ): Promise<void> {
   const { objects, unfinished } = stored;
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const body = Buffer.concat(chunks);
+  const body = await bodyOf(request);
   const fault = signatureFault(request, body, settings);
   if (fault) return fail(response, 403, fault);
   const url = new URL(request.url!, "http://s3");

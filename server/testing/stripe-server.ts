@@ -3,7 +3,7 @@
  * format, paged lists and signed webhooks.
  */
 import { createServer } from "node:http";
-import type { IncomingMessage } from "node:http";
+import { text as textOf } from "node:stream/consumers";
 import Stripe from "stripe";
 import { answerBrowser } from "./stripe-elements.ts";
 import type { BrowserAnswer } from "./stripe-elements.ts";
@@ -84,13 +84,8 @@ export async function startStripeServer(clock: Clock = systemClock): Promise<Str
     status: 500,
     path: "/",
   };
-  const read = async (request: IncomingMessage) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks).toString();
-  };
   const server = createServer((request, response) => {
-    void read(request).then((body) => {
+    void textOf(request).then((body) => {
       const { pathname, searchParams } = new URL(request.url ?? "/", "http://stripe");
       const verb = request.method ?? "GET";
       const disturbance = nextDisturbance?.() ?? null;
