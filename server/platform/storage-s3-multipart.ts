@@ -1,7 +1,7 @@
 import { S3Failed, tag } from "./storage-s3-requests.ts";
 import type { S3PutBody, S3Send } from "./storage-s3-requests.ts";
 import { checkKey, checkPrefix, NoUnfinishedObject } from "./storage.ts";
-import type { MultipartStorage, UnfinishedObject } from "./storage.ts";
+import type { MultipartStorage, Storage, UnfinishedObject } from "./storage.ts";
 
 /** Timeout of a response; joining thousands of parts takes some stores a minute. Milliseconds. */
 const answerMs = 30_000;
@@ -19,8 +19,9 @@ export function createS3Multipart(bucket: {
   readonly bucketUrl: string;
   readonly send: S3Send;
   readonly putBody: S3PutBody;
+  readonly stat: Storage["stat"];
 }): MultipartStorage {
-  const { bucketUrl, send, putBody } = bucket;
+  const { bucketUrl, send, putBody, stat } = bucket;
   const urlOf = (key: string, query: Record<string, string>) =>
     `${bucketUrl}/${key}?${new URLSearchParams(query)}`;
 
@@ -54,18 +55,6 @@ export function createS3Multipart(bucket: {
       marker = tag(text, "IsTruncated") === "true" ? tag(text, "NextPartNumberMarker") : null;
     }
     return parts;
-  };
-
-  const sizeOf = async (key: string): Promise<number | null> => {
-    const operation = `HEAD of ${key}`;
-    const answer = await send(operation, {
-      method: "HEAD",
-      url: `${bucketUrl}/${key}`,
-      signal: AbortSignal.timeout(answerMs),
-    });
-    if (answer.status === 404) return null;
-    if (!answer.ok) throw new S3Failed(`${operation} in ${bucketUrl}`, answer.status, "");
-    return Number(answer.headers.get("content-length"));
   };
 
   async function* list(prefix: string): AsyncGenerator<UnfinishedObject> {
@@ -131,7 +120,7 @@ export function createS3Multipart(bucket: {
         );
       } catch (error) {
         // The answer of an earlier call was lost: the object is there.
-        if (error instanceof NoUnfinishedObject && (await sizeOf(key)) === size) return;
+        if (error instanceof NoUnfinishedObject && (await stat(key))?.size === size) return;
         throw error;
       }
     },

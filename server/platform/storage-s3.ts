@@ -110,23 +110,25 @@ export function createS3Storage(settings: S3Settings): Storage {
     } while (token !== null);
   }
 
+  const stat = async (key: string): Promise<StoredObject | null> => {
+    checkKey(key);
+    const operation = `HEAD of ${key}`;
+    const answer = await send(operation, {
+      method: "HEAD",
+      url: urlOf(key),
+      signal: AbortSignal.timeout(answerMs),
+    });
+    if (answer.status === 404) return null;
+    if (!answer.ok) throw failed(operation, answer);
+    return attributesOf(key, answer, Number(answer.headers.get("content-length")));
+  };
+
   return {
     put: async (key, source, contentType) => {
       checkKey(key);
       await putBody(`PUT of ${key}`, urlOf(key), source, contentType);
     },
-    stat: async (key) => {
-      checkKey(key);
-      const operation = `HEAD of ${key}`;
-      const answer = await send(operation, {
-        method: "HEAD",
-        url: urlOf(key),
-        signal: AbortSignal.timeout(answerMs),
-      });
-      if (answer.status === 404) return null;
-      if (!answer.ok) throw failed(operation, answer);
-      return factsOf(key, answer, Number(answer.headers.get("content-length")));
-    },
+    stat,
     get: async (key, range) => {
       checkKey(key);
       // A player may read the body slowly, so the timeout applies only to the start of the response.
@@ -148,7 +150,7 @@ export function createS3Storage(settings: S3Settings): Storage {
           /\/(\d+)$/.exec(answer.headers.get("content-range") ?? "")?.[1] ??
           answer.headers.get("content-length");
         return {
-          object: factsOf(key, answer, Number(whole)),
+          object: attributesOf(key, answer, Number(whole)),
           content: Readable.fromWeb(answer.body as ReadableStream),
         };
       } finally {
@@ -172,11 +174,11 @@ export function createS3Storage(settings: S3Settings): Storage {
         await Promise.all(keys.slice(start, start + deletedAtOnce).map(remove));
       return keys.length;
     },
-    multipart: createS3Multipart({ bucketUrl, send, putBody }),
+    multipart: createS3Multipart({ bucketUrl, send, putBody, stat }),
   };
 }
 
-function factsOf(key: string, answer: Response, size: number): StoredObject {
+function attributesOf(key: string, answer: Response, size: number): StoredObject {
   return {
     key,
     size,

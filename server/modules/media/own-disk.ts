@@ -16,9 +16,14 @@ const sourceAgeMs = 2 * 60 * 60 * 1000;
  */
 export async function sweepOwnDisk(ctx: Ctx): Promise<void> {
   await sweepWork(ctx);
-  for (const { path, usedAt } of await listEntries(sourceFolder(ctx)))
-    if (usedAt < Date.now() - sourceAgeMs) await rm(path, { force: true });
+  await deleteUnused(sourceFolder(ctx), sourceAgeMs);
   await pruneClips(clipFolder(ctx), ctx.config.clipCacheBytes);
+}
+
+/** Deletes the files of a folder that weren't written, or touched, for some milliseconds. */
+export async function deleteUnused(folder: string, ageMs: number): Promise<void> {
+  for (const { path, usedAt } of await listEntries(folder))
+    if (usedAt < Date.now() - ageMs) await rm(path, { force: true });
 }
 
 const transcodeFolder = /^[0-9a-f-]{36}-([0-9a-f]{8}-[0-9a-f-]{27})$/;
@@ -52,8 +57,8 @@ async function listEntries(
   const entries = await Promise.all(
     (found ?? []).map(async (name) => {
       const path = join(folder, name);
-      const facts = await orAbsent(stat(path));
-      return facts ? [{ name, path, usedAt: facts.mtimeMs, bytes: facts.size }] : [];
+      const attributes = await orAbsent(stat(path));
+      return attributes ? [{ name, path, usedAt: attributes.mtimeMs, bytes: attributes.size }] : [];
     }),
   );
   return entries.flat();

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startCdn } from "../../../testing/cdn.ts";
@@ -10,13 +9,13 @@ import { startDatabaseSwitch } from "../../../testing/database-switch.ts";
 import { createTestDatabase, startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { makeSample } from "../../../testing/media-samples.ts";
-import { playbackOf, requestTranscode, revokeLinks } from "../index.ts";
+import { playbackOf, revokeLinks } from "../index.ts";
 import type { PlaybackLinks } from "../index.ts";
-import { listAssets } from "../store.ts";
+import { statusOf, transcodeClass, untilAvailable } from "./testing.ts";
 
 const secret = "a secret of the app and its CDN alone";
 const originKey = "by which the CDN identifies itself";
-const assetId = randomUUID();
+let assetId: string;
 let folder: string;
 let cdn: Awaited<ReturnType<typeof startCdn>>;
 let database: { connection: pg.PoolConfig; drop(): Promise<void> };
@@ -43,20 +42,8 @@ beforeAll(async () => {
   other = await startTestServer({ ...options, roles: "api" });
   cdn.setOrigin(server.url);
   const path = await makeSample(folder, "class.mp4", { size: "320x180", rate: "10", seconds: 16 });
-  await server.ctx().transact((tx) =>
-    requestTranscode(tx, {
-      assetId,
-      angles: [{ key: "front", source: { kind: "file", path } }],
-      captions: [],
-      origin: "studio",
-    }),
-  );
-  for (;;) {
-    const [found] = await listAssets(server.ctx().db, [assetId]);
-    if (found?.availability === "available") break;
-    if (found?.availability === "error") throw new Error(JSON.stringify(found));
-    await sleep(100);
-  }
+  assetId = await transcodeClass(server, path, ["front"]);
+  await untilAvailable(server, [assetId]);
 }, 180_000);
 afterAll(async () => {
   await other?.stop();
@@ -72,11 +59,6 @@ const play = async (personId: string): Promise<PlaybackLinks> =>
 const segment = (links: PlaybackLinks, number: number, at = server) => {
   const url = new URL(`front/v180/0000${number}.m4s`, links.storyboardUrl);
   return at.url + url.pathname;
-};
-const statusOf = async (url: string) => {
-  const answer = await fetch(url);
-  await answer.arrayBuffer();
-  return answer.status;
 };
 
 it("serves fifty viewers of a class from one fetch of each segment, and records each viewer once", async () => {

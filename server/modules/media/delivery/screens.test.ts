@@ -2,39 +2,25 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { makeSample } from "../../../testing/media-samples.ts";
-import { playbackOf, requestTranscode } from "../index.ts";
+import { playbackOf } from "../index.ts";
 import type { PlaybackLinks } from "../index.ts";
-import { listAssets } from "../store.ts";
+import { statusOf, transcodeClass, untilAvailable } from "./testing.ts";
 
 let server: TestServer;
 let folder: string;
 let personId: string;
-const assetId = randomUUID();
+let assetId: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "screens-"));
   server = await startTestServer();
   const path = await makeSample(folder, "class.mp4", { size: "320x180", rate: "10", seconds: 16 });
-  const source = { kind: "file", path } as const;
-  await server.ctx().transact((tx) =>
-    requestTranscode(tx, {
-      assetId,
-      angles: (["front", "back"] as const).map((key) => ({ key, source })),
-      captions: [],
-      origin: "studio",
-    }),
-  );
-  for (;;) {
-    const [found] = await listAssets(server.ctx().db, [assetId]);
-    if (found?.availability === "available") break;
-    if (found?.availability === "error") throw new Error(JSON.stringify(found));
-    await sleep(100);
-  }
+  assetId = await transcodeClass(server, path, ["front", "back"]);
+  await untilAvailable(server, [assetId]);
 });
 afterAll(async () => {
   await server?.stop();
@@ -51,11 +37,6 @@ const play = async (
   const links = await playbackOf(server.ctx(), { assetId, personId: person, scope });
   expect(links).not.toBeNull();
   return links!;
-};
-const statusOf = async (url: string) => {
-  const response = await fetch(url);
-  await response.arrayBuffer();
-  return response.status;
 };
 
 describe("concurrent screens of one account", () => {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import type { AngleKey } from "../../../../contract/angles.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { makeSample } from "../../../testing/media-samples.ts";
@@ -49,6 +50,40 @@ export const statusOfRaw = (path: string) =>
       .on("error", reject)
       .end();
   });
+/**
+ * Orders the transcode of a file as the video of a class.
+ * @param captions path of its English captions
+ * @returns its asset
+ */
+export async function transcodeClass(
+  at: TestServer,
+  path: string,
+  angles: readonly AngleKey[],
+  captions?: string,
+): Promise<string> {
+  const id = randomUUID();
+  await at.ctx().transact((tx) =>
+    requestTranscode(tx, {
+      assetId: id,
+      angles: angles.map((key) => ({ key, source: { kind: "file", path } })),
+      captions: captions ? [{ language: "en", label: "English", path: captions }] : [],
+      origin: "studio",
+    }),
+  );
+  return id;
+}
+
+/** Waits until assets can be played. @throws Error if one can't be transcoded */
+export async function untilAvailable(at: TestServer, assetIds: readonly string[]): Promise<void> {
+  for (;;) {
+    const found = await listAssets(at.ctx().db, assetIds);
+    if (found.length === assetIds.length && found.every(({ availability }) => availability === "available"))
+      return;
+    if (found.some(({ availability }) => availability === "error")) throw new Error(JSON.stringify(found));
+    await sleep(100);
+  }
+}
+
 /** Starts a server with two transcoded classes, and ends it after the tests of a file. */
 export function startDelivery(): void {
   beforeAll(async () => {
@@ -60,30 +95,9 @@ export function startDelivery(): void {
       captions,
       "WEBVTT\n\n00:01.000 --> 00:02.000\nEarly\n\n00:29.000 --> 00:33.000\nAcross\n\n00:35.000 --> 00:36.000\nLate\n",
     );
-    const publish = async (back: boolean) => {
-      const id = randomUUID();
-      const front = { kind: "file", path: source } as const;
-      await server.ctx().transact((tx) =>
-        requestTranscode(tx, {
-          assetId: id,
-          angles: (back ? (["front", "back"] as const) : (["front"] as const)).map((key) => ({
-            key,
-            source: front,
-          })),
-          captions: [{ language: "en", label: "English", path: captions }],
-          origin: "studio",
-        }),
-      );
-      return id;
-    };
-    assetId = await publish(true);
-    otherId = await publish(false);
-    for (;;) {
-      const found = await listAssets(server.ctx().db, [assetId, otherId]);
-      if (found.every(({ availability }) => availability === "available")) break;
-      if (found.some(({ availability }) => availability === "error")) throw new Error(JSON.stringify(found));
-      await sleep(100);
-    }
+    assetId = await transcodeClass(server, source, ["front", "back"], captions);
+    otherId = await transcodeClass(server, source, ["front"], captions);
+    await untilAvailable(server, [assetId, otherId]);
   });
   afterAll(async () => {
     await server.stop();

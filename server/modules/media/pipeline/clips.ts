@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { access, copyFile, link, mkdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
+import { access, mkdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { linkOrCopy } from "../link-or-copy.ts";
 import { encodeArgs } from "./commands/encode.ts";
 import type { Preset } from "./commands/encode.ts";
 import { framesPerSecond } from "./ladder.ts";
@@ -151,16 +152,6 @@ async function moveFolder(from: string, to: string, names: readonly string[]): P
     throw error;
   }
   await rm(from, { recursive: true });
-}
-
-async function linkOrCopy(from: string, to: string): Promise<void> {
-  try {
-    await link(from, to);
-  } catch (error) {
-    if (!["EXDEV", "EPERM", "EMLINK", "ENOTSUP"].includes((error as NodeJS.ErrnoException).code ?? ""))
-      throw error;
-    await copyFile(from, to);
-  }
 }
 
 async function contentHash(path: string): Promise<string> {

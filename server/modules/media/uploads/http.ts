@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { FileStore } from "@tus/file-store";
 import { Metadata, Server } from "@tus/server";
@@ -13,6 +12,7 @@ import { isDiskFull, StorageFull } from "../../../platform/storage.ts";
 import { checkTexts } from "../../../platform/text.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { requireHolder } from "../../identity/index.ts";
+import { deleteUnused } from "../own-disk.ts";
 import { isNearlyFull } from "../pipeline/angle.ts";
 import { studioLimits } from "../pipeline/probe.ts";
 import { readTicket, uploadsPath } from "./ticket.ts";
@@ -30,6 +30,8 @@ const version = "1.0.0";
 const extensions = "creation,creation-with-upload,termination";
 /** Time for the request that writes an upload to end once another one resumes it; milliseconds. */
 const drainMs = 500;
+/** A part without a write for this long belongs to a process that was killed. Milliseconds. */
+const leftPartMs = 60 * 60 * 1000;
 /** Routes of an upload, and of creating uploads. */
 const paths = [uploadsPath, `${uploadsPath}/:id`];
 
@@ -74,7 +76,8 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
   const folder = uploadFolder(startCtx);
   const receiving = startCtx.config.s3 ? partFolder(startCtx) : folder;
   await mkdir(receiving, { recursive: true });
-  if (receiving !== folder) await dropLeftParts(receiving);
+  // Their clients send them again.
+  if (receiving !== folder) await deleteUnused(receiving, leftPartMs);
   const store = new UploadStore(startCtx, folder);
   const { multipart } = startCtx.ports.storage;
   const locks = createUploadLocks(startCtx);
@@ -179,18 +182,6 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
       },
     });
   });
-}
-
-/** A part without a write for this long belongs to a process that was killed. Milliseconds. */
-const leftPartMs = 60 * 60 * 1000;
-
-/** Deletes the parts that a killed process was receiving; their clients send them again. */
-async function dropLeftParts(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    const { mtimeMs } = await stat(path);
-    if (Date.now() - mtimeMs > leftPartMs) await rm(path, { force: true });
-  }
 }
 
 /** The upload was abandoned, refused or published, and accepts no more bytes. */

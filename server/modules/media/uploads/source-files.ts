@@ -1,12 +1,13 @@
 import { createWriteStream } from "node:fs";
-import { copyFile, link, mkdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { mkdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Ctx } from "../../../ctx.ts";
-import { StorageUnavailable } from "../../../platform/storage.ts";
+import { isDiskFull, StorageUnavailable } from "../../../platform/storage.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import type { StoredObject } from "../../../platform/storage.ts";
+import { linkOrCopy } from "../link-or-copy.ts";
 import { sourceFolder } from "../paths.ts";
 import { findUpload } from "./store.ts";
 import type { UploadRow } from "./store.ts";
@@ -120,7 +121,7 @@ async function download(ctx: Ctx, assetId: string, to: string, signal: AbortSign
         signal.throwIfAborted();
         const { size } = await stat(draft).catch(() => ({ size: have }));
         // A connection that was cut goes on from its last byte, unless there is no progress.
-        const isCut = (error as NodeJS.ErrnoException).code !== "ENOSPC" && size > have && attempts < 100;
+        const isCut = !isDiskFull(error) && size > have && attempts < 100;
         if (!isCut) throw error;
       }
       have = (await stat(draft)).size;
@@ -151,21 +152,9 @@ async function append(
   try {
     await pipeline(content, createWriteStream(path, { flags: "a", mode: 0o600 }), { signal });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (signal.aborted || error instanceof StorageUnavailable || code === "ENOSPC" || code === "EDQUOT")
-      throw error;
+    if (signal.aborted || error instanceof StorageUnavailable || isDiskFull(error)) throw error;
     throw new StorageUnavailable(error);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-async function linkOrCopy(from: string, to: string): Promise<void> {
-  try {
-    await link(from, to);
-  } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
-    if (!["EXDEV", "EPERM", "EMLINK", "ENOTSUP"].includes(code)) throw error;
-    await copyFile(from, to);
   }
 }
