@@ -1,4 +1,5 @@
-import { createHash, createHmac, sign } from "node:crypto";
+import { createHash, createHmac, sign as signWith } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { presignS3 } from "./storage-s3-presign.ts";
 import type { S3Settings } from "./storage-s3.ts";
 
@@ -21,13 +22,25 @@ export type Cdn = {
 /** URLs signed within the same ten minutes are equal, so that browsers cache what they fetched. Milliseconds. */
 const sameMs = 10 * 60_000;
 
+/** Signed URLs of each CDN: an RSA signature takes a millisecond, and a class has many viewers. */
+const signedUrls = new WeakMap<Cdn, LRUCache<string, Promise<string>>>();
+
 /**
  * Signs the URL of a stored file. It is valid for 10 to 20 minutes, for everyone.
  * @param key of the file in the storage
  */
-export async function signCdnUrl(cdn: Cdn, key: string, now: Date): Promise<string> {
-  const url = `${cdn.url}/${key}`;
+export function signCdnUrl(cdn: Cdn, key: string, now: Date): Promise<string> {
   const issuedMs = Math.floor(now.getTime() / sameMs) * sameMs;
+  let urls = signedUrls.get(cdn);
+  if (!urls) signedUrls.set(cdn, (urls = new LRUCache({ max: 20_000 })));
+  const name = `${issuedMs} ${key}`;
+  let url = urls.get(name);
+  if (!url) urls.set(name, (url = sign(cdn, key, issuedMs)));
+  return url;
+}
+
+async function sign(cdn: Cdn, key: string, issuedMs: number): Promise<string> {
+  const url = `${cdn.url}/${key}`;
   const issued = issuedMs / 1000;
   const expires = issued + (2 * sameMs) / 1000;
   const path = new URL(url).pathname;
@@ -43,7 +56,7 @@ export async function signCdnUrl(cdn: Cdn, key: string, now: Date): Promise<stri
     }
     case "cloudfront": {
       const policy = `{"Statement":[{"Resource":"${url}","Condition":{"DateLessThan":{"AWS:EpochTime":${expires}}}}]}`;
-      const signature = sign("sha256", Buffer.from(policy), cdn.privateKey).toString("base64");
+      const signature = signWith("sha256", Buffer.from(policy), cdn.privateKey).toString("base64");
       const text = signature.replaceAll("+", "-").replaceAll("=", "_").replaceAll("/", "~");
       return `${url}?Expires=${expires}&Signature=${text}&Key-Pair-Id=${cdn.keyId}&Hash-Algorithm=SHA256`;
     }
