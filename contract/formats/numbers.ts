@@ -20,6 +20,20 @@ export const minorDigits = (currencyCode: string): number =>
   currencyOf("en", currencyCode, "").resolvedOptions().maximumFractionDigits ?? 2;
 
 /**
+ * An amount as providers write it: 14.99, or 1900 yen. Made of digits alone, since a float isn't exact.
+ * @param minor not negative
+ */
+export function toDecimal(minor: number, currencyCode: string): string {
+  const digits = minorDigits(currencyCode);
+  const text = String(minor).padStart(digits + 1, "0");
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** Minor units of an amount as providers write it. */
+export const fromDecimal = (decimal: number | string, currencyCode: string): number =>
+  Math.round(Number(decimal) * 10 ** minorDigits(currencyCode));
+
+/**
  * €119.00; with `short` a whole amount has no decimals: €119.
  * @param minor integer in the currency’s minor unit: cents, or yen, which have none
  */

@@ -1,6 +1,7 @@
 /** Shared helpers of billing tests: tokens of test cards, and a checkout. */
 import { randomUUID } from "node:crypto";
 import type { GraphqlAnswer, TestPerson, TestServer } from "../../testing/harness.ts";
+import type { ChargeOrder } from "./ports.ts";
 
 /** The published test cards by behavior. */
 export const cards = {
@@ -130,6 +131,22 @@ export async function subscriptionOf(server: TestServer, as: TestPerson): Promis
   );
   return data?.me.primarySubscription ?? null;
 }
+
+/** An order of a card payment by a person who is present. */
+export const chargeOrder = (
+  server: TestServer,
+  order: Pick<ChargeOrder, "accountId" | "source"> & Partial<ChargeOrder>,
+): ChargeOrder => ({
+  key: randomUUID(),
+  type: "card",
+  amount: 1499,
+  currencyCode: "USD",
+  description: "A subscription",
+  customer: null,
+  isPersonPresent: true,
+  returnUrl: `${server.url}/checkout`,
+  ...order,
+});
 
 /** The number of database connections that wait for a lock. */
 export const waitingForLocks = async (server: TestServer): Promise<number | null> =>

@@ -4,21 +4,16 @@ import { mergePeople } from "../../../app/merge.ts";
 import { subscribe } from "../../../testing/factories.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { captureLog } from "../../../testing/log.ts";
 import { seedCoupon } from "../index.ts";
 import { cards, cardToken, subscribeAs, subscriptionOf, walletToken } from "../testing.ts";
 
 let server: TestServer;
-const logged: string[] = [];
-const write = process.stdout.write.bind(process.stdout);
+const logged = captureLog();
 beforeAll(async () => {
-  process.stdout.write = ((text: string) => {
-    logged.push(String(text));
-    return true;
-  }) as typeof process.stdout.write;
   server = await startTestServer({ env: { LOG_LEVEL: "trace" } });
 });
 afterAll(async () => {
-  process.stdout.write = write;
   await server?.stop();
 });
 
@@ -153,7 +148,7 @@ describe("checkout", () => {
     ])
       expect(codesOf(await subscribeAs(server, me, given))).toEqual(["PAN_REJECTED"]);
     await cardToken(server, "5555555555554444");
-    expect(logged.join("")).not.toMatch(/5555[ -]?5555/);
+    expect(logged()).not.toMatch(/5555[ -]?5555/);
     const { rows } = await server.pool.query(`
       select table_name as name from information_schema.tables where table_schema = 'billing' and table_type = 'BASE TABLE'`);
     for (const { name } of rows as { name: string }[]) {

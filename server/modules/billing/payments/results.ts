@@ -1,4 +1,5 @@
 import type { Tx } from "../../../ctx.ts";
+import { refusedBecause } from "./refused.ts";
 import type { SettledResult } from "./returns.ts";
 import { findPaymentByRef } from "./store.ts";
 import type { PaymentRow } from "./store.ts";
@@ -17,10 +18,5 @@ export async function usableOf(tx: Tx, payment: PaymentRow, result: SettledResul
   const { ref } = result;
   const other = ref ? await findPaymentByRef(tx.db, payment.provider, ref) : null;
   if (!other || other.id === payment.id) return result;
-  return {
-    kind: "refused",
-    ref: null,
-    providerCode: "used_before",
-    providerMessage: `The payment ${ref} was used before.`,
-  };
+  return refusedBecause("used_before", `The payment ${ref} was used before.`);
 }

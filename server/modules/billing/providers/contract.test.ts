@@ -11,8 +11,8 @@ import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { startStripeServer, stripeMethods, stripeSettings } from "../../../testing/stripe-server.ts";
 import type { StripeServer } from "../../../testing/stripe-server.ts";
-import type { Gateway, HeldPayment, PaymentMethodType } from "../ports.ts";
-import { cards, cardToken, walletToken } from "../testing.ts";
+import type { ChargeOrder, Gateway, HeldPayment } from "../ports.ts";
+import { cards, cardToken, chargeOrder, walletToken } from "../testing.ts";
 
 /** The contract that every provider must fulfill. */
 describe.each(["eightcount", "stripe", "braintree"] as const)("the gateway %s", (provider) => {
@@ -49,19 +49,8 @@ describe.each(["eightcount", "stripe", "braintree"] as const)("the gateway %s", 
     if (what === "paypal") return walletToken(server, "paypal_express_checkout");
     return cardToken(server, cards[what as keyof typeof cards]);
   };
-  const order = (source: string, more: object = {}) => ({
-    key: randomUUID(),
-    accountId,
-    source,
-    type: "card" as PaymentMethodType,
-    amount: 1499,
-    currencyCode: "USD",
-    description: "A subscription",
-    customer: null,
-    isPersonPresent: true,
-    returnUrl: `${server.url}/checkout`,
-    ...more,
-  });
+  const order = (source: string, more: Partial<ChargeOrder> = {}) =>
+    chargeOrder(server, { accountId, source, ...more });
   const heldSince = async (from: Date) => {
     const held: HeldPayment[] = [];
     const to = new Date(Date.now() + 60_000);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "../../../ctx.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { captureLog } from "../../../testing/log.ts";
 import { forgetAccount } from "../accounts/deletion.ts";
 import { accessOf, mergeBilling } from "../index.ts";
 import type { HeldSubscription, SubscriptionOwner } from "../owner-ports.ts";
@@ -68,13 +69,8 @@ export function testOwner(provider: string, start: (now: () => number) => Promis
     let owner: SubscriptionOwner;
     let aheadMs = 0;
     const now = () => Date.now() + aheadMs;
-    const logged: string[] = [];
-    const write = process.stdout.write.bind(process.stdout);
+    const logged = captureLog();
     beforeAll(async () => {
-      process.stdout.write = ((text: string) => {
-        logged.push(String(text));
-        return true;
-      }) as typeof process.stdout.write;
       stand = await start(now);
       server = await startTestServer({
         roles: "api",
@@ -86,11 +82,10 @@ export function testOwner(provider: string, start: (now: () => number) => Promis
       await stand.prepare?.(ctx);
     });
     afterAll(async () => {
-      process.stdout.write = write;
       await server?.stop();
       await stand?.stop();
       expect(stand?.faults ?? []).toEqual([]);
-      const text = logged.join("");
+      const text = logged();
       for (const secret of stand?.secrets ?? []) expect(text).not.toContain(secret);
     });
 

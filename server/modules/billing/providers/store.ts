@@ -25,13 +25,23 @@ const remove = statement<{ accountId: string; provider: string }, never>(
 export const findCustomer = async (db: Db, accountId: string, provider: string): Promise<string | null> =>
   (await db.maybe(select, { accountId, provider }))?.ref ?? null;
 
-/** Stores the provider's customer id of an account. An existing one is not replaced. */
-export const insertCustomer = async (
+/**
+ * The provider's customer id of an account. Without one the customer is created at the provider, for the first payment. Of two
+ * that are created at once, the one that was stored first counts.
+ * @param create creates the customer. @returns its id
+ */
+export async function findOrCreateCustomer(
   db: Db,
-  customer: { accountId: string; provider: string; ref: string },
-): Promise<void> => {
-  await db.change(insert, customer);
-};
+  accountId: string,
+  provider: string,
+  create: () => Promise<string>,
+): Promise<string> {
+  const known = await findCustomer(db, accountId, provider);
+  if (known) return known;
+  const ref = await create();
+  await db.change(insert, { accountId, provider, ref });
+  return (await findCustomer(db, accountId, provider)) ?? ref;
+}
 
 /** Forgets a customer id that the provider no longer knows. */
 export const deleteCustomer = async (db: Db, accountId: string, provider: string): Promise<void> => {

@@ -1,5 +1,6 @@
 import { addDays, periodsAfter } from "./calendar.ts";
 import type { Period } from "./calendar.ts";
+import { eeaCountries } from "./countries.ts";
 
 /** Days between the email about a new price and the first charge of it. */
 export const noticeDays = 30;
@@ -19,12 +20,7 @@ export const priceConsentVersion = "2026-11-1";
  * Countries where a consumer must agree to a higher price. Silence isn't consent there: unfair terms law of the EU (93/13/EEC)
  * and the EEA, of the UK (Consumer Rights Act 2015, schedule 2) and of Switzerland (UWG, article 8). See ADR 261.
  */
-const consentCountries = new Set(
-  // The EU, then the rest of the EEA, the United Kingdom and Switzerland.
-  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK IS LI NO GB CH".split(
-    " ",
-  ),
-);
+const consentCountries = new Set([...eeaCountries, "GB", "CH"]);
 
 /** Whether a member of this country must agree before a new price is charged. A lower price never needs it. */
 export const needsConsent = (

@@ -1,8 +1,5 @@
+import { euCountries } from "./countries.ts";
 import type { Tax } from "./tax.ts";
-
-const euCountries: ReadonlySet<string> = new Set(
-  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" "),
-);
 
 /** The country of a VAT id by its prefix. Greece's is EL. Northern Ireland's XI holds for goods alone. */
 export const countryOfVatId = (vatId: string): string => {

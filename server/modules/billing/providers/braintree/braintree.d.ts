@@ -42,7 +42,6 @@ declare module "braintree" {
       parse: (signature: string, payload: string) => Answer;
       verify: (challenge: string) => string;
     };
-    readonly webhookTesting: { sampleSignature: (payload: string) => string };
   }
   const braintree: { BraintreeGateway: typeof BraintreeGateway; Environment: typeof Environment };
   export default braintree;

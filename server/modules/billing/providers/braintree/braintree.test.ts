@@ -1,40 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import { fromDecimal, toDecimal } from "../../../../../contract/formats/numbers.ts";
 import { braintreeMerchant } from "../../../../testing/braintree-objects.ts";
 import type { BraintreeDisturbance } from "../../../../testing/braintree-server.ts";
-import type { PaymentMethodType } from "../../ports.ts";
-import { subscribeAs, subscriptionOf } from "../../testing.ts";
-import { decimalOf, minorOf } from "./amounts.ts";
+import { captureLog } from "../../../../testing/log.ts";
+import type { ChargeOrder } from "../../ports.ts";
+import { chargeOrder, subscribeAs, subscriptionOf } from "../../testing.ts";
 import { failureOf } from "./results.ts";
 import { begin, braintree, ctx, gateway, nonce, saleOf, server, startWithBraintree } from "./testing.ts";
 
-const logged: string[] = [];
-const write = process.stdout.write.bind(process.stdout);
-beforeAll(() => {
-  process.stdout.write = ((text: string) => {
-    logged.push(String(text));
-    return true;
-  }) as typeof process.stdout.write;
-});
-afterAll(() => {
-  process.stdout.write = write;
-});
+const logged = captureLog();
 startWithBraintree({ roles: "api", env: { LOG_LEVEL: "debug" } });
 afterEach(() => braintree.disturb(null));
 
-const order = (accountId: string, source: string, more: object = {}) => ({
-  key: randomUUID(),
-  accountId,
-  source,
-  type: "card" as PaymentMethodType,
-  amount: 1499,
-  currencyCode: "USD",
-  description: "A subscription",
-  customer: null,
-  isPersonPresent: true,
-  returnUrl: `${server.url}/checkout`,
-  ...more,
-});
+const order = (accountId: string, source: string, more: Partial<ChargeOrder> = {}) =>
+  chargeOrder(server, { accountId, source, ...more });
 const salesOf = (accountId: string) =>
   [...braintree.sales.values()].filter(({ customer, type }) => customer === accountId && type === "sale");
 
@@ -134,8 +114,8 @@ describe("a charge", () => {
     [110, "EUR", "1.10"],
     [1900, "JPY", "1900"],
   ])("of %i %s is sent as %s", (minor, currency, decimal) => {
-    expect(decimalOf(minor, currency)).toBe(decimal);
-    expect(minorOf(decimal, currency)).toBe(minor);
+    expect(toDecimal(minor, currency)).toBe(decimal);
+    expect(fromDecimal(decimal, currency)).toBe(minor);
   });
 
   test.each<BraintreeDisturbance>([429, 500, "drop", "page", "empty", "lose answer", "page as answer"])(
@@ -284,7 +264,7 @@ describe("a refund", () => {
 test("no key and no nonce is in the log", async () => {
   braintree.disturb((call) => (call === "POST transactions" ? "drop" : null));
   expect((await begin("good")).answer.errors[0]?.extensions.code).toBe("PROVIDER_UNAVAILABLE");
-  const text = logged.join("");
+  const text = logged();
   const { id, publicKey, privateKey } = braintreeMerchant;
   expect(text).toContain("/graphql");
   const basic = Buffer.from(`${publicKey}:${privateKey}`).toString("base64");

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { ProviderUnavailable } from "../../errors.ts";
 import { asked } from "./client.ts";
@@ -10,16 +11,24 @@ const tokenShape = z.object({ success: z.literal(true), clientToken: z.string().
 
 /** Client tokens by merchant account. They name no customer, so that everyone can have the same one for a while. */
 export class ClientTokens {
-  readonly #gateway: Pick<BraintreeGateway, "load">;
   readonly #merchantAccounts: BraintreeSettings["merchantAccounts"];
-  readonly #tokens = new Map<string, { readonly token: Promise<string>; readonly madeAt: number }>();
+  /** One per merchant account; failures aren't cached. */
+  readonly #tokens: LRUCache<string, string>;
 
   constructor(
     gateway: Pick<BraintreeGateway, "load">,
     { merchantAccounts }: Pick<BraintreeSettings, "merchantAccounts">,
   ) {
-    this.#gateway = gateway;
     this.#merchantAccounts = merchantAccounts;
+    this.#tokens = new LRUCache({
+      max: 200,
+      ttl: tokenMs,
+      fetchMethod: async (merchantAccountId) => {
+        const client = await gateway.load();
+        const answer = await asked(tokenShape, () => client.clientToken.generate({ merchantAccountId }));
+        return answer.clientToken;
+      },
+    });
   }
 
   /** @throws ProviderUnavailable */
@@ -27,18 +36,6 @@ export class ClientTokens {
     const [usual] = this.#merchantAccounts.values();
     const account = currencyCode === null ? usual : this.#merchantAccounts.get(currencyCode);
     if (!account) throw new ProviderUnavailable();
-    const known = this.#tokens.get(account);
-    if (known && Date.now() - known.madeAt < tokenMs) return known.token;
-    const token = this.#make(account);
-    this.#tokens.set(account, { token, madeAt: Date.now() });
-    // A failure isn't remembered.
-    token.catch(() => this.#tokens.delete(account));
-    return token;
-  }
-
-  async #make(merchantAccountId: string): Promise<string> {
-    const client = await this.#gateway.load();
-    const answer = await asked(tokenShape, () => client.clientToken.generate({ merchantAccountId }));
-    return answer.clientToken;
+    return this.#tokens.forceFetch(account);
   }
 }

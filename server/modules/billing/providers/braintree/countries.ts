@@ -1,3 +1,5 @@
+import { eeaCountries } from "../../rules/countries.ts";
+
 /** Braintree names a card's country by three letters: those of most cards, with the two letters used here. */
 const pairs =
   "AUS AU AUT AT BEL BE BGR BG BRA BR CAN CA CHE CH CHL CL CHN CN COL CO CYP CY CZE CZ DEU DE DNK DK ESP ES " +
@@ -10,9 +12,7 @@ const shortCodes = new Map(
 );
 
 /** Where banks must authenticate a person who pays online: the European Economic Area and the United Kingdom. */
-const authenticating: ReadonlySet<string> = new Set(
-  "AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" "),
-);
+const authenticating = new Set([...eeaCountries, "GB"]);
 
 /** ISO 3166-1 alpha-2 of Braintree's country of issuance; null if it is unknown. */
 export const countryOfIssuer = (code: string | null | undefined): string | null =>

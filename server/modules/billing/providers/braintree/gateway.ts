@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { BraintreeGateway as Client } from "braintree";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { fromDecimal, toDecimal } from "../../../../../contract/formats/numbers.ts";
 import type { Ctx } from "../../../../ctx.ts";
 import type { Config } from "../../../../platform/config/index.ts";
 import { BadInput } from "../../../../platform/errors.ts";
@@ -17,8 +19,8 @@ import type {
   PaymentResult,
   RefundOrder,
 } from "../../ports.ts";
-import { deleteCustomer, findCustomer, insertCustomer } from "../store.ts";
-import { decimalOf, minorOf } from "./amounts.ts";
+import { refusedBecause } from "../../payments/refused.ts";
+import { deleteCustomer, findOrCreateCustomer } from "../store.ts";
 import { asked, createClient, NotAtBraintree } from "./client.ts";
 import type { BraintreeSettings } from "./client.ts";
 import { ClientTokens } from "./client-tokens.ts";
@@ -126,12 +128,10 @@ export class BraintreeGateway implements Gateway {
   async charge(ctx: Ctx, order: ChargeOrder): Promise<PaymentResult> {
     const merchantAccountId = this.#settings.merchantAccounts.get(order.currencyCode);
     if (!merchantAccountId)
-      return {
-        kind: "refused",
-        ref: null,
-        providerCode: "no_merchant_account",
-        providerMessage: `BRAINTREE_MERCHANT_ACCOUNTS has no merchant account for ${order.currencyCode}.`,
-      };
+      return refusedBecause(
+        "no_merchant_account",
+        `BRAINTREE_MERCHANT_ACCOUNTS has no merchant account for ${order.currencyCode}.`,
+      );
     try {
       return order.amount > 0
         ? await this.#sell(ctx, order, merchantAccountId)
@@ -165,12 +165,7 @@ export class BraintreeGateway implements Gateway {
     } catch (error) {
       if (!(error instanceof NotAtBraintree)) return unavailable(error);
     }
-    return {
-      kind: "refused",
-      ref: null,
-      providerCode: "not_found",
-      providerMessage: "Braintree knows no such payment.",
-    };
+    return refusedBecause("not_found", "Braintree knows no such payment.");
   }
 
   async cancelPayment(ctx: Ctx, ref: string): Promise<PaymentResult> {
@@ -194,7 +189,7 @@ export class BraintreeGateway implements Gateway {
       const sale = await findTransaction(client, ref);
       // Voided by an earlier call whose answer was lost, or in the control panel.
       if (sale.status === "voided") return;
-      const isWhole = amount === minorOf(sale.amount, sale.currencyIsoCode);
+      const isWhole = amount === fromDecimal(sale.amount, sale.currencyIsoCode);
       const isOpen = sale.status === "submitted_for_settlement" || sale.status === "settlement_pending";
       if (isOpen && isWhole) {
         const change = await asked(changeShape, () => client.transaction.void(ref, { apiRequestKey: key }));
@@ -202,7 +197,7 @@ export class BraintreeGateway implements Gateway {
       }
       const change = await asked(changeShape, () =>
         client.transaction.refund(ref, {
-          amount: decimalOf(amount, sale.currencyIsoCode),
+          amount: toDecimal(amount, sale.currencyIsoCode),
           orderId: key,
           apiRequestKey: key,
         }),
@@ -266,7 +261,7 @@ export class BraintreeGateway implements Gateway {
       const change = await asked(changeShape, () =>
         client.transaction.sale({
           ...source,
-          amount: decimalOf(order.amount, order.currencyCode),
+          amount: toDecimal(order.amount, order.currencyCode),
           merchantAccountId,
           orderId: order.key,
           apiRequestKey: order.key,
@@ -288,7 +283,7 @@ export class BraintreeGateway implements Gateway {
         return refusedOf(change);
       }
       // The same payment is being made by another call.
-      if (pauseMs !== null) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (pauseMs !== null) await sleep(pauseMs);
     }
     throw new ProviderUnavailable(new Error("The payment is still being made"));
   }
@@ -327,14 +322,13 @@ export class BraintreeGateway implements Gateway {
   }
 
   /** The account's customer at Braintree, created for the first payment. It has the account's id. */
-  async #customer(ctx: Ctx, client: Client, accountId: string): Promise<string> {
-    const known = await findCustomer(ctx.db, accountId, this.provider);
-    if (known) return known;
-    const change = await asked(storedShape, () => client.customer.create({ id: accountId }));
-    if (!change.success && !codesOf(change).includes(codes.customerInUse))
-      throw new ProviderUnavailable(new Error(`Braintree made no customer: ${codesOf(change).join(", ")}`));
-    await insertCustomer(ctx.db, { accountId, provider: this.provider, ref: accountId });
-    return accountId;
+  #customer(ctx: Ctx, client: Client, accountId: string): Promise<string> {
+    return findOrCreateCustomer(ctx.db, accountId, this.provider, async () => {
+      const change = await asked(storedShape, () => client.customer.create({ id: accountId }));
+      if (!change.success && !codesOf(change).includes(codes.customerInUse))
+        throw new ProviderUnavailable(new Error(`Braintree made no customer: ${codesOf(change).join(", ")}`));
+      return accountId;
+    });
   }
 }
 

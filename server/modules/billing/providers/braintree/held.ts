@@ -1,9 +1,9 @@
 import type { BraintreeGateway } from "braintree";
 import { z } from "zod";
+import { fromDecimal } from "../../../../../contract/formats/numbers.ts";
 import type { HeldDispute, HeldPayment } from "../../ports.ts";
-import { minorOf } from "./amounts.ts";
 import { asked, NotAtBraintree } from "./client.ts";
-import { paidStatuses, transactionShape } from "./results.ts";
+import { paidStatuses, text, transactionShape } from "./results.ts";
 import type { Transaction } from "./results.ts";
 
 const idsShape = z.object({
@@ -53,13 +53,13 @@ const refundFailures: ReadonlySet<string> = new Set([
 /** A sale that was paid once; null for any other. What was voided afterwards went back whole. */
 async function paymentOf(client: BraintreeGateway, sale: Transaction): Promise<HeldPayment | null> {
   const { id: ref, orderId: key = null, currencyIsoCode: currencyCode } = sale;
-  const amount = minorOf(sale.amount, currencyCode);
+  const amount = fromDecimal(sale.amount, currencyCode);
   if (sale.status === "voided" && wasPaid(sale)) return { ref, key, amount, currencyCode, refunded: amount };
   if (!paidStatuses.has(sale.status)) return null;
   let refunded = 0;
   for (const id of sale.refundIds) {
     const refund = await findTransaction(client, id);
-    if (!refundFailures.has(refund.status)) refunded += minorOf(refund.amount, currencyCode);
+    if (!refundFailures.has(refund.status)) refunded += fromDecimal(refund.amount, currencyCode);
   }
   return { ref, key, amount, currencyCode, refunded };
 }
@@ -102,7 +102,6 @@ export async function* heldRefunds(
   }
 }
 
-const text = z.string().nullish().catch(null);
 const disputeShape = z.object({
   id: z.string(),
   amountDisputed: z.string().optional(),
@@ -139,7 +138,7 @@ function heldDisputeOf(dispute: z.infer<typeof disputeShape>): HeldDispute {
   return {
     ref: dispute.id,
     paymentRef: dispute.transaction.id,
-    amount: minorOf(dispute.amountDisputed ?? dispute.amount, currencyCode),
+    amount: fromDecimal(dispute.amountDisputed ?? dispute.amount, currencyCode),
     currencyCode,
     reason: dispute.reason ?? "general",
     status: isLost ? "lost" : isWon ? "won" : "open",
@@ -158,7 +157,7 @@ const lostSettlementOf = (sale: Transaction): HeldDispute | null =>
     ? {
         ref: settlementRef(sale.id),
         paymentRef: sale.id,
-        amount: minorOf(sale.amount, sale.currencyIsoCode),
+        amount: fromDecimal(sale.amount, sale.currencyIsoCode),
         currencyCode: sale.currencyIsoCode,
         reason: "settlement_declined",
         status: "lost",

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { fromDecimal } from "../../../../../contract/formats/numbers.ts";
 import { ProviderUnavailable, RefundRefused } from "../../errors.ts";
 import type { PaymentResult } from "../../ports.ts";
 import type { FailureCode } from "../../rules/dunning.ts";
-import { minorOf } from "./amounts.ts";
+import { refusedBecause, wordsOf } from "../../payments/refused.ts";
 
-const text = z.string().nullish().catch(null);
+/** A text that is only shown or compared; null for anything else. */
+export const text = z.string().nullish().catch(null);
 const tokenHolder = z.object({ token: text }).nullish().catch(null);
 
 /** What is read of a transaction. */
@@ -103,14 +105,6 @@ interface Decline {
   readonly gatewayRejectionReason?: string | null | undefined;
 }
 
-const maxWords = 300;
-/** Braintree's words for the operator, without anything that looks like a card number or an email address. */
-const wordsOf = (message: string): string =>
-  message
-    .replaceAll(/\d(?:[ -]?\d){11,}/g, "…")
-    .replaceAll(/\S+@\S+/g, "…")
-    .slice(0, maxWords);
-
 /** The result of a bank's decline, or of a rejection by the studio's own rules at Braintree. */
 export function declinedOf(
   { processorResponseCode, processorResponseType, gatewayRejectionReason: reason }: Decline,
@@ -129,12 +123,7 @@ export function declinedOf(
     case "duplicate":
     case "application_incomplete":
     case "token_issuance":
-      return {
-        kind: "refused",
-        ref,
-        providerCode: reason,
-        providerMessage: "Braintree's rules of this account rejected the payment.",
-      };
+      return refusedBecause(reason, "Braintree's rules of this account rejected the payment.", ref);
     default: {
       const code = failureOf(processorResponseCode);
       const isRetryable = code !== "PAYMENT_ACTION_REQUIRED" && processorResponseType !== "hard_declined";
@@ -158,7 +147,7 @@ export function paymentResultOf(sale: Transaction): PaymentResult {
     const token = [sale.creditCard, sale.paypal, sale.applePay, sale.androidPayCard].find(
       (method) => method?.token,
     )?.token;
-    const amount = minorOf(sale.amount, currencyCode);
+    const amount = fromDecimal(sale.amount, currencyCode);
     // Without a token nothing was stored: the next charge asks for another way to pay.
     return { kind: "succeeded", ref, methodRef: token ? storedOf(token) : "", amount, currencyCode };
   }
@@ -171,12 +160,7 @@ export function paymentResultOf(sale: Transaction): PaymentResult {
 /** The payment result of a refusal that has no transaction. */
 export function refusedOf(refusal: Refusal): PaymentResult {
   const [code] = codesOf(refusal);
-  return {
-    kind: "refused",
-    ref: null,
-    providerCode: code ?? "refused",
-    providerMessage: wordsOf(refusal.message),
-  };
+  return refusedBecause(code ?? "refused", wordsOf(refusal.message));
 }
 
 /** Why a refund wasn't made. One of a payment that settles soon, or that another call makes, is tried again. */

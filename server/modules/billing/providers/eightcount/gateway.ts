@@ -15,6 +15,7 @@ import type {
   PaymentResult,
   RefundOrder,
 } from "../../ports.ts";
+import { refusedBecause } from "../../payments/refused.ts";
 import { startTestGatewayServer } from "./server.ts";
 import type { TokenRow, PaymentRow } from "./store.ts";
 import {
@@ -223,13 +224,6 @@ function sameAs(payment: PaymentRow, order: ChargeOrder): PaymentRow {
     throw new Error("An idempotency key was reused with another order");
   return payment;
 }
-
-const refusedBecause = (providerCode: string, providerMessage: string): PaymentResult => ({
-  kind: "refused",
-  ref: null,
-  providerCode,
-  providerMessage,
-});
 
 const declinedOf = (ref: string, code: FailureCode): PaymentResult => ({
   kind: "declined",

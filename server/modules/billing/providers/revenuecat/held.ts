@@ -1,4 +1,4 @@
-import { minorDigits } from "../../../../../contract/formats/numbers.ts";
+import { fromDecimal } from "../../../../../contract/formats/numbers.ts";
 import type { HeldPlan, HeldStatus, HeldSubscription, Reading } from "../../owner-ports.ts";
 import { rankOf } from "../../subscriptions/access.ts";
 import type { AccessType } from "../../subscriptions/access.ts";
@@ -302,7 +302,7 @@ function heldOf(
 function priceOf(price: Purchase["price"]): { priceAmount: number | null; currencyCode: string | null } {
   const currencyCode = price?.currency.toUpperCase() ?? "";
   if (!price || !/^[A-Z]{3}$/.test(currencyCode)) return { priceAmount: null, currencyCode: null };
-  const amount = Math.round(price.amount * 10 ** minorDigits(currencyCode));
+  const amount = fromDecimal(price.amount, currencyCode);
   const isShowable = Number.isInteger(amount) && amount >= 0 && amount <= 2 ** 31 - 1;
   return { priceAmount: isShowable ? amount : null, currencyCode };
 }

@@ -16,7 +16,8 @@ import type {
   PaymentResult,
   RefundOrder,
 } from "../../ports.ts";
-import { deleteCustomer, findCustomer, insertCustomer } from "../store.ts";
+import { refusedBecause } from "../../payments/refused.ts";
+import { deleteCustomer, findCustomer, findOrCreateCustomer } from "../store.ts";
 import { createStripe, type StripeSettings } from "./client.ts";
 import { registerStripeWebhooks } from "./http.ts";
 import { asked, meaningOf, methodOf, paymentResultOf, resultOfError } from "./payment-results.ts";
@@ -36,13 +37,6 @@ const orderOf = (intent: Intent): { amount: number; currencyCode: string | null 
   intent.object === "payment_intent"
     ? { amount: intent.amount, currencyCode: intent.currency.toUpperCase() }
     : { amount: 0, currencyCode: null };
-
-const refusedBecause = (providerCode: string, providerMessage: string): PaymentResult => ({
-  kind: "refused",
-  ref: null,
-  providerCode,
-  providerMessage,
-});
 
 /** The gateway, if Stripe's keys are set. */
 export const createStripeGateway = (config: Config): Gateway | null =>
@@ -326,15 +320,14 @@ export class StripeGateway implements Gateway {
    * The account's customer at Stripe, created for the first payment.
    * @param attempt distinguishes this creation from that of a customer who was deleted since
    */
-  async #customer(ctx: Ctx, accountId: string, attempt: string): Promise<string> {
-    const known = await findCustomer(ctx.db, accountId, this.provider);
-    if (known) return known;
-    const { id } = await this.stripe.customers.create(
-      { metadata: { accountId } },
-      { idempotencyKey: `customer-${attempt}` },
-    );
-    if (typeof id !== "string") throw new ProviderUnavailable();
-    await insertCustomer(ctx.db, { accountId, provider: this.provider, ref: id });
-    return (await findCustomer(ctx.db, accountId, this.provider)) ?? id;
+  #customer(ctx: Ctx, accountId: string, attempt: string): Promise<string> {
+    return findOrCreateCustomer(ctx.db, accountId, this.provider, async () => {
+      const { id } = await this.stripe.customers.create(
+        { metadata: { accountId } },
+        { idempotencyKey: `customer-${attempt}` },
+      );
+      if (typeof id !== "string") throw new ProviderUnavailable();
+      return id;
+    });
   }
 }

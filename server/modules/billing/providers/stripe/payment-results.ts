@@ -4,6 +4,7 @@ import { PaymentRefused, ProviderUnavailable } from "../../errors.ts";
 import type { GatewayMethod, PaymentResult, PaymentMethodType } from "../../ports.ts";
 import type { FailureCode } from "../../rules/dunning.ts";
 import { inEnglish } from "../../../../platform/i18n/messages.ts";
+import { refusedBecause, wordsOf } from "../../payments/refused.ts";
 
 /** The common part of both kinds of intent. */
 export type Intent = Stripe.PaymentIntent | Stripe.SetupIntent;
@@ -68,14 +69,6 @@ const declinedOf = (error: Decline, ref: string | null): PaymentResult => ({
   isRetryable: ![error?.code, error?.decline_code].some((code) => code && hardDeclines.has(code)),
 });
 
-const maxWords = 300;
-/** Stripe's words for the operator, without anything that looks like a card number or an email address. */
-const wordsOf = (message: string): string =>
-  message
-    .replaceAll(/\d(?:[ -]?\d){11,}/g, "…")
-    .replaceAll(/\S+@\S+/g, "…")
-    .slice(0, maxWords);
-
 /**
  * The payment result of an error while charging. A 4xx is final; network faults, timeouts, 5xx, 409 (in use)
  * and 429 aren't, and neither are refused credentials, which say nothing about the payment.
@@ -88,12 +81,7 @@ export function resultOfError(error: unknown): PaymentResult {
   const status = error.statusCode ?? 0;
   const isFinal = status >= 400 && status < 500 && ![401, 403, 408, 409, 425, 429].includes(status);
   if (!isFinal) return { kind: "unknown", ref: null, cause: error };
-  return {
-    kind: "refused",
-    ref,
-    providerCode: error.code ?? error.type,
-    providerMessage: wordsOf(error.message),
-  };
+  return refusedBecause(error.code ?? error.type, wordsOf(error.message), ref);
 }
 
 const idOf = (found: string | { id: string } | null): string | null =>

@@ -2,7 +2,8 @@ import type { Client } from "braintree-web/client";
 import type { FieldName, HostedFields } from "braintree-web/hosted-fields";
 import type { ThreeDSecure } from "braintree-web/three-d-secure";
 import type { BillingAddress } from "../../../../../contract/card-field.ts";
-import { minorDigits } from "../../../../../contract/formats/numbers.ts";
+import { toDecimal } from "../../../../../contract/formats/numbers.ts";
+import type { Agreement } from "../../checkout/agreement.ts";
 import { elsewhere } from "../../checkout/places.ts";
 import type { Tokenized } from "../provider.ts";
 
@@ -12,11 +13,11 @@ export async function createClient(clientToken: string): Promise<Client> {
   return client.create({ authorization: clientToken });
 }
 
-/** What a charge is in Braintree's words: 14.99, or 1900 yen. */
-export function decimalOf(minor: number, currencyCode: string): string {
-  const digits = minorDigits(currencyCode);
-  return (minor / 10 ** digits).toFixed(digits);
-}
+/** The amount that the bank and wallets show, which take no zero: what is charged first. */
+export const shownAmount = (agreement: Agreement | null): string =>
+  agreement
+    ? toDecimal(agreement.estimate.amountDue || agreement.renewal, agreement.plan.currencyCode)
+    : "0.00";
 
 /** The token that the server takes: the nonce, with the billing address that the page asked for. */
 export const tokenOf = (nonce: string, { countryCode, postcode }: BillingAddress): string =>

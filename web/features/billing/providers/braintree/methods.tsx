@@ -17,7 +17,7 @@ import { refusalOf } from "../../checkout/refusals.ts";
 import { colorAsRgb } from "../colors.ts";
 import type { PaymentMethodsProps, Tokenized } from "../provider.ts";
 import { shownTheme, watchTheme } from "../theme.ts";
-import { createBank, createClient, decimalOf, firstFault, refusalCode, tokenizeCard } from "./braintree.ts";
+import { createBank, createClient, firstFault, refusalCode, shownAmount, tokenizeCard } from "./braintree.ts";
 import type { Card } from "./braintree.ts";
 import { Wallets } from "./wallet-buttons.tsx";
 
@@ -156,9 +156,8 @@ function Fields(props: FieldsProps) {
         card.current.fields.focus(missing);
         return { code: "INCOMPLETE" };
       }
-      const dueNow = agreement?.estimate.amountDue ?? 0;
-      const amount = agreement ? decimalOf(dueNow || agreement.renewal, agreement.plan.currencyCode) : "0";
-      return tokenizeCard(card.current, of, { amount, isLater: dueNow === 0 });
+      const isLater = !agreement?.estimate.amountDue;
+      return tokenizeCard(card.current, of, { amount: shownAmount(agreement), isLater });
     },
   }));
   const faults: Record<FieldName, string> = {

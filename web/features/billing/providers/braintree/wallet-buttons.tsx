@@ -6,7 +6,7 @@ import type { Agreement } from "../../checkout/agreement.ts";
 import { elsewhere } from "../../checkout/places.ts";
 import { walletNames } from "../../checkout/wallet-names.ts";
 import type { PaymentMethodsProps } from "../provider.ts";
-import { decimalOf } from "./braintree.ts";
+import { shownAmount } from "./braintree.ts";
 import { findApplePay, findGooglePay, showPayPal } from "./wallets.ts";
 import type { OpenableWallet } from "./wallets.ts";
 
@@ -70,16 +70,13 @@ export function Wallets({
       setFound([]);
     };
   }, [client, googleMerchantId, currencyCode, payee]);
-  const dueNow = agreement?.estimate.amountDue ?? 0;
   const open = async (wallet: OpenableWallet): Promise<void> => {
     if (!mayOpen()) return;
-    const code = currencyCode ?? "USD";
     try {
       const token = await wallet.open({
         payee,
-        // A sheet takes no zero: what is charged first.
-        amount: decimalOf(dueNow || (agreement?.renewal ?? 0), code),
-        currencyCode: code,
+        amount: shownAmount(agreement),
+        currencyCode: currencyCode ?? "USD",
         countryCode: address.countryCode === elsewhere ? "US" : address.countryCode,
         address,
       });
