@@ -245,6 +245,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === "23505";
 }
 
+/** Whether an error is a violation of a foreign key: the row that it names doesn't exist, or was deleted in the meantime. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return sqlState(error) === "23503";
+}
+
 /** Whether an error means that the database is unreachable or too slow now, so that a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlState(error);

@@ -1,7 +1,5 @@
-import { sqlState } from "./db.ts";
+import { isForeignKeyViolation } from "./db.ts";
 import { Unauthenticated } from "./errors.ts";
-
-const foreignKeyViolation = "23503";
 
 /** Runs a write for an account or profile that may be deleted at the same time. @throws Unauthenticated when it was */
 export async function whileThere<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -9,8 +7,7 @@ export async function whileThere<Result>(work: () => Promise<Result>): Promise<R
     return await work();
   } catch (error) {
     const { constraint } = error as { constraint?: string };
-    if (sqlState(error) === foreignKeyViolation && constraint?.includes("person_id"))
-      throw new Unauthenticated();
+    if (isForeignKeyViolation(error) && constraint?.includes("person_id")) throw new Unauthenticated();
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { Ctx, Tx } from "../../ctx.ts";
-import { sqlState } from "../../platform/db.ts";
+import { isForeignKeyViolation } from "../../platform/db.ts";
 import { daysPerWeekOf } from "../onboarding/index.ts";
 import { completedAfter } from "../practice/index.ts";
 import { badgeEarned } from "./events.ts";
@@ -15,8 +15,6 @@ import {
   saveTally,
 } from "./store-award.ts";
 import type { NewProgress } from "./store-award.ts";
-
-const foreignKeyViolation = "23503";
 
 /** Counts a completed class towards all achievements. Idempotent, and independent of the order of events. */
 export async function countCompletion(
@@ -41,7 +39,7 @@ async function unlessDeleted(work: Promise<void>): Promise<boolean> {
     await work;
     return true;
   } catch (error) {
-    if (sqlState(error) !== foreignKeyViolation) throw error;
+    if (!isForeignKeyViolation(error)) throw error;
     return false;
   }
 }

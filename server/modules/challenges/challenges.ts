@@ -1,5 +1,5 @@
 import type { Ctx } from "../../ctx.ts";
-import { sqlState } from "../../platform/db.ts";
+import { isForeignKeyViolation } from "../../platform/db.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { pageSize } from "../../platform/graphql/paging.ts";
 import { isUuid } from "../../platform/uuid.ts";
@@ -24,8 +24,6 @@ export type {
   LeaderRow,
   PlacedRow,
 } from "./store.ts";
-
-const foreignKeyViolation = "23503";
 
 const viewerId = (ctx: Ctx) => ctx.viewer?.personId ?? null;
 
@@ -63,7 +61,7 @@ export async function joinChallenge(ctx: Ctx, id: string): Promise<ChallengeRow>
     });
   } catch (error) {
     // An editor has deleted the challenge in the meantime.
-    if (sqlState(error) === foreignKeyViolation) throw new NotFound("challenge");
+    if (isForeignKeyViolation(error)) throw new NotFound("challenge");
     throw error;
   }
   return reload(ctx, found.id);

@@ -1,10 +1,8 @@
 import type { Ctx } from "../../ctx.ts";
-import { sqlState } from "../../platform/db.ts";
+import { isForeignKeyViolation } from "../../platform/db.ts";
 import { courseById } from "../courses/index.ts";
 import { badgeEarned } from "./events.ts";
 import { awardCourseBadge, upsertCourseBadge } from "./store-course-badges.ts";
-
-const foreignKeyViolation = "23503";
 
 /** Gives a published course its badge, or the badge its changed name. Idempotent. */
 export async function saveCourseBadge(ctx: Ctx, courseId: string): Promise<void> {
@@ -38,6 +36,6 @@ export async function awardCourse(
     await award();
   } catch (error) {
     // The person was deleted: no one is left to earn it.
-    if (sqlState(error) !== foreignKeyViolation) throw error;
+    if (!isForeignKeyViolation(error)) throw error;
   }
 }

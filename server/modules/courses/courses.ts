@@ -1,8 +1,9 @@
 import type { Ctx, Tx } from "../../ctx.ts";
-import { sqlState } from "../../platform/db.ts";
+import { isForeignKeyViolation } from "../../platform/db.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
 import { defineLoader } from "../../platform/loader.ts";
+import { whileThere } from "../../platform/while-there.ts";
 import { classLoader, isHidden, thumbnailUrl } from "../catalog/index.ts";
 import type { ClassRow } from "../catalog/index.ts";
 import { requireViewer } from "../identity/index.ts";
@@ -24,8 +25,6 @@ import {
 import type { CourseRow, Enrollment } from "./store.ts";
 
 export type { CourseRow } from "./store.ts";
-
-const foreignKeyViolation = "23503";
 
 /** A class of a course, with the viewer's progress. */
 export interface CourseClass {
@@ -143,12 +142,10 @@ export async function joinCourse(ctx: Ctx, slug: string): Promise<CourseRow> {
   const found = await courseBySlug(ctx, slug);
   if (!found) throw new NotFound("course");
   try {
-    await ctx.transact(async (tx) => {
-      await insertEnrollment(tx.db, { courseId: found.id, personId, now: tx.clock.now() });
-    });
+    await whileThere(() => insertEnrollment(ctx.db, { courseId: found.id, personId, now: ctx.clock.now() }));
   } catch (error) {
     // An editor has deleted the course in the meantime.
-    if (sqlState(error) === foreignKeyViolation) throw new NotFound("course");
+    if (isForeignKeyViolation(error)) throw new NotFound("course");
     throw error;
   }
   await completeIfDone(ctx, { personId, courseId: found.id, classId: null, completedAt: ctx.clock.now() });
