@@ -213,6 +213,23 @@ describe("completing a course", () => {
     expect(rows).toEqual([{ events: 1 }]);
   });
 
+  test("doesn't wait for an explicit class that the person hides", async () => {
+    const [shownId, explicitId] = [await newClass("Jack"), await newClass("Loft")];
+    await server.pool.query("update catalog.classes set is_explicit = true where id = $1", [explicitId]);
+    const course = await published([
+      { classId: shownId, week: 1 },
+      { classId: explicitId, week: 1 },
+    ]);
+    const [hiding, other] = [await server.member(), await server.member()];
+    await server.graphql("mutation { setHidesExplicit(hides: true) }", {}, { as: hiding });
+    for (const person of [hiding, other]) {
+      await join(course.slug, person);
+      await complete(shownId, person);
+    }
+    await expect.poll(async () => (await read(course.slug, hiding)).completedAt).not.toBeNull();
+    expect((await read(course.slug, other)).completedAt).toBeNull();
+  });
+
   test("keeps an earned badge when the course is deleted", async () => {
     const classId = await newClass("Jack");
     const course = await published([{ classId, week: 1 }], { title: "Soon gone" });

@@ -152,7 +152,7 @@ builder.mutationFields((t) => ({
   }),
   leaveCourse: t.field({
     type: Course,
-    description: "Idempotent. What was practised stays.",
+    description: "Idempotent. What was practiced stays.",
     args: { slug: t.arg.string({ required: true }) },
     resolve: (_root, { slug }, ctx) => leaveCourse(ctx, slug),
   }),

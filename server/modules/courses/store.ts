@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
-import { timeZoneSql } from "../identity/index.ts";
+import { hidesExplicitSql, timeZoneSql } from "../identity/index.ts";
 import type { Pace } from "./opening.ts";
 
 /** A course. Days are YYYY-MM-DD. */
@@ -94,7 +94,7 @@ const deleteRow = statement<{ courseId: string; personId: string }, never>(
     sql`delete from courses.enrollments where course_id = ${p.courseId}::uuid and person_id = ${p.personId}::uuid`,
 );
 
-/** An uncompleted enrollment with the course's classes that are in the library. */
+/** An uncompleted enrollment with the course's classes that are in the library and that the person doesn't hide. */
 export interface OpenEnrollment {
   readonly courseId: string;
   readonly classIds: readonly string[];
@@ -106,8 +106,9 @@ const selectOpen = statement<
   "courses.list_open_enrollments",
   (p) => sql`
     select enrollments.course_id as "courseId", array(
-      select class_id from courses.course_classes where course_id = enrollments.course_id
-        and class_id in (select published.class_id from catalog.published_classes as published)) as "classIds"
+      select class_id from courses.course_classes join catalog.published_classes using (class_id)
+      where course_id = enrollments.course_id
+        and not (published_classes.is_explicit and ${hidesExplicitSql(p.personId)})) as "classIds"
     from courses.enrollments join courses.courses on courses.id = enrollments.course_id
     where enrollments.person_id = ${p.personId}::uuid and enrollments.completed_at is null and courses.published_at is not null
       and (${p.courseId}::uuid is null or enrollments.course_id = ${p.courseId}::uuid)
