@@ -45,7 +45,7 @@ export function Page() {
   const [{ data, error }] = query;
   return (
     <div className="page page-top">
-      <div className="stack">
+      <div className="stack course-head">
         <h1 className="d1 d1-page">{t`Courses`}</h1>
         <p className="muted pretty">{t`Classes in order, one step at a time.`}</p>
       </div>

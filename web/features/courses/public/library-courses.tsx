@@ -28,8 +28,8 @@ export function LibraryCourses() {
   const courses = data?.courses.items ?? [];
   if (courses.length === 0) return null;
   return (
-    <section className="sec library-courses" aria-labelledby="library-courses">
-      <div className="row wrap between end">
+    <section className="library-courses" aria-labelledby="library-courses">
+      <div className="sec-h">
         <h2 className="d2" id="library-courses">{t`Courses`}</h2>
         <Link className="link" to={paths.courses()}>{t`See all courses`}</Link>
       </div>
