@@ -49,7 +49,7 @@ export function openChargebeeBooks(now: () => number) {
       find(customers, given.customer_id);
       const intent: BookedIntent = {
         object: "payment_intent",
-        id: `pi_${randomUUID().replaceAll("-", "")}`,
+        id: `pi_${randomUUID()}`,
         ...given,
         status: "inited",
         card: null,
