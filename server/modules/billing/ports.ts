@@ -177,6 +177,8 @@ export interface Gateway {
   readonly name: string;
   /** Whether this is a test gateway, which moves no money. */
   readonly isTest: boolean;
+  /** The page of a payment in the provider's dashboard. Absent if it has none. */
+  paymentUrl?(ref: string): string;
   /** A token of a demo account's card, which pays or is declined when charged. Test gateways only. */
   demoToken?(ctx: Ctx, pays: boolean): Promise<string>;
   /** Opens a dispute of a demo account's payment, as its bank would. Test gateways only. @returns its reference */

@@ -3,6 +3,27 @@ import { randomUUID } from "node:crypto";
 import type { GraphqlAnswer, TestPerson, TestServer } from "../../testing/harness.ts";
 import type { ChargeOrder } from "./ports.ts";
 
+/** What staff see of the payments of a person's invoices at their providers. */
+export async function paymentsSeenByStaff(
+  server: TestServer,
+  { id }: { readonly id: string },
+): Promise<{ providerName: string; ref: string; dashboardUrl: string | null }[]> {
+  const { data, errors } = await server.graphql<{
+    studioPerson: {
+      invoices: {
+        items: { payments: { providerName: string; ref: string; dashboardUrl: string | null }[] }[];
+      };
+    };
+  }>(
+    `query ($id: ID!) { studioPerson(id: $id) {
+       invoices { items { payments { providerName ref dashboardUrl } } } } }`,
+    { id },
+    { as: await server.member({ role: "finance" }) },
+  );
+  if (!data) throw new Error(JSON.stringify(errors));
+  return data.studioPerson.invoices.items.flatMap(({ payments }) => payments);
+}
+
 /** The published test cards by behavior. */
 export const cards = {
   ofCanada: "4000001240000000",

@@ -1,10 +1,12 @@
 import { permissionsOf } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
+import { providerNames } from "../provider-names.ts";
 import { listOwnedOf } from "./store.ts";
 
 /** A subscription in its provider's records. */
 export interface AtProvider {
+  readonly providerName: string;
   readonly ref: string;
   /** Its page in the provider's dashboard; null if there is none. */
   readonly dashboardUrl: string | null;
@@ -19,5 +21,5 @@ export async function atProviderOf(ctx: Ctx, found: SubscriptionRow): Promise<At
   if (!row) return null;
   const { ref, customer, readAt } = row;
   const dashboardUrl = ctx.ports.owners.find(found.provider)?.dashboardUrl({ ref, customer }) ?? null;
-  return { ref, dashboardUrl, readAt };
+  return { providerName: providerNames[found.provider], ref, dashboardUrl, readAt };
 }

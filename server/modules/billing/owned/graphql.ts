@@ -31,6 +31,7 @@ const BillingDocument = builder.objectRef<LinkedDocument>("BillingDocument").imp
 const AtProviderType = builder.objectRef<AtProvider>("SubscriptionAtProvider").implement({
   description: "A subscription in the records of the provider that owns it, for staff.",
   fields: (t) => ({
+    providerName: t.exposeString("providerName"),
     ref: t.exposeString("ref"),
     dashboardUrl: t.exposeString("dashboardUrl", { nullable: true }),
     readAt: t.expose("readAt", { type: "DateTime", description: "When it was read last." }),

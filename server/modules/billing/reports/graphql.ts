@@ -1,3 +1,4 @@
+import { paymentUrlOfDifference } from "../payments/at-provider.ts";
 import { builder } from "../../../platform/graphql/builder.ts";
 import { User } from "../../identity/refs.ts";
 import { personLoader } from "../../identity/index.ts";
@@ -141,6 +142,11 @@ const Difference = builder.objectRef<DifferenceRow>("MoneyDifference").implement
     provider: t.exposeString("provider"),
     kind: t.exposeString("kind"),
     subject: t.exposeString("subject"),
+    dashboardUrl: t.string({
+      nullable: true,
+      description: "The payment in the provider’s dashboard; null if it has none.",
+      resolve: (found, _args, ctx) => paymentUrlOfDifference(ctx, found),
+    }),
     amount: t.exposeInt("amount", { nullable: true, description: "In minor units of `currencyCode`." }),
     currencyCode: t.exposeString("currencyCode", { nullable: true }),
     words: t.exposeString("words", { nullable: true, description: "The provider's own code and words." }),

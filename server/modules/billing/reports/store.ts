@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
+import type { SubscriptionProvider } from "../provider-names.ts";
 import type { Db } from "../../../platform/db.ts";
 
 /** The range of days: `from` inclusive, `to` exclusive. */
@@ -203,7 +204,7 @@ export const listIncome = (db: Db, span: Span): Promise<IncomeRow[]> => db.many(
 
 export interface DifferenceRow {
   readonly id: string;
-  readonly provider: string;
+  readonly provider: SubscriptionProvider;
   readonly kind: string;
   readonly subject: string;
   /** Minor units; null if the difference isn't about an amount. */

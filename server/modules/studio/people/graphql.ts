@@ -1,8 +1,16 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { Pagination } from "../../../platform/graphql/paging.ts";
 import { Invoice, Subscription } from "../../billing/refs.ts";
-import { creditOfAccount, invoicesOfAccount, payerStages, primaryOf } from "../../billing/index.ts";
-import type { StaffInvoice } from "../../billing/index.ts";
+import {
+  creditOfAccount,
+  invoicesOfAccount,
+  payerStages,
+  paymentsAtProvider,
+  paymentUrlOf,
+  primaryOf,
+  providerNames,
+} from "../../billing/index.ts";
+import type { PaymentAtProvider, StaffInvoice } from "../../billing/index.ts";
 import { accountStateOf, personLoader, photoUrl, profilesOf } from "../../identity/index.ts";
 import type { AccountState } from "../../identity/index.ts";
 import { dancedFilters } from "./filter.ts";
@@ -25,6 +33,18 @@ const Unused = builder.objectRef<NonNullable<StaffInvoice["unused"]>>("StudioUnu
   description: "What of a running term isn't used yet. Minor units.",
   fields: (t) => ({ amount: t.exposeInt("amount"), days: t.exposeInt("days") }),
 });
+const PaymentOfInvoice = builder.objectRef<PaymentAtProvider>("StudioPayment").implement({
+  description: "A payment in the records of its provider.",
+  fields: (t) => ({
+    providerName: t.string({ resolve: ({ provider }) => providerNames[provider] }),
+    ref: t.exposeString("ref", { description: "The provider’s reference." }),
+    dashboardUrl: t.string({
+      nullable: true,
+      description: "Its page in the provider’s dashboard; null if it has none.",
+      resolve: (payment, _args, ctx) => paymentUrlOf(ctx, payment),
+    }),
+  }),
+});
 const InvoiceOfPerson = builder.objectRef<StaffInvoice>("StudioInvoice").implement({
   description: "An invoice with what may be given back of it. Minor units.",
   fields: (t) => ({
@@ -34,6 +54,11 @@ const InvoiceOfPerson = builder.objectRef<StaffInvoice>("StudioInvoice").impleme
       description: "A refund beyond this takes back as much account credit.",
     }),
     unused: t.expose("unused", { type: Unused, nullable: true }),
+    payments: t.field({
+      type: [PaymentOfInvoice],
+      description: "What paid it, oldest first.",
+      resolve: async ({ invoice }, _args, ctx) => [...(await paymentsAtProvider(ctx, invoice.id))],
+    }),
     planVersion: t.exposeInt("planVersion", {
       nullable: true,
       description: "Of its plan, if that can be ended.",

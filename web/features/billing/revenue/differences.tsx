@@ -5,6 +5,7 @@ import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
+import { ProviderLink } from "../public/provider-link.tsx";
 import { DifferenceFragment } from "./money-fragment.ts";
 
 const CloseDifference = lazy(async () => ({
@@ -82,7 +83,7 @@ export function Differences({
         key: one.id,
         cells: [
           differenceText(one.kind),
-          one.subject,
+          <ProviderLink url={one.dashboardUrl}>{one.subject}</ProviderLink>,
           one.amount !== null && one.currencyCode ? formatMoney(one.amount, one.currencyCode) : "–",
           one.words ?? "–",
           one.provider,

@@ -7,6 +7,7 @@ export const DifferenceFragment = graphql(`
     provider
     kind
     subject
+    dashboardUrl
     amount
     currencyCode
     words

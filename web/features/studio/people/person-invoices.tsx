@@ -6,6 +6,7 @@ import { formatMoney } from "../../../lib/money.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { ProviderLink } from "../../billing/public/provider-link.tsx";
 import { InvoiceStatus } from "../../billing/public/invoice-status.tsx";
 import type { Receipt, Refundable } from "./act-types.ts";
 
@@ -19,6 +20,11 @@ const PersonInvoicesQuery = graphql(`
           refundable
           refundableFreely
           planVersion
+          payments {
+            providerName
+            ref
+            dashboardUrl
+          }
           unused {
             amount
             days
@@ -116,6 +122,11 @@ function InvoiceRow({ item, onRefund, onReceipt }: { item: Item } & Omit<Invoice
             <a className="link" key={note.id} href={note.pdfUrl}>
               {t`Credit note ${note.number}, ${formatMoney(note.amount, currencyCode)}`}
             </a>
+          ))}
+          {item.payments.map((payment) => (
+            <ProviderLink key={payment.ref} url={payment.dashboardUrl}>
+              {`${payment.providerName} ${payment.ref}`}
+            </ProviderLink>
           ))}
         </p>
       </div>

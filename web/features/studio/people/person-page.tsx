@@ -11,14 +11,18 @@ import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate, useParams, useSearch } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
+import { ProviderLink } from "../../billing/public/provider-link.tsx";
 import { StudioPage } from "../public/studio-page.tsx";
 import { usePermissions } from "../public/use-permissions.ts";
 import type { ActPerson, ActPlan, Receipt, Refundable } from "./act-types.ts";
 import { AccountStateFragment, ListedSubscriptionFragment } from "./fragments.ts";
 import { phaseOf } from "./labels.ts";
-import { PersonInvoices } from "./person-invoices.tsx";
 
 // Below the first screen, so loaded beside the person's data.
+const { Part: PersonInvoices, preload: preloadInvoices } = lazyPart(
+  async () => (await import("./person-invoices.tsx")).PersonInvoices,
+);
+preloadInvoices();
 const { Part: PersonNotes, preload: preloadNotes } = lazyPart(
   async () => (await import("./person-notes.tsx")).PersonNotes,
 );
@@ -60,6 +64,11 @@ const PersonQuery = graphql(
         }
         subscription {
           ...ListedSubscription
+          atProvider {
+            providerName
+            ref
+            dashboardUrl
+          }
         }
         profiles {
           id
@@ -117,6 +126,7 @@ function Shown({ person }: { person: Person }) {
   const [refund, setRefund] = useState<Refundable | null>(null);
   const [receipt, setReceipt] = useState<Receipt | null>(null);
   const subscription = person.subscription && readFragment(ListedSubscriptionFragment, person.subscription);
+  const atProvider = person.subscription?.atProvider;
   const who: ActPerson = {
     id: person.id,
     name: person.name || person.email || t`Guest`,
@@ -159,6 +169,16 @@ function Shown({ person }: { person: Person }) {
               </dd>
               <dt>{t`Next charge`}</dt>
               <dd>{subscription.nextBillingAt ? day(subscription.nextBillingAt) : t`None`}</dd>
+              {atProvider && (
+                <>
+                  <dt>{t`Billed by`}</dt>
+                  <dd>
+                    <ProviderLink url={atProvider.dashboardUrl}>
+                      {`${atProvider.providerName} ${atProvider.ref}`}
+                    </ProviderLink>
+                  </dd>
+                </>
+              )}
             </>
           )}
           <dt>{t`Credit`}</dt>
@@ -186,12 +206,12 @@ function Shown({ person }: { person: Person }) {
           {may("managePlans") && <Button onClick={() => setAct("credit")}>{t`Give credit`}</Button>}
         </div>
       </section>
-      <PersonInvoices
-        personId={person.id}
-        onRefund={may("refund") ? setRefund : null}
-        onReceipt={person.email && may("managePlans") ? setReceipt : null}
-      />
       <Suspense>
+        <PersonInvoices
+          personId={person.id}
+          onRefund={may("refund") ? setRefund : null}
+          onReceipt={person.email && may("managePlans") ? setReceipt : null}
+        />
         {!person.isGuest && (
           <PersonAccount person={who} canAct={may("manageAccounts")} canSeeAs={may("seeAs")} state={state} />
         )}

@@ -5,7 +5,7 @@ import { braintreeMerchant } from "../../../../testing/braintree-objects.ts";
 import type { BraintreeDisturbance } from "../../../../testing/braintree-server.ts";
 import { captureLog } from "../../../../testing/log.ts";
 import type { ChargeOrder } from "../../ports.ts";
-import { chargeOrder, subscribeAs, subscriptionOf } from "../../testing.ts";
+import { chargeOrder, paymentsSeenByStaff, subscribeAs, subscriptionOf } from "../../testing.ts";
 import { failureOf } from "./results.ts";
 import { begin, braintree, ctx, gateway, nonce, saleOf, server, startWithBraintree } from "./testing.ts";
 
@@ -28,6 +28,14 @@ describe("checkout through Braintree", () => {
       status: "active",
       provider: { id: "braintree" },
     });
+    const ref = await saleOf(paid.me);
+    expect(await paymentsSeenByStaff(server, paid.me)).toEqual([
+      {
+        providerName: "Braintree",
+        ref,
+        dashboardUrl: `https://sandbox.braintreegateway.com/merchants/${braintreeMerchant.id}/transactions/${ref}`,
+      },
+    ]);
     const poor = await begin("poor");
     expect(poor.answer.errors[0]?.extensions.code).toBe("INSUFFICIENT_FUNDS");
   });

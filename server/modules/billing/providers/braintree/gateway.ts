@@ -91,6 +91,12 @@ export class BraintreeGateway implements Gateway {
     return registerBraintreeWebhooks(server, ctx, this);
   }
 
+  paymentUrl(ref: string): string {
+    const { environment, merchantId } = this.#settings;
+    const host = environment === "production" ? "www" : "sandbox";
+    return `https://${host}.braintreegateway.com/merchants/${merchantId}/transactions/${encodeURIComponent(ref)}`;
+  }
+
   clientConfig(): ClientConfig {
     const { publicKey: publishableKey, googleMerchantId } = this.#settings;
     const wallets = ["apple_pay", "google_pay", "paypal_express_checkout"] as const;

@@ -52,6 +52,17 @@ test("finds payments that only one side has in the nightly reconciliation, once"
     { kind: "refund_found", subject: ours.payment_intent },
     { kind: "unknown_payment", subject: "pi_stray" },
   ]);
+  const { data } = await server.graphql<{
+    moneyOverview: { differences: { subject: string; dashboardUrl: string | null }[] };
+  }>(
+    "{ moneyOverview(days: 30) { differences { subject dashboardUrl } } }",
+    {},
+    { as: await server.member({ role: "finance" }) },
+  );
+  expect(data?.moneyOverview.differences).toContainEqual({
+    subject: "pi_stray",
+    dashboardUrl: "https://dashboard.stripe.com/test/payments/pi_stray",
+  });
 });
 
 test("deletes the customer at Stripe on account deletion, cancels pending payments, and retains paid invoices", async () => {

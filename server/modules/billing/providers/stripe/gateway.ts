@@ -64,6 +64,11 @@ export class StripeGateway implements Gateway {
     return registerStripeWebhooks(server, ctx, this);
   }
 
+  paymentUrl(ref: string): string {
+    const mode = this.#publishableKey.startsWith("pk_test_") ? "test/" : "";
+    return `https://dashboard.stripe.com/${mode}payments/${encodeURIComponent(ref)}`;
+  }
+
   clientConfig(): ClientConfig {
     return {
       publishableKey: this.#publishableKey,

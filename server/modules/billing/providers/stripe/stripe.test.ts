@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { TestPerson } from "../../../../testing/harness.ts";
 import { failureOf } from "./payment-results.ts";
-import { subscribeAs, subscriptionOf } from "../../testing.ts";
+import { paymentsSeenByStaff, subscribeAs, subscriptionOf } from "../../testing.ts";
 import { stripe, server, post, token, begin, intentOf, startWithStripe } from "./testing.ts";
 
 startWithStripe();
@@ -28,6 +28,10 @@ describe("checkout through Stripe", () => {
       status: "active",
       provider: { id: "stripe" },
     });
+    const ref = await intentOf(paid.me);
+    expect(await paymentsSeenByStaff(server, paid.me)).toEqual([
+      { providerName: "Stripe", ref, dashboardUrl: `https://dashboard.stripe.com/test/payments/${ref}` },
+    ]);
     const apple = await begin("applePay", { type: "apple_pay" });
     expect(apple.answer.data?.subscriptionCreateV2.status).toBe("active");
     const poor = await begin("poor");
