@@ -1,6 +1,10 @@
 import type { EnumValue, VariablesOf } from "../../../graphql/graphql.ts";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { graphql } from "../../../graphql/graphql.ts";
+import { invalidateQueries } from "../../../graphql/invalidate.ts";
 import { GiftCardFragment } from "./fragments.ts";
+
+defineCacheUpdates({ giftCardBuy: invalidateQueries });
 
 export const BuyGiftCard = graphql(
   `

@@ -2,9 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { codeOf, hasCode } from "../../../graphql/codes.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
-import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { readFragment } from "../../../graphql/graphql.ts";
-import { invalidateQueries } from "../../../graphql/invalidate.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { refusalOf, type Refusal } from "../checkout/refusals.ts";
 import { GiftCardFragment } from "./fragments.ts";
@@ -15,8 +13,6 @@ import {
   storeGiftAttempt,
   type GiftAttempt,
 } from "./purchase.ts";
-
-defineCacheUpdates({ giftCardBuy: invalidateQueries });
 
 /**
  * Buys a gift card. A purchase is stored before it is sent, so that a reload or a closed tab resends the same one; `open` is one
