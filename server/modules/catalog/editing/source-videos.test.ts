@@ -76,7 +76,7 @@ test("deletes a source video that never arrived after a day, resumes the waiting
     encodingPercent: null,
   });
   await server.pool.query(
-    `update media.uploads set requested_at = now() - interval '25 hours' where asset_id = $1`,
+    `update media.uploads set requested_at = now() - interval '25 hours', active_at = now() - interval '25 hours' where asset_id = $1`,
     [data.startClassSourceVideo.sourceVideoId],
   );
   await purgeAbandoned(server.ctx());
