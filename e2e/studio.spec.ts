@@ -13,6 +13,7 @@ test("opens each studio page from an admin's account menu", async ({ page }) => 
   expect(names.map((name) => name.split("\n")[0])).toEqual([
     "Studio",
     "Classes",
+    "Courses",
     "Figures",
     "Library",
     "Challenges",
@@ -22,6 +23,7 @@ test("opens each studio page from an admin's account menu", async ({ page }) => 
     "Revenue",
     "Plans and prices",
     "Promo codes",
+    "Gift cards",
     "Funnel",
     "Attribution",
     "Experiments",
@@ -30,6 +32,7 @@ test("opens each studio page from an admin's account menu", async ({ page }) => 
     "Legal pages",
     "Team",
     "Audit log",
+    "Export",
     "Failed jobs",
   ]);
   for (const at of [...names.keys()].slice(1)) {

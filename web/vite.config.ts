@@ -12,9 +12,18 @@ const root = join(webRoot, "..");
 const server = `http://localhost:${process.env["SERVER_PORT"] ?? 3000}`;
 
 const entryChunks = /\/(index|rolldown-runtime|shell|libraries)-[^/]+$/;
-/** Pages of staff, and those that people open once. */
-const rarePages =
-  /\/(studio-|first-admin|invitation|plans|audit|edit-class|staff|failed-jobs|questions|coupons|revenue|people|person|beat|loops|instructor-classes|moderation|funnel|attribution|experiments|terms|cancel|withdraw|not-me|survey|upload|pay|remote|downloads|badge)[\w-]*?-page-[^/]+$/;
+/** Starts of the chunk names of pages for staff, and of those that people open once or by a link in a message. */
+const rarePageNames = [
+  ..."studio first-admin invitation plans audit export edit-class staff failed-jobs questions coupons revenue".split(
+    " ",
+  ),
+  ..."people person beat loops instructor-classes moderation funnel attribution experiments figures".split(
+    " ",
+  ),
+  ..."terms legal coming-soon cancel withdraw not-me forgot reset verify sign-in-link survey".split(" "),
+  ..."upload pay redeem gift-cards remote downloads badge-page badges-page".split(" "),
+];
+const rarePages = new RegExp(String.raw`/(${rarePageNames.join("|")})[\w-]*-[^/]+$`);
 
 /**
  * Braintree's bundles look for a `require` that browsers don't have: the helper for it would be part of every page's first load.
