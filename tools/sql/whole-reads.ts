@@ -43,6 +43,7 @@ export const reviewedWholeReads: Readonly<Record<string, string>> = {
   "billing.delete_old_contract_requests": cleanUp,
   "billing.find_paying_at": report,
   "billing.find_trials": report,
+  "billing.list_cohorts": report,
   "billing.list_dunning_totals": report,
   "billing.list_income": report,
   "billing.list_uncredited_invoices": "A nightly check.",

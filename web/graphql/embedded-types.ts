@@ -63,6 +63,7 @@ const embeddedTypes = [
   "LibraryFigures",
   "LoopHeatmap",
   "LoopedStretch",
+  "MemberCohort",
   "MissedSearch",
   "ModerationCasePage",
   "ModerationCounts",

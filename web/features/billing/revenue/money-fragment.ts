@@ -25,6 +25,11 @@ export const MoneyFragment = graphql(
       netMrr {
         ...NetMrr
       }
+      cohorts {
+        month
+        size
+        paying
+      }
       subscriptionCounts {
         planId
         planName

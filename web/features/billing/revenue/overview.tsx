@@ -15,7 +15,16 @@ import { MoneyFragment } from "./money-fragment.ts";
 import { MemberLink } from "../public/member-link.tsx";
 
 const NetMrr = lazy(async () => ({ default: (await import("../public/net-mrr.tsx")).NetMrr }));
+const Cohorts = lazy(async () => ({ default: (await import("./cohorts.tsx")).Cohorts }));
 const OpenCases = lazy(async () => ({ default: (await import("./open-cases.tsx")).OpenCases }));
+
+/** The filter of the list of people by a plan's status. */
+const stages = {
+  active: "paying",
+  non_renewing: "leaving",
+  in_trial: "trialing",
+  paused: "paused",
+} as const;
 
 /** Why a subscription ended without a reason of its member. */
 type OtherChurnReason = "payment_failed" | "no_payment_method" | "not_said";
@@ -152,14 +161,27 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
               {one.label}
             </Link>,
             one.currencyCode,
-            one.counts["active"] ?? 0,
-            one.counts["non_renewing"] ?? 0,
-            one.counts["in_trial"] ?? 0,
-            one.counts["paused"] ?? 0,
+            ...(["active", "non_renewing", "in_trial", "paused"] as const).map((status) => {
+              const count = one.counts[status] ?? 0;
+              if (count === 0) return 0;
+              return (
+                <Link
+                  key={status}
+                  className="link"
+                  to={paths.studioPeople()}
+                  search={{ plan: one.planId, stage: stages[status] }}
+                >
+                  {count}
+                </Link>
+              );
+            }),
             formatMoney(one.recurring, one.currencyCode),
           ],
         }))}
       />
+      <Suspense>
+        <Cohorts cohorts={found.cohorts} />
+      </Suspense>
       <FiguresTable
         id="churn"
         title={t`Cancellation reasons`}
