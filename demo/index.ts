@@ -21,6 +21,7 @@ export { demoTakes, renderTake } from "./takes.ts";
 export {
   renderCategoryPicture,
   renderEmptyRoom,
+  renderInstructorFace,
   renderInstructorPicture,
   renderPoster,
   renderSectionPicture,

@@ -94,6 +94,11 @@ export default defineConfig({
               name: "parts",
               test: /\/web\/(ui\/(eight|class-names|state|icon|button|picture)|layouts\/(awaited-page|query-error)|lib\/formats|graphql\/(cache|codes|invalidate))\.tsx?$|\/icons\/chevron-(left|right)\./,
             },
+            // Every page with cards of classes uses these.
+            {
+              name: "class-card",
+              test: /\/web\/features\/catalog\/public\/(class-card|instructor-face|labels)\.tsx?$|\/icons\/lock\./,
+            },
           ],
         },
       },

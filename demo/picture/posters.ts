@@ -189,11 +189,10 @@ export const renderEmptyRoom = (size: PictureSize): Buffer => {
   return photograph({ ...scene, cast: [] }, camera, slug, momentOf(slug, 0), size);
 };
 
-/**
- * An instructor's portrait, from the hips up.
- * @throws Error if the instructor is unknown
- */
-export const renderInstructorPicture = (slug: string, size: PictureSize): Buffer => {
+/** How close a portrait is, and where the face is: 0 is the top, 1 the bottom. */
+type Framing = { readonly focal: number; readonly faceY: number };
+
+const photographInstructor = (slug: string, size: PictureSize, { focal, faceY }: Framing): Buffer => {
   const index = INSTRUCTORS.findIndex((i) => i.slug === slug);
   if (index < 0) throw new Error(`there is no demo instructor "${slug}"`);
   const troupe = TROUPES.find((t) => t.instructor === slug)!;
@@ -204,16 +203,28 @@ export const renderInstructorPicture = (slug: string, size: PictureSize): Buffer
   const head = performTogether(scene, movement, eightOf(movement, moment[0])).skeletonsAt(moment[1])[0]!.at[
     boneIndex("head")
   ]!;
-  const focal = 4.3 * Math.min(1, size.width / size.height);
   const distance = 5.6;
-  // The face is centered, a third from the top.
   const camera: Camera = { angle: "front", turn, distance, height: 1.3, focal, centreX: 0.5, centreY: 0.34 };
   const seen = toView(camera, head);
   const scaleThere = focal / (distance - seen[2]);
   camera.centreX = 0.5 - (seen[0] * scaleThere * size.height) / size.width;
-  camera.centreY = 0.36 + (seen[1] - camera.height) * scaleThere;
+  camera.centreY = faceY + (seen[1] - camera.height) * scaleThere;
   return photograph(scene, camera, troupe.slug, moment, size);
 };
+
+/**
+ * An instructor's portrait, from the hips up.
+ * @throws Error if the instructor is unknown
+ */
+export const renderInstructorPicture = (slug: string, size: PictureSize): Buffer =>
+  photographInstructor(slug, size, { focal: 4.3 * Math.min(1, size.width / size.height), faceY: 0.36 });
+
+/**
+ * An instructor's face and shoulders, for a small round image.
+ * @throws Error if the instructor is unknown
+ */
+export const renderInstructorFace = (slug: string, size: PictureSize): Buffer =>
+  photographInstructor(slug, size, { focal: 14, faceY: 0.72 });
 
 /**
  * A style's image.

@@ -13,6 +13,8 @@ import type { PictureOrder } from "./images.ts";
 const edition = "1";
 /** Placeholder image of classes whose own isn't rendered yet. */
 export const emptyRoom = `demo-room-${edition}`;
+/** In pixels: three for each of the largest avatar beside a name. */
+const faceWidth = 216;
 /** How often to check whether the first class is playable, and the maximum number of checks. */
 const lookEveryMs = 2_000;
 const maxLooks = 60;
@@ -44,6 +46,7 @@ async function drawPictures(ctx: Ctx, { looks }: { looks: number }, run: JobRun)
       ...classes,
       ...demoCatalog.categories.map(({ slug }) => ({ kind: "category" as const, slug })),
       ...demoCatalog.instructors.map(({ slug }) => ({ kind: "instructor" as const, slug })),
+      ...demoCatalog.instructors.map(({ slug }) => ({ kind: "face" as const, slug })),
     ],
     run.signal,
   );
@@ -66,9 +69,10 @@ async function draw(
   try {
     for (const order of orders) {
       const imageName = `demo-${order.kind}-${order.slug}-${edition}`;
-      for (const width of imageWidths) {
+      const isFace = order.kind === "face";
+      for (const width of isFace ? [faceWidth] : imageWidths) {
         signal.throwIfAborted();
-        const name = `${imageName}-${width}.webp`;
+        const name = isFace ? `${imageName}.webp` : `${imageName}-${width}.webp`;
         if (await ctx.ports.storage.stat(`pictures/${name}`)) continue;
         thread.postMessage({ ...order, width } satisfies PictureOrder);
         const [drawn] = (await once(thread, "message", { signal })) as [Uint8Array];

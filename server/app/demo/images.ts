@@ -1,15 +1,25 @@
 /** Worker thread that renders the demo's images, so that rendering doesn't block requests. */
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
-import { renderCategoryPicture, renderInstructorPicture, renderPoster } from "../../../demo/index.ts";
+import {
+  renderCategoryPicture,
+  renderInstructorFace,
+  renderInstructorPicture,
+  renderPoster,
+} from "../../../demo/index.ts";
 
 export interface PictureOrder {
-  readonly kind: "class" | "category" | "instructor";
+  readonly kind: "class" | "category" | "instructor" | "face";
   readonly slug: string;
   readonly width: number;
 }
 
-const render = { class: renderPoster, category: renderCategoryPicture, instructor: renderInstructorPicture };
+const render = {
+  class: renderPoster,
+  category: renderCategoryPicture,
+  instructor: renderInstructorPicture,
+  face: renderInstructorFace,
+};
 
 // On Linux a thread has its own priority: rendering the first class goes before other images.
 if (process.platform === "linux") setPriority(19);
@@ -17,7 +27,7 @@ if (process.platform === "linux") setPriority(19);
 parentPort?.on("message", async (order: PictureOrder) => {
   const image = await render[order.kind](order.slug, {
     width: order.width,
-    height: Math.round((order.width * 9) / 16),
+    height: order.kind === "face" ? order.width : Math.round((order.width * 9) / 16),
   });
   parentPort?.postMessage(image);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createClass, library, subscribe } from "../../testing/factories.ts";
 import { server, slugs, hoursAgo, startCatalog } from "./testing.ts";
+import { linkInstructor, setImage } from "./index.ts";
 import type { Page } from "./testing.ts";
 
 startCatalog();
@@ -156,6 +157,35 @@ describe("instructors, sections and styles", () => {
       data: { instructorBySlugPublic: null },
       errors: [],
     });
+  });
+
+  test("shows an instructor's face: the studio's image, else the photo of the member who teaches, else a portrait", async () => {
+    const { id } = await createClass(server.pool, { instructor: "demo-kofi" });
+    const faces = async () => {
+      const { data } = await server.graphql<{
+        studioClass: { instructor: { faceURL: string } };
+        instructorBySlugPublic: { faceURL: string };
+      }>(
+        `query ($id: ID!) { studioClass(id: $id) { instructor { faceURL } }
+          instructorBySlugPublic(slug: "demo-kofi") { faceURL } }`,
+        { id },
+      );
+      return [data!.studioClass.instructor.faceURL, data!.instructorBySlugPublic.faceURL];
+    };
+    const drawn = expect.stringMatching(/^http.*\/faces\/face-\d\.svg$/);
+    expect(await faces()).toEqual([drawn, drawn]);
+
+    const member = await server.member();
+    await server.ctx().transact((tx) => linkInstructor(tx, "demo-kofi", member.id));
+    await server.pool.query(`update identity."user" set image = '/photos/own.webp' where id = $1`, [
+      member.id,
+    ]);
+    const own = expect.stringMatching(/^http.*\/photos\/own\.webp$/);
+    expect(await faces()).toEqual([own, own]);
+
+    await server.ctx().transact((tx) => setImage(tx, "face", "demo-kofi", "face"));
+    const studios = expect.stringMatching(/^http.*\/pictures\/face\.webp$/);
+    expect(await faces()).toEqual([studios, studios]);
   });
 
   test("sorts sections by the studio's order and styles by name", async () => {

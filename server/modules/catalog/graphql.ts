@@ -3,12 +3,10 @@ import type { Ctx } from "../../ctx.ts";
 import { builder } from "../../platform/graphql/builder.ts";
 import { Pagination } from "../../platform/graphql/paging.ts";
 import { selectedPaths } from "../../platform/graphql/selection.ts";
-import { User } from "../identity/refs.ts";
 import type { AssetRow } from "../media/index.ts";
 import { CameraAngle } from "../media/refs.ts";
 import { categories, followCategories } from "./categories.ts";
 import { classSorts, pageOfClasses } from "./class-pages.ts";
-import type { ClassPage } from "./class-pages.ts";
 import {
   assetOf,
   depthOf,
@@ -21,9 +19,10 @@ import {
   wholeClassLoader,
 } from "./classes.ts";
 import type { ClassRow } from "./classes.ts";
-import { instructorBySlug, instructorSlugLoader, sections, styles } from "./library.ts";
-import type { InstructorRow, SectionRow, TempoSpan } from "./library.ts";
+import { sections, styles } from "./library.ts";
+import type { SectionRow, TempoSpan } from "./library.ts";
 import { thumbnailUrl } from "./images.ts";
+import { Instructor } from "./instructors/graphql.ts";
 import {
   AccessTypeEnum,
   Category,
@@ -36,9 +35,6 @@ import {
 import { classText, partTitle, sectionText } from "./translations.ts";
 import { isInstructor, instructorClasses } from "./instructor-classes.ts";
 
-const Instructor = builder.objectRef<Pick<InstructorRow, "slug" | "name">>("Instructor").implement({
-  fields: (t) => ({ slug: t.exposeString("slug"), name: t.exposeString("name") }),
-});
 const Section = builder.objectRef<SectionRow>("Section").implement({
   fields: (t) => ({
     slug: t.exposeString("slug"),
@@ -138,7 +134,12 @@ StudioClass.implement({
     }),
     instructor: t.field({
       type: Instructor,
-      resolve: (found) => ({ slug: found.instructorSlug, name: found.instructorName }),
+      resolve: (found) => ({
+        slug: found.instructorSlug,
+        name: found.instructorName,
+        face: found.instructorFace,
+        personId: found.instructorPersonId,
+      }),
     }),
     section: t.field({
       type: Section,
@@ -289,48 +290,5 @@ builder.mutationField("followCategories", (t) =>
     type: [Category],
     args: { categories: t.arg.stringList({ required: true }) },
     resolve: (_root, args, ctx) => followCategories(ctx, args.categories),
-  }),
-);
-
-const InstructorPublic = builder.objectRef<InstructorRow>("InstructorPublic").implement({
-  fields: (t) => ({
-    name: t.exposeString("name"),
-    slug: t.exposeString("slug"),
-    bio: t.exposeString("bio", { nullable: true }),
-    photoURL: t.string({
-      nullable: true,
-      resolve: (instructor, _args, ctx) => (instructor.photo ? thumbnailUrl(ctx, instructor.photo) : null),
-    }),
-    classes: t.field({
-      type: StudioClassPage,
-      args: { pagination: t.arg({ type: Pagination }) },
-      resolve: (instructor, { pagination }, ctx, info): Promise<ClassPage> => {
-        const paths = selectedPaths(info);
-        return pageOfClasses(ctx, {
-          filters: { instructor: instructor.slug },
-          sort: "newest",
-          first: pagination?.first ?? null,
-          after: pagination?.after ?? null,
-          wantsTotal: paths.has("total"),
-          depth: depthOf(paths, "items."),
-        });
-      },
-    }),
-  }),
-});
-builder.queryField("instructorBySlugPublic", (t) =>
-  t.field({
-    type: InstructorPublic,
-    nullable: true,
-    args: { slug: t.arg.string({ required: true }) },
-    resolve: (_root, { slug }, ctx) => instructorBySlug(ctx, slug),
-  }),
-);
-
-builder.objectField(User, "instructorSlug", (t) =>
-  t.string({
-    nullable: true,
-    description: "Of an instructor's public page; null for everyone else.",
-    resolve: ({ id }, _args, ctx) => instructorSlugLoader(ctx).load(id),
   }),
 );

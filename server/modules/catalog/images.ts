@@ -1,4 +1,7 @@
+import { defaultFace, facePath } from "../../../contract/faces.ts";
 import type { Ctx } from "../../ctx.ts";
+import { personLoader, photoUrl } from "../identity/index.ts";
+import type { InstructorRow } from "./store.ts";
 
 /** Widths in which every catalog image is stored, in pixels. */
 export const imageWidths = [1280, 640, 320] as const;
@@ -6,4 +9,17 @@ export const imageWidths = [1280, 640, 320] as const;
 /** Absolute URL of an image's largest size; smaller ones end in -640.webp and -320.webp. */
 export function thumbnailUrl(ctx: Ctx, picture: string): string {
   return `${ctx.publicUrl}/pictures/${picture}-${imageWidths[0]}.webp`;
+}
+
+/**
+ * Absolute URL of a square image of an instructor's face: the studio's, else the photo of the member who teaches, else the portrait
+ * that belongs to the name.
+ */
+export async function faceUrl(
+  ctx: Ctx,
+  { face, name, personId }: Pick<InstructorRow, "face" | "name" | "personId">,
+): Promise<string> {
+  if (face !== null) return `${ctx.publicUrl}/pictures/${face}.webp`;
+  const person = personId === null ? null : await personLoader(ctx).load(personId);
+  return photoUrl(ctx, person?.image ?? null) ?? ctx.publicUrl + facePath(defaultFace(name));
 }

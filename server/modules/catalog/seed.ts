@@ -77,12 +77,12 @@ export function notePreparation(db: Tx["db"], classId: string, percent: number):
 }
 
 /**
- * Sets the image of a class, a category or an instructor.
+ * Sets the image of a class, a category or an instructor, or an instructor's face.
  * @param picture path below /pictures/, without size and suffix
  */
 export function setImage(
   tx: Tx,
-  kind: "class" | "category" | "instructor",
+  kind: "class" | "category" | "instructor" | "face",
   slug: string,
   picture: string,
 ): Promise<void> {

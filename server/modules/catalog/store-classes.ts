@@ -47,6 +47,10 @@ export interface ClassRow {
   readonly styleName: string;
   readonly instructorSlug: string;
   readonly instructorName: string;
+  /** Square image: path below /pictures/, without its suffix. */
+  readonly instructorFace: string | null;
+  /** The member who teaches; null for an instructor without an account. */
+  readonly instructorPersonId: string | null;
   readonly sectionSlug: string;
   readonly sectionName: string;
   readonly sectionDescription: string;
@@ -83,6 +87,7 @@ const plainColumns = sql`
   classes.leaves_at as "leavesAt",
   styles.slug as "styleSlug", styles.name as "styleName",
   instructors.slug as "instructorSlug", instructors.name as "instructorName",
+  instructors.face as "instructorFace", instructors.person_id as "instructorPersonId",
   sections.slug as "sectionSlug", sections.name as "sectionName", sections.description as "sectionDescription"`;
 
 const partsColumn = sql`

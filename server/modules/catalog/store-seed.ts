@@ -125,6 +125,11 @@ const updateImage = {
     (p) => sql`
       update catalog.instructors set photo = ${p.picture} where slug = ${p.slug} and photo is distinct from ${p.picture}`,
   ),
+  face: statement<Pictured, never>(
+    "catalog.save_instructor_face",
+    (p) => sql`
+      update catalog.instructors set face = ${p.picture} where slug = ${p.slug} and face is distinct from ${p.picture}`,
+  ),
 };
 export const saveImage = async (
   db: Db,

@@ -44,8 +44,12 @@ export interface InstructorRow {
   readonly slug: string;
   readonly name: string;
   readonly bio: string | null;
-  /** Path below /pictures/. */
+  /** Path below /pictures/, without size and suffix. */
   readonly photo: string | null;
+  /** Square image of the face: path below /pictures/, without its suffix. */
+  readonly face: string | null;
+  /** The member who teaches; null for an instructor without an account. */
+  readonly personId: string | null;
 }
 
 /** The category's own image; otherwise that of its newest class. */
@@ -109,7 +113,7 @@ const selectInstructor = statement<{ slug: string }, InstructorRow>(
   (p) => sql`
     select slug, name, bio, coalesce(photo, (
       select picture from catalog.classes where instructor_id = instructors.id and published_at is not null
-      order by published_at desc, id desc limit 1)) as photo
+      order by published_at desc, id desc limit 1)) as photo, face, person_id as "personId"
     from catalog.instructors where slug = ${p.slug}`,
 );
 const selectSections = statement<Record<string, never>, SectionRow>(

@@ -12,6 +12,7 @@ import { useIsChild } from "../../identity/public/me.ts";
 import { SaveToggle } from "../../practice/public/save-toggle.tsx";
 import { ClassCard } from "../public/class-card.tsx";
 import { ClassSummaryFragment } from "../public/class-summary.ts";
+import { InstructorFace } from "../public/instructor-face.tsx";
 import { resumePlace } from "../public/resume-place.ts";
 import { useClassLabels } from "../public/labels.ts";
 import { ClassEntry, ClassEntryFragment } from "../components/class-entry.tsx";
@@ -142,16 +143,19 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
         </div>
         <div className="stack cls-words">
           <h1 className="d1 d1-page">{summary.title}</h1>
-          <p className="facts">
-            <span>
+          <div className="by">
+            <InstructorFace url={summary.instructor.faceURL} size="name" eager />
+            <div>
               <Link className="link strong" to={paths.instructor(summary.instructor.slug)}>
                 <bdi>{summary.instructor.name}</bdi>
               </Link>
-            </span>
-            <span>{summary.styleV2.name}</span>
-            <span>{labels.level(summary.level)}</span>
-            <span className="tn">{formatDuration(summary.video.durationInMs)}</span>
-          </p>
+              <p className="facts">
+                <span>{summary.styleV2.name}</span>
+                <span>{labels.level(summary.level)}</span>
+                <span className="tn">{formatDuration(summary.video.durationInMs)}</span>
+              </p>
+            </div>
+          </div>
           <p className="muted pretty">{found.description}</p>
           <div className="stack gap-3">
             <ClassEntry studioClass={found} />

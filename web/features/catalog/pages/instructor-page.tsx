@@ -4,6 +4,7 @@ import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
+import { Avatar } from "../../../ui/avatar.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { FilteredClasses } from "../components/filtered-classes.tsx";
 import { HeadSkeleton } from "../components/head-skeleton.tsx";
@@ -15,6 +16,7 @@ const InstructorPageQuery = graphql(`
       name
       bio
       photoURL
+      faceURL
     }
   }
 `);
@@ -65,6 +67,7 @@ function Instructor({ instructor }: { instructor: Found }) {
           />
         </div>
         <div className="stack cls-words">
+          <Avatar url={instructor.faceURL} name={instructor.name} size="page" />
           <h1 className="d1 d1-page">
             <bdi>{instructor.name}</bdi>
           </h1>

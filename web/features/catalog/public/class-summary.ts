@@ -19,6 +19,7 @@ export const ClassSummaryFragment = graphql(`
     instructor {
       slug
       name
+      faceURL
     }
     video {
       durationInMs

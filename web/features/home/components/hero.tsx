@@ -10,6 +10,7 @@ import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
+import { InstructorFace } from "../../catalog/public/instructor-face.tsx";
 import { resumePlace } from "../../catalog/public/resume-place.ts";
 import { useClassLabels } from "../../catalog/public/labels.ts";
 
@@ -80,14 +81,17 @@ export function Hero({ studioClass, begun, inSet }: HeroProps) {
         <h2 className="d1" id="hero">
           {found.title}
         </h2>
-        <p className="facts">
-          <span>
-            <bdi>{found.instructor.name}</bdi>
-          </span>
-          <span>{found.styleV2.name}</span>
-          <span>{labels.level(found.level)}</span>
-          <span>{begun ? t`${left} min left` : t`${minutesOf(video.durationInMs)} min`}</span>
-        </p>
+        <div className="by">
+          <InstructorFace url={found.instructor.faceURL} eager />
+          <p className="facts">
+            <span>
+              <bdi>{found.instructor.name}</bdi>
+            </span>
+            <span>{found.styleV2.name}</span>
+            <span>{labels.level(found.level)}</span>
+            <span>{begun ? t`${left} min left` : t`${minutesOf(video.durationInMs)} min`}</span>
+          </p>
+        </div>
         {isReady ? (
           <>
             {begun && (
