@@ -4,12 +4,15 @@
  */
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { answerBrowser } from "./chargebee-browser.ts";
+import type { BrowserAnswer } from "./chargebee-browser.ts";
 import { answerTo, callOf, chargebeeSite, keyless, known } from "./chargebee-calls.ts";
 import { openChargebeeBooks } from "./chargebee-books.ts";
 import type { ChargebeeBooks } from "./chargebee-books.ts";
 import { Refused } from "./chargebee-objects.ts";
 
 const apiKey = "test_eightcount_api_key";
+const publishableKey = "test_eightcount_publishable";
 export const chargebeeWebhook = {
   user: "chargebee",
   passwords: ["eightcount-webhook-old", "eightcount-webhook-new"],
@@ -24,6 +27,8 @@ export interface ChargebeeServer extends ChargebeeBooks {
   readonly faults: string[];
   /** Requests that were answered, as method and path. */
   readonly requests: string[];
+  /** Answers a browser's request to one of Chargebee's hosts. */
+  answerBrowser(request: { url: string; method: string; body: string }): BrowserAnswer;
   /** Asks for each request what goes wrong with it. */
   disturb(next: ((call: string, id: string) => ChargebeeDisturbance | null) | null): void;
   stop(): Promise<void>;
@@ -112,6 +117,7 @@ export async function startChargebeeServer(now: () => number = Date.now): Promis
     url: `http://127.0.0.1:${port}`,
     faults,
     requests,
+    answerBrowser: (request) => answerBrowser({ books, faults, publishableKey }, request),
     disturb: (next) => {
       nextDisturbance = next;
     },
@@ -127,7 +133,7 @@ export async function startChargebeeServer(now: () => number = Date.now): Promis
 export const chargebeeSettings = (url: string): Record<string, string> => ({
   CHARGEBEE_SITE: chargebeeSite,
   CHARGEBEE_API_KEY: apiKey,
-  CHARGEBEE_PUBLISHABLE_KEY: "test_eightcount_publishable",
+  CHARGEBEE_PUBLISHABLE_KEY: publishableKey,
   CHARGEBEE_WEBHOOK_USER: chargebeeWebhook.user,
   CHARGEBEE_WEBHOOK_PASSWORDS: chargebeeWebhook.passwords.join(","),
   CHARGEBEE_API_URL: url,

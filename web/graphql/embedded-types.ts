@@ -7,6 +7,7 @@ const embeddedTypes = [
   "AttributionRow",
   "BadgeYear",
   "BillingDetails",
+  "BillingDocument",
   "BrandImage",
   "CaptionTrack",
   "CaseReport",

@@ -82,7 +82,8 @@ export async function giftCardOffer(ctx: Ctx, stated: StatedPlace): Promise<Gift
   return {
     currencyCode: region.currencyCode,
     countryCode: region.countryCode,
-    isForSale: isForSale(ctx) && amounts !== null,
+    // A provider that owns subscriptions takes no other payments.
+    isForSale: isForSale(ctx) && ctx.ports.gateways.current !== null && amounts !== null,
     ...(amounts ?? { amounts: [], least: 0, most: 0 }),
     months: plans
       .filter((plan) => plan.isOffered && isMonthly(plan))

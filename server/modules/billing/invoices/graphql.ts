@@ -12,7 +12,7 @@ import { taxNames } from "../rules/tax.ts";
 import { Invoice } from "../refs.ts";
 import { InvoiceLine, TaxPartType } from "../plans/graphql.ts";
 
-const InvoiceStatusEnum = builder.enumType("InvoiceStatus", { values: invoiceStatuses });
+export const InvoiceStatusEnum = builder.enumType("InvoiceStatus", { values: invoiceStatuses });
 export const DunningStatusEnum = builder.enumType("DunningStatus", { values: dunningStatuses });
 
 const CreditNoteReasonEnum = builder.enumType("CreditNoteReason", { values: creditNoteReasons });

@@ -1,4 +1,5 @@
 import { builder } from "../../../platform/graphql/builder.ts";
+import { InvoiceStatusEnum } from "../invoices/graphql.ts";
 import { statedOf, PlanInfo } from "../plans/graphql.ts";
 import { PaymentMethodTypeEnum, Subscription } from "../refs.ts";
 import type { OwnedIntent } from "../owner-ports.ts";
@@ -18,10 +19,7 @@ const BillingDocument = builder.objectRef<LinkedDocument>("BillingDocument").imp
     ref: t.exposeString("ref", { description: "The provider's reference." }),
     number: t.exposeString("number"),
     issuedAt: t.expose("issuedAt", { type: "DateTime" }),
-    status: t.exposeString("status", {
-      nullable: true,
-      description: "Of an invoice: paid, payment_due and others.",
-    }),
+    status: t.expose("status", { type: InvoiceStatusEnum, nullable: true, description: "Of an invoice." }),
     amount: t.exposeInt("amount"),
     refunded: t.exposeInt("refunded", { description: "What of an invoice was taken back." }),
     currencyCode: t.exposeString("currencyCode"),

@@ -169,6 +169,11 @@ export function ChosenPlan({
         <Suspense fallback={<div className="payment-wait" />}>
           <PaymentPanel
             config={config}
+            order={{
+              planInfo: { planId: plan.id, ...address },
+              couponId: coupon?.id ?? null,
+              withoutTrial,
+            }}
             address={address}
             agreement={agreement}
             now={now}

@@ -4,6 +4,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 export const PaymentConfigFragment = graphql(`
   fragment PaymentConfig on PaymentConfig {
     provider
+    site
     publishableKey
     tokenUrl
     cardFieldUrl

@@ -3,7 +3,7 @@ import { Suspense, useImperativeHandle, useRef, type Ref } from "react";
 import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import type { BillingAddress } from "../../../../contract/card-field.ts";
 import { paymentProviders } from "../providers/index.ts";
-import type { CardFieldHandle } from "../providers/provider.ts";
+import type { CardFieldHandle, PaymentOrder } from "../providers/provider.ts";
 import type { Agreement } from "./agreement.ts";
 import type { Payment } from "./attempt.ts";
 import { PaymentConfigFragment } from "./payment-config.ts";
@@ -21,6 +21,7 @@ const faultId = "card-fault";
 /** Payment methods of the current provider. */
 export function PaymentPanel({
   config: masked,
+  order,
   address,
   agreement,
   now,
@@ -31,6 +32,8 @@ export function PaymentPanel({
   onWallet,
 }: {
   config: FragmentOf<typeof PaymentConfigFragment>;
+  /** Null for what isn't a subscription, such as a gift card. */
+  order: PaymentOrder | null;
   /** The billing address. */
   address: BillingAddress;
   /** Null: nothing is charged now, only the payment method changes. */
@@ -66,6 +69,7 @@ export function PaymentPanel({
         {Methods && (
           <Methods
             config={config}
+            order={order}
             address={address}
             agreement={agreement}
             now={now}

@@ -161,6 +161,7 @@ export function GiftForm({
         <Suspense fallback={<div className="payment-wait" />}>
           <PaymentPanel
             config={config}
+            order={null}
             address={address}
             agreement={agreementOf(gift.amount, currencyCode, now, t`Gift card`)}
             now={now}

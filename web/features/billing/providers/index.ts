@@ -14,6 +14,11 @@ export const paymentProviders: Partial<Record<EnumValue<"SubscriptionProvider">,
     // The bank is asked before the token is made.
     confirm: null,
   },
+  chargebee: {
+    Methods: lazy(async () => ({ default: (await import("./chargebee/methods.tsx")).ChargebeeMethods })),
+    // The bank is asked before the subscription begins.
+    confirm: null,
+  },
   eightcount: {
     Methods: lazy(async () => ({ default: (await import("./eightcount/methods.tsx")).TestMethods })),
     confirm: null,

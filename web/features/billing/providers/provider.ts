@@ -14,8 +14,19 @@ export type Tokenized = { token: string } | { code: string };
 /** Reads the card that was typed into the provider's fields. */
 export type CardFieldHandle = { tokenize: (address: BillingAddress) => Promise<Tokenized> };
 
+/** What a payment is for: a new subscription, or another way to pay for a running one. */
+export type PaymentOrder =
+  | {
+      readonly planInfo: BillingAddress & { readonly planId: string };
+      readonly couponId: string | null;
+      readonly withoutTrial: boolean;
+    }
+  | { readonly subscriptionId: string };
+
 export type PaymentMethodsProps = {
   config: PaymentConfig;
+  /** Null for what isn't a subscription, such as a gift card. */
+  order: PaymentOrder | null;
   /** The billing address. */
   address: BillingAddress;
   /** Null: nothing is charged now, only the payment method changes. */

@@ -5,7 +5,13 @@ export const CurrentFragment = graphql(`
   fragment Current on Subscription {
     id
     status
+    dunningStatus
     createdAt
+    management {
+      billedBy
+      url
+      acts
+    }
     isComplimentary
     isPrepaid
     nextBillingAt

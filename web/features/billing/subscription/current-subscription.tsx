@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
-import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -23,6 +23,8 @@ const RestartPanel = lazy(async () => ({ default: (await import("./restart-panel
 const SubscriptionSteps = lazy(async () => ({
   default: (await import("./subscription-steps.tsx")).SubscriptionSteps,
 }));
+
+type Act = NonNullable<ResultOf<typeof CurrentFragment>["management"]>["acts"][number];
 
 /** One subscription: its state in a sentence, its actions, and the open step. */
 export function CurrentSubscription({
@@ -52,17 +54,21 @@ export function CurrentSubscription({
   const requestedStep = isStepName(search["do"]) ? search["do"] : null;
   const { status, paymentMethod } = found;
   const isRunning = status === "active" || status === "in_trial";
+  const isOwing = found.dunning !== null || found.dunningStatus === "in_progress";
+  const { management } = found;
+  /** Whether an act is possible here: a provider that bills may lack it. */
+  const can = (act: Act): boolean => !management || management.acts.includes(act);
   const open: Record<StepName, boolean> = {
-    plan: isRunning && !found.dunning,
-    pause: status === "active" && !found.dunning,
-    pay: isLive(status),
-    code: isRunning || status === "paused",
+    plan: isRunning && !isOwing && can("change_plan"),
+    pause: status === "active" && !isOwing && can("pause"),
+    pay: isLive(status) && can("update_method"),
+    code: (isRunning || status === "paused") && !management,
     start: found.startNowAmount !== null,
-    cancel: isRunning || status === "paused" || status === "future",
+    cancel: (isRunning || status === "paused" || status === "future") && can("cancel_at_end"),
   };
   const step = requestedStep && open[requestedStep] ? requestedStep : null;
   // Only one button is primary; registering waits for more urgent actions.
-  const isPressing = !isRunning || found.dunning !== null || found.nextAction !== null || step !== null;
+  const isPressing = !isRunning || isOwing || found.nextAction !== null || step !== null;
   const goTo = (name: StepName | null): void => {
     setFault(null);
     void navigate({ to: paths.subscription(), search: { ...search, do: name ?? "" }, resetScroll: false });
@@ -82,7 +88,12 @@ export function CurrentSubscription({
     if (refusal.isStale) onStale();
   };
   const resumePrice = formatMoney(found.resumeAmount ?? 0, found.currencyCode);
-  const sentence = stateSentence({ ...found, nextPlanName: found.nextPlan?.name ?? null });
+  const sentence = stateSentence({
+    ...found,
+    owner: management && { billedBy: management.billedBy, isRetrying: isOwing },
+    nextPlanName: found.nextPlan?.name ?? null,
+  });
+  const billedBy = management?.billedBy ?? "";
   const since = formatMonthDayYear(new Date(found.createdAt));
   const paidBy = paymentMethod ? methodLabels(paymentMethod) : null;
   return (
@@ -97,7 +108,17 @@ export function CurrentSubscription({
               ? t`Payment method: ${paidBy}. Member since ${since}.`
               : t`Paid with ${paidBy}. Member since ${since}.`}
         </p>
-        {status === "paused" && found.resumeAmount === null && (
+        {management && isLive(status) && (
+          <p className="t1 muted">
+            {t`Billed by ${billedBy}.`}{" "}
+            {management.url && (
+              <a className="link" href={management.url} target="_blank" rel="noreferrer">
+                {t`Manage in ${billedBy}`}
+              </a>
+            )}
+          </p>
+        )}
+        {status === "paused" && found.resumeAmount === null && !management && (
           <p className="muted pretty">{t`To resume now, accept the new price first.`}</p>
         )}
         {!step && (
@@ -106,7 +127,7 @@ export function CurrentSubscription({
           </p>
         )}
         <div className="row wrap">
-          {status === "non_renewing" && !found.isComplimentary && !found.isPrepaid && (
+          {status === "non_renewing" && !found.isComplimentary && !found.isPrepaid && can("undo_cancel") && (
             <Button
               tone="go"
               busy={commands.busy}
@@ -115,7 +136,7 @@ export function CurrentSubscription({
               {t`Resume`}
             </Button>
           )}
-          {status === "paused" && found.resumeAmount !== null && (
+          {status === "paused" && (management ? can("resume") : found.resumeAmount !== null) && (
             <Button
               tone="go"
               busy={commands.busy}

@@ -85,6 +85,7 @@ export function MethodStep({
       )}
       <PaymentPanel
         config={config}
+        order={{ subscriptionId }}
         address={address}
         agreement={null}
         now={now}

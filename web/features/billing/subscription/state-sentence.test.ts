@@ -14,6 +14,7 @@ const running: SubscriptionDetails = {
   accessEndsAt: null,
   resumesAt: null,
   dunning: null,
+  owner: null,
   nextPlanName: null,
 };
 const title = (change: Partial<SubscriptionDetails>) => stateSentence({ ...running, ...change }).title;
@@ -101,4 +102,14 @@ test("calls a plan that the studio gave free, and offers no way to keep paying f
   } as const;
   expect(title(given)).toBe("Premium, yearly: free until Dec 5, 2027");
   expect(detail(given)).not.toContain("resume");
+});
+
+test("promises nothing in the studio's name for what a provider bills", () => {
+  const owner = { billedBy: "Chargebee", isRetrying: false };
+  expect(title({ owner, nextAmount: null })).toBe("Premium, yearly: next payment €119.00 on Dec 5, 2027");
+  expect(title({ owner: { ...owner, isRetrying: true } })).toBe("Premium, yearly: your last payment failed");
+  expect(detail({ owner: { ...owner, isRetrying: true } })).toContain("Chargebee will try again.");
+  const paused = { status: "paused", resumesAt: "2028-01-05T12:00:00Z", nextAmount: null, owner } as const;
+  expect(title(paused)).toBe("Premium, yearly: paused until Jan 5, 2028");
+  expect(detail(paused)).toContain("Chargebee charges you again when it resumes.");
 });

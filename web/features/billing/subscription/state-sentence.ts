@@ -33,6 +33,8 @@ export type SubscriptionDetails = {
     willRetry: boolean;
     needsConfirmation: boolean;
   } | null;
+  /** A provider bills it and retries its payments; null if the studio does. */
+  owner: { billedBy: string; isRetrying: boolean } | null;
   /** The plan that applies from the next charge. */
   nextPlanName: string | null;
 };
@@ -58,6 +60,7 @@ export function stateSentence(facts: SubscriptionDetails | null): StateSentence 
   const amount = formatMoney(facts.nextAmount ?? plan.priceInCents, plan.currencyCode);
   const price = formatMoney(plan.priceInCents, plan.currencyCode);
   const rhythm = perPeriod(plan.period, plan.periodUnit);
+  const billedBy = facts.owner?.billedBy ?? "";
   const on = nextBillingAt ? day(nextBillingAt) : null;
   const change = facts.nextPlanName && on ? t`Changes to ${facts.nextPlanName} on ${on}.` : null;
   switch (facts.status) {
@@ -74,6 +77,11 @@ export function stateSentence(facts: SubscriptionDetails | null): StateSentence 
           }
         : { title: t`${name}: free trial`, detail: change };
     case "active": {
+      if (facts.owner?.isRetrying)
+        return {
+          title: t`${name}: your last payment failed`,
+          detail: t`${billedBy} will try again. Update your payment method to keep access.`,
+        };
       if (facts.dunning) {
         const open = formatMoney(facts.dunning.amount, plan.currencyCode);
         const until = facts.dunning.retryAt && !facts.dunning.willRetry ? day(facts.dunning.retryAt) : null;
@@ -91,7 +99,7 @@ export function stateSentence(facts: SubscriptionDetails | null): StateSentence 
             : t`Update your payment method to keep access.`,
         };
       }
-      if (on && facts.nextAmount === null)
+      if (on && facts.nextAmount === null && !facts.owner)
         return {
           title: t`${name}: ends ${on} unless you accept its new price`,
           detail: t`Without your consent, you won’t be charged again.`,
@@ -119,6 +127,11 @@ export function stateSentence(facts: SubscriptionDetails | null): StateSentence 
       };
     }
     case "paused":
+      if (facts.owner)
+        return {
+          title: facts.resumesAt ? t`${name}: paused until ${day(facts.resumesAt)}` : t`${name}: paused`,
+          detail: t`No charges while paused. ${billedBy} charges you again when it resumes.`,
+        };
       if (facts.resumesAt && facts.nextAmount === null)
         return {
           title: t`${name}: paused until ${day(facts.resumesAt)}`,

@@ -23,6 +23,9 @@ const TestBanner = lazy(async () => ({ default: (await import("../public/test-ba
 const BillingDetails = lazy(async () => ({
   default: (await import("../billing-details/billing-details.tsx")).BillingDetails,
 }));
+const OwnedDocuments = lazy(async () => ({
+  default: (await import("./owned-documents.tsx")).OwnedDocuments,
+}));
 const Invoices = lazy(async () => ({ default: (await import("./invoices.tsx")).Invoices }));
 
 const CreditHistory = lazy(async () => ({
@@ -46,6 +49,7 @@ const StatusQuery = graphql(
         status
         management {
           billedBy
+          acts
         }
         ...Current
         ...Owned
@@ -86,9 +90,11 @@ export function Page() {
       </div>
     );
   const { me, userSubscriptionHistory: history, paymentConfig } = data;
-  const elsewhere = history.filter(({ status, management }) => isLive(status) && management);
+  const elsewhere = history.filter(
+    ({ status, management }) => isLive(status) && management?.acts.length === 0,
+  );
   const current =
-    history.find(({ status, management }) => (isLive(status) && !management) || status === "pending") ??
+    history.find((one) => (isLive(one.status) && !elsewhere.includes(one)) || one.status === "pending") ??
     (elsewhere.length === 0 ? history.find(({ status }) => status === "canceled") : null) ??
     null;
   const free = stateSentence(null);
@@ -138,6 +144,11 @@ export function Page() {
                 )}
               </div>
             </section>
+          )}
+          {history.some(({ management }) => management?.acts.includes("list_invoices")) && (
+            <Suspense>
+              <OwnedDocuments />
+            </Suspense>
           )}
           {history.some(({ management }) => !management) && (
             <Suspense>

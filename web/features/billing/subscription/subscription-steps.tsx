@@ -136,7 +136,7 @@ export function SubscriptionSteps({
           config={config}
           countryCode={found.countryCode}
           now={now}
-          isOwing={found.dunning !== null}
+          isOwing={found.dunning !== null || found.dunningStatus === "in_progress"}
           busy={commands.busy}
           fault={fault}
           onFault={onFault}

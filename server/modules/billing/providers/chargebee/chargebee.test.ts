@@ -101,6 +101,13 @@ const estimateOf = async (me: TestPerson, given: object = {}) => {
   return data!.checkoutEstimate;
 };
 
+test("sells no gift cards, whose payment no one could take", async () => {
+  const answer = await server.graphql<{ giftCardOffer: { isForSale: boolean } }>(
+    `{ giftCardOffer(countryCode: "US") { isForSale } }`,
+  );
+  expect(answer.data?.giftCardOffer.isForSale).toBe(false);
+});
+
 test("shows the provider's estimate with its tax, and charges exactly that", async () => {
   const me = await server.member();
   expect(await estimateOf(me)).toMatchObject({

@@ -1,0 +1,125 @@
+import type { BillingAddress } from "../../../../../contract/card-field.ts";
+import { elsewhere } from "../../checkout/places.ts";
+import type { Tokenized } from "../provider.ts";
+
+export type FieldName = "cvv" | "expiry" | "number";
+
+/** What a field reports. `error` is null while what was typed can become valid. */
+export interface FieldState {
+  readonly complete: boolean;
+  readonly error: { readonly message: string } | null;
+}
+
+interface CardField {
+  at: (box: HTMLElement) => CardField;
+  on: (event: "blur" | "change" | "focus", heard: (state: FieldState) => void) => CardField;
+  focus: () => void;
+}
+
+/** Chargebee's card component in three fields. */
+export interface CardComponent {
+  createField: (name: FieldName, options: { ariaLabel: string; placeholder: string }) => CardField;
+  mount: () => Promise<unknown>;
+  authorizeWith3ds: (
+    intent: object,
+    more: { billingAddress?: { countryCode?: string; zip?: string } },
+  ) => Promise<{ readonly id: string; readonly status: string }>;
+  destroy: () => Promise<unknown>;
+}
+
+/** How the fields look, in Chargebee's own names. */
+export interface CardStyle {
+  readonly base: Readonly<Record<string, unknown>>;
+  readonly invalid: Readonly<Record<string, unknown>>;
+}
+
+interface ChargebeeSite {
+  load: (module: "components") => Promise<unknown>;
+  createComponent: (type: "card", options: { style: CardStyle; locale: string }) => CardComponent;
+}
+
+declare global {
+  interface Window {
+    Chargebee?: { init: (options: { site: string; publishableKey: string }) => ChargebeeSite };
+  }
+}
+
+let script: Promise<void> | null = null;
+/** Loads Chargebee's script once. It has no package, and must come from Chargebee's host. */
+function loadScript(): Promise<void> {
+  script ??= new Promise<void>((resolve, reject) => {
+    const element = document.createElement("script");
+    element.src = "https://js.chargebee.com/v2/chargebee.js";
+    element.async = true;
+    element.onload = () => resolve();
+    element.onerror = () => {
+      script = null;
+      element.remove();
+      reject(new Error("Chargebee can't be reached"));
+    };
+    document.head.append(element);
+  });
+  return script;
+}
+
+let loaded: { key: string; site: ChargebeeSite } | null = null;
+/** Chargebee's script with the studio's settings. @throws if it can't be reached */
+export async function loadSite(site: string, publishableKey: string): Promise<ChargebeeSite> {
+  await loadScript();
+  const key = `${site} ${publishableKey}`;
+  if (loaded?.key !== key) {
+    if (!window.Chargebee) throw new Error("Chargebee's script defines nothing");
+    const made = window.Chargebee.init({ site, publishableKey });
+    await made.load("components");
+    loaded = { key, site: made };
+  }
+  return loaded.site;
+}
+
+/** Languages of Chargebee's fields; others are shown in English. */
+const languages = ["de", "en", "es", "fr", "it", "pt"];
+export const languageOf = (locale: string): string =>
+  languages.find((language) => locale.split("-")[0] === language) ?? "en";
+
+/** What the script rejects with. */
+interface ScriptError {
+  readonly name?: string;
+  readonly code?: string;
+  readonly message?: string;
+}
+
+/** Maps an error of Chargebee's script to the contract's code. */
+function refusalCode(error: unknown): string {
+  const { name = "", code = "", message = "" } = (error ?? {}) as ScriptError;
+  const reported = `${name} ${code} ${message}`.toLowerCase();
+  if (/network|timeout|timed out/.test(reported)) return "NETWORK";
+  if (/3ds|authenticat|challenge|cancel/.test(reported)) return "PAYMENT_ACTION_REQUIRED";
+  if (/insufficient/.test(reported)) return "INSUFFICIENT_FUNDS";
+  if (/expired/.test(reported)) return "CARD_EXPIRED";
+  if (/cvv|cvc/.test(reported)) return "CARD_CVC_WRONG";
+  if (/declin|refus|payment_attempt|card/.test(reported)) return "CARD_DECLINED";
+  return "PROVIDER_UNAVAILABLE";
+}
+
+/**
+ * Confirms a payment with the card that was typed. Chargebee asks the card's bank, and opens the bank's page if needed.
+ * @param data the payment intent as JSON
+ * @returns the intent's id
+ */
+export async function confirmIntent(
+  card: CardComponent,
+  data: string,
+  { countryCode, postcode }: BillingAddress,
+): Promise<Tokenized> {
+  try {
+    const { id, status } = await card.authorizeWith3ds(JSON.parse(data) as object, {
+      billingAddress: {
+        ...(countryCode === elsewhere ? {} : { countryCode }),
+        ...(postcode ? { zip: postcode } : {}),
+      },
+    });
+    return status === "authorized" ? { token: id } : { code: "PAYMENT_ACTION_REQUIRED" };
+  } catch (error) {
+    return { code: refusalCode(error) };
+  }
+}
