@@ -12,6 +12,8 @@ export const refusalReasons = [
   "dimensions_too_small",
   "too_many_streams",
   "angles_differ",
+  "not_upright",
+  "upright_differs",
   "clips_differ",
   "captions_invalid",
   "too_costly",

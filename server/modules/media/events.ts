@@ -19,5 +19,11 @@ export const uploadAbandoned = defineEvent(
   z.object({ assetId: z.uuid(), personId: z.uuid() }),
 );
 
-/** A source video of a class was received and inspected, and may be decoded. Stored payloads name its id `filmId`. */
-export const sourceVideoReady = defineEvent("media.film_ready", z.object({ filmId: z.uuid() }));
+/**
+ * A source video of a class was received and inspected, and may be decoded. Stored payloads name its id `filmId`; those of the previous
+ * release leave out whether it is taller than wide.
+ */
+export const sourceVideoReady = defineEvent(
+  "media.film_ready",
+  z.object({ filmId: z.uuid(), isUpright: z.boolean().optional() }),
+);

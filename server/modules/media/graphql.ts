@@ -9,6 +9,10 @@ const PlaybackAngle = builder.objectRef<PlaybackLinks["angles"][number]>("Playba
     key: t.expose("key", { type: CameraAngle }),
     label: t.exposeString("label"),
     hlsUrl: t.exposeString("hlsUrl"),
+    uprightHlsUrl: t.exposeString("uprightHlsUrl", {
+      nullable: true,
+      description: "The angle filmed upright, in step with `hlsUrl`; null if the class doesn't have it.",
+    }),
   }),
 });
 

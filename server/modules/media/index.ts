@@ -11,6 +11,7 @@ import { deleteAssetWithFiles } from "./files-job.ts";
 import { contentTypeOf } from "./publish.ts";
 import type { Framing } from "./framing/propose.ts";
 import { findBeat } from "./beat/store.ts";
+import { uprightFolder } from "./paths.ts";
 import { listFramings, saveChosenFraming } from "./framing/store.ts";
 import { insertRevocations } from "./delivery/store-revocations.ts";
 import { insertAsset, listAssets } from "./store.ts";
@@ -25,6 +26,7 @@ export { SourceRefused } from "./pipeline/refusal.ts";
 export { contentTypeOf } from "./publish.ts";
 export { previewMs } from "./delivery/preview.ts";
 export { requestTranscode } from "./transcodes/job.ts";
+export { requestUprightVersions } from "./transcodes/upright.ts";
 export type { TranscodeOrder } from "./order.ts";
 export type { AssetRow } from "./store.ts";
 export { assetSql, isAvailableSql } from "./store-joins.ts";
@@ -103,7 +105,13 @@ export async function revokeLinks(tx: Tx, personIds: readonly string[]): Promise
 export interface PlaybackLinks {
   readonly assetId: string;
   readonly hlsUrl: string;
-  readonly angles: readonly { readonly key: AngleKey; readonly label: string; readonly hlsUrl: string }[];
+  readonly angles: readonly {
+    readonly key: AngleKey;
+    readonly label: string;
+    readonly hlsUrl: string;
+    /** The angle filmed upright, for upright windows; null if it wasn't. */
+    readonly uprightHlsUrl: string | null;
+  }[];
   readonly storyboardUrl: string;
   readonly captions: readonly { language: string; label: string; url: string }[];
   /** The sound, time-stretched to slower tempos: the sound at `t` plays here at `t · 100 / percent`. */
@@ -137,6 +145,7 @@ export async function playbackOf(
       key,
       label: angleLabel(key, ctx.locale),
       hlsUrl: `${base}/${key}/master.m3u8`,
+      uprightHlsUrl: asset.uprightAngles.includes(key) ? `${base}/${uprightFolder(key)}/master.m3u8` : null,
     })),
     storyboardUrl: `${base}/storyboard.vtt`,
     captions: asset.captions.map(({ language, label }) => ({

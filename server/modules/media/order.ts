@@ -7,7 +7,8 @@ const trim = {
   fromMs: z.number().int().nullish().default(null),
   toMs: z.number().int().nullish().default(null),
 };
-const source = z.discriminatedUnion("kind", [
+/** Where an angle comes from. */
+export const transcodeSource = z.discriminatedUnion("kind", [
   /** An upload in the store, which each worker reads into its own folder. */
   z.object({ kind: z.literal("upload"), uploadId: z.uuid(), ...trim }),
   z.object({ kind: z.literal("file"), path: z.string(), ...trim }),
@@ -20,7 +21,7 @@ const source = z.discriminatedUnion("kind", [
 ]);
 /** Orders of earlier releases, in jobs and asset rows, name two angles. */
 const anglesOfPair = (order: unknown): unknown => {
-  const pair = z.object({ front: source, back: source.nullable() }).safeParse(order);
+  const pair = z.object({ front: transcodeSource, back: transcodeSource.nullable() }).safeParse(order);
   if (!pair.success) return order;
   const { front, back } = pair.data;
   return {
@@ -32,7 +33,14 @@ const currentOrder = z.object({
   assetId: z.uuid(),
   /** The first one carries the sound. */
   angles: z
-    .array(z.object({ key: z.enum(angleKeys), source }))
+    .array(
+      z.object({
+        key: z.enum(angleKeys),
+        source: transcodeSource,
+        /** The same angle, filmed upright. Servers of the previous release leave it out. */
+        upright: transcodeSource.nullish().default(null),
+      }),
+    )
     .min(1)
     .max(6),
   captions: z.array(

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { AngleKey } from "../../../contract/angles.ts";
 import type { Ctx } from "../../ctx.ts";
 
 /** Working folder of transcodes. */
@@ -20,3 +21,6 @@ export function sourceFolder(ctx: Ctx): string {
 export function partFolder(ctx: Ctx): string {
   return join(ctx.config.dataDir, "parts");
 }
+
+/** Folder of an angle's upright version, beside the angle's own folder in a published version. */
+export const uprightFolder = (key: AngleKey): string => `${key}-upright`;

@@ -7,6 +7,9 @@ import type { RawBuilder } from "kysely";
 export const anglesSql = sql`case when has_back = ('back' = any(angles)) then angles
   when has_back then array['front', 'back'] else array['front'] end`;
 
+/** Upright angles of `media.assets`. A server of the previous release publishes versions without them. */
+export const uprightAnglesSql = sql`case when upright_version = version then upright_angles else '{}' end`;
+
 /**
  * An AssetRow as one JSON value, null if there is none, for another module's statement.
  * @param assetId a uuid expression
@@ -14,7 +17,7 @@ export const anglesSql = sql`case when has_back = ('back' = any(angles)) then an
 export const assetSql = (assetId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select json_build_object('id', id, 'ownerKind', owner_kind, 'ownerId', owner_id, 'availability', availability, 'percent', percent,
     'errorReason', error_reason, 'version', version, 'durationMs', duration_ms, 'width', width, 'height', height,
-    'angles', ${anglesSql}, 'captions', captions,
+    'angles', ${anglesSql}, 'uprightAngles', ${uprightAnglesSql}, 'captions', captions,
     'stretchPercents', case when slow_version = version then slow_percents else '{}' end, 'poster', poster, 'thumbnail', thumbnail)
   from media.assets where assets.id = ${assetId})`;
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { AngleKey } from "../../../contract/angles.ts";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
-import { anglesSql } from "./store-joins.ts";
+import { anglesSql, uprightAnglesSql } from "./store-joins.ts";
 
 export type Availability = "requested" | "uploaded" | "available" | "error";
 
@@ -29,6 +29,8 @@ export interface AssetRow {
   readonly height: number | null;
   /** In the order of the player's buttons; the first one carries the sound. */
   readonly angles: readonly AngleKey[];
+  /** Those that have an upright version. */
+  readonly uprightAngles: readonly AngleKey[];
   readonly captions: readonly CaptionTrack[];
   /** Tempos with a time-stretched sound, percent of the class's own. */
   readonly stretchPercents: readonly number[];
@@ -41,7 +43,8 @@ const selectAssets = statement<{ ids: readonly string[] }, AssetRow>(
   "media.list_assets",
   (p) => sql`
     select id, owner_kind as "ownerKind", owner_id as "ownerId", availability, percent, error_reason as "errorReason", version,
-      duration_ms as "durationMs", width, height, ${anglesSql} as "angles", captions,
+      duration_ms as "durationMs", width, height, ${anglesSql} as "angles",
+      ${uprightAnglesSql} as "uprightAngles", captions,
       case when slow_version = version then slow_percents else '{}' end as "stretchPercents", poster, thumbnail
     from media.assets where id = any(${p.ids}::uuid[])`,
 );
@@ -79,6 +82,7 @@ export interface PublishedProperties {
   readonly width: number;
   readonly height: number;
   readonly angles: readonly AngleKey[];
+  readonly uprightAngles: readonly AngleKey[];
   readonly captions: readonly CaptionTrack[];
   readonly poster: string;
   readonly thumbnail: string;
@@ -91,7 +95,7 @@ const updatePublished = statement<Omit<PublishedProperties, "captions"> & { capt
   (p) => sql`
     update media.assets set availability = 'available', percent = 100, error_reason = null, is_pending = false, version = ${p.version}::uuid,
       duration_ms = ${p.durationMs}::int, width = ${p.width}::int, height = ${p.height}::int, angles = ${p.angles}::text[],
-      has_back = 'back' = any(${p.angles}::text[]),
+      has_back = 'back' = any(${p.angles}::text[]), upright_angles = ${p.uprightAngles}::text[], upright_version = ${p.version}::uuid,
       captions = ${p.captions}::jsonb, poster = ${p.poster}, thumbnail = ${p.thumbnail}, source_bytes = ${p.sourceBytes}::bigint,
       stored_bytes = ${p.storedBytes}::bigint, available_at = ${p.now}::timestamptz
     where id = ${p.id}::uuid`,

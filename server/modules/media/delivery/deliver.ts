@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { angleKeys } from "../../../../contract/angles.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { Forbidden, NotFound } from "../../../platform/errors.ts";
+import { uprightFolder } from "../paths.ts";
 import { versionPrefix } from "../publish.ts";
 import { cutCues, cutPlaylist, previewMs } from "./preview.ts";
 import type { CutPlaylist } from "./preview.ts";
@@ -22,7 +23,7 @@ export type Delivery =
 const cutPlaylists = new LRUCache<string, Promise<CutPlaylist>>({ max: 2_000 });
 
 /** Files that a version can contain; other paths are not looked up. */
-const angle = `(?:${angleKeys.join("|")})`;
+const angle = `(?:${angleKeys.flatMap((key) => [key, uprightFolder(key)]).join("|")})`;
 const published = new RegExp(
   String.raw`^(?:${angle}/(?:master\.m3u8|[a-z0-9]+/(?:index\.m3u8|iframe\.m3u8|init\.mp4|\d{5}\.m4s))|slow/\d{2}/(?:index\.m3u8|init\.mp4|\d{5}\.m4s)|storyboard\.vtt|sprite_\d{3}\.jpg|captions/[a-z0-9-]+\.vtt)$`,
 );

@@ -17,6 +17,25 @@ const work: Workbench["work"] = (...request) => bench.work(...request);
 describe("class assembled from clips", () => {
   const luma = (clip: number) => Array.from({ length: 30 }, (_unused, frame) => 40 + clip * 90 + 2 * frame);
   let cuts: { kind: "cuts"; clips: { path: string }[]; order: number[]; audio: string };
+  /** The clip, turned upright. */
+  const turned = async (path: string) => {
+    const upright = path.replace(".mp4", "-upright.mp4");
+    await ffmpeg(
+      "-y",
+      "-i",
+      path,
+      "-vf",
+      "transpose=1",
+      "-c:v",
+      "libx264",
+      "-qp",
+      "4",
+      "-preset",
+      "ultrafast",
+      upright,
+    );
+    return { path: upright };
+  };
   beforeAll(async () => {
     const clips = [0, 1].map((index) => ({ path: join(folder, `clip-${index}.mp4`) }));
     for (const [index, { path }] of clips.entries()) {
@@ -74,6 +93,33 @@ describe("class assembled from clips", () => {
     await copyFile(cuts.clips[0]!.path, copy);
     await work({ front: { ...cuts, clips: [{ path: copy }, cuts.clips[1]!] } });
     expect(await readdir(join(folder, "cache"))).toEqual(entries);
+  });
+
+  it("has upright versions beside their angles, in step with them, and with the sound", async () => {
+    const upright = { ...cuts, clips: await Promise.all(cuts.clips.map(({ path }) => turned(path))) };
+    const result = await work({
+      angles: [
+        { key: "front", source: cuts, upright },
+        { key: "back", source: cuts },
+      ],
+    });
+    expect(result).toMatchObject({ angles: ["front", "back"], uprightAngles: ["front"] });
+    expect(result.size).toEqual({ width: 320, height: 180 });
+    for (const name of ["front", "front-upright"] as const) await checkAngle(result, name);
+    const [shown, expected] = await Promise.all(
+      (["front-upright", "front"] as const).map((name) => readLuma(joinedOf(result, name, "v180"))),
+    );
+    expect(shown).toHaveLength(expected!.length);
+    for (const [frame, value] of shown!.entries())
+      expect(Math.abs(value - expected![frame]!), `picture ${frame}`).toBeLessThan(4);
+  });
+
+  it("refuses an upright version that is wide, and one of another length", async () => {
+    const upright = { ...cuts, clips: await Promise.all(cuts.clips.map(({ path }) => turned(path))) };
+    const made = (version: typeof cuts) =>
+      work({ angles: [{ key: "front", source: cuts, upright: version }] });
+    await expect(made(cuts)).rejects.toMatchObject({ reason: "not_upright" });
+    await expect(made({ ...upright, order: [0, 1] })).rejects.toMatchObject({ reason: "upright_differs" });
   });
 
   it("has a storyboard image for a short remainder after the last whole second", async () => {

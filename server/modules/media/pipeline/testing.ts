@@ -21,7 +21,7 @@ export interface Workbench {
   readonly folder: string;
   /** Transcodes as the job does; default: in a folder of its own. */
   work(
-    request: Partial<Record<AngleKey, AngleSource>> & Partial<Omit<TranscodeRequest, "angles">>,
+    request: Partial<Record<AngleKey, AngleSource>> & Partial<TranscodeRequest>,
     options?: { signal?: AbortSignal; onProgress?: (percent: number) => void; folder?: string },
   ): Promise<TranscodeResult>;
   close(): Promise<void>;
@@ -84,15 +84,18 @@ export interface Track {
   packets: { pts_time: string; flags: string }[];
 }
 
+/** A folder of a result: an angle, or its upright version. */
+type AngleFolder = AngleKey | `${AngleKey}-upright`;
+
 /** Path to which `checkAngle` writes the joined segments of a rendition. */
-export const joinedOf = (result: TranscodeResult, angle: AngleKey, name: string): string =>
+export const joinedOf = (result: TranscodeResult, angle: AngleFolder, name: string): string =>
   join(dirname(result.folder), `joined-${angle}-${name}.mp4`);
 
 /**
  * Asserts everything that holds of any published angle.
  * @returns ffprobe's report about the joined segments, by rendition
  */
-export async function checkAngle(result: TranscodeResult, angle: AngleKey): Promise<Map<string, Track>> {
+export async function checkAngle(result: TranscodeResult, angle: AngleFolder): Promise<Map<string, Track>> {
   const root = join(result.folder, angle);
   const master = parseMasterPlaylist(await readFile(join(root, "master.m3u8"), "utf8"));
   expect(master.variants).toHaveLength(master.iframes.length);

@@ -13,6 +13,7 @@ import type { CaptionSource } from "./captions.ts";
 import type { Preset } from "./commands/encode.ts";
 import type { StillsPlan } from "./filters.ts";
 import { framesPerSecond } from "./ladder.ts";
+import { uprightFolder } from "../paths.ts";
 import type { FrameRate, LadderLimits, Rung, Size } from "./ladder.ts";
 import { measureSeconds } from "./measure.ts";
 import type { SourceLimits } from "./probe.ts";
@@ -25,7 +26,12 @@ import type { TranscodeContext } from "./context.ts";
 
 export interface TranscodeRequest {
   /** One to six angles of the same class; all get the sound of the first. */
-  readonly angles: readonly { readonly key: AngleKey; readonly source: AngleSource }[];
+  readonly angles: readonly {
+    readonly key: AngleKey;
+    readonly source: AngleSource;
+    /** The same angle filmed upright, as long as the others. */
+    readonly upright?: AngleSource | null | undefined;
+  }[];
   readonly captions: readonly CaptionSource[];
   /** Position of the poster, seconds; null: at a third. */
   readonly posterAt: number | null;
@@ -47,6 +53,8 @@ export interface TranscodeResult {
   readonly rate: FrameRate;
   readonly rungs: readonly string[];
   readonly angles: readonly AngleKey[];
+  /** Those that have an upright version. */
+  readonly uprightAngles: readonly AngleKey[];
   readonly hasSound: boolean;
   readonly sourceBytes: number;
   /** Proposed spans; null if not requested, or without sound. */
@@ -57,6 +65,9 @@ export interface TranscodeResult {
 
 interface PlannedAngle {
   readonly key: AngleKey;
+  readonly isUpright: boolean;
+  /** Of its published files. */
+  readonly name: string;
   readonly angle: Angle;
   readonly rate: FrameRate;
   /** Of its renditions, below the work folder. */
@@ -85,17 +96,31 @@ export async function transcode(
   const progress = steadily(context.onProgress);
   const captions = await checkCaptions(request.captions);
   const planned: PlannedAngle[] = [];
-  for (const { key, source } of request.angles) {
+  for (const { key, source, isUpright } of viewsOf(request)) {
     const { angle, rate } = await planAngle(context, source, request, planned[0]?.rate);
-    planned.push({ key, angle, rate, folder: planned.length === 0 ? "rungs" : `rungs-${key}` });
+    const [top] = angle.rungs;
+    if (isUpright && top && top.width >= top.height)
+      throw new SourceRefused("not_upright", `it is ${top.width} × ${top.height}`);
+    const name = isUpright ? uprightFolder(key) : key;
+    planned.push({
+      key,
+      isUpright,
+      name,
+      angle,
+      rate,
+      folder: planned.length === 0 ? "rungs" : `rungs-${name}`,
+    });
   }
   const [main, ...others] = planned;
   if (!main) throw new Error("A class has at least one angle");
   const { rate } = main;
-  const lengths = planned.map(({ angle }) => angle.frames);
-  const frames = Math.min(...lengths);
-  if ((Math.max(...lengths) - frames) / framesPerSecond(rate) > angleTolerance)
+  const framesOf = (views: readonly PlannedAngle[]) => views.map(({ angle }) => angle.frames);
+  const differ = (lengths: readonly number[]) =>
+    (Math.max(...lengths) - Math.min(...lengths)) / framesPerSecond(rate) > angleTolerance;
+  if (differ(framesOf(planned.filter(({ isUpright }) => !isUpright))))
     throw new SourceRefused("angles_differ", "their lengths differ");
+  if (differ(framesOf(planned))) throw new SourceRefused("upright_differs", "their lengths differ");
+  const frames = Math.min(...framesOf(planned));
 
   const out = join(context.folder, "out");
   const folderOf = ({ folder }: PlannedAngle) => join(context.folder, folder);
@@ -104,9 +129,9 @@ export async function transcode(
   const mainRungs = main.angle.rungs;
   const seconds = frames / framesPerSecond(rate);
   const stills = planStills(mainRungs, rate, frames, request.posterAt);
-  const parts = new Map<AngleKey, number>();
-  const trackProgress = (key: AngleKey) => (part: number) => {
-    parts.set(key, part);
+  const parts = new Map<string, number>();
+  const trackProgress = (name: string) => (part: number) => {
+    parts.set(name, part);
     progress((97 * [...parts.values()].reduce((sum, one) => sum + one, 0)) / planned.length);
   };
   const work = {
@@ -120,7 +145,7 @@ export async function transcode(
   let measured = seconds;
 
   const encodeMain = async (signal: AbortSignal) => {
-    const onPart = trackProgress(main.key);
+    const onPart = trackProgress(main.name);
     const folder = rungsFolder;
     await encodeAngle(under(signal), main.angle, { ...work, stills, withSound: true, folder, onPart });
     measured = await measureSeconds(context.tools, join(folder, `${mainRungs[0]!.name}.mp4`), signal);
@@ -129,12 +154,12 @@ export async function transcode(
       throw new SourceRefused("damaged", `${measured.toFixed(1)} s of ${seconds.toFixed(1)} s can be read`);
   };
   const encode = (one: PlannedAngle) => async (signal: AbortSignal) => {
-    const onPart = trackProgress(one.key);
+    const onPart = trackProgress(one.name);
     const folder = folderOf(one);
     await encodeAngle(under(signal), one.angle, { ...work, stills: null, withSound: false, folder, onPart });
   };
   const pack = (one: PlannedAngle) => async (signal: AbortSignal) =>
-    packageAngle(under(signal), one.angle.rungs, rate, join(out, one.key), {
+    packageAngle(under(signal), one.angle.rungs, rate, join(out, one.name), {
       rungs: `../../${one.folder}`,
       sound: `../../${main.folder}`,
     });
@@ -187,12 +212,21 @@ export async function transcode(
     size: { width: mainRungs[0]!.width, height: mainRungs[0]!.height },
     rate,
     rungs: mainRungs.map((rung) => rung.name),
-    angles: planned.map(({ key }) => key),
+    angles: request.angles.map(({ key }) => key),
+    uprightAngles: planned.filter(({ isUpright }) => isUpright).map(({ key }) => key),
     hasSound,
     sourceBytes: planned.reduce((sum, { angle }) => sum + angle.bytes, 0),
     beat,
     framing,
   };
+}
+
+/** The angles of a request, then their upright versions: the first one carries the sound. */
+function viewsOf({ angles }: TranscodeRequest): { key: AngleKey; source: AngleSource; isUpright: boolean }[] {
+  return [
+    ...angles.map(({ key, source }) => ({ key, source, isUpright: false })),
+    ...angles.flatMap(({ key, upright }) => (upright ? [{ key, source: upright, isUpright: true }] : [])),
+  ];
 }
 
 function planStills(

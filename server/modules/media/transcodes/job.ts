@@ -114,8 +114,8 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
     );
     await progress.end();
     await publish(ctx, order, version, result, run.signal);
-    for (const { source } of order.angles)
-      if (source.kind === "upload") await forgetSource(ctx, source.uploadId);
+    for (const source of order.angles.flatMap((angle) => [angle.source, angle.upright]))
+      if (source?.kind === "upload") await forgetSource(ctx, source.uploadId);
   } catch (error) {
     await progress.end();
     // This version was never published: its stored files are deleted.
@@ -228,6 +228,7 @@ async function publish(
       width: result.size.width,
       height: result.size.height,
       angles: result.angles,
+      uprightAngles: result.uprightAngles,
       captions: order.captions.map(({ language, label }) => ({ language, label })),
       poster,
       thumbnail,

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Ctx } from "../../../ctx.ts";
 import type { TranscodeOrder } from "../order.ts";
+import type { AngleSource } from "../pipeline/angle.ts";
 import type { CaptionSource } from "../pipeline/captions.ts";
 import type { TranscodeRequest } from "../pipeline/transcode.ts";
 import { fetchSource } from "../uploads/source-files.ts";
@@ -17,15 +18,15 @@ export async function fetchSources(
   folder: string,
   signal: AbortSignal,
 ): Promise<Pick<TranscodeRequest, "angles" | "captions">> {
+  const fetched = async (source: TranscodeOrder["angles"][number]["source"]): Promise<AngleSource> => {
+    if (source.kind !== "upload") return source;
+    const { uploadId, fromMs = null, toMs = null } = source;
+    const path = await fetchSource(ctx, uploadId, folder, signal);
+    return { kind: "file", path, fromMs, toMs };
+  };
   const angles: TranscodeRequest["angles"][number][] = [];
-  for (const { key, source } of order.angles) {
-    if (source.kind !== "upload") angles.push({ key, source });
-    else {
-      const { uploadId, fromMs = null, toMs = null } = source;
-      const path = await fetchSource(ctx, uploadId, folder, signal);
-      angles.push({ key, source: { kind: "file", path, fromMs, toMs } });
-    }
-  }
+  for (const { key, source, upright } of order.angles)
+    angles.push({ key, source: await fetched(source), upright: upright ? await fetched(upright) : null });
   const captions: CaptionSource[] = [];
   for (const { language, label, ...file } of order.captions) {
     const path = "path" in file ? file.path : join(folder, `captions-${language}.vtt`);

@@ -63,6 +63,15 @@ const stranded = statement<{ before: Date; tasks: readonly string[] }, { id: str
     order by requested_at limit 100`,
 );
 
+const selectOrder = statement<{ id: string }, { order: unknown }>(
+  "media.find_order",
+  (p) => sql`select transcode_order as "order" from media.assets where id = ${p.id}::uuid for update`,
+);
+
+/** The last order of an asset, whose row is locked for the rest of the transaction; null without one. */
+export const findOrder = async (db: Db, id: string): Promise<unknown> =>
+  (await db.maybe(selectOrder, { id }))?.order ?? null;
+
 /** Locks an asset's row for the rest of the transaction; null if it was deleted. */
 export const lockAssetRow = (db: Db, id: string): Promise<OrderState | null> => db.maybe(lockAsset, { id });
 

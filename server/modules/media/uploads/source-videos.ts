@@ -105,14 +105,22 @@ export async function transcodeSourceVideos(
   order: {
     readonly assetId: string;
     /** Of each angle, in the order of the player's buttons. */
-    readonly angles: readonly { readonly key: AngleKey; readonly sourceVideoId: string }[];
+    readonly angles: readonly {
+      readonly key: AngleKey;
+      readonly sourceVideoId: string;
+      /** Source video of its upright version. */
+      readonly uprightVideoId: string | null;
+    }[];
     readonly captions: TranscodeOrder["captions"];
   },
 ): Promise<void> {
   const inStore = new Set(
     await listUploadsInStore(
       tx.db,
-      order.angles.map(({ sourceVideoId }) => sourceVideoId),
+      order.angles.flatMap(({ sourceVideoId, uprightVideoId }) => [
+        sourceVideoId,
+        ...(uprightVideoId ? [uprightVideoId] : []),
+      ]),
     ),
   );
   const source = (id: string) => sourceOf(ctx, { assetId: id, isInStore: inStore.has(id) });
@@ -120,7 +128,11 @@ export async function transcodeSourceVideos(
     tx,
     {
       assetId: order.assetId,
-      angles: order.angles.map(({ key, sourceVideoId }) => ({ key, source: source(sourceVideoId) })),
+      angles: order.angles.map(({ key, sourceVideoId, uprightVideoId }) => ({
+        key,
+        source: source(sourceVideoId),
+        upright: uprightVideoId ? source(uprightVideoId) : null,
+      })),
       captions: order.captions,
       origin: "studio",
     },

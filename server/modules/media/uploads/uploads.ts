@@ -141,7 +141,7 @@ export const inspectJob = defineJob({
   run: async (ctx: Ctx, { assetId }, run) => {
     const upload = await findOpenUpload(ctx, assetId);
     if (!upload) return;
-    const refusal = await inspect(ctx, upload, run.signal);
+    const { refusal, isUpright } = await inspect(ctx, upload, run.signal);
     await ctx.transact(async (tx) => {
       if (refusal) {
         await failAsset(tx, assetId, refusal);
@@ -150,7 +150,7 @@ export const inspectJob = defineJob({
       if (!(await saveUploadInspected(tx.db, assetId, tx.clock.now()))) return;
       if (upload.purpose === "film") {
         tx.signal(assetTopic(assetId));
-        await tx.publish(sourceVideoReady, { filmId: assetId });
+        await tx.publish(sourceVideoReady, { filmId: assetId, isUpright });
         return;
       }
       const { trimStartMs, trimEndMs, coverAtMs } = upload;
@@ -178,10 +178,15 @@ export const sourceOf = (ctx: Pick<Ctx, "config">, upload: { assetId: string; is
     : ({ kind: "file", path: uploadPath(ctx, upload.assetId) } as const);
 
 /**
- * @returns why the file is refused; null if it may be decoded.
+ * @returns `refusal`: why the file is refused; null if it may be decoded.
  * @throws JobPostponed while something of ours is away
  */
-async function inspect(ctx: Ctx, upload: UploadRow, signal: AbortSignal): Promise<string | null> {
+async function inspect(
+  ctx: Ctx,
+  upload: UploadRow,
+  signal: AbortSignal,
+): Promise<{ refusal: string | null; isUpright: boolean }> {
+  const refused = (refusal: string) => ({ refusal, isUpright: false });
   const { assetId, isInStore, receivedAt } = upload;
   const limits = upload.purpose === "film" ? studioLimits : uploadLimits;
   const folder = join(workFolder(ctx), `inspect-${assetId}-${randomUUID()}`);
@@ -191,10 +196,10 @@ async function inspect(ctx: Ctx, upload: UploadRow, signal: AbortSignal): Promis
       await mkdir(folder, { recursive: true });
       path = await fetchSource(ctx, assetId, folder, signal);
     }
-    await inspectSource(installedTools(), path, limits, signal);
-    return null;
+    const { size } = await inspectSource(installedTools(), path, limits, signal);
+    return { refusal: null, isUpright: size.height > size.width };
   } catch (error) {
-    if (error instanceof SourceRefused) return error.reason;
+    if (error instanceof SourceRefused) return refused(error.reason);
     if (error instanceof StorageUnavailable || isDiskFull(error)) throw new JobPostponed(error);
     if (!(error instanceof SourceMissing) && (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     // Another worker may have the folder, or an operator may bring it back.
@@ -205,7 +210,7 @@ async function inspect(ctx: Ctx, upload: UploadRow, signal: AbortSignal): Promis
           ? error
           : new SourceMissing("DATA_DIR/uploads isn't shared with this worker"),
       );
-    return "source_missing";
+    return refused("source_missing");
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

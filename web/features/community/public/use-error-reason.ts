@@ -19,6 +19,8 @@ export function useErrorReason(): (reason: string | null) => string {
     mixed_content: t`This file contains more than a video. Export it again.`,
     external_reference: t`This file refers to other files. Export as a single file.`,
     angles_differ: t`Front and back videos have different lengths. Trim them to match.`,
+    not_upright: t`This video isn’t upright. Choose one that is taller than it is wide.`,
+    upright_differs: t`An upright version is longer or shorter than its view. Trim it to match.`,
     clips_differ: t`The clips differ in size or frame rate. Use clips of the same recording.`,
     captions_invalid: t`We couldn’t read the captions. Remove them or upload a valid WebVTT file.`,
     too_many_streams: t`Too many tracks. Export with one video and one audio track.`,
