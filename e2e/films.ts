@@ -12,9 +12,14 @@ export const shortSeconds = 10;
 const music = `aevalsrc='0.6*(0.45+0.55*sin(2.3*floor(t/0.625)))*sin(2*PI*90*t)*exp(-25*mod(t\\,0.625))+0.2*(random(0)-0.5)*exp(-50*mod(t\\,0.3125))':s=44100:d=${seconds}`;
 
 /** One angle of the class: a moving shape on a plain color, and the music. @returns its path in `folder` */
-async function makeView(folder: string, name: string, colour: string, length = seconds): Promise<string> {
+async function makeView(
+  folder: string,
+  name: string,
+  colour: string,
+  { length = seconds, size = "640x360" } = {},
+): Promise<string> {
   const path = join(folder, name);
-  const picture = `color=c=${colour}:s=640x360:r=30:d=${length},drawbox=x=mod(t*80\\,600):y=150:w=40:h=60:color=white:t=fill`;
+  const picture = `color=c=${colour}:s=${size}:r=30:d=${length},drawbox=x=mod(t*80\\,600):y=150:w=40:h=60:color=white:t=fill`;
   const inputs = ["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", music];
   await ffmpeg(
     ...inputs,
@@ -26,9 +31,14 @@ async function makeView(folder: string, name: string, colour: string, length = s
   return path;
 }
 
-/** The source video of a short class. @returns its path in `folder` */
-export const makeShortClass = (folder: string): Promise<string> =>
-  makeView(folder, "short.mp4", "darkgreen", shortSeconds);
+/** The source videos of a short class: wide and upright. @returns paths of files in `folder` */
+export async function makeShortClass(folder: string): Promise<{ wide: string; upright: string }> {
+  const length = shortSeconds;
+  return {
+    wide: await makeView(folder, "short.mp4", "darkgreen", { length }),
+    upright: await makeView(folder, "short-upright.mp4", "indigo", { length, size: "360x640" }),
+  };
+}
 
 /** Source videos and captions of the class. @returns paths of files in `folder` */
 export async function makeClass(folder: string): Promise<{ front: string; back: string; captions: string }> {

@@ -15,6 +15,8 @@ import { makeClass, makeOptionVideo, makePicture, makeShortClass, seconds, short
 export const realClass = "drag-the-left";
 /** Short classes with media, so that a set can be danced to its end. */
 export const shortClasses = ["class-32", "class-36"];
+/** The one of them that has an upright version. */
+export const uprightClass = "class-36";
 const styles = ["Hip-hop", "House", "Latin"];
 const accessTypes = ["free", "basic", "standard", "premium"] as const;
 
@@ -125,10 +127,16 @@ async function seedClasses(ctx: Ctx, folder: string): Promise<void> {
       captions: [{ language: "en", label: "English", path: captions }],
       origin: "studio",
     });
-    for (const { id } of classes.filter(({ slug }) => shortClasses.includes(slug)))
+    for (const { id, slug } of classes.filter((one) => shortClasses.includes(one.slug)))
       await requestTranscode(tx, {
         assetId: id,
-        angles: [{ key: "front", source: { kind: "file", path: short } }],
+        angles: [
+          {
+            key: "front",
+            source: { kind: "file", path: short.wide },
+            upright: slug === uprightClass ? { kind: "file", path: short.upright } : null,
+          },
+        ],
         captions: [],
         origin: "studio",
       });

@@ -9,6 +9,8 @@ const maxBytes = 60_000;
 
 const drawingShape = z.object({
   angle: z.enum(angleKeys),
+  /** Drawn on the upright version of the angle; missing for the wide one. */
+  isUpright: z.boolean().optional(),
   /** Each line as x, y, x, y …, as shares of the video's width and height. */
   strokes: z
     .array(z.array(z.number().min(-0.05).max(1.05)).min(4))
@@ -40,5 +42,10 @@ export function readDrawing(text: string): Drawing {
       inEnglish("A drawing must be JSON with a view and up to 200 lines in shares of the frame."),
     );
   const rounded = (share: number) => Math.round(share * 10_000) / 10_000;
-  return { angle: data.angle, strokes: data.strokes.map((stroke) => stroke.map(rounded)) };
+  const { angle, isUpright } = data;
+  return {
+    angle,
+    ...(isUpright && { isUpright }),
+    strokes: data.strokes.map((stroke) => stroke.map(rounded)),
+  };
 }

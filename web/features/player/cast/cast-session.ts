@@ -1,5 +1,5 @@
 /** Moves playback to a television and back. */
-import { addressOf } from "../engine/angles.ts";
+import { wideAddressOf } from "../engine/angles.ts";
 import type { PlayerInternals } from "../engine/internals.ts";
 import type { CastEnd } from "../engine/player-state.ts";
 import { Casting } from "./casting.ts";
@@ -39,7 +39,7 @@ export class CastSession {
     let given = tracks.source;
     const casting = new Casting(
       television,
-      () => options.describe(addressOf(tracks.source, state.now.angle)),
+      () => options.describe(wideAddressOf(tracks.source, state.now.angle)),
       { ...castStatus, captions: options.captions },
       {
         loopRestarted: (range) => internals.loopRestarted(range),

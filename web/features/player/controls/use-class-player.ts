@@ -1,4 +1,4 @@
-import { useMemo, useRef, type RefObject } from "react";
+import { useEffect, useMemo, useRef, type RefObject } from "react";
 import { createBeatGrid, type BeatGrid } from "../engine/beat-grid.ts";
 import type { PlaybackLinks, PlayedClass } from "../engine/played-class.ts";
 import type { Player } from "../engine/player.ts";
@@ -59,6 +59,10 @@ export function useClassPlayer(
       playbackPaused: () => void recorder?.flush(),
     },
   }));
+  const { isUpright, current } = source;
+  const streams = useRef(current);
+  streams.current = current;
+  useEffect(() => player?.setSource(streams.current()), [player, isUpright]);
   const completed = (progress ?? userProgress)?.completed ?? false;
   return { host, player, state, grid, durationMs, completed };
 }

@@ -1,27 +1,56 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { TrackSource } from "../engine/angles.ts";
 import type { PlaybackLinks } from "../engine/played-class.ts";
 
-const sourceOf = (from: PlaybackLinks): TrackSource => ({
-  views: from.angles.map(({ key, label, hlsUrl }) => ({ key, label, url: hlsUrl })),
-  slow: from.slowSounds ?? [],
-});
+/** The streams for a window: upright versions if it is upright and each angle has one, so that angles can be switched. */
+const sourceOf = (from: PlaybackLinks, isWindowUpright: boolean): TrackSource => {
+  const isUpright = isWindowUpright && from.angles.every(({ uprightHlsUrl }) => uprightHlsUrl);
+  return {
+    isUpright,
+    views: from.angles.map(({ key, label, hlsUrl, uprightHlsUrl }) => ({
+      key,
+      label,
+      ...(isUpright && uprightHlsUrl ? { url: uprightHlsUrl, wideUrl: hlsUrl } : { url: hlsUrl }),
+    })),
+    slow: from.slowSounds ?? [],
+  };
+};
 
-/** The stream URLs. New ones come as props after `refresh` was called; the player requests them when its own are refused. */
+/** Windows that an upright video fills better than the middle of a wide one: phones, not tablets. */
+const uprightWindow = "(max-aspect-ratio: 13/20)";
+
+/** Whether the window is upright, such as a phone's; changes as it is turned. */
+function useUprightWindow(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = matchMedia(uprightWindow);
+      query.addEventListener("change", onChange);
+      return () => query.removeEventListener("change", onChange);
+    },
+    () => matchMedia(uprightWindow).matches,
+    () => false,
+  );
+}
+
+/** The stream URLs for the window as it is turned. New ones come as props after `refresh` was called; the player requests them when its own are refused. */
 export function useSource(
   playback: PlaybackLinks,
   refresh: () => Promise<void>,
-): { current: () => TrackSource; renew: () => Promise<TrackSource> } {
+): { isUpright: boolean; current: () => TrackSource; renew: () => Promise<TrackSource> } {
+  const isUpright = useUprightWindow();
+  const latest = useRef(isUpright);
+  latest.current = isUpright;
   const links = useRef(playback);
   const waiting = useRef<((source: TrackSource) => void) | null>(null);
   useEffect(() => {
     if (links.current.hlsUrl === playback.hlsUrl) return;
     links.current = playback;
-    waiting.current?.(sourceOf(playback));
+    waiting.current?.(sourceOf(playback, latest.current));
     waiting.current = null;
   }, [playback]);
   return {
-    current: () => sourceOf(links.current),
+    isUpright,
+    current: () => sourceOf(links.current, latest.current),
     renew: () =>
       new Promise((resolve) => {
         waiting.current = resolve;

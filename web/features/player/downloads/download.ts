@@ -110,7 +110,9 @@ export async function downloadClass(
   const wasWhole = find()?.isWhole ?? false;
   let written: DownloadedClass | null = null;
   const record = (bytes: number, isWhole: boolean): void => {
-    const links = { ...playback, storyboardUrl: null };
+    // One version is stored: the wide one, which any window can show.
+    const angles = playback.angles.map((angle) => ({ ...angle, uprightHlsUrl: null }));
+    const links = { ...playback, angles, storyboardUrl: null };
     written = {
       owner,
       studioClass,

@@ -5,6 +5,8 @@ export interface AngleView {
   readonly key: AngleKey;
   readonly label: string;
   readonly url: string;
+  /** The wide version, if `url` is the upright one. */
+  readonly wideUrl?: string;
 }
 
 /** The view after `angle` in the order of the buttons; after the last one, the first. */

@@ -11,6 +11,8 @@ import { type TrackSound, StretchedSound, type StretchedSource } from "./stretch
 
 /** The streams of one class. */
 export interface TrackSource {
+  /** Whether the views are upright versions, as upright windows show them. */
+  readonly isUpright: boolean;
   /** One to six; the first is the one that the others follow. */
   readonly views: readonly AngleView[];
   /** Time-stretched sound, where the server has rendered it. */
@@ -20,6 +22,12 @@ export interface TrackSource {
 /** The stream URL of one view, or of the first if the class doesn't have it. Each includes the sound. */
 export const addressOf = ({ views }: TrackSource, angle: AngleKey): string =>
   (views.find(({ key }) => key === angle) ?? views[0])!.url;
+
+/** As `addressOf`, of the wide version: for televisions. */
+export function wideAddressOf({ views }: TrackSource, angle: AngleKey): string {
+  const view = (views.find(({ key }) => key === angle) ?? views[0])!;
+  return view.wideUrl ?? view.url;
+}
 
 export interface GroupEvents extends TrackEvents {
   /** The browser refuses to play another view next to the first. */

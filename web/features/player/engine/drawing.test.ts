@@ -21,10 +21,20 @@ test("rejects invalid drawings", () => {
   expect(readDrawing('{"angle":"up","strokes":[]}')).toBeNull();
 });
 
+test("knows drawings on the upright version of an angle from those on the wide one", () => {
+  const strokes = [[0, 0, 1, 1]];
+  expect(readDrawing(JSON.stringify({ angle: "front", strokes }))?.isUpright).toBe(false);
+  expect(readDrawing(JSON.stringify({ angle: "front", isUpright: true, strokes }))?.isUpright).toBe(true);
+});
+
 test("exports notes as text with their drawings", () => {
   const notes = [
     { atMs: 61_000, text: "Drag", drawing: null },
-    { atMs: 90_000, text: "", drawing: { angle: "front" as const, strokes: [[0, 0, 1, 1]] } },
+    {
+      atMs: 90_000,
+      text: "",
+      drawing: { angle: "front" as const, isUpright: false, strokes: [[0, 0, 1, 1]] },
+    },
   ];
   const text = notesAsMarkdown("Drag the left", notes, (ms) => `part ${ms / 1000}`);
   expect(text).toContain(

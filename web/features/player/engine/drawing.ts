@@ -5,6 +5,8 @@ import { formatClock } from "./clock.ts";
 /** `strokes`: each line as x, y, x, y …, shares of the unmirrored image. */
 export interface Drawing {
   readonly angle: AngleKey;
+  /** Whether it is on the upright version of the angle, which shows other places. */
+  readonly isUpright: boolean;
   readonly strokes: readonly (readonly number[])[];
 }
 
@@ -28,7 +30,9 @@ export function readDrawing(text: string | null): Drawing | null {
   try {
     const found = JSON.parse(text) as Partial<Drawing>;
     const angle = angleKeys.find((key) => key === found.angle);
-    return angle && Array.isArray(found.strokes) ? { angle, strokes: found.strokes } : null;
+    return angle && Array.isArray(found.strokes)
+      ? { angle, isUpright: found.isUpright === true, strokes: found.strokes }
+      : null;
   } catch {
     return null;
   }
@@ -73,7 +77,8 @@ export function notesAsMarkdown(
     if (text !== "") lines.push(text);
     if (drawing) {
       const paths = drawing.strokes.map((stroke) => `<path d="${pathOf(stroke, false)}"/>`).join("");
-      const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 900" fill="none" stroke="#c60" stroke-width="10" stroke-linecap="round" stroke-linejoin="round">${paths}</svg>`;
+      const [width, height] = drawing.isUpright ? [900, 1600] : [1600, 900];
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" preserveAspectRatio="none" viewBox="0 0 1600 900" fill="none" stroke="#c60" stroke-width="10" stroke-linecap="round" stroke-linejoin="round">${paths}</svg>`;
       lines.push(`![${drawing.angle}](data:image/svg+xml;base64,${btoa(svg)})`);
     }
     return lines.join("\n\n");

@@ -30,7 +30,15 @@ describe("framedBox", () => {
     expect(framedBox(phone, wide, { spread: 0.2, focus }).left).toBeCloseTo(left);
   });
 
-  test("shows all of an upright video, and all of any video in a landscape frame", () => {
+  test("fills a phone with an upright video, and crops a little of both its sides", () => {
+    const box = framedBox(phone, 9 / 16, { spread: 0.2, focus: 0.2 });
+    expect(box.top).toBe(0);
+    expect(box.height).toBeGreaterThan(0.9 * 844);
+    expect(box.left).toBeCloseTo((390 - box.width) / 2);
+    expect(390 / box.width).toBeCloseTo(0.86);
+  });
+
+  test("shows all of an upright video on a tablet, and all of any video in a landscape frame", () => {
     expect(framedBox({ width: 820, height: 1180 }, 9 / 16, { spread: 0.2, focus: 0.2 }).height).toBe(1180);
     expect(framedBox({ width: 1440, height: 700 }, wide, { spread: 0.2, focus: 0.2 }).height).toBe(700);
   });

@@ -12,6 +12,8 @@ export interface Framing {
 /** For a class without a known dancer: 4:5 of the middle of a 16:9 image. */
 export const centered: Framing = { spread: 0.45, points: [{ atMs: 0, x: 0.5 }] };
 
+/** Share of an upright video's width that always stays: hands reach its sides now and then. */
+const uprightShare = 0.86;
 /** Width by height up to which a frame counts as upright: a tablet's frame above the controls is almost square. */
 const maxCropped = 1.15;
 /** Pixels above a centered image from which the count fits there; below, the image is at the top. */
@@ -29,15 +31,16 @@ export function focusAt({ points }: Framing, ms: number): number {
 
 /**
  * The box of a whole image in a frame of `width` × `height` pixels, which clips it. An upright frame crops the sides around `focus`, down
- * to `spread`; head and feet always stay. Any other frame shows all of the image.
+ * to `spread`; of an upright image it crops a little of both sides. Head and feet always stay. Any other frame shows all of the image.
  */
 export function framedBox(
   { width, height }: { width: number; height: number },
   aspect: number,
-  { spread, focus }: { spread: number; focus: number },
+  framing: { spread: number; focus: number },
 ): Box {
-  if (width > height * maxCropped || aspect <= 1) return fittedBox(width, height, aspect);
+  const { spread, focus } = aspect > 1 ? framing : { spread: uprightShare, focus: 0.5 };
   const shown = Math.min(aspect, Math.max(width / height, aspect * spread));
+  if (width > height * maxCropped || shown < width / height) return fittedBox(width, height, aspect);
   const high = width / shown;
   const wide = high * aspect;
   const margin = (height - high) / 2;

@@ -23,7 +23,13 @@ export type PlaybackLinks = {
   hlsUrl: string;
   /** Where the dancer is in the image; missing if unknown, and in downloads from before this field existed. */
   framing?: Framing | null;
-  angles: readonly { key: AngleKey; label: string; hlsUrl: string }[];
+  angles: readonly {
+    key: AngleKey;
+    label: string;
+    hlsUrl: string;
+    /** The angle filmed upright; missing in downloads, which have one version. */
+    uprightHlsUrl?: string | null;
+  }[];
   storyboardUrl: string | null;
   isPreview: boolean;
   /** The Google Cast receiver app allowed to play these URLs; missing in downloads. */

@@ -26,6 +26,8 @@ export interface PlayerState {
   readonly angle: AngleKey;
   /** One to six, in the order of the buttons. */
   readonly views: readonly AngleView[];
+  /** Whether the views are upright versions. */
+  readonly isUpright: boolean;
   readonly mirrored: boolean;
   readonly rate: number;
   readonly volume: number;
@@ -74,7 +76,7 @@ export interface PlayerOptions {
 
 /** The state before anything is loaded. */
 export function initialState({ source, preferences }: PlayerOptions): PlayerState {
-  const { views } = source;
+  const { views, isUpright } = source;
   return {
     phase: "loading",
     playing: false,
@@ -82,6 +84,7 @@ export function initialState({ source, preferences }: PlayerOptions): PlayerStat
     needsGesture: false,
     fault: null,
     views,
+    isUpright,
     loop: null,
     passes: 0,
     countIn: null,

@@ -2,9 +2,9 @@
  * The player: one class, its angles, a loop, a tempo. Framework-free: commands in, {@link PlayerState} and frames out. Components: local
  * tracks (`dual-player.ts`), looping (`loop.ts`, `loop-passes.ts`), fault recovery (`recovery.ts`), casting (`cast/cast-session.ts`).
  */
-import type { AngleKey } from "../../../../contract/angles.ts";
+import { mainAngle, type AngleKey } from "../../../../contract/angles.ts";
 import { MediaUrls } from "./media-urls.ts";
-import type { AngleGroup } from "./angles.ts";
+import { addressOf, type AngleGroup, type TrackSource } from "./angles.ts";
 import { ClassEnd } from "./class-end.ts";
 import { CastSession, type CastOptions } from "../cast/cast-session.ts";
 import type { Television } from "../cast/television.ts";
@@ -219,9 +219,15 @@ export class Player {
     this.#loop.reset();
   }
 
+  /** Continues from other versions of the views, such as upright ones. */
+  setSource(source: TrackSource): void {
+    if (addressOf(source, mainAngle) === addressOf(this.#tracks.source, mainAngle)) return;
+    this.#markUnclean();
+    void this.#recovery.continueFrom(source);
+  }
+
   setMirrored(mirrored: boolean): void {
-    if (this.#castSession.casting !== null) return;
-    this.#state.change({ mirrored });
+    if (this.#castSession.casting === null) this.#state.change({ mirrored });
   }
 
   setSound(sound: { readonly muted?: boolean; readonly volume?: number }): void {

@@ -1,5 +1,6 @@
 /** Fault recovery: waits for faults that recover by themselves, renews refused URLs, and stops playback for all others until a retry. */
 import type { StreamFault } from "./engine.ts";
+import type { TrackSource } from "./angles.ts";
 import type { PlayerInternals } from "./internals.ts";
 
 export class Recovery {
@@ -48,16 +49,26 @@ export class Recovery {
 
   /** Fetches new URLs and continues at the same position. */
   async #renew(fault: StreamFault): Promise<void> {
-    const { state, tracks, loop, addresses, listener } = this.#internals;
+    const { tracks, addresses } = this.#internals;
     const source = await addresses.renew();
     if (source === tracks.source || this.#isOver) return;
     if (source === "unreached")
       return this.#fail({ kind: "network", status: null, detail: "no fresh address" });
     if (source === "refused") return this.#fail(fault);
-    const at = this.#internals.positionMs();
+    await this.continueFrom(source);
+  }
+
+  /** Continues at the same position from other streams of the class. */
+  async continueFrom(source: TrackSource): Promise<void> {
+    const { state, tracks, loop, listener, positionMs, aim, refused } = this.#internals;
+    const at = positionMs();
     listener.interrupted(at);
     loop.reset();
+    state.change({ views: source.views, isUpright: source.isUpright });
+    // An element has no position while it loads.
+    if (state.now.cast === null) aim(at);
     await tracks.move(source, at / 1000);
-    if (state.now.cast === null && state.now.playing) void tracks.active.play().catch(() => undefined);
+    if (this.#isOver || state.now.cast !== null || !state.now.playing) return;
+    tracks.active.play().catch((error: unknown) => refused(error));
   }
 }

@@ -108,7 +108,7 @@ function BeatEditor({ found, proposed }: { found: Found; proposed: readonly Prop
   const [taps, setTaps] = useState<readonly number[]>([]);
   const [{ fetching: isSaving }, save] = useMutation(SetBeatGridMutation);
   const { player, state } = usePlayer(host, found.id, () => ({
-    source: { views: [{ key: mainAngle, label: "", url: found.hlsUrl }], slow: [] },
+    source: { isUpright: false, views: [{ key: mainAngle, label: "", url: found.hlsUrl }], slow: [] },
     startMs: 0,
     durationMs,
     isPreview: false,

@@ -85,6 +85,7 @@ const PlayerQuery = graphql(`
             key
             label
             hlsUrl
+            uprightHlsUrl
           }
           storyboardUrl
           isPreview

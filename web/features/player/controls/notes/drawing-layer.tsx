@@ -1,7 +1,11 @@
-import { useEffect, useRef, useState, type PointerEvent } from "react";
+import { useRef, useState, type PointerEvent } from "react";
 import { type Box, type Drawing, pathOf, thinned } from "../../engine/drawing.ts";
 import type { Stage } from "../practice-tools.tsx";
 import { currentBox } from "../use-framing.ts";
+import { useFrames } from "../use-player.ts";
+
+const isSameBox = (a: Box, b: Box): boolean =>
+  a.left === b.left && a.top === b.top && a.width === b.width && a.height === b.height;
 
 /** Drawing on the video, mirrored with it. With `onStroke` one can draw: each line comes as shares of the unmirrored image. */
 export function DrawingLayer({
@@ -17,17 +21,13 @@ export function DrawingLayer({
   const { framing } = stage.playback;
   const layer = useRef<HTMLDivElement>(null);
   const [box, setBox] = useState<Box | null>(null);
+  // The box changes with the window, with the dancer, and when the device is turned, once the other version has loaded.
+  useFrames(player, () => {
+    if (!layer.current) return;
+    const now = currentBox(layer.current, player, framing);
+    setBox((before) => (before && isSameBox(before, now) ? before : now));
+  });
   const [drawn, setDrawn] = useState<readonly number[] | null>(null);
-  useEffect(() => {
-    const element = layer.current;
-    if (!element) return;
-    const measure = (): void => {
-      setBox(currentBox(element, player, framing));
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [player, framing, state.mirrored]);
   const at = (event: PointerEvent<HTMLDivElement>): readonly [number, number] => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
     if (!box) return [0, 0];

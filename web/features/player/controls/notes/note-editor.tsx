@@ -24,9 +24,11 @@ export function NoteEditor({
   onCancel: () => void;
 }) {
   const { t } = useLingui();
-  const { angle } = stage.state;
+  const { angle, isUpright } = stage.state;
   const [text, setText] = useState(draft.text);
-  const [drawing, setDrawing] = useState<Drawing>(() => readDrawing(draft.drawing) ?? { angle, strokes: [] });
+  const [drawing, setDrawing] = useState<Drawing>(
+    () => readDrawing(draft.drawing) ?? { angle, isUpright, strokes: [] },
+  );
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -42,7 +44,14 @@ export function NoteEditor({
         <DrawingLayer
           stage={stage}
           strokes={drawing.strokes}
-          onStroke={(stroke) => setDrawing({ angle: drawing.angle, strokes: [...drawing.strokes, stroke] })}
+          onStroke={(stroke) =>
+            // The first line decides what the drawing is on: until then the angle may change, and the device be turned.
+            setDrawing(
+              drawing.strokes.length === 0
+                ? { angle, isUpright, strokes: [stroke] }
+                : { ...drawing, strokes: [...drawing.strokes, stroke] },
+            )
+          }
         />
       </Slot>
       <Slot screen={stage.screen} name="dock">
@@ -83,7 +92,7 @@ export function NoteEditor({
             {drawing.strokes.length > 0 && (
               <Button
                 size="s"
-                onClick={() => setDrawing({ angle: drawing.angle, strokes: drawing.strokes.slice(0, -1) })}
+                onClick={() => setDrawing({ ...drawing, strokes: drawing.strokes.slice(0, -1) })}
               >{t`Undo`}</Button>
             )}
             <Button size="s" tone="text" onClick={onCancel}>{t`Cancel`}</Button>

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { IconButton } from "../../../../ui/button.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { formatClock, locate } from "../../engine/clock.ts";
-import { notesAsMarkdown, readDrawing } from "../../engine/drawing.ts";
+import { type Drawing, notesAsMarkdown, readDrawing } from "../../engine/drawing.ts";
 import { Slot, type Stage } from "../practice-tools.tsx";
 import { useFrames } from "../use-player.ts";
 import { DrawingLayer } from "./drawing-layer.tsx";
@@ -59,6 +59,8 @@ export function NotesTool(stage: Stage) {
     if (await remove(note.id)) showToast(t`Note deleted`, { label: t`Undo`, run: () => void save(note) });
     else showToast(t`Couldn’t delete the note. Try again.`);
   };
+  const isOnView = ({ angle, isUpright }: Drawing, view: Pick<Drawing, "angle" | "isUpright">): boolean =>
+    angle === view.angle && isUpright === view.isUpright;
   const drawing = now && readDrawing(now.drawing);
   const isShown = now !== null && draft === null;
   return (
@@ -70,7 +72,7 @@ export function NotesTool(stage: Stage) {
           </p>
         </Slot>
       )}
-      {isShown && drawing && drawing.angle === state.angle && !state.playing && (
+      {isShown && drawing && isOnView(drawing, state) && !state.playing && (
         <Slot screen={stage.screen} name="over">
           <DrawingLayer stage={stage} strokes={drawing.strokes} />
         </Slot>
