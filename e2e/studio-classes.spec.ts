@@ -124,7 +124,9 @@ test("creates and publishes a class", async ({ page, browser, baseURL }) => {
   await expect(page.getByRole("link", { name: `Edit ${title}` })).toBeVisible();
 });
 
-test("refuses a file that isn’t a video, and deletes a draft", async ({ page }) => {
+test("refuses a file that isn’t a video, an upright version that isn’t upright, and deletes a draft", async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   const title = "Nothing to see yet";
   await signInAsAdmin(page.context());
@@ -138,7 +140,13 @@ test("refuses a file that isn’t a video, and deletes a draft", async ({ page }
   });
   const front = page.getByRole("group", { name: "Front", exact: true });
   await expect(front.getByText("Unsupported format.")).toBeVisible({ timeout: 60_000 });
+  const wide = await makeSample(test.info().outputPath(), "wide.mp4", { seconds: 1 });
+  await page.getByLabel("Upload front, upright video").setInputFiles(wide);
+  const upright = page.getByRole("group", { name: "Front, upright" });
+  await expect(upright.getByText("This video isn’t upright.")).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
+  await upright.getByRole("button", { name: "Remove this version" }).click();
+  await expect(upright.getByText("Phones held upright play it")).toBeVisible();
 
   await page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: "Classes" }).click();
   await expect(page.getByRole("heading", { name: "Drafts" })).toBeVisible();

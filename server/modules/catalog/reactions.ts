@@ -13,8 +13,8 @@ export const reactions = [
     await onTranscodeCompleted(ctx, assetId, durationMs);
     await proposeGrid(ctx, assetId);
   }),
-  defineReaction("catalog.take_ready_film", sourceVideoReady, (ctx, { filmId }) =>
-    onSourceVideoReady(ctx, filmId),
+  defineReaction("catalog.take_ready_film", sourceVideoReady, (ctx, { filmId, isUpright }) =>
+    onSourceVideoReady(ctx, filmId, isUpright ?? null),
   ),
   defineReaction("catalog.take_refused_film", assetFailed, (ctx, { assetId, reason }) =>
     onSourceVideoRefused(ctx, assetId, reason),

@@ -274,7 +274,8 @@ export async function deleteDraft(ctx: Ctx, classId: string): Promise<void> {
           status: 409,
         },
       );
-    for (const { sourceVideoId } of found.sourceVideos) await deleteSourceVideoFile(tx, sourceVideoId);
+    for (const { sourceVideoId } of [...found.sourceVideos, ...found.uprightVideos])
+      await deleteSourceVideoFile(tx, sourceVideoId);
     await deleteClassRow(tx.db, id);
     await removeTranslations(tx, "class", id);
     await deleteAsset(tx, id);

@@ -99,6 +99,11 @@ export const EditedClassType = builder.objectRef<EditedClass>("EditedClass").imp
       description: "One per angle.",
       resolve: ({ sourceVideos }) => [...sourceVideos],
     }),
+    uprightSourceVideos: t.field({
+      type: [ClassSourceVideo],
+      description: "Of upright versions, which phones play once each angle has one.",
+      resolve: ({ uprightVideos }) => [...uprightVideos],
+    }),
     captions: t.field({ type: [ClassCaptions], resolve: ({ captions }) => [...captions] }),
     isAvailable: t.boolean({
       description: "Whether something can be played, perhaps of films before these.",
@@ -230,6 +235,7 @@ builder.queryFields((t) => ({
 }));
 builder.mutationFields((t) => {
   const classId = t.arg.id({ required: true });
+  const isUpright = t.arg.boolean({ description: "Whether the upright version of the angle is meant." });
   return {
     createClass: t.field({
       type: EditedClassType,
@@ -262,10 +268,11 @@ builder.mutationFields((t) => {
       args: {
         classId,
         angle: t.arg({ type: CameraAngle, required: true }),
+        isUpright,
         fileName: t.arg.string({ required: true }),
         sizeInBytes: t.arg.float({ required: true }),
       },
-      resolve: (_root, args, ctx) => startSourceVideo(ctx, args),
+      resolve: (_root, args, ctx) => startSourceVideo(ctx, { ...args, isUpright: args.isUpright ?? false }),
     }),
     resumeClassSourceVideo: t.field({
       type: SourceVideoTicketType,
@@ -274,9 +281,10 @@ builder.mutationFields((t) => {
     }),
     removeClassSourceVideo: t.field({
       type: EditedClassType,
-      description: "Not that of the first angle, which carries the sound.",
-      args: { classId, angle: t.arg({ type: CameraAngle, required: true }) },
-      resolve: (_root, args, ctx) => removeSourceVideo(ctx, args.classId, args.angle),
+      description: "With its upright version. Not that of the first angle, which carries the sound.",
+      args: { classId, angle: t.arg({ type: CameraAngle, required: true }), isUpright },
+      resolve: (_root, { classId: id, angle, isUpright: isOnlyUpright }, ctx) =>
+        removeSourceVideo(ctx, id, { angle, isUpright: isOnlyUpright ?? false }),
     }),
     setClassFocus: t.field({
       type: EditedClassType,

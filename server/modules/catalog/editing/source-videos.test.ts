@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ffmpeg, makeSample } from "../../../testing/media-samples.ts";
 import { create, patch } from "../../../testing/tus.ts";
+import { playbackOf } from "../../media/index.ts";
 import { purgeAbandoned } from "../../media/uploads/uploads.ts";
 import {
   server,
@@ -58,6 +59,42 @@ test("reports source videos of different lengths and keeps the published video p
   expect(await read(made.id)).toMatchObject({ isAvailable: true, encodingPercent: null });
   await remove(made.id, "back");
   await waitUntil(made.id, ({ errorReason, isAvailable }) => errorReason === null && isAvailable);
+});
+
+test("adds an upright version of a view, and refuses one that isn't upright or as long as its view", async () => {
+  const made = await draft({ title: "Upright too" });
+  const sample = async (name: string, size: string, seconds: number) =>
+    readFile(await makeSample(folder, name, { size, rate: "10", seconds }));
+  const { rows } = await server.pool.query<{ id: string }>(
+    "select asset_id as id from catalog.classes where slug = $1",
+    [made.classId],
+  );
+  const asset = { assetId: rows[0]!.id, personId: crypto.randomUUID(), scope: "full" as const };
+  const uprightLink = async () => (await playbackOf(server.ctx(), asset))?.angles[0]?.uprightHlsUrl;
+  const upright = async () => (await read(made.id)).uprightSourceVideos[0] ?? null;
+  expect((await startUpload(made.id, "front", 1000, true)).codes).toEqual(["BAD_INPUT"]);
+  await send(made.id, "front", await sample("wide.mp4", "320x180", 2));
+  await waitUntil(made.id, ({ isAvailable }) => isAvailable);
+
+  await send(made.id, "front", await sample("wide-too.mp4", "320x180", 2), true);
+  await expect
+    .poll(upright, { timeout: 30_000 })
+    .toMatchObject({ angle: "front", state: "refused", errorReason: "not_upright" });
+  await send(made.id, "front", await sample("longer.mp4", "180x320", 4), true);
+  await waitUntil(made.id, ({ errorReason }) => errorReason === "upright_differs");
+  expect(await read(made.id)).toMatchObject({
+    isAvailable: true,
+    sourceVideos: [{ angle: "front", state: "ready" }],
+  });
+
+  await send(made.id, "front", await sample("upright.mp4", "180x320", 2), true);
+  await expect.poll(uprightLink, { timeout: 60_000 }).toMatch(/front-upright/);
+  expect(await upright()).toMatchObject({ state: "ready", errorReason: null });
+
+  await remove(made.id, "front", true);
+  expect(await upright()).toBeNull();
+  await expect.poll(uprightLink, { timeout: 60_000 }).toBeNull();
+  expect(ofAngle(await read(made.id), "front")).toMatchObject({ state: "ready" });
 });
 
 test("deletes a source video that never arrived after a day, resumes the waiting transcode and accepts another upload", async () => {

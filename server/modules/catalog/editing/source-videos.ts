@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { byAngle, mainAngle } from "../../../../contract/angles.ts";
 import type { AngleKey } from "../../../../contract/angles.ts";
+import type { RefusalReason } from "../../../../contract/video-refusals.ts";
 import { nativeLanguageName } from "../../../../contract/formats/names.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
@@ -22,22 +23,22 @@ import { change, editedClass, refusePublished, requireClassEditor } from "./clas
 import { refitParts } from "./attributes.ts";
 import {
   deleteCaptions,
-  deleteSourceVideoRow,
   findEdited,
   listCaptions,
   lockClass,
   replaceParts,
   saveCaptions,
-  saveSourceVideo,
-  saveSourceVideoSettled,
   saveMade,
 } from "./store.ts";
+import { deleteSourceVideoRow, saveSourceVideo, saveSourceVideoSettled } from "./store-source-videos.ts";
+import type { UploadResult } from "./store-source-videos.ts";
 import type { EditedClass, SourceVideoRow } from "./store.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 
 /** Bytes. */
 export const maxCaptionBytes = 2 * 1024 * 1024;
 const maxCaptions = 20;
+const notUpright: RefusalReason = "not_upright";
 /**
  * A new source video within this many milliseconds of the old length is taken for the same dance: its beat
  * grid stays.
@@ -55,27 +56,37 @@ export interface SourceVideoTicket {
 /**
  * Starts the upload of a source video; once complete, it replaces the one before. The published video plays
  * until the new one is transcoded.
+ * @param given.isUpright whether it is the upright version of its angle
  * @throws BadInput, UploadLimit, NotFound, Unauthenticated
  */
 export async function startSourceVideo(
   ctx: Ctx,
-  given: { classId: string; angle: SourceVideoRow["angle"]; fileName: string; sizeInBytes: number },
+  given: {
+    classId: string;
+    angle: SourceVideoRow["angle"];
+    isUpright: boolean;
+    fileName: string;
+    sizeInBytes: number;
+  },
 ): Promise<SourceVideoTicket> {
   const { accountId } = await requireClassEditor(ctx);
   const { id } = await editedClass(ctx, given.classId);
   const sourceVideoId = randomUUID();
-  const { angle, fileName, sizeInBytes } = given;
+  const { angle, isUpright, fileName, sizeInBytes } = given;
   await change(ctx, id, async (tx, found) => {
     if (angle !== mainAngle && !found.sourceVideos.some((sourceVideo) => sourceVideo.angle === mainAngle))
       throw new BadInput("angle", msg("Upload the front video first. The other views use its audio."));
+    if (isUpright && !found.sourceVideos.some((sourceVideo) => sourceVideo.angle === angle))
+      throw new BadInput("angle", msg("Upload this view first, then its upright version."));
     await openSourceVideo(tx, { sourceVideoId, personId: accountId, classId: id, fileName, sizeInBytes });
-    await saveSourceVideo(tx.db, { id, angle, sourceVideoId, fileName, sizeBytes: sizeInBytes });
-    for (const sourceVideo of found.sourceVideos)
+    const saved = { id, angle, sourceVideoId, fileName, sizeBytes: sizeInBytes };
+    await saveSourceVideo(tx.db, saved, isUpright);
+    for (const sourceVideo of isUpright ? found.uprightVideos : found.sourceVideos)
       if (sourceVideo.angle === angle) await deleteSourceVideoFile(tx, sourceVideo.sourceVideoId);
     await recordAuditEntry(tx, {
       action: "catalog.film_sent",
       subject: `class:${id}`,
-      details: { angle, sizeInBytes },
+      details: { angle, ...(isUpright && { isUpright }), sizeInBytes },
     });
   });
   return { class: await editedClass(ctx, id), sourceVideoId, ...uploadTicket(ctx, sourceVideoId) };
@@ -90,7 +101,7 @@ export async function resumeSourceVideo(
   const found = await editedClass(ctx, classId);
   refusePublished(await requireClassEditor(ctx), found);
   if (
-    !found.sourceVideos.some(
+    ![...found.sourceVideos, ...found.uprightVideos].some(
       (sourceVideo) => sourceVideo.sourceVideoId === sourceVideoId && sourceVideo.state === "sending",
     )
   )
@@ -98,21 +109,32 @@ export async function resumeSourceVideo(
   return { class: found, sourceVideoId, ...uploadTicket(ctx, sourceVideoId) };
 }
 
-/** Removes an angle other than the first. Idempotent. @throws BadInput, NotFound, Unauthenticated */
-export async function removeSourceVideo(ctx: Ctx, classId: string, removed: AngleKey): Promise<EditedClass> {
+/**
+ * Removes an angle other than the first, or only its upright version. Idempotent.
+ * @throws BadInput, NotFound, Unauthenticated
+ */
+export async function removeSourceVideo(
+  ctx: Ctx,
+  classId: string,
+  { angle: removed, isUpright }: { angle: AngleKey; isUpright: boolean },
+): Promise<EditedClass> {
   const { id } = await editedClass(ctx, classId);
-  if (removed === mainAngle)
+  if (removed === mainAngle && !isUpright)
     throw new BadInput("angle", msg("This view has the sound. Upload a different file instead."));
   await change(ctx, id, async (tx, found) => {
-    const sourceVideo = found.sourceVideos.find(({ angle }) => angle === removed);
-    if (!sourceVideo) return;
-    await deleteSourceVideoRow(tx.db, sourceVideo.sourceVideoId);
-    await deleteSourceVideoFile(tx, sourceVideo.sourceVideoId);
+    const sourceVideos = [...(isUpright ? [] : found.sourceVideos), ...found.uprightVideos].filter(
+      ({ angle }) => angle === removed,
+    );
+    if (sourceVideos.length === 0) return;
+    for (const { sourceVideoId } of sourceVideos) {
+      await deleteSourceVideoRow(tx.db, sourceVideoId);
+      await deleteSourceVideoFile(tx, sourceVideoId);
+    }
     await transcodeWhenReady(ctx, tx, id);
     await recordAuditEntry(tx, {
       action: "catalog.film_removed",
       subject: `class:${id}`,
-      details: { angle: removed },
+      details: { angle: removed, ...(isUpright && { isUpright }) },
     });
   });
   return editedClass(ctx, id);
@@ -178,9 +200,17 @@ function readLanguage(given: string): string {
   return language;
 }
 
-/** Handles a completed upload; the last source video of a class starts its transcode. Idempotent. */
-export async function onSourceVideoReady(ctx: Ctx, sourceVideoId: string): Promise<void> {
-  await settle(ctx, sourceVideoId, null, (tx, id) => transcodeWhenReady(ctx, tx, id));
+/**
+ * Handles a completed upload; the last source video of a class starts its transcode. Idempotent.
+ * @param isUpright whether it is taller than wide; null: unknown. An upright version that isn't is refused.
+ */
+export async function onSourceVideoReady(
+  ctx: Ctx,
+  sourceVideoId: string,
+  isUpright: boolean | null,
+): Promise<void> {
+  const result = { refusal: null, uprightRefusal: isUpright === false ? notUpright : null };
+  await settle(ctx, sourceVideoId, result, (tx, id) => transcodeWhenReady(ctx, tx, id));
 }
 
 /**
@@ -188,7 +218,7 @@ export async function onSourceVideoReady(ctx: Ctx, sourceVideoId: string): Promi
  * @param reason of the media pipeline
  */
 export async function onSourceVideoRefused(ctx: Ctx, sourceVideoId: string, reason: string): Promise<void> {
-  await settle(ctx, sourceVideoId, reason);
+  await settle(ctx, sourceVideoId, { refusal: reason, uprightRefusal: reason });
 }
 
 /** Removes a source video whose upload expired; the class's other source videos stop waiting for it. */
@@ -204,11 +234,11 @@ export async function onSourceVideoAbandoned(ctx: Ctx, sourceVideoId: string): P
 async function settle(
   ctx: Ctx,
   sourceVideoId: string,
-  refusal: string | null,
+  result: UploadResult,
   onSettled: (tx: Tx, id: string) => Promise<void> = async () => {},
 ): Promise<void> {
   await ctx.transact(async (tx) => {
-    const id = await saveSourceVideoSettled(tx.db, sourceVideoId, refusal);
+    const id = await saveSourceVideoSettled(tx.db, sourceVideoId, result);
     if (!id) return;
     await onSettled(tx, id);
     tx.signal(assetTopic(id));
@@ -218,10 +248,16 @@ async function settle(
 /** Requests the transcode of a class once all its source videos have arrived. */
 async function transcodeWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<void> {
   const found = (await lockClass(tx.db, id)) ? await findEdited(tx.db, id) : null;
-  if (!found || found.sourceVideos.some(({ state }) => state !== "ready")) return;
+  if (!found) return;
+  const uprights = new Map(found.uprightVideos.map((sourceVideo) => [sourceVideo.angle, sourceVideo]));
   const angles = found.sourceVideos
-    .map(({ angle, sourceVideoId }) => ({ key: angle, sourceVideoId }))
+    .map(({ angle: key, sourceVideoId, state }) => {
+      const upright = uprights.get(key);
+      const isReady = state === "ready" && (!upright || upright.state === "ready");
+      return { key, sourceVideoId, uprightVideoId: upright?.sourceVideoId ?? null, isReady };
+    })
     .toSorted((a, b) => byAngle(a.key, b.key));
+  if (angles.some(({ isReady }) => !isReady)) return;
   if (angles[0]?.key !== mainAngle) return;
   await transcodeSourceVideos(ctx, tx, {
     assetId: id,

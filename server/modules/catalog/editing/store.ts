@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { AngleKey } from "../../../../contract/angles.ts";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
@@ -8,7 +9,7 @@ import type { AssetRow, CaptionText } from "../../media/index.ts";
 import type { PartRow } from "../store.ts";
 import type { ClassRow, TempoSpan } from "../store-classes.ts";
 
-/** A source video of a class, in one angle. */
+/** A source video of a class, in one angle; in another row, of its upright version. */
 export interface SourceVideoRow {
   readonly angle: AngleKey;
   /** Id in the media module. */
@@ -59,11 +60,18 @@ export interface EditedClass extends ClassAttributes {
   /** When it leaves the library by itself; null if it stays. */
   readonly leavesAt: Date | null;
   readonly parts: readonly PartRow[];
+  /** One per angle. */
   readonly sourceVideos: readonly SourceVideoRow[];
+  /** Of upright versions, one per angle at most. */
+  readonly uprightVideos: readonly SourceVideoRow[];
   readonly captions: readonly Pick<CaptionText, "language" | "label">[];
   readonly asset: AssetRow | null;
 }
 
+const sourceVideosIn = (table: RawBuilder<unknown>) => sql`
+  coalesce((select json_agg(json_build_object('angle', film.angle, 'sourceVideoId', film.film_id, 'fileName', film.file_name,
+      'sizeBytes', film.size_bytes, 'state', film.state, 'refusal', film.refusal) order by film.angle desc)
+    from ${table} as film where film.class_id = classes.id), '[]')`;
 const columns = sql`
   classes.id, classes.slug, classes.title, classes.description, classes.level, classes.type, classes.access_type as "accessType",
   classes.is_explicit as "isExplicit", classes.energy, classes.space, classes.uses_floor as "usesFloor",
@@ -76,9 +84,8 @@ const columns = sql`
   coalesce((select json_agg(categories.slug order by categories.position, categories.slug) from catalog.class_categories
     join catalog.categories on categories.id = class_categories.category_id
     where class_categories.class_id = classes.id), '[]') as categories,
-  coalesce((select json_agg(json_build_object('angle', film.angle, 'sourceVideoId', film.film_id, 'fileName', film.file_name,
-      'sizeBytes', film.size_bytes, 'state', film.state, 'refusal', film.refusal) order by film.angle desc)
-    from catalog.class_films as film where film.class_id = classes.id), '[]') as "sourceVideos",
+  ${sourceVideosIn(sql`catalog.class_films`)} as "sourceVideos",
+  ${sourceVideosIn(sql`catalog.class_upright_films`)} as "uprightVideos",
   coalesce((select json_agg(json_build_object('language', track.language, 'label', track.label) order by track.language)
     from catalog.class_captions as track where track.class_id = classes.id), '[]') as captions,
   ${assetSql(sql`classes.asset_id`)} as asset`;
@@ -214,28 +221,6 @@ const deleteOne = statement<{ id: string }, never>(
   "catalog.delete_class",
   (p) => sql`delete from catalog.classes where id = ${p.id}::uuid`,
 );
-const upsertSourceVideo = statement<
-  { id: string; angle: string; sourceVideoId: string; fileName: string; sizeBytes: number },
-  never
->(
-  "catalog.save_film",
-  (p) => sql`
-    insert into catalog.class_films (class_id, angle, film_id, file_name, size_bytes)
-    values (${p.id}::uuid, ${p.angle}, ${p.sourceVideoId}::uuid, ${p.fileName}, ${p.sizeBytes}::bigint)
-    on conflict (class_id, angle) do update set film_id = excluded.film_id, file_name = excluded.file_name,
-      size_bytes = excluded.size_bytes, state = 'sending', refusal = null`,
-);
-const settleSourceVideo = statement<{ sourceVideoId: string; refusal: string | null }, { id: string }>(
-  "catalog.settle_film",
-  (p) => sql`
-    update catalog.class_films set refusal = ${p.refusal}::text, state = case when ${p.refusal}::text is null then 'ready' else 'refused' end
-    where film_id = ${p.sourceVideoId}::uuid and state = 'sending' returning class_id as id`,
-);
-const deleteSourceVideo = statement<{ sourceVideoId: string }, { id: string }>(
-  "catalog.delete_film",
-  (p) =>
-    sql`delete from catalog.class_films where film_id = ${p.sourceVideoId}::uuid returning class_id as id`,
-);
 const selectCaptions = statement<{ id: string }, CaptionText>(
   "catalog.list_captions",
   (p) =>
@@ -307,21 +292,6 @@ export const listScheduled = async (db: Db, now: Date, max: number): Promise<str
 export const deleteClassRow = async (db: Db, id: string): Promise<void> => {
   await db.change(deleteOne, { id });
 };
-export const saveSourceVideo = async (
-  db: Db,
-  sourceVideo: { id: string; angle: string; sourceVideoId: string; fileName: string; sizeBytes: number },
-): Promise<void> => {
-  await db.change(upsertSourceVideo, sourceVideo);
-};
-/** Saves the result of a source video's upload. @returns its class, the first time */
-export const saveSourceVideoSettled = async (
-  db: Db,
-  sourceVideoId: string,
-  refusal: string | null,
-): Promise<string | null> => (await db.maybe(settleSourceVideo, { sourceVideoId, refusal }))?.id ?? null;
-/** @returns the class that the source video belonged to */
-export const deleteSourceVideoRow = async (db: Db, sourceVideoId: string): Promise<string | null> =>
-  (await db.maybe(deleteSourceVideo, { sourceVideoId }))?.id ?? null;
 export const listCaptions = (db: Db, id: string): Promise<CaptionText[]> => db.many(selectCaptions, { id });
 export const saveCaptions = async (db: Db, id: string, track: CaptionText): Promise<void> => {
   await db.change(upsertCaptions, { id, ...track });

@@ -44,6 +44,7 @@ export interface Edited {
   parts: { title: string; startMs: number; endMs: number }[];
   categories: string[];
   sourceVideos: SourceVideo[];
+  uprightSourceVideos: SourceVideo[];
   captions: { language: string; label: string }[];
   isAvailable: boolean;
   encodingPercent: number | null;
@@ -51,7 +52,7 @@ export interface Edited {
   lacks: string[];
 }
 export const selection = `{ id classId title revision publishedAt durationInMs thumbnailImageUrl parts { title startMs endMs } categories
-  sourceVideos { id angle state errorReason } captions { language label }
+  sourceVideos { id angle state errorReason } uprightSourceVideos { id angle state errorReason } captions { language label }
   isAvailable encodingPercent errorReason lacks }`;
 export const ofAngle = ({ sourceVideos }: Edited, wanted: string) =>
   sourceVideos.find(({ angle }) => angle === wanted);
@@ -78,19 +79,26 @@ export const save = (found: Edited, more: object, revision = found.revision) =>
     `mutation ($id: ID!, $input: ClassInput!, $revision: Int!) { changeClass(classId: $id, input: $input, revision: $revision) ${selection} }`,
     { id: found.id, input: { ...input, ...more }, revision },
   );
-export const remove = (classId: string, angle: string) =>
+export const remove = (classId: string, angle: string, isUpright = false) =>
   call(
-    `mutation ($classId: ID!, $angle: CameraAngle!) { removeClassSourceVideo(classId: $classId, angle: $angle) { id } }`,
-    { classId, angle },
+    `mutation ($classId: ID!, $angle: CameraAngle!, $isUpright: Boolean) {
+      removeClassSourceVideo(classId: $classId, angle: $angle, isUpright: $isUpright) { id } }`,
+    { classId, angle, isUpright },
   );
-export const startUpload = async (classId: string, angle: string, sizeInBytes: number) =>
+export const startUpload = async (classId: string, angle: string, sizeInBytes: number, isUpright = false) =>
   call<{ startClassSourceVideo: FileTicket & { sourceVideoId: string } }>(
-    `mutation ($classId: ID!, $angle: CameraAngle!, $sizeInBytes: Float!) {
-      startClassSourceVideo(classId: $classId, angle: $angle, fileName: "lesson.mp4", sizeInBytes: $sizeInBytes) { sourceVideoId tusUrl ticket } }`,
-    { classId, angle, sizeInBytes },
+    `mutation ($classId: ID!, $angle: CameraAngle!, $isUpright: Boolean, $sizeInBytes: Float!) {
+      startClassSourceVideo(classId: $classId, angle: $angle, isUpright: $isUpright, fileName: "lesson.mp4", sizeInBytes: $sizeInBytes) {
+        sourceVideoId tusUrl ticket } }`,
+    { classId, angle, isUpright, sizeInBytes },
   );
-export const send = async (classId: string, angle: string, content: Uint8Array): Promise<string> => {
-  const { data } = await startUpload(classId, angle, content.length);
+export const send = async (
+  classId: string,
+  angle: string,
+  content: Uint8Array,
+  isUpright = false,
+): Promise<string> => {
+  const { data } = await startUpload(classId, angle, content.length, isUpright);
   const location = (await create(data.startClassSourceVideo, editor, content.length)).headers.get(
     "location",
   )!;

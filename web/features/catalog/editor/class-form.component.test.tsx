@@ -36,6 +36,7 @@ const saved: EditedClass = {
     { title: "Walk it", kind: "counts", startMs: 0, endMs: 20_000 },
     { title: "Full out", kind: "full_out", startMs: 20_000, endMs: 40_000 },
   ],
+  uprightSourceVideos: [],
   sourceVideos: [],
   captions: [],
   isAvailable: false,

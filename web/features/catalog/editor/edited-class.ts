@@ -38,6 +38,14 @@ export const EditedClassFragment = graphql(`
       state
       errorReason
     }
+    uprightSourceVideos {
+      id
+      angle
+      fileName
+      sizeInBytes
+      state
+      errorReason
+    }
     captions {
       language
       label

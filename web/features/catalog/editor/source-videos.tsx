@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useRef, useState, type DragEvent } from "react";
+import { Fragment, useRef, useState, type DragEvent } from "react";
 import { angleKeys, angleLabel, mainAngle, type AngleKey } from "../../../../contract/angles.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Eight } from "../../../ui/eight.tsx";
@@ -8,7 +8,7 @@ import { pauseSending, resumeSending, useSourceVideoUpload } from "./source-vide
 import { useSourceVideo } from "./use-source-video.ts";
 import type { ClassSourceVideo, EditedClass } from "./edited-class.ts";
 
-/** The angles of a class: the state of each, and the upload of a source video. */
+/** The angles of a class and their upright versions: the state of each, and the upload of a source video. */
 export function SourceVideos({ found }: { found: EditedClass }) {
   const { t } = useLingui();
   const hasMain = found.sourceVideos.some(({ angle }) => angle === mainAngle);
@@ -21,10 +21,15 @@ export function SourceVideos({ found }: { found: EditedClass }) {
           : t`Processing starts after upload. Add other views if you have any.`}
       </p>
       {angleKeys.map((angle) => {
-        const sourceVideo = found.sourceVideos.find((one) => one.angle === angle) ?? null;
+        const isOfAngle = (one: ClassSourceVideo) => one.angle === angle;
+        const sourceVideo = found.sourceVideos.find(isOfAngle) ?? null;
+        const upright = found.uprightSourceVideos.find(isOfAngle) ?? null;
         return (
           (angle === mainAngle || hasMain) && (
-            <SourceVideoBox key={angle} found={found} angle={angle} sourceVideo={sourceVideo} />
+            <Fragment key={angle}>
+              <SourceVideoBox found={found} angle={angle} isUpright={false} sourceVideo={sourceVideo} />
+              {sourceVideo && <SourceVideoBox found={found} angle={angle} isUpright sourceVideo={upright} />}
+            </Fragment>
           )
         );
       })}
@@ -35,17 +40,20 @@ export function SourceVideos({ found }: { found: EditedClass }) {
 type SourceVideoBoxProps = {
   found: EditedClass;
   angle: AngleKey;
+  isUpright: boolean;
   sourceVideo: ClassSourceVideo | null;
 };
 
-function SourceVideoBox({ found, angle, sourceVideo }: SourceVideoBoxProps) {
+function SourceVideoBox({ found, angle, isUpright, sourceVideo }: SourceVideoBoxProps) {
   const { t, i18n } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const { busy, fault, send, remove } = useSourceVideo(found.id, angle, sourceVideo);
+  const { busy, fault, send, remove } = useSourceVideo(found.id, { angle, isUpright }, sourceVideo);
   const sending = useSourceVideoUpload(sourceVideo?.id ?? null);
   const isUnderWay = sourceVideo?.state === "sending" && sending !== null && sending.step !== "sent";
-  const view = angleLabel(angle, i18n.locale);
+  const name = angleLabel(angle, i18n.locale);
+  const view = isUpright ? t`${name}, upright` : name;
+  const isFromElsewhere = !isUpright && angle === mainAngle && found.isAvailable;
   const upload = (file: File | undefined) => {
     if (file && !isUnderWay) void send(file);
   };
@@ -68,7 +76,10 @@ function SourceVideoBox({ found, angle, sourceVideo }: SourceVideoBoxProps) {
     >
       <h3 className="t1 strong">{view}</h3>
       {sourceVideo && <SourceVideoName sourceVideo={sourceVideo} />}
-      <SourceVideoStatus sourceVideo={sourceVideo} isPlayable={angle === mainAngle && found.isAvailable} />
+      {isUpright && !sourceVideo && (
+        <p className="t1 muted pretty">{t`Phones held upright play it once every view has one.`}</p>
+      )}
+      <SourceVideoStatus sourceVideo={sourceVideo} isPlayable={isFromElsewhere} />
       {sourceVideo && isUnderWay && (
         <div className="row wrap gap-2">
           {sending.step === "sending" ? (
@@ -88,9 +99,9 @@ function SourceVideoBox({ found, angle, sourceVideo }: SourceVideoBoxProps) {
           >
             {sourceVideo ? t`Choose another file` : t`Choose a file`}
           </Button>
-          {angle !== mainAngle && sourceVideo && (
+          {(isUpright || angle !== mainAngle) && sourceVideo && (
             <Button size="s" tone="bare" busy={busy} onClick={() => void remove()}>
-              {t`Remove this view`}
+              {isUpright ? t`Remove this version` : t`Remove this view`}
             </Button>
           )}
           {!sourceVideo && <span className="t1 faint">{t`Or drop it here.`}</span>}

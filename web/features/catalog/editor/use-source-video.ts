@@ -28,12 +28,14 @@ const StartSourceVideo = graphql(
     mutation StartClassSourceVideo(
       $classId: ID!
       $angle: CameraAngle!
+      $isUpright: Boolean!
       $fileName: String!
       $sizeInBytes: Float!
     ) {
       startClassSourceVideo(
         classId: $classId
         angle: $angle
+        isUpright: $isUpright
         fileName: $fileName
         sizeInBytes: $sizeInBytes
       ) {
@@ -55,8 +57,8 @@ const ResumeSourceVideo = graphql(
 );
 const RemoveSourceVideo = graphql(
   `
-    mutation RemoveClassSourceVideo($classId: ID!, $angle: CameraAngle!) {
-      removeClassSourceVideo(classId: $classId, angle: $angle) {
+    mutation RemoveClassSourceVideo($classId: ID!, $angle: CameraAngle!, $isUpright: Boolean!) {
+      removeClassSourceVideo(classId: $classId, angle: $angle, isUpright: $isUpright) {
         id
         ...EditedClass
       }
@@ -65,8 +67,12 @@ const RemoveSourceVideo = graphql(
   [EditedClassFragment],
 );
 
-/** Uploads the source video of one angle, resumes an interrupted upload, and removes an angle. */
-export function useSourceVideo(classId: string, angle: AngleKey, sourceVideo: ClassSourceVideo | null) {
+/** Uploads the source video of one angle or of its upright version, resumes an interrupted upload, and removes it. */
+export function useSourceVideo(
+  classId: string,
+  { angle, isUpright }: { angle: AngleKey; isUpright: boolean },
+  sourceVideo: ClassSourceVideo | null,
+) {
   const { t } = useLingui();
   const session = useSession();
   const reasonOf = useErrorReason();
@@ -107,7 +113,7 @@ export function useSourceVideo(classId: string, angle: AngleKey, sourceVideo: Cl
         if (sourceVideo && !isBegun) leaveSending(sourceVideo.id);
         const { data, error } = isBegun
           ? await orderAgain({ classId, sourceVideoId: sourceVideo.id })
-          : await order({ classId, angle, fileName: file.name, sizeInBytes: file.size });
+          : await order({ classId, angle, isUpright, fileName: file.name, sizeInBytes: file.size });
         const ticket =
           data &&
           readFragment(
@@ -122,7 +128,7 @@ export function useSourceVideo(classId: string, angle: AngleKey, sourceVideo: Cl
     remove: () =>
       doing(async () => {
         if (sourceVideo) leaveSending(sourceVideo.id);
-        const { data, error } = await removeIt({ classId, angle });
+        const { data, error } = await removeIt({ classId, angle, isUpright });
         return data ? null : faultOf(error);
       }),
   };

@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { AngleKey } from "../../../../contract/angles.ts";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+
+/** A source video that an editor uploads. */
+interface NewSourceVideo {
+  /** Of the class. */
+  readonly id: string;
+  readonly angle: AngleKey;
+  readonly sourceVideoId: string;
+  readonly fileName: string;
+  readonly sizeBytes: number;
+}
+const upsertInto = (name: string, table: RawBuilder<unknown>) =>
+  statement<NewSourceVideo, never>(
+    name,
+    (p) => sql`
+    insert into ${table} (class_id, angle, film_id, file_name, size_bytes)
+    values (${p.id}::uuid, ${p.angle}, ${p.sourceVideoId}::uuid, ${p.fileName}, ${p.sizeBytes}::bigint)
+    on conflict (class_id, angle) do update set film_id = excluded.film_id, file_name = excluded.file_name,
+      size_bytes = excluded.size_bytes, state = 'sending', refusal = null`,
+  );
+const upsertSourceVideo = upsertInto("catalog.save_film", sql`catalog.class_films`);
+const upsertUprightVideo = upsertInto("catalog.save_upright_film", sql`catalog.class_upright_films`);
+/** Rejection reasons of an upload; null if it may be decoded. */
+export interface UploadResult {
+  readonly refusal: string | null;
+  /** If it is of an upright version. */
+  readonly uprightRefusal: string | null;
+}
+const settleSourceVideo = statement<{ sourceVideoId: string } & UploadResult, { id: string }>(
+  "catalog.settle_film",
+  (p) => sql`
+    with settled as (
+      update catalog.class_films set refusal = ${p.refusal}::text, state = case when ${p.refusal}::text is null then 'ready' else 'refused' end
+      where film_id = ${p.sourceVideoId}::uuid and state = 'sending' returning class_id as id),
+    upright as (
+      update catalog.class_upright_films set refusal = ${p.uprightRefusal}::text,
+        state = case when ${p.uprightRefusal}::text is null then 'ready' else 'refused' end
+      where film_id = ${p.sourceVideoId}::uuid and state = 'sending' returning class_id as id)
+    select id from settled union all select id from upright`,
+);
+const deleteSourceVideo = statement<{ sourceVideoId: string }, { id: string }>(
+  "catalog.delete_film",
+  (p) => sql`
+    with deleted as (
+      delete from catalog.class_films where film_id = ${p.sourceVideoId}::uuid returning class_id as id),
+    upright as (
+      delete from catalog.class_upright_films where film_id = ${p.sourceVideoId}::uuid returning class_id as id)
+    select id from deleted union all select id from upright`,
+);
+
+/** @param isUpright whether it is of the upright version of its angle */
+export const saveSourceVideo = async (
+  db: Db,
+  sourceVideo: NewSourceVideo,
+  isUpright: boolean,
+): Promise<void> => {
+  await db.change(isUpright ? upsertUprightVideo : upsertSourceVideo, sourceVideo);
+};
+/** Saves the result of a source video's upload. @returns its class, the first time */
+export const saveSourceVideoSettled = async (
+  db: Db,
+  sourceVideoId: string,
+  result: UploadResult,
+): Promise<string | null> => (await db.maybe(settleSourceVideo, { sourceVideoId, ...result }))?.id ?? null;
+/** @returns the class that the source video belonged to */
+export const deleteSourceVideoRow = async (db: Db, sourceVideoId: string): Promise<string | null> =>
+  (await db.maybe(deleteSourceVideo, { sourceVideoId }))?.id ?? null;
