@@ -139,7 +139,11 @@ export async function seedDemo(shared: Shared): Promise<void> {
     await orderDrawings(tx);
     const [first] = demoCatalog.classes;
     if (first)
-      await tx.enqueue(makeClassJob, { slug: first.slug, place: 0 }, { priority: -10, queue: "demo" });
+      await tx.enqueue(
+        makeClassJob,
+        { slug: first.slug, place: 0, withUpright: false },
+        { priority: -10, queue: "demo" },
+      );
     return true;
   });
   await ctx.refreshStudio();

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -11,7 +12,8 @@ import type { Ctx, Tx } from "../../ctx.ts";
 import { notePreparation } from "../../modules/catalog/index.ts";
 import { uploaderOf } from "../../modules/community/index.ts";
 import { assetAvailable, assetFailed } from "../../modules/media/events.ts";
-import { requestTranscode } from "../../modules/media/index.ts";
+import { assetLoader, requestTranscode, requestUprightVersions } from "../../modules/media/index.ts";
+import type { TranscodeOrder } from "../../modules/media/index.ts";
 import { defineReaction } from "../../platform/events.ts";
 import type { EventType, Reaction } from "../../platform/events.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
@@ -23,9 +25,17 @@ import { makePreviews } from "./previews.ts";
 /** The demo's class with a third angle. */
 const closeUpClass = "drag-the-left";
 
+/** Upright versions come after all classes and takes, whose priorities are below. */
+const uprightPriority = 100;
+
 export const makeClassJob = defineJob({
   name: "demo.make_class",
-  schema: z.object({ slug: z.string(), place: z.number().int() }),
+  schema: z.object({
+    slug: z.string(),
+    place: z.number().int(),
+    /** A second job per class adds upright versions: they double the work, and classes are watched before. */
+    withUpright: z.boolean().default(false),
+  }),
   maxAttempts: 3,
   run: makeClass,
 });
@@ -52,14 +62,18 @@ export const sourceVideoReactions: readonly Reaction[] = [assetAvailable, assetF
     `demo.make_the_rest_after.${event.name}`,
     event as EventType<{ assetId: string }>,
     async (ctx, { assetId }) => {
-      if (assetId === demoCatalog.classes[0]?.id) await ctx.transact((tx) => enqueueRest(tx));
+      if (assetId !== demoCatalog.classes[0]?.id) return;
+      const asset = await assetLoader(ctx).load(assetId);
+      // The second time, with its upright versions or without because they failed: the rest is under way.
+      const isAgain = event === assetFailed ? asset?.version : asset?.uprightAngles.length;
+      if (!isAgain) await ctx.transact((tx) => enqueueRest(tx));
     },
   ),
 );
 
 /**
  * One class or take is rendered at a time, by several threads. The first class skipped its preview, which takes seconds. Takes are
- * short, so the feed is complete before the library has its second class.
+ * short, so the feed is complete before the library has its second class. Upright versions follow when the library is complete.
  */
 async function enqueueRest(tx: Tx): Promise<void> {
   const [first] = demoCatalog.classes;
@@ -75,16 +89,24 @@ async function enqueueRest(tx: Tx): Promise<void> {
     if (place > 0)
       await tx.enqueue(
         makeClassJob,
-        { slug, place },
+        { slug, place, withUpright: false },
         { priority: 10 + place, queue: "demo", key: `demo-${slug}` },
       );
+    await tx.enqueue(
+      makeClassJob,
+      { slug, place, withUpright: true },
+      { priority: uprightPriority + place, queue: "demo", key: `demo-upright-${slug}` },
+    );
   }
 }
 
-/** Renders a class from both sides, synthesizes its music, and uploads it to the pipeline like a studio. */
+/**
+ * Renders a class from both sides, synthesizes its music, and uploads it to the pipeline like a studio. With `withUpright` renders it upright
+ * too, and adds that to the class.
+ */
 async function makeClass(
   ctx: Ctx,
-  { slug, place }: { slug: string; place: number },
+  { slug, place, withUpright }: { slug: string; place: number; withUpright: boolean },
   run: JobRun,
 ): Promise<void> {
   const found = demoCatalog.classes.find((one) => one.slug === slug);
@@ -96,7 +118,7 @@ async function makeClass(
   let noted = 0;
   let noting: Promise<void> = Promise.resolve();
   const note = (percent: number) => {
-    if (percent <= noted) return;
+    if (percent <= noted || withUpright) return;
     noted = percent;
     noting = noting
       .then(() => notePreparation(ctx.db, found.id, percent))
@@ -105,35 +127,46 @@ async function makeClass(
   const concurrency = place === 0 ? availableParallelism() : Math.max(1, availableParallelism() - 1);
   const audio = join(sources, "music.flac");
   const captions = join(sources, "en.vtt");
+  // Written by the class's first job, whose transcode may be reading them.
+  const hasSound = withUpright && existsSync(captions);
   const angles = slug === closeUpClass ? (["front", "back", "feet"] as const) : (["front", "back"] as const);
+  const formats = withUpright ? (["landscape", "upright"] as const) : (["landscape"] as const);
   const [rendered] = await runTogether(run.signal, [
     (signal) =>
       renderViews({
         classSlug: slug,
-        views: angles.map((angle) => ({ angle, format: "landscape" })),
+        views: formats.flatMap((format) => angles.map((angle) => ({ angle, format }))),
         cacheDir: join(folder, "clips"),
         signal,
         concurrency,
         onProgress: (share) => note(Math.floor(share * 90)),
       }),
-    (signal) => playMusic({ classSlug: slug, file: audio }, signal),
+    async (signal) => {
+      if (!hasSound) await playMusic({ classSlug: slug, file: audio }, signal);
+    },
   ]);
-  await writeFile(captions, captionsVtt(slug));
-  if (place > 0) await makePreviews(ctx, slug, dancedIn(rendered[0]!));
+  if (!hasSound) await writeFile(captions, captionsVtt(slug));
+  if (place > 0 && !withUpright) await makePreviews(ctx, slug, dancedIn(rendered[0]!));
   note(100);
   await noting;
-  await ctx.transact((tx) =>
-    requestTranscode(
-      tx,
-      {
-        assetId: found.id,
-        angles: angles.map((key, at) => ({ key, source: cutsOf(rendered[at]!, audio) })),
-        captions: [{ language: found.captions.language, label: found.captions.label, path: captions }],
-        origin: "studio",
-      },
-      { priority: place === 0 ? -10 : place },
-    ),
-  );
+  const order: TranscodeOrder = {
+    assetId: found.id,
+    angles: angles.map((key, at) => {
+      const upright = rendered[angles.length + at];
+      return {
+        key,
+        source: cutsOf(rendered[at]!, audio),
+        ...(upright && { upright: cutsOf(upright, audio) }),
+      };
+    }),
+    captions: [{ language: found.captions.language, label: found.captions.label, path: captions }],
+    origin: "studio",
+  };
+  await ctx.transact(async (tx) => {
+    // What staff uploaded or deleted in the meantime stays so.
+    if (withUpright) await requestUprightVersions(tx, order, { priority: uprightPriority + place });
+    else await requestTranscode(tx, order, { priority: place === 0 ? -10 : place });
+  });
 }
 
 const demoFolder = (ctx: Ctx) => join(ctx.config.dataDir, "demo");
