@@ -149,7 +149,7 @@ function ImageRow({
           <Button
             size="s"
             busy={busy}
-            aria-label={image ? t`Replace: ${label}` : t`Choose: ${label}`}
+            aria-label={image ? t`Replace: ${label}` : t`Choose file: ${label}`}
             onClick={() => input.current?.click()}
           >
             {image ? t`Replace` : t`Choose file`}
