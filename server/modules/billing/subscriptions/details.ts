@@ -36,9 +36,12 @@ export const methodOf = (ctx: Ctx, found: SubscriptionRow): Promise<ShownMethod 
       ? methodLoader(ctx).load(found.paymentMethodId)
       : null;
 
-/** The amount of the next charge in minor units; null if none is scheduled, or if the subscription ends without consent. */
+/**
+ * The amount of the next charge in minor units; null if none is scheduled, if the subscription ends without consent, or if
+ * a provider bills it, whose taxes only the provider knows.
+ */
 export async function nextAmount(ctx: Ctx, found: SubscriptionRow): Promise<number | null> {
-  if (found.owner !== "ledger") return found.nextBillingAt && found.priceAmount ? found.priceAmount : null;
+  if (found.owner !== "ledger") return null;
   if (!isLive(found.status) || found.status === "non_renewing" || found.status === "pending") return null;
   if (found.dunningStatus === "in_progress")
     return (await findOpenInvoice(ctx.db, found.id))?.amountDue ?? null;

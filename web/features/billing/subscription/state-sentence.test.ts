@@ -106,7 +106,8 @@ test("calls a plan that the studio gave free, and offers no way to keep paying f
 
 test("promises nothing in the studio's name for what a provider bills", () => {
   const owner = { billedBy: "Chargebee", isRetrying: false };
-  expect(title({ owner, nextAmount: null })).toBe("Premium, yearly: next payment €119.00 on Dec 5, 2027");
+  expect(title({ owner, nextAmount: null })).toBe("Premium, yearly: renews Dec 5, 2027");
+  expect(title({ owner, status: "in_trial" })).toBe("Premium, yearly: free trial until Dec 5, 2027");
   expect(title({ owner: { ...owner, isRetrying: true } })).toBe("Premium, yearly: your last payment failed");
   expect(detail({ owner: { ...owner, isRetrying: true } })).toContain("Chargebee will try again.");
   const paused = { status: "paused", resumesAt: "2028-01-05T12:00:00Z", nextAmount: null, owner } as const;

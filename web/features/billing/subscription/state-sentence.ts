@@ -70,6 +70,8 @@ export function stateSentence(facts: SubscriptionDetails | null): StateSentence 
         detail: t`Confirm with your bank to start your plan. You haven’t been charged.`,
       };
     case "in_trial":
+      // What a provider charges includes taxes that only it knows.
+      if (facts.owner && on) return { title: t`${name}: free trial until ${on}`, detail: change };
       return on
         ? {
             title: t`${name}: first payment ${amount} on ${on}`,
@@ -99,7 +101,8 @@ export function stateSentence(facts: SubscriptionDetails | null): StateSentence 
             : t`Update your payment method to keep access.`,
         };
       }
-      if (on && facts.nextAmount === null && !facts.owner)
+      if (facts.owner) return { title: on ? t`${name}: renews ${on}` : t`${name}: active`, detail: change };
+      if (on && facts.nextAmount === null)
         return {
           title: t`${name}: ends ${on} unless you accept its new price`,
           detail: t`Without your consent, you won’t be charged again.`,
@@ -147,7 +150,7 @@ export function stateSentence(facts: SubscriptionDetails | null): StateSentence 
       return on
         ? {
             title: t`${name}: starts ${on}`,
-            detail: t`First payment of ${amount} is that day.`,
+            detail: facts.owner ? null : t`First payment of ${amount} is that day.`,
           }
         : { title: t`${name}: not started`, detail: null };
     case "canceled":
