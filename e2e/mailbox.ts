@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
-/** Waits for the newest email to an address. @returns the path of its link, with its token */
-export async function linkInMail(page: Page, to: string, subject: string): Promise<string> {
+/** Waits for the newest email to an address. @returns its address in the mailbox */
+export async function mailTo(page: Page, to: string, subject: string): Promise<string> {
   let href: string | undefined;
   await expect
     .poll(
@@ -17,6 +17,12 @@ export async function linkInMail(page: Page, to: string, subject: string): Promi
       { timeout: 60_000 },
     )
     .toBe(true);
+  return href!;
+}
+
+/** Waits for the newest email to an address. @returns the path of its link, with its token */
+export async function linkInMail(page: Page, to: string, subject: string): Promise<string> {
+  const href = await mailTo(page, to, subject);
   const text = await (await page.request.get(`${href}?part=text`)).text();
   const path = /https?:\/\/[^/\s]+(\/\S*#[\w-]{20,})/.exec(text)?.[1];
   if (!path) throw new Error("There is no link with a key in this mail.");

@@ -3,10 +3,17 @@ import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { expect } from "./test.ts";
 
 /** Signs a browser in as the seeded admin. */
-export async function signInAsAdmin(context: BrowserContext): Promise<void> {
+export const signInAsAdmin = (context: BrowserContext): Promise<void> =>
+  signInBy(context, process.env["EIGHTCOUNT_E2E_ADMIN"]!);
+
+/** Signs a browser in as the seeded member of staff with the role of support. */
+export const signInAsSupport = (context: BrowserContext): Promise<void> =>
+  signInBy(context, process.env["EIGHTCOUNT_E2E_SUPPORT"]!);
+
+async function signInBy(context: BrowserContext, cookies: string): Promise<void> {
   const url = process.env["EIGHTCOUNT_E2E_URL"]!;
   await context.addCookies(
-    process.env["EIGHTCOUNT_E2E_ADMIN"]!.split("; ").map((cookie) => {
+    cookies.split("; ").map((cookie) => {
       const [name = "", ...value] = cookie.split("=");
       return { name, value: value.join("="), url };
     }),
@@ -14,11 +21,11 @@ export async function signInAsAdmin(context: BrowserContext): Promise<void> {
 }
 
 /** Registers a member by the form, with a public name. */
-export async function register(page: Page): Promise<string> {
+export async function register(page: Page, email = `${randomUUID()}@example.test`): Promise<string> {
   const username = `demo.${randomUUID().replaceAll("-", "").slice(0, 12)}`;
   await page.goto("/register?next=/feed");
   await page.getByLabel("Name").fill("Demo Dancer");
-  await page.getByLabel("Email").fill(`${randomUUID()}@example.test`);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill("counting to eight slowly");
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page).toHaveURL(/\/feed$/);
@@ -32,10 +39,11 @@ export async function register(page: Page): Promise<string> {
 export async function asAnother(
   browser: Browser,
   baseURL: string,
-): Promise<{ page: Page; username: string; end: () => Promise<void> }> {
+): Promise<{ page: Page; username: string; email: string; end: () => Promise<void> }> {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
-  return { page, username: await register(page), end: () => context.close() };
+  const email = `${randomUUID()}@example.test`;
+  return { page, email, username: await register(page, email), end: () => context.close() };
 }
 
 /** Pays for a plan with the page's account, by the checkout's API calls. */
