@@ -9,10 +9,13 @@ import {
 import type { BraintreeServer } from "../../../testing/braintree-server.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
+import { captureLog } from "../../../testing/log.ts";
 import { startStripeServer, stripeMethods, stripeSettings } from "../../../testing/stripe-server.ts";
 import type { StripeServer } from "../../../testing/stripe-server.ts";
 import type { ChargeOrder, Gateway, HeldPayment } from "../ports.ts";
 import { cards, cardToken, chargeOrder, walletToken } from "../testing.ts";
+
+const logged = captureLog();
 
 /** The contract that every provider must fulfill. */
 describe.each(["eightcount", "stripe", "braintree"] as const)("the gateway %s", (provider) => {
@@ -22,6 +25,7 @@ describe.each(["eightcount", "stripe", "braintree"] as const)("the gateway %s", 
   let ctx: Ctx;
   let gateway: Gateway;
   let accountId: string;
+  let secrets: readonly string[] = [];
   beforeAll(async () => {
     if (provider === "stripe") stripe = await startStripeServer();
     if (provider === "braintree") braintree = await startBraintreeServer();
@@ -29,6 +33,9 @@ describe.each(["eightcount", "stripe", "braintree"] as const)("the gateway %s", 
       ...(stripe ? stripeSettings(stripe.url) : {}),
       ...(braintree ? braintreeSettings(braintree.url) : {}),
     };
+    secrets = Object.entries(env)
+      .filter(([name]) => /SECRET|PRIVATE/.test(name))
+      .flatMap(([, value]) => value.split(","));
     server = await startTestServer({ roles: "api", env });
     ctx = server.ctx();
     gateway = ctx.ports.gateways.current!;
@@ -171,4 +178,61 @@ describe.each(["eightcount", "stripe", "braintree"] as const)("the gateway %s", 
     await gateway.refund(ctx, back);
     expect((await heldSince(from)).find(({ ref }) => ref === paid.ref)).toMatchObject({ refunded: 499 });
   });
+
+  test("takes the smallest amount of a currency, and amounts without minor units", async () => {
+    const from = new Date(Date.now() - 5_000);
+    const smallest = order(await tokenOf("good"), { amount: gateway.minCharge("USD") });
+    expect(await gateway.charge(ctx, smallest)).toMatchObject({ kind: "succeeded" });
+    const yen = order(await tokenOf("good"), { amount: 1900, currencyCode: "JPY" });
+    expect(await gateway.charge(ctx, yen)).toMatchObject({ kind: "succeeded" });
+    expect((await heldSince(from)).find(({ key }) => key === yen.key)).toMatchObject({
+      amount: 1900,
+      currencyCode: "JPY",
+    });
+  });
+
+  test("refunds what is left of a payment, and refuses more", async () => {
+    const from = new Date(Date.now() - 5_000);
+    const paid = (await gateway.charge(ctx, order(await tokenOf("good")))) as { ref: string };
+    braintree?.settle();
+    const refund = (ref: string, amount: number) => gateway.refund(ctx, { key: randomUUID(), ref, amount });
+    await refund(paid.ref, 1_000);
+    await expect(refund(paid.ref, 500)).rejects.toMatchObject({ code: "REFUND_REFUSED" });
+    await refund(paid.ref, 499);
+    await expect(refund(paid.ref, 1)).rejects.toMatchObject({ code: "REFUND_REFUSED" });
+    await expect(refund("unknown", 1)).rejects.toMatchObject({ code: "REFUND_REFUSED" });
+    expect((await heldSince(from)).find(({ ref }) => ref === paid.ref)).toMatchObject({ refunded: 1499 });
+  });
+
+  test("takes nothing by a detached payment method, and detaching it again is no error", async () => {
+    const stored = await gateway.charge(ctx, order(await tokenOf("good"), { amount: 0 }));
+    const source = (stored as { methodRef: string }).methodRef;
+    await gateway.detach(ctx, source);
+    await gateway.detach(ctx, source);
+    const outcome = await gateway.charge(ctx, order(source, { isPersonPresent: false }));
+    expect(["declined", "refused"]).toContain(outcome.kind);
+  });
+
+  test("finds no payment for a key that was never used", async () => {
+    expect(await gateway.find(ctx, { key: randomUUID(), accountId })).toBeNull();
+  });
+
+  // The test gateway is part of the server: nothing lies between them.
+  if (provider !== "eightcount")
+    test.each([429, 500, "drop", "page", "lose answer", "page as answer"] as const)(
+      "reports an unknown result after %s, charges once in the end, and logs no secret",
+      async (disturbance) => {
+        const from = new Date(Date.now() - 5_000);
+        const one = order(await tokenOf("good"));
+        stripe?.disturb(() => disturbance);
+        braintree?.disturb((call) => (call === "POST transactions" ? disturbance : null));
+        expect(await gateway.charge(ctx, one)).toMatchObject({ kind: "unknown", ref: null });
+        stripe?.disturb(null);
+        braintree?.disturb(null);
+        expect(await gateway.charge(ctx, one)).toMatchObject({ kind: "succeeded" });
+        expect(await gateway.find(ctx, one)).toMatchObject({ kind: "succeeded" });
+        expect((await heldSince(from)).filter(({ key }) => key === one.key)).toHaveLength(1);
+        for (const secret of secrets) expect(logged()).not.toContain(secret);
+      },
+    );
 });

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Ctx } from "../../../../ctx.ts";
 import { BadInput } from "../../../../platform/errors.ts";
+import { RefundRefused } from "../../errors.ts";
 import type { FailureCode } from "../../rules/dunning.ts";
 import type { Config } from "../../../../platform/config/index.ts";
 import type {
@@ -167,7 +168,8 @@ export class TestGateway implements Gateway {
   }
 
   async refund(ctx: Ctx, order: RefundOrder): Promise<void> {
-    await insertRefund(ctx.db, { ...order, now: ctx.clock.now() });
+    if (!(await insertRefund(ctx.db, { ...order, now: ctx.clock.now() })))
+      throw new RefundRefused("No payment with that amount left to refund.");
   }
 
   async detach(ctx: Ctx, ref: string): Promise<void> {

@@ -104,10 +104,16 @@ const insertRefundRow = statement<{ key: string; ref: string; amount: number; no
   (p) => sql`
     with made as (
       insert into billing.test_refunds (key, payment_key, amount)
-      select ${p.key}, key, ${p.amount}::int from billing.test_payments where ref = ${p.ref} and status = 'succeeded'
+      select ${p.key}, key, ${p.amount}::int from billing.test_payments
+      where ref = ${p.ref} and status = 'succeeded' and refunded + ${p.amount}::int <= amount
+      for update
       on conflict (key) do nothing returning payment_key, amount)
     update billing.test_payments set refunded = refunded + made.amount, refunded_at = ${p.now}
     from made where key = made.payment_key`,
+);
+const selectRefund = statement<{ key: string }, { key: string }>(
+  "billing.find_test_refund",
+  (p) => sql`select key from billing.test_refunds where key = ${p.key}`,
 );
 interface Page {
   readonly from: Date;
@@ -176,12 +182,14 @@ export const settlePayment = async (
   failureCode: FailureCode | null,
 ): Promise<boolean> => (await db.many(settleRow, { ref, status, failureCode })).length > 0;
 
-export const insertRefund = async (
+/** Refunds a payment, once per key. @returns false if that much isn't left of it */
+export async function insertRefund(
   db: Db,
   refund: { key: string; ref: string; amount: number; now: Date },
-): Promise<void> => {
-  await db.change(insertRefundRow, refund);
-};
+): Promise<boolean> {
+  if ((await db.change(insertRefundRow, refund)) > 0) return true;
+  return (await db.many(selectRefund, { key: refund.key })).length > 0;
+}
 
 /** Payments that succeeded between two moments, one page at a time. */
 export const listPayments = (db: Db, page: Page): Promise<Listed[]> => db.many(selectBetween, page);

@@ -25,6 +25,11 @@ import type { Intent } from "./payment-results.ts";
 import { minChargeOf } from "./min-charges.ts";
 import { inEnglish } from "../../../../platform/i18n/messages.ts";
 
+/** Stripe's answer about a payment method that is detached already. */
+const isDetached = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  error.code === "payment_method_unexpected_state";
+
 const isIntent = (token: string): boolean => /^(pi|seti)_/.test(token);
 
 const isCustomerMissing = (error: unknown): boolean =>
@@ -214,9 +219,16 @@ export class StripeGateway implements Gateway {
     // An intent that never succeeded stored nothing.
     if (isIntent(ref)) return;
     try {
-      await asked("paymentMethod", () => this.stripe.paymentMethods.detach(ref));
+      await asked("paymentMethod", async () => {
+        try {
+          return await this.stripe.paymentMethods.detach(ref);
+        } catch (error) {
+          if (isDetached(error)) return { id: ref };
+          throw error;
+        }
+      });
     } catch (error) {
-      // Already detached, or deleted with its customer.
+      // Deleted with its customer.
       if (!(error instanceof BadInput)) throw error;
     }
   }
