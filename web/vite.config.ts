@@ -12,7 +12,7 @@ const root = join(webRoot, "..");
 const server = `http://localhost:${process.env["SERVER_PORT"] ?? 3000}`;
 
 const entryChunks = /\/(index|rolldown-runtime|shell|libraries)-[^/]+$/;
-/** Starts of the chunk names of pages for staff, and of those that people open once or by a link in a message. */
+/** Pages of staff, and those that people open once or by a link in a message, by the starts of their chunk names. */
 const rarePageNames = [
   ..."studio first-admin invitation plans audit export edit-class staff failed-jobs questions coupons revenue".split(
     " ",
@@ -20,10 +20,13 @@ const rarePageNames = [
   ..."people person beat loops instructor-classes moderation funnel attribution experiments figures".split(
     " ",
   ),
-  ..."terms legal coming-soon cancel withdraw not-me forgot reset verify sign-in-link survey".split(" "),
-  ..."upload pay redeem gift-cards remote downloads badge-page badges-page".split(" "),
+  ..."terms legal coming-soon cancel withdraw not-me survey upload pay redeem gift-cards remote downloads badge".split(
+    " ",
+  ),
 ];
-const rarePages = new RegExp(String.raw`/(${rarePageNames.join("|")})[\w-]*-[^/]+$`);
+const rarePages = new RegExp(
+  String.raw`/((${rarePageNames.join("|")})[\w-]*-page|badges-page|forgot|reset|verify|sign-in-link)-[^/]+$`,
+);
 
 /**
  * Braintree's bundles look for a `require` that browsers don't have: the helper for it would be part of every page's first load.

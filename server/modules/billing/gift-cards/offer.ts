@@ -82,7 +82,7 @@ export async function giftCardOffer(ctx: Ctx, stated: StatedPlace): Promise<Gift
   return {
     currencyCode: region.currencyCode,
     countryCode: region.countryCode,
-    // A provider that owns subscriptions takes no other payments.
+    // A provider that owns subscriptions can't take single payments.
     isForSale: isForSale(ctx) && ctx.ports.gateways.current !== null && amounts !== null,
     ...(amounts ?? { amounts: [], least: 0, most: 0 }),
     months: plans

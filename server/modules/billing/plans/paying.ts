@@ -13,10 +13,13 @@ export interface Paying {
 
 /** The provider of new subscriptions, or the one that a running subscription stays with. */
 export async function payingThrough(ctx: Ctx): Promise<Paying> {
-  const { gateways } = ctx.ports;
+  const { gateways, owners } = ctx.ports;
   const accountId = ctx.viewer?.accountId;
-  const live =
-    accountId && gateways.all.length > 1 ? await findLiveSubscription(ctx.db, accountId, "ledger") : null;
+  const hasChoice = gateways.all.length + owners.all.length > 1;
+  const live = accountId && hasChoice ? await findLiveSubscription(ctx.db, accountId) : null;
+  const owner = live?.owner === "provider" ? owners.find(live.provider) : null;
+  if (owner?.clientConfig)
+    return { provider: owner.provider, gateway: null, config: owner.clientConfig(ctx.publicUrl) };
   const own = gateways.all.find(({ provider }) => provider === live?.provider);
   const gateway = own ?? gateways.current;
   const seller = gateway ?? sellingOwner(ctx);

@@ -2,26 +2,34 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { braintreeSettings } from "../../../testing/braintree-server.ts";
+import { chargebeeSettings, startChargebeeServer } from "../../../testing/chargebee-server.ts";
+import type { ChargebeeServer } from "../../../testing/chargebee-server.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { startStripeServer, stripeMethods, stripeSettings } from "../../../testing/stripe-server.ts";
 import type { StripeServer } from "../../../testing/stripe-server.ts";
 import { readConfig } from "../../../platform/config/index.ts";
+import { project } from "../owned/project.ts";
 import { cardToken, subscribeAs } from "../testing.ts";
+import { importPrices } from "./chargebee/testing.ts";
 import { createGateways } from "./index.ts";
 import { createOwners } from "./owners.ts";
 
-/** Both providers are configured, and the second one takes new subscriptions. */
+/** Three providers are configured, and the test gateway takes new subscriptions. */
 let stripe: StripeServer;
+let chargebee: ChargebeeServer;
 let server: TestServer;
 beforeAll(async () => {
   stripe = await startStripeServer();
-  const env = { ...stripeSettings(stripe.url), PAYMENT_PROVIDER: "eightcount", TEST_GATEWAY: "on" };
+  chargebee = await startChargebeeServer();
+  const owned = chargebeeSettings(chargebee.url);
+  const env = { ...stripeSettings(stripe.url), ...owned, PAYMENT_PROVIDER: "eightcount", TEST_GATEWAY: "on" };
   server = await startTestServer({ roles: "api", env });
 });
 afterAll(async () => {
   await server?.stop();
   await stripe?.stop();
+  await chargebee?.stop();
 });
 
 test("new subscriptions are paid through the chosen provider, and clients may name any configured one", async () => {
@@ -58,6 +66,33 @@ test.each([
   );
   expect(data?.plans).toHaveLength(count);
   expect(new Set(data?.plans.map((plan) => plan.provider.id))).toEqual(new Set(provider ? [provider] : []));
+});
+
+test("a subscription that another provider bills is paid there, whichever provider is chosen now", async () => {
+  const me = await server.anonymous();
+  const ctx = server.ctx();
+  await importPrices(ctx, chargebee);
+  chargebee.createCustomer({ id: me.id, billing_address: { country: "US" } });
+  const { id: intent } = chargebee.createIntent({
+    customer_id: me.id,
+    amount: 1649,
+    currency_code: "USD",
+    payment_method_type: "card",
+  });
+  chargebee.confirm(intent, "good");
+  const terms = { id: "sub_earlier", priceId: "premium-monthly-USD", couponIds: [], trialEnd: null };
+  chargebee.subscribe(me.id, { ...terms, intent });
+  const reading = await ctx.ports.owners.find("chargebee")!.readCustomer(ctx, me.id);
+  await ctx.transact((tx) => project(tx, "chargebee", reading, new Date()));
+  const { data } = await server.graphql<{ paymentConfig: object }>(
+    "{ paymentConfig { provider publishableKey } }",
+    {},
+    { as: me },
+  );
+  expect(data?.paymentConfig).toEqual({
+    provider: "chargebee",
+    publishableKey: chargebeeSettings("")["CHARGEBEE_PUBLISHABLE_KEY"],
+  });
 });
 
 test("a server refuses to start if its chosen provider isn't configured", () => {

@@ -19,7 +19,7 @@ interface CohortRow {
 }
 const maxMonths = 12;
 
-// At the end of a month, not at any time in it: who leaves after a first term of a month isn't paying a month later.
+// Counted at the end of a month: a member who leaves after one monthly term isn't paying a month later.
 const selectCohorts = statement<{ from: Date; now: Date }, CohortRow>(
   "billing.list_cohorts",
   (p) => sql`

@@ -173,7 +173,7 @@ test("counts a deleted account as left, and deletes what was recorded of it", as
   expect(rows).toEqual([]);
 });
 
-test("follows members by the month of their first payment", async () => {
+test("counts members who still pay, by the month of their first payment", async () => {
   const [stays, leaves, yearly, refunded, later] = [
     await subscribe(),
     await subscribe(),

@@ -141,7 +141,8 @@ Subscription.implement({
     countryCode: t.exposeString("countryCode", { description: "Whose prices and taxes are charged." }),
     nextAmount: t.int({
       nullable: true,
-      description: "What the next charge takes, in minor units; null when none is coming.",
+      description:
+        "What the next charge takes, in minor units. Null when none is coming, without consent to a new price, or when a provider bills it.",
       resolve: (found, _args, ctx) => nextAmount(ctx, found),
     }),
     resumesAt: t.expose("resumesAt", { type: "DateTime", nullable: true }),

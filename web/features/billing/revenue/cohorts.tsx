@@ -14,7 +14,7 @@ export function Cohorts({
     <FiguresTable
       id="cohorts"
       title={t`Retention by month of the first payment`}
-      note={t`The share with a paid term at the end of each month after. The current month counts up to today. A yearly plan pays for twelve months.`}
+      note={t`The share with a paid term at the end of each month after. The current month counts up to today, a yearly plan for twelve months. Members whose plan a provider bills aren’t counted.`}
       empty={t`No one has paid in the last twelve months.`}
       columns={[
         { label: t`First payment` },

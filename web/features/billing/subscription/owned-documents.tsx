@@ -97,14 +97,14 @@ export function OwnedDocuments() {
               </tr>
             );
           })}
-          {data && documents.length === 0 && (
+          {data && !error && documents.length === 0 && (
             <tr>
               <td colSpan={columns} className="muted">
                 {t`No invoices yet.`}
               </td>
             </tr>
           )}
-          {error && !data && (
+          {error && documents.length === 0 && (
             <TableError columns={columns} onRetry={() => again({ requestPolicy: "network-only" })}>
               {t`Couldn’t load invoices.`}
             </TableError>

@@ -13,6 +13,7 @@ const lengths = ["1", "2", "3"] as const;
 export function PauseStep({
   amount,
   currencyCode,
+  billedBy,
   now,
   creditText,
   busy,
@@ -23,6 +24,8 @@ export function PauseStep({
   /** Price of a billing period in minor units. */
   amount: number;
   currencyCode: string;
+  /** The provider that bills the subscription; null if the studio does. */
+  billedBy: string | null;
   now: Date;
   /** What becomes of unused time. */
   creditText: string | null;
@@ -38,7 +41,11 @@ export function PauseStep({
   return (
     <Step
       title={t`Pause your subscription`}
-      lead={t`Pausing starts now. You’ll have free classes only and no charges. Unused time becomes credit.`}
+      lead={
+        billedBy
+          ? t`Pausing starts now. You’ll have free classes only and no charges.`
+          : t`Pausing starts now. You’ll have free classes only and no charges. Unused time becomes credit.`
+      }
       leaveLabel={t`Cancel`}
       onLeave={onLeave}
     >
@@ -52,7 +59,11 @@ export function PauseStep({
           label: plural(Number(value), { one: "# month", other: "# months" }),
         }))}
       />
-      <p aria-live="polite">{t`Resumes automatically on ${day}. We’ll charge ${price} minus your credit. You can resume sooner.`}</p>
+      <p aria-live="polite">
+        {billedBy
+          ? t`Resumes automatically on ${day}. ${billedBy} charges you again then. You can resume sooner.`
+          : t`Resumes automatically on ${day}. We’ll charge ${price} minus your credit. You can resume sooner.`}
+      </p>
       <p className="hint hint-bad" role="alert">
         {fault}
       </p>

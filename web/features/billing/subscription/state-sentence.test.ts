@@ -104,7 +104,7 @@ test("calls a plan that the studio gave free, and offers no way to keep paying f
   expect(detail(given)).not.toContain("resume");
 });
 
-test("promises nothing in the studio's name for what a provider bills", () => {
+test("names dates but no amounts if a provider bills the subscription", () => {
   const owner = { billedBy: "Chargebee", isRetrying: false };
   expect(title({ owner, nextAmount: null })).toBe("Premium, yearly: renews Dec 5, 2027");
   expect(title({ owner, status: "in_trial" })).toBe("Premium, yearly: free trial until Dec 5, 2027");

@@ -113,6 +113,7 @@ export function SubscriptionSteps({
           }
           amount={found.nextAmount ?? found.plan.priceInCents}
           currencyCode={found.currencyCode}
+          billedBy={found.management?.billedBy ?? null}
           now={now}
           busy={commands.busy}
           fault={fault}

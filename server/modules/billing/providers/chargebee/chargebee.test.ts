@@ -101,7 +101,7 @@ const estimateOf = async (me: TestPerson, given: object = {}) => {
   return data!.checkoutEstimate;
 };
 
-test("sells no gift cards, whose payment no one could take", async () => {
+test("offers no gift cards if the provider takes no single payments", async () => {
   const answer = await server.graphql<{ giftCardOffer: { isForSale: boolean } }>(
     `{ giftCardOffer(countryCode: "US") { isForSale } }`,
   );

@@ -68,7 +68,10 @@ export async function loadSite(site: string, publishableKey: string): Promise<Ch
   await loadScript();
   const key = `${site} ${publishableKey}`;
   if (loaded?.key !== key) {
-    if (!window.Chargebee) throw new Error("Chargebee's script defines nothing");
+    if (!window.Chargebee) {
+      script = null;
+      throw new Error("Chargebee's script defines nothing");
+    }
     const made = window.Chargebee.init({ site, publishableKey });
     await made.load("components");
     loaded = { key, site: made };
@@ -93,11 +96,13 @@ function refusalCode(error: unknown): string {
   const { name = "", code = "", message = "" } = (error ?? {}) as ScriptError;
   const reported = `${name} ${code} ${message}`.toLowerCase();
   if (/network|timeout|timed out/.test(reported)) return "NETWORK";
+  // The studio's keys or settings, not the person's card.
+  if (/api_|publishable|configuration|not_loaded/.test(reported)) return "PROVIDER_UNAVAILABLE";
   if (/3ds|authenticat|challenge|cancel/.test(reported)) return "PAYMENT_ACTION_REQUIRED";
   if (/insufficient/.test(reported)) return "INSUFFICIENT_FUNDS";
   if (/expired/.test(reported)) return "CARD_EXPIRED";
   if (/cvv|cvc/.test(reported)) return "CARD_CVC_WRONG";
-  if (/declin|refus|payment_attempt|card/.test(reported)) return "CARD_DECLINED";
+  if (/declin|refus/.test(reported)) return "CARD_DECLINED";
   return "PROVIDER_UNAVAILABLE";
 }
 
