@@ -159,7 +159,7 @@ describe("instructors, sections and styles", () => {
     });
   });
 
-  test("shows an instructor's face: the studio's image, else the photo of the member who teaches, else a portrait", async () => {
+  test("shows an instructor's face: the studio's image, else the public photo of the member who teaches, else a portrait", async () => {
     const { id } = await createClass(server.pool, { instructor: "demo-kofi" });
     const faces = async () => {
       const { data } = await server.graphql<{
@@ -181,6 +181,19 @@ describe("instructors, sections and styles", () => {
       member.id,
     ]);
     const own = expect.stringMatching(/^http.*\/photos\/own\.webp$/);
+    expect(await faces()).toEqual([own, own]);
+
+    const setAudience = async (audience: string) => {
+      const { errors } = await server.graphql(
+        "mutation ($audience: Audience!) { changePrivacy(privacy: { name: $audience }) { name } }",
+        { audience },
+        { as: member },
+      );
+      expect(errors).toEqual([]);
+    };
+    await setAudience("members");
+    expect(await faces()).toEqual([drawn, drawn]);
+    await setAudience("everyone");
     expect(await faces()).toEqual([own, own]);
 
     await server.ctx().transact((tx) => setImage(tx, "face", "demo-kofi", "face"));

@@ -1,6 +1,7 @@
 import { defaultFace, facePath } from "../../../contract/faces.ts";
 import type { Ctx } from "../../ctx.ts";
-import { personLoader, photoUrl } from "../identity/index.ts";
+import { photoUrl } from "../identity/index.ts";
+import { publicPhotoLoader } from "../profiles/index.ts";
 import type { InstructorRow } from "./store.ts";
 
 /** Widths in which every catalog image is stored, in pixels. */
@@ -12,14 +13,14 @@ export function thumbnailUrl(ctx: Ctx, picture: string): string {
 }
 
 /**
- * Absolute URL of a square image of an instructor's face: the studio's, else the photo of the member who teaches, else the portrait
- * that belongs to the name.
+ * Absolute URL of a square image of an instructor's face: the studio's, else the photo of the member who teaches if their profile is
+ * public, else the portrait that belongs to the name.
  */
 export async function faceUrl(
   ctx: Ctx,
   { face, name, personId }: Pick<InstructorRow, "face" | "name" | "personId">,
 ): Promise<string> {
   if (face !== null) return `${ctx.publicUrl}/pictures/${face}.webp`;
-  const person = personId === null ? null : await personLoader(ctx).load(personId);
-  return photoUrl(ctx, person?.image ?? null) ?? ctx.publicUrl + facePath(defaultFace(name));
+  const photo = personId === null ? null : await publicPhotoLoader(ctx).load(personId);
+  return photoUrl(ctx, photo) ?? ctx.publicUrl + facePath(defaultFace(name));
 }

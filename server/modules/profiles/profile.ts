@@ -3,7 +3,7 @@ import { defineMemo, defineLoader } from "../../platform/loader.ts";
 import { personOfUsername, requireHolder } from "../identity/index.ts";
 import type { PersonRow } from "../identity/index.ts";
 import { mayView } from "./privacy.ts";
-import { listProfiles, profileParts, savePrivacy } from "./store.ts";
+import { listProfiles, listPublicPersons, profileParts, savePrivacy } from "./store.ts";
 import type { Audience, Privacy, ProfilePart, ProfileRow } from "./store.ts";
 
 export type { Privacy, ProfileRow } from "./store.ts";
@@ -12,6 +12,12 @@ export type { Privacy, ProfileRow } from "./store.ts";
 export const profileLoader = defineLoader<string, ProfileRow>(async (ctx, personIds) => {
   const rows = await listProfiles(ctx.db, personIds, ctx.viewer?.accountId ?? null);
   return new Map(rows.map((row) => [row.personId, row]));
+});
+
+/** Photos by person id, as stored, of persons whose pages show their names to everyone. The same for every viewer. */
+export const publicPhotoLoader = defineLoader<string, string>(async (ctx, personIds) => {
+  const rows = await listPublicPersons(ctx.db, personIds);
+  return new Map(rows.flatMap(({ personId, person }) => (person?.image ? [[personId, person.image]] : [])));
 });
 
 /** Whether the viewer may see a part of a person's page. */

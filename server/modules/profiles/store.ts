@@ -66,6 +66,17 @@ const selectProfiles = statement<
     left join profiles.unseen on unseen.person_id = ${p.viewerId}::uuid and unseen.other_id = asked.id`,
 );
 
+const selectPublicPersons = statement<
+  { personIds: readonly string[] },
+  { personId: string; person: PublicPerson | null }
+>(
+  "profiles.list_public_persons",
+  (p) => sql`
+    select asked.id as "personId", ${publicPersonSql(sql`asked.id`)} as person
+    from unnest(${p.personIds}::uuid[]) as asked (id)
+    where not exists (select from profiles.settings where person_id = asked.id and name_audience <> 'everyone')`,
+);
+
 const upsertPrivacy = statement<
   { personId: string } & Record<ProfilePart, Audience | null>,
   { privacy: Privacy }
@@ -195,6 +206,13 @@ export const isOfAudienceSql = (
  */
 export const followedSql = (viewerId: unknown): RawBuilder<unknown> =>
   sql`(select followed_id as person_id from profiles.follows where follower_id = ${viewerId}::uuid)`;
+
+/** Those of some persons whose page shows its name to everyone; null for guests, children and deleted people. */
+export const listPublicPersons = (
+  db: Db,
+  personIds: readonly string[],
+): Promise<{ personId: string; person: PublicPerson | null }[]> =>
+  db.many(selectPublicPersons, { personIds });
 
 /** Profile data, one row per person, relative to the viewer. */
 export const listProfiles = (

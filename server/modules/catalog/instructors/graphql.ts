@@ -11,7 +11,7 @@ import type { InstructorRow } from "../library.ts";
 import { StudioClassPage } from "../refs.ts";
 
 const faceDescription =
-  "A square image of the face: the studio's, else the photo of the member who teaches, else a drawn portrait.";
+  "A square image of the face: the studio's, else the public photo of the member who teaches, else a drawn portrait.";
 
 export const Instructor = builder
   .objectRef<Pick<InstructorRow, "slug" | "name" | "face" | "personId">>("Instructor")

@@ -88,7 +88,7 @@ export function InstructorForm({ instructor, onSaved }: InstructorFormProps) {
       <LineField
         label={t`Username`}
         most={61}
-        hint={t`This member can see loop heatmaps and set counts for their classes. Classes show their photo. Leave empty for none.`}
+        hint={t`This member can see loop heatmaps and set counts for their classes. Their profile photo is shown publicly with their classes, if their profile is public. Leave empty for none.`}
         {...field("username")}
       />
       <p className="hint hint-bad" role="alert">
