@@ -27,13 +27,15 @@ const closeUpClass = "drag-the-left";
 
 /** Upright versions come after all classes and takes, whose priorities are below. */
 const uprightPriority = 100;
+/** Until a class that is still being transcoded is asked again for its upright versions; milliseconds. */
+const transcodedAfterMs = 60_000;
 
 export const makeClassJob = defineJob({
   name: "demo.make_class",
   schema: z.object({
     slug: z.string(),
     place: z.number().int(),
-    /** A second job per class adds upright versions: they double the work, and classes are watched before. */
+    /** A second job adds upright versions, so that each class is playable before the doubled work. */
     withUpright: z.boolean().default(false),
   }),
   maxAttempts: 3,
@@ -64,7 +66,7 @@ export const sourceVideoReactions: readonly Reaction[] = [assetAvailable, assetF
     async (ctx, { assetId }) => {
       if (assetId !== demoCatalog.classes[0]?.id) return;
       const asset = await assetLoader(ctx).load(assetId);
-      // The second time, with its upright versions or without because they failed: the rest is under way.
+      // True after the transcode with upright versions, whether it succeeded or failed.
       const isAgain = event === assetFailed ? asset?.version : asset?.uprightAngles.length;
       if (!isAgain) await ctx.transact((tx) => enqueueRest(tx));
     },
@@ -92,17 +94,31 @@ async function enqueueRest(tx: Tx): Promise<void> {
         { slug, place, withUpright: false },
         { priority: 10 + place, queue: "demo", key: `demo-${slug}` },
       );
-    await tx.enqueue(
-      makeClassJob,
-      { slug, place, withUpright: true },
-      { priority: uprightPriority + place, queue: "demo", key: `demo-upright-${slug}` },
-    );
+    await enqueueUpright(tx, { slug, place });
   }
 }
 
+/** @param runAt default: as soon as its turn comes */
+function enqueueUpright(
+  tx: Tx,
+  { slug, place }: { slug: string; place: number },
+  runAt?: Date,
+): Promise<void> {
+  return tx.enqueue(
+    makeClassJob,
+    { slug, place, withUpright: true },
+    {
+      priority: uprightPriority + place,
+      queue: "demo",
+      key: `demo-upright-${slug}`,
+      ...(runAt && { runAt }),
+    },
+  );
+}
+
 /**
- * Renders a class from both sides, synthesizes its music, and uploads it to the pipeline like a studio. With `withUpright` renders it upright
- * too, and adds that to the class.
+ * Renders a class from both sides, synthesizes its music, and uploads it to the pipeline like a studio.
+ * With `withUpright`, also renders it upright and adds those versions to the class.
  */
 async function makeClass(
   ctx: Ctx,
@@ -163,9 +179,11 @@ async function makeClass(
     origin: "studio",
   };
   await ctx.transact(async (tx) => {
-    // What staff uploaded or deleted in the meantime stays so.
-    if (withUpright) await requestUprightVersions(tx, order, { priority: uprightPriority + place });
-    else await requestTranscode(tx, order, { priority: place === 0 ? -10 : place });
+    if (!withUpright) return requestTranscode(tx, order, { priority: place === 0 ? -10 : place });
+    // Classes that staff replaced or deleted are left alone.
+    const answer = await requestUprightVersions(tx, order, { priority: uprightPriority + place });
+    if (answer === "pending")
+      await enqueueUpright(tx, { slug, place }, new Date(tx.clock.now().getTime() + transcodedAfterMs));
   });
 }
 

@@ -63,14 +63,23 @@ const stranded = statement<{ before: Date; tasks: readonly string[] }, { id: str
     order by requested_at limit 100`,
 );
 
-const selectOrder = statement<{ id: string }, { order: unknown }>(
+/** The last order of an asset. */
+interface LastOrder {
+  /** Null without one. */
+  readonly order: unknown;
+  readonly isPending: boolean;
+  /** Whether the asset has a version. */
+  readonly isPublished: boolean;
+}
+const selectOrder = statement<{ id: string }, LastOrder>(
   "media.find_order",
-  (p) => sql`select transcode_order as "order" from media.assets where id = ${p.id}::uuid for update`,
+  (p) => sql`
+    select transcode_order as "order", is_pending as "isPending", version is not null as "isPublished"
+    from media.assets where id = ${p.id}::uuid for update`,
 );
 
-/** The last order of an asset, whose row is locked for the rest of the transaction; null without one. */
-export const findOrder = async (db: Db, id: string): Promise<unknown> =>
-  (await db.maybe(selectOrder, { id }))?.order ?? null;
+/** The last order of an asset, whose row is locked for the rest of the transaction; null if it was deleted. */
+export const findOrder = (db: Db, id: string): Promise<LastOrder | null> => db.maybe(selectOrder, { id });
 
 /** Locks an asset's row for the rest of the transaction; null if it was deleted. */
 export const lockAssetRow = (db: Db, id: string): Promise<OrderState | null> => db.maybe(lockAsset, { id });

@@ -58,7 +58,7 @@ it("adds upright versions to a published class, which upright windows can play",
   expect((await links()).angles[0]!.uprightHlsUrl).toBeNull();
   const { version } = (await ofOrder())!;
 
-  expect(await server.ctx().transact((tx) => requestUprightVersions(tx, withUpright()))).toBe(true);
+  expect(await server.ctx().transact((tx) => requestUprightVersions(tx, withUpright()))).toBe("requested");
   await published((asset) => asset.version !== version);
   const [front] = (await links()).angles;
   const playlist = await (await fetch(front!.uprightHlsUrl!)).text();
@@ -68,10 +68,35 @@ it("adds upright versions to a published class, which upright windows can play",
   expect(await (await fetch(front!.hlsUrl)).text()).toContain("RESOLUTION=320x180");
 });
 
-it("leaves a class alone that was made from other sources since, or deleted", async () => {
-  const other = { ...withUpright(), angles: [{ key: "front" as const, source: upright, upright }] };
-  expect(await server.ctx().transact((tx) => requestUprightVersions(tx, other))).toBe(false);
+it("leaves a class alone if it was deleted or has other sources", async () => {
+  const changed: TranscodeOrder = { ...order, assetId: randomUUID() };
+  await server.ctx().transact((tx) => requestTranscode(tx, changed));
+  const stored = async () =>
+    (
+      await server.pool.query<{ order: unknown }>(
+        'select transcode_order as "order" from media.assets where id = $1',
+        [changed.assetId],
+      )
+    ).rows[0]!.order;
+  const before = await stored();
+  const other = { ...changed, angles: [{ key: "front" as const, source: upright, upright }] };
+  expect(await server.ctx().transact((tx) => requestUprightVersions(tx, other))).toBe("ignored");
+  expect(await stored()).toEqual(before);
   const gone = { ...withUpright(), assetId: randomUUID() };
-  expect(await server.ctx().transact((tx) => requestUprightVersions(tx, gone))).toBe(false);
+  expect(await server.ctx().transact((tx) => requestUprightVersions(tx, gone))).toBe("ignored");
   expect(await listAssets(server.ctx().db, [gone.assetId])).toEqual([]);
+});
+
+it("waits for the wide versions of a class", async () => {
+  const assetId = randomUUID();
+  const answer = await server.ctx().transact(async (tx) => {
+    await requestTranscode(tx, { ...order, assetId });
+    return requestUprightVersions(tx, { ...withUpright(), assetId });
+  });
+  expect(answer).toBe("pending");
+  const { rows } = await server.pool.query<{ upright: unknown }>(
+    "select transcode_order -> 'angles' -> 0 -> 'upright' as upright from media.assets where id = $1",
+    [assetId],
+  );
+  expect(rows).toEqual([{ upright: null }]);
 });

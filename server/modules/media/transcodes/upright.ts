@@ -8,17 +8,22 @@ import { findOrder } from "./store.ts";
 /**
  * Transcodes a class again with upright versions of its angles. Its published version stays until then.
  * @param order the order that the class was made by, with `upright` sources
- * @returns false if the class is gone, or made from other sources since
+ * @returns `pending` if a transcode of the class is under way, which a request would replace; `ignored` if the class
+ * has no version, has other sources or was deleted
  */
 export async function requestUprightVersions(
   tx: Tx,
   order: TranscodeOrder,
   options: { priority?: number } = {},
-): Promise<boolean> {
-  const given = transcodeOrder.safeParse(await findOrder(tx.db, order.assetId));
+): Promise<"requested" | "pending" | "ignored"> {
+  const last = await findOrder(tx.db, order.assetId);
+  const given = transcodeOrder.safeParse(last?.order);
   const sourcesOf = ({ angles }: TranscodeOrder) =>
     angles.map(({ key, source }) => ({ key, source: transcodeSource.parse(source) }));
-  if (!given.success || !isDeepStrictEqual(sourcesOf(given.data), sourcesOf(order))) return false;
+  if (!last || !given.success || !isDeepStrictEqual(sourcesOf(given.data), sourcesOf(order)))
+    return "ignored";
+  if (last.isPending) return "pending";
+  if (!last.isPublished) return "ignored";
   await requestTranscode(tx, order, options);
-  return true;
+  return "requested";
 }
