@@ -101,7 +101,7 @@ export const EditedClassType = builder.objectRef<EditedClass>("EditedClass").imp
     }),
     uprightSourceVideos: t.field({
       type: [ClassSourceVideo],
-      description: "Of upright versions, which phones play once each angle has one.",
+      description: "Source videos of upright versions. Phones play them once every angle has one.",
       resolve: ({ uprightVideos }) => [...uprightVideos],
     }),
     captions: t.field({ type: [ClassCaptions], resolve: ({ captions }) => [...captions] }),
@@ -235,7 +235,7 @@ builder.queryFields((t) => ({
 }));
 builder.mutationFields((t) => {
   const classId = t.arg.id({ required: true });
-  const isUpright = t.arg.boolean({ description: "Whether the upright version of the angle is meant." });
+  const isUpright = t.arg.boolean({ description: "True for the upright version of the angle." });
   return {
     createClass: t.field({
       type: EditedClassType,
@@ -281,7 +281,8 @@ builder.mutationFields((t) => {
     }),
     removeClassSourceVideo: t.field({
       type: EditedClassType,
-      description: "With its upright version. Not that of the first angle, which carries the sound.",
+      description:
+        "Removes an angle and its upright version, or with `isUpright` only the latter. The first angle can't be removed: it carries the sound.",
       args: { classId, angle: t.arg({ type: CameraAngle, required: true }), isUpright },
       resolve: (_root, { classId: id, angle, isUpright: isOnlyUpright }, ctx) =>
         removeSourceVideo(ctx, id, { angle, isUpright: isOnlyUpright ?? false }),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ffmpeg, makeSample } from "../../../testing/media-samples.ts";
 import { create, patch } from "../../../testing/tus.ts";
-import { playbackOf } from "../../media/index.ts";
+import { assetLoader, playbackOf } from "../../media/index.ts";
 import { purgeAbandoned } from "../../media/uploads/uploads.ts";
 import {
   server,
@@ -95,6 +95,67 @@ test("adds an upright version of a view, and refuses one that isn't upright or a
   expect(await upright()).toBeNull();
   await expect.poll(uprightLink, { timeout: 60_000 }).toBeNull();
   expect(ofAngle(await read(made.id), "front")).toMatchObject({ state: "ready" });
+});
+
+test("publishes new captions of a class whose upright version is missing or refused", async () => {
+  const made = await draft({ title: "Upright later" });
+  const wide = await readFile(
+    await makeSample(folder, "wide-only.mp4", { size: "320x180", rate: "10", seconds: 2 }),
+  );
+  await send(made.id, "front", wide);
+  await waitUntil(made.id, ({ isAvailable }) => isAvailable);
+  const { rows } = await server.pool.query<{ id: string }>(
+    "select asset_id as id from catalog.classes where slug = $1",
+    [made.classId],
+  );
+  const { id } = rows[0]!;
+  const playedLanguages = async () =>
+    (await assetLoader(server.ctx()).load(id))?.captions.map(({ language }) => language);
+  const caption = async (language: string) => {
+    const body = "WEBVTT\n\n00:00.000 --> 00:01.000\nFive, six, seven, eight\n";
+    const sent = await server.fetch(`/studio/classes/${made.id}/captions/${language}`, {
+      method: "PUT",
+      headers: { "content-type": "text/vtt", "x-auth-token": `Bearer ${await editor.token()}` },
+      body,
+    });
+    expect(sent.status).toBe(204);
+  };
+  await startUpload(made.id, "front", 1000, true);
+  await caption("en");
+  await expect.poll(playedLanguages, { timeout: 60_000 }).toEqual(["en"]);
+
+  await send(made.id, "front", wide, true);
+  const upright = async () => (await read(made.id)).uprightSourceVideos[0] ?? null;
+  await expect.poll(upright, { timeout: 30_000 }).toMatchObject({ state: "refused" });
+  await caption("fr");
+  await expect.poll(playedLanguages, { timeout: 60_000 }).toEqual(["en", "fr"]);
+
+  const requestedAt = async () =>
+    (await server.pool.query("select requested_at from media.assets where id = $1", [id])).rows[0];
+  const before = await requestedAt();
+  await remove(made.id, "front", true);
+  expect(await upright()).toBeNull();
+  expect(await requestedAt()).toEqual(before);
+});
+
+test("deletes the upright version of a view whose upload never arrived", async () => {
+  const made = await draft({ title: "Never sent, upright" });
+  await startUpload(made.id, "front", 1000);
+  const started = await startUpload(made.id, "back", 1000);
+  await startUpload(made.id, "back", 1000, true);
+  const abandonedId = started.data.startClassSourceVideo.sourceVideoId;
+  const uprightId = (await read(made.id)).uprightSourceVideos[0]!.id;
+  await server.pool.query(
+    `update media.uploads set requested_at = now() - interval '25 hours', active_at = now() - interval '25 hours' where asset_id = $1`,
+    [abandonedId],
+  );
+  await purgeAbandoned(server.ctx());
+  await waitUntil(made.id, (now) => !ofAngle(now, "back"));
+  expect((await read(made.id)).uprightSourceVideos).toEqual([]);
+  const drop = await server.pool.query("select from graphile_worker.jobs where key = $1", [
+    `drop-film-${uprightId}`,
+  ]);
+  expect(drop.rowCount).toBe(1);
 });
 
 test("deletes a source video that never arrived after a day, resumes the waiting transcode and accepts another upload", async () => {

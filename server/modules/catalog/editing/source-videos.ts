@@ -130,7 +130,9 @@ export async function removeSourceVideo(
       await deleteSourceVideoRow(tx.db, sourceVideoId);
       await deleteSourceVideoFile(tx, sourceVideoId);
     }
-    await transcodeWhenReady(ctx, tx, id);
+    const isUnused =
+      isUpright && sourceVideos.every((one) => one.state !== "ready") && !plays(found, removed);
+    if (!isUnused) await transcodeWhenReady(ctx, tx, id);
     await recordAuditEntry(tx, {
       action: "catalog.film_removed",
       subject: `class:${id}`,
@@ -201,7 +203,7 @@ function readLanguage(given: string): string {
 }
 
 /**
- * Handles a completed upload; the last source video of a class starts its transcode. Idempotent.
+ * Handles a completed upload; the last angle of a class, or an upright version, starts its transcode. Idempotent.
  * @param isUpright whether it is taller than wide; null: unknown. An upright version that isn't is refused.
  */
 export async function onSourceVideoReady(
@@ -210,7 +212,7 @@ export async function onSourceVideoReady(
   isUpright: boolean | null,
 ): Promise<void> {
   const result = { refusal: null, uprightRefusal: isUpright === false ? notUpright : null };
-  await settle(ctx, sourceVideoId, result, (tx, id) => transcodeWhenReady(ctx, tx, id));
+  await settle(ctx, sourceVideoId, result);
 }
 
 /**
@@ -221,31 +223,45 @@ export async function onSourceVideoRefused(ctx: Ctx, sourceVideoId: string, reas
   await settle(ctx, sourceVideoId, { refusal: reason, uprightRefusal: reason });
 }
 
-/** Removes a source video whose upload expired; the class's other source videos stop waiting for it. */
+/**
+ * Removes a source video whose upload expired, and the upright version of its angle; the class's other source videos
+ * stop waiting for it.
+ */
 export async function onSourceVideoAbandoned(ctx: Ctx, sourceVideoId: string): Promise<void> {
   await ctx.transact(async (tx) => {
-    const id = await deleteSourceVideoRow(tx.db, sourceVideoId);
-    if (!id) return;
-    await transcodeWhenReady(ctx, tx, id);
+    const deleted = await deleteSourceVideoRow(tx.db, sourceVideoId);
+    if (!deleted) return;
+    const { id, upright } = deleted;
+    const found = (await lockClass(tx.db, id)) ? await findEdited(tx.db, id) : null;
+    if (!found) return;
+    for (const { angle, sourceVideoId: uprightId } of found.uprightVideos) {
+      if (found.sourceVideos.some((one) => one.angle === angle)) continue;
+      await deleteSourceVideoRow(tx.db, uprightId);
+      await deleteSourceVideoFile(tx, uprightId);
+    }
+    if (upright === null || plays(found, upright)) await transcodeWhenReady(ctx, tx, id);
     tx.signal(assetTopic(id));
   });
 }
 
-async function settle(
-  ctx: Ctx,
-  sourceVideoId: string,
-  result: UploadResult,
-  onSettled: (tx: Tx, id: string) => Promise<void> = async () => {},
-): Promise<void> {
+async function settle(ctx: Ctx, sourceVideoId: string, result: UploadResult): Promise<void> {
   await ctx.transact(async (tx) => {
-    const id = await saveSourceVideoSettled(tx.db, sourceVideoId, result);
-    if (!id) return;
-    await onSettled(tx, id);
-    tx.signal(assetTopic(id));
+    const settled = await saveSourceVideoSettled(tx.db, sourceVideoId, result);
+    if (!settled) return;
+    if (settled.isReady) await transcodeWhenReady(ctx, tx, settled.id);
+    tx.signal(assetTopic(settled.id));
   });
 }
 
-/** Requests the transcode of a class once all its source videos have arrived. */
+/** Whether players have an upright version of an angle, or may get one from a transcode that is under way. */
+function plays({ asset }: EditedClass, angle: AngleKey): boolean {
+  return asset !== null && (asset.uprightAngles.includes(angle) || asset.percent < 100);
+}
+
+/**
+ * Requests the transcode of a class once the source videos of all its angles have arrived. An upright version that
+ * hasn't is left out: its arrival requests another transcode.
+ */
 async function transcodeWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<void> {
   const found = (await lockClass(tx.db, id)) ? await findEdited(tx.db, id) : null;
   if (!found) return;
@@ -253,8 +269,8 @@ async function transcodeWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<void> {
   const angles = found.sourceVideos
     .map(({ angle: key, sourceVideoId, state }) => {
       const upright = uprights.get(key);
-      const isReady = state === "ready" && (!upright || upright.state === "ready");
-      return { key, sourceVideoId, uprightVideoId: upright?.sourceVideoId ?? null, isReady };
+      const uprightVideoId = upright?.state === "ready" ? upright.sourceVideoId : null;
+      return { key, sourceVideoId, uprightVideoId, isReady: state === "ready" };
     })
     .toSorted((a, b) => byAngle(a.key, b.key));
   if (angles.some(({ isReady }) => !isReady)) return;

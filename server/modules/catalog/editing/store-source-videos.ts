@@ -27,29 +27,32 @@ const upsertUprightVideo = upsertInto("catalog.save_upright_film", sql`catalog.c
 /** Rejection reasons of an upload; null if it may be decoded. */
 export interface UploadResult {
   readonly refusal: string | null;
-  /** If it is of an upright version. */
+  /** The reason if the upload is an upright version. */
   readonly uprightRefusal: string | null;
 }
-const settleSourceVideo = statement<{ sourceVideoId: string } & UploadResult, { id: string }>(
+const settleSourceVideo = statement<
+  { sourceVideoId: string } & UploadResult,
+  { id: string; isReady: boolean }
+>(
   "catalog.settle_film",
   (p) => sql`
     with settled as (
       update catalog.class_films set refusal = ${p.refusal}::text, state = case when ${p.refusal}::text is null then 'ready' else 'refused' end
-      where film_id = ${p.sourceVideoId}::uuid and state = 'sending' returning class_id as id),
+      where film_id = ${p.sourceVideoId}::uuid and state = 'sending' returning class_id as id, state),
     upright as (
       update catalog.class_upright_films set refusal = ${p.uprightRefusal}::text,
         state = case when ${p.uprightRefusal}::text is null then 'ready' else 'refused' end
-      where film_id = ${p.sourceVideoId}::uuid and state = 'sending' returning class_id as id)
-    select id from settled union all select id from upright`,
+      where film_id = ${p.sourceVideoId}::uuid and state = 'sending' returning class_id as id, state)
+    select id, state = 'ready' as "isReady" from settled union all select id, state = 'ready' from upright`,
 );
-const deleteSourceVideo = statement<{ sourceVideoId: string }, { id: string }>(
+const deleteSourceVideo = statement<{ sourceVideoId: string }, { id: string; upright: AngleKey | null }>(
   "catalog.delete_film",
   (p) => sql`
     with deleted as (
       delete from catalog.class_films where film_id = ${p.sourceVideoId}::uuid returning class_id as id),
     upright as (
-      delete from catalog.class_upright_films where film_id = ${p.sourceVideoId}::uuid returning class_id as id)
-    select id from deleted union all select id from upright`,
+      delete from catalog.class_upright_films where film_id = ${p.sourceVideoId}::uuid returning class_id as id, angle)
+    select id, null as upright from deleted union all select id, angle from upright`,
 );
 
 /** @param isUpright whether it is of the upright version of its angle */
@@ -60,12 +63,15 @@ export const saveSourceVideo = async (
 ): Promise<void> => {
   await db.change(isUpright ? upsertUprightVideo : upsertSourceVideo, sourceVideo);
 };
-/** Saves the result of a source video's upload. @returns its class, the first time */
-export const saveSourceVideoSettled = async (
+/** Saves the result of a source video's upload. @returns its class and whether it may be decoded, the first time */
+export const saveSourceVideoSettled = (
   db: Db,
   sourceVideoId: string,
   result: UploadResult,
-): Promise<string | null> => (await db.maybe(settleSourceVideo, { sourceVideoId, ...result }))?.id ?? null;
-/** @returns the class that the source video belonged to */
-export const deleteSourceVideoRow = async (db: Db, sourceVideoId: string): Promise<string | null> =>
-  (await db.maybe(deleteSourceVideo, { sourceVideoId }))?.id ?? null;
+): Promise<{ id: string; isReady: boolean } | null> =>
+  db.maybe(settleSourceVideo, { sourceVideoId, ...result });
+/** @returns the class that the source video belonged to, and the angle if it was of an upright version */
+export const deleteSourceVideoRow = (
+  db: Db,
+  sourceVideoId: string,
+): Promise<{ id: string; upright: AngleKey | null } | null> => db.maybe(deleteSourceVideo, { sourceVideoId });
