@@ -53,7 +53,7 @@ function SourceVideoBox({ found, angle, isUpright, sourceVideo }: SourceVideoBox
   const isUnderWay = sourceVideo?.state === "sending" && sending !== null && sending.step !== "sent";
   const name = angleLabel(angle, i18n.locale);
   const view = isUpright ? t`${name}, upright` : name;
-  const isFromElsewhere = !isUpright && angle === mainAngle && found.isAvailable;
+  const mayBeImported = !isUpright && angle === mainAngle && found.isAvailable;
   const upload = (file: File | undefined) => {
     if (file && !isUnderWay) void send(file);
   };
@@ -79,7 +79,7 @@ function SourceVideoBox({ found, angle, isUpright, sourceVideo }: SourceVideoBox
       {isUpright && !sourceVideo && (
         <p className="t1 muted pretty">{t`Phones held upright play it once every view has one.`}</p>
       )}
-      <SourceVideoStatus sourceVideo={sourceVideo} isPlayable={isFromElsewhere} />
+      <SourceVideoStatus sourceVideo={sourceVideo} isPlayable={mayBeImported} />
       {sourceVideo && isUnderWay && (
         <div className="row wrap gap-2">
           {sending.step === "sending" ? (
@@ -112,7 +112,7 @@ function SourceVideoBox({ found, angle, isUpright, sourceVideo }: SourceVideoBox
         className="sr-only"
         type="file"
         accept="video/*,.mkv,.mov"
-        aria-label={t`Upload ${view} video`}
+        aria-label={isUpright ? t`Upload ${name} video, upright version` : t`Upload ${name} video`}
         tabIndex={-1}
         onChange={(event) => {
           upload(event.target.files?.[0]);

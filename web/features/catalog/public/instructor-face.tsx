@@ -8,7 +8,7 @@ type InstructorFaceProps = {
   eager?: boolean;
 };
 
-/** A square image of who teaches, as a circle. Decorative: the name is next to it. */
+/** The instructor's face in a circle. Decorative: the name is next to it. */
 export function InstructorFace({ url, size = "line", eager = false }: InstructorFaceProps) {
   return (
     <img

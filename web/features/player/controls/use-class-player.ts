@@ -59,10 +59,10 @@ export function useClassPlayer(
       playbackPaused: () => void recorder?.flush(),
     },
   }));
-  const { isUpright, current } = source;
+  const { isWindowUpright, current } = source;
   const streams = useRef(current);
   streams.current = current;
-  useEffect(() => player?.setSource(streams.current()), [player, isUpright]);
+  useEffect(() => player?.setSource(streams.current()), [player, isWindowUpright]);
   const completed = (progress ?? userProgress)?.completed ?? false;
   return { host, player, state, grid, durationMs, completed };
 }

@@ -32,14 +32,14 @@ function useUprightWindow(): boolean {
   );
 }
 
-/** The stream URLs for the window as it is turned. New ones come as props after `refresh` was called; the player requests them when its own are refused. */
+/** The stream URLs for the window's orientation. After `refresh`, new URLs arrive as props. */
 export function useSource(
   playback: PlaybackLinks,
   refresh: () => Promise<void>,
-): { isUpright: boolean; current: () => TrackSource; renew: () => Promise<TrackSource> } {
-  const isUpright = useUprightWindow();
-  const latest = useRef(isUpright);
-  latest.current = isUpright;
+): { isWindowUpright: boolean; current: () => TrackSource; renew: () => Promise<TrackSource> } {
+  const isWindowUpright = useUprightWindow();
+  const latest = useRef(isWindowUpright);
+  latest.current = isWindowUpright;
   const links = useRef(playback);
   const waiting = useRef<((source: TrackSource) => void) | null>(null);
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useSource(
     waiting.current = null;
   }, [playback]);
   return {
-    isUpright,
+    isWindowUpright,
     current: () => sourceOf(links.current, latest.current),
     renew: () =>
       new Promise((resolve) => {

@@ -23,7 +23,7 @@ export interface TrackSource {
 export const addressOf = ({ views }: TrackSource, angle: AngleKey): string =>
   (views.find(({ key }) => key === angle) ?? views[0])!.url;
 
-/** As `addressOf`, of the wide version: for televisions. */
+/** URL of an angle's wide version, which televisions play. */
 export function wideAddressOf({ views }: TrackSource, angle: AngleKey): string {
   const view = (views.find(({ key }) => key === angle) ?? views[0])!;
   return view.wideUrl ?? view.url;

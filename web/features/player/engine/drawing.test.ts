@@ -21,7 +21,7 @@ test("rejects invalid drawings", () => {
   expect(readDrawing('{"angle":"up","strokes":[]}')).toBeNull();
 });
 
-test("knows drawings on the upright version of an angle from those on the wide one", () => {
+test("reads whether a drawing is on the upright version", () => {
   const strokes = [[0, 0, 1, 1]];
   expect(readDrawing(JSON.stringify({ angle: "front", strokes }))?.isUpright).toBe(false);
   expect(readDrawing(JSON.stringify({ angle: "front", isUpright: true, strokes }))?.isUpright).toBe(true);

@@ -5,7 +5,7 @@ import { formatClock } from "./clock.ts";
 /** `strokes`: each line as x, y, x, y …, shares of the unmirrored image. */
 export interface Drawing {
   readonly angle: AngleKey;
-  /** Whether it is on the upright version of the angle, which shows other places. */
+  /** True if drawn on the upright version, whose image is framed differently. */
   readonly isUpright: boolean;
   readonly strokes: readonly (readonly number[])[];
 }

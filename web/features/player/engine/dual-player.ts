@@ -157,7 +157,7 @@ export class DualPlayer {
     if (this.#state.now.playing) this.#active.play().catch((error: unknown) => this.#events.refused(error));
   }
 
-  /** Continues at `atS` seconds from new URLs of the same streams; resolves once the first view's is open. */
+  /** Continues at `atS` seconds from other streams of the class; resolves once the first view's is open. */
   async move(source: TrackSource, atS: number): Promise<void> {
     this.#source = source;
     await this.#active.load(source, atS);
