@@ -158,7 +158,7 @@ test("opens an empty studio, and sells a plan to a member who dances", async ({ 
     await page.getByRole("button", { name: "Save as a draft" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "First shuffle" })).toBeVisible();
     const sourceVideo = await makeSample(test.info().outputPath(), "front.mp4", { seconds: 4 });
-    await page.getByLabel("Upload front video", { exact: true }).setInputFiles(sourceVideo);
+    await page.getByLabel("Upload Front video", { exact: true }).setInputFiles(sourceVideo);
     await page.getByRole("button", { name: "Add a part" }).click();
     const part = page.getByRole("listitem", { name: "Part 1" });
     await part.getByLabel("Title").fill("Full out");

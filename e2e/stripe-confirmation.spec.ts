@@ -84,7 +84,10 @@ async function addConfirmingCard(page: Page): Promise<void> {
   await expect(bank(page).getByRole("button", { name: "Complete" })).toBeVisible();
 }
 
-test("confirms a new card after a reload, and an upgrade, with 3-D Secure", async ({ page, context }) => {
+test("confirms a new card after a reload and an upgrade with 3-D Secure, and cancels", async ({
+  page,
+  context,
+}) => {
   await forwardStripe(context);
   await begin(page, "basic-monthly");
   await addConfirmingCard(page);
@@ -104,6 +107,10 @@ test("confirms a new card after a reload, and an upgrade, with 3-D Secure", asyn
   await bank(page).getByRole("button", { name: "Complete" }).click();
   await expect(page.getByText(/^Premium, monthly: next payment \$14\.99 on /)).toBeVisible();
   await expect(panel(page)).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Cancel subscription" }).click();
+  await page.getByRole("button", { name: "Cancel now" }).click();
+  await expect(page.getByText(/^Premium, monthly: ends /)).toBeVisible();
 });
 
 test("rescues a refused renewal from the email’s link, on another device", async ({

@@ -80,7 +80,7 @@ test("creates and publishes a class", async ({ page, browser, baseURL }) => {
 
   // The source video uploads and transcodes while the editor types on.
   const sourceVideo = await makeSample(test.info().outputPath(), "front.mp4", { seconds: 6 });
-  await page.getByLabel("Upload front video", { exact: true }).setInputFiles(sourceVideo);
+  await page.getByLabel("Upload Front video", { exact: true }).setInputFiles(sourceVideo);
   const front = page.getByRole("group", { name: "Front", exact: true });
   await expect(front.getByText("front.mp4")).toBeVisible();
   await page.getByLabel("Description").fill("Two eights across the room, and back.");
@@ -133,7 +133,7 @@ test("refuses a file that isn’t a video, an upright version that isn’t uprig
   await page.goto("/studio/classes/new");
   await describeClass(page, title);
   await saveDraft(page, title);
-  await page.getByLabel("Upload front video", { exact: true }).setInputFiles({
+  await page.getByLabel("Upload Front video", { exact: true }).setInputFiles({
     name: "front.mp4",
     mimeType: "video/mp4",
     buffer: Buffer.from("Count to eight, then again.\n"),
@@ -141,7 +141,7 @@ test("refuses a file that isn’t a video, an upright version that isn’t uprig
   const front = page.getByRole("group", { name: "Front", exact: true });
   await expect(front.getByText("Unsupported format.")).toBeVisible({ timeout: 60_000 });
   const wide = await makeSample(test.info().outputPath(), "wide.mp4", { seconds: 1 });
-  await page.getByLabel("Upload front video, upright version").setInputFiles(wide);
+  await page.getByLabel("Upload Front video, upright version").setInputFiles(wide);
   const upright = page.getByRole("group", { name: "Front, upright" });
   await expect(upright.getByText("This video isn’t upright.")).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
@@ -214,7 +214,7 @@ test("resumes an interrupted upload after a reload", async ({ page }) => {
     // The second chunk doesn't arrive before the reload.
     if (!isHeld || offset < piece) await route.continue();
   });
-  await page.getByLabel("Upload front video", { exact: true }).setInputFiles(file);
+  await page.getByLabel("Upload Front video", { exact: true }).setInputFiles(file);
   await expect.poll(() => offsets.at(-1)).toBe(piece);
   const front = page.getByRole("group", { name: "Front", exact: true });
   await front.getByRole("button", { name: "Pause" }).click();
@@ -230,7 +230,7 @@ test("resumes an interrupted upload after a reload", async ({ page }) => {
   await expect(front.getByText("choose the same file to resume")).toBeVisible();
   isHeld = false;
   offsets.length = 0;
-  await page.getByLabel("Upload front video", { exact: true }).setInputFiles(file);
+  await page.getByLabel("Upload Front video", { exact: true }).setInputFiles(file);
   await expect(front.getByText("Unsupported format.")).toBeVisible({ timeout: 60_000 });
   expect(offsets).toEqual([piece, 2 * piece]);
 });
