@@ -11,6 +11,7 @@ const offlineModules = [
   "features/catalog/(pages/(class|library)-page|components/child-library)",
   "features/challenges/pages/(badges|challenges)-page",
   "features/community/pages/feed-page",
+  "features/courses/public/library-courses",
   "features/practice/pages/(plan|saved)-page",
   "features/account/pages/settings-page",
   "features/player/(pages/(downloads|player)-page|public/(device-tasks|store-app))",
