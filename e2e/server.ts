@@ -65,7 +65,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
   const admin = await server.member({ role: "admin", name: "Demo Admin" });
   process.env["EIGHTCOUNT_E2E_ADMIN"] = admin.cookie;
-  const support = await server.member({ role: "support", name: "Demo Support" });
+  const support = await server.member({ role: "support", name: "Demo Help Desk" });
   process.env["EIGHTCOUNT_E2E_SUPPORT"] = support.cookie;
   process.env["EIGHTCOUNT_E2E_URL"] = server.url;
   return async () => {
