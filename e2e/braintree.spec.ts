@@ -5,6 +5,7 @@ import { braintreeSettings, startBraintreeServer } from "../server/testing/brain
 import type { BraintreeServer } from "../server/testing/braintree-server.ts";
 import { startTestServer } from "../server/testing/harness.ts";
 import type { TestServer } from "../server/testing/harness.ts";
+import { forwardHosts } from "./provider-hosts.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
 /** A server with Braintree's keys, so that pages run under production's policy. No webhook arrives here. */
@@ -20,21 +21,12 @@ test.afterAll(async () => {
 });
 test.afterEach(() => expect(braintree.faults).toEqual([]));
 
-/** Braintree's hosts answer from the fake server; the page's security policy still sees their real names. */
-async function forwardBraintree(context: BrowserContext): Promise<void> {
-  const hosts =
-    /^https:\/\/[\w.-]+\.(braintreegateway|braintree-api|cardinalcommerce|paypal|google)\.com[:/]/;
-  await context.route(hosts, async (route) => {
-    const request = route.request();
-    const { status, type, body } = braintree.answerBrowser({
-      url: request.url(),
-      method: request.method(),
-      body: request.postData() ?? "",
-    });
-    const headers = { "access-control-allow-origin": "*" };
-    await route.fulfill({ status, contentType: type, body, headers });
-  });
-}
+const forwardBraintree = (context: BrowserContext) =>
+  forwardHosts(
+    context,
+    /^https:\/\/[\w.-]+\.(braintreegateway|braintree-api|cardinalcommerce|paypal|google)\.com[:/]/,
+    braintree,
+  );
 
 async function typeCard(page: Page, number: string): Promise<void> {
   const field = (name: string, label: string) =>

@@ -6,6 +6,7 @@ import { chargebeeSettings, startChargebeeServer } from "../server/testing/charg
 import type { ChargebeeServer } from "../server/testing/chargebee-server.ts";
 import { startTestServer } from "../server/testing/harness.ts";
 import type { TestServer } from "../server/testing/harness.ts";
+import { forwardHosts } from "./provider-hosts.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
 /** A server with Chargebee's keys, so that pages run under production's policy. No webhook arrives here. */
@@ -27,19 +28,8 @@ test.afterEach(() => expect(chargebee.faults).toEqual([]));
 // A declined card.
 test.use({ refusals: ["402 /stand-in/confirm"] });
 
-/** Chargebee's hosts answer from the fake server; the page's security policy still sees their real names. */
-async function forwardChargebee(context: BrowserContext): Promise<void> {
-  await context.route(/^https:\/\/[\w.-]+\.chargebee\.com\//, async (route) => {
-    const request = route.request();
-    const { status, type, body } = chargebee.answerBrowser({
-      url: request.url(),
-      method: request.method(),
-      body: request.postData() ?? "",
-    });
-    const headers = { "access-control-allow-origin": "*" };
-    await route.fulfill({ status, contentType: type, body, headers });
-  });
-}
+const forwardChargebee = (context: BrowserContext) =>
+  forwardHosts(context, /^https:\/\/[\w.-]+\.chargebee\.com\//, chargebee);
 
 async function typeCard(page: Page, number: string): Promise<void> {
   const field = (label: string) => page.frameLocator(`iframe[title="${label}"]`).getByLabel(label);

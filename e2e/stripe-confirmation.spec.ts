@@ -7,6 +7,7 @@ import { startTestServer } from "../server/testing/harness.ts";
 import type { TestServer } from "../server/testing/harness.ts";
 import { startStripeServer, stripeSettings } from "../server/testing/stripe-server.ts";
 import type { StripeServer } from "../server/testing/stripe-server.ts";
+import { forwardHosts } from "./provider-hosts.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
 /** A server with Stripe's keys, so that pages run under production's policy. No webhook arrives here. */
@@ -28,23 +29,8 @@ test.afterAll(async () => {
 });
 test.afterEach(() => expect(stripe.faults).toEqual([]));
 
-/** Stripe's hosts answer from the fake server; the page's security policy still sees their real names. */
-async function forwardStripe(context: BrowserContext): Promise<void> {
-  await context.route(/^https:\/\/(js|api|hooks)\.stripe\.com\//, async (route) => {
-    const request = route.request();
-    const { status, type, body } = stripe.answerBrowser({
-      url: request.url(),
-      method: request.method(),
-      body: request.postData() ?? "",
-    });
-    await route.fulfill({
-      status,
-      contentType: type,
-      body,
-      headers: { "access-control-allow-origin": "*" },
-    });
-  });
-}
+const forwardStripe = (context: BrowserContext) =>
+  forwardHosts(context, /^https:\/\/(js|api|hooks)\.stripe\.com\//, stripe);
 
 const password = "tango on a tin roof";
 const confirming = "4000002760003184";

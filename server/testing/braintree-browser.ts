@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { braintreeMerchant, braintreeNonces } from "./braintree-objects.ts";
 import type { NonceBehavior } from "./braintree-objects.ts";
+import type { ProviderAnswer } from "./provider-answer.ts";
 
 /** Test card numbers by behavior. */
 const cardNumbers: Readonly<Record<string, NonceBehavior>> = {
@@ -42,13 +43,7 @@ export const browserToken = Buffer.from(
   }),
 ).toString("base64");
 
-export interface BrowserAnswer {
-  readonly status: number;
-  readonly type: "application/json" | "text/html" | "text/javascript";
-  readonly body: string;
-}
-
-const json = (body: object): BrowserAnswer => ({
+const json = (body: object): ProviderAnswer => ({
   status: 200,
   type: "application/json",
   body: JSON.stringify(body),
@@ -74,7 +69,7 @@ const bankPage = `<!doctype html><html lang="en"><title>Bank</title><main><h1>Yo
 export function answerBrowser(
   faults: string[],
   { url, method, body }: { url: string; method: string; body: string },
-): BrowserAnswer {
+): ProviderAnswer {
   const { hostname, pathname, searchParams } = new URL(url);
   const api = `/merchants/${braintreeMerchant.id}/client_api/v1/`;
   const file = (name: string): string => readFileSync(join(import.meta.dirname, name), "utf8");

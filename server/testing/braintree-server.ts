@@ -11,7 +11,7 @@ import { systemClock } from "../platform/clock.ts";
 import { openBraintreeBooks } from "./braintree-books.ts";
 import type { BraintreeBooks } from "./braintree-books.ts";
 import { answerBrowser } from "./braintree-browser.ts";
-import type { BrowserAnswer } from "./braintree-browser.ts";
+import type { ProviderAnswer } from "./provider-answer.ts";
 import {
   answerTo,
   callOf,
@@ -51,7 +51,7 @@ export interface BraintreeServer extends BraintreeBooks {
   /** Asks for each request what goes wrong with it. */
   disturb(next: ((call: string, id: string) => BraintreeDisturbance | null) | null): void;
   /** What a browser gets from Braintree's hosts, for a journey that forwards its requests. */
-  answerBrowser(request: { url: string; method: string; body: string }): BrowserAnswer;
+  answerBrowser(request: { url: string; method: string; body: string }): ProviderAnswer;
   stop(): Promise<void>;
 }
 

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { ChargebeeBooks } from "./chargebee-books.ts";
 import { chargebeeSite } from "./chargebee-calls.ts";
 import type { CardBehavior } from "./chargebee-objects.ts";
+import type { ProviderAnswer } from "./provider-answer.ts";
 
 /** Test card numbers by behavior; the bank of `asks` wants the person to confirm. */
 const cardNumbers: Readonly<Record<string, "asks" | "refused" | CardBehavior>> = {
@@ -15,18 +16,12 @@ const cardNumbers: Readonly<Record<string, "asks" | "refused" | CardBehavior>> =
   "4000002760003184": "asks",
 };
 
-export interface BrowserAnswer {
-  readonly status: number;
-  readonly type: "application/json" | "text/html" | "text/javascript";
-  readonly body: string;
-}
-
-const json = (status: number, body: object): BrowserAnswer => ({
+const json = (status: number, body: object): ProviderAnswer => ({
   status,
   type: "application/json",
   body: JSON.stringify(body),
 });
-const page = (title: string, body: string): BrowserAnswer => ({
+const page = (title: string, body: string): ProviderAnswer => ({
   status: 200,
   type: "text/html",
   body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title>${body}</html>`,
@@ -76,7 +71,7 @@ const bankPage = page(
 export function answerBrowser(
   { books, faults, publishableKey }: { books: ChargebeeBooks; faults: string[]; publishableKey: string },
   { url, method, body }: { url: string; method: string; body: string },
-): BrowserAnswer {
+): ProviderAnswer {
   const { hostname, pathname } = new URL(url);
   const site = `${chargebeeSite}.chargebee.com`;
   if (hostname === "js.chargebee.com" && pathname === "/v2/chargebee.js")

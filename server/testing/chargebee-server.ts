@@ -5,7 +5,7 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerBrowser } from "./chargebee-browser.ts";
-import type { BrowserAnswer } from "./chargebee-browser.ts";
+import type { ProviderAnswer } from "./provider-answer.ts";
 import { answerTo, callOf, chargebeeSite, keyless, known } from "./chargebee-calls.ts";
 import { openChargebeeBooks } from "./chargebee-books.ts";
 import type { ChargebeeBooks } from "./chargebee-books.ts";
@@ -28,7 +28,7 @@ export interface ChargebeeServer extends ChargebeeBooks {
   /** Requests that were answered, as method and path. */
   readonly requests: string[];
   /** Answers a browser's request to one of Chargebee's hosts. */
-  answerBrowser(request: { url: string; method: string; body: string }): BrowserAnswer;
+  answerBrowser(request: { url: string; method: string; body: string }): ProviderAnswer;
   /** Asks for each request what goes wrong with it. */
   disturb(next: ((call: string, id: string) => ChargebeeDisturbance | null) | null): void;
   stop(): Promise<void>;

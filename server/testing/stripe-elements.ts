@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripeMethods } from "./stripe-objects.ts";
 import type { openBooks } from "./stripe-books.ts";
+import type { ProviderAnswer } from "./provider-answer.ts";
 
 type Books = Pick<ReturnType<typeof openBooks>, "route" | "answer" | "faults">;
 
@@ -18,18 +19,12 @@ const cardNumbers: Readonly<Record<string, keyof typeof stripeMethods>> = {
   "4000002760003184": "confirms",
 };
 
-export interface BrowserAnswer {
-  readonly status: number;
-  readonly type: "text/html" | "text/javascript" | "application/json";
-  readonly body: string;
-}
-
-const json = (status: number, body: object): BrowserAnswer => ({
+const json = (status: number, body: object): ProviderAnswer => ({
   status,
   type: "application/json",
   body: JSON.stringify(body),
 });
-const bad = (message: string): BrowserAnswer =>
+const bad = (message: string): ProviderAnswer =>
   json(400, { error: { type: "invalid_request_error", message } });
 
 const bankPage = (intent: string) => `<!doctype html><html lang="en"><title>Bank</title>
@@ -46,9 +41,9 @@ export function answerBrowser(
   books: Books,
   publishableKey: string,
   { url, method, body }: { url: string; method: string; body: string },
-): BrowserAnswer {
+): ProviderAnswer {
   const { hostname, pathname, searchParams } = new URL(url);
-  const unknown = (): BrowserAnswer => {
+  const unknown = (): ProviderAnswer => {
     books.faults.push(`${method} ${url} from the browser`);
     return bad("Unknown request");
   };

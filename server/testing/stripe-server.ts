@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { text as textOf } from "node:stream/consumers";
 import Stripe from "stripe";
 import { answerBrowser } from "./stripe-elements.ts";
-import type { BrowserAnswer } from "./stripe-elements.ts";
+import type { ProviderAnswer } from "./provider-answer.ts";
 import type { Clock } from "../platform/clock.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openBooks } from "./stripe-books.ts";
@@ -56,7 +56,7 @@ export interface StripeServer {
   /** Opens a dispute of a charge, or changes its status. @returns its id */
   dispute: Books["dispute"];
   /** What a browser gets from Stripe's hosts, for a journey that forwards its requests. */
-  answerBrowser(request: { url: string; method: string; body: string }): BrowserAnswer;
+  answerBrowser(request: { url: string; method: string; body: string }): ProviderAnswer;
   stop(): Promise<void>;
 }
 

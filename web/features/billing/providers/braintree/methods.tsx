@@ -4,7 +4,6 @@ import type { FieldName } from "braintree-web/hosted-fields";
 import {
   useEffect,
   useEffectEvent,
-  useId,
   useImperativeHandle,
   useRef,
   useState,
@@ -15,6 +14,8 @@ import { useQuery } from "../../../../graphql/hooks.ts";
 import { studio } from "../../../../lib/studio.ts";
 import { refusalOf } from "../../checkout/refusals.ts";
 import { colorAsRgb } from "../colors.ts";
+import { HostedField } from "../hosted-field.tsx";
+import { LoadFailed } from "../load-failed.tsx";
 import type { PaymentMethodsProps, Tokenized } from "../provider.ts";
 import { shownTheme, watchTheme } from "../theme.ts";
 import { createBank, createClient, firstFault, refusalCode, shownAmount, tokenizeCard } from "./braintree.ts";
@@ -32,7 +33,6 @@ const ClientTokenQuery = graphql(`
 
 /** Braintree's card fields and wallets: Braintree's own code in Braintree's frames, loaded when rendered. */
 export function BraintreeMethods(props: PaymentMethodsProps) {
-  const { t } = useLingui();
   const currencyCode = props.agreement?.plan.currencyCode ?? null;
   // A token is for one currency, and works for a day.
   const [{ data, error }, again] = useQuery({
@@ -47,20 +47,13 @@ export function BraintreeMethods(props: PaymentMethodsProps) {
   const token = data?.paymentConfig.clientToken;
   if (hasFailed || error || token === null)
     return (
-      <div className="stack" role="alert">
-        <p className="hint hint-bad">{t`Couldn’t load payments. You weren’t charged.`}</p>
-        <button
-          type="button"
-          className="btn"
-          onClick={() => {
-            setFailed(false);
-            setAttempt(attempt + 1);
-            again({ requestPolicy: "network-only" });
-          }}
-        >
-          {t`Try again`}
-        </button>
-      </div>
+      <LoadFailed
+        onRetry={() => {
+          setFailed(false);
+          setAttempt(attempt + 1);
+          again({ requestPolicy: "network-only" });
+        }}
+      />
     );
   if (!token) return <div className="card-wait" />;
   const googleMerchantId = data.paymentConfig.googleMerchantId ?? null;
@@ -96,7 +89,6 @@ function Fields(props: FieldsProps) {
   const [focused, setFocused] = useState<FieldName | null>(null);
   const [fault, setFault] = useState<FieldName | null>(null);
   const [walletFault, setWalletFault] = useState<string | null>(null);
-  const id = useId();
   const submit = useEffectEvent(() => onSubmit());
   const fail = useEffectEvent(() => onUnreachable());
   const titles = useEffectEvent(() => labels);
@@ -166,26 +158,14 @@ function Fields(props: FieldsProps) {
     cvv: t`Check the security code.`,
   };
   const field = (name: FieldName) => (
-    <div className="field">
-      <span className="lab" id={`${id}-${name}`}>
-        {labels[name]}
-      </span>
-      <div
-        className="in hosted-field"
-        data-focused={focused === name || undefined}
-        data-invalid={fault === name || undefined}
-        aria-labelledby={`${id}-${name}`}
-        role="group"
-        ref={(box) => {
-          boxes.current[name] = box;
-        }}
-      />
-      {fault === name && (
-        <p className="hint hint-bad" role="alert">
-          {faults[name]}
-        </p>
-      )}
-    </div>
+    <HostedField
+      ref={(box) => {
+        boxes.current[name] = box;
+      }}
+      label={labels[name]}
+      isFocused={focused === name}
+      fault={fault === name ? faults[name] : null}
+    />
   );
   return (
     <>

@@ -1,6 +1,7 @@
 import type { Client } from "braintree-web/client";
 import type { BillingAddress } from "../../../../../contract/card-field.ts";
 import type { Payment } from "../../checkout/attempt.ts";
+import { loadScript } from "../load-script.ts";
 import { tokenOf } from "./braintree.ts";
 
 /** What a wallet shows. */
@@ -123,34 +124,17 @@ interface WalletScripts {
 }
 const scripts = (): WalletScripts => window as unknown as WalletScripts;
 
-let googleScript: Promise<void> | null = null;
-/** Loads Google's script once. */
-function loadGoogle(): Promise<void> {
-  googleScript ??= new Promise<void>((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = "https://pay.google.com/gp/p/js/pay.js";
-    script.async = true;
-    script.onload = () => resolve();
-    script.onerror = () => {
-      googleScript = null;
-      reject(new Error("Google Pay can't be reached"));
-    };
-    document.head.append(script);
-  });
-  return googleScript;
-}
+const googleScript = "https://pay.google.com/gp/p/js/pay.js";
 
 /** Google Pay, where the browser and the merchant account have it. */
 export async function findGooglePay(
   client: Client,
   merchantId: string | null,
 ): Promise<OpenableWallet | null> {
-  const [{ default: googlePayment }] = await Promise.all([
+  const [{ default: googlePayment }, script] = await Promise.all([
     import("braintree-web/google-payment"),
-    loadGoogle(),
+    loadScript(googleScript, () => scripts().google),
   ]);
-  const { google: script } = scripts();
-  if (!script) return null;
   const isProduction = client.getConfiguration().gatewayConfiguration.environment === "production";
   // Google takes no payment in production without the studio's registration.
   if (isProduction && !merchantId) return null;

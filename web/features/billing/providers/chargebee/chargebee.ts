@@ -1,5 +1,6 @@
 import type { BillingAddress } from "../../../../../contract/card-field.ts";
 import { elsewhere } from "../../checkout/places.ts";
+import { loadScript } from "../load-script.ts";
 import type { Tokenized } from "../provider.ts";
 
 export type FieldName = "cvv" | "expiry" | "number";
@@ -44,35 +45,16 @@ declare global {
   }
 }
 
-let script: Promise<void> | null = null;
-/** Loads Chargebee's script once. It has no package, and must come from Chargebee's host. */
-function loadScript(): Promise<void> {
-  script ??= new Promise<void>((resolve, reject) => {
-    const element = document.createElement("script");
-    element.src = "https://js.chargebee.com/v2/chargebee.js";
-    element.async = true;
-    element.onload = () => resolve();
-    element.onerror = () => {
-      script = null;
-      element.remove();
-      reject(new Error("Chargebee can't be reached"));
-    };
-    document.head.append(element);
-  });
-  return script;
-}
+/** It has no package. */
+const scriptUrl = "https://js.chargebee.com/v2/chargebee.js";
 
 let loaded: { key: string; site: ChargebeeSite } | null = null;
 /** Chargebee's script with the studio's settings. @throws if it can't be reached */
 export async function loadSite(site: string, publishableKey: string): Promise<ChargebeeSite> {
-  await loadScript();
+  const chargebee = await loadScript(scriptUrl, () => window.Chargebee);
   const key = `${site} ${publishableKey}`;
   if (loaded?.key !== key) {
-    if (!window.Chargebee) {
-      script = null;
-      throw new Error("Chargebee's script defines nothing");
-    }
-    const made = window.Chargebee.init({ site, publishableKey });
+    const made = chargebee.init({ site, publishableKey });
     await made.load("components");
     loaded = { key, site: made };
   }

@@ -1,11 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useEffectEvent, useId, useImperativeHandle, useRef, useState } from "react";
-import { useSyncExternalStore } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { codeOf } from "../../../../graphql/codes.ts";
 import { defineCacheUpdates } from "../../../../graphql/cache.ts";
 import { graphql } from "../../../../graphql/graphql.ts";
 import { useMutation } from "../../../../graphql/hooks.ts";
 import { colorAsRgb } from "../colors.ts";
+import { HostedField } from "../hosted-field.tsx";
+import { LoadFailed } from "../load-failed.tsx";
 import type { PaymentMethodsProps, Tokenized } from "../provider.ts";
 import { shownTheme, watchTheme } from "../theme.ts";
 import { confirmIntent, languageOf, loadSite } from "./chargebee.ts";
@@ -37,7 +45,6 @@ defineCacheUpdates({ providerIntentCreate: () => {}, providerIntentForSubscripti
 
 /** Chargebee's card fields: Chargebee's own code in Chargebee's frames, loaded when rendered. */
 export function ChargebeeMethods(props: PaymentMethodsProps) {
-  const { t } = useLingui();
   const { site, publishableKey } = props.config;
   // The fields take their colors when they are made.
   const theme = useSyncExternalStore(watchTheme, shownTheme);
@@ -46,19 +53,12 @@ export function ChargebeeMethods(props: PaymentMethodsProps) {
   if (!site || !publishableKey) return null;
   if (hasFailed)
     return (
-      <div className="stack" role="alert">
-        <p className="hint hint-bad">{t`Couldn’t load payments. You weren’t charged.`}</p>
-        <button
-          type="button"
-          className="btn"
-          onClick={() => {
-            setFailed(false);
-            setAttempt(attempt + 1);
-          }}
-        >
-          {t`Try again`}
-        </button>
-      </div>
+      <LoadFailed
+        onRetry={() => {
+          setFailed(false);
+          setAttempt(attempt + 1);
+        }}
+      />
     );
   return (
     <Fields
@@ -96,7 +96,6 @@ function Fields({ site, publishableKey, onUnreachable, order, ref, faultId }: Fi
   const [isReady, setReady] = useState(false);
   const [focused, setFocused] = useState<FieldName | null>(null);
   const [fault, setFault] = useState<FieldName | null>(null);
-  const id = useId();
   const fail = useEffectEvent(() => onUnreachable());
   const labelOf = useEffectEvent((name: FieldName) => labels[name]);
   const locale = languageOf(i18n.locale);
@@ -160,26 +159,14 @@ function Fields({ site, publishableKey, onUnreachable, order, ref, faultId }: Fi
     },
   }));
   const field = (name: FieldName) => (
-    <div className="field">
-      <span className="lab" id={`${id}-${name}`}>
-        {labels[name]}
-      </span>
-      <div
-        className="in hosted-field"
-        data-focused={focused === name || undefined}
-        data-invalid={fault === name || undefined}
-        aria-labelledby={`${id}-${name}`}
-        role="group"
-        ref={(box) => {
-          boxes.current[name] = box;
-        }}
-      />
-      {fault === name && (
-        <p className="hint hint-bad" role="alert">
-          {faults[name]}
-        </p>
-      )}
-    </div>
+    <HostedField
+      ref={(box) => {
+        boxes.current[name] = box;
+      }}
+      label={labels[name]}
+      isFocused={focused === name}
+      fault={fault === name ? faults[name] : null}
+    />
   );
   return (
     <div className="stack" aria-busy={!isReady} aria-describedby={faultId}>

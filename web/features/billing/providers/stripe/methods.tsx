@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { Stripe, StripeElements, StripeExpressCheckoutElementConfirmEvent } from "@stripe/stripe-js";
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
 import type { BillingAddress } from "../../../../../contract/card-field.ts";
+import { LoadFailed } from "../load-failed.tsx";
 import type { PaymentMethodsProps, Tokenized } from "../provider.ts";
 import { stripeAppearance, stripeCode, stripeFor } from "./stripe.ts";
 
@@ -90,19 +91,12 @@ function Elements({
       {hasWallets && <p className="or">{t`or pay by card`}</p>}
       <div ref={cardBox} className="card-wait" />
       {state === "failed" && (
-        <div className="stack" role="alert">
-          <p className="hint hint-bad">{t`Couldn’t load payments. You weren’t charged.`}</p>
-          <button
-            type="button"
-            className="btn"
-            onClick={() => {
-              setState("loading");
-              setAttempt(attempt + 1);
-            }}
-          >
-            {t`Try again`}
-          </button>
-        </div>
+        <LoadFailed
+          onRetry={() => {
+            setState("loading");
+            setAttempt(attempt + 1);
+          }}
+        />
       )}
     </>
   );
