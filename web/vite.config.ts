@@ -100,7 +100,7 @@ export default defineConfig({
             // Every page with cards of classes uses these.
             {
               name: "class-card",
-              test: /\/web\/features\/catalog\/public\/(class-card|instructor-face|labels)\.tsx?$|\/icons\/lock\./,
+              test: /\/web\/features\/catalog\/public\/(class-(byline|card)|instructor-face|labels)\.tsx?$|\/icons\/lock\./,
             },
           ],
         },

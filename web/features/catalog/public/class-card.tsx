@@ -8,8 +8,8 @@ import { nameCardPicture } from "../../../ui/class-picture.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
+import { ClassByline } from "./class-byline.tsx";
 import { ClassSummaryFragment } from "./class-summary.ts";
-import { InstructorFace } from "./instructor-face.tsx";
 import { useClassLabels } from "./labels.ts";
 
 declare module "../../../lib/router/location.ts" {
@@ -55,17 +55,7 @@ export function ClassCard({
       </div>
       <div>
         <h3 className="card-name">{found.title}</h3>
-        <div className="by">
-          <InstructorFace url={found.instructor.faceURL} />
-          <p className="facts">
-            <span>
-              <bdi>{found.instructor.name}</bdi>
-            </span>
-            <span>{found.styleV2.name}</span>
-            <span>{labels.level(found.level)}</span>
-            {found.isExplicit && <span>{t`Explicit`}</span>}
-          </p>
-        </div>
+        <ClassByline studioClass={found}>{found.isExplicit && <span>{t`Explicit`}</span>}</ClassByline>
       </div>
     </Link>
   );

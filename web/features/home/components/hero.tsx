@@ -9,10 +9,9 @@ import { buttonClass } from "../../../ui/button.tsx";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
+import { ClassByline } from "../../catalog/public/class-byline.tsx";
 import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
-import { InstructorFace } from "../../catalog/public/instructor-face.tsx";
 import { resumePlace } from "../../catalog/public/resume-place.ts";
-import { useClassLabels } from "../../catalog/public/labels.ts";
 
 export const HeroFragment = graphql(
   `
@@ -54,7 +53,6 @@ type HeroProps = {
 /** The class to dance now. */
 export function Hero({ studioClass, begun, inSet }: HeroProps) {
   const { t } = useLingui();
-  const labels = useClassLabels();
   const hero = readFragment(HeroFragment, studioClass);
   const found = readFragment(ClassSummaryFragment, hero);
   const { userProgress } = hero;
@@ -81,17 +79,9 @@ export function Hero({ studioClass, begun, inSet }: HeroProps) {
         <h2 className="d1" id="hero">
           {found.title}
         </h2>
-        <div className="by">
-          <InstructorFace url={found.instructor.faceURL} eager />
-          <p className="facts">
-            <span>
-              <bdi>{found.instructor.name}</bdi>
-            </span>
-            <span>{found.styleV2.name}</span>
-            <span>{labels.level(found.level)}</span>
-            <span>{begun ? t`${left} min left` : t`${minutesOf(video.durationInMs)} min`}</span>
-          </p>
-        </div>
+        <ClassByline studioClass={found} eager>
+          <span>{begun ? t`${left} min left` : t`${minutesOf(video.durationInMs)} min`}</span>
+        </ClassByline>
         {isReady ? (
           <>
             {begun && (
