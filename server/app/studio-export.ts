@@ -38,6 +38,7 @@ const excludedTables: Readonly<Record<string, string>> = {
   "identity.session": "credentials",
   "identity.spent_tokens": "credentials",
   "identity.two_factor": "credentials",
+  "identity.upgraded_sessions": "credentials",
   "identity.verification": "credentials",
   "notifications.push_subscriptions": "credentials",
   "practice.calendar_links": "credentials",

@@ -84,6 +84,10 @@ describe("registration", () => {
     expect(rows).toEqual([{ id: expect.any(String), passwords: 1 }]);
     const late = openBrowser(server);
     late.take(old);
+    expect(await register(late, fresh())).toMatchObject({
+      status: 409,
+      body: { code: "ALREADY_REGISTERED" },
+    });
     expect((await late.get("/api/auth/token")).status).toBe(401);
   });
 

@@ -1,9 +1,13 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 
 /** Domain of the placeholder in "email" until an address is verified. */
 const placeholder = sql.raw(`'@pending.invalid'`);
+
+/** The SHA-256 of a session's token as hex digits. */
+const hashOf = (token: RawBuilder<unknown>) => sql`encode(sha256(convert_to(${token}, 'UTF8')), 'hex')`;
 
 const upgradePerson = statement<
   { personId: string; name: string; address: string; locale: string; now: Date },
@@ -11,10 +15,23 @@ const upgradePerson = statement<
 >(
   "identity.upgrade_person",
   (p) => sql`
-    with ended as (delete from identity."session" where "userId" = ${p.personId}::uuid)
+    with ended as (delete from identity."session" where "userId" = ${p.personId}::uuid returning token),
+      remembered as (
+        insert into identity.upgraded_sessions (hash, expires_at)
+        select ${hashOf(sql`token`)}, ${p.now}::timestamptz + interval '1 hour' from ended
+        on conflict do nothing
+      )
     update identity."user" set name = ${p.name}, email = id || ${placeholder}, "pendingEmail" = ${p.address},
       "pendingSince" = ${p.now}::timestamptz, "isAnonymous" = false, "emailVerified" = false, locale = coalesce(locale, ${p.locale}), "updatedAt" = ${p.now}::timestamptz
     where id = ${p.personId}::uuid and "isAnonymous" returning id`,
+);
+const selectUpgraded = statement<{ token: string; now: Date }, { isUpgraded: boolean }>(
+  "identity.is_session_upgraded",
+  (p) => sql`
+    select exists (
+      select from identity.upgraded_sessions
+      where hash = ${hashOf(sql`${p.token}::text`)} and expires_at > ${p.now}::timestamptz
+    ) as "isUpgraded"`,
 );
 const insertPersonRow = statement<
   { name: string; address: string; locale: string; now: Date },
@@ -79,6 +96,10 @@ export const registerAnonymous = async (
   db: Db,
   person: { personId: string; name: string; address: string; locale: string; now: Date },
 ): Promise<boolean> => (await db.maybe(upgradePerson, person)) !== null;
+
+/** Whether the guest of this session's token registered within the last hour. */
+export const isSessionUpgraded = async (db: Db, session: { token: string; now: Date }): Promise<boolean> =>
+  (await db.one(selectUpgraded, session)).isUpgraded;
 
 /** Inserts a member with an unverified address. */
 export const insertPerson = async (

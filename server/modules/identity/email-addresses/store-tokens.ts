@@ -44,6 +44,7 @@ const deleteEndedRows = statement<{ now: Date }, never>(
   "identity.delete_ended",
   (p) => sql`
     with keys as (delete from identity.mail_keys where expires_at <= ${p.now}::timestamptz),
+      upgraded as (delete from identity.upgraded_sessions where expires_at <= ${p.now}::timestamptz),
       sessions as (delete from identity."session" where "expiresAt" <= ${p.now}::timestamptz)
     delete from identity."verification" where "expiresAt" <= ${p.now}::timestamptz`,
 );
