@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "@playwright/test";
 import { webDir } from "../server/app/start.ts";
+import { runDue } from "../server/modules/billing/billing-cycle/runner.ts";
 import { braintreeSettings, startBraintreeServer } from "../server/testing/braintree-server.ts";
 import type { BraintreeServer } from "../server/testing/braintree-server.ts";
 import { startTestServer } from "../server/testing/harness.ts";
@@ -11,9 +12,14 @@ import { expect, expectAccessible, test } from "./test.ts";
 /** A server with Braintree's keys, so that pages run under production's policy. No webhook arrives here. */
 let braintree: BraintreeServer;
 let server: TestServer;
+let aheadMs = 0;
 test.beforeAll(async () => {
   braintree = await startBraintreeServer();
-  server = await startTestServer({ webDir, env: braintreeSettings(braintree.url) });
+  server = await startTestServer({
+    webDir,
+    env: braintreeSettings(braintree.url),
+    clock: { now: () => new Date(Date.now() + aheadMs) },
+  });
 });
 test.afterAll(async () => {
   await server?.stop();
@@ -37,8 +43,8 @@ async function typeCard(page: Page, number: string): Promise<void> {
 }
 const bank = (page: Page) => page.frameLocator("iframe[title=Bank]");
 
-test("starts a plan, changes to a card whose bank asks, and cancels", async ({ page, context }) => {
-  await forwardBraintree(context);
+/** Registers a member, who arrives at the checkout of a plan. @returns its button */
+async function arriveAtCheckout(page: Page) {
   await page.goto(`${server.url}/register?next=/checkout%3Fplan%3Dpremium-monthly`);
   await page.getByLabel("Name").fill("Demo Dee");
   await page.getByLabel("Email").fill(`${randomUUID()}@example.test`);
@@ -47,6 +53,12 @@ test("starts a plan, changes to a card whose bank asks, and cancels", async ({ p
   const commit = page.getByRole("button", { name: /^Start 14 days free, then pay \$14\.99/ });
   await expect(commit).toBeVisible();
   await page.getByLabel("ZIP code").fill("97201");
+  return commit;
+}
+
+test("starts a plan, changes to a card whose bank asks, and cancels", async ({ page, context }) => {
+  await forwardBraintree(context);
+  const commit = await arriveAtCheckout(page);
 
   // In the dark, Braintree's light frames let the page shine through, and have its color.
   const number = page.frameLocator("iframe[name=braintree-hosted-field-number]").getByLabel("Card number");
@@ -87,4 +99,27 @@ test("starts a plan, changes to a card whose bank asks, and cancels", async ({ p
   await page.getByRole("button", { name: "Cancel now" }).click();
   await expect(page.getByRole("button", { name: "Cancel subscription" })).toHaveCount(0);
   expect(braintree.sales.size).toBe(0);
+});
+
+test("pays a refused renewal with the stored card, after its bank has asked", async ({ page, context }) => {
+  await forwardBraintree(context);
+  const commit = await arriveAtCheckout(page);
+  await expect(page.locator("iframe[name=braintree-hosted-field-number]")).toBeVisible();
+  await typeCard(page, "4000000000001109");
+  await commit.click();
+  await expect(page).not.toHaveURL(/\/checkout/);
+  aheadMs += 15 * 86_400_000;
+  await runDue(server.ctx(), { untilMs: 30_000 });
+  await page.goto(`${server.url}/account/subscription/pay`);
+  await expect(page.getByText("Your bank will ask you to confirm.")).toBeVisible();
+  await page.getByRole("button", { name: "Pay $14.99" }).click();
+  await bank(page).getByRole("button", { name: "Fail" }).click();
+  await expect(page.getByText("Your bank couldn’t verify the payment. You weren’t charged.")).toBeVisible();
+  await expect(page.getByText("Your bank asks you to confirm $14.99.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Confirm $14.99" }).click();
+  await bank(page).getByRole("button", { name: "Complete" }).click();
+  await expect(page.getByRole("heading", { name: "Nothing to pay" })).toBeVisible();
+  const paid = [...braintree.sales.values()].filter(({ status }) => status === "submitted_for_settlement");
+  expect(paid.map(({ amount }) => amount)).toEqual(["14.99"]);
 });

@@ -306,7 +306,7 @@ async function act(
       return invoice && payInvoice(ctx, invoice.id, { amount: invoice.amountDue, method: null });
     }
     case "reload":
-      return refreshSubscription(ctx, live.id);
+      return refreshSubscription(ctx, live.id, null);
     case "acceptPrice": {
       const notice = await pendingPriceNotice(ctx, live);
       return notice && acceptPriceChange(ctx, live.id, notice.newAmount);

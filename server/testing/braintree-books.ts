@@ -11,6 +11,8 @@ import {
   Missing,
   saleXml,
   typeName,
+  vaultedNonceOf,
+  vaultedTokenOf,
 } from "./braintree-objects.ts";
 import type { Disputed, Nonce, NonceBehavior, Sale, Stored } from "./braintree-objects.ts";
 import { xmlOf } from "./braintree-xml.ts";
@@ -97,8 +99,9 @@ export function openBraintreeBooks(clock: Clock = systemClock) {
   const codeOf = (behavior: NonceBehavior, isStored: boolean): string => {
     if (behavior === "declined" || behavior === "failsLater") return "2000";
     if (behavior === "poor") return "2001";
-    // A bank that was asked once lets later charges pass.
-    return behavior === "confirms" && !isStored ? "2099" : "1000";
+    // A bank that was asked once lets later charges pass, but for one that asks each time.
+    const isAsking = isStored ? behavior === "confirmsLater" : behavior === "confirms";
+    return isAsking ? "2099" : "1000";
   };
   const checkAmount = (amount: string, currency: string): void => {
     const format = currency === "JPY" ? /^\d+$/ : /^\d+\.\d\d$/;
@@ -131,15 +134,17 @@ export function openBraintreeBooks(clock: Clock = systemClock) {
     const method = token ? stored.get(token) : undefined;
     if (token && !method) throw new Invalid("91518", "payment_method_token");
     if (method && customer && method.customer !== customer) throw new Invalid("91516", "customer_id");
-    const behavior =
-      method?.behavior ??
-      consume(order.payment_method_nonce ?? "", { consumed: "91564", unknown: "91565" }).behavior;
+    const nonce = token
+      ? null
+      : consume(order.payment_method_nonce ?? "", { consumed: "91564", unknown: "91565" });
+    const behavior = (nonce ?? method!).behavior;
+    const known = token ?? (nonce && vaultedTokenOf(nonce.nonce));
     const code = codeOf(behavior, Boolean(method));
     const isApproved = code === "1000";
     const vaulted =
-      isApproved && !token && customer && options?.store_in_vault_on_success
+      isApproved && !known && customer && options?.store_in_vault_on_success
         ? keep(idOf(), customer, behavior).token
-        : (token ?? null);
+        : (known ?? null);
     const open = behavior === "pending" ? "settlement_pending" : "submitted_for_settlement";
     return add({
       type: "sale",
@@ -147,7 +152,7 @@ export function openBraintreeBooks(clock: Clock = systemClock) {
       amount: order.amount,
       currency,
       orderId: order.order_id ?? null,
-      customer: customer ?? method?.customer ?? null,
+      customer: customer ?? stored.get(known ?? "")?.customer ?? null,
       behavior,
       token: vaulted,
       code,
@@ -223,6 +228,11 @@ export function openBraintreeBooks(clock: Clock = systemClock) {
       const code = nonce.behavior === "failsLater" ? "1000" : codeOf(nonce.behavior, false);
       if (code !== "1000" && typeName(nonce.behavior) === "CreditCard") return code;
       return keep(order.token ?? idOf(), order.customer_id, nonce.behavior);
+    },
+    /** A nonce of a stored payment method, with which its bank is asked. */
+    nonceOf: (token: string): Nonce => {
+      if (!stored.has(token)) throw new Missing();
+      return findNonce(vaultedNonceOf(`${braintreeNonces.vaulted}_${idOf()}`, token));
     },
     findStored: (token: string): Stored => {
       const found = stored.get(token);

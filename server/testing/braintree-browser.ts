@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { braintreeMerchant, braintreeNonces } from "./braintree-objects.ts";
+import { braintreeMerchant, braintreeNonces, vaultedNonceOf, vaultedTokenOf } from "./braintree-objects.ts";
 import type { NonceBehavior } from "./braintree-objects.ts";
 import type { ProviderAnswer } from "./provider-answer.ts";
 
@@ -15,6 +15,8 @@ const cardNumbers: Readonly<Record<string, NonceBehavior>> = {
   "4000000000000002": "declined",
   /** European: its bank asks for the person. */
   "4000000000001091": "european",
+  /** Its bank asks for the person whenever the stored card is charged. */
+  "4000000000001109": "confirmsLater",
 };
 
 const host = "https://api.sandbox.braintreegateway.com";
@@ -87,7 +89,9 @@ export function answerBrowser(
     if (act === "lookup") {
       if (!/^\d+(\.\d\d)?$/.test(String(given.amount)) || !/^\d{6}$/.test(given.bin ?? ""))
         faults.push(`${pathname} for ${given.amount} of ${given.bin}`);
-      const isAsking = nonce.startsWith(braintreeNonces.european);
+      const isAsking = [braintreeNonces.european, braintreeNonces.vaulted].some((one) =>
+        nonce.startsWith(one),
+      );
       return json({
         paymentMethod: methodOf(nonce, given.bin ?? ""),
         threeDSecureInfo: { liabilityShifted: false, liabilityShiftPossible: false },
@@ -101,8 +105,10 @@ export function answerBrowser(
     }
     if (act === "authenticate_from_jwt") {
       const isConfirmed = given.jwt === "Complete";
+      const asked = nonceOf(isConfirmed ? "confirmed" : "unconfirmed");
+      const token = vaultedTokenOf(nonce);
       return json({
-        paymentMethod: methodOf(nonceOf(isConfirmed ? "confirmed" : "unconfirmed"), "400000"),
+        paymentMethod: methodOf(token ? vaultedNonceOf(asked, token) : asked, "400000"),
         threeDSecureInfo: { liabilityShifted: isConfirmed, liabilityShiftPossible: true },
       });
     }

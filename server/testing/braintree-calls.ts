@@ -44,6 +44,7 @@ export const knownParameters: Readonly<Record<string, readonly string[]>> = {
   ],
   "GET payment_methods/any/:id": [],
   "DELETE payment_methods/any/:id": [],
+  "POST payment_methods/:id/nonces": [],
   "POST transactions": saleParameters,
   "GET transactions/:id": [],
   "PUT transactions/:id/void": ["transaction[api_request_key]"],
@@ -187,6 +188,8 @@ export function answerTo(
       };
       return refusal([], { verification });
     }
+    case "POST payment_methods/:id/nonces":
+      return { status: 201, name: "paymentMethodNonce", body: nonceXml(books.nonceOf(id)) };
     case "GET payment_methods/any/:id":
       return { ...storedAnswer(books.findStored(id)), status: 200 };
     case "DELETE payment_methods/any/:id":

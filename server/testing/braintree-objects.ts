@@ -28,6 +28,10 @@ export const braintreeNonces = {
   /** Of the European Economic Area, without a question to the bank. */
   european: "nonce_european",
   failsLater: "nonce_failslater",
+  /** The bank asks for the person once the card is stored, for each payment. */
+  confirmsLater: "nonce_confirmslater",
+  /** Of a stored card, to ask its bank. */
+  vaulted: "nonce_vaulted",
   /** PayPal waits for a bank transfer. */
   pending: "nonce_pending",
   applePay: "nonce_apple",
@@ -41,6 +45,11 @@ export interface Nonce {
   readonly behavior: NonceBehavior;
   consumed: boolean;
 }
+
+/** A nonce of a stored payment method names its token, also after the bank was asked. */
+const vaultedMark = "_of_";
+export const vaultedNonceOf = (nonce: string, token: string): string => `${nonce}${vaultedMark}${token}`;
+export const vaultedTokenOf = (nonce: string): string | null => nonce.split(vaultedMark)[1] ?? null;
 
 /** A stored payment method. */
 export interface Stored {

@@ -209,6 +209,11 @@ export interface Gateway {
   charge(ctx: Ctx, order: ChargeOrder): Promise<PaymentResult>;
   /** Finds the payment of a key that is too old to be retried; null if there is none. */
   find(ctx: Ctx, order: Pick<ChargeOrder, "key" | "accountId">): Promise<PaymentResult | null>;
+  /**
+   * Charges a payment that waits for the person, with the token that their confirmation made in the page. Idempotent
+   * by key. Absent if the provider takes the confirmation itself.
+   */
+  confirm?(ctx: Ctx, order: ChargeOrder, token: string): Promise<PaymentResult>;
   /** The current status of a payment. */
   retrievePayment(ctx: Ctx, ref: string): Promise<PaymentResult>;
   /**

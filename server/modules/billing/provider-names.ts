@@ -9,6 +9,8 @@ export const providerNames = {
 export type SubscriptionProvider = keyof typeof providerNames;
 export const subscriptionProviders = Object.keys(providerNames) as readonly SubscriptionProvider[];
 
-/** The confirmations of the contract: at a URL, or by the provider's script in the page. */
-export const paymentActionTypes = ["redirect", "stripe_confirm"] as const;
+/**
+ * Confirmations: at a URL, by Stripe's script in the page, or by another provider's script, whose token is sent to the server.
+ */
+export const paymentActionTypes = ["redirect", "stripe_confirm", "client_confirm"] as const;
 export type PaymentActionType = (typeof paymentActionTypes)[number];

@@ -26,7 +26,12 @@ builder.mutationFields((t) => ({
     type: Subscription,
     description:
       "Asks the provider about a payment that waits for the person. Call it after a confirmation: webhooks may be late.",
-    args: { id: t.arg.id({ required: true }) },
-    resolve: (_root, { id }, ctx) => refreshSubscription(ctx, id),
+    args: {
+      id: t.arg.id({ required: true }),
+      token: t.arg.string({
+        description: "What the provider's script made in the page, for an action of type `client_confirm`.",
+      }),
+    },
+    resolve: (_root, { id, token }, ctx) => refreshSubscription(ctx, id, token ?? null),
   }),
 }));

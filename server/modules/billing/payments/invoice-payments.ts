@@ -16,7 +16,7 @@ import type { Cause } from "../subscriptions/state.ts";
 import { findSubscription, lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { ownSubscription } from "../subscriptions/subscriptions.ts";
-import { limitRefusals } from "./decline-limits.ts";
+import { countRefusal, limitRefusals } from "./decline-limits.ts";
 import { clearOpen, openPayment, runPayment, syncPayment } from "./payments.ts";
 import { findLatestPayment, insertMethod, listOpenPayments } from "./store.ts";
 import type { PaymentRow } from "./store.ts";
@@ -149,17 +149,32 @@ async function charge(
   return subscription;
 }
 
+/** A token of a card whose bank has confirmed the person, as the provider takes it. */
+async function confirmationOf(ctx: Ctx, own: SubscriptionRow, token: string): Promise<string> {
+  await limitRefusals(ctx, own.accountId, ctx.clientIp);
+  return (await describeMethod(ctx, own, { provider: own.provider, token, type: "card" })).ref;
+}
+
 /**
  * Asks the provider about payments that wait for the person, and settles them. Called after a confirmation, so
  * that a lost webhook delays no one.
- * @throws PaymentRefused if the bank refused the payment that was just confirmed
+ * @param token what the confirmation made in the page, for an action of type `client_confirm`
+ * @throws PaymentRefused if the bank refused the payment that was just confirmed, or didn't confirm the person;
+ * BadInput for an unknown token, RateLimited
  */
-export async function refreshSubscription(ctx: Ctx, id: string): Promise<SubscriptionRow> {
+export async function refreshSubscription(
+  ctx: Ctx,
+  id: string,
+  token: string | null,
+): Promise<SubscriptionRow> {
   const own = await ownSubscription(ctx, id);
-  for (const payment of await listOpenPayments(ctx.db, id)) {
-    if (payment.status !== "action_required") continue;
-    const settled = await syncPayment(ctx, payment, `person:${own.accountId}`);
-    if (settled?.refusal) throw new PaymentRefused(settled.refusal);
+  const waiting = (await listOpenPayments(ctx.db, id)).filter(({ status }) => status === "action_required");
+  const confirmed = waiting.length > 0 && token ? await confirmationOf(ctx, own, token) : null;
+  for (const payment of waiting) {
+    const settled = await syncPayment(ctx, payment, `person:${own.accountId}`, confirmed);
+    if (!settled?.refusal) continue;
+    if (confirmed) await countRefusal(ctx);
+    throw new PaymentRefused(settled.refusal);
   }
   // A webhook may have settled the payment before this call.
   const latest = await findLatestPayment(ctx.db, id);

@@ -7,7 +7,7 @@ import { InProgress, PaymentUnknown, ProviderUnavailable } from "../errors.ts";
 import type { Cause } from "../subscriptions/state.ts";
 import { chargedAmount } from "./charged-amount.ts";
 import { countRefusal } from "./decline-limits.ts";
-import type { Gateway, PaymentResult, SubscriptionProvider } from "../ports.ts";
+import type { ChargeOrder, Gateway, PaymentResult, SubscriptionProvider } from "../ports.ts";
 import { settle } from "./settlement.ts";
 import type { SettledResult } from "./returns.ts";
 import type { Settled } from "./settlement.ts";
@@ -117,21 +117,22 @@ export async function askForPayment(ctx: Ctx, payment: PaymentRow): Promise<Paym
     // A payment dated in the future comes from the test clock, which may have been moved since.
     const isOld = age < 0 || age > keyHours * 3_600_000;
     const before = isOld ? await gateway.find(ctx, { key: payment.id, accountId: payment.accountId }) : null;
-    if (before) return before;
-    return gateway.charge(ctx, {
-      key: payment.id,
-      accountId: payment.accountId,
-      customer: payment.customer,
-      source: payment.source!,
-      type: payment.type ?? "card",
-      amount: payment.amount,
-      currencyCode: payment.currencyCode,
-      description: describe(ctx, payment),
-      isPersonPresent: payment.isOnSession,
-      returnUrl: `${ctx.publicUrl}${returnPaths[payment.purpose]}`,
-    });
+    return before ?? gateway.charge(ctx, orderOf(ctx, payment, payment.source!));
   });
 }
+
+const orderOf = (ctx: Ctx, payment: PaymentRow, source: string): ChargeOrder => ({
+  key: payment.id,
+  accountId: payment.accountId,
+  customer: payment.customer,
+  source,
+  type: payment.type ?? "card",
+  amount: payment.amount,
+  currencyCode: payment.currencyCode,
+  description: describe(ctx, payment),
+  isPersonPresent: payment.isOnSession,
+  returnUrl: `${ctx.publicUrl}${returnPaths[payment.purpose]}`,
+});
 
 /** What the provider calls the payment. */
 function describe({ studio }: Ctx, { amount, purpose }: PaymentRow): string {
@@ -154,13 +155,23 @@ async function ask(
 
 /**
  * Asks the provider for the status of a payment that waits for the person, and settles the result.
+ * @param token what the person's confirmation made in the page; null if the provider knows it already
  * @returns null if there is nothing to ask about, or the account was deleted
  * @throws PaymentUnknown
  */
-export async function syncPayment(ctx: Ctx, payment: PaymentRow, cause: Cause): Promise<Settled | null> {
-  const { providerRef } = payment;
+export async function syncPayment(
+  ctx: Ctx,
+  payment: PaymentRow,
+  cause: Cause,
+  token: string | null = null,
+): Promise<Settled | null> {
+  const { providerRef, source } = payment;
   if (!providerRef) return null;
-  const result = await ask(ctx, payment.provider, (gateway) => gateway.retrievePayment(ctx, providerRef));
+  const result = await ask(ctx, payment.provider, (gateway) =>
+    token && source && gateway.confirm
+      ? gateway.confirm(ctx, orderOf(ctx, payment, source), token)
+      : gateway.retrievePayment(ctx, providerRef),
+  );
   if (result.kind === "unknown" && result.ref === null) throw new PaymentUnknown(result.cause);
   return settle(ctx, payment, result, cause);
 }

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { useMutation } from "../../../graphql/hooks.ts";
+import { useClient, useMutation } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { codeOf } from "../../../graphql/codes.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { paymentProviders } from "../providers/index.ts";
-import type { PaymentConfig } from "../providers/provider.ts";
+import type { Confirmed, PaymentConfig } from "../providers/provider.ts";
 import { invalidateQueries } from "../../../graphql/invalidate.ts";
 
 const Refresh = graphql(`
-  mutation SubscriptionRefresh($id: ID!) {
-    subscriptionRefresh(id: $id) {
+  mutation SubscriptionRefresh($id: ID!, $token: String) {
+    subscriptionRefresh(id: $id, token: $token) {
       id
       status
       nextAction {
@@ -50,21 +50,22 @@ export function useConfirmation({
   onAsk: () => void;
 }): { busy: boolean; confirm: () => void } {
   const [, refresh] = useMutation(Refresh);
+  const client = useClient();
   const [busy, setBusy] = useState(false);
-  /** @param fault the provider's error code in this browser */
-  const check = useEffectEvent(async (fault: string | null): Promise<void> => {
-    const { data, error } = await refresh({ id });
+  /** @param confirmed what the provider's window answered, if it was open */
+  const check = useEffectEvent(async (confirmed: Confirmed | null): Promise<void> => {
+    const token = confirmed && "token" in confirmed ? confirmed.token : null;
+    const { data, error } = await refresh({ id, token });
     if (error) return onResult(codeOf(error));
     if (data && !data.subscriptionRefresh.nextAction) return onResult(null);
-    if (fault) onResult(fault);
+    if (confirmed && "code" in confirmed) onResult(confirmed.code);
   });
   const confirm = useEffectEvent(async (): Promise<void> => {
     if (action.url) return location.assign(action.url);
     const confirmHere = paymentProviders[config.provider]?.confirm;
     if (busy || !action.clientSecret || !confirmHere) return;
     setBusy(true);
-    const fault = await confirmHere(config, action.clientSecret);
-    await check(fault);
+    await check(await confirmHere(config, action.clientSecret, client));
     setBusy(false);
   });
   const arrive = useEffectEvent((): void => {

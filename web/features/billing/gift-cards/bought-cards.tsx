@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { useMutation } from "../../../graphql/hooks.ts";
+import { useClient, useMutation } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { codeOf } from "../../../graphql/codes.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
@@ -118,6 +118,7 @@ function useStates({ status, recipientEmail, sendAt, sentAt }: Card): string {
 function Confirm({ card, config, onChanged }: { card: Card; config: PaymentConfig; onChanged: () => void }) {
   const { t } = useLingui();
   const [, refresh] = useMutation(Refresh);
+  const client = useClient();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const confirm = async (): Promise<void> => {
@@ -126,9 +127,10 @@ function Confirm({ card, config, onChanged }: { card: Card; config: PaymentConfi
     const confirmHere = paymentProviders[config.provider]?.confirm;
     if (busy || !clientSecret || !confirmHere) return;
     setBusy(true);
-    const refused = await confirmHere(config, clientSecret);
+    const confirmed = await confirmHere(config, clientSecret, client);
     const { error } = await refresh({ id: card.id });
     setBusy(false);
+    const refused = "code" in confirmed ? confirmed.code : null;
     const code = error ? codeOf(error) : refused;
     setFault(code ? refusalOf(code).text : null);
     onChanged();

@@ -11,8 +11,9 @@ export const paymentProviders: Partial<Record<EnumValue<"SubscriptionProvider">,
   },
   braintree: {
     Methods: lazy(async () => ({ default: (await import("./braintree/methods.tsx")).BraintreeMethods })),
-    // The bank is asked before the token is made.
-    confirm: null,
+    // The bank is asked before the token is made, and again about a stored card.
+    confirm: async (_config, clientSecret, client) =>
+      (await import("./braintree/braintree.ts")).confirmStoredCard(client, clientSecret),
   },
   chargebee: {
     Methods: lazy(async () => ({ default: (await import("./chargebee/methods.tsx")).ChargebeeMethods })),

@@ -1,5 +1,6 @@
 import type { ComponentType, Ref } from "react";
 import type { BillingAddress } from "../../../../contract/card-field.ts";
+import type { GraphqlClient } from "../../../graphql/client.ts";
 import type { ResultOf } from "../../../graphql/graphql.ts";
 import type { Agreement } from "../checkout/agreement.ts";
 import type { Payment } from "../checkout/attempt.ts";
@@ -10,6 +11,9 @@ export type PaymentConfig = ResultOf<typeof PaymentConfigFragment>;
 
 /** A single-use token of a payment method, or an error code. INCOMPLETE: the provider's fields show the error. */
 export type Tokenized = { token: string } | { code: string };
+
+/** A confirmed payment, with the token that the server charges if the provider wasn't told; or an error code. */
+export type Confirmed = { token: string | null } | { code: string };
 
 /** Reads the card that was typed into the provider's fields. */
 export type CardFieldHandle = { tokenize: (address: BillingAddress) => Promise<Tokenized> };
@@ -48,9 +52,8 @@ export type PaymentMethodsProps = {
 export interface PaymentProvider {
   /** Its card field and wallets. Card data stays in frames of the provider. */
   Methods: ComponentType<PaymentMethodsProps>;
-  /**
-   * Opens the window in which the person confirms a payment with their bank; null if the bank has a page of its own.
-   * Resolves to null, or to the error code if the payment isn't confirmed.
-   */
-  confirm: ((config: PaymentConfig, clientSecret: string) => Promise<string | null>) | null;
+  /** Opens the window in which the person confirms a payment with their bank; null if the bank has a page of its own. */
+  confirm:
+    | ((config: PaymentConfig, clientSecret: string, client: GraphqlClient) => Promise<Confirmed>)
+    | null;
 }

@@ -31,7 +31,10 @@ declare module "braintree" {
       find: (token: string) => Answer;
       delete: (token: string) => Answer;
     };
-    readonly paymentMethodNonce: { find: (nonce: string) => Answer };
+    readonly paymentMethodNonce: {
+      create: (token: string, options: object) => Answer;
+      find: (nonce: string) => Answer;
+    };
     readonly transaction: {
       sale: (order: object) => Answer;
       find: (id: string) => Answer;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { BraintreeGateway as Client } from "braintree";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
@@ -24,6 +23,7 @@ import { deleteCustomer, findOrCreateCustomer } from "../store.ts";
 import { asked, createClient, NotAtBraintree } from "./client.ts";
 import type { BraintreeSettings } from "./client.ts";
 import { ClientTokens } from "./client-tokens.ts";
+import { askPerson, retrieveWaiting, waitingSaleOf } from "./confirmation.ts";
 import {
   findDispute,
   findTransaction,
@@ -48,12 +48,10 @@ import {
   tokenOf,
 } from "./results.ts";
 import type { Transaction } from "./results.ts";
+import { sell } from "./sales.ts";
 
 /** A change of something that isn't a transaction. */
 const storedShape = z.union([changeShape, z.object({ success: z.literal(true) })]);
-
-/** How long a charge waits for another one with its key, in milliseconds. */
-const inFlightPausesMs = [200, 400, 800, 1_600, 3_200] as const;
 
 /** A token from the page: the nonce, and the billing address that the page asked for: `nonce|US|97201`. */
 const tokenFormat = /^([\w-]{1,200})(?:\|([A-Z]{2})\|([\w -]{0,20}))?$/;
@@ -131,7 +129,16 @@ export class BraintreeGateway implements Gateway {
     }
   }
 
-  async charge(ctx: Ctx, order: ChargeOrder): Promise<PaymentResult> {
+  charge(ctx: Ctx, order: ChargeOrder): Promise<PaymentResult> {
+    return this.#charge(ctx, order, null);
+  }
+
+  /** Charges the stored card again, now by a nonce of it whose bank has confirmed the person. */
+  confirm(ctx: Ctx, order: ChargeOrder, nonce: string): Promise<PaymentResult> {
+    return this.#charge(ctx, order, nonce);
+  }
+
+  async #charge(ctx: Ctx, order: ChargeOrder, confirmed: string | null): Promise<PaymentResult> {
     const merchantAccountId = this.#settings.merchantAccounts.get(order.currencyCode);
     if (!merchantAccountId)
       return refusedBecause(
@@ -140,7 +147,7 @@ export class BraintreeGateway implements Gateway {
       );
     try {
       return order.amount > 0
-        ? await this.#sell(ctx, order, merchantAccountId)
+        ? await this.#sell(ctx, order, merchantAccountId, confirmed)
         : await this.#keep(ctx, order, merchantAccountId);
     } catch (error) {
       if (error instanceof ProviderUnavailable) return unavailable(error.cause ?? error);
@@ -165,6 +172,8 @@ export class BraintreeGateway implements Gateway {
   async retrievePayment(_ctx: Ctx, ref: string): Promise<PaymentResult> {
     try {
       const client = await this.load();
+      const waiting = waitingSaleOf(ref);
+      if (waiting) return await retrieveWaiting(client, waiting);
       if (!isUuid(ref)) return paymentResultOf(await findTransaction(client, ref));
       const stored = await this.#findStored(client, ref);
       if (stored) return stored;
@@ -176,6 +185,9 @@ export class BraintreeGateway implements Gateway {
 
   async cancelPayment(ctx: Ctx, ref: string): Promise<PaymentResult> {
     const before = await this.retrievePayment(ctx, ref);
+    // Of what waits for the person, nothing was taken.
+    if (before.kind === "action_required")
+      return { kind: "declined", ref, code: "PAYMENT_ACTION_REQUIRED", isRetryable: true };
     // Money that is on its way counts as paid, although Braintree could still void it.
     if (before.kind !== "unknown" || before.ref === null) return before;
     try {
@@ -253,45 +265,37 @@ export class BraintreeGateway implements Gateway {
     }
   }
 
-  /** Sells: charges a nonce, and stores it, or a stored payment method. */
-  async #sell(ctx: Ctx, order: ChargeOrder, merchantAccountId: string): Promise<PaymentResult> {
+  /** Sells. A stored card whose bank wants the person waits for them, if they are there. */
+  async #sell(
+    ctx: Ctx,
+    order: ChargeOrder,
+    merchantAccountId: string,
+    confirmed: string | null,
+  ): Promise<PaymentResult> {
     const client = await this.load();
-    const token = tokenOf(order.source);
-    const source = token
-      ? { paymentMethodToken: token }
-      : {
-          paymentMethodNonce: order.source,
-          customerId: order.customer ?? (await this.#customer(ctx, client, order.accountId)),
-        };
-    for (const pauseMs of [...inFlightPausesMs, null]) {
-      const change = await asked(changeShape, () =>
-        client.transaction.sale({
-          ...source,
-          amount: toDecimal(order.amount, order.currencyCode),
-          merchantAccountId,
-          orderId: order.key,
-          apiRequestKey: order.key,
-          ...sourceOf(order.isPersonPresent, token),
-          options: { submitForSettlement: true, ...(token ? {} : { storeInVaultOnSuccess: true }) },
-        }),
-      );
-      if (change.success) return paymentResultOf(change.transaction);
-      if (change.transaction) return paymentResultOf(change.transaction);
-      const found = codesOf(change);
-      if (found.includes(codes.keyReused))
-        throw new Error("An idempotency key was reused with another order");
-      if (found.includes(codes.keyServerError))
-        throw new ProviderUnavailable(new Error("The key's request failed"));
-      if (!found.includes(codes.keyInFlight)) {
-        // Deleted in the control panel. The next payment makes a new one.
-        if (found.includes(codes.customerUnknown) && !order.customer)
-          await deleteCustomer(ctx.db, order.accountId, this.provider);
-        return refusedOf(change);
-      }
-      // The same payment is being made by another call.
-      if (pauseMs !== null) await sleep(pauseMs);
+    const isStored = tokenOf(order.source) !== null;
+    const customerId = isStored
+      ? null
+      : (order.customer ?? (await this.#customer(ctx, client, order.accountId)));
+    const sale = await sell(client, { order, merchantAccountId, customerId, confirmed });
+    if ("id" in sale) {
+      const result = paymentResultOf(sale);
+      if (confirmed && result.kind === "succeeded") return { ...result, methodRef: order.source };
+      const isAsking = result.kind === "declined" && result.code === "PAYMENT_ACTION_REQUIRED";
+      const mayAsk = isStored && !confirmed && order.type === "card" && order.isPersonPresent;
+      return isAsking && mayAsk ? askPerson(client, sale) : result;
     }
-    throw new ProviderUnavailable(new Error("The payment is still being made"));
+    const found = codesOf(sale);
+    if (found.includes(codes.keyReused)) {
+      if (!confirmed) throw new Error("An idempotency key was reused with another order");
+      // Confirmed twice, in two tabs: the first counts.
+      const paid = await this.find(ctx, order);
+      return paid?.kind === "succeeded" ? paid : unavailable(new Error("The payment is still being made"));
+    }
+    // Deleted in the control panel. The next payment makes a new one.
+    if (found.includes(codes.customerUnknown) && !order.customer)
+      await deleteCustomer(ctx.db, order.accountId, this.provider);
+    return refusedOf(sale);
   }
 
   /** Stores a payment method without a charge. Its token is the order's key, so that a repeated call finds it. */
@@ -337,12 +341,6 @@ export class BraintreeGateway implements Gateway {
     });
   }
 }
-
-/** Whether the person is there, for their bank. With a stored method and the person present it is an ordinary payment. */
-const sourceOf = (isPersonPresent: boolean, token: string | null): { transactionSource?: string } => {
-  if (!isPersonPresent) return { transactionSource: "recurring" };
-  return token ? {} : { transactionSource: "recurring_first" };
-};
 
 const unknownMethod = () =>
   new BadInput("gateway.token", inEnglish("Braintree knows no such payment method."));

@@ -139,14 +139,17 @@ export const storedOf = (token: string): string => `${storedPrefix}${token}`;
 export const tokenOf = (source: string): string | null =>
   source.startsWith(storedPrefix) ? source.slice(storedPrefix.length) : null;
 
+/** The token of the payment method that a sale was made with; null if none is stored. */
+export const storedTokenOf = (sale: Transaction): string | null =>
+  [sale.creditCard, sale.paypal, sale.applePay, sale.androidPayCard].find((method) => method?.token)?.token ??
+  null;
+
 /** The payment result of a sale. */
 export function paymentResultOf(sale: Transaction): PaymentResult {
   const { id: ref, status, currencyIsoCode: currencyCode } = sale;
   if (openStatuses.has(status)) return { kind: "unknown", ref };
   if (paidStatuses.has(status)) {
-    const token = [sale.creditCard, sale.paypal, sale.applePay, sale.androidPayCard].find(
-      (method) => method?.token,
-    )?.token;
+    const token = storedTokenOf(sale);
     const amount = fromDecimal(sale.amount, currencyCode);
     // Without a token nothing was stored: the next charge asks for another way to pay.
     return { kind: "succeeded", ref, methodRef: token ? storedOf(token) : "", amount, currencyCode };

@@ -5,7 +5,18 @@ import type { BillingAddress } from "../../../../../contract/card-field.ts";
 import { toDecimal } from "../../../../../contract/formats/numbers.ts";
 import type { Agreement } from "../../checkout/agreement.ts";
 import { elsewhere } from "../../checkout/places.ts";
-import type { Tokenized } from "../provider.ts";
+import type { GraphqlClient } from "../../../../graphql/client.ts";
+import { graphql } from "../../../../graphql/graphql.ts";
+import type { Confirmed, Tokenized } from "../provider.ts";
+
+export const ClientTokenQuery = graphql(`
+  query PaymentClientToken($currencyCode: String) {
+    paymentConfig {
+      clientToken(currencyCode: $currencyCode)
+      googleMerchantId
+    }
+  }
+`);
 
 /** Braintree's script with the studio's settings. @throws if it can't be reached */
 export async function createClient(clientToken: string): Promise<Client> {
@@ -81,17 +92,47 @@ export async function tokenizeCard(
   try {
     const card = await fields.tokenize({ billingAddress: addressFor(address) });
     if (!bank) return { token: tokenOf(card.nonce, address) };
-    const asked = await bank.verifyCard({
+    const nonce = await askBank(bank, {
       nonce: card.nonce,
       bin: card.details.bin,
       amount: charge.amount,
       billingAddress: addressFor(address),
       // Later payments are made alone: the bank must have agreed to them.
       ...(charge.isLater ? { challengeRequested: true } : {}),
-      onLookupComplete: (_data, next) => next(),
     });
-    if (asked.liabilityShiftPossible && !asked.liabilityShifted) return { code: "PAYMENT_ACTION_REQUIRED" };
-    return { token: tokenOf(asked.nonce, address) };
+    return nonce ? { token: tokenOf(nonce, address) } : { code: "PAYMENT_ACTION_REQUIRED" };
+  } catch (error) {
+    return { code: refusalCode(error) };
+  }
+}
+
+/** Asks the bank about a card. @returns the card's new nonce; null if the bank didn't confirm the person */
+async function askBank(
+  bank: ThreeDSecure,
+  card: Omit<Parameters<ThreeDSecure["verifyCard"]>[0], "onLookupComplete">,
+): Promise<string | null> {
+  const asked = await bank.verifyCard({ ...card, onLookupComplete: (_data, next) => next() });
+  return asked.liabilityShiftPossible && !asked.liabilityShifted ? null : asked.nonce;
+}
+
+/**
+ * Asks the bank about a stored card that it declined without the person.
+ * @param clientSecret the server's nonce of the card: `nonce|bin|amount|currency`
+ */
+export async function confirmStoredCard(client: GraphqlClient, clientSecret: string): Promise<Confirmed> {
+  const [nonce = "", bin = "", amount = "", currencyCode = ""] = clientSecret.split("|");
+  const { data } = await client.query(ClientTokenQuery, { currencyCode }, { requestPolicy: "network-only" });
+  const clientToken = data?.paymentConfig.clientToken;
+  if (!clientToken) return { code: "PROVIDER_UNAVAILABLE" };
+  try {
+    const bank = await createBank(await createClient(clientToken));
+    if (!bank) return { code: "PAYMENT_ACTION_REQUIRED" };
+    try {
+      const token = await askBank(bank, { nonce, bin, amount, challengeRequested: true });
+      return token ? { token } : { code: "PAYMENT_ACTION_REQUIRED" };
+    } finally {
+      await bank.teardown();
+    }
   } catch (error) {
     return { code: refusalCode(error) };
   }

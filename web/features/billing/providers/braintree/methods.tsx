@@ -9,7 +9,6 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { graphql } from "../../../../graphql/graphql.ts";
 import { useQuery } from "../../../../graphql/hooks.ts";
 import { studio } from "../../../../lib/studio.ts";
 import { refusalOf } from "../../checkout/refusals.ts";
@@ -18,18 +17,17 @@ import { HostedField } from "../hosted-field.tsx";
 import { LoadFailed } from "../load-failed.tsx";
 import type { PaymentMethodsProps, Tokenized } from "../provider.ts";
 import { shownTheme, watchTheme } from "../theme.ts";
-import { createBank, createClient, firstFault, refusalCode, shownAmount, tokenizeCard } from "./braintree.ts";
+import {
+  ClientTokenQuery,
+  createBank,
+  createClient,
+  firstFault,
+  refusalCode,
+  shownAmount,
+  tokenizeCard,
+} from "./braintree.ts";
 import type { Card } from "./braintree.ts";
 import { Wallets } from "./wallet-buttons.tsx";
-
-const ClientTokenQuery = graphql(`
-  query PaymentClientToken($currencyCode: String) {
-    paymentConfig {
-      clientToken(currencyCode: $currencyCode)
-      googleMerchantId
-    }
-  }
-`);
 
 /** Braintree's card fields and wallets: Braintree's own code in Braintree's frames, loaded when rendered. */
 export function BraintreeMethods(props: PaymentMethodsProps) {

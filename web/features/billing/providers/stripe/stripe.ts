@@ -1,7 +1,7 @@
 import { loadStripe } from "@stripe/stripe-js/pure";
 import type { Appearance, Stripe, StripeError } from "@stripe/stripe-js";
 import { colorAsRgb } from "../colors.ts";
-import type { PaymentConfig } from "../provider.ts";
+import type { Confirmed, PaymentConfig } from "../provider.ts";
 
 let loading: { key: string; stripe: Promise<Stripe | null> } | null = null;
 
@@ -37,17 +37,15 @@ export function stripeCode({ type, code, decline_code: decline }: StripeError): 
 /**
  * Opens Stripe's window in which the person confirms the payment with their bank. The server decides the
  * subscription's state.
- *
- * @returns null, or the error code if it isn't confirmed
  */
 export async function confirmWithStripe(
   { publishableKey }: PaymentConfig,
   clientSecret: string,
-): Promise<string | null> {
+): Promise<Confirmed> {
   const stripe = publishableKey ? await stripeFor(publishableKey) : null;
-  if (!stripe) return "PROVIDER_UNAVAILABLE";
+  if (!stripe) return { code: "PROVIDER_UNAVAILABLE" };
   const { error } = await stripe.handleNextAction({ clientSecret });
-  return error ? stripeCode(error) : null;
+  return error ? { code: stripeCode(error) } : { token: null };
 }
 
 /** Stripe's Appearance with this app's colors and fonts; Stripe's frames can't read the style sheets. */
