@@ -249,5 +249,14 @@ export function openStoreBooks(clock: Clock) {
     if (at >= 0) customers.splice(at, 1);
     return at >= 0;
   };
-  return { acts, events, createdByReading, subscriberOf, remove, has: (id: string) => find(id) !== null };
+  return {
+    acts,
+    events,
+    createdByReading,
+    subscriberOf,
+    subscriptionOf: (id: string, name: StoreProductName): Readonly<StoreSubscription> =>
+      subscriptionOf(id, name),
+    remove,
+    has: (id: string) => find(id) !== null,
+  };
 }

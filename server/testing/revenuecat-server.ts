@@ -31,11 +31,13 @@ export interface RevenueCatServer {
   readonly createdByReading: string[];
   /** What happens in the stores. Each act is told by an event. */
   readonly stores: Books["acts"];
+  /** What a customer has of a product. */
+  readonly subscriptionOf: Books["subscriptionOf"];
   /** The number of requests so far. */
   requests(): number;
   has(customer: string): boolean;
-  /** Asks for each request what goes wrong with it. */
-  disturb(next: (() => StoreDisturbance | null) | null): void;
+  /** Asks for each request about a customer what goes wrong with it. */
+  disturb(next: ((customer: string) => StoreDisturbance | null) | null): void;
   /** Answers at most so many requests a minute; the others get 429 with Retry-After. */
   limit(perMinute: number | null): void;
   stop(): Promise<void>;
@@ -45,7 +47,7 @@ export interface RevenueCatServer {
 export async function startRevenueCatServer(clock: Clock = systemClock): Promise<RevenueCatServer> {
   const books = openStoreBooks(clock);
   const faults: string[] = [];
-  let next: (() => StoreDisturbance | null) | null = null;
+  let next: ((customer: string) => StoreDisturbance | null) | null = null;
   let perMinute: number | null = null;
   let recent: number[] = [];
   let requests = 0;
@@ -66,7 +68,9 @@ export async function startRevenueCatServer(clock: Clock = systemClock): Promise
         { code: 7638, message: "Rate limit exceeded.", retryable: true, backoff_ms: seconds * 1000 },
         { "retry-after": String(seconds) },
       );
-    const disturbance = next?.() ?? null;
+    const [, encoded = ""] = /^\/v1\/subscribers\/([^/]+)$/.exec(pathname) ?? [];
+    const id = decodeURIComponent(encoded);
+    const disturbance = next?.(id) ?? null;
     if (disturbance === "drop") return request.socket.destroy();
     if (disturbance === "hang") return null;
     if (disturbance === "page") return sendPage(502);
@@ -82,14 +86,12 @@ export async function startRevenueCatServer(clock: Clock = systemClock): Promise
       faults.push(`${verb} ${pathname} without the secret key`);
       return send(401, { code: 7225, message: "Invalid API Key." });
     }
-    const [, encoded = ""] = /^\/v1\/subscribers\/([^/]+)$/.exec(pathname) ?? [];
     if (!encoded || !["GET", "DELETE"].includes(verb)) {
       faults.push(`${verb} ${pathname} is no call of the API`);
       return send(404, { code: 7000, message: "Not found." });
     }
     if (search) faults.push(`${verb} ${pathname} with unknown parameters ${search}`);
     if (Number(request.headers["content-length"] ?? 0) > 0) faults.push(`${verb} ${pathname} with a body`);
-    const id = decodeURIComponent(encoded);
     if (verb === "DELETE")
       return books.remove(id)
         ? send(200, { app_user_id: id, deleted: true })
@@ -105,6 +107,7 @@ export async function startRevenueCatServer(clock: Clock = systemClock): Promise
     events: books.events,
     createdByReading: books.createdByReading,
     stores: books.acts,
+    subscriptionOf: books.subscriptionOf,
     requests: () => requests,
     has: books.has,
     disturb: (given) => {
@@ -129,17 +132,22 @@ export function storeSignature(
   return `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${payload}`).digest("hex")}`;
 }
 
+/** The webhook of an event. */
+export const storeWebhookOf = ({ payload }: StoreEvent) => ({
+  path: "/webhooks/revenuecat",
+  headers: {
+    "content-type": "application/json",
+    authorization: storeWebhookAuthorization,
+    "x-revenuecat-webhook-signature": storeSignature(payload),
+  },
+  body: payload,
+});
+
 /** Sends an event as RevenueCat does. @param origin of the server that receives it */
-export const deliverStoreEvent = (origin: string, { payload }: StoreEvent): Promise<Response> =>
-  fetch(`${origin}/webhooks/revenuecat`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      authorization: storeWebhookAuthorization,
-      "x-revenuecat-webhook-signature": storeSignature(payload),
-    },
-    body: payload,
-  });
+export function deliverStoreEvent(origin: string, event: StoreEvent): Promise<Response> {
+  const { path, headers, body } = storeWebhookOf(event);
+  return fetch(`${origin}${path}`, { method: "POST", headers, body });
+}
 
 /** Environment variables that point to a server. */
 export const revenueCatSettings = (url: string): Record<string, string> => ({

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { systemClock } from "../../../../platform/clock.ts";
+import type { Clock } from "../../../../platform/clock.ts";
 import { ProviderUnavailable } from "../../errors.ts";
 import { subscriberAnswer } from "./subscriber.ts";
 import type { SubscriberAnswer } from "./subscriber.ts";
@@ -34,10 +36,11 @@ export class RevenueCatClient {
 
   /**
    * What a customer holds. RevenueCat creates customers that it doesn't know, so the id must come from it or be an account's.
+   * @param clock tells when a rest after a limit or an outage is over
    * @throws ProviderUnavailable
    */
-  async subscriber(customer: string): Promise<SubscriberAnswer> {
-    const answer = subscriberAnswer.safeParse(await this.#ask("GET", customer));
+  async subscriber(customer: string, clock: Clock = systemClock): Promise<SubscriberAnswer> {
+    const answer = subscriberAnswer.safeParse(await this.#ask("GET", customer, clock));
     // The faults' paths tell what was missing. Their input would be the answer itself.
     if (!answer.success)
       throw new ProviderUnavailable(
@@ -50,16 +53,16 @@ export class RevenueCatClient {
    * Deletes a customer; one that is gone already is no error.
    * @throws ProviderUnavailable
    */
-  async deleteSubscriber(customer: string): Promise<void> {
-    await this.#ask("DELETE", customer);
+  async deleteSubscriber(customer: string, clock: Clock = systemClock): Promise<void> {
+    await this.#ask("DELETE", customer, clock);
   }
 
   /** @returns the answer's JSON; null for a customer that is gone */
-  async #ask(method: "GET" | "DELETE", customer: string): Promise<unknown> {
+  async #ask(method: "GET" | "DELETE", customer: string, clock: Clock): Promise<unknown> {
     for (let attempt = 1; ; attempt += 1) {
-      if (Date.now() < this.#restUntil)
+      if (clock.now().getTime() < this.#restUntil)
         throw new ProviderUnavailable(new NoAnswer("RevenueCat is left alone after a limit or an outage"));
-      const outcome = await this.#once(method, customer);
+      const outcome = await this.#once(method, customer, clock);
       if ("json" in outcome) return outcome.json;
       if (attempt === attempts || !outcome.isRetryable) throw new ProviderUnavailable(outcome.cause);
       await sleep(outcome.waitMs ?? backoffMs * 2 ** (attempt - 1));
@@ -69,6 +72,7 @@ export class RevenueCatClient {
   async #once(
     method: "GET" | "DELETE",
     customer: string,
+    clock: Clock,
   ): Promise<
     | { readonly json: unknown }
     | { readonly isRetryable: boolean; readonly waitMs?: number; readonly cause: NoAnswer }
@@ -88,13 +92,13 @@ export class RevenueCatClient {
       if (response.status === 429) {
         const waitMs = Number(response.headers.get("retry-after")) * 1000 || restMs;
         if (waitMs <= maxWaitMs) return { isRetryable: true, waitMs, cause };
-        this.#restUntil = Date.now() + Math.min(waitMs, maxRestMs);
+        this.#restUntil = clock.now().getTime() + Math.min(waitMs, maxRestMs);
         return { isRetryable: false, cause };
       }
       return { isRetryable: response.status >= 500, cause };
     } catch (error) {
       // Another try would wait as long. The caller comes back later.
-      if (signal.aborted) this.#restUntil = Date.now() + restMs;
+      if (signal.aborted) this.#restUntil = clock.now().getTime() + restMs;
       const what = signal.aborted
         ? "No answer in time"
         : error instanceof SyntaxError

@@ -59,13 +59,13 @@ class RevenueCatOwner implements SubscriptionOwner {
   }
 
   async readCustomer(ctx: Ctx, customer: string): Promise<Reading> {
-    const answer = await this.#client.subscriber(customer);
+    const answer = await this.#client.subscriber(customer, ctx.clock);
     const known = await listKnownPlans(ctx.db, { provider: this.provider, customer });
     return readingOf(answer, { customer, terms: this.#terms, known });
   }
 
-  deleteCustomer(_ctx: Ctx, customer: string): Promise<void> {
-    return this.#client.deleteSubscriber(customer);
+  deleteCustomer(ctx: Ctx, customer: string): Promise<void> {
+    return this.#client.deleteSubscriber(customer, ctx.clock);
   }
 
   dashboardUrl({ customer }: HeldRef): string {

@@ -5,9 +5,16 @@ import {
   deliverStoreEvent,
   revenueCatSettings,
   startRevenueCatServer,
+  storeSignature,
+  storeWebhookOf,
 } from "../../../../testing/revenuecat-server.ts";
-import type { RevenueCatServer, StoreEvent } from "../../../../testing/revenuecat-server.ts";
+import type {
+  RevenueCatServer,
+  StoreDisturbance,
+  StoreEvent,
+} from "../../../../testing/revenuecat-server.ts";
 import { applyProviderEvent } from "../../payments/provider-events.ts";
+import type { OwnerStand } from "../owner-contract.ts";
 
 export let revenueCat: RevenueCatServer;
 export let server: TestServer;
@@ -66,3 +73,67 @@ export const rowsOf = async ({ id }: Pick<TestPerson, "id">): Promise<StoreRow[]
   ).rows;
 export const statusesOf = async (me: Pick<TestPerson, "id">): Promise<string[]> =>
   (await rowsOf(me)).map(({ status }) => status);
+
+/** How long a store lets people go on after a failed payment, in days. */
+const storeGraceDays = 16;
+const codes = { "429": 429, "500": 500, drop: "drop", hang: "hang", page: "page" } as const;
+
+/** RevenueCat's stand-in for the contract of owners. Every subscription is a monthly one of the App Store. */
+export async function startRevenueCatStand(now: () => number): Promise<OwnerStand> {
+  const server = await startRevenueCatServer({ now: () => new Date(now()) });
+  const { stores } = server;
+  const env = revenueCatSettings(server.url);
+  const name = "premiumMonthly";
+  const customers = new Set<string>();
+  const broken = new Set<string>();
+  const disturbed = new Map<string, StoreDisturbance>();
+  server.disturb((customer) => disturbed.get(customer) ?? null);
+  const customerOf = (ref: string): string => ref.split(":")[0]!;
+  /** What the store does with a subscription whose term is over. @returns whether there may be more to do */
+  const bill = (customer: string, to: Date): boolean => {
+    const { expiresAt, graceEndsAt, canceledAt, refundedAt } = server.subscriptionOf(customer, name);
+    if (expiresAt > to || refundedAt) return false;
+    if (canceledAt) stores.expire(customer, name);
+    else if (!broken.has(customer)) stores.renew(customer, name);
+    else if (!graceEndsAt) stores.failPayment(customer, name, storeGraceDays);
+    else if (graceEndsAt <= to) stores.expire(customer, name);
+    return !canceledAt && !broken.has(customer);
+  };
+  return {
+    env,
+    faults: server.faults,
+    secrets: Object.entries(env)
+      .filter(([variable]) => /SECRET|AUTH/.test(variable))
+      .flatMap(([, value]) => value.split(",")),
+    begin: (customer) => {
+      customers.add(customer);
+      stores.buy(customer, name);
+      const { startedAt, product } = server.subscriptionOf(customer, name);
+      return `${customer}:${product.store}:${Math.floor(startedAt.getTime() / 1000) * 1000}`;
+    },
+    cancel: (ref) => void stores.cancel(customerOf(ref), name),
+    undoCancel: (ref) => void stores.uncancel(customerOf(ref), name),
+    breakCard: (ref) => void broken.add(customerOf(ref)),
+    mendCard: (ref) => void broken.delete(customerOf(ref)),
+    end: (ref) => void stores.refund(customerOf(ref), name),
+    travel: (to) => {
+      for (const customer of customers) while (bill(customer, to));
+    },
+    takeEvents: () => server.events.splice(0).map(storeWebhookOf),
+    forge: (sent) => [
+      { ...sent, headers: { ...sent.headers, authorization: "" } },
+      { ...sent, headers: { ...sent.headers, authorization: `${sent.headers["authorization"]}x` } },
+      {
+        ...sent,
+        headers: { ...sent.headers, "x-revenuecat-webhook-signature": storeSignature("another body") },
+      },
+      { ...sent, body: `${sent.body} ` },
+    ],
+    disturb: (one) => {
+      if (one) disturbed.set(customerOf(one.ref), codes[one.kind]);
+      else disturbed.clear();
+    },
+    knows: server.has,
+    stop: server.stop,
+  };
+}

@@ -1,0 +1,4 @@
+import { testOwner } from "../owner-contract.ts";
+import { startRevenueCatStand } from "./testing.ts";
+
+testOwner("revenuecat", startRevenueCatStand);
