@@ -34,6 +34,8 @@ export const permissions = {
   /** Plans free of charge. */
   givePlans: ["finance"],
   refund: ["support", "finance"],
+  /** Refunds beyond the studio's limit for support. */
+  refundUnlimited: ["finance"],
   /** Figures, CSV files, tax rates in force, cancellation requests, failed refunds, differences with the provider. */
   manageRevenue: ["finance"],
   /** Plans, prices, currencies, promo codes, tax rates. */

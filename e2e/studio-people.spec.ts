@@ -61,6 +61,43 @@ test("gives money back in at most five clicks: found, refunded, plan ended, pers
   await member.end();
 });
 
+test("support refunds up to the limit that the studio sets, and the dialog says so", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const member = await asAnother(browser, baseURL!);
+  await subscribe(member.page, "premium-yearly");
+  const studio = await browser.newContext({ baseURL: baseURL! });
+  await signInAsAdmin(studio);
+  const settings = await studio.newPage();
+  await settings.goto("/studio/settings");
+  await settings.getByLabel("Limit in USD").fill("much");
+  await settings.getByRole("button", { name: "Save settings" }).click();
+  await expect(settings.getByText("Enter an amount, such as 25.00, or 0 for none.")).toBeVisible();
+  await settings.getByLabel("Limit in USD").fill("20");
+  await settings.getByRole("button", { name: "Save settings" }).click();
+  await expect(settings.getByText("Settings saved")).toBeVisible();
+  await expect(settings.getByLabel("Limit in USD")).toHaveValue("20.00");
+  await studio.close();
+
+  await signInAsSupport(page.context());
+  await page.goto(`/studio/people?search=${member.username}`);
+  await page.getByRole("link", { name: /Demo Dancer/ }).click();
+  await page.getByRole("button", { name: /^Refund EC-/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Refund Demo Dancer" });
+  await expect(dialog.getByText("You can refund up to $20.00.", { exact: false })).toBeVisible();
+  await expect(dialog.getByRole("radio", { name: "Everything" })).toBeDisabled();
+  await expectAccessible(page);
+  await dialog.getByLabel("Amount in USD").fill("15");
+  await dialog.getByRole("button", { name: "Refund $15.00 and end plan" }).click();
+  await expect(page.getByText("Refund on its way")).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Credit note CN-/ })).toBeVisible();
+  await page.getByRole("button", { name: /^Refund EC-/ }).click();
+  await expect(dialog.getByText("You can refund up to $5.00.", { exact: false })).toBeVisible();
+  await member.end();
+});
+
 test("keeps filters in the address, gives days and credit, and gives a plan", async ({
   page,
   browser,

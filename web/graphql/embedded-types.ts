@@ -139,6 +139,7 @@ const embeddedTypes = [
   "StudioTrialEnd",
   "StudioTrialsEnding",
   "StudioUnusedTime",
+  "SupportRefundLimit",
   "SubscriptionCounts",
   "SubscriptionAtProvider",
   "SubscriptionManagement",

@@ -1,6 +1,6 @@
 import { DomainError } from "../../platform/errors.ts";
 import type { FailureCode } from "./rules/dunning.ts";
-import { inEnglish, msg, utcDay } from "../../platform/i18n/messages.ts";
+import { inEnglish, moneyIn, msg, utcDay } from "../../platform/i18n/messages.ts";
 import type { Message } from "../../platform/i18n/messages.ts";
 
 /** A mailed link that confirms a request is damaged or too old. */
@@ -119,6 +119,21 @@ export class ManagedElsewhere extends DomainError {
       status: 409,
       ...(url ? { details: { url } } : {}),
     });
+  }
+}
+
+/** Staff with a limit refund more than the studio lets them. */
+export class RefundLimitReached extends DomainError {
+  /** @param limit of one invoice or gift card, in minor units */
+  constructor(limit: number, currencyCode: string) {
+    super(
+      "REFUND_LIMIT",
+      msg(
+        "Support can refund up to {limit} of an invoice or gift card. Finance and admins have no limit: ask one of them.",
+        { limit: moneyIn(currencyCode, limit) },
+      ),
+      { status: 403, details: { limit, currencyCode } },
+    );
   }
 }
 

@@ -13,6 +13,7 @@ import "./invoices/graphql.ts";
 import "./reports/graphql.ts";
 import "./owned/graphql.ts";
 import "./seats/graphql.ts";
+import "./staff/graphql.ts";
 import "./plans/graphql.ts";
 import "./plans/graphql-studio.ts";
 import "./price-changes/graphql.ts";

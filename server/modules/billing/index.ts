@@ -23,6 +23,7 @@ export { billingEventsOf } from "./people/history.ts";
 export type { StaffInvoice } from "./people/people.ts";
 export { giveCredit, givePlan, refundForPerson, sendReceiptForPerson } from "./staff/money-acts.ts";
 export { refundAtProvider } from "./staff/owned-refunds.ts";
+export { refundLimitOf } from "./staff/refund-limits.ts";
 export { cancelForPerson, giveDays, pauseForPerson, redeemForPerson } from "./staff/plan-acts.ts";
 export { changePlanForPerson, planChangesFor, staffChangeKinds } from "./staff/plan-changes.ts";
 export type { StaffPlanChange } from "./staff/plan-changes.ts";

@@ -21,6 +21,12 @@ const BrandImageType = builder.objectRef<ListedBrandImage>("BrandImage").impleme
     height: t.exposeInt("height"),
   }),
 });
+const RefundLimitInput = builder.inputType("RefundLimitInput", {
+  fields: (t) => ({
+    currencyCode: t.string({ required: true }),
+    amount: t.int({ required: true, description: "Minor units." }),
+  }),
+});
 const StudioSettingsType = builder.objectRef<EditedSettings>("StudioSettings").implement({
   description: "The studio's name, contact, seller and region. A setting that is null is unset.",
   fields: (t) => ({
@@ -80,6 +86,7 @@ const StudioSettingsInput = builder.inputType("StudioSettingsInput", {
     currencyCode: t.string(),
     locale: t.string(),
     invoicePrefix: t.string(),
+    refundLimits: t.field({ type: [RefundLimitInput] }),
     accent: t.string({
       description: "A color such as #ff9a62, on which a button's text reaches a contrast of 4.5:1.",
     }),

@@ -1,4 +1,5 @@
 import { accentOf, contrastText, isColor, textContrast } from "../../../contract/accent.ts";
+import { toDecimal } from "../../../contract/formats/numbers.ts";
 import { isTimeZone } from "../../../contract/formats/time-zones.ts";
 import { locales } from "../../../contract/locales.ts";
 import type { Locale } from "../../../contract/locales.ts";
@@ -21,10 +22,16 @@ export interface EditedSettings extends StudioSettings {
 
 /** What an editor sends. Absent and empty fields are unset. */
 export type SettingsInput = {
-  readonly [Field in Exclude<keyof StudioSettings, "links">]?: string | null | undefined;
-} & { readonly links?: readonly string[] | null | undefined };
+  readonly [Field in TextField]?: string | null | undefined;
+} & {
+  readonly links?: readonly string[] | null | undefined;
+  readonly refundLimits?: StudioSettings["refundLimits"] | null | undefined;
+};
+type TextField = Exclude<keyof StudioSettings, "links" | "refundLimits">;
 
 const maxLinks = 8;
+/** Amounts are sent as 32-bit integers. */
+const maxAmount = 2 ** 31 - 1;
 
 /** The studio's settings, for admins. @throws NotFound, Unauthenticated */
 export async function readSettings(ctx: Ctx): Promise<EditedSettings> {
@@ -66,7 +73,16 @@ function differenceOf(before: StudioSettings, after: StudioSettings): Record<str
     (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   );
   const pick = (settings: StudioSettings) =>
-    Object.fromEntries(changed.map((field) => [field, settings[field]]));
+    Object.fromEntries(
+      changed.map((field) => [
+        field,
+        field === "refundLimits"
+          ? settings.refundLimits.map(
+              (one) => `${toDecimal(one.amount, one.currencyCode)} ${one.currencyCode}`,
+            )
+          : settings[field],
+      ]),
+    );
   return { before: pick(before), after: pick(after) };
 }
 
@@ -74,7 +90,7 @@ function differenceOf(before: StudioSettings, after: StudioSettings): Record<str
 function parseSettings(input: SettingsInput): StudioSettings {
   const read =
     (parse: (text: string, field: string) => string) =>
-    (field: Exclude<keyof SettingsInput, "links">): string | null => {
+    (field: TextField): string | null => {
       const text = input[field]?.trim();
       return text ? parse(text, field) : null;
     };
@@ -135,8 +151,20 @@ function parseSettings(input: SettingsInput): StudioSettings {
       /^(?!CN$)[A-Z0-9]{1,8}$/,
       msg("Use at most 8 capital letters and digits. CN is for credit notes."),
     )("invoicePrefix"),
+    refundLimits: readLimits(input.refundLimits ?? []),
     accent: read(readAccent)("accent"),
   };
+}
+
+/** @throws BadInput for a repeated currency and for what isn't an amount */
+function readLimits(given: StudioSettings["refundLimits"]): StudioSettings["refundLimits"] {
+  const currencies = new Set(given.map(({ currencyCode }) => currencyCode));
+  const isValid = given.every(
+    ({ currencyCode, amount }) => /^[A-Z]{3}$/.test(currencyCode) && amount >= 0 && amount <= maxAmount,
+  );
+  if (!isValid || currencies.size < given.length)
+    throw new BadInput("refundLimits", msg("Enter one amount for each currency."));
+  return given.map(({ currencyCode, amount }) => ({ currencyCode, amount }));
 }
 
 /** @throws BadInput with the measured contrast for a color that a button's text can't be read on */

@@ -37,6 +37,8 @@ export const storedSettings = z.object({
   currencyCode: text,
   locale: z.enum(locales).nullable().default(null),
   invoicePrefix: text,
+  /** What support may refund, by currency in minor units. */
+  refundLimits: z.array(z.object({ currencyCode: z.string(), amount: z.number().int() })).default([]),
   /** Such as #ff9a62. */
   accent: text,
 });
@@ -68,6 +70,8 @@ export interface Studio {
   readonly locale: Locale;
   /** Before the numbers of invoices. */
   readonly invoicePrefix: string | null;
+  /** What support may refund, in minor units, where the studio set it. */
+  readonly refundLimits: StudioSettings["refundLimits"];
   /** Its own logo, icon, share image and color. */
   readonly brand: Brand;
   /** All versions of its legal pages; `legalVersionAt` finds the one in force. */
@@ -120,6 +124,7 @@ export function studioOf(
     currencyCode: settings.currencyCode,
     locale: settings.locale ?? sourceLocale,
     invoicePrefix: settings.invoicePrefix,
+    refundLimits: settings.refundLimits,
     brand: brandOf(brandFiles, settings.accent),
     legalVersions,
     dictionary,

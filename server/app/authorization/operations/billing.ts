@@ -28,6 +28,7 @@ const unavailable = ["PROVIDER_UNAVAILABLE"];
 
 export const billing: Operations = {
   Query: {
+    supportRefundLimits: { rule: staff("support", "finance"), select: "currencyCode" },
     billingDetails: {
       // Others have none of their own here.
       rule: but(payer, {

@@ -78,6 +78,8 @@ export const giftCards: Operations = {
       rule: staff("support", "finance"),
       target: "id",
       args: async ({ make }) => ({ id: await make.giftCard(), rest: 5000, reason: "Returned" }),
+      // More than support may refund.
+      past: ["REFUND_LIMIT"],
     },
   },
 };

@@ -2,6 +2,7 @@ import { builder } from "../../../platform/graphql/builder.ts";
 import { Pagination } from "../../../platform/graphql/paging.ts";
 import { personLoader } from "../../identity/index.ts";
 import { creditLoader } from "../credits/credits.ts";
+import { refundLimitOf } from "../staff/refund-limits.ts";
 import { GiftCardStatusEnum, GiftInput, giftTextsOf, statusOf } from "./refs.ts";
 import {
   giftCardTotals,
@@ -35,6 +36,11 @@ const StudioCard = builder.objectRef<GiftCardRow>("StudioGiftCard").implement({
         const balances = redeemerId === null ? null : await creditLoader(ctx).load(redeemerId);
         return refundableRest(card, balances?.find((one) => one.currencyCode === currencyCode)?.amount ?? 0);
       },
+    }),
+    refundLimit: t.int({
+      nullable: true,
+      description: "What the viewer may refund of it altogether; null without a limit.",
+      resolve: ({ currencyCode }, _args, ctx) => refundLimitOf(ctx, currencyCode),
     }),
     isPaid: t.boolean({
       description: "False for one that staff issued.",
@@ -137,7 +143,7 @@ builder.mutationFields((t) => ({
   }),
   studioGiftCardRefund: t.field({
     type: StudioCard,
-    description: `Refunds what of a card isn't spent, and voids it. For support and finance. ${audited}`,
+    description: `Refunds what of a card isn't spent, and voids it. For finance, and for support up to the studio’s limit: REFUND_LIMIT. ${audited}`,
     args: {
       id: t.arg.id({ required: true }),
       rest: t.arg.int({ required: true, description: "As shown: CHANGED_MEANWHILE with another." }),

@@ -14,6 +14,7 @@ import { returnPayment } from "../payments/refunds.ts";
 import { findPayment } from "../payments/store.ts";
 import { listCurrencies } from "../coupons/store.ts";
 import { giftCardReason } from "../rules/credits.ts";
+import { refundLimitOf, refuseBeyondLimit } from "../staff/refund-limits.ts";
 import { requireReason } from "../staff/reasons.ts";
 import { newGiftCode, readGiftCode } from "./code.ts";
 import { deliverGiftCard, mailGiftCardRefunded } from "./deliver.ts";
@@ -190,7 +191,7 @@ export function refundableRest(card: GiftCardRow, credit: number): number {
 /**
  * Refunds the rest of a card to the card that paid for it, and takes back its credit. A repeated call changes nothing.
  * @param order.rest as shown, in minor units
- * @throws BadInput if nothing is left, ChangedMeanwhile, ConfirmationNeeded, NotFound
+ * @throws BadInput if nothing is left, ChangedMeanwhile, ConfirmationNeeded, NotFound, RefundLimitReached
  */
 export async function refundGiftCard(
   ctx: Ctx,
@@ -199,6 +200,7 @@ export async function refundGiftCard(
   await requireConfirmedStaff(ctx, ...permissions.refund);
   const reason = requireReason(order.reason);
   const known = await cardOf(ctx, order.id);
+  const limit = await refundLimitOf(ctx, known.currencyCode);
   return ctx.transact(async (tx) => {
     // The account's lock comes first, as it does when a card is redeemed.
     if (known.redeemerId) await lockAccount(tx.db, known.redeemerId);
@@ -210,6 +212,8 @@ export async function refundGiftCard(
     const rest = refundableRest(card, credit);
     if (!payment || rest === 0) throw new BadInput("id", msg("Nothing of this gift card is left to refund."));
     if (rest !== order.rest) throw new ChangedMeanwhile();
+    const { amountRefunded: refunded, currencyCode } = card;
+    refuseBeyondLimit(limit, { amount: rest, refunded, currencyCode });
     const now = await billingNow(tx);
     await returnPayment(tx, { payment, invoiceId: null, amount: rest, reason: giftCardReason, now });
     if (card.redeemerId)

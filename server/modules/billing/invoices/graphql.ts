@@ -89,7 +89,7 @@ builder.mutationField("invoiceRefund", (t) =>
   t.field({
     type: Invoice,
     description:
-      "Pays an invoice back, wholly or in part. Admins alone; the same key is the same refund. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
+      "Pays an invoice back, wholly or in part. For finance, and for support up to the studio’s limit: REFUND_LIMIT. The same key is the same refund. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
     args: {
       id: t.arg.id({ required: true }),
       amountInCents: t.arg.int({ required: true }),

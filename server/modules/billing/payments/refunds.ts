@@ -20,6 +20,7 @@ import { refundableFreely } from "../rules/refunds.ts";
 import { unusedValue } from "../rules/proration.ts";
 import { isLive } from "../rules/states.ts";
 import { valueAfterRefund } from "../rules/withdrawal.ts";
+import { refundLimitOf, refuseBeyondLimit } from "../staff/refund-limits.ts";
 import { updateState } from "../subscriptions/state.ts";
 import { lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
@@ -216,6 +217,8 @@ export interface RefundOrder {
   readonly idempotencyKey: string;
   /** What could be refunded when staff decided; refused with another amount. Null isn't checked. */
   readonly refundable?: number | null;
+  /** What the viewer may refund of the invoice altogether, in minor units; null without a limit. */
+  readonly limit: number | null;
   /** Ends the plan in the same step. @returns the plan that ended */
   readonly end?: (tx: Tx, found: SubscriptionRow | null, now: Date) => Promise<SubscriptionRow>;
 }
@@ -223,12 +226,12 @@ export interface RefundOrder {
 /**
  * Checks what staff want to refund of an invoice against what is left of it.
  * @returns the limits; see `refundLimits`
- * @throws BadInput, ChangedMeanwhile, NotFound for an invoice without a payment
+ * @throws BadInput, ChangedMeanwhile, NotFound for an invoice without a payment, RefundLimitReached
  */
 export async function checkRefund(
   db: Db,
   invoice: InvoiceRow,
-  { amount, refundable: seen }: Pick<RefundOrder, "amount" | "refundable">,
+  { amount, refundable: seen, limit }: Pick<RefundOrder, "amount" | "refundable" | "limit">,
 ): Promise<{ most: number; freely: number; payment: PaymentRow }> {
   const payment = await findSucceededPayment(db, invoice.id);
   if (!payment) throw new NotFound("invoice");
@@ -242,15 +245,20 @@ export async function checkRefund(
         left: moneyIn(invoice.currencyCode, limits.most),
       }),
     );
+  refuseBeyondLimit(limit, {
+    amount,
+    refunded: invoice.amountRefunded,
+    currencyCode: invoice.currencyCode,
+  });
   return { ...limits, payment };
 }
 
 /**
  * Refunds an invoice, fully or partially. For support and finance, except of accounts of staff; idempotent per key.
  * @throws NotFound for everyone else and for an invoice without a payment, BadInput, ConfirmationNeeded,
- * IdempotencyKeyReused
+ * IdempotencyKeyReused, RefundLimitReached
  */
-export async function refundInvoice(ctx: Ctx, order: RefundOrder): Promise<InvoiceRow> {
+export async function refundInvoice(ctx: Ctx, order: Omit<RefundOrder, "limit">): Promise<InvoiceRow> {
   await requireConfirmedStaff(ctx, ...permissions.refund);
   rejectCardNumbers(order.reason, "reason");
   if (order.reason.length > maxReasonLength)
@@ -261,8 +269,9 @@ export async function refundInvoice(ctx: Ctx, order: RefundOrder): Promise<Invoi
   const known = isUuid(order.invoiceId) ? await findInvoice(ctx.db, order.invoiceId) : null;
   if (!known) throw new NotFound("invoice");
   await refuseStaffAccount(ctx, known.accountId);
+  const limit = await refundLimitOf(ctx, known.currencyCode);
   return ctx.transact(async (tx) => {
-    const { invoice, act } = await refundLocked(tx, known, order);
+    const { invoice, act } = await refundLocked(tx, known, { ...order, limit });
     if (act) await recordAuditEntry(tx, act);
     return invoice;
   });
@@ -271,7 +280,7 @@ export async function refundInvoice(ctx: Ctx, order: RefundOrder): Promise<Invoi
 /**
  * Refunds an invoice in a transaction, once per key.
  * @returns the invoice, and what the audit log must say; null for a repeated call
- * @throws BadInput, ChangedMeanwhile, IdempotencyKeyReused, NotFound
+ * @throws BadInput, ChangedMeanwhile, IdempotencyKeyReused, NotFound, RefundLimitReached
  */
 export async function refundLocked(
   tx: Tx,

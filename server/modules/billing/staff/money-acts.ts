@@ -18,6 +18,7 @@ import { insertWithoutCheckout } from "../subscriptions/without-checkout.ts";
 import { changeOnce, requireBillingStaff, wasDone } from "./once.ts";
 import type { StaffOrder } from "./once.ts";
 import { auditedPlan, lockSeen, withoutOpenPayments } from "./plan-acts.ts";
+import { refundLimitOf } from "./refund-limits.ts";
 import { readReason } from "./reasons.ts";
 
 const maxCompDays = 3_660;
@@ -143,7 +144,8 @@ export async function sendReceiptForPerson(
  * Refunds an invoice of a person, and ends its plan in the same step if asked. They get one email, with the credit note.
  * @param order.refundable what could be refunded when staff decided, in minor units
  * @param order.version of the plan to end; null leaves it
- * @throws BadInput, ChangedMeanwhile, ConfirmationNeeded, IdempotencyKeyReused, IllegalTransition, InProgress, NotFound
+ * @throws BadInput, ChangedMeanwhile, ConfirmationNeeded, IdempotencyKeyReused, IllegalTransition, InProgress, NotFound,
+ * RefundLimitReached
  */
 export async function refundForPerson(
   ctx: Ctx,
@@ -162,11 +164,12 @@ export async function refundForPerson(
   if (invoice?.accountId !== accountId) throw new NotFound("invoice");
   const input = { invoiceId, amount, refundable, reason, version };
   if (await wasDone(ctx, order, input)) return;
-  const { subscriptionId } = invoice;
+  const { subscriptionId, currencyCode } = invoice;
+  const limit = await refundLimitOf(ctx, currencyCode);
   const seen = version === null ? null : { accountId, idempotencyKey, subscriptionId, version };
   const prepare = async () => {
     // Before anything of the person is stopped.
-    await checkRefund(ctx.db, invoice, order);
+    await checkRefund(ctx.db, invoice, { ...order, limit });
     return seen && withoutOpenPayments(ctx, seen);
   };
   let plan: Awaited<ReturnType<typeof prepare>>;
@@ -189,6 +192,7 @@ export async function refundForPerson(
       invoiceId,
       amount,
       refundable,
+      limit,
       reason,
       idempotencyKey: `staff ${idempotencyKey}`,
       ...(plan ? { end } : {}),

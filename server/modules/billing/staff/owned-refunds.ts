@@ -6,13 +6,15 @@ import { ownerOf } from "../owned/acts.ts";
 import { findSubscription } from "../subscriptions/store.ts";
 import { changeOnce, requireBillingStaff, wasDone } from "./once.ts";
 import type { StaffOrder } from "./once.ts";
+import { refundLimitOf, refuseBeyondLimit } from "./refund-limits.ts";
 import { readReason } from "./reasons.ts";
 
 /**
  * Refunds an invoice that a provider wrote, there: it sends the money and the credit note. Asked again under the same key, it
  * is the same refund.
  * @param order.amount minor units
- * @throws BadInput, ConfirmationNeeded, IdempotencyKeyReused, ManagedElsewhere, NotFound, ProviderUnavailable, RefundRefused
+ * @throws BadInput, ConfirmationNeeded, IdempotencyKeyReused, ManagedElsewhere, NotFound, ProviderUnavailable,
+ * RefundLimitReached, RefundRefused
  */
 export async function refundAtProvider(
   ctx: Ctx,
@@ -45,6 +47,11 @@ export async function refundAtProvider(
         left: moneyIn(currencyCode, left),
       }),
     );
+  refuseBeyondLimit(await refundLimitOf(ctx, currencyCode), {
+    amount,
+    refunded: invoice.refunded,
+    currencyCode,
+  });
   await owner.refund(ctx, of, { key: `staff-${idempotencyKey}`, invoiceRef, amount });
   await changeOnce(ctx, "refund", order, input, async () => ({
     action: "billing.invoice_refunded",

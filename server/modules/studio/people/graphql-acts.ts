@@ -60,7 +60,7 @@ builder.mutationFields((t) => {
   return {
     studioRefund: t.field({
       type: StudioPerson,
-      description: `Refunds an invoice, and ends its plan in the same step. ${audited}`,
+      description: `Refunds an invoice, and ends its plan in the same step. REFUND_LIMIT beyond what support may refund. ${audited}`,
       args: {
         ...person,
         invoiceId: t.arg.id({ required: true }),
@@ -77,7 +77,7 @@ builder.mutationFields((t) => {
     }),
     studioRefundAtProvider: t.field({
       type: StudioPerson,
-      description: `Refunds an invoice of the provider that owns a subscription, there. ${audited}`,
+      description: `Refunds an invoice of the provider that owns a subscription, there. REFUND_LIMIT beyond what support may refund. ${audited}`,
       args: {
         ...person,
         subscriptionId: t.arg.id({ required: true }),

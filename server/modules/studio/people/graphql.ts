@@ -9,6 +9,7 @@ import {
   paymentUrlOf,
   primaryOf,
   providerNames,
+  refundLimitOf,
 } from "../../billing/index.ts";
 import type { PaymentAtProvider, StaffInvoice } from "../../billing/index.ts";
 import { accountStateOf, personLoader, photoUrl, profilesOf } from "../../identity/index.ts";
@@ -52,6 +53,12 @@ const InvoiceOfPerson = builder.objectRef<StaffInvoice>("StudioInvoice").impleme
     refundable: t.exposeInt("refundable"),
     refundableFreely: t.exposeInt("refundableFreely", {
       description: "A refund beyond this takes back as much account credit.",
+    }),
+    refundLimit: t.int({
+      nullable: true,
+      description:
+        "What the viewer may refund of it altogether, with what was refunded before; null without a limit.",
+      resolve: ({ invoice }, _args, ctx) => refundLimitOf(ctx, invoice.currencyCode),
     }),
     unused: t.expose("unused", { type: Unused, nullable: true }),
     payments: t.field({

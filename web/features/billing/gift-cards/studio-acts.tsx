@@ -9,6 +9,7 @@ import { readMoney } from "../../../lib/read-money.ts";
 import { LineField } from "../../../ui/line-field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { ActDialog, WhatHappens } from "../../studio/public/act-dialog.tsx";
+import { RefundLimitNote, refundRoom } from "../../studio/public/refund-limit.tsx";
 import { StudioCardFragment } from "./studio-fragment.ts";
 
 type Card = ResultOf<typeof StudioCardFragment>;
@@ -164,6 +165,7 @@ function RefundSheet({ card, ...props }: SheetProps & { card: Card }) {
   const [reason, setReason] = useState("");
   const [, refund] = useMutation(Refund);
   const rest = formatMoney(card.refundable, card.currencyCode);
+  const { most, isLimited } = refundRoom(card.refundable, card.refundLimit, card.amountRefunded);
   return (
     <GiftSheet
       {...props}
@@ -177,9 +179,10 @@ function RefundSheet({ card, ...props }: SheetProps & { card: Card }) {
       ]}
       action={t`Refund ${rest}`}
       done={t`Gift card refunded`}
-      isReady={reason.trim().length > 0}
+      isReady={reason.trim().length > 0 && !isLimited}
       onAct={() => refund({ id: card.id, rest: card.refundable, reason: reason.trim() })}
     >
+      {isLimited && <RefundLimitNote most={most} currencyCode={card.currencyCode} />}
       <ReasonField reason={reason} onChange={setReason} />
     </GiftSheet>
   );

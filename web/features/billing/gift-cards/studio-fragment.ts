@@ -11,6 +11,8 @@ export const StudioCardFragment = graphql(`
     months
     planName
     refundable
+    refundLimit
+    amountRefunded
     isPaid
     buyerId
     buyerName

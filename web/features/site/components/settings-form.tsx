@@ -1,12 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import { toDecimal } from "../../../../contract/formats/numbers.ts";
 import { countryName } from "../../../../contract/formats/names.ts";
 import { timeZones } from "../../../../contract/formats/time-zones.ts";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { codeOf, faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
-import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
+import { formatMoney } from "../../../lib/money.ts";
+import { readMoney } from "../../../lib/read-money.ts";
 import { here } from "../../../lib/reader.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ChoiceField } from "../../../ui/choice-field.tsx";
@@ -16,7 +19,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { AccentField } from "./accent-field.tsx";
 import { BrandImages } from "./brand-images.tsx";
 import { countryCodes } from "./places.ts";
-import { SettingsFragment } from "./settings-fragment.ts";
+import { SettingsFragment, type RefundLimitFragment } from "./settings-fragment.ts";
 
 const SaveSettings = graphql(
   `
@@ -49,7 +52,11 @@ const names = [
   "invoicePrefix",
   "accent",
 ] as const;
-type Values = Record<(typeof names)[number] | "links", string>;
+type Name = (typeof names)[number];
+type Values = Record<Name | "links", string> & {
+  /** Typed amounts by currency. */
+  refundLimits: Record<string, string>;
+};
 
 function Section({
   id,
@@ -78,10 +85,12 @@ function Section({
 /** The form of the studio's settings. */
 export function SettingsForm({
   settings,
+  limits,
   onSaved,
   onImageChanged,
 }: {
   settings: FragmentOf<typeof SettingsFragment>;
+  limits: readonly ResultOf<typeof RefundLimitFragment>[];
   onSaved: () => void;
   /** An image of the brand changed: it is stored apart from the form. */
   onImageChanged: () => void;
@@ -92,11 +101,24 @@ export function SettingsForm({
   const { version, links, effectiveSeller, brandImages, ...known } = readFragment(SettingsFragment, settings);
   const { form, submit, field, busy, formFault } = useServerForm<Values>({
     defaultValues: {
-      ...(Object.fromEntries(names.map((name) => [name, known[name] ?? ""])) as Values),
+      ...(Object.fromEntries(names.map((name) => [name, known[name] ?? ""])) as Record<Name, string>),
       links: links.join("\n"),
+      refundLimits: Object.fromEntries(
+        limits.map(({ currencyCode, amount, isSet }) => [
+          currencyCode,
+          isSet ? toDecimal(amount, currencyCode) : "",
+        ]),
+      ),
     },
     send: async (values) => {
-      const input = { ...values, links: values.links.split("\n").filter((link) => link.trim() !== "") };
+      const refundLimits = Object.entries(values.refundLimits)
+        .filter(([, typed]) => typed.trim() !== "")
+        .map(([currencyCode, typed]) => ({ currencyCode, amount: readMoney(typed, currencyCode) ?? 0 }));
+      const input = {
+        ...values,
+        refundLimits,
+        links: values.links.split("\n").filter((link) => link.trim() !== ""),
+      };
       await confirmed(async () => {
         const { error } = await save({ version, input });
         if (error) throw error;
@@ -226,6 +248,29 @@ export function SettingsForm({
             {...field("invoicePrefix")}
           />
         </Section>
+        {limits.length > 0 && (
+          <Section
+            id="studio-refunds"
+            title={t`Refunds by support`}
+            note={t`What support may refund of one invoice or gift card. Finance and admins have no limit.`}
+          >
+            {limits.map(({ currencyCode, usual }) => (
+              <LineField
+                key={currencyCode}
+                label={t`Limit in ${currencyCode}`}
+                hint={t`Empty: ${formatMoney(usual, currencyCode)}, about a month of your most expensive plan.`}
+                inputMode="decimal"
+                most={12}
+                {...field(`refundLimits.${currencyCode}`, {
+                  validate: (typed) =>
+                    /^0*([.,]0*)?$/.test(typed.trim()) ||
+                    readMoney(typed, currencyCode) !== null ||
+                    t`Enter an amount, such as 25.00, or 0 for none.`,
+                })}
+              />
+            ))}
+          </Section>
+        )}
         <Section
           id="studio-region"
           title={t`Region`}

@@ -32,3 +32,13 @@ export const SettingsFragment = graphql(
   `,
   [BrandImageFragment],
 );
+
+/** What support may refund in a currency, in minor units. */
+export const RefundLimitFragment = graphql(`
+  fragment SupportRefundLimit on SupportRefundLimit {
+    currencyCode
+    amount
+    usual
+    isSet
+  }
+`);

@@ -2,10 +2,10 @@ import "../site.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
-import { graphql } from "../../../graphql/graphql.ts";
+import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { formatMoment } from "../../../lib/formats.ts";
-import { SettingsFragment } from "./settings-fragment.ts";
+import { RefundLimitFragment, SettingsFragment } from "./settings-fragment.ts";
 
 // The form library isn't part of a first load.
 const SettingsForm = lazy(async () => ({
@@ -20,9 +20,12 @@ const SettingsQuery = graphql(
         savedAt
         ...StudioSettings
       }
+      supportRefundLimits {
+        ...SupportRefundLimit
+      }
     }
   `,
-  [SettingsFragment],
+  [SettingsFragment, RefundLimitFragment],
 );
 
 /** The studio's name, contact, seller and region. */
@@ -43,6 +46,7 @@ export function SettingsView() {
           <SettingsForm
             key={settings.version}
             settings={settings}
+            limits={data.supportRefundLimits.map((one) => readFragment(RefundLimitFragment, one))}
             onImageChanged={() => reload({ requestPolicy: "network-only" })}
             onSaved={() => reload({ requestPolicy: "network-only" })}
           />

@@ -39,6 +39,7 @@ const fieldLabels = (): Partial<Record<string, string>> => ({
   prices: t`Prices`,
   reason: t`Reason`,
   refundable: t`Still refundable`,
+  refundLimits: t`Refund limits of support`,
   seats: t`Seats`,
   sessions: t`Devices`,
   share: t`Share`,

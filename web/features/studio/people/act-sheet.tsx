@@ -41,7 +41,7 @@ export function ActSheet({
     if (isAny("COUPON_EXPIRED")) return t`This code has expired.`;
     if (isAny("COUPON_EXHAUSTED")) return t`This code has reached its limit.`;
     if (isAny("COUPON_NOT_APPLICABLE")) return t`This code doesn’t work with this plan.`;
-    if (isAny("PROFILE_OF_ACCOUNT", "FORBIDDEN")) return error.graphQLErrors[0]!.message;
+    if (isAny("PROFILE_OF_ACCOUNT", "FORBIDDEN", "REFUND_LIMIT")) return error.graphQLErrors[0]!.message;
     return isAny("BAD_INPUT") ? t`Check what you entered.` : null;
   };
   return (

@@ -19,8 +19,10 @@ export type Refundable = {
   refundable: number;
   /** A refund beyond this takes back as much account credit. */
   refundableFreely: number;
+  /** What the viewer may refund of the invoice altogether; null without a limit. */
+  refundLimit: number | null;
   unused: { amount: number; days: number } | null;
   /** Of its plan, if that can be ended. */
   planVersion: number | null;
-  invoice: { id: string; number: string; currencyCode: string; planName: string };
+  invoice: { id: string; number: string; currencyCode: string; planName: string; amountRefunded: number };
 };

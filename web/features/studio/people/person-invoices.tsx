@@ -19,6 +19,7 @@ const PersonInvoicesQuery = graphql(`
         items {
           refundable
           refundableFreely
+          refundLimit
           planVersion
           payments {
             providerName

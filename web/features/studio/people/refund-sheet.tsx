@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { readMoney } from "../../../lib/read-money.ts";
+import { RefundLimitNote, refundRoom } from "../public/refund-limit.tsx";
 import { ActSheet } from "./act-sheet.tsx";
 import type { ActPerson, Refundable } from "./act-types.ts";
 import { StudioRefund } from "./acts.ts";
@@ -22,7 +23,8 @@ export function RefundSheet({
   const { t } = useLingui();
   const id = useId();
   const [, refund] = useMutation(StudioRefund);
-  const [part, setPart] = useState<Part>("whole");
+  const { most, isLimited } = refundRoom(of.refundable, of.refundLimit, of.invoice.amountRefunded);
+  const [part, setPart] = useState<Part>(isLimited ? "other" : "whole");
   const [typed, setTyped] = useState("");
   const [isEnd, setEnd] = useState(of.planVersion !== null);
   const [reason, setReason] = useState("asked");
@@ -30,7 +32,7 @@ export function RefundSheet({
   const money = (amount: number): string => formatMoney(amount, currencyCode);
   const other = readMoney(typed, currencyCode);
   const chosen = { whole: of.refundable, unused: of.unused?.amount ?? null, other }[part];
-  const amount = chosen !== null && chosen <= of.refundable ? chosen : null;
+  const amount = chosen !== null && chosen <= most ? chosen : null;
   const reasons: Record<string, string> = {
     asked: t`Asked by the member`,
     mistake: t`Charged by mistake`,
@@ -88,6 +90,7 @@ export function RefundSheet({
     >
       <fieldset className="stack gap-2">
         <legend className="lab">{t`How much`}</legend>
+        {isLimited && <RefundLimitNote most={most} currencyCode={currencyCode} />}
         {parts.map((one) => (
           <label className="opt act-opt" key={one.part}>
             <input
@@ -95,6 +98,7 @@ export function RefundSheet({
               type="radio"
               name={`${id}-part`}
               checked={part === one.part}
+              disabled={one.amount !== null && one.amount > most}
               onChange={() => setPart(one.part)}
             />
             <span>
@@ -112,10 +116,10 @@ export function RefundSheet({
               inputMode="decimal"
               value={typed}
               required
-              aria-invalid={other !== null && other > of.refundable ? true : undefined}
+              aria-invalid={other !== null && other > most ? true : undefined}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
-            <span className="hint">{t`At most ${money(of.refundable)}`}</span>
+            <span className="hint">{t`At most ${money(most)}`}</span>
           </label>
         )}
       </fieldset>

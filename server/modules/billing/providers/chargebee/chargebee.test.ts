@@ -289,13 +289,13 @@ test("lists invoices and credit notes with links, and staff refund them at the p
   expect(other.status).toBe(404);
   const staff = await server.member({ role: "finance" });
   const key = randomUUID();
-  const refund = (amount: number) =>
+  const refund = (amount: number, as = staff, by = key) =>
     server.graphql<{ done: { subscription: object } }>(
-      `mutation { done: studioRefundAtProvider(personId: "${me.id}", key: "${key}", subscriptionId: "${id}",
+      `mutation { done: studioRefundAtProvider(personId: "${me.id}", key: "${by}", subscriptionId: "${id}",
          invoiceRef: "${invoice!.ref}", amount: ${amount}, reason: "Class was canceled") {
          subscription { atProvider { dashboardUrl } } } }`,
       {},
-      { as: staff },
+      { as },
     );
   const refunded = await refund(500);
   expect(refunded.errors).toEqual([]);
@@ -305,6 +305,16 @@ test("lists invoices and credit notes with links, and staff refund them at the p
     },
   });
   expect((await refund(500)).errors).toEqual([]);
+  // What was refunded before counts for the limit of support.
+  const saved = await server.graphql(
+    `mutation { saveStudioSettings(version: 1, input: { refundLimits: [{ currencyCode: "EUR", amount: 600 }, { currencyCode: "USD", amount: 600 }] }) { version } }`,
+    {},
+    { as: await server.member({ role: "admin" }) },
+  );
+  expect(saved.errors).toEqual([]);
+  const support = await server.member({ role: "support" });
+  const beyond = await refund(101, support, randomUUID());
+  expect(beyond.errors[0]?.extensions).toMatchObject({ code: "REFUND_LIMIT", limit: 600 });
   expect([...chargebee.creditNotes.values()].map(({ total }) => total)).toEqual([500]);
   expect((await documents()).map(({ kind, amount }) => [kind, amount])).toEqual([
     ["credit_note", 500],
