@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import type { Clock } from "../platform/clock.ts";
 import { systemClock } from "../platform/clock.ts";
-import { idOf, knownParameters, refuse } from "./stripe-objects.ts";
+import { idOf, knownParameters, methodOf, refuse } from "./stripe-objects.ts";
 import type { Answer, Charge, Dispute, Intent } from "./stripe-objects.ts";
 
 /** Creates Stripe's state: customers, intents, charges and webhook events. */
@@ -12,7 +12,7 @@ export function openBooks(clock: Clock = systemClock) {
   const customers = new Set<string>();
   const keepers = new Map<string, string>();
   const charges: Charge[] = [];
-  const refunds: { id: string; created: number; charge: Charge }[] = [];
+  const refunds: { id: string; created: number; charge: Charge; amount: number; key: string | null }[] = [];
   const disputes = new Map<string, Dispute>();
   const detached = new Set<string>();
   const faults: string[] = [];
@@ -42,23 +42,6 @@ export function openBooks(clock: Clock = systemClock) {
     });
   };
 
-  const method = (id: string): object | null => {
-    if (!id.startsWith("pm_")) return null;
-    const [, kind = ""] = id.split("_");
-    const card = {
-      brand: "visa",
-      last4: "4242",
-      exp_month: 12,
-      exp_year: 2040,
-      country: null,
-      fingerprint: `fp_${id}`,
-      wallet: kind === "apple" ? { type: "apple_pay" } : null,
-    };
-    const billing_details = { address: null, email: null, name: null, phone: null, tax_id: null };
-    return kind === "paypal"
-      ? { id, object: "payment_method", type: "paypal", billing_details, paypal: { payer_id: `payer_${id}` } }
-      : { id, object: "payment_method", type: "card", billing_details, card };
-  };
   const cardError = (intent: Intent, code: string, decline?: string): Answer => {
     const error = {
       type: "card_error",
@@ -121,7 +104,7 @@ export function openBooks(clock: Clock = systemClock) {
     const customer = form.get("customer");
     if (!customer || !customers.has(customer)) return missing("customer");
     const chosen = form.get("payment_method");
-    if (chosen && (!method(chosen) || detached.has(chosen))) return missing("payment_method");
+    if (chosen && (!methodOf(chosen) || detached.has(chosen))) return missing("payment_method");
     // A method that a customer keeps is charged under that customer only.
     if (chosen && (keepers.get(chosen) ?? customer) !== customer)
       return invalid("resource_missing", "customer");
@@ -170,12 +153,27 @@ export function openBooks(clock: Clock = systemClock) {
     return decide(intent, form.get("off_session") === "true");
   };
 
-  const refund = (charge: Charge, amount: number): string => {
+  const refund = (charge: Charge, amount: number, key: string | null = null): string => {
     charge.amount_refunded += amount;
     const id = idOf("re");
-    refunds.push({ id, created: now(), charge });
+    refunds.push({ id, created: now(), charge, amount, key });
     emitEvent("charge.refunded", { ...charge });
     return id;
+  };
+  /** A bank returns a refund that was made with our key. */
+  const failRefund = (intent: string, key: string): void => {
+    const made = refunds.find(({ charge, ...one }) => charge.payment_intent === intent && one.key === key);
+    if (!made) throw new Error(`No refund ${key}`);
+    refunds.splice(refunds.indexOf(made), 1);
+    made.charge.amount_refunded -= made.amount;
+    const metadata = { refund: key };
+    emitEvent("refund.failed", {
+      id: made.id,
+      object: "refund",
+      status: "failed",
+      payment_intent: intent,
+      metadata,
+    });
   };
 
   const route = (verb: string, path: string, form: URLSearchParams): Answer => {
@@ -200,13 +198,13 @@ export function openBooks(clock: Clock = systemClock) {
     if (verb === "POST" && path === "/v1/payment_intents") return create("payment_intent", form);
     if (verb === "POST" && path === "/v1/setup_intents") return create("setup_intent", form);
     if (verb === "GET" && kind === "payment_methods")
-      return method(id) ? { status: 200, body: method(id)! } : missing("payment_method");
+      return methodOf(id) ? { status: 200, body: methodOf(id)! } : missing("payment_method");
     if (verb === "POST" && kind === "payment_methods" && act === "detach") {
-      if (!method(id)) return missing("payment_method");
+      if (!methodOf(id)) return missing("payment_method");
       if (!keepers.delete(id) || detached.has(id)) return invalid("payment_method_unexpected_state", "");
       detached.add(id);
-      emitEvent("payment_method.detached", method(id)!);
-      return { status: 200, body: method(id)! };
+      emitEvent("payment_method.detached", methodOf(id)!);
+      return { status: 200, body: methodOf(id)! };
     }
     if (verb === "GET" && path === "/v1/payment_intents/search") {
       const [, wanted] = /metadata\["key"\]:"([^"]+)"/.exec(form.get("query") ?? "") ?? [];
@@ -252,7 +250,12 @@ export function openBooks(clock: Clock = systemClock) {
         return invalid("charge_already_refunded", "amount");
       return {
         status: 200,
-        body: { id: refund(charge, amount), object: "refund", amount, status: "succeeded" },
+        body: {
+          id: refund(charge, amount, form.get("metadata[refund]")),
+          object: "refund",
+          amount,
+          status: "succeeded",
+        },
       };
     }
     const intent = intents.get(id);
@@ -260,7 +263,7 @@ export function openBooks(clock: Clock = systemClock) {
       if (!intent) return missing("intent");
       if (verb === "GET") {
         const expanded = form.get("expand[0]") === "payment_method" && intent.payment_method;
-        return { status: 200, body: expanded ? { ...intent, payment_method: method(expanded) } : intent };
+        return { status: 200, body: expanded ? { ...intent, payment_method: methodOf(expanded) } : intent };
       }
       if (verb === "POST" && act === "cancel") {
         if (intent.status === "succeeded")
@@ -293,6 +296,7 @@ export function openBooks(clock: Clock = systemClock) {
     faults,
     events,
     intents: intents as ReadonlyMap<string, Intent>,
+    failRefund,
     refundInDashboard: (intent: string, amount: number): void => void refund(chargeOf(intent), amount),
     /** @returns the new intent's id */
     chargeInDashboard: (customer: string, amount: number, currency: string): string => {

@@ -90,3 +90,22 @@ export const idOf = (prefix: string): string =>
     .slice(0, 24)
     .replaceAll(/\d/g, (digit) => "ghijklmnop"[Number(digit)]!)}`;
 export const refuse = (status: number, error: object): Answer => ({ status, body: { error } });
+
+/** A payment method by its id, which tells its kind; null for an id of another object. */
+export const methodOf = (id: string): object | null => {
+  if (!id.startsWith("pm_")) return null;
+  const [, kind = ""] = id.split("_");
+  const card = {
+    brand: "visa",
+    last4: "4242",
+    exp_month: 12,
+    exp_year: 2040,
+    country: null,
+    fingerprint: `fp_${id}`,
+    wallet: kind === "apple" ? { type: "apple_pay" } : null,
+  };
+  const billing_details = { address: null, email: null, name: null, phone: null, tax_id: null };
+  return kind === "paypal"
+    ? { id, object: "payment_method", type: "paypal", billing_details, paypal: { payer_id: `payer_${id}` } }
+    : { id, object: "payment_method", type: "card", billing_details, card };
+};

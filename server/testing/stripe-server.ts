@@ -51,6 +51,8 @@ export interface StripeServer {
   disturb(next: (() => Disturbance | null) | null): void;
   /** Refunds a charge in the dashboard. */
   refundInDashboard: Books["refundInDashboard"];
+  /** Lets the bank return a refund of an intent. */
+  failRefund: Books["failRefund"];
   /** Charges a customer in the dashboard. */
   chargeInDashboard: Books["chargeInDashboard"];
   /** Opens a dispute of a charge, or changes its status. @returns its id */
@@ -158,6 +160,7 @@ export async function startStripeServer(clock: Clock = systemClock): Promise<Str
       nextDisturbance = next;
     },
     refundInDashboard: books.refundInDashboard,
+    failRefund: books.failRefund,
     chargeInDashboard: books.chargeInDashboard,
     dispute: books.dispute,
     answerBrowser: (request) => answerBrowser(books, publishableKey, request),

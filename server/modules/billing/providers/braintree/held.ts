@@ -50,12 +50,15 @@ const refundFailures: ReadonlySet<string> = new Set([
   "voided",
 ]);
 
-/** A sale that was paid once; null for any other. What was voided afterwards went back whole. */
+/**
+ * A sale that was paid once; null for any other. What was voided afterwards went back whole; what failed to settle is told by a
+ * lost dispute.
+ */
 async function paymentOf(client: BraintreeGateway, sale: Transaction): Promise<HeldPayment | null> {
   const { id: ref, orderId: key = null, currencyIsoCode: currencyCode } = sale;
   const amount = fromDecimal(sale.amount, currencyCode);
   if (sale.status === "voided" && wasPaid(sale)) return { ref, key, amount, currencyCode, refunded: amount };
-  if (!paidStatuses.has(sale.status)) return null;
+  if (!paidStatuses.has(sale.status) && sale.status !== "settlement_declined") return null;
   let refunded = 0;
   for (const id of sale.refundIds) {
     const refund = await findTransaction(client, id);

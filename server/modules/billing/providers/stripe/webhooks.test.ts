@@ -148,23 +148,6 @@ describe("a dispute at Stripe", () => {
   };
   const statusOf = async (me: TestPerson) => (await subscriptionOf(server, me))?.status ?? null;
 
-  test("stops renewals when it is opened, and ends access when the bank decides for the person", async () => {
-    const { me } = await begin("good");
-    stripe.events.splice(0);
-    const intent = await intentOf(me);
-    const ref = stripe.dispute(intent, "needs_response");
-    await sendEvents();
-    await expect.poll(() => statusOf(me), { timeout: 60_000 }).toBe("non_renewing");
-    const { rows } = await server.pool.query(
-      "select status, amount, due_at > now() as has_deadline from billing.disputes where ref = $1",
-      [ref],
-    );
-    expect(rows).toEqual([{ status: "open", amount: 1499, has_deadline: true }]);
-    stripe.dispute(intent, "lost");
-    await sendEvents();
-    await expect.poll(() => statusOf(me), { timeout: 60_000 }).toBe("canceled");
-  });
-
   test("changes nothing any more once it is won or was only a warning", async () => {
     for (const decision of ["won", "warning_closed"] as const) {
       const { me, answer } = await begin("good");

@@ -1,0 +1,4 @@
+import { testGateway } from "../gateway-contract.ts";
+import { startBraintreeStand } from "./testing.ts";
+
+testGateway("braintree", startBraintreeStand);
