@@ -32,7 +32,7 @@ test.describe("without the code of the GraphQL client", () => {
   test("offers another try when the GraphQL client can't be loaded", async ({ page }) => {
     await page.goto("/dashboard");
     await expect(page.locator(".loader")).toHaveCount(0);
-    // The page also tries on its own, so the code stays blocked until the press itself, which a cookie tells.
+    // The page also reloads on its own, so the code stays blocked until the press itself, which a cookie tells.
     await page.addInitScript(() =>
       addEventListener("click", () => void (document.cookie = "pressed=1; path=/"), { capture: true }),
     );

@@ -80,6 +80,19 @@ export class GraphqlClient {
     return this.#loading;
   }
 
+  /**
+   * Tries again after a press or once online. Browsers remember a module that couldn't be fetched, so that only another
+   * load of the page fetches it. Nothing happens while the server can't be reached.
+   */
+  async loadAgain(): Promise<void> {
+    if (!this.#failure) return void (await this.load().catch(() => undefined));
+    const isReachable = await fetch(location.href, { method: "HEAD" }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReachable) location.reload();
+  }
+
   /** Sends a query, or answers it from the cache. Errors are in the result. */
   query: LoadedClient["query"] = async (document, variables, context) => {
     try {

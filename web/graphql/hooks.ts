@@ -81,7 +81,7 @@ export function useQuery<Data, Variables extends AnyVariables>(
   const execute = useCallback(
     (context: object = {}): void => {
       // Without urql's code the retry is to fetch that. A failure is in the client's `source`.
-      void value.client.load().catch(() => undefined);
+      void value.client.loadAgain();
       setWatched((now) => ({
         ...now,
         watch: watchWith({ ...(requestPolicy && { requestPolicy }), ...context }),
