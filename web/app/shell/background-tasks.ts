@@ -35,8 +35,9 @@ async function storeAppOnce(): Promise<void> {
  * Background tasks of a page: leads visitors to the landing page of a studio that isn't open, reports the merge result of a sign-in, sends the time zone, uploads offline
  * practice, maintains downloads, stores the app for offline use, and reloads an outdated page. Each task costs nothing if
  * there is nothing to do.
+ * @returns whether nothing is left to send
  */
-export async function runBackgroundTasks(client: GraphqlClient, session: Session): Promise<void> {
+export async function runBackgroundTasks(client: GraphqlClient, session: Session): Promise<boolean> {
   // Loaded with this chunk: after a deployment it could no longer be fetched.
   addEventListener("outdated", reloadOutdated);
   const { state } = session;
@@ -44,17 +45,19 @@ export async function runBackgroundTasks(client: GraphqlClient, session: Session
   // The server leads page loads of visitors to the landing page; this is for links within the app.
   if (!studio.isOpen && !isMember && location.pathname === paths.dashboard()) {
     location.replace(paths.comingSoon());
-    return;
+    return true;
   }
   // Return from an external sign-in. Cookies of guests aren't read: they may not have given consent.
   if (isMember && document.cookie.includes("eightcount.brought="))
     (await import("../../features/identity/public/merge-result.ts")).announceMergeResult();
   await reportTimeZone(client, session);
+  let isAllSent = true;
   if (ofDevice.test(Object.keys(localStorage).join())) {
     const { runDeviceTasks } = await import("../../features/player/public/device-tasks.ts");
-    await runDeviceTasks(client, session);
+    isAllSent = await runDeviceTasks(client, session);
   }
   // Last, since it loads the whole app; once for each load of a page, however many paths are opened.
   storing ??= storeAppOnce();
   await storing;
+  return isAllSent;
 }

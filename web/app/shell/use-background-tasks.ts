@@ -3,21 +3,36 @@ import { useClient } from "../../graphql/hooks.ts";
 import { useSession } from "../../graphql/provider.tsx";
 import { useLocation } from "../../lib/router/index.ts";
 
-/** Runs the background tasks after the page has rendered and while online. */
+/** Waits before the retries of unfinished tasks, in milliseconds; the last one repeats. */
+const retryAfterMs = [2_000, 10_000, 30_000] as const;
+
+/** Runs the background tasks after the page has rendered and while online, until they are done. */
 export function useBackgroundTasks(isReady: boolean): void {
   const client = useClient();
   const session = useSession();
   const page = useLocation({ select: ({ pathname }) => pathname });
   useEffect(() => {
-    const work = () => {
-      if (isReady && navigator.onLine)
-        import("./background-tasks.ts").then(
-          ({ runBackgroundTasks }) => runBackgroundTasks(client, session),
-          () => undefined, // the next page or connection retries
-        );
+    let isLeft = false;
+    let retries = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const work = async () => {
+      clearTimeout(timer);
+      if (!isReady || !navigator.onLine) return;
+      const tasks = await import("./background-tasks.ts").catch(() => null);
+      if ((tasks && (await tasks.runBackgroundTasks(client, session))) || isLeft) return;
+      timer = setTimeout(() => void work(), retryAfterMs[Math.min(retries, retryAfterMs.length - 1)]);
+      retries += 1;
     };
-    work();
-    addEventListener("online", work);
-    return () => removeEventListener("online", work);
+    const restart = () => {
+      retries = 0;
+      void work();
+    };
+    restart();
+    addEventListener("online", restart);
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+      removeEventListener("online", restart);
+    };
   }, [client, session, isReady, page]);
 }

@@ -42,27 +42,30 @@ export async function renewAllDownloads(
   }
 }
 
-let running: Promise<void> | null = null;
+let running: Promise<boolean> | null = null;
 
 /**
  * Background tasks that wait for a connection: sends stored practice, renews or deletes downloads. Never rejects; failed tasks stay
  * pending.
+ * @returns whether the server has all practice
  */
-export function runDeviceTasks(client: GraphqlClient, session: Session): Promise<void> {
+export function runDeviceTasks(client: GraphqlClient, session: Session): Promise<boolean> {
   running ??= run(client, session)
-    .catch(() => undefined)
+    .catch(() => false)
     .finally(() => (running = null));
   return running;
 }
 
-async function run(client: GraphqlClient, session: Session): Promise<void> {
+async function run(client: GraphqlClient, session: Session): Promise<boolean> {
   await session.token();
   const { state } = session;
-  if (state.status !== "ready") return;
+  if (state.status !== "ready") return false;
   const { userId, accountId, isAnonymous } = state;
   const deliver = deliverPractice(client, () => undefined);
-  await deliverStoredPractice({ viewerId: userId, storage: localStorage, locks: navigator.locks, deliver });
+  const { locks } = navigator;
+  const isAllSent = await deliverStoredPractice({ viewerId: userId, storage: localStorage, locks, deliver });
   // A guest may be a member whose session ended: their downloads stay, hidden. Another member's are deleted.
   if (!isAnonymous) await dropAccounts((other) => other !== accountId);
   await renewAllDownloads(client, userId, ASK_EVERY_MS);
+  return isAllSent;
 }
