@@ -12,9 +12,8 @@ import { buttonClass } from "../../../ui/button.tsx";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
-import { EmptyState } from "../../../ui/state.tsx";
+import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { useMe } from "../../identity/public/me.ts";
-import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 
 const ChildHomeQuery = graphql(`
   query ChildHome {
@@ -98,8 +97,22 @@ export function ChildHome() {
           {t`We couldn’t connect. Your progress is saved.`}
         </QueryError>
       ) : (
-        <DashboardSkeleton />
+        <ChildHomeSkeleton />
       )}
     </div>
+  );
+}
+
+function ChildHomeSkeleton() {
+  const { t } = useLingui();
+  return (
+    <Skeleton label={t`Loading today’s classes`} className="kid-one">
+      <div className="media" />
+      <div className="stack gap-2">
+        <TextSkeleton className="d2 w-4/5" />
+        <TextSkeleton className="w-1/2" />
+      </div>
+      <span className="sk btn btn-l btn-w" />
+    </Skeleton>
   );
 }
