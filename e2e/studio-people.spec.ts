@@ -118,9 +118,20 @@ test("keeps filters in the address, gives days and credit, and gives a plan", as
 
   await page.getByLabel("New note").fill("Prefers email");
   await page.getByRole("button", { name: "Add note" }).dblclick();
-  const note = page.getByRole("listitem").filter({ hasText: "Prefers email" });
+  const note = page
+    .getByRole("region", { name: "Notes" })
+    .getByRole("listitem")
+    .filter({ hasText: "Prefers email" });
   await expect(note).toHaveCount(1);
   await expectAccessible(page);
+  await page.getByLabel("Show").selectOption({ label: "Notes" });
+  await expect(page.getByRole("region", { name: "History" }).getByText("Prefers email")).toBeVisible();
+  await page.getByLabel("Show").selectOption({ label: "Emails" });
+  await expect(page).toHaveURL(/history=emails/);
+  await expect(page.getByText(/^Your receipt EC-/)).toBeVisible();
+  await expect(page.getByText("Sent", { exact: true }).first()).toBeVisible();
+  await page.getByLabel("Show").selectOption({ label: "Money" });
+  await expect(page.getByText(/^Paid \$/)).toBeVisible();
   await note.getByRole("button", { name: "Remove note" }).click();
   await note.getByRole("button", { name: "Remove for good" }).click();
   await expect(note).toHaveCount(0);

@@ -1,5 +1,6 @@
 export { decisionTitle } from "./moderation/decision-email.ts";
 export type { DecisionFacts } from "./moderation/decision-email.ts";
+export { reportsOf } from "./moderation/people.ts";
 export { casesWaiting } from "./moderation/moderation.ts";
 export { mergeCommunity } from "./merge.ts";
 export { post } from "./posts.ts";

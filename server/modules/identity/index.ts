@@ -24,7 +24,7 @@ export {
 } from "./people/acts.ts";
 export { beginSeeAs } from "./see-as/see-as.ts";
 export type { SeeAsRow as SeeAsTicket } from "./see-as/store.ts";
-export { addNote, mayRemoveNote, notesOf, removeNote } from "./people/notes.ts";
+export { addNote, mayRemoveNote, noteEventsOf, notesOf, removeNote } from "./people/notes.ts";
 export type { StaffNote, StaffNotePage } from "./people/notes.ts";
 export { hasAccounts, joinedSince } from "./people/store.ts";
 export type { AccountState } from "./people/store.ts";

@@ -41,3 +41,60 @@ export const dancedSince = (
   ctx: Pick<Ctx, "db">,
   since: Date,
 ): Promise<{ dancers: number; completed: number }> => ctx.db.one(countDanced, { since });
+
+/** What an account danced on a day. */
+export interface PracticeDay {
+  readonly id: string;
+  /** When it danced last on that day. */
+  readonly at: Date;
+  /** `at` to the microsecond, for cursors. */
+  readonly position: string;
+  /** Classes that were danced on that day and not since. */
+  readonly started: number;
+  readonly completed: number;
+  /** The last three of them. */
+  readonly classIds: readonly string[];
+}
+const selectDays = statement<
+  {
+    ids: readonly string[];
+    timeZone: string;
+    beforeAt: string | null;
+    beforeId: string | null;
+    first: number;
+  },
+  PracticeDay
+>(
+  "practice.list_days",
+  (p) => sql`
+    select 'practice ' || day as id, max(viewed_at) as at, max(viewed_at)::text as position, count(*)::int as started,
+      (count(*) filter (where (completed_at at time zone ${p.timeZone})::date = day))::int as completed,
+      coalesce((array_agg(class_id order by viewed_at desc))[1:3], '{}') as "classIds"
+    from (select (viewed_at at time zone ${p.timeZone})::date as day, viewed_at, completed_at, class_id
+      from practice.records where person_id = any(${p.ids}::uuid[]) and viewed_at is not null) as records
+    group by day
+    having ${p.beforeAt}::timestamptz is null
+      or (max(viewed_at), 'practice ' || day) < (${p.beforeAt}::timestamptz, ${p.beforeId}::text)
+    order by max(viewed_at) desc, 'practice ' || day desc limit ${p.first}::int`,
+);
+
+/**
+ * A page of what profiles danced, by days of a time zone, newest first. A class counts on the day it was danced last: no other
+ * is stored.
+ */
+export const practiceDaysOf = (
+  ctx: Pick<Ctx, "db">,
+  page: {
+    ids: readonly string[];
+    timeZone: string;
+    before: { at: string; id: string } | null;
+    first: number;
+  },
+): Promise<PracticeDay[]> =>
+  ctx.db.many(selectDays, {
+    ids: page.ids,
+    timeZone: page.timeZone,
+    first: page.first,
+    beforeAt: page.before?.at ?? null,
+    beforeId: page.before?.id ?? null,
+  });

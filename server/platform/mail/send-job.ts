@@ -7,6 +7,7 @@ import { defineJob } from "../jobs/job.ts";
 import { drawAttachments } from "./attachments.ts";
 import { emailContentShape } from "./content.ts";
 import type { EmailContent } from "./content.ts";
+import { insertSentEmail, markEmailFailed, markEmailSent } from "./sent-emails.ts";
 import { emailStudioOf, inlineImagesOf, renderEmail } from "./render.ts";
 
 /** Attempts; with the worker's back-off the last one is after about a day. */
@@ -17,6 +18,13 @@ const bulkPriority = 5;
 
 /** The mail server took an email whose sender asked to be told. */
 export const mailSent = defineEvent("mail.sent", z.object({ receipt: z.string() }));
+
+/** Whether a mail server refused an email for good: a reply of 500 to 599, such as for an unknown mailbox. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error &&
+  "responseCode" in error &&
+  typeof error.responseCode === "number" &&
+  error.responseCode >= 500;
 
 /** Renders and sends an email. */
 export const sendMailJob = defineJob({
@@ -29,43 +37,62 @@ export const sendMailJob = defineJob({
     receipt: z.string().optional(),
   }),
   maxAttempts,
-  run: async (ctx, { id, to, writtenAt, locale, receipt, ...content }) => {
+  run: async (ctx, { id, to, writtenAt, locale, receipt, ...content }, { isLastAttempt: isLast }) => {
     const { publicUrl } = ctx;
     const studio = emailStudioOf(ctx);
     const { html, text } = await renderEmail(content, { locale, publicUrl, studio });
-    await ctx.ports.mailer.send({
-      id,
-      to,
-      subject: content.subject,
-      studioName: studio.name,
-      html,
-      text,
-      writtenAt: new Date(writtenAt),
-      unsubscribeUrl: content.unsubscribePath ? publicUrl + content.unsubscribePath : null,
-      attachments: [
-        ...inlineImagesOf(studio.brand),
-        ...(await drawAttachments(ctx, content.attachments ?? [])),
-      ],
-    });
+    const attachments = [
+      ...inlineImagesOf(studio.brand),
+      ...(await drawAttachments(ctx, content.attachments ?? [])),
+    ];
+    try {
+      await ctx.ports.mailer.send({
+        id,
+        to,
+        subject: content.subject,
+        studioName: studio.name,
+        html,
+        text,
+        writtenAt: new Date(writtenAt),
+        unsubscribeUrl: content.unsubscribePath ? publicUrl + content.unsubscribePath : null,
+        attachments,
+      });
+    } catch (error) {
+      await markEmailFailed(ctx, { id, isRefused: isRefusal(error), isLast });
+      throw error;
+    }
+    await markEmailSent(ctx, id);
     if (receipt) await ctx.transact((tx) => tx.publish(mailSent, { receipt }));
   },
 });
 
 /**
- * Queues an email in the caller's transaction. It is sent after the commit; then `mail.sent` follows, if it has a `receipt`. Modules send by identity's
+ * Queues an email in the caller's transaction, and records it for `personId`. It is sent after the commit; then `mail.sent` follows, if it has a `receipt`. Modules send by identity's
  * `mailPerson`.
  */
 export async function queueEmail(
   tx: Tx,
-  email: { to: string; reader: FormatContext; content: EmailContent; receipt?: string; isBulk?: boolean },
+  email: {
+    to: string;
+    /** Null for an address without an account. */
+    personId: string | null;
+    reader: FormatContext;
+    content: EmailContent;
+    receipt?: string;
+    isBulk?: boolean;
+  },
 ): Promise<void> {
+  const { personId, content } = email;
+  const id = randomUUID();
+  const now = tx.clock.now();
+  if (personId) await insertSentEmail(tx.db, { id, personId, subject: content.subject, now });
   await tx.enqueue(
     sendMailJob,
     {
-      ...email.content,
-      id: randomUUID(),
+      ...content,
+      id,
       to: email.to,
-      writtenAt: tx.clock.now().toISOString(),
+      writtenAt: now.toISOString(),
       locale: email.reader.locale,
       ...(email.receipt ? { receipt: email.receipt } : {}),
     },

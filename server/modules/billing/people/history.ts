@@ -23,6 +23,8 @@ interface PageParams {
   readonly beforeAt: string | null;
   readonly beforeId: string | null;
   readonly first: number;
+  /** Null for all. */
+  readonly kinds: "plan" | "money" | null;
 }
 
 const selectEvents = statement<PageParams, BillingEvent>(
@@ -45,18 +47,25 @@ const selectEvents = statement<PageParams, BillingEvent>(
       select 'credit ' || lpad(c.id::text, 19, '0'), c.created_at, 'credit', c.reason, null, c.amount, c.currency_code, null
       from billing.credits as c where c.account_id = ${p.accountId}::uuid
     ) as events
-    where ${p.beforeAt}::timestamptz is null or (at, id) < (${p.beforeAt}::timestamptz, ${p.beforeId}::text)
+    where (${p.kinds}::text is null or (kind = 'plan') = (${p.kinds}::text = 'plan'))
+      and (${p.beforeAt}::timestamptz is null or (at, id) < (${p.beforeAt}::timestamptz, ${p.beforeId}::text))
     order by at desc, id desc limit ${p.first}::int`,
 );
 
 /** A page of what happened to an account's plan and money, newest first. For staff. */
 export const billingEventsOf = (
   ctx: Pick<Ctx, "db">,
-  page: { accountId: string; before: { at: string; id: string } | null; first: number },
+  page: {
+    accountId: string;
+    before: { at: string; id: string } | null;
+    first: number;
+    kinds: "plan" | "money" | null;
+  },
 ): Promise<BillingEvent[]> =>
   ctx.db.many(selectEvents, {
     accountId: page.accountId,
     first: page.first,
+    kinds: page.kinds,
     beforeAt: page.before?.at ?? null,
     beforeId: page.before?.id ?? null,
   });

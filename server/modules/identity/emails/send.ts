@@ -27,6 +27,7 @@ export async function mailPerson(
   const content = email.write({ ...reader, studioName: tx.studio.name });
   await queueEmail(tx, {
     to: address,
+    personId,
     reader,
     content: found?.address ? content : withoutFreeText(content),
     ...(mail.receipt ? { receipt: mail.receipt } : {}),
@@ -48,6 +49,7 @@ export async function mailAddress(
   const reader = personId ? await readerOf(tx.db, personId, locale) : { ...defaultReader, locale };
   await queueEmail(tx, {
     to: mail.address,
+    personId,
     reader,
     content: mail.email.write({ ...reader, studioName: tx.studio.name }),
   });

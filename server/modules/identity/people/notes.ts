@@ -36,6 +36,18 @@ const selectNotes = statement<
       or (created_at, id) < (${p.beforeAt}::timestamptz, ${p.beforeId}::uuid))
     order by created_at desc, id desc limit ${p.first}::int`,
 );
+const selectNoteEvents = statement<
+  { personId: string; beforeAt: string | null; beforeId: string | null; first: number },
+  StaffNote
+>(
+  "identity.list_note_events",
+  (p) => sql`
+    select 'note ' || id as id, created_at as at, created_at::text as position, body as text, staff_id as "staffId"
+    from identity.staff_notes
+    where person_id = ${p.personId}::uuid and (${p.beforeAt}::timestamptz is null
+      or (created_at, 'note ' || id) < (${p.beforeAt}::timestamptz, ${p.beforeId}::text))
+    order by created_at desc, 'note ' || id desc limit ${p.first}::int`,
+);
 const insertNote = statement<
   { id: string; personId: string; staffId: string; text: string; now: Date },
   { id: string }
@@ -138,3 +150,15 @@ export async function removeNote(
 /** Whether the viewer may remove a note. */
 export const mayRemoveNote = (ctx: Ctx, { staffId }: Pick<StaffNote, "staffId">): boolean =>
   ctx.viewer?.role === "admin" || (staffId !== null && staffId === ctx.viewer?.accountId);
+
+/** A page of the notes on an account as events of its history, newest first. For staff. */
+export const noteEventsOf = (
+  ctx: Pick<Ctx, "db">,
+  page: { accountId: string; before: { at: string; id: string } | null; first: number },
+): Promise<StaffNote[]> =>
+  ctx.db.many(selectNoteEvents, {
+    personId: page.accountId,
+    first: page.first,
+    beforeAt: page.before?.at ?? null,
+    beforeId: page.before?.id ?? null,
+  });

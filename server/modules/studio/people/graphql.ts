@@ -15,7 +15,8 @@ import type { PaymentAtProvider, StaffInvoice } from "../../billing/index.ts";
 import { accountStateOf, personLoader, photoUrl, profilesOf } from "../../identity/index.ts";
 import type { AccountState } from "../../identity/index.ts";
 import { dancedFilters } from "./filter.ts";
-import { historyOf } from "./history.ts";
+import { deliveries } from "../../../platform/mail/sent-emails.ts";
+import { historyOf, historyParts, personEventKinds, practicedTitles } from "./history.ts";
 import type { PersonEvent, PersonEventPage } from "./history.ts";
 import { peoplePage, practiceLoader, readPerson } from "./people.ts";
 import type { PeoplePage, PracticeOfAccount } from "./people.ts";
@@ -97,29 +98,47 @@ const Profile = builder
     }),
   });
 
+const HistoryPartEnum = builder.enumType("StudioHistoryPart", { values: historyParts });
 const Event = builder.objectRef<PersonEvent>("StudioPersonEvent").implement({
-  description: "What happened to a plan or to money, or what staff did. Amounts in minor units.",
+  description: "Something that happened to an account, or that staff did. Amounts in minor units.",
   fields: (t) => ({
     id: t.exposeID("id"),
     at: t.expose("at", { type: "DateTime" }),
     kind: t.field({
-      type: builder.enumType("StudioPersonEventKind", {
-        values: ["plan", "paid", "refunded", "credit", "staff"] as const,
-      }),
+      type: builder.enumType("StudioPersonEventKind", { values: personEventKinds }),
       resolve: ({ kind }) => kind,
     }),
     what: t.exposeString("what", {
       description:
-        "A transition's trigger, an invoice's number, the reason of credit, or an act of the audit log.",
+        "A transition's trigger, an invoice's number, the reason of credit or of a report, an act of the audit log, an email's subject, or a note.",
     }),
     planName: t.exposeString("planName", { nullable: true }),
     amount: t.exposeInt("amount", { nullable: true }),
     currencyCode: t.exposeString("currencyCode", { nullable: true }),
     days: t.exposeInt("days", { nullable: true }),
+    delivery: t.expose("delivery", {
+      type: builder.enumType("EmailDelivery", { values: deliveries }),
+      nullable: true,
+      description:
+        "Of an email. `sent`: the mail server took it. `refused`: it said no for good, such as for an unknown mailbox.",
+    }),
+    contentType: t.exposeString("contentType", {
+      nullable: true,
+      description: "What was reported: post, comment, video_upload or user.",
+    }),
+    started: t.exposeInt("started", {
+      nullable: true,
+      description: "Classes of a day of practice; each counts on the day it was danced last.",
+    }),
+    completed: t.exposeInt("completed", { nullable: true }),
+    classTitles: t.stringList({
+      description: "The last three classes of a day of practice.",
+      resolve: (event, _args, ctx) => practicedTitles(ctx, event),
+    }),
     by: t.string({
       nullable: true,
       description: "The name of the member of staff behind it.",
-      resolve: async ({ staffId }, _args, ctx) =>
+      resolve: async ({ staffId = null }, _args, ctx) =>
         staffId && ((await personLoader(ctx).load(staffId))?.name ?? null),
     }),
   }),
@@ -200,10 +219,14 @@ export const StudioPerson = builder.objectRef<ListedPerson>("StudioPerson").impl
     }),
     history: t.field({
       type: Events,
-      description: "Newest first.",
-      args: { pagination: t.arg({ type: Pagination }) },
-      resolve: ({ id }, { pagination }, ctx) =>
-        historyOf(ctx, id, { first: pagination?.first ?? null, after: pagination?.after ?? null }),
+      description: "Newest first, what the viewer may see: reports are for those who see cases.",
+      args: { pagination: t.arg({ type: Pagination }), part: t.arg({ type: HistoryPartEnum }) },
+      resolve: ({ id }, { pagination, part }, ctx) =>
+        historyOf(ctx, id, {
+          first: pagination?.first ?? null,
+          after: pagination?.after ?? null,
+          part: part ?? null,
+        }),
     }),
     state: t.field({ type: State, resolve: ({ id }, _args, ctx) => accountStateOf(ctx, id) }),
     profiles: t.field({

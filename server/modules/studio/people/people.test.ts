@@ -221,7 +221,8 @@ test("tells the history of plan, money and staff's acts in order, and pages it",
     after = page.data!.studioPerson.history.nextCursor;
   } while (after);
   expect(seen[0]).toMatchObject({ kind: "staff", what: "billing.days_given", days: 3, by: "Rae Whitlock" });
-  expect(seen.slice(1).toSorted((one, other) => (one.what < other.what ? -1 : 1))).toMatchObject([
+  const others = seen.slice(1).filter(({ kind }) => kind !== "email");
+  expect(others.toSorted((one, other) => (one.what < other.what ? -1 : 1))).toMatchObject([
     { kind: "paid", what: expect.stringMatching(/^EC-/) },
     { kind: "plan", what: "confirm", by: null },
     { kind: "plan", what: "subscribe" },

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { Reason } from "./use-reason-names.ts";
+import type { Reason } from "../public/use-reason-names.ts";
 
 /** Short labels of report reasons. */
 export function useReasonLabels(): (reason: string) => string {

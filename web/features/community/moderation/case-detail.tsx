@@ -6,7 +6,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Markdown } from "../components/markdown.tsx";
-import { useReasonNames, type Reason } from "../components/use-reason-names.ts";
+import { useReasonNames, type Reason } from "../public/use-reason-names.ts";
 
 const HlsVideo = lazy(async () => ({ default: (await import("../components/hls-video.tsx")).HlsVideo }));
 

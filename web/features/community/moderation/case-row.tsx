@@ -5,7 +5,7 @@ import type { CaseCause } from "../../../../contract/moderation.ts";
 import { graphql, readFragment, type EnumValue, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatAgo } from "../../../lib/formats.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { useReasonNames } from "../components/use-reason-names.ts";
+import { useReasonNames } from "../public/use-reason-names.ts";
 
 export const CaseRowFragment = graphql(`
   fragment CaseRow on ModerationCase {

@@ -10,7 +10,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { CaseDetail, CaseDetailFragment } from "./case-detail.tsx";
 import { CaseRow, CaseRowFragment } from "./case-row.tsx";
-import { useReasonNames, type Reason } from "../components/use-reason-names.ts";
+import { useReasonNames, type Reason } from "../public/use-reason-names.ts";
 
 const SuspendedAccounts = lazy(async () => ({
   default: (await import("../../identity/public/suspended-accounts.tsx")).SuspendedAccounts,

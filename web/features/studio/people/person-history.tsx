@@ -1,16 +1,24 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { isolate } from "../../../../contract/formats/isolate.ts";
+import { formatList } from "../../../../contract/formats/names.ts";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMoment } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
+import { here } from "../../../lib/reader.ts";
+import { useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { useReasonNames } from "../../community/public/use-reason-names.ts";
+import { usePermissions } from "../public/use-permissions.ts";
 
 const PersonHistoryQuery = graphql(`
-  query StudioPersonHistory($id: ID!, $after: String) {
+  query StudioPersonHistory($id: ID!, $part: StudioHistoryPart, $after: String) {
     studioPerson(id: $id) {
       id
-      history(pagination: { first: 20, after: $after }) {
+      history(part: $part, pagination: { first: 20, after: $after }) {
         nextCursor
         items {
           id
@@ -21,6 +29,11 @@ const PersonHistoryQuery = graphql(`
           amount
           currencyCode
           days
+          delivery
+          contentType
+          started
+          completed
+          classTitles
           by
         }
       }
@@ -29,24 +42,60 @@ const PersonHistoryQuery = graphql(`
 `);
 type Event = ResultOf<typeof PersonHistoryQuery>["studioPerson"]["history"]["items"][number];
 
-/** What happened to a person's plan and money, and what staff did, newest first. */
+const parts = ["plan", "money", "practice", "emails", "notes", "reports", "staff"] as const;
+type Part = (typeof parts)[number];
+
+/** What happened to a person: plan, money, practice, emails, notes, reports and staff's acts, newest first. */
 export function PersonHistory({ personId }: { personId: string }) {
   const { t } = useLingui();
+  const may = usePermissions();
+  const search = useSearch();
+  const navigate = useNavigate();
+  const shown = parts.filter((one) => one !== "reports" || may("moderate"));
+  const part = shown.find((one) => one === search["history"]) ?? null;
+  const labels: Record<Part, string> = {
+    plan: t`Plan`,
+    money: t`Money`,
+    practice: t`Practice`,
+    emails: t`Emails`,
+    notes: t`Notes`,
+    reports: t`Reports`,
+    staff: t`Team`,
+  };
+  const choose = (history: string): void => {
+    void navigate({
+      to: ".",
+      search: { ...search, history: history || undefined },
+      replace: true,
+      resetScroll: false,
+    });
+  };
   return (
     <section className="stack gap-2" aria-labelledby="person-history">
       <h2 className="t4" id="person-history">{t`History`}</h2>
-      <PagedList list={`history of ${personId}`}>
-        {(page) => <HistoryPage {...page} personId={personId} />}
+      <div className="person-part">
+        <Select
+          label={t`Show`}
+          value={part ?? ""}
+          onChoose={choose}
+          options={[
+            { value: "", label: t`Everything` },
+            ...shown.map((one) => ({ value: one, label: labels[one] })),
+          ]}
+        />
+      </div>
+      <PagedList list={`history of ${personId} ${part ?? ""}`}>
+        {(page) => <HistoryPage {...page} personId={personId} part={part} />}
       </PagedList>
     </section>
   );
 }
 
-function HistoryPage({ personId, after, further }: { personId: string } & ListPage) {
+function HistoryPage({ personId, part, after, further }: { personId: string; part: Part | null } & ListPage) {
   const { t } = useLingui();
   const query = useQuery({
     query: PersonHistoryQuery,
-    variables: { id: personId, after },
+    variables: { id: personId, part, after },
     requestPolicy: "cache-and-network",
   });
   const [{ data, error }] = query;
@@ -79,7 +128,10 @@ function EventRow({ event }: { event: Event }) {
   const by = event.by;
   return (
     <li>
-      <p>{text}</p>
+      <p className="person-event-text">
+        {text}
+        {event.kind === "email" && <DeliveryTag delivery={event.delivery} />}
+      </p>
       <p className="t1 muted person-event">
         {by && <span>{t`by ${by}`}</span>}
         <time dateTime={event.at}>{formatMoment(new Date(event.at), "dateTime")}</time>
@@ -88,8 +140,49 @@ function EventRow({ event }: { event: Event }) {
   );
 }
 
-function useEventText({ kind, what, planName, amount, currencyCode, days }: Event): string {
+function DeliveryTag({ delivery }: Pick<Event, "delivery">) {
   const { t } = useLingui();
+  if (delivery === "sent") return <span className="tag">{t`Sent`}</span>;
+  if (delivery === "refused") return <span className="tag tag-danger">{t`Refused by the mail server`}</span>;
+  if (delivery === "failed") return <span className="tag tag-danger">{t`Couldn’t be sent`}</span>;
+  return <span className="tag">{t`Waiting`}</span>;
+}
+
+function usePracticeText({ started, completed, classTitles }: Event): string {
+  const { t } = useLingui();
+  const titles = formatList(
+    classTitles.map((title) => isolate(title)),
+    here(),
+  );
+  const count = started ?? 0;
+  const finished = completed ?? 0;
+  const text = t`${plural(count, { one: "Danced # class", other: "Danced # classes" })}, ${finished} finished`;
+  if (!titles) return text;
+  return count > classTitles.length ? t`${text}: last ${titles}` : t`${text}: ${titles}`;
+}
+
+function useReportText({ kind, what, contentType }: Event): string {
+  const { t } = useLingui();
+  const reasons: Partial<Record<string, string>> = useReasonNames();
+  const reason = reasons[what] ?? what;
+  const things: Record<string, string> = {
+    post: t`a post`,
+    comment: t`a comment`,
+    video_upload: t`a video`,
+    user: t`a profile`,
+  };
+  const thing = things[contentType ?? ""] ?? "";
+  return kind === "report" ? t`Reported ${thing}: ${reason}` : t`Was reported for ${thing}: ${reason}`;
+}
+
+function useEventText(event: Event): string {
+  const { t } = useLingui();
+  const practice = usePracticeText(event);
+  const report = useReportText(event);
+  const { kind, what, planName, amount, currencyCode, days } = event;
+  if (kind === "practice") return practice;
+  if (kind === "report" || kind === "reported") return report;
+  if (kind === "email" || kind === "note") return what;
   const plan = planName ?? "";
   const money = amount !== null && currencyCode !== null ? formatMoney(Math.abs(amount), currencyCode) : "";
   if (kind === "paid") return t`Paid ${money}, ${what}`;

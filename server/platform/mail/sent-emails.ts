@@ -1,0 +1,115 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Ctx } from "../../ctx.ts";
+import { statement } from "../db.ts";
+import type { Db } from "../db.ts";
+import { defineJob } from "../jobs/job.ts";
+
+/** How long what was emailed to whom is kept, in milliseconds. */
+const retentionMs = 365 * 24 * 60 * 60_000;
+const atOnce = 5_000;
+
+const insertEmail = statement<{ id: string; personId: string; subject: string; now: Date }, never>(
+  "platform.insert_sent_email",
+  (p) => sql`
+    insert into platform.sent_emails (id, person_id, subject, queued_at)
+    select ${p.id}::uuid, id, ${p.subject}, ${p.now}::timestamptz from identity."user" where id = ${p.personId}::uuid`,
+);
+const updateSent = statement<{ id: string; now: Date }, never>(
+  "platform.mark_email_sent",
+  (p) => sql`
+    update platform.sent_emails set sent_at = ${p.now}::timestamptz, refused_at = null, failed_at = null
+    where id = ${p.id}::uuid`,
+);
+const updateFailed = statement<{ id: string; now: Date; isRefused: boolean; isLast: boolean }, never>(
+  "platform.mark_email_failed",
+  (p) => sql`
+    update platform.sent_emails
+    set refused_at = case when ${p.isRefused}::boolean then ${p.now}::timestamptz else refused_at end,
+      failed_at = case when ${p.isLast}::boolean then ${p.now}::timestamptz end
+    where id = ${p.id}::uuid and sent_at is null`,
+);
+const deleteOld = statement<{ before: Date }, { id: string }>(
+  "platform.delete_old_sent_emails",
+  (p) => sql`
+    delete from platform.sent_emails where id in (
+      select id from platform.sent_emails where queued_at < ${p.before}::timestamptz order by queued_at limit ${sql.lit(atOnce)})
+    returning id`,
+);
+
+/** Where an email to a person is. The mail server said `refused` for good, and `failed` means that no attempt is left. */
+export const deliveries = ["waiting", "sent", "refused", "failed"] as const;
+export type Delivery = (typeof deliveries)[number];
+
+/** An email to a person, without its text. */
+export interface SentEmail {
+  readonly id: string;
+  /** When it was written. */
+  readonly at: Date;
+  /** `at` to the microsecond, for cursors. */
+  readonly position: string;
+  readonly subject: string;
+  readonly delivery: Delivery;
+}
+const selectEmails = statement<
+  { personId: string; beforeAt: string | null; beforeId: string | null; first: number },
+  SentEmail
+>(
+  "platform.list_sent_emails",
+  (p) => sql`
+    select 'email ' || id as id, queued_at as at, queued_at::text as position, subject,
+      case when sent_at is not null then 'sent' when refused_at is not null then 'refused'
+        when failed_at is not null then 'failed' else 'waiting' end as delivery
+    from platform.sent_emails
+    where person_id = ${p.personId}::uuid and (${p.beforeAt}::timestamptz is null
+      or (queued_at, 'email ' || id) < (${p.beforeAt}::timestamptz, ${p.beforeId}::text))
+    order by queued_at desc, 'email ' || id desc limit ${p.first}::int`,
+);
+
+/** Records that an email to a person was queued; nothing for someone who is gone. */
+export const insertSentEmail = async (
+  db: Db,
+  email: { id: string; personId: string; subject: string; now: Date },
+): Promise<void> => {
+  await db.change(insertEmail, email);
+};
+
+/** Records that the mail server took an email. */
+export const markEmailSent = async (ctx: Ctx, id: string): Promise<void> => {
+  await ctx.transact((tx) => tx.db.change(updateSent, { id, now: tx.clock.now() }));
+};
+
+/** Records that an attempt to send an email failed. */
+export const markEmailFailed = async (
+  ctx: Ctx,
+  attempt: { readonly id: string; readonly isRefused: boolean; readonly isLast: boolean },
+): Promise<void> => {
+  await ctx.transact((tx) => tx.db.change(updateFailed, { ...attempt, now: tx.clock.now() }));
+};
+
+/** A page of the emails to a person, newest first; those of the last year. */
+export const listSentEmails = (
+  db: Db,
+  page: { personId: string; before: { at: string; id: string } | null; first: number },
+): Promise<SentEmail[]> =>
+  db.many(selectEmails, {
+    personId: page.personId,
+    first: page.first,
+    beforeAt: page.before?.at ?? null,
+    beforeId: page.before?.id ?? null,
+  });
+
+/** Deletes what was emailed more than a year ago. */
+export const forgetSentEmailsJob = defineJob({
+  name: "platform.forget_sent_emails",
+  schema: z.object({}),
+  maxAttempts: 3,
+  run: async (ctx, _payload, { signal }) => {
+    const before = new Date(ctx.clock.now().getTime() - retentionMs);
+    let deleted = atOnce;
+    while (deleted === atOnce) {
+      signal.throwIfAborted();
+      deleted = (await ctx.db.many(deleteOld, { before })).length;
+    }
+  },
+});
