@@ -93,14 +93,21 @@ export const invoiceEstimateOf = (found: OwnedEstimate): InvoiceEstimate => ({
 /** Estimates a checkout by the provider's arithmetic: it is the one that charges. */
 async function estimateSale(ctx: Ctx, owner: SellingOwner, sale: OwnedSale): Promise<CheckoutEstimate> {
   const { order, coupons } = await orderFor(ctx, owner, sale);
-  const found = await owner.estimate(ctx, order);
+  // What comes once coupons have run out is asked without them.
+  const lasting = order.couponRefs.filter((_, at) => coupons[at]?.duration === "forever");
+  const [found, later] = await Promise.all([
+    owner.estimate(ctx, order),
+    lasting.length < order.couponRefs.length
+      ? owner.estimate(ctx, { ...order, couponRefs: lasting, trialEndsAt: null })
+      : null,
+  ]);
   return {
     estimate: invoiceEstimateOf(found),
     coupon: coupons[0] ?? null,
     currencyCode: found.currencyCode,
     nextBillingAt: found.nextBillingAt ?? found.dueAt,
     trialEndsAt: order.trialEndsAt,
-    renewalTotal: found.renewalTotal,
+    renewalTotal: (later ?? found).renewalTotal,
     consentVersion: sale.buyer.billingRegion.canWithdraw ? consentVersion : null,
   };
 }

@@ -6,6 +6,7 @@ import {
 } from "../../../../testing/chargebee-server.ts";
 import type { ChargebeeDisturbance, ChargebeeServer } from "../../../../testing/chargebee-server.ts";
 import type { BookedEvent } from "../../../../testing/chargebee-objects.ts";
+import type { CouponTerms } from "../../coupons/rules.ts";
 import { importRefs } from "../../price-refs/price-refs.ts";
 import type { SentEvent, OwnerStand } from "../owner-contract.ts";
 
@@ -18,12 +19,12 @@ const prices = [
 
 /**
  * Gives the stand-in prices and coupons, and makes them known here.
- * @param coupons our coupons of 20 % once, each with the provider's reference
+ * @param coupons our coupons of 20 %
  */
 export async function importPrices(
   ctx: Ctx,
   chargebee: ChargebeeServer,
-  coupons: readonly (readonly [string, string])[] = [],
+  coupons: readonly Pick<CouponTerms, "duration" | "durationMonths" | "id">[] = [],
 ): Promise<void> {
   for (const [plan, price, unit] of prices)
     chargebee.prices.set(`${plan}-USD`, {
@@ -33,16 +34,17 @@ export async function importPrices(
       period: 1,
       period_unit: unit,
     });
-  for (const [, ref] of coupons)
-    chargebee.coupons.set(ref, {
-      id: ref,
+  for (const { id, duration, durationMonths } of coupons)
+    chargebee.coupons.set(id.toLowerCase(), {
+      id: id.toLowerCase(),
       discount_type: "percentage",
       discount_percentage: 20,
-      duration_type: "one_time",
+      duration_type: duration,
+      ...(durationMonths ? { period: durationMonths, period_unit: "month" } : {}),
     });
   const faults = await importRefs(ctx, ctx.ports.owners.find("chargebee")!, {
     plans: prices.map(([planId]) => ({ planId, currencyCode: "USD", ref: `${planId}-USD` })),
-    coupons: coupons.map(([couponId, ref]) => ({ couponId, currencyCode: "", ref })),
+    coupons: coupons.map(({ id }) => ({ couponId: id, currencyCode: "", ref: id.toLowerCase() })),
   });
   if (faults.length > 0) throw new Error(`The prices don't fit: ${JSON.stringify(faults)}`);
 }
