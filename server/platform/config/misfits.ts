@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { cdnMisfits } from "./media-cdn.ts";
+import { providerMisfits } from "./providers.ts";
 import type { Environment } from "./environment.ts";
 
 /** Finds variables that are valid one by one but inconsistent together. @returns one sentence per inconsistency */
@@ -15,58 +16,7 @@ export function findMisfits(values: Environment): string[] {
     if (values.DEMO === "on")
       faults.push("DEMO=on isn't allowed in production: demo accounts have known passwords.");
   }
-  const stripeNames = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"] as const;
-  const stripeMissing = stripeNames.filter((name) => !values[name]);
-  if (stripeMissing.length > 0 && stripeMissing.length < stripeNames.length)
-    faults.push(`Stripe payments also need ${stripeMissing.join(", ")}.`);
-  const storeNames = [
-    "REVENUECAT_SECRET_KEY",
-    "REVENUECAT_PROJECT_ID",
-    "REVENUECAT_WEBHOOK_AUTH",
-    "REVENUECAT_ENTITLEMENTS",
-  ] as const;
-  const storeMissing = storeNames.filter((name) => !values[name]);
-  if (storeMissing.length > 0 && storeMissing.length < storeNames.length)
-    faults.push(`Purchases in app stores through RevenueCat also need ${storeMissing.join(", ")}.`);
-  if (values.REVENUECAT_SIGNING_SECRET && !values.REVENUECAT_SECRET_KEY)
-    faults.push("REVENUECAT_SIGNING_SECRET also needs REVENUECAT_SECRET_KEY.");
-  if (isProduction && values.REVENUECAT_ALLOW_SANDBOX === "on")
-    faults.push("REVENUECAT_ALLOW_SANDBOX=on isn't allowed in production: test purchases cost nothing.");
-  if (isProduction && values.REVENUECAT_API_URL)
-    faults.push("REVENUECAT_API_URL isn't allowed in production: it gets the secret key.");
-  const chargebeeNames = [
-    "CHARGEBEE_SITE",
-    "CHARGEBEE_API_KEY",
-    "CHARGEBEE_PUBLISHABLE_KEY",
-    "CHARGEBEE_WEBHOOK_USER",
-    "CHARGEBEE_WEBHOOK_PASSWORDS",
-  ] as const;
-  const chargebeeMissing = chargebeeNames.filter((name) => !values[name]);
-  if (chargebeeMissing.length > 0 && chargebeeMissing.length < chargebeeNames.length)
-    faults.push(`Chargebee also needs ${chargebeeMissing.join(", ")}.`);
-  const chargebeeMore = (["CHARGEBEE_GATEWAY_ACCOUNT_ID", "CHARGEBEE_API_URL"] as const).find(
-    (name) => values[name],
-  );
-  if (chargebeeMore && chargebeeMissing.length === chargebeeNames.length)
-    faults.push(`${chargebeeMore} also needs ${chargebeeMissing.join(", ")}.`);
-  if (isProduction && values.CHARGEBEE_API_URL)
-    faults.push("CHARGEBEE_API_URL isn't allowed in production: it gets the API key.");
-  const braintreeNames = [
-    "BRAINTREE_ENVIRONMENT",
-    "BRAINTREE_MERCHANT_ID",
-    "BRAINTREE_PUBLIC_KEY",
-    "BRAINTREE_PRIVATE_KEY",
-    "BRAINTREE_MERCHANT_ACCOUNTS",
-  ] as const;
-  const braintreeMissing = braintreeNames.filter((name) => !values[name]);
-  const hasBraintree =
-    braintreeMissing.length < braintreeNames.length ||
-    values.BRAINTREE_API_URL ||
-    values.BRAINTREE_GOOGLE_MERCHANT_ID;
-  if (hasBraintree && braintreeMissing.length > 0)
-    faults.push(`Braintree payments also need ${braintreeMissing.join(", ")}.`);
-  if (isProduction && values.BRAINTREE_API_URL)
-    faults.push("BRAINTREE_API_URL isn't allowed in production: it gets the private key.");
+  faults.push(...providerMisfits(values));
   const sellerMissing = (["SELLER_ADDRESS", "SELLER_COUNTRY"] as const).filter((name) => !values[name]);
   if (values.SELLER_NAME && sellerMissing.length > 0)
     faults.push(`SELLER_NAME also needs ${sellerMissing.join(" and ")}.`);

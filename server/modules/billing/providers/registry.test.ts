@@ -6,6 +6,7 @@ import { chargebeeSettings, startChargebeeServer } from "../../../testing/charge
 import type { ChargebeeServer } from "../../../testing/chargebee-server.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
+import { revenueCatSettings } from "../../../testing/revenuecat-server.ts";
 import { startStripeServer, stripeMethods, stripeSettings } from "../../../testing/stripe-server.ts";
 import type { StripeServer } from "../../../testing/stripe-server.ts";
 import { readConfig } from "../../../platform/config/index.ts";
@@ -102,18 +103,34 @@ test("a server refuses to start if its chosen provider isn't configured", () => 
   );
 });
 
-test("a server refuses to start with half of Braintree's settings, or with its address changed in production", () => {
-  const some = { NODE_ENV: "test", DATA_DIR: "/tmp", BRAINTREE_MERCHANT_ID: "studio" };
-  expect(() => readConfig(some, [])).toThrow(
-    "Braintree payments also need BRAINTREE_ENVIRONMENT, BRAINTREE_PUBLIC_KEY, BRAINTREE_PRIVATE_KEY, BRAINTREE_MERCHANT_ACCOUNTS.",
-  );
-  const all = braintreeSettings("http://127.0.0.1:9");
-  expect(() => readConfig({ ...some, ...all, BRAINTREE_MERCHANT_ACCOUNTS: "studio_usd" }, [])).toThrow(
-    "USD=studio_usd",
-  );
-  expect(() => readConfig({ ...all, NODE_ENV: "production", DATA_DIR: "/tmp" }, [])).toThrow(
-    "BRAINTREE_API_URL isn't allowed in production",
-  );
+test.each([
+  ["Stripe", stripeSettings, "STRIPE_SECRET_KEY", "STRIPE_API_URL"],
+  ["Braintree", braintreeSettings, "BRAINTREE_PRIVATE_KEY", "BRAINTREE_API_URL"],
+  ["Chargebee", chargebeeSettings, "CHARGEBEE_API_KEY", "CHARGEBEE_API_URL"],
+  ["RevenueCat", revenueCatSettings, "REVENUECAT_SECRET_KEY", "REVENUECAT_API_URL"],
+] as const)(
+  "a server refuses to start with a part of %s's settings, or with its key sent elsewhere, in a sentence",
+  (name, settings, secret, apiUrl) => {
+    const all = settings("http://127.0.0.1:9");
+    const configure = (env: object) => () => readConfig({ NODE_ENV: "test", DATA_DIR: "/tmp", ...env }, []);
+    expect(configure(all)).not.toThrow();
+    const lacks = new RegExp(String.raw`${name}( payments)? also needs? .*\b${secret}\b.*\.`);
+    expect(configure({ ...all, [secret]: "" })).toThrow(lacks);
+    expect(configure({ [apiUrl]: "http://127.0.0.1:9" })).toThrow(lacks);
+    expect(configure({ ...all, [apiUrl]: "https://api.example.test" })).toThrow(
+      `${apiUrl} must be a server on this machine`,
+    );
+    expect(configure({ ...all, NODE_ENV: "production" })).toThrow(`${apiUrl} isn't allowed in production`);
+  },
+);
+
+test.each([
+  ["BRAINTREE_MERCHANT_ACCOUNTS", "studio_usd", "USD=studio_usd"],
+  ["CHARGEBEE_WEBHOOK_PASSWORDS", "short", "at least 16 characters"],
+])("a server refuses to start if %s is %s", (name, value, sentence) => {
+  const url = "http://127.0.0.1:9";
+  const all = { NODE_ENV: "test", DATA_DIR: "/tmp", ...braintreeSettings(url), ...chargebeeSettings(url) };
+  expect(() => readConfig({ ...all, [name]: value }, [])).toThrow(sentence);
 });
 
 test("no code outside the providers' folder names a provider, but for names of the contract", () => {
