@@ -8,7 +8,7 @@ import { forgetAccount } from "../accounts/deletion.ts";
 import { accessOf, mergeBilling } from "../index.ts";
 import type { HeldSubscription, SubscriptionOwner } from "../owner-ports.ts";
 import { project } from "../owned/project.ts";
-import { sweepOwned } from "../owned/readings.ts";
+import { sweepChangedJob, sweepOwned } from "../owned/readings.ts";
 import { applyProviderEvent } from "../payments/provider-events.ts";
 
 /** A request that the provider sends to our webhook. */
@@ -68,13 +68,15 @@ export function testOwner(provider: string, start: (now: () => number) => Promis
     let ctx: Ctx;
     let owner: SubscriptionOwner;
     let aheadMs = 0;
+    /** How much our clock is ahead of the provider's. */
+    let skewMs = 0;
     const now = () => Date.now() + aheadMs;
     const logged = captureLog();
     beforeAll(async () => {
       stand = await start(now);
       server = await startTestServer({
         roles: "api",
-        clock: { now: () => new Date(now()) },
+        clock: { now: () => new Date(now() + skewMs) },
         env: { ...stand.env, OWNED_GRACE_HOURS: String(graceHours), LOG_LEVEL: "debug" },
       });
       ctx = server.ctx();
@@ -166,6 +168,26 @@ export function testOwner(provider: string, start: (now: () => number) => Promis
       expect([await access(mended.me), await access(lost.me)]).toEqual(["premium", "free"]);
     });
 
+    test.each([
+      ["ahead of", hourMs],
+      ["behind", -hourMs],
+    ])("follows a provider although our clock is an hour %s its own", async (_, ms) => {
+      skewMs = ms;
+      try {
+        const { me, ref } = await begin();
+        expect(await access(me)).toBe("premium");
+        travel(32 * dayMs);
+        await deliver(stand.takeEvents());
+        expect(await rowOf(me)).toMatchObject([{ status: "active" }]);
+        stand.cancel(ref);
+        travel(32 * dayMs);
+        await deliver(stand.takeEvents());
+        expect(await access(me)).toBe("free");
+      } finally {
+        skewMs = 0;
+      }
+    });
+
     test("ends what the provider ended at once", async () => {
       const { me, ref } = await begin();
       stand.end(ref);
@@ -234,6 +256,16 @@ export function testOwner(provider: string, start: (now: () => number) => Promis
       travel(13 * hourMs);
       await sweepOwned(ctx);
       expect(await access(me)).toBe("free");
+    });
+
+    test("finds by the sweep of changes what no webhook reported", async () => {
+      if (!owner.listChangedSince) return;
+      const me = await server.member();
+      stand.begin(me.id);
+      stand.takeEvents();
+      const run = { signal: AbortSignal.timeout(60_000), attempt: 1, isLastAttempt: true };
+      await sweepChangedJob.run(ctx, {}, run);
+      expect(await access(me)).toBe("premium");
     });
 
     test("believes no broken answer, and ends access once the provider was silent for longer than the grace", async () => {
