@@ -16,9 +16,7 @@ export {
 } from "./people/sql.ts";
 export type { PayerParams, PayerStage } from "./people/sql.ts";
 export { creditOfAccount, invoicesOfAccount, primaryOf, primarySubscriptionsOf } from "./people/people.ts";
-export { paymentsAtProvider, paymentUrlOf } from "./payments/at-provider.ts";
-export type { PaymentAtProvider } from "./payments/at-provider.ts";
-export { providerNames } from "./provider-names.ts";
+export { paymentsAtProvider } from "./payments/at-provider.ts";
 export { billingEventsOf } from "./people/history.ts";
 export type { StaffInvoice } from "./people/people.ts";
 export { giveCredit, givePlan, refundForPerson, sendReceiptForPerson } from "./staff/money-acts.ts";

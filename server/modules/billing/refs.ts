@@ -1,5 +1,6 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { accessTypes } from "./subscriptions/access.ts";
+import type { PaymentAtProvider } from "./payments/at-provider.ts";
 import type { PlanOffer } from "./plans/plans.ts";
 import { paymentMethodTypes } from "./ports.ts";
 import { subscriptionProviders } from "./provider-names.ts";
@@ -24,4 +25,6 @@ export const Plan = builder.objectRef<PlanOffer>("Plan");
 export const Subscription = builder.objectRef<SubscriptionRow>("Subscription");
 export const Invoice = builder.objectRef<InvoiceRow>("Invoice");
 export const DunningType = builder.objectRef<DunningRow>("DunningCase");
+/** A payment in the records of its provider, for staff. */
+export const StudioPayment = builder.objectRef<PaymentAtProvider>("StudioPayment");
 export const NetMrrType = builder.objectRef<NetMrr>("NetMrr");

@@ -1,13 +1,16 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import type { SubscriptionProvider } from "../provider-names.ts";
 import type { DisputeStatus } from "../rules/states.ts";
 
 /** A payment that the person disputed at their bank. Amounts in minor units. */
 export interface DisputeRow {
-  readonly provider: string;
+  readonly provider: SubscriptionProvider;
   /** The provider's reference. */
   readonly ref: string;
+  /** The provider's reference of the payment. */
+  readonly paymentRef: string | null;
   readonly accountId: string;
   readonly subscriptionId: string;
   readonly invoiceNumber: string | null;
@@ -50,10 +53,11 @@ const upsert = statement<NewDispute, never>(
 const selectRecent = statement<{ from: Date; limit: number }, DisputeRow>(
   "billing.list_disputes",
   (p) => sql`
-    select disputes.provider, disputes.ref, disputes.account_id as "accountId", disputes.subscription_id as "subscriptionId",
+    select disputes.provider, disputes.ref, payments.provider_ref as "paymentRef", disputes.account_id as "accountId", disputes.subscription_id as "subscriptionId",
       invoices.number as "invoiceNumber", disputes.amount, disputes.currency_code as "currencyCode", disputes.reason, disputes.status,
       disputes.due_at as "dueAt", disputes.opened_at as "openedAt", disputes.closed_at as "closedAt"
-    from billing.disputes left join billing.invoices on invoices.id = disputes.invoice_id
+    from billing.disputes left join billing.payments on payments.id = disputes.payment_id
+    left join billing.invoices on invoices.id = disputes.invoice_id
     where disputes.status = 'open' or disputes.closed_at >= ${p.from}
     order by disputes.status = 'open' desc, disputes.due_at nulls last, disputes.opened_at desc limit ${p.limit}::int`,
 );

@@ -19,6 +19,9 @@ export interface RefundRow {
 /** A refund that failed, for staff. */
 export interface FailedRefundRow {
   readonly id: string;
+  readonly provider: SubscriptionProvider;
+  /** The provider's reference of the payment. */
+  readonly paymentRef: string | null;
   readonly invoiceNumber: string | null;
   readonly amount: number;
   readonly currencyCode: string;
@@ -63,7 +66,7 @@ const restartRow = statement<{ id: string }, never>(
 const selectFailed = statement<{ limit: number }, FailedRefundRow>(
   "billing.list_failed_refunds",
   (p) => sql`
-    select refunds.id, invoices.number as "invoiceNumber", refunds.amount, payments.currency_code as "currencyCode", refunds.reason,
+    select refunds.id, payments.provider, payments.provider_ref as "paymentRef", invoices.number as "invoiceNumber", refunds.amount, payments.currency_code as "currencyCode", refunds.reason,
       refunds.failure, payments.account_id as "accountId", refunds.created_at as "createdAt"
     from billing.refunds join billing.payments on payments.id = refunds.payment_id
     left join billing.invoices on invoices.id = refunds.invoice_id

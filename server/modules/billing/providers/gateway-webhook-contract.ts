@@ -88,6 +88,19 @@ export function testWebhooks(on: GatewayFixture): void {
     await deliver();
     const refund = await on.server.pool.query("select status from billing.refunds where id = $1", [key]);
     expect(refund.rows).toEqual([{ status: "failed" }]);
+    const { data } = await on.server.graphql<{ moneyOverview: { failedRefunds: { payment: object }[] } }>(
+      "{ moneyOverview { failedRefunds { payment { providerName ref dashboardUrl } } } }",
+      {},
+      { as: await on.server.member({ role: "finance" }) },
+    );
+    const { name, paymentUrl } = on.gateway;
+    expect(data!.moneyOverview.failedRefunds.map((failed) => failed.payment)).toEqual([
+      {
+        providerName: name,
+        ref: payment.ref,
+        dashboardUrl: paymentUrl?.call(on.gateway, payment.ref) ?? null,
+      },
+    ]);
   });
 
   test("heals lost webhooks by the nightly comparison", async () => {

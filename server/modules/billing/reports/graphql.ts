@@ -1,8 +1,10 @@
-import { paymentUrlOfDifference } from "../payments/at-provider.ts";
+import { paymentUrlOf, paymentUrlOfDifference } from "../payments/at-provider.ts";
+import { providerNames } from "../provider-names.ts";
+import type { SubscriptionProvider } from "../provider-names.ts";
 import { builder } from "../../../platform/graphql/builder.ts";
 import { User } from "../../identity/refs.ts";
 import { personLoader } from "../../identity/index.ts";
-import { DunningType, NetMrrType } from "../refs.ts";
+import { DunningType, NetMrrType, StudioPayment } from "../refs.ts";
 import { disputeStatuses } from "../rules/states.ts";
 import type { DisputeRow } from "../payments/store-disputes.ts";
 import type { FailedRefundRow } from "../payments/store-refunds.ts";
@@ -142,6 +144,7 @@ const Difference = builder.objectRef<DifferenceRow>("MoneyDifference").implement
   fields: (t) => ({
     id: t.exposeID("id"),
     provider: t.exposeString("provider"),
+    providerName: t.string({ resolve: ({ provider }) => providerNames[provider] }),
     kind: t.exposeString("kind"),
     subject: t.exposeString("subject"),
     dashboardUrl: t.string({
@@ -157,12 +160,29 @@ const Difference = builder.objectRef<DifferenceRow>("MoneyDifference").implement
     note: t.exposeString("note", { nullable: true, description: "What staff noted when they closed it." }),
   }),
 });
+StudioPayment.implement({
+  description: "A payment in the records of its provider.",
+  fields: (t) => ({
+    providerName: t.string({ resolve: ({ provider }) => providerNames[provider] }),
+    ref: t.exposeString("ref", { description: "The provider’s reference." }),
+    dashboardUrl: t.string({
+      nullable: true,
+      description: "Its page in the provider’s dashboard; null if it has none.",
+      resolve: (payment, _args, ctx) => paymentUrlOf(ctx, payment),
+    }),
+  }),
+});
+/** The payment of a case; null if the provider never had it. */
+const paymentOf = (found: { readonly provider: SubscriptionProvider; readonly paymentRef: string | null }) =>
+  found.paymentRef === null ? null : { provider: found.provider, ref: found.paymentRef };
+
 const DisputeStatusEnum = builder.enumType("DisputeStatus", { values: disputeStatuses });
 const Dispute = builder.objectRef<DisputeRow>("Dispute").implement({
   description: "A payment that the person disputed at their bank. `won` and `lost` are seen from the studio.",
   fields: (t) => ({
     id: t.id({ resolve: ({ ref }) => ref }),
     provider: t.exposeString("provider"),
+    payment: t.field({ type: StudioPayment, nullable: true, resolve: paymentOf }),
     invoiceNumber: t.exposeString("invoiceNumber", { nullable: true }),
     amount: t.exposeInt("amount"),
     currencyCode: t.exposeString("currencyCode"),
@@ -190,6 +210,7 @@ const FailedRefund = builder.objectRef<FailedRefundRow>("FailedRefund").implemen
       nullable: true,
       description: "Null for a payment that paid for nothing.",
     }),
+    payment: t.field({ type: StudioPayment, nullable: true, resolve: paymentOf }),
     amount: t.exposeInt("amount"),
     currencyCode: t.exposeString("currencyCode"),
     reason: t.exposeString("reason"),

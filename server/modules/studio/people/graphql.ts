@@ -1,17 +1,15 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { Pagination } from "../../../platform/graphql/paging.ts";
-import { Invoice, Subscription } from "../../billing/refs.ts";
+import { Invoice, StudioPayment, Subscription } from "../../billing/refs.ts";
 import {
   creditOfAccount,
   invoicesOfAccount,
   payerStages,
   paymentsAtProvider,
-  paymentUrlOf,
   primaryOf,
-  providerNames,
   refundLimitOf,
 } from "../../billing/index.ts";
-import type { PaymentAtProvider, StaffInvoice } from "../../billing/index.ts";
+import type { StaffInvoice } from "../../billing/index.ts";
 import { accountStateOf, personLoader, photoUrl, profilesOf } from "../../identity/index.ts";
 import type { AccountState } from "../../identity/index.ts";
 import { dancedFilters } from "./filter.ts";
@@ -35,18 +33,6 @@ const Unused = builder.objectRef<NonNullable<StaffInvoice["unused"]>>("StudioUnu
   description: "What of a running term isn't used yet. Minor units.",
   fields: (t) => ({ amount: t.exposeInt("amount"), days: t.exposeInt("days") }),
 });
-const PaymentOfInvoice = builder.objectRef<PaymentAtProvider>("StudioPayment").implement({
-  description: "A payment in the records of its provider.",
-  fields: (t) => ({
-    providerName: t.string({ resolve: ({ provider }) => providerNames[provider] }),
-    ref: t.exposeString("ref", { description: "The provider’s reference." }),
-    dashboardUrl: t.string({
-      nullable: true,
-      description: "Its page in the provider’s dashboard; null if it has none.",
-      resolve: (payment, _args, ctx) => paymentUrlOf(ctx, payment),
-    }),
-  }),
-});
 const InvoiceOfPerson = builder.objectRef<StaffInvoice>("StudioInvoice").implement({
   description: "An invoice with what may be given back of it. Minor units.",
   fields: (t) => ({
@@ -63,7 +49,7 @@ const InvoiceOfPerson = builder.objectRef<StaffInvoice>("StudioInvoice").impleme
     }),
     unused: t.expose("unused", { type: Unused, nullable: true }),
     payments: t.field({
-      type: [PaymentOfInvoice],
+      type: [StudioPayment],
       description: "What paid it, oldest first.",
       resolve: async ({ invoice }, _args, ctx) => [...(await paymentsAtProvider(ctx, invoice.id))],
     }),

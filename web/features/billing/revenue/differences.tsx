@@ -86,7 +86,7 @@ export function Differences({
           <ProviderLink url={one.dashboardUrl}>{one.subject}</ProviderLink>,
           one.amount !== null && one.currencyCode ? formatMoney(one.amount, one.currencyCode) : "–",
           one.words ?? "–",
-          one.provider,
+          one.providerName,
           formatMonthDayYear(new Date(one.foundAt)),
           one.closedAt ? one.note : <CloseDifference id={one.id} />,
         ],

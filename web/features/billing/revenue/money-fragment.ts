@@ -4,7 +4,7 @@ import { NetMrrFragment } from "../public/net-mrr-fragment.ts";
 export const DifferenceFragment = graphql(`
   fragment Difference on MoneyDifference {
     id
-    provider
+    providerName
     kind
     subject
     dashboardUrl
@@ -93,6 +93,11 @@ export const MoneyFragment = graphql(
       disputes {
         id
         provider
+        payment {
+          providerName
+          ref
+          dashboardUrl
+        }
         invoiceNumber
         amount
         currencyCode
@@ -107,6 +112,11 @@ export const MoneyFragment = graphql(
       }
       failedRefunds {
         id
+        payment {
+          providerName
+          ref
+          dashboardUrl
+        }
         invoiceNumber
         amount
         currencyCode

@@ -12,6 +12,7 @@ import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
 import { useCaseNames } from "./case-names.ts";
 import { MemberLink } from "../public/member-link.tsx";
+import { ProviderLink } from "../public/provider-link.tsx";
 import type { MoneyFragment } from "./money-fragment.ts";
 
 const RetryRefund = graphql(`
@@ -37,6 +38,7 @@ export function OpenCases({ disputes, failedRefunds }: Pick<Found, "disputes" | 
         empty={t`No disputes.`}
         columns={[
           { label: t`Dispute` },
+          { label: t`Payment` },
           { label: t`Member` },
           { label: t`Invoice` },
           { label: t`Amount`, isFigure: true },
@@ -48,6 +50,7 @@ export function OpenCases({ disputes, failedRefunds }: Pick<Found, "disputes" | 
           key: one.provider + one.id,
           cells: [
             one.id,
+            <PaymentLink key="payment" payment={one.payment} />,
             <MemberLink key="member" member={one.member} />,
             one.invoiceNumber ?? "–",
             formatMoney(one.amount, one.currencyCode),
@@ -64,6 +67,7 @@ export function OpenCases({ disputes, failedRefunds }: Pick<Found, "disputes" | 
           empty=""
           columns={[
             { label: t`Invoice` },
+            { label: t`Payment` },
             { label: t`Member` },
             { label: t`Amount`, isFigure: true },
             { label: t`Reason` },
@@ -74,6 +78,7 @@ export function OpenCases({ disputes, failedRefunds }: Pick<Found, "disputes" | 
             key: one.id,
             cells: [
               one.invoiceNumber ?? "–",
+              <PaymentLink key="payment" payment={one.payment} />,
               <MemberLink key="member" member={one.member} />,
               formatMoney(one.amount, one.currencyCode),
               nameOf(one.reason),
@@ -85,6 +90,11 @@ export function OpenCases({ disputes, failedRefunds }: Pick<Found, "disputes" | 
       )}
     </>
   );
+}
+
+function PaymentLink({ payment }: { payment: Found["disputes"][number]["payment"] }) {
+  if (!payment) return "–";
+  return <ProviderLink url={payment.dashboardUrl}>{`${payment.providerName} ${payment.ref}`}</ProviderLink>;
 }
 
 function RetryButton({ id }: { id: string }) {
