@@ -44,7 +44,8 @@ export interface TokenVerifier {
 export function createTokenVerifier(auth: Auth, issuer: string, clock: Clock): TokenVerifier {
   let keys: ReturnType<typeof createLocalJWKSet> | null = null;
   let keysAt = 0;
-  const alive = new LRUCache<string, LiveSession>({ max: 50_000, ttl: aliveMs });
+  const perf = { now: () => clock.now().getTime() };
+  const alive = new LRUCache<string, LiveSession>({ max: 50_000, ttl: aliveMs, perf });
   // Verifying a signature dominates the cost of a small request, and the same token is sent for five minutes.
   const known = new LRUCache<string, z.infer<typeof payloadShape>>({ max: 20_000 });
 
