@@ -32,6 +32,17 @@ test("cancels a subscription in two presses, and undoes it", async ({ page }) =>
   await expect(page.getByText(/^Premium, monthly: next payment \$14\.99 on /)).toBeVisible();
 });
 
+test("prints the subscription and its invoices dark on white, without the app's frame", async ({ page }) => {
+  await subscribe(page, "premium-monthly");
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expect(page.getByRole("row").filter({ hasText: "Paid" })).toBeVisible();
+  await expect(page.getByRole("banner")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Cancel subscription" })).toBeHidden();
+  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+  // Contrast is checked against the paper.
+  await expectAccessible(page);
+});
+
 test("keeps access until the end of a canceled trial, without a charge", async ({ page }) => {
   await subscribe(page, "basic-yearly", false);
   await expect(page.getByText(/^Basic, yearly: first payment \$65\.00 on /)).toBeVisible();
