@@ -92,6 +92,7 @@ export function OnboardingFlow({ data, list, onLook }: OnboardingFlowProps) {
             chosen={answers[question.type] ?? []}
             onPress={(slug) => press(question.type, slug)}
             onSubmit={() => goTo(at + 1)}
+            submitsOnTap
             onLook={onLook}
           />
         )

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useId, useState, type ReactNode } from "react";
 import { savesData } from "../../../lib/autoplay.ts";
 import { OptionPreview } from "./option-preview.tsx";
 import type { Question } from "./questions.ts";
@@ -11,10 +11,15 @@ type QuestionFormProps = {
   chosen: readonly string[];
   onPress: (slug: string) => void;
   onSubmit: () => void;
+  /** Whether a tap on an option of a single choice submits the form. Arrow keys only choose. */
+  submitsOnTap?: boolean;
   /** Called with the clip of the hovered or focused option, else of the chosen one; null: none. */
   onLook?: (previewUrl: string | null) => void;
   children?: ReactNode;
 };
+
+/** How long a tapped option shows as chosen before the next question, in milliseconds. */
+const submitAfterMs = 250;
 
 /** A question with its options. Enter continues. */
 export function QuestionForm({
@@ -25,6 +30,7 @@ export function QuestionForm({
   chosen,
   onPress,
   onSubmit,
+  submitsOnTap = false,
   onLook,
   children,
 }: QuestionFormProps) {
@@ -37,6 +43,14 @@ export function QuestionForm({
     setPreviewed(slug);
     onLook?.(clipUrlOf(slug) ?? clipUrlOf(chosen.at(-1)));
   };
+  const [taps, setTaps] = useState(0);
+  const submitTapped = useEffectEvent(onSubmit);
+  useEffect(() => {
+    if (taps === 0) return;
+    const timer = setTimeout(() => submitTapped(), submitAfterMs);
+    return () => clearTimeout(timer);
+  }, [taps]);
+  const isTapEnough = submitsOnTap && !question.isMultiple;
   return (
     <form
       id={id}
@@ -64,6 +78,8 @@ export function QuestionForm({
               onPointerLeave={() => preview(null)}
               onFocus={() => preview(slug)}
               onBlur={() => preview(null)}
+              // The keyboard's clicks have no detail.
+              onClick={({ detail }) => isTapEnough && detail > 0 && setTaps((before) => before + 1)}
             >
               {previewUrl && <OptionPreview url={previewUrl} isPlaying={slug === playing} />}
               <span className="d2">{label}</span>
