@@ -149,7 +149,7 @@ test.describe("by Google Cast", () => {
     const panel = page.getByRole("dialog", { name: "Play on TV" });
     await panel.getByRole("button", { name: "Google Cast" }).click();
     expect(fetched).toEqual([googlesScript]);
-    await expect(page.locator(".cast-away")).toHaveText(/Playing on Demo living room/);
+    await expect(page.locator(".pl-away")).toHaveText(/Playing on Demo living room/);
     const [load] = await asked<Load>(page, "load");
     expect(load).toMatchObject({
       autoplay: true,
@@ -180,7 +180,7 @@ test.describe("by Google Cast", () => {
     await expect.poll(() => asked(page, "pause")).toHaveLength(1);
     await page.keyboard.press("s");
     await panel.getByRole("button", { name: "Continue here" }).click();
-    await expect(page.locator(".cast-away")).toHaveCount(0);
+    await expect(page.locator(".pl-away")).toHaveCount(0);
     expect(await asked(page, "stop")).toHaveLength(1);
     await expect.poll(async () => (await here(page)).at).toBeGreaterThan(24.9);
   });

@@ -61,7 +61,7 @@ test.describe("by Remote Playback", () => {
     await expect(panel.getByText("Loops restart with a short gap.")).toBeVisible();
     await expectAccessible(page);
     await panel.getByRole("button", { name: "Choose a TV" }).click();
-    await expect(page.locator(".cast-away")).toHaveText(/Playing on your TV/);
+    await expect(page.locator(".pl-away")).toHaveText(/Playing on your TV/);
     await expect(page.locator("[aria-live]", { hasText: "Playing on your TV" })).toBeAttached();
     // Only the television plays sound, from the same position.
     await expect.poll(async () => (await there(page)).at).toBeGreaterThan(21.5);
@@ -123,7 +123,7 @@ test.describe("by Remote Playback", () => {
       remote.dispatchEvent(new Event("disconnect"));
     });
     await expect(page.getByText("TV disconnected. Paused here.")).toBeVisible();
-    await expect(page.locator(".cast-away")).toHaveCount(0);
+    await expect(page.locator(".pl-away")).toHaveCount(0);
     await expect.poll(async () => (await here(page)).at).toBeGreaterThan(40.9);
     expect((await here(page)).isPaused).toBe(true);
     await page.keyboard.press("k");

@@ -1,3 +1,4 @@
+import "../styles/away.css";
 import "./cast.css";
 import { useLingui } from "@lingui/react/macro";
 import { Tv } from "lucide-react";
@@ -51,7 +52,7 @@ export function CastTool(stage: Stage) {
     <>
       {cast && (
         <Slot screen={screen} name="over">
-          <div className="cast-away">
+          <div className="pl-away">
             <Tv className="ic" aria-hidden="true" />
             <p className="d2">{onName(cast.name)}</p>
             {!cast.supportsRate && <p>{t`Tempo can’t be changed on this TV.`}</p>}

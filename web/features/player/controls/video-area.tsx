@@ -20,6 +20,9 @@ const PreviewChip = lazy(async () => ({
   default: (await import("../first-open/preview-chip.tsx")).PreviewChip,
 }));
 const FaultCard = lazy(async () => ({ default: (await import("./fault-card.tsx")).FaultCard }));
+const PictureInPictureCard = lazy(async () => ({
+  default: (await import("./picture-in-picture-card.tsx")).PictureInPictureCard,
+}));
 const TapCard = lazy(async () => ({ default: (await import("./tap-card.tsx")).TapCard }));
 
 /** The video with its count, gestures, and what covers it: poster, notices, and the cards for faults and the end. */
@@ -95,6 +98,7 @@ export function VideoArea({
         {state?.phase === "failed" && state.fault && (
           <FaultCard kind={state.fault.kind} onRetry={() => player?.retry()} />
         )}
+        {player && state?.pictureInPicture && <PictureInPictureCard player={player} />}
         {state?.needsGesture && <TapCard onTap={() => start(player?.positionMs ?? startMs)} />}
         {state?.phase === "ended" && (
           <EndCard
