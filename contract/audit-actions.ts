@@ -27,6 +27,7 @@ export const auditActions = {
   "billing.plan_created": "prices",
   "billing.plan_edited": "prices",
   "billing.plan_given": "money",
+  "billing.student_approved": "money",
   "billing.plan_paused": "money",
   "billing.plan_retired": "prices",
   "billing.price_change_announced": "prices",

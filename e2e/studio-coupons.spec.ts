@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { signInAsAdmin } from "./people.ts";
+import { asAnother, signInAsAdmin } from "./people.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
 test("accepts an admin’s coupon at checkout until it is archived", async ({ page, browser, baseURL }) => {
@@ -78,4 +78,54 @@ test("accepts an admin’s coupon at checkout until it is archived", async ({ pa
 test("answers not found to everyone but admins", async ({ page }) => {
   await page.goto("/studio/coupons");
   await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7… page not found" })).toBeVisible();
+});
+
+test("sells the student price to a member whom staff approved", async ({ page, browser, baseURL }) => {
+  const code = `E2E-${randomUUID().slice(0, 8)}`.toUpperCase();
+  const member = await asAnother(browser, baseURL!);
+  await signInAsAdmin(page.context());
+  await page.goto("/studio/coupons");
+  await page.getByRole("button", { name: "New promo code" }).click();
+  const form = page.getByRole("form", { name: "New promo code" });
+  await form.getByLabel("Code").fill(code);
+  await form.getByRole("textbox", { name: "Percent" }).fill("50");
+  await form.getByLabel("For students only").check();
+  const make = form.getByRole("button", { name: "Create promo code" });
+  await make.click();
+  await expect(form.getByText("A student price is a percentage for a limited time.")).toBeVisible();
+  await form.getByLabel("Duration").selectOption({ label: "Limited time" });
+  await form.getByLabel("Months").fill("12");
+  await make.click();
+  await expect(page.getByText(`${code} is live.`)).toBeVisible();
+  const row = page.getByRole("listitem").filter({ hasText: code });
+  await expect(row).toContainText("For students");
+
+  const buyer = member.page;
+  await buyer.goto("/checkout?plan=premium-monthly");
+  const offer = buyer.getByRole("region", { name: "Student price" });
+  await expect(offer).toContainText("Students pay 50% less for 12 months.");
+  await expectAccessible(buyer);
+  await buyer.getByLabel("Promo code").fill(code);
+  await buyer.getByRole("button", { name: "Apply" }).click();
+  await expect(buyer.getByText(/^This price is for students\./)).toBeVisible();
+
+  await page.goto(`/studio/people?search=${member.username}`);
+  await page.getByRole("link", { name: /Demo Dancer/ }).click();
+  await page.getByRole("button", { name: "Student price" }).click();
+  const dialog = page.getByRole("dialog", { name: "Student price for Demo Dancer" });
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  await expect(page.getByText("Student approved", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Approved until /)).toBeVisible();
+
+  await buyer.reload();
+  await offer.getByRole("button", { name: "Use student price" }).click();
+  await expect(buyer.getByText(`${code}, 50% for 12 months`).first()).toBeVisible();
+  await expect(buyer.getByRole("complementary", { name: "Order summary" })).toContainText("$7.49");
+  await expect(offer).toHaveCount(0);
+
+  await page.goto("/studio/coupons");
+  await row.getByRole("button", { name: `Archive ${code}` }).click();
+  await expect(row).toContainText("Archived");
+  await member.end();
 });

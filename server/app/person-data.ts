@@ -26,6 +26,7 @@ export const apart: Readonly<Record<string, string>> = {
   "identity.security_reports.person_id": "opens doors",
   "billing.gift_cards.staff_id": "the studio's own book of what its staff did",
   "billing.gift_cards.redeemer_id": "the card is its buyer's; its credit is in the export",
+  "billing.student_approvals.staff_id": "the studio's own book of what its staff did",
   "onboarding.children.profile_id": "the same row by its parent",
   "profiles.follows.followed_id": "who follows somebody is that other's choice",
   "profiles.unseen.other_id": "whom somebody doesn't want to meet is that other's choice",

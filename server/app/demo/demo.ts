@@ -27,6 +27,21 @@ import { sourceVideoJobs, makeClassJob } from "./source-videos.ts";
 import { demoPin, prepareFamilies, seedDemoFamilies } from "./families.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
+/** The student price. */
+const studentCoupon = {
+  id: "STUDENT",
+  discountType: "percentage",
+  basisPoints: 5000,
+  amounts: {},
+  duration: "limited_period",
+  durationMonths: 12,
+  forStudents: true,
+  appliesTo: "invoice",
+  state: "active",
+  planIds: null,
+  redeemBy: null,
+  redemptionsLeft: null,
+} as const;
 /** 25 % off the first payment. */
 const demoCoupon = {
   id: "DEMO25",
@@ -128,6 +143,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
     }
     await seedDemoFamilies(tx, pinHash);
     await seedCoupon(tx, demoCoupon);
+    await seedCoupon(tx, studentCoupon);
     await announceChallenges(tx);
     await publishCourses(tx);
     await talk(tx);

@@ -51,6 +51,17 @@ export class CouponNotApplicable extends DomainError {
   }
 }
 
+/** The promo code is for students, and the account hasn't shown that it is one's. */
+export class StudentProofMissing extends DomainError {
+  constructor() {
+    super(
+      "STUDENT_PROOF_MISSING",
+      msg("This price is for students. Verify an email address of your school, or contact us."),
+      { status: 403, details: { field: "couponId" } },
+    );
+  }
+}
+
 /** No gift card has this code. */
 export class GiftCardUnknown extends DomainError {
   constructor() {

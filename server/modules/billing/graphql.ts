@@ -14,6 +14,7 @@ import "./reports/graphql.ts";
 import "./owned/graphql.ts";
 import "./seats/graphql.ts";
 import "./staff/graphql.ts";
+import "./students/graphql.ts";
 import "./plans/graphql.ts";
 import "./plans/graphql-studio.ts";
 import "./price-changes/graphql.ts";

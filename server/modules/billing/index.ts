@@ -21,6 +21,7 @@ export { billingEventsOf } from "./people/history.ts";
 export type { StaffInvoice } from "./people/people.ts";
 export { giveCredit, givePlan, refundForPerson, sendReceiptForPerson } from "./staff/money-acts.ts";
 export { refundAtProvider } from "./staff/owned-refunds.ts";
+export { approveStudent } from "./staff/student-acts.ts";
 export { refundLimitOf } from "./staff/refund-limits.ts";
 export { cancelForPerson, giveDays, pauseForPerson, redeemForPerson } from "./staff/plan-acts.ts";
 export { changePlanForPerson, planChangesFor, staffChangeKinds } from "./staff/plan-changes.ts";
@@ -65,3 +66,5 @@ export function noteAccess(ctx: Ctx, personId: string, rank: number): void {
 export async function hasSubscription(ctx: Ctx, personId: string): Promise<boolean> {
   return (await accessLoader(ctx).load(personId)) !== null;
 }
+export { studentProofOf } from "./students/students.ts";
+export type { StudentProof } from "./students/students.ts";

@@ -15,8 +15,11 @@ import { insertCoupon } from "./plans/store.ts";
 import { findSubscription } from "./subscriptions/store.ts";
 
 /** Inserts a coupon unless its code exists. */
-export async function seedCoupon(tx: Tx, coupon: CouponTerms): Promise<void> {
-  await insertCoupon(tx.db, coupon);
+export async function seedCoupon(
+  tx: Tx,
+  coupon: Omit<CouponTerms, "forStudents"> & Partial<Pick<CouponTerms, "forStudents">>,
+): Promise<void> {
+  await insertCoupon(tx.db, { forStudents: false, ...coupon });
 }
 
 /** The subscription history of a demo account. */

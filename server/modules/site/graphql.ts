@@ -50,6 +50,9 @@ const StudioSettingsType = builder.objectRef<EditedSettings>("StudioSettings").i
     currencyCode: t.exposeString("currencyCode", { nullable: true, description: "ISO 4217." }),
     locale: t.exposeString("locale", { nullable: true }),
     invoicePrefix: t.exposeString("invoicePrefix", { nullable: true }),
+    schoolDomains: t.exposeStringList("schoolDomains", {
+      description: "Whose verified addresses get the student price.",
+    }),
     accent: t.exposeString("accent", { nullable: true, description: "Accent color, such as #ff9a62." }),
     brandImages: t.field({
       type: [BrandImageType],
@@ -87,6 +90,7 @@ const StudioSettingsInput = builder.inputType("StudioSettingsInput", {
     locale: t.string(),
     invoicePrefix: t.string(),
     refundLimits: t.field({ type: [RefundLimitInput] }),
+    schoolDomains: t.stringList(),
     accent: t.string({
       description: "A color such as #ff9a62, on which a button's text reaches a contrast of 4.5:1.",
     }),

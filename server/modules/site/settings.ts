@@ -25,11 +25,13 @@ export type SettingsInput = {
   readonly [Field in TextField]?: string | null | undefined;
 } & {
   readonly links?: readonly string[] | null | undefined;
+  readonly schoolDomains?: readonly string[] | null | undefined;
   readonly refundLimits?: StudioSettings["refundLimits"] | null | undefined;
 };
-type TextField = Exclude<keyof StudioSettings, "links" | "refundLimits">;
+type TextField = Exclude<keyof StudioSettings, "links" | "schoolDomains" | "refundLimits">;
 
 const maxLinks = 8;
+const maxSchoolDomains = 200;
 /** Amounts are sent as 32-bit integers. */
 const maxAmount = 2 ** 31 - 1;
 
@@ -151,9 +153,22 @@ function parseSettings(input: SettingsInput): StudioSettings {
       /^(?!CN$)[A-Z0-9]{1,8}$/,
       msg("Use at most 8 capital letters and digits. CN is for credit notes."),
     )("invoicePrefix"),
+    schoolDomains: readDomains(input.schoolDomains ?? []),
     refundLimits: readLimits(input.refundLimits ?? []),
     accent: read(readAccent)("accent"),
   };
+}
+
+/** @throws BadInput for what isn't a domain, such as a whole address or a top-level domain */
+function readDomains(given: readonly string[]): string[] {
+  const domains = [
+    ...new Set(given.map((one) => one.trim().replace(/^@/, "").toLowerCase()).filter(Boolean)),
+  ];
+  if (domains.length > maxSchoolDomains)
+    throw new BadInput("schoolDomains", msg("Enter at most {max} domains.", { max: maxSchoolDomains }));
+  if (!domains.every((one) => /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{1,62}$/.test(one)))
+    throw new BadInput("schoolDomains", msg("Enter domains such as school.edu, one on each line."));
+  return domains;
 }
 
 /** @throws BadInput for a repeated currency and for what isn't an amount */

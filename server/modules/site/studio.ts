@@ -37,6 +37,8 @@ export const storedSettings = z.object({
   currencyCode: text,
   locale: z.enum(locales).nullable().default(null),
   invoicePrefix: text,
+  /** Domains of email addresses at schools, in lower case. */
+  schoolDomains: z.array(z.string()).default([]),
   /** What support may refund, by currency in minor units. */
   refundLimits: z.array(z.object({ currencyCode: z.string(), amount: z.number().int() })).default([]),
   /** Such as #ff9a62. */
@@ -70,6 +72,8 @@ export interface Studio {
   readonly locale: Locale;
   /** Before the numbers of invoices. */
   readonly invoicePrefix: string | null;
+  /** Domains of email addresses at schools; addresses below them count. */
+  readonly schoolDomains: readonly string[];
   /** What support may refund, in minor units, where the studio set it. */
   readonly refundLimits: StudioSettings["refundLimits"];
   /** Its own logo, icon, share image and color. */
@@ -124,6 +128,7 @@ export function studioOf(
     currencyCode: settings.currencyCode,
     locale: settings.locale ?? sourceLocale,
     invoicePrefix: settings.invoicePrefix,
+    schoolDomains: settings.schoolDomains,
     refundLimits: settings.refundLimits,
     brand: brandOf(brandFiles, settings.accent),
     legalVersions,

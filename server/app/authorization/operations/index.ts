@@ -9,11 +9,13 @@ import { practice } from "./practice.ts";
 import { seeAs } from "./see-as.ts";
 import { studio } from "./studio.ts";
 import { studioExport } from "./studio-export.ts";
+import { students } from "./students.ts";
 
 const declared: readonly Operations[] = [
   identity,
   billing,
   giftCards,
+  students,
   community,
   practice,
   choices,

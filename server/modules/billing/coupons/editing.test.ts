@@ -111,6 +111,7 @@ describe("archiving", () => {
           amounts: {},
           duration: "forever",
           durationMonths: null,
+          forStudents: false,
           planIds: null,
           redeemBy: null,
           maxRedemptions: null,

@@ -59,6 +59,7 @@ export interface GivenCoupon
   readonly code: string;
   readonly amounts: readonly { readonly currencyCode: string; readonly amount: number }[];
   readonly months: number | null;
+  readonly forStudents: boolean;
   /** Null for all plans. */
   readonly planIds: readonly string[] | null;
 }
@@ -204,8 +205,14 @@ export async function createCoupon(ctx: Ctx, given: GivenCoupon): Promise<Studio
   const id = readCode(given.code);
   const [now, options] = await Promise.all([billingNow(ctx), couponOptions(ctx)]);
   checkLimits(given, now);
+  if (given.forStudents && (given.discountType !== "percentage" || given.duration !== "limited_period"))
+    throw new BadInput(
+      "forStudents",
+      msg("A student price is a percentage for a limited time. Then the normal price holds."),
+    );
   const terms: CouponTerms = {
     id,
+    forStudents: given.forStudents,
     ...readDiscount(given, options.currencyCodes),
     ...readDuration(given),
     planIds: readPlans(given.planIds, options.plans),
@@ -216,7 +223,7 @@ export async function createCoupon(ctx: Ctx, given: GivenCoupon): Promise<Studio
   };
   return ctx.transact(async (tx) => {
     if (!(await insertCoupon(tx.db, terms))) throw new CouponExists();
-    const { discountType, basisPoints, amounts, duration, durationMonths, planIds } = terms;
+    const { discountType, basisPoints, amounts, duration, durationMonths, forStudents, planIds } = terms;
     await recordAuditEntry(tx, {
       action: "billing.coupon_created",
       subject: `coupon:${id}`,
@@ -226,6 +233,7 @@ export async function createCoupon(ctx: Ctx, given: GivenCoupon): Promise<Studio
         amounts,
         duration,
         durationMonths,
+        forStudents,
         planIds,
         ...limitsNotified(given),
       },

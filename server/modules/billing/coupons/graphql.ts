@@ -37,6 +37,7 @@ const StudioCouponType = builder.objectRef<StudioCoupon>("StudioCoupon").impleme
     }),
     duration: t.expose("duration", { type: CouponDuration }),
     months: t.exposeInt("durationMonths", { nullable: true, description: "Of a limited period." }),
+    forStudents: t.exposeBoolean("forStudents", { description: "Only students may redeem it." }),
     planIds: t.stringList({
       nullable: true,
       description: "Null: every plan.",
@@ -99,6 +100,9 @@ const CouponInput = builder.inputType("CouponInput", {
     }),
     duration: t.field({ type: CouponDuration, required: true }),
     months: t.int({ description: "Of a limited period." }),
+    forStudents: t.boolean({
+      description: "Only students may redeem it. A percentage for a limited period.",
+    }),
     planIds: t.stringList({ description: "Without: every plan." }),
     redeemBy: t.field({ type: "DateTime" }),
     maxRedemptions: t.int({ description: "How often it can be taken in all." }),
@@ -132,6 +136,7 @@ builder.mutationFields((t) => ({
         amounts: input.amounts ?? [],
         duration: input.duration,
         months: input.months ?? null,
+        forStudents: input.forStudents ?? false,
         planIds: input.planIds ?? null,
         redeemBy: input.redeemBy ?? null,
         maxRedemptions: input.maxRedemptions ?? null,

@@ -26,7 +26,7 @@ const renews = ({ status }: SubscriptionRow): boolean =>
  * @throws CouponUnknown, CouponExpired, CouponExhausted, CouponNotApplicable, PlanUnknown
  */
 async function couponForNext(
-  ctx: Pick<Ctx, "db">,
+  ctx: Pick<Ctx, "db" | "studio">,
   found: SubscriptionRow,
   code: string,
   now: Date,

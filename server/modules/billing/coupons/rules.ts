@@ -15,6 +15,8 @@ export interface CouponTerms {
   readonly appliesTo: "item" | "invoice";
   /** The stored state; `stateAt` returns the effective one. */
   readonly state: "active" | "archived" | "expired";
+  /** Only students may redeem it. */
+  readonly forStudents: boolean;
   /** Null for all plans. */
   readonly planIds: readonly string[] | null;
   readonly redeemBy: Date | null;

@@ -15,6 +15,7 @@ import {
   planChangedEmail,
   planGivenEmail,
 } from "../staff/emails.ts";
+import { studentApprovedEmail, studentPriceEndsEmail } from "../students/emails.ts";
 import type { ChangedPlan } from "../staff/emails.ts";
 import { billingRegionOf } from "../plans/regions.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
@@ -213,6 +214,19 @@ export const mailPlanChanged = (tx: Tx, found: SubscriptionRow, change: ChangedP
       currencyCode: change.currencyCode,
     }),
   );
+
+export const mailStudentApproved = (
+  tx: Tx,
+  accountId: string,
+  approval: { until: Date; code: string | null },
+): Promise<void> => send(tx, { accountId }, studentApprovedEmail(approval));
+
+export const mailStudentPriceEnds = (
+  tx: Tx,
+  found: SubscriptionRow,
+  at: Date,
+  amount: number,
+): Promise<void> => send(tx, found, studentPriceEndsEmail({ ...priced(tx, found, amount), at }));
 
 export const mailCodeRedeemed = (tx: Tx, found: SubscriptionRow, code: string): Promise<void> =>
   send(tx, found, codeRedeemedEmail({ ...planOf(tx, found), code }));

@@ -14,6 +14,7 @@ import { attemptsBy } from "../rules/dunning.ts";
 import type { FailureCode } from "../rules/dunning.ts";
 import { allows, isTerminal } from "../rules/states.ts";
 import type { Trigger } from "../rules/states.ts";
+import { notifyOfStudentPriceEnd } from "../students/ending.ts";
 import { transition, updateState } from "../subscriptions/state.ts";
 import type { Cause } from "../subscriptions/state.ts";
 import { lockSubscription } from "../subscriptions/store.ts";
@@ -191,9 +192,10 @@ async function succeed(
     now,
     numberPrefix: tx.studio.invoicePrefix,
   });
+  const couponIds = invoice.lines.flatMap(({ couponId }) => couponId ?? []);
   await markCouponsUsed(tx.db, {
     subscriptionId: found.id,
-    couponIds: invoice.lines.flatMap(({ couponId }) => couponId ?? []),
+    couponIds,
     months: coveredMonths(invoice),
     now,
   });
@@ -219,6 +221,7 @@ async function succeed(
     { trigger, cause, now, changes },
   );
   await carryOver(tx, found, invoice, now);
+  await notifyOfStudentPriceEnd(ctx, tx, next, couponIds);
   // A draft gets its number only now.
   const paid = invoice.status === "pending" ? await findInvoice(tx.db, invoice.id) : invoice;
   if (paid && paid.total > 0) await mailReceipt(tx, next, paid);

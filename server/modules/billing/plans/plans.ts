@@ -4,7 +4,8 @@ import { keyedHash } from "../../../platform/signature.ts";
 import { verifiedEmailOf, requireAdult } from "../../identity/index.ts";
 import type { AccessType } from "../subscriptions/access.ts";
 import { billingNow } from "../clock.ts";
-import { CouponExhausted, CouponUnknown, PlanUnknown } from "../errors.ts";
+import { CouponExhausted, CouponUnknown, PlanUnknown, StudentProofMissing } from "../errors.ts";
+import { isStudent } from "../students/students.ts";
 import { billingRegionForBuyer, requireOpen } from "../buyers/parties.ts";
 import { readCountry, shownBillingRegion } from "./regions.ts";
 import type { BillingRegion, StatedPlace } from "./regions.ts";
@@ -242,10 +243,10 @@ export async function findOfferedPlan(...given: Parameters<typeof maybeOfferedPl
 
 /**
  * A coupon that the buyer can redeem for a plan.
- * @throws CouponUnknown, CouponExpired, CouponExhausted, CouponNotApplicable
+ * @throws CouponUnknown, CouponExpired, CouponExhausted, CouponNotApplicable, StudentProofMissing
  */
 export async function findUsableCoupon(
-  ctx: Pick<Ctx, "db">,
+  ctx: Pick<Ctx, "db" | "studio">,
   buyer: Pick<Buyer, "accountId" | "now">,
   plan: PlanRow,
   code: string,
@@ -257,6 +258,8 @@ export async function findUsableCoupon(
   checkCoupon(coupon, { planId: plan.id, currencyCode: plan.currencyCode, now: buyer.now });
   if (buyer.accountId && (await wasCouponTaken(ctx.db, buyer.accountId, coupon.id)))
     throw new CouponExhausted();
+  if (coupon.forStudents && !(await isStudent(ctx, buyer.accountId, buyer.now)))
+    throw new StudentProofMissing();
   return coupon;
 }
 

@@ -62,12 +62,22 @@ const selectPlans = statement<{ currencyCode: string; countryCode: string; at: D
 /** The columns of a coupon, from the table `coupons`. */
 export const couponColumns = sql`
   coupons.id, coupons.discount_type as "discountType", coupons.basis_points as "basisPoints", coupons.duration,
-  coupons.duration_months as "durationMonths", coupons.applies_to as "appliesTo", coupons.state, coupons.plan_ids as "planIds",
+  coupons.duration_months as "durationMonths", coupons.applies_to as "appliesTo", coupons.state, coupons.for_students as "forStudents", coupons.plan_ids as "planIds",
   coupons.redeem_by as "redeemBy", coupons.redemptions_left as "redemptionsLeft",
   coalesce((select jsonb_object_agg(currency_code, amount) from billing.coupon_amounts where coupon_id = coupons.id), '{}') as amounts`;
 const selectCoupon = statement<{ id: string }, CouponTerms>(
   "billing.find_coupon",
   (p) => sql`select ${couponColumns} from billing.coupons where id = ${p.id}`,
+);
+const selectStudentCoupon = statement<{ now: Date; accountId: string | null }, CouponTerms>(
+  "billing.find_student_coupon",
+  (p) => sql`
+    select ${couponColumns} from billing.coupons
+    where for_students and state = 'active' and (redeem_by is null or redeem_by > ${p.now}::timestamptz)
+      and (redemptions_left is null or redemptions_left > 0)
+      and not exists (select from billing.subscription_coupons as taken
+        where taken.coupon_id = coupons.id and taken.account_id = ${p.accountId}::uuid)
+    order by created_at desc, id limit 1`,
 );
 const selectTaken = statement<{ subscriptionId: string }, TakenCoupon>(
   "billing.list_taken_coupons",
@@ -137,8 +147,8 @@ const upsertCoupon = statement<Omit<CouponTerms, "amounts"> & { amounts: string 
   "billing.insert_coupon",
   (p) => sql`
     with coupon as (
-      insert into billing.coupons (id, discount_type, basis_points, duration, duration_months, applies_to, state, plan_ids, redeem_by, redemptions_left)
-      values (${p.id}, ${p.discountType}, ${p.basisPoints}, ${p.duration}, ${p.durationMonths}, ${p.appliesTo}, ${p.state},
+      insert into billing.coupons (id, discount_type, basis_points, duration, duration_months, applies_to, state, for_students, plan_ids, redeem_by, redemptions_left)
+      values (${p.id}, ${p.discountType}, ${p.basisPoints}, ${p.duration}, ${p.durationMonths}, ${p.appliesTo}, ${p.state}, ${p.forStudents},
         ${p.planIds}::text[], ${p.redeemBy}, ${p.redemptionsLeft}) on conflict (id) do nothing returning id),
     amounts as (
       insert into billing.coupon_amounts (coupon_id, currency_code, amount)
@@ -167,6 +177,12 @@ export const listPlans = (
   });
 
 export const findCoupon = (db: Db, id: string): Promise<CouponTerms | null> => db.maybe(selectCoupon, { id });
+
+/** The newest coupon for students that an account can still redeem; null if there is none. */
+export const findStudentCoupon = (
+  db: Db,
+  of: { now: Date; accountId: string | null },
+): Promise<CouponTerms | null> => db.maybe(selectStudentCoupon, of);
 
 /** The coupons of a subscription, including used-up ones. */
 export const listTakenCoupons = (db: Db, subscriptionId: string): Promise<TakenCoupon[]> =>

@@ -18,6 +18,7 @@ const coupon = (terms: Partial<CouponTerms>): CouponTerms => ({
   duration: "one_time",
   durationMonths: null,
   appliesTo: "invoice",
+  forStudents: false,
   state: "active",
   planIds: null,
   redeemBy: null,

@@ -1,5 +1,6 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import {
+  approveStudent,
   cancelForPerson,
   changePlanForPerson,
   giveCredit,
@@ -163,6 +164,15 @@ builder.mutationFields((t) => {
       },
       resolve: async (_root, { personId, key, ...order }, ctx) => {
         await giveCredit(ctx, { ...order, accountId: personId, idempotencyKey: key });
+        return readPerson(ctx, personId);
+      },
+    }),
+    studioApproveStudent: t.field({
+      type: StudioPerson,
+      description: `Approves a person for the student price until a moment. ${audited}`,
+      args: { ...person, until: t.arg({ type: "DateTime", required: true }) },
+      resolve: async (_root, { personId, key, until }, ctx) => {
+        await approveStudent(ctx, { until, accountId: personId, idempotencyKey: key });
         return readPerson(ctx, personId);
       },
     }),

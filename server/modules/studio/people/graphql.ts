@@ -8,8 +8,9 @@ import {
   paymentsAtProvider,
   primaryOf,
   refundLimitOf,
+  studentProofOf,
 } from "../../billing/index.ts";
-import type { StaffInvoice } from "../../billing/index.ts";
+import type { StaffInvoice, StudentProof } from "../../billing/index.ts";
 import { accountStateOf, personLoader, photoUrl, profilesOf } from "../../identity/index.ts";
 import type { AccountState } from "../../identity/index.ts";
 import { dancedFilters } from "./filter.ts";
@@ -67,6 +68,16 @@ const InvoicesOfPerson = builder
       nextCursor: t.exposeString("nextCursor", { nullable: true }),
     }),
   });
+const Student = builder.objectRef<StudentProof>("StudioStudentProof").implement({
+  fields: (t) => ({
+    byEmail: t.exposeBoolean("byEmail", { description: "Its verified email address is at a school." }),
+    approvedUntil: t.expose("approvedUntil", {
+      type: "DateTime",
+      nullable: true,
+      description: "Staff approved it until then; null if they didn't, or that is over.",
+    }),
+  }),
+});
 const Credit = builder
   .objectRef<{ readonly currencyCode: string; readonly amount: number }>("StudioCredit")
   .implement({
@@ -215,6 +226,11 @@ export const StudioPerson = builder.objectRef<ListedPerson>("StudioPerson").impl
         }),
     }),
     state: t.field({ type: State, resolve: ({ id }, _args, ctx) => accountStateOf(ctx, id) }),
+    student: t.field({
+      type: Student,
+      description: "How the account shows that it is a student's.",
+      resolve: ({ id }, _args, ctx) => studentProofOf(ctx, id, ctx.clock.now()),
+    }),
     profiles: t.field({
       type: [Profile],
       resolve: async ({ id }, _args, ctx) => (await profilesOf(ctx, id)).filter((one) => one.id !== id),

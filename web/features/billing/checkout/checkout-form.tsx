@@ -4,6 +4,7 @@ import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../
 import { EmptyState } from "../../../ui/state.tsx";
 import type { Payment } from "./attempt.ts";
 import { PaymentConfigFragment } from "./payment-config.ts";
+import { StudentOfferFragment } from "./student-price.tsx";
 import { firstChoice, type ChoosablePlan } from "./plan-choice.ts";
 import { ClassCountsFragment, usePlanContents } from "./plan-contents.ts";
 import { PlanPicker } from "./plan-picker.tsx";
@@ -50,6 +51,9 @@ export const CheckoutFormFragment = graphql(
           dueAt
         }
       }
+      studentOffer {
+        ...StudentOffer
+      }
       paymentConfig {
         now
         countryCode
@@ -60,7 +64,7 @@ export const CheckoutFormFragment = graphql(
       ...ClassCounts
     }
   `,
-  [PaymentConfigFragment, ClassCountsFragment],
+  [PaymentConfigFragment, ClassCountsFragment, StudentOfferFragment],
 );
 
 export type CheckoutPlan = ResultOf<typeof CheckoutFormFragment>["plans"][number];
@@ -114,6 +118,7 @@ export function CheckoutForm({
       {...props}
       plan={plan}
       opens={needed ?? null}
+      student={found.studentOffer}
       config={found.paymentConfig}
       now={new Date(found.paymentConfig.now)}
       places={found.paymentConfig}

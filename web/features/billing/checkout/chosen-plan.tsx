@@ -17,6 +17,7 @@ import { PlaceField } from "./place-field.tsx";
 import { addressOf, asksPostcode, type Places } from "./places.ts";
 import { PostcodeField } from "./postcode-field.tsx";
 import type { PaidWith, PaymentPanelHandle } from "./payment-panel.tsx";
+import { StudentPrice, type StudentOfferFragment } from "./student-price.tsx";
 import { UnknownOutcome } from "./unknown-result.tsx";
 import { useEstimate } from "./use-estimate.ts";
 
@@ -31,6 +32,7 @@ const PaymentPanel = lazy(async () => ({ default: (await import("./payment-panel
 export function ChosenPlan({
   plan,
   opens,
+  student,
   config,
   now,
   places,
@@ -50,6 +52,8 @@ export function ChosenPlan({
   plan: CheckoutPlan;
   /** The access type that the class needs which led here. */
   opens: Needed | null;
+  /** The student price; null without one. */
+  student: FragmentOf<typeof StudentOfferFragment> | null;
   config: FragmentOf<typeof PaymentConfigFragment>;
   /** Billing's current time. */
   now: Date;
@@ -130,6 +134,17 @@ export function ChosenPlan({
       >
         <CheckoutHead agreement={agreement} opens={opens} now={now} />
         {picker}
+        {student && (
+          <StudentPrice
+            offer={student}
+            planId={plan.id}
+            isApplied={coupon !== null}
+            onApply={(code) => {
+              onRefuse(null);
+              setCouponId(code);
+            }}
+          />
+        )}
         {refusal?.field === "plan" && (
           <p className="hint hint-bad" role="alert">
             {refusal.text}

@@ -57,6 +57,11 @@ export function refusalOf(code: string, countryCode: string | null = null): Refu
       return say("card", t`That looks like a card number. We didn’t store it. Enter it in the card field.`);
     case "COUPON_UNKNOWN":
       return say("coupon", t`We don’t recognize that code. Check for typos.`);
+    case "STUDENT_PROOF_MISSING":
+      return say(
+        "coupon",
+        t`This price is for students. Verify an email address of your school, or contact us.`,
+      );
     case "COUPON_EXPIRED":
       return say("coupon", t`This code has expired.`);
     case "COUPON_EXHAUSTED":

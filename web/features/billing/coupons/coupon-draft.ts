@@ -10,6 +10,7 @@ export type CouponDraft = TypedLimits & {
   amounts: Record<string, string>;
   duration: "one_time" | "limited_period" | "forever";
   months: string;
+  forStudents: boolean;
   planIds: string[];
 };
 
@@ -21,13 +22,14 @@ export const emptyCoupon = (currencyCodes: readonly string[]): CouponDraft => ({
   amounts: Object.fromEntries(currencyCodes.map((code) => [code, ""])),
   duration: "one_time",
   months: "",
+  forStudents: false,
   planIds: [],
   ...noLimits,
 });
 
 /** A valid draft as the mutation takes it. */
 export function couponInput(draft: CouponDraft) {
-  const { code, kind, duration, planIds } = draft;
+  const { code, kind, duration, forStudents, planIds } = draft;
   const amounts = Object.entries(kind === "fixed_amount" ? draft.amounts : {})
     .filter(([, text]) => text.trim())
     .map(([currencyCode, text]) => ({ currencyCode, amount: minorOf(text, minorDigits(currencyCode))! }));
@@ -38,6 +40,7 @@ export function couponInput(draft: CouponDraft) {
     amounts,
     duration,
     months: duration === "limited_period" ? minorOf(draft.months, 0) : null,
+    forStudents,
     planIds: planIds.length > 0 ? planIds : null,
     ...limitsOf(draft),
   };

@@ -8,6 +8,7 @@ export type CouponFieldName =
   | "basisPoints"
   | "amounts"
   | "months"
+  | "forStudents"
   | "planIds"
   | "redeemBy"
   | "maxRedemptions";
@@ -23,6 +24,7 @@ export function useCouponFaults(): {
     basisPoints: t`Enter a percentage from 0.01 to 100.`,
     amounts: t`Enter an amount in at least one currency, such as 5.50. Yen has no decimals.`,
     months: t`Enter 1 to 120 months.`,
+    forStudents: t`A student price is a percentage for a limited time.`,
     planIds: t`One of these plans no longer exists. Choose again.`,
     redeemBy: t`Choose a date from today up to ten years ahead, or leave empty.`,
     maxRedemptions: t`Enter a whole number, at least the number already redeemed, or leave empty.`,

@@ -47,7 +47,7 @@ test("creates a percentage for chosen plans once for a double click, and empties
   const { screen, sent, named, make, saves } = await show();
   await named("code").fill("spring");
   await named("basisPoints").fill("12,5");
-  await screen.getByRole("checkbox").click();
+  await screen.getByRole("checkbox", { name: /Basic/ }).click();
   await named("maxRedemptions").fill("50");
   await make.dblClick();
   await expect.element(named("code")).toHaveValue("");
@@ -61,6 +61,7 @@ test("creates a percentage for chosen plans once for a double click, and empties
         amounts: [],
         duration: "one_time",
         months: null,
+        forStudents: false,
         planIds: ["basic-monthly"],
         redeemBy: null,
         maxRedemptions: 50,

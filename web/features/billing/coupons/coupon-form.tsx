@@ -48,6 +48,7 @@ export function CouponForm({ options, now, onSaved }: CouponFormProps) {
     },
     faultOf,
   });
+  const studentsFault = form.faultOfField("forStudents");
   const plansFault = form.faultOfField("planIds");
   return (
     <form
@@ -64,6 +65,16 @@ export function CouponForm({ options, now, onSaved }: CouponFormProps) {
       />
       <DiscountFields form={form} currencyCodes={currencyCodes} />
       <DurationFields form={form} />
+      <div className="stack gap-2">
+        <label className="opt">
+          <input className="check" type="checkbox" {...form.form.register("forStudents")} />
+          {t`For students only`}
+        </label>
+        <p className={studentsFault ? "hint hint-bad" : "hint"} role={studentsFault ? "alert" : undefined}>
+          {studentsFault ??
+            t`The student price: a percentage for a limited time. Schools are in the settings.`}
+        </p>
+      </div>
       <fieldset className="stack gap-2">
         <legend className="lab">{t`Plans`}</legend>
         <div className="opts2">

@@ -64,6 +64,7 @@ export function CouponRow({ coupon, options, now, reload }: CouponRowProps) {
       <div className="coupon-terms">
         <p className="strong">
           {id} {tag && <span className="tag">{tag}</span>}
+          {found.forStudents && <span className="tag">{t`For students`}</span>}
         </p>
         <p className="t1 muted pretty">
           <Terms coupon={found} options={options} />

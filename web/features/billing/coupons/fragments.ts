@@ -37,6 +37,7 @@ export const StudioCouponFragment = graphql(
       }
       duration
       months
+      forStudents
       planIds
       state
       redeemBy

@@ -53,7 +53,7 @@ const names = [
   "accent",
 ] as const;
 type Name = (typeof names)[number];
-type Values = Record<Name | "links", string> & {
+type Values = Record<Name | "links" | "schoolDomains", string> & {
   /** Typed amounts by currency. */
   refundLimits: Record<string, string>;
 };
@@ -82,6 +82,8 @@ function Section({
   );
 }
 
+const linesOf = (typed: string): string[] => typed.split("\n").filter((line) => line.trim() !== "");
+
 /** The form of the studio's settings. */
 export function SettingsForm({
   settings,
@@ -98,11 +100,15 @@ export function SettingsForm({
   const { t } = useLingui();
   const [, save] = useMutation(SaveSettings);
   const { confirmed, sheet } = useConfirmation();
-  const { version, links, effectiveSeller, brandImages, ...known } = readFragment(SettingsFragment, settings);
+  const { version, links, schoolDomains, effectiveSeller, brandImages, ...known } = readFragment(
+    SettingsFragment,
+    settings,
+  );
   const { form, submit, field, busy, formFault } = useServerForm<Values>({
     defaultValues: {
       ...(Object.fromEntries(names.map((name) => [name, known[name] ?? ""])) as Record<Name, string>),
       links: links.join("\n"),
+      schoolDomains: schoolDomains.join("\n"),
       refundLimits: Object.fromEntries(
         limits.map(({ currencyCode, amount, isSet }) => [
           currencyCode,
@@ -117,7 +123,8 @@ export function SettingsForm({
       const input = {
         ...values,
         refundLimits,
-        links: values.links.split("\n").filter((link) => link.trim() !== ""),
+        links: linesOf(values.links),
+        schoolDomains: linesOf(values.schoolDomains),
       };
       await confirmed(async () => {
         const { error } = await save({ version, input });
@@ -134,6 +141,7 @@ export function SettingsForm({
         contactEmail: t`Enter an email address.`,
         contactPhone: t`Enter a phone number, such as +1 212 555 0148.`,
         links: t`Enter up to 8 web addresses that begin with https://, one on each line.`,
+        schoolDomains: t`Enter domains such as school.edu, one on each line.`,
         vatId: t`Enter a VAT ID with its country, such as DE123456788.`,
         invoicePrefix: t`Use at most 8 capital letters and digits.`,
         sellerAddress: t`Enter at most 6 lines.`,
@@ -271,6 +279,21 @@ export function SettingsForm({
             ))}
           </Section>
         )}
+        <Section
+          id="studio-students"
+          title={t`Student price`}
+          note={t`Whose email address is at a school may redeem promo codes for students. Others are approved on their page under People.`}
+        >
+          <div className="is-wide">
+            <LinesField
+              label={t`Email domains of schools`}
+              hint={t`One on each line, such as school.edu. Addresses below it count too.`}
+              rows={4}
+              spellCheck={false}
+              {...field("schoolDomains")}
+            />
+          </div>
+        </Section>
         <Section
           id="studio-region"
           title={t`Region`}

@@ -23,6 +23,7 @@ export const SettingsFragment = graphql(
       currencyCode
       locale
       invoicePrefix
+      schoolDomains
       accent
       brandImages {
         ...BrandImage

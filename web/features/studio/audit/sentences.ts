@@ -22,6 +22,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "billing.plan_changed": t`${by} changed the plan of ${what}.`,
   "billing.plan_created": t`${by} created the plan ${what}.`,
   "billing.plan_edited": t`${by} edited the plan ${what}.`,
+  "billing.student_approved": t`${by} approved ${what} for the student price.`,
   "billing.plan_given": t`${by} gave ${what} a plan free of charge.`,
   "billing.plan_paused": t`${by} paused the plan of ${what}.`,
   "billing.plan_retired": t`${by} retired the plan ${what}.`,

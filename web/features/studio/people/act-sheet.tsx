@@ -38,6 +38,8 @@ export function ActSheet({
       return t`The plan doesn’t allow this now. Close the dialog and look again.`;
     if (isAny("IN_PROGRESS")) return t`A payment is in progress. Try again in a moment.`;
     if (isAny("COUPON_UNKNOWN")) return t`We don’t recognize that code. Check for typos.`;
+    if (isAny("STUDENT_PROOF_MISSING"))
+      return t`This code is for students. Approve the person for the student price first.`;
     if (isAny("COUPON_EXPIRED")) return t`This code has expired.`;
     if (isAny("COUPON_EXHAUSTED")) return t`This code has reached its limit.`;
     if (isAny("COUPON_NOT_APPLICABLE")) return t`This code doesn’t work with this plan.`;

@@ -140,6 +140,13 @@ export const StudioGivePlan = graphql(`
     }
   }
 `);
+export const StudioApproveStudent = graphql(`
+  mutation StudioApproveStudent($personId: ID!, $key: ID!, $until: DateTime!) {
+    studioApproveStudent(personId: $personId, key: $key, until: $until) {
+      id
+    }
+  }
+`);
 defineCacheUpdates({
   studioRefund: invalidateQueries,
   studioCancelPlan: invalidateQueries,
@@ -150,4 +157,5 @@ defineCacheUpdates({
   studioSendReceipt: invalidateQueries,
   studioGiveCredit: invalidateQueries,
   studioGivePlan: invalidateQueries,
+  studioApproveStudent: invalidateQueries,
 });

@@ -44,6 +44,7 @@ const DaysSheet = lazy(async () => ({ default: (await import("./plan-sheets.tsx"
 const CodeSheet = lazy(async () => ({ default: (await import("./code-sheets.tsx")).CodeSheet }));
 const ReceiptSheet = lazy(async () => ({ default: (await import("./code-sheets.tsx")).ReceiptSheet }));
 const CreditSheet = lazy(async () => ({ default: (await import("./gift-sheets.tsx")).CreditSheet }));
+const StudentSheet = lazy(async () => ({ default: (await import("./student-sheet.tsx")).StudentSheet }));
 const PlanSheet = lazy(async () => ({ default: (await import("./gift-sheets.tsx")).PlanSheet }));
 
 const PersonQuery = graphql(
@@ -75,6 +76,10 @@ const PersonQuery = graphql(
           name
           isChild
         }
+        student {
+          byEmail
+          approvedUntil
+        }
         credit {
           currencyCode
           amount
@@ -90,7 +95,7 @@ const PersonQuery = graphql(
   [AccountStateFragment, ListedSubscriptionFragment],
 );
 type Person = ResultOf<typeof PersonQuery>["studioPerson"];
-const acts = ["change", "cancel", "pause", "days", "code", "credit", "plan"] as const;
+const acts = ["change", "cancel", "pause", "days", "code", "credit", "plan", "student"] as const;
 type Act = (typeof acts)[number];
 
 const day = (time: string): string => formatMonthDayYear(new Date(time));
@@ -181,6 +186,16 @@ function Shown({ person }: { person: Person }) {
               )}
             </>
           )}
+          {(person.student.byEmail || person.student.approvedUntil) && (
+            <>
+              <dt>{t`Student`}</dt>
+              <dd>
+                {person.student.byEmail
+                  ? t`Email address of a school`
+                  : t`Approved until ${day(person.student.approvedUntil!)}`}
+              </dd>
+            </>
+          )}
           <dt>{t`Credit`}</dt>
           <dd>
             {person.credit.length === 0
@@ -204,6 +219,9 @@ function Shown({ person }: { person: Person }) {
           )}
           {!isLive && may("givePlans") && <Button onClick={() => setAct("plan")}>{t`Give a plan`}</Button>}
           {may("managePlans") && <Button onClick={() => setAct("credit")}>{t`Give credit`}</Button>}
+          {may("managePlans") && !person.isGuest && !person.student.byEmail && (
+            <Button onClick={() => setAct("student")}>{t`Student price`}</Button>
+          )}
         </div>
       </section>
       <Suspense>
@@ -226,6 +244,7 @@ function Shown({ person }: { person: Person }) {
         {act === "cancel" && managed && <CancelSheet person={who} plan={managed} onClose={close} />}
         {act === "pause" && managed && <PauseSheet person={who} plan={managed} onClose={close} />}
         {act === "days" && managed && <DaysSheet person={who} plan={managed} onClose={close} />}
+        {act === "student" && may("managePlans") && <StudentSheet person={who} onClose={close} />}
         {act === "plan" && !isLive && may("givePlans") && <PlanSheet person={who} onClose={close} />}
         {act === "credit" && may("managePlans") && (
           <CreditSheet
