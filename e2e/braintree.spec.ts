@@ -115,8 +115,15 @@ test("pays a refused renewal with the stored card, after its bank has asked", as
   await page.getByRole("button", { name: "Pay $14.99" }).click();
   await bank(page).getByRole("button", { name: "Fail" }).click();
   await expect(page.getByText("Your bank couldn’t verify the payment. You weren’t charged.")).toBeVisible();
+  await page.getByRole("button", { name: "Pay $14.99" }).click();
+  await expect(bank(page).getByRole("button", { name: "Complete" })).toBeVisible();
+  // The page is closed while the bank waits: the confirmation is still there, and so is every other way to pay.
+  await page.reload();
   await expect(page.getByText("Your bank asks you to confirm $14.99.")).toBeVisible();
   await expectAccessible(page);
+  await page.getByRole("link", { name: "Use another payment method" }).click();
+  await expect(page.getByRole("heading", { name: "Update payment method" })).toBeVisible();
+  await page.goBack();
   await page.getByRole("button", { name: "Confirm $14.99" }).click();
   await bank(page).getByRole("button", { name: "Complete" }).click();
   await expect(page.getByRole("heading", { name: "Nothing to pay" })).toBeVisible();

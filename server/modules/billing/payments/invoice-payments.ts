@@ -17,7 +17,7 @@ import { findSubscription, lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { ownSubscription } from "../subscriptions/subscriptions.ts";
 import { countRefusal, limitRefusals } from "./decline-limits.ts";
-import { clearOpen, openPayment, runPayment, syncPayment } from "./payments.ts";
+import { cancelPayment, clearOpen, openPayment, runPayment, syncPayment } from "./payments.ts";
 import { findLatestPayment, insertMethod, listOpenPayments } from "./store.ts";
 import type { PaymentRow } from "./store.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
@@ -149,10 +149,23 @@ async function charge(
   return subscription;
 }
 
-/** A token of a card whose bank has confirmed the person, as the provider takes it. */
-async function confirmationOf(ctx: Ctx, own: SubscriptionRow, token: string): Promise<string> {
+/**
+ * A token of a card whose bank has confirmed the person, as the provider takes it.
+ * @throws PaymentRefused if the bank hasn't; the payment fails, so that another press or another card can follow
+ */
+async function confirmationOf(
+  ctx: Ctx,
+  own: SubscriptionRow,
+  { token, waiting }: { token: string; waiting: readonly PaymentRow[] },
+): Promise<string> {
   await limitRefusals(ctx, own.accountId, ctx.clientIp);
-  return (await describeMethod(ctx, own, { provider: own.provider, token, type: "card" })).ref;
+  try {
+    return (await describeMethod(ctx, own, { provider: own.provider, token, type: "card" })).ref;
+  } catch (error) {
+    if (error instanceof PaymentRefused)
+      for (const payment of waiting) await cancelPayment(ctx, payment, `person:${own.accountId}`);
+    throw error;
+  }
 }
 
 /**
@@ -169,7 +182,7 @@ export async function refreshSubscription(
 ): Promise<SubscriptionRow> {
   const own = await ownSubscription(ctx, id);
   const waiting = (await listOpenPayments(ctx.db, id)).filter(({ status }) => status === "action_required");
-  const confirmed = waiting.length > 0 && token ? await confirmationOf(ctx, own, token) : null;
+  const confirmed = waiting.length > 0 && token ? await confirmationOf(ctx, own, { token, waiting }) : null;
   for (const payment of waiting) {
     const settled = await syncPayment(ctx, payment, `person:${own.accountId}`, confirmed);
     if (!settled?.refusal) continue;

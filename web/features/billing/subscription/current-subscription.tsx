@@ -201,7 +201,7 @@ export function CurrentSubscription({
           )}
         </div>
       </section>
-      {found.nextAction && status !== "pending" && (
+      {found.nextAction && status !== "pending" && step !== "pay" && (
         <Suspense fallback={<div className="step" />}>
           <ConfirmPanel
             subscription={found}
@@ -234,7 +234,7 @@ export function CurrentSubscription({
           />
         </Suspense>
       )}
-      {step && !found.nextAction && (
+      {step && (!found.nextAction || step === "pay") && (
         <Suspense fallback={<div className="step" />}>
           <SubscriptionSteps
             step={step}

@@ -131,6 +131,11 @@ function OpenInvoice({
   const name = `${plan.name}, ${howOften(plan.period, plan.periodUnit)}`;
   const paidBy = found.paymentMethod ? methodLabels(found.paymentMethod) : null;
   const money = formatMoney(dunning?.amount ?? 0, found.currencyCode);
+  const otherMethod = (
+    <Link className={buttonClass({ size: "l" })} to={paths.subscription()} search={{ do: "pay" }}>
+      {t`Use another payment method`}
+    </Link>
+  );
   const day = dunning?.retryAt ? formatMonthDayYear(new Date(dunning.retryAt)) : null;
   const press = async (invoice: NonNullable<typeof dunning>): Promise<void> => {
     setFault(null);
@@ -150,14 +155,17 @@ function OpenInvoice({
         {fault}
       </p>
       {nextAction ? (
-        <ConfirmPanel
-          subscription={found}
-          action={nextAction}
-          config={config}
-          startsAtOnce={isPressed}
-          onFault={setFault}
-          onStale={onStale}
-        />
+        <>
+          <ConfirmPanel
+            subscription={found}
+            action={nextAction}
+            config={config}
+            startsAtOnce={isPressed}
+            onFault={setFault}
+            onStale={onStale}
+          />
+          <div className="row wrap">{otherMethod}</div>
+        </>
       ) : (
         dunning && (
           <section className="step" aria-labelledby="invoice">
@@ -173,9 +181,7 @@ function OpenInvoice({
               <Button tone="go" size="l" busy={fetching} onClick={() => void press(dunning)}>
                 {t`Pay ${money}`}
               </Button>
-              <Link className={buttonClass({ size: "l" })} to={paths.subscription()} search={{ do: "pay" }}>
-                {t`Use another payment method`}
-              </Link>
+              {otherMethod}
             </div>
           </section>
         )

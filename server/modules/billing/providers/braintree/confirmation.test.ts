@@ -108,9 +108,11 @@ describe("a stored card whose bank wants the person", () => {
   test("takes nothing if the bank didn't confirm, and lets the person try again or pay with another card", async () => {
     const { me, id, invoiceId } = await inDunning();
     const waiting = await pay(me, invoiceId);
-    expect(await refresh(me, id, answered(waiting, "unconfirmed"))).toBe("PAYMENT_ACTION_REQUIRED");
     expect(await refresh(me, id, "nothing")).toBe("BAD_INPUT");
     expect(await refresh(me, id)).toMatchObject({ nextAction: { type: "client_confirm" } });
+    expect(await refresh(me, id, answered(waiting, "unconfirmed"))).toBe("PAYMENT_ACTION_REQUIRED");
+    expect(await current(me)).toMatchObject({ nextAction: null, dunningStatus: "in_progress" });
+    expect(await pay(me, invoiceId)).toMatchObject({ nextAction: { type: "client_confirm" } });
     expect(paidOf(me)).toEqual(["14.99"]);
     const paid = await act(
       me,

@@ -92,7 +92,7 @@ export async function tokenizeCard(
   try {
     const card = await fields.tokenize({ billingAddress: addressFor(address) });
     if (!bank) return { token: tokenOf(card.nonce, address) };
-    const nonce = await askBank(bank, {
+    const asked = await askBank(bank, {
       nonce: card.nonce,
       bin: card.details.bin,
       amount: charge.amount,
@@ -100,23 +100,23 @@ export async function tokenizeCard(
       // Later payments are made alone: the bank must have agreed to them.
       ...(charge.isLater ? { challengeRequested: true } : {}),
     });
-    return nonce ? { token: tokenOf(nonce, address) } : { code: "PAYMENT_ACTION_REQUIRED" };
+    if (asked.liabilityShiftPossible && !asked.liabilityShifted) return { code: "PAYMENT_ACTION_REQUIRED" };
+    return { token: tokenOf(asked.nonce, address) };
   } catch (error) {
     return { code: refusalCode(error) };
   }
 }
 
-/** Asks the bank about a card. @returns the card's new nonce; null if the bank didn't confirm the person */
-async function askBank(
+/** Asks the bank about a card, which gets a nonce with the bank's answer. */
+const askBank = (
   bank: ThreeDSecure,
   card: Omit<Parameters<ThreeDSecure["verifyCard"]>[0], "onLookupComplete">,
-): Promise<string | null> {
-  const asked = await bank.verifyCard({ ...card, onLookupComplete: (_data, next) => next() });
-  return asked.liabilityShiftPossible && !asked.liabilityShifted ? null : asked.nonce;
-}
+): ReturnType<ThreeDSecure["verifyCard"]> =>
+  bank.verifyCard({ ...card, onLookupComplete: (_data, next) => next() });
 
 /**
- * Asks the bank about a stored card that it declined without the person.
+ * Asks the bank about a stored card that it declined without the person. The server reads its answer, and ends the payment if
+ * it is no.
  * @param clientSecret the server's nonce of the card: `nonce|bin|amount|currency`
  */
 export async function confirmStoredCard(client: GraphqlClient, clientSecret: string): Promise<Confirmed> {
@@ -128,8 +128,7 @@ export async function confirmStoredCard(client: GraphqlClient, clientSecret: str
     const bank = await createBank(await createClient(clientToken));
     if (!bank) return { code: "PAYMENT_ACTION_REQUIRED" };
     try {
-      const token = await askBank(bank, { nonce, bin, amount, challengeRequested: true });
-      return token ? { token } : { code: "PAYMENT_ACTION_REQUIRED" };
+      return { token: (await askBank(bank, { nonce, bin, amount, challengeRequested: true })).nonce };
     } finally {
       await bank.teardown();
     }
