@@ -133,6 +133,17 @@ test.each([
   expect(() => readConfig({ ...all, [name]: value }, [])).toThrow(sentence);
 });
 
+test.each([
+  ["sandbox", /\bsandbox\b/],
+  ["production", /^(?!.*(sandbox|stag\.))/],
+])("pages may reach Braintree's hosts of %s, and none of the other environment", (environment, expected) => {
+  const settings = { ...braintreeSettings("http://127.0.0.1:9"), BRAINTREE_ENVIRONMENT: environment };
+  const config = readConfig({ NODE_ENV: "test", DATA_DIR: "/tmp", ...settings }, []);
+  const { connect, script } = createGateways(config, createOwners(config)).of("braintree").origins("");
+  expect(connect.find((origin) => origin.includes("api."))).toMatch(expected);
+  expect([...connect, ...script].join(" ")).toMatch(expected);
+});
+
 test("no code outside the providers' folder names a provider, but for names of the contract", () => {
   const contract = ["provider-names.ts", "payments/graphql-intents.ts"];
   const root = join(import.meta.dirname, "..");
