@@ -10,11 +10,11 @@ export { accessRankSql } from "./store.ts";
 export {
   accountsOfDigitsSql,
   accountsOfNumberSql,
-  payerParams,
+  payerShapeOf,
   payersSql,
   payerStages,
 } from "./people/sql.ts";
-export type { PayerParams, PayerStage } from "./people/sql.ts";
+export type { PayerParams, PayerShape, PayerStage } from "./people/sql.ts";
 export { creditOfAccount, invoicesOfAccount, primaryOf, primarySubscriptionsOf } from "./people/people.ts";
 export { paymentsAtProvider } from "./payments/at-provider.ts";
 export { billingEventsOf } from "./people/history.ts";

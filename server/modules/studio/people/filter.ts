@@ -1,5 +1,5 @@
 import { BadInput } from "../../../platform/errors.ts";
-import { payerParams, payerStages } from "../../billing/index.ts";
+import { payerShapeOf, payerStages } from "../../billing/index.ts";
 import type { PayerStage } from "../../billing/index.ts";
 import { peopleQuery } from "../../identity/index.ts";
 import { dayOf } from "../days.ts";
@@ -67,7 +67,8 @@ export function readFilter(filter: PeopleFilter, now: Date) {
   const { danced, dancedAt } = dancedOf(filter.danced, now);
   const params: Omit<PeopleParams, "afterJoined" | "afterId" | "first"> = {
     ...typed,
-    ...payerParams({ stage, planId, countryCode: countryCode?.toUpperCase() ?? null }),
+    planId,
+    countryCode: countryCode?.toUpperCase() ?? null,
     joinedFrom: dayOf(filter.joinedFrom, "joinedFrom"),
     joinedBefore: dayOf(filter.joinedUntil, "joinedUntil", 1),
     dancedAt,
@@ -75,7 +76,7 @@ export function readFilter(filter: PeopleFilter, now: Date) {
   return {
     shape: {
       isSearch: typed.words !== null,
-      isPayer: stage !== null || planId !== null || countryCode !== null,
+      payer: payerShapeOf({ stage, planId, countryCode }),
       danced,
     },
     params,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { statement, statementByShape } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import { accountsOfDigitsSql, accountsOfNumberSql, payersSql } from "../../billing/index.ts";
-import type { PayerParams } from "../../billing/index.ts";
+import type { PayerParams, PayerShape } from "../../billing/index.ts";
 import { accountsOfWordsSql, accountsSql, profileIdsSql } from "../../identity/index.ts";
 import { dancedSql } from "../../practice/index.ts";
 
@@ -24,7 +24,8 @@ export interface ListedPerson {
 /** Which parts of the statement a filter needs. */
 interface Shape {
   readonly isSearch: boolean;
-  readonly isPayer: boolean;
+  /** Null without a condition on plans. */
+  readonly payer: PayerShape | null;
   readonly danced: "any" | "never" | "since" | "before";
   readonly isAfter: boolean;
 }
@@ -42,7 +43,7 @@ export interface PeopleParams extends PayerParams {
 
 const selectPeople = statementByShape<Shape, PeopleParams, ListedPerson>(
   "studio.list_people",
-  ({ isSearch, isPayer, danced, isAfter }, p) => {
+  ({ isSearch, payer, danced, isAfter }, p) => {
     const profiles = profileIdsSql(sql`person.id`);
     const dance = {
       any: sql``,
@@ -61,8 +62,8 @@ const selectPeople = statementByShape<Shape, PeopleParams, ListedPerson>(
       }
       select id, name, username, image, email, "isEmailVerified", "isAnonymous", "joinedAt", "joinedAt"::text as position
       from ${accountsSql()} as person
-      where ${isSearch ? sql`id in (select id from found)` : isPayer ? sql`true` : sql`not "isAnonymous"`}
-        ${isPayer ? sql`and id in ${payersSql(p)}` : sql``}
+      where ${isSearch ? sql`id in (select id from found)` : payer ? sql`true` : sql`not "isAnonymous"`}
+        ${payer ? sql`and id in ${payersSql(payer, p)}` : sql``}
         and "joinedAt" >= coalesce(${p.joinedFrom}::timestamptz, '-infinity')
         and "joinedAt" < coalesce(${p.joinedBefore}::timestamptz, 'infinity')
         ${dance}

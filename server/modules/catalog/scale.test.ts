@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Ctx } from "../../ctx.ts";
+import { createLibrary } from "../../testing/factories.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { explaining } from "../../testing/query-plans.ts";
+import { pageOfClasses } from "./class-pages.ts";
+import type { ClassListRequest } from "./class-pages.ts";
+import { drafts } from "./editing/classes.ts";
+import { instructorClasses } from "./instructor-classes.ts";
+
+const classCount = 10_000;
+let server: TestServer;
+let editor: Ctx;
+beforeAll(async () => {
+  server = await startTestServer({ roles: "api" });
+  const { id } = await server.member({ role: "editor" });
+  editor = server.ctx({
+    personId: id,
+    accountId: id,
+    isChild: false,
+    hidesExplicit: false,
+    sessionId: randomUUID(),
+    role: "editor",
+    isAnonymous: false,
+  });
+  await createLibrary(server.pool);
+  const { pool } = server;
+  // One in ten is a draft.
+  await pool.query(
+    `insert into catalog.classes (id, slug, title, description, level, type, access_type, style_id, instructor_id, section_id, duration_ms,
+       picture, drafted_at, published_at)
+     select gen_random_uuid(), 'many-' || at, 'Groove ' || md5(at::text), '', (array['beginner', 'intermediate', 'advanced'])[1 + at % 3], 'choreography',
+       (array['free', 'basic', 'premium'])[1 + at % 3], style.id, instructor.id, section.id, 300000 + at, 'test',
+       now() - at * interval '1 hour', case when at % 10 > 0 then now() - at * interval '1 hour' end
+     from generate_series(1, $1) as at
+     cross join lateral (select id from catalog.styles order by md5(id::text || at) limit 1) as style
+     cross join lateral (select id from catalog.instructors order by md5(id::text || at) limit 1) as instructor
+     cross join lateral (select id from catalog.sections order by md5(id::text || at) limit 1) as section`,
+    [classCount],
+  );
+  await pool.query(
+    `insert into catalog.class_categories (class_id, category_id)
+     select classes.id, categories.id from catalog.classes, catalog.categories where right(classes.id::text, 1) = '7'`,
+  );
+  await pool.query(
+    `insert into catalog.class_parts (class_id, index, title, kind, start_ms, end_ms, eights)
+     select id, 1, 'Warm up', 'warm_up', 0, 60000, 8 from catalog.classes union all
+     select id, 2, 'Full out', 'full_out', 60000, duration_ms, 16 from catalog.classes`,
+  );
+  await pool.query("vacuum analyze");
+}, 240_000);
+afterAll(() => server?.stop());
+
+/** What grows with the classes. Styles, sections, instructors and categories stay few, and are read whole. */
+const growing = new Set(["classes", "class_parts", "class_categories"]);
+/** Far below the rows of 10,000 classes with their styles, parts and categories. */
+const maxRows = 6_000;
+
+/** Reads a page and the one after it. @returns the statements that read too much */
+async function read(
+  list: (ctx: Ctx, after: string | null) => Promise<{ nextCursor: string | null }>,
+  max = maxRows,
+) {
+  const { ctx, plans } = explaining(editor, server.pool);
+  const { nextCursor } = await list(ctx, null);
+  if (nextCursor) await list(ctx, nextCursor);
+  expect(plans.length).toBeGreaterThan(0);
+  return plans.filter(
+    ({ wholeTables, rowsRead }) => wholeTables.some((table) => growing.has(table)) || rowsRead > max,
+  );
+}
+
+const classesOfEditor = (ctx: Ctx, search: string | null, after: string | null) =>
+  instructorClasses(ctx, { search: search ?? undefined, first: 24, after, depth: "card" });
+
+const filters: Record<string, ClassListRequest["filters"]> = {
+  everything: {},
+  "a style": { styles: ["hip-hop"] },
+  "two styles": { styles: ["hip-hop", "heels"] },
+  "an instructor": { instructor: "demo-ana" },
+  "a section": { section: "learn" },
+  "a category": { category: "sweat" },
+  "a level": { levels: ["advanced"] },
+  "a plan": { accessTypes: ["premium"] },
+  "a type": { types: ["choreography"] },
+  "a type that has none": { types: ["warm_up"] },
+  "a duration": { maxDurationMs: 301_000 },
+  "a style, a level and a duration": { styles: ["hip-hop"], levels: ["advanced"], maxDurationMs: 400_000 },
+};
+const sorts = ["newest", "title", "shortest"] as const;
+test.each(Object.keys(filters).flatMap((what) => sorts.map((sort) => [what, sort] as const)))(
+  "lists classes of %s, sorted by %s, without reading all of them",
+  async (what, sort) => {
+    const request = { filters: filters[what]!, sort, first: 24, wantsTotal: false, depth: "card" as const };
+    expect(await read((ctx, after) => pageOfClasses(ctx, { ...request, after }))).toEqual([]);
+  },
+);
+
+test.each(["a word that no class has", "groove c4", "groove"])("searches classes by %j", async (search) => {
+  const request = { filters: { search }, sort: null, first: 24, wantsTotal: false, depth: "card" as const };
+  expect(await read((ctx, after) => pageOfClasses(ctx, { ...request, after }))).toEqual([]);
+});
+
+test.each([null, "groove c4", "nothing of the kind"])(
+  "lists an editor's classes and drafts by %j",
+  async (search) => {
+    expect(await read((ctx, after) => classesOfEditor(ctx, search, after))).toEqual([]);
+    expect(await read((ctx, after) => drafts(ctx, search, { first: 24, after }))).toEqual([]);
+  },
+);
+
+test("lists an editor's classes by a word that all have: by day, every match is read once", async () => {
+  expect(await read((ctx, after) => classesOfEditor(ctx, "groove", after), 1.2 * classCount)).toEqual([]);
+});
