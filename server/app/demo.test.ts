@@ -120,3 +120,12 @@ test("the demo's revenue pages show a dispute with its deadline, a failed refund
   );
   expect(rows).toEqual([{ notes: 2, companies: 1 }]);
 });
+
+test("the emails of the demo's past are shown as sent, although no mail server took them", async () => {
+  const { rows } = await server.pool.query<{ emails: number; unsent: number }>(
+    `select count(*)::int as emails, (count(*) filter (where sent_at is null))::int as unsent
+     from platform.sent_emails where queued_at < now() - interval '1 day'`,
+  );
+  expect(rows[0]!.emails).toBeGreaterThan(10);
+  expect(rows[0]!.unsent).toBe(0);
+});

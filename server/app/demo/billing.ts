@@ -3,6 +3,7 @@ import type { Ctx } from "../../ctx.ts";
 import { recordMrr, seedGiftCard, seedPriceChange, seedStory } from "../../modules/billing/index.ts";
 import type { GiftStory, Story } from "../../modules/billing/index.ts";
 import { createCtx } from "../../platform/ctx-factory.ts";
+import { seedEmailsSent } from "../../platform/mail/sent-emails.ts";
 import type { Shared } from "../../platform/ctx-factory.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -173,6 +174,7 @@ export async function seedSubscriptions(shared: Shared): Promise<void> {
     await seedPriceChange((at) => pastCtx(shared, staff.id, at), { ...change, announcedAt });
   }
   await recordMrr(pastCtx(shared, staff.id, now));
+  await pastCtx(shared, staff.id, now).transact((tx) => seedEmailsSent(tx.db, now));
 }
 
 function pastCtx(shared: Shared, accountId: string, at: Date): Ctx {

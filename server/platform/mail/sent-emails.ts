@@ -29,6 +29,11 @@ const updateFailed = statement<{ id: string; now: Date; isRefused: boolean; isLa
       failed_at = case when ${p.isLast}::boolean then ${p.now}::timestamptz end
     where id = ${p.id}::uuid and sent_at is null`,
 );
+const updateAllSent = statement<{ before: Date }, never>(
+  "platform.mark_past_emails_sent",
+  (p) => sql`
+    update platform.sent_emails set sent_at = queued_at where sent_at is null and queued_at < ${p.before}::timestamptz`,
+);
 const deleteOld = statement<{ before: Date }, { id: string }>(
   "platform.delete_old_sent_emails",
   (p) => sql`
@@ -85,6 +90,11 @@ export const markEmailFailed = async (
   attempt: { readonly id: string; readonly isRefused: boolean; readonly isLast: boolean },
 ): Promise<void> => {
   await ctx.transact((tx) => tx.db.change(updateFailed, { ...attempt, now: tx.clock.now() }));
+};
+
+/** Records that all emails before a moment were sent, for a past that was made up. */
+export const seedEmailsSent = async (db: Db, before: Date): Promise<void> => {
+  await db.change(updateAllSent, { before });
 };
 
 /** A page of the emails to a person, newest first; those of the last year. */
