@@ -163,6 +163,15 @@ export function testGateway(provider: string, start: () => Promise<GatewayStand>
       expect((await heldSince(from)).find(({ ref }) => ref === paid.ref)).toMatchObject({ refunded: 499 });
     });
 
+    test("pays everything back before the banks have settled, once", async () => {
+      const from = new Date(Date.now() - 5_000);
+      const paid = (await gateway.charge(ctx, order(await tokenOf("good")))) as { ref: string };
+      const back = { key: randomUUID(), ref: paid.ref, amount: 1_499 };
+      await gateway.refund(ctx, back);
+      await gateway.refund(ctx, back);
+      expect((await heldSince(from)).find(({ ref }) => ref === paid.ref)).toMatchObject({ refunded: 1_499 });
+    });
+
     test("takes the smallest amount of a currency, and amounts without minor units", async () => {
       const from = new Date(Date.now() - 5_000);
       const smallest = order(await tokenOf("good"), { amount: gateway.minCharge("USD") });
