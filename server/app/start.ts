@@ -5,6 +5,7 @@ import { systemClock } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Shared } from "../platform/ctx-factory.ts";
 import { createPool, dbOver } from "../platform/db.ts";
+import { checkPooler } from "../platform/pooler.ts";
 import { createLive } from "../platform/live.ts";
 import { countQueuedJobs } from "../platform/jobs/queue.ts";
 import { listeningConnections, migrateJobs } from "../platform/jobs/worker.ts";
@@ -61,9 +62,17 @@ export async function startRoles(
   };
   const metrics = config.metricsPort === null ? null : createMetrics();
   const pools: pg.Pool[] = [];
-  const openPool = (role: string, size: number, statementTimeoutMs: number) => {
+  const openPool = (
+    role: string,
+    size: number,
+    statementTimeoutMs: number,
+    pooledUrl: string | null = null,
+  ) => {
+    const settings = { size, statementTimeoutMs, applicationName: `eightcount-${role}` };
     const pool = createPool(
-      { connection, size, statementTimeoutMs, applicationName: `eightcount-${role}` },
+      pooledUrl === null
+        ? { ...settings, connection }
+        : { ...settings, connection: { connectionString: pooledUrl }, isPooled: true },
       onError,
     );
     pools.push(pool);
@@ -111,10 +120,10 @@ export async function startRoles(
     if (config.roles.length > 0) studio.follow();
     let port: number | null = null;
     if (config.roles.includes("api")) {
-      const api = await startApi(
-        sharedOver(openPool("api", config.databaseConnections, requestStatementMs), studio),
-        { webDir: options.webDir ?? webDir },
-      );
+      const { databaseConnections, databasePooledUrl } = config;
+      const apiPool = openPool("api", databaseConnections, requestStatementMs, databasePooledUrl);
+      if (databasePooledUrl !== null) await checkPooler({ pooler: apiPool, direct: jobPool }, log);
+      const api = await startApi(sharedOver(apiPool, studio), { webDir: options.webDir ?? webDir });
       stops.push(() => api.stop());
       port = api.port;
     }

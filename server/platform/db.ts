@@ -125,13 +125,17 @@ interface Runner {
   query(query: PreparedQuery, callback: (error: Error | null | undefined) => void): unknown;
 }
 
+/** Pools with `isPooled`, and their connections. */
+const pooled = new WeakSet<object>();
+
 /** A `Db` over a pool or over one connection. */
 export function dbOver(pool: pg.Pool | pg.PoolClient, counter?: StatementCounter): Db {
   const runner = pool as unknown as Runner;
+  const hasSession = !pooled.has(pool);
   const run = <Params, Row>(found: Statement<Params, Row>, params: Params): Promise<PreparedQuery> => {
     if (counter) counter.statements += 1;
     const values = found.keys.map((key) => (params as Record<string, unknown>)[key] ?? null);
-    const query = new PreparedQuery(found.name, found.text, values);
+    const query = new PreparedQuery(hasSession ? found.name : "", found.text, values);
     return new Promise((resolve, reject) => {
       runner.query(query, (error) => (error ? reject(error) : resolve(query)));
     });
@@ -178,26 +182,37 @@ export interface PoolSettings {
   statementTimeoutMs: number;
   /** Shown in pg_stat_activity. */
   applicationName: string;
+  /**
+   * Whether a pooler in transaction mode is between. Each transaction may run in another session, so that no statement stays
+   * prepared, and the pooler sets the timeouts, as it accepts none at connecting.
+   */
+  isPooled?: boolean;
 }
 
 /** Creates a pool with timeouts on every wait: for a connection, for a statement, for an idle transaction. */
 export function createPool(settings: PoolSettings, onError: (error: Error) => void): pg.Pool {
+  const { isPooled = false, statementTimeoutMs } = settings;
+  const timeouts = {
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs * 5,
+  };
   const pool = new pg.Pool({
     ...settings.connection,
     max: settings.size,
     application_name: settings.applicationName,
     connectionTimeoutMillis: 1500,
     idleTimeoutMillis: 30_000,
-    statement_timeout: settings.statementTimeoutMs,
-    idle_in_transaction_session_timeout: settings.statementTimeoutMs * 5,
+    ...(isPooled ? {} : timeouts),
     keepAlive: true,
   });
+  if (isPooled) pooled.add(pool);
   pool.on("error", onError);
   // A connection that breaks while in use fails its query. Without a listener, the error event would end the process.
   pool.on("connect", (client) => {
     client.on("error", () => {});
+    if (isPooled) pooled.add(client);
     // The server's own timeout fires first while the server is alive.
-    endWhenSilent(client as WatchedClient, settings.statementTimeoutMs + 200);
+    endWhenSilent(client as WatchedClient, statementTimeoutMs + 200);
   });
   return pool;
 }

@@ -58,8 +58,9 @@ function readerOf(fields: readonly Field[]): RowReader {
 }
 
 /**
- * One execution of a named statement, passed to `query` of a pool or a client in place of pg's own query class. A connection
- * requests a statement's columns only the first time. Rows are read by compiled code.
+ * One execution of a statement, passed to `query` of a pool or a client in place of pg's own query class. A connection
+ * parses a named statement and requests its columns only the first time, one without a name each time. Rows are read by
+ * compiled code.
  */
 export class PreparedQuery implements pg.Submittable {
   readonly name: string;
@@ -86,7 +87,8 @@ export class PreparedQuery implements pg.Submittable {
     this.#reader = wire[readers]?.get(name);
     wire.stream.cork();
     try {
-      if ((wire.parsedStatements[name] ?? wire.submittedNamedStatements[name]) === undefined) {
+      if (name === "") wire.parse({ text, name });
+      else if ((wire.parsedStatements[name] ?? wire.submittedNamedStatements[name]) === undefined) {
         wire.parse({ text, name });
         wire.submittedNamedStatements[name] = text;
       }
@@ -123,7 +125,8 @@ export class PreparedQuery implements pg.Submittable {
     this.rowCount = Number(/\d+$/.exec(text)?.[0] ?? 0);
     const wire = this.#wire!;
     // A statement without columns returns no rows.
-    (wire[readers] ??= new Map()).set(this.name, (this.#reader ??= readerOf([])));
+    this.#reader ??= readerOf([]);
+    if (this.name !== "") (wire[readers] ??= new Map()).set(this.name, this.#reader);
   }
 
   handleError(error: Error): void {

@@ -4,12 +4,14 @@ import { ConfigInvalid } from "./config/index.ts";
 import type { Config } from "./config/index.ts";
 import { reachDatabase, sqlState } from "./db.ts";
 import type { Log } from "./log.ts";
+import { PoolerFault } from "./pooler.ts";
 import { PostgresFault, ensurePostgres } from "./postgres/index.ts";
 
 /** One sentence for the person at the terminal for a known startup failure; null for an unknown one. */
 export function explainStart(error: unknown, { port, databaseUrl }: Config): string | null {
   const usesUrl = databaseUrl !== null;
-  if (error instanceof ConfigInvalid || error instanceof PostgresFault) return error.message;
+  if (error instanceof ConfigInvalid || error instanceof PostgresFault || error instanceof PoolerFault)
+    return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE")
     return `Port ${port} is in use. Stop the program that uses it, or set PORT to another port.`;

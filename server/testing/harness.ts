@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -23,6 +23,8 @@ const connectionVariable = "EIGHTCOUNT_TEST_DATABASE";
 /** Starts the tests' own PostgreSQL with one migrated template. Vitest's global setup calls it once per run. */
 export async function startTestDatabase(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), "eightcount-tests-"));
+  // A pooler that runs as PostgreSQL's user passes through it.
+  await chmod(dataDir, 0o711);
   const log = createLog("error");
   const postgres = await ensurePostgres({
     dataDir,

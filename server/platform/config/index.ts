@@ -64,6 +64,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     metricsPort: values.METRICS_PORT ?? null,
     dataDir,
     databaseUrl: values.DATABASE_URL ?? null,
+    databasePooledUrl: values.DATABASE_POOLED_URL ?? null,
     databaseConnections: values.DATABASE_CONNECTIONS,
     admission: {
       atOnce: values.REQUESTS_AT_ONCE,

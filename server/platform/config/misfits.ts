@@ -32,6 +32,8 @@ export function findMisfits(values: Environment): string[] {
   faults.push(...cdnMisfits(values));
   if (Boolean(values.VAPID_PUBLIC_KEY) !== Boolean(values.VAPID_PRIVATE_KEY))
     faults.push("Set both VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, or neither.");
+  if (values.DATABASE_POOLED_URL && !values.DATABASE_URL)
+    faults.push("DATABASE_POOLED_URL also needs DATABASE_URL, the same database without the pooler.");
   if (values.REALTIME_DATABASE_URL && !values.REALTIME_DATABASE_SECRET)
     faults.push("REALTIME_DATABASE_URL also needs REALTIME_DATABASE_SECRET.");
   if (values.IP_COUNTRY_HEADER && !values.TRUSTED_PROXIES)

@@ -26,6 +26,8 @@ export interface Config {
   readonly dataDir: string;
   /** Null: the embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | null;
+  /** The same database through a pooler in transaction mode, for requests; null: they use `databaseUrl`, too. */
+  readonly databasePooledUrl: string | null;
   readonly databaseConnections: number;
   /** Load-shedding limits of one process. Requests past them are refused with Retry-After. */
   readonly admission: Omit<AdmissionLimits, "always">;
