@@ -214,8 +214,15 @@ export interface Gateway {
    * by key. Absent if the provider takes the confirmation itself.
    */
   confirm?(ctx: Ctx, order: ChargeOrder, token: string): Promise<PaymentResult>;
-  /** The current status of a payment. */
-  retrievePayment(ctx: Ctx, ref: string): Promise<PaymentResult>;
+  /**
+   * The current status of a payment.
+   * @param about.isPersonPresent whether the person is there to act. Otherwise one that waits for them may be "unknown"
+   */
+  retrievePayment(
+    ctx: Ctx,
+    ref: string,
+    about?: { readonly isPersonPresent: boolean },
+  ): Promise<PaymentResult>;
   /**
    * Cancels an unconfirmed payment.
    * @returns its status afterwards, which may be succeeded

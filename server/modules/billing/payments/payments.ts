@@ -170,7 +170,7 @@ export async function syncPayment(
   const result = await ask(ctx, payment.provider, (gateway) =>
     token && source && gateway.confirm
       ? gateway.confirm(ctx, orderOf(ctx, payment, source), token)
-      : gateway.retrievePayment(ctx, providerRef),
+      : gateway.retrievePayment(ctx, providerRef, { isPersonPresent: cause.startsWith("person:") }),
   );
   if (result.kind === "unknown" && result.ref === null) throw new PaymentUnknown(result.cause);
   return settle(ctx, payment, result, cause);

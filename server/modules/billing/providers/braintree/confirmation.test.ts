@@ -4,6 +4,7 @@ import { vaultedNonceOf } from "../../../../testing/braintree-objects.ts";
 import { braintreeNonces } from "../../../../testing/braintree-server.ts";
 import type { TestPerson } from "../../../../testing/harness.ts";
 import { runDue } from "../../billing-cycle/runner.ts";
+import { sweepPayments } from "../../billing-cycle/sweep.ts";
 import { begin, braintree, ctx, gateway, nonce, server, startWithBraintree } from "./testing.ts";
 
 let aheadMs = 0;
@@ -103,6 +104,36 @@ describe("a stored card whose bank wants the person", () => {
     braintree.disturb(null);
     expect(await refresh(other.me, other.id)).toMatchObject({ status: "active", nextAction: null });
     expect(paidOf(other.me)).toEqual(["14.99", "14.99"]);
+  });
+
+  test("keeps what the page was given while sweeps ask, and is settled by one after a lost answer", async () => {
+    const { me, id, invoiceId } = await inDunning();
+    const waiting = (await pay(me, invoiceId)) as Shown;
+    const made = () => braintree.requests.filter((call) => call === "POST payment_methods/:id/nonces").length;
+    const before = made();
+    for (let sweep = 0; sweep < 3; sweep += 1) {
+      aheadMs += 6 * 60_000;
+      await sweepPayments(server.ctx());
+    }
+    expect(made()).toBe(before);
+    expect(await current(me)).toMatchObject({ nextAction: waiting.nextAction });
+    braintree.disturb((call) => (call === "POST transactions" ? "lose answer" : null));
+    expect(await refresh(me, id, answered(waiting))).toBe("PROVIDER_UNAVAILABLE");
+    braintree.disturb(null);
+    await sweepPayments(server.ctx());
+    expect(await current(me)).toMatchObject({ status: "active", nextAction: null, dunning: null });
+    expect(paidOf(me)).toEqual(["14.99", "14.99"]);
+  });
+
+  test("is given up after a day without a new question, and takes nothing", async () => {
+    const { me, invoiceId } = await inDunning();
+    await pay(me, invoiceId);
+    const before = braintree.requests.length;
+    aheadMs += dayMs;
+    await sweepPayments(server.ctx());
+    expect(braintree.requests.slice(before)).not.toContain("POST payment_methods/:id/nonces");
+    expect(await current(me)).toMatchObject({ nextAction: null, dunningStatus: "in_progress" });
+    expect(paidOf(me)).toEqual(["14.99"]);
   });
 
   test("takes nothing if the bank didn't confirm, and lets the person try again or pay with another card", async () => {

@@ -44,11 +44,20 @@ export async function askPerson(client: BraintreeGateway, sale: Transaction): Pr
   }
 }
 
-/** The present state of a payment that waits: of the sale that followed the declined one, or of none yet. */
-export async function retrieveWaiting(client: BraintreeGateway, saleId: string): Promise<PaymentResult> {
+/**
+ * The present state of a payment that waits: of the sale that followed the declined one, or of none yet.
+ * @param isPersonPresent whether the page may ask the bank now. A nonce lives for hours only, so nothing else makes one
+ */
+export async function retrieveWaiting(
+  client: BraintreeGateway,
+  saleId: string,
+  isPersonPresent: boolean,
+): Promise<PaymentResult> {
   const declined = await findTransaction(client, saleId);
   const criteria = { orderId: { is: declined.orderId }, type: ["sale"] };
   for await (const sale of searchTransactions(client, criteria))
     if (sale.id !== declined.id) return paymentResultOf(sale);
-  return askPerson(client, declined);
+  return isPersonPresent
+    ? askPerson(client, declined)
+    : { kind: "unknown", ref: `${waitingPrefix}${declined.id}` };
 }

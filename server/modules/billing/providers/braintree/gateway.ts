@@ -169,11 +169,11 @@ export class BraintreeGateway implements Gateway {
     }
   }
 
-  async retrievePayment(_ctx: Ctx, ref: string): Promise<PaymentResult> {
+  async retrievePayment(_ctx: Ctx, ref: string, { isPersonPresent = false } = {}): Promise<PaymentResult> {
     try {
       const client = await this.load();
       const waiting = waitingSaleOf(ref);
-      if (waiting) return await retrieveWaiting(client, waiting);
+      if (waiting) return await retrieveWaiting(client, waiting, isPersonPresent);
       if (!isUuid(ref)) return paymentResultOf(await findTransaction(client, ref));
       const stored = await this.#findStored(client, ref);
       if (stored) return stored;
@@ -185,14 +185,15 @@ export class BraintreeGateway implements Gateway {
 
   async cancelPayment(ctx: Ctx, ref: string): Promise<PaymentResult> {
     const before = await this.retrievePayment(ctx, ref);
-    // Of what waits for the person, nothing was taken.
-    if (before.kind === "action_required")
-      return { kind: "declined", ref, code: "PAYMENT_ACTION_REQUIRED", isRetryable: true };
     // Money that is on its way counts as paid, although Braintree could still void it.
     if (before.kind !== "unknown" || before.ref === null) return before;
+    const sale = before.ref;
+    // Of what waits for the person, nothing was taken.
+    if (waitingSaleOf(sale))
+      return { kind: "declined", ref, code: "PAYMENT_ACTION_REQUIRED", isRetryable: true };
     try {
       const client = await this.load();
-      const change = await asked(changeShape, () => client.transaction.void(ref, {}));
+      const change = await asked(changeShape, () => client.transaction.void(sale, {}));
       // Settled in that moment.
       return change.success ? paymentResultOf(change.transaction) : await this.retrievePayment(ctx, ref);
     } catch (error) {
