@@ -255,3 +255,32 @@ test.describe("videos in the feed", () => {
     expect(id).not.toBe("");
   });
 });
+
+test.describe("with the installed app", () => {
+  test.use({ hasServiceWorker: true });
+
+  test("takes a video that another app shares, and asks for one that is lost", async ({ page }) => {
+    await register(page);
+    await page.goto("/feed");
+    const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
+    await expect.poll(isControlled).toBe(true);
+    // What the browser sends for the manifest's share target.
+    await page.evaluate(() => {
+      const form = document.createElement("form");
+      form.id = "share";
+      form.method = "post";
+      form.action = "/upload/share";
+      form.enctype = "multipart/form-data";
+      form.innerHTML = '<input type="file" name="video" aria-label="Shared">';
+      document.body.append(form);
+    });
+    await page.getByLabel("Shared").setInputFiles(makeVideo("from another app.mp4"));
+    await page.evaluate(() => document.querySelector<HTMLFormElement>("#share")!.submit());
+    await page.getByLabel("Caption").fill("Shared from the gallery");
+    await share(page);
+    await isThere(page);
+
+    await page.goto("/upload?from=share");
+    await expect(page.getByText("We couldn’t take over the shared video. Choose it here.")).toBeVisible();
+  });
+});

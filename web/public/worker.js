@@ -1,10 +1,11 @@
 // Service worker: serves downloaded classes and the app's files from the cache, and a stored page when the network fails. All other
-// requests go to the network. It also shows push notifications.
+// requests go to the network. It takes videos that other apps share with the installed app, and shows push notifications.
 // It takes control at once, also of pages of another build. Its state is in the caches, whose names and keys never change their meaning.
 importScripts("/push-worker.js");
 
 const APP = "eightcount-app";
 const MEDIA = "eightcount-media";
+const SHARED = "eightcount-shared";
 const SHELL = "/offline-shell";
 const ofNoPage = /^\/(api|calendar|exports|graphql|media|pictures|v1)\//;
 /** Fonts of a single script, such as instrument-sans.greek-1a2b.woff2, and the studio's logo and colors. */
@@ -43,10 +44,25 @@ const page = async (request) => {
   return Promise.race([answer, late]);
 };
 
+/** Keeps a video that another app shares until the upload page takes it, and opens that page. */
+const keepShared = async (request) => {
+  try {
+    const video = (await request.formData()).get("video");
+    const headers = { "content-type": video.type, "x-file-name": encodeURIComponent(video.name) };
+    await (await caches.open(SHARED)).put("/shared-video", new Response(video, { headers }));
+  } catch (error) {
+    // Without a video or space for it: the page asks for it.
+    console.warn("The shared video couldn't be kept", error);
+  }
+  return Response.redirect("/upload?from=share", 303);
+};
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET") return;
   const url = new URL(request.url);
+  if (request.method === "POST" && url.pathname === "/upload/share" && url.origin === self.location.origin)
+    event.respondWith(keepShared(request));
+  if (request.method !== "GET") return;
   const [, asset, version, path] = media.exec(url.pathname) ?? [];
   // The URL contains an expiring token; the cache key is the video alone.
   if (path) event.respondWith(keptOr(MEDIA, `/kept/${asset}/${version}/${path}`, request));

@@ -38,6 +38,13 @@ export async function registerSite({ server, ctx }: HttpRoutes): Promise<void> {
             { name: "Library", url: paths.library() },
             { name: "Downloads", url: paths.onDevice() },
           ],
+          // The service worker takes the video: it never reaches the server before its owner presses Share.
+          share_target: {
+            action: `${paths.upload()}/share`,
+            method: "POST",
+            enctype: "multipart/form-data",
+            params: { files: [{ name: "video", accept: ["video/*", ".mkv", ".mov"] }] },
+          },
           icons: [
             icon("/icon-192.png", "192x192"),
             icon("/icon-512.png", "512x512"),

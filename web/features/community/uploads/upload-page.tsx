@@ -1,7 +1,7 @@
 import "../components/community.css";
 import "./upload.css";
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useSearch } from "../../../lib/router/index.ts";
@@ -9,6 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
 import { keepHanded, readHanded } from "./handed-take.ts";
+import { deleteSharedVideo, readSharedVideo } from "./shared-video.ts";
 import { isSameFile, keepUnfinished, readUnfinished } from "./unfinished.ts";
 import { useUpload } from "./use-upload.ts";
 import { UploadChoice } from "./upload-choice.tsx";
@@ -26,7 +27,7 @@ const UploadCut = lazy(async () => ({ default: (await import("./upload-cut.tsx")
 type Origin = "file" | "camera" | "class";
 
 /**
- * Uploads a video: chosen, dropped, recorded or handed over by the player. It is trimmed and described before
+ * Uploads a video: chosen, dropped, recorded, shared by another app or handed over by the player. It is trimmed and described before
  * the upload.
  */
 export function Page() {
@@ -35,7 +36,7 @@ export function Page() {
   const me = useMe();
   const { state, begin, goOn, pause, resume } = useUpload();
   // A take next to a class: its post names the class and the position.
-  const about = useSearch() as { class?: string; at?: string };
+  const about = useSearch() as { class?: string; at?: string; from?: string };
   const [handed] = useState(readHanded);
   // A guest who has to register first finds the video here afterwards.
   const isMember = me?.isMember ?? false;
@@ -53,7 +54,28 @@ export function Page() {
   const [busy, setBusy] = useState(false);
   const [unfinished, setUnfinished] = useState(readUnfinished);
   const [isLeft, setLeft] = useState(false);
+  const [isShareLost, setShareLost] = useState(false);
   const audiences = useAudiences();
+  const chooseFile = (chosen: File | undefined, from: Origin) => {
+    if (!chosen) return;
+    setShareLost(false);
+    const unfinishedUpload = unfinished.find((one) => isSameFile(chosen, one));
+    setRecording(false);
+    setOrigin(from);
+    setLeft(false);
+    if (unfinishedUpload) return void goOn(chosen, unfinishedUpload.id);
+    setFile(chosen);
+    setCut(null);
+  };
+  const takeShared = useEffectEvent(async () => {
+    const shared = await readSharedVideo();
+    setShareLost(!shared);
+    chooseFile(shared ?? undefined, "file");
+  });
+  const isShared = isMember && about.from === "share";
+  useEffect(() => {
+    if (isShared) void takeShared();
+  }, [isShared]);
   if (me && !me.isMember)
     return (
       <div className="page page-top">
@@ -72,16 +94,6 @@ export function Page() {
         </EmptyState>
       </div>
     );
-  const chooseFile = (chosen: File | undefined, from: Origin) => {
-    if (!chosen) return;
-    const unfinishedUpload = unfinished.find((one) => isSameFile(chosen, one));
-    setRecording(false);
-    setOrigin(from);
-    setLeft(false);
-    if (unfinishedUpload) return void goOn(chosen, unfinishedUpload.id);
-    setFile(chosen);
-    setCut(null);
-  };
   const share = async () => {
     if (!file || busy) return;
     setBusy(true);
@@ -95,6 +107,7 @@ export function Page() {
       coverAtMs: cut ? Math.round(cut.coverMs) : null,
     });
     setBusy(false);
+    void deleteSharedVideo();
   };
   const another = () => {
     setFile(null);
@@ -102,9 +115,11 @@ export function Page() {
     setDescription("");
     setLeft(true);
     setUnfinished(readUnfinished());
+    void deleteSharedVideo();
   };
   const isUnderWay = state.step !== "idle" && !isLeft;
-  const fault = state.step === "idle" ? state.fault : null;
+  const lost = isShareLost ? t`We couldn’t take over the shared video. Choose it here.` : null;
+  const fault = (state.step === "idle" ? state.fault : null) ?? lost;
   return (
     <div className="page page-top upload">
       <h1 className="d1 d1-page">{t`Upload a video`}</h1>
