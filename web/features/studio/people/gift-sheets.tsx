@@ -10,6 +10,7 @@ import { ActSheet } from "./act-sheet.tsx";
 import type { ActPerson } from "./act-types.ts";
 import { StudioGiveCredit, StudioGivePlan } from "./acts.ts";
 import { planLabel } from "./labels.ts";
+import { dateOf, endOfDay } from "./until.ts";
 
 const GiftOptionsQuery = graphql(`
   query StudioGiftOptions {
@@ -101,7 +102,6 @@ export function CreditSheet({
 }
 
 const dayMs = 86_400_000;
-const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** Gives a plan without payment until a day. */
 export function PlanSheet({ person, onClose }: { person: ActPerson; onClose: () => void }) {
@@ -113,8 +113,7 @@ export function PlanSheet({ person, onClose }: { person: ActPerson; onClose: () 
   const [opened] = useState(() => Date.now());
   const [until, setUntil] = useState(() => dateOf(opened + 30 * dayMs));
   const plan = plans.find(({ id }) => id === chosen) ?? plans[0];
-  // The whole day, wherever they live.
-  const end = until ? new Date(`${until}T23:59:59Z`) : null;
+  const end = endOfDay(until);
   const isComplete = plan !== undefined && end !== null && end.getTime() > opened;
   const [name, day] = [plan?.name ?? "", end ? formatMonthDayYear(end) : ""];
   return (

@@ -6,9 +6,9 @@ import { LineField } from "../../../ui/line-field.tsx";
 import { ActSheet } from "./act-sheet.tsx";
 import type { ActPerson } from "./act-types.ts";
 import { StudioApproveStudent } from "./acts.ts";
+import { dateOf, endOfDay } from "./until.ts";
 
 const dayMs = 86_400_000;
-const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** Approves a person for the student price until a day. */
 export function StudentSheet({ person, onClose }: { person: ActPerson; onClose: () => void }) {
@@ -16,8 +16,7 @@ export function StudentSheet({ person, onClose }: { person: ActPerson; onClose: 
   const [, approve] = useMutation(StudioApproveStudent);
   const [opened] = useState(() => Date.now());
   const [until, setUntil] = useState(() => dateOf(opened + 365 * dayMs));
-  // The whole day, wherever they live.
-  const end = until ? new Date(`${until}T23:59:59Z`) : null;
+  const end = endOfDay(until);
   const isComplete = end !== null && end.getTime() > opened;
   const day = end ? formatMonthDayYear(end) : "";
   return (
