@@ -9,7 +9,6 @@ import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../
 import { useMutation } from "../../../graphql/hooks.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { formatMoney } from "../../../lib/money.ts";
-import { readMoney } from "../../../lib/read-money.ts";
 import { here } from "../../../lib/reader.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ChoiceField } from "../../../ui/choice-field.tsx";
@@ -19,6 +18,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { AccentField } from "./accent-field.tsx";
 import { BrandImages } from "./brand-images.tsx";
 import { countryCodes } from "./places.ts";
+import { readLimit } from "./refund-limit-input.ts";
 import { SettingsFragment, type RefundLimitFragment } from "./settings-fragment.ts";
 
 const SaveSettings = graphql(
@@ -119,7 +119,7 @@ export function SettingsForm({
     send: async (values) => {
       const refundLimits = Object.entries(values.refundLimits)
         .filter(([, typed]) => typed.trim() !== "")
-        .map(([currencyCode, typed]) => ({ currencyCode, amount: readMoney(typed, currencyCode) ?? 0 }));
+        .map(([currencyCode, typed]) => ({ currencyCode, amount: readLimit(typed, currencyCode)! }));
       const input = {
         ...values,
         refundLimits,
@@ -271,8 +271,8 @@ export function SettingsForm({
                 most={12}
                 {...field(`refundLimits.${currencyCode}`, {
                   validate: (typed) =>
-                    /^0*([.,]0*)?$/.test(typed.trim()) ||
-                    readMoney(typed, currencyCode) !== null ||
+                    typed.trim() === "" ||
+                    readLimit(typed, currencyCode) !== null ||
                     t`Enter an amount, such as 25.00, or 0 for none.`,
                 })}
               />
