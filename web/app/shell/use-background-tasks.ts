@@ -20,6 +20,8 @@ export function useBackgroundTasks(isReady: boolean): void {
       if (!isReady || !navigator.onLine) return;
       const tasks = await import("./background-tasks.ts").catch(() => null);
       if ((tasks && (await tasks.runBackgroundTasks(client, session))) || isLeft) return;
+      // Another run may have set it: an event begins one of its own.
+      clearTimeout(timer);
       timer = setTimeout(() => void work(), retryAfterMs[Math.min(retries, retryAfterMs.length - 1)]);
       retries += 1;
     };
