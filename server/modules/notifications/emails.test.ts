@@ -44,6 +44,18 @@ test("sends an immediate email once per item, despite retries, and not for read 
   expect(await mailsTo(me)).toHaveLength(1);
 });
 
+test("records what kind of email it was, and no sentence with the names of others", async () => {
+  const me = await server.member();
+  await change(server, me, "changeNotificationKind(type: UGCComment, email: at_once)");
+  await send(server, [me]);
+  const [item] = (await inbox(server, me)).items;
+  await mailJob.run(server.ctx(), { itemId: item!.id }, {} as never);
+  const { rows } = await server.pool.query("select subject from platform.sent_emails where person_id = $1", [
+    me.id,
+  ]);
+  expect(rows).toEqual([{ subject: "Comments on your posts" }]);
+});
+
 test("sends one daily digest per person, before the evening", async () => {
   const me = await server.member();
   now = Date.UTC(2026, 10, 26, 9);

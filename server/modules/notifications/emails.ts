@@ -48,6 +48,7 @@ const notificationEmail = defineEmail<{
   },
   write: ({ sentence, title, path, ...unsubscribe }, reader) => ({
     subject: subjectOf(sentence(reader), reader),
+    recordedAs: title,
     preheader: title,
     heading: sentence(reader),
     paragraphs: [],
@@ -105,6 +106,7 @@ const digestEmail = defineEmail<{
               count,
             },
           ),
+      ...(isOne && { recordedAs: msg("While you were away") }),
       preheader: verbatim(translate(first, reader.locale).slice(0, 200)),
       heading: isOne ? first : msg("While you were away"),
       paragraphs: isOne

@@ -8,6 +8,8 @@ import type { Message } from "../i18n/messages.ts";
  */
 export const emailContentShape = z.object({
   subject: z.string().min(1).max(200),
+  /** The recipient's history says this instead of a subject with names of others, who may delete their accounts. */
+  recordedAs: z.string().min(1).max(200).optional(),
   /** Preview line that inboxes show beside the subject. */
   preheader: z.string().max(200),
   heading: z.string().min(1).max(200),
@@ -55,6 +57,7 @@ export const greet = (name: string | null): Pick<EmailContent, "greeting"> => ({
 /** An email before it is written in a language. The types refuse a plain string, so that every text is translated. */
 export interface EmailTexts extends Pick<EmailContent, "greeting" | "unsubscribePath" | "attachments"> {
   readonly subject: Message;
+  readonly recordedAs?: Message | undefined;
   readonly preheader: Message;
   readonly heading: Message;
   readonly quote?: Message | undefined;
@@ -67,11 +70,13 @@ export interface EmailTexts extends Pick<EmailContent, "greeting" | "unsubscribe
 
 /** Writes an email in a language. */
 export function writeTexts(texts: EmailTexts, locale: string): EmailContent {
-  const { subject, preheader, heading, quote, paragraphs, facts, action, footnote, ...rest } = texts;
+  const { subject, recordedAs, preheader, heading, quote, paragraphs, facts, action, footnote, ...rest } =
+    texts;
   const write = (message: Message): string => translate(message, locale);
   return {
     ...rest,
     subject: write(subject),
+    ...(recordedAs && { recordedAs: write(recordedAs) }),
     preheader: write(preheader),
     heading: write(heading),
     paragraphs: paragraphs.map(write),

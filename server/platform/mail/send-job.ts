@@ -19,9 +19,14 @@ const bulkPriority = 5;
 /** The mail server took an email whose sender asked to be told. */
 export const mailSent = defineEvent("mail.sent", z.object({ receipt: z.string() }));
 
-/** Whether a mail server refused an email for good: a reply of 500 to 599, such as for an unknown mailbox. */
+/**
+ * Whether a mail server refused an email for good: a reply of 500 to 599 to its addresses or text, such as for an unknown mailbox.
+ * The same replies to our password refuse no email.
+ */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error &&
+  "code" in error &&
+  (error.code === "EENVELOPE" || error.code === "EMESSAGE") &&
   "responseCode" in error &&
   typeof error.responseCode === "number" &&
   error.responseCode >= 500;
@@ -82,10 +87,11 @@ export async function queueEmail(
     isBulk?: boolean;
   },
 ): Promise<void> {
-  const { personId, content } = email;
+  const { personId } = email;
+  const { recordedAs = email.content.subject, ...content } = email.content;
   const id = randomUUID();
   const now = tx.clock.now();
-  if (personId) await insertSentEmail(tx.db, { id, personId, subject: content.subject, now });
+  if (personId) await insertSentEmail(tx.db, { id, personId, subject: recordedAs, now });
   await tx.enqueue(
     sendMailJob,
     {

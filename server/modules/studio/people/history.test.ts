@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClass, createLibrary } from "../../../testing/factories.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
-import { forgetSentEmailsJob } from "../../../platform/mail/sent-emails.ts";
+import { sendMailJob } from "../../../platform/mail/send-job.ts";
+import { forgetSentEmailsJob, insertSentEmail } from "../../../platform/mail/sent-emails.ts";
 import { subscribeAs } from "../../billing/testing.ts";
 
 const dayMs = 86_400_000;
@@ -114,36 +115,53 @@ test("shows emails with their delivery, and forgets them after a year", async ()
   expect(await history(person, "emails")).toEqual([]);
 });
 
-test("says that the mail server refused an address, and that one comes later", async () => {
-  // A mail server that knows no mailbox, and is busy the second time.
-  const replies = ["550 5.1.1 No such mailbox", "451 4.3.0 Try later"];
+test.each([
+  ["an address", "RCPT", "550 5.1.1 No such mailbox", "refused"],
+  ["a text", "DATA", "554 5.7.1 Spam", "refused"],
+  ["an address for now", "RCPT", "451 4.3.0 Try later", "waiting"],
+  ["the studio's own password", "AUTH", "535 5.7.8 Wrong credentials", "waiting"],
+])("shows the delivery of an email when the mail server refuses %s", async (_what, verb, reply, delivery) => {
+  const sockets: Socket[] = [];
   const smtp = createServer((socket) => {
-    const reply = replies.shift() ?? "451 4.3.0 Try later";
+    sockets.push(socket);
     socket.on("error", () => socket.destroy());
     socket.write("220 test\r\n");
     socket.on("data", (chunk) => {
       const line = chunk.toString();
-      socket.write(/^RCPT/i.test(line) ? `${reply}\r\n` : /^QUIT/i.test(line) ? "221 bye\r\n" : "250 ok\r\n");
+      const usual = line.startsWith("EHLO") ? "250-test\r\n250 AUTH PLAIN" : "250 ok";
+      socket.write(`${line.startsWith(verb) ? reply : line.startsWith("AUTH") ? "235 ok" : usual}\r\n`);
     });
   });
   await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve));
   const { port } = smtp.address() as AddressInfo;
-  const other = await startTestServer({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
+  const env = { SMTP_URL: `smtp://demo:demo@127.0.0.1:${port}` };
+  const other = await startTestServer({ env, roles: "api" });
   try {
     const staff = await other.member({ role: "support" });
-    const deliveries = async (person: TestPerson) =>
-      (
-        await other.graphql<{ studioPerson: { history: { items: { delivery: string }[] } } }>(
-          `{ studioPerson(id: "${person.id}") { history(part: emails) { items { delivery } } } }`,
-          {},
-          { as: staff },
-        )
-      ).data!.studioPerson.history.items.map(({ delivery }) => delivery);
     const person = await other.member();
-    await subscribeAs(other, person, { withoutTrial: true });
-    await expect.poll(() => deliveries(person)).toContain("refused");
+    const id = randomUUID();
+    const now = new Date();
+    const ctx = other.ctx();
+    await ctx.transact((tx) => insertSentEmail(tx.db, { id, personId: person.id, subject: "Demo", now }));
+    const email = { subject: "Demo", preheader: "Demo", heading: "Demo", paragraphs: ["Demo"] };
+    const sending = sendMailJob.run(
+      ctx,
+      { ...email, id, to: "demo@example.test", writtenAt: now.toISOString(), locale: "en" },
+      { signal: new AbortController().signal, attempt: 1, isLastAttempt: false },
+    );
+    await expect(sending).rejects.toThrow();
+    const { data } = await other.graphql<{
+      studioPerson: { history: { items: { what: string; delivery: string }[] } };
+    }>(
+      `{ studioPerson(id: "${person.id}") { history(part: emails) { items { what delivery } } } }`,
+      {},
+      { as: staff },
+    );
+    expect(data!.studioPerson.history.items).toContainEqual({ what: "Demo", delivery });
   } finally {
     await other.stop();
+    // The mailer keeps its connections.
+    for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => smtp.close(resolve));
   }
 });
