@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { useId } from "react";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { hasCode } from "../../../graphql/codes.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
@@ -48,6 +49,7 @@ export function CouponForm({ options, now, onSaved }: CouponFormProps) {
     },
     faultOf,
   });
+  const studentsHintId = useId();
   const studentsFault = form.faultOfField("forStudents");
   const plansFault = form.faultOfField("planIds");
   return (
@@ -67,10 +69,20 @@ export function CouponForm({ options, now, onSaved }: CouponFormProps) {
       <DurationFields form={form} />
       <div className="stack gap-2">
         <label className="opt">
-          <input className="check" type="checkbox" {...form.form.register("forStudents")} />
+          <input
+            className="check"
+            type="checkbox"
+            aria-describedby={studentsHintId}
+            aria-invalid={studentsFault ? true : undefined}
+            {...form.form.register("forStudents")}
+          />
           {t`For students only`}
         </label>
-        <p className={studentsFault ? "hint hint-bad" : "hint"} role={studentsFault ? "alert" : undefined}>
+        <p
+          id={studentsHintId}
+          className={studentsFault ? "hint hint-bad" : "hint"}
+          role={studentsFault ? "alert" : undefined}
+        >
           {studentsFault ??
             t`The student price: a percentage for a limited time. Schools are in the settings.`}
         </p>
