@@ -56,7 +56,7 @@ export class StudentProofMissing extends DomainError {
   constructor() {
     super(
       "STUDENT_PROOF_MISSING",
-      msg("This price is for students. Verify an email address of your school, or contact us."),
+      msg("This price is for students. Verify your school email address, or contact us."),
       { status: 403, details: { field: "couponId" } },
     );
   }

@@ -58,10 +58,7 @@ export function refusalOf(code: string, countryCode: string | null = null): Refu
     case "COUPON_UNKNOWN":
       return say("coupon", t`We don’t recognize that code. Check for typos.`);
     case "STUDENT_PROOF_MISSING":
-      return say(
-        "coupon",
-        t`This price is for students. Verify an email address of your school, or contact us.`,
-      );
+      return say("coupon", t`This price is for students. Verify your school email address, or contact us.`);
     case "COUPON_EXPIRED":
       return say("coupon", t`This code has expired.`);
     case "COUPON_EXHAUSTED":

@@ -44,7 +44,7 @@ export function StudentPrice({
         </div>
       ) : (
         <p className="t1 muted pretty">
-          {t`To use it, verify an email address of your school, or contact us.`}{" "}
+          {t`To use it, verify your school email address, or contact us.`}{" "}
           <Link className="link" to={paths.settings()}>{t`Your settings`}</Link>
         </p>
       )}

@@ -282,7 +282,7 @@ export function SettingsForm({
         <Section
           id="studio-students"
           title={t`Student price`}
-          note={t`Whose email address is at a school may redeem promo codes for students. Others are approved on their page under People.`}
+          note={t`People with an email address at a school may redeem promo codes for students. Approve others on their page under People.`}
         >
           <div className="is-wide">
             <LinesField

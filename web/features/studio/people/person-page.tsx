@@ -191,7 +191,7 @@ function Shown({ person }: { person: Person }) {
               <dt>{t`Student`}</dt>
               <dd>
                 {person.student.byEmail
-                  ? t`Email address of a school`
+                  ? t`School email address`
                   : t`Approved until ${day(person.student.approvedUntil!)}`}
               </dd>
             </>
