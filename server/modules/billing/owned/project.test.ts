@@ -5,6 +5,7 @@ import { runDue } from "../billing-cycle/runner.ts";
 import { accessOf } from "../index.ts";
 import type { HeldSubscription } from "../owner-ports.ts";
 import { subscribeAs } from "../testing.ts";
+import { shuffled } from "../providers/late-news.ts";
 import { project } from "./project.ts";
 import { sweepOwned } from "./readings.ts";
 
@@ -57,11 +58,6 @@ test(
   "readings in any order, each twice, end in the provider's last state",
   { timeout: 120_000 },
   async () => {
-    const shuffled = <Item>(items: readonly Item[]): Item[] =>
-      items
-        .map((item) => ({ item, at: Math.random() }))
-        .sort((one, other) => one.at - other.at)
-        .map(({ item }) => item);
     const history = (id: string) => [
       heldBy(id, { version: 1, status: "in_trial", trialEndsAt: at(24) }),
       heldBy(id, { version: 2, accessEndsAt: at(48) }),

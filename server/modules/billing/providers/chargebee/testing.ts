@@ -50,7 +50,7 @@ export async function importPrices(
 }
 
 /** A webhook request about an event, with the password that is valid from now on. */
-const webhookOf = (
+export const webhookOf = (
   { id, event_type: type, content }: BookedEvent,
   password: string = chargebeeWebhook.passwords[1],
 ): SentEvent => ({
@@ -62,6 +62,42 @@ const webhookOf = (
   body: JSON.stringify({ id, event_type: type, content, api_version: "v2", webhook_status: "scheduled" }),
 });
 
+/** Lets a customer's card pay from now on, or be declined. @param ref of their subscription */
+export function setCard(chargebee: ChargebeeServer, ref: string, behavior: "fails_later" | "good"): void {
+  const { customer_id: id } = chargebee.find(chargebee.subscriptions, ref);
+  chargebee.find(chargebee.customers, id).card = {
+    last4: "4242",
+    card_type: "visa",
+    expiry_month: 12,
+    expiry_year: 2034,
+    behavior,
+  };
+}
+
+/** Begins a monthly Premium subscription at Chargebee. @returns its reference */
+export function beginAt(chargebee: ChargebeeServer, customer: string): string {
+  if (!chargebee.customers.has(customer))
+    chargebee.createCustomer({
+      id: customer,
+      email: "dancer@example.com",
+      billing_address: { country: "US" },
+    });
+  const intent = chargebee.createIntent({
+    customer_id: customer,
+    amount: 1649,
+    currency_code: "USD",
+    payment_method_type: "card",
+  });
+  chargebee.confirm(intent.id, "good");
+  return chargebee.subscribe(customer, {
+    id: `sub_${chargebee.subscriptions.size}`,
+    priceId: "premium-monthly-USD",
+    couponIds: [],
+    trialEnd: null,
+    intent: intent.id,
+  }).id;
+}
+
 const codes = { "429": 429, "500": 500, drop: "drop", hang: "hang", page: "page" } as const;
 
 /** Chargebee's stand-in for the contract of owners. */
@@ -69,10 +105,6 @@ export async function startChargebeeStand(now: () => number): Promise<OwnerStand
   const chargebee = await startChargebeeServer(now);
   const env = chargebeeSettings(chargebee.url);
   const found = (ref: string) => chargebee.find(chargebee.subscriptions, ref);
-  const setCard = (ref: string, behavior: "fails_later" | "good"): void => {
-    const customer = chargebee.find(chargebee.customers, found(ref).customer_id);
-    customer.card = { last4: "4242", card_type: "visa", expiry_month: 12, expiry_year: 2034, behavior };
-  };
   const disturbed = new Map<string, ChargebeeDisturbance>();
   chargebee.disturb((_call, id) => disturbed.get(id) ?? null);
   return {
@@ -80,32 +112,11 @@ export async function startChargebeeStand(now: () => number): Promise<OwnerStand
     faults: chargebee.faults,
     secrets: [env["CHARGEBEE_API_KEY"]!, ...chargebeeWebhook.passwords],
     prepare: (ctx) => importPrices(ctx, chargebee),
-    begin: (customer) => {
-      if (!chargebee.customers.has(customer))
-        chargebee.createCustomer({
-          id: customer,
-          email: "dancer@example.com",
-          billing_address: { country: "US" },
-        });
-      const intent = chargebee.createIntent({
-        customer_id: customer,
-        amount: 1649,
-        currency_code: "USD",
-        payment_method_type: "card",
-      });
-      chargebee.confirm(intent.id, "good");
-      return chargebee.subscribe(customer, {
-        id: `sub_${chargebee.subscriptions.size}`,
-        priceId: "premium-monthly-USD",
-        couponIds: [],
-        trialEnd: null,
-        intent: intent.id,
-      }).id;
-    },
+    begin: (customer) => beginAt(chargebee, customer),
     cancel: (ref) => void chargebee.cancel(found(ref), true),
     undoCancel: (ref) => void chargebee.undoCancel(found(ref)),
-    breakCard: (ref) => setCard(ref, "fails_later"),
-    mendCard: (ref) => setCard(ref, "good"),
+    breakCard: (ref) => setCard(chargebee, ref, "fails_later"),
+    mendCard: (ref) => setCard(chargebee, ref, "good"),
     end: (ref) => void chargebee.cancel(found(ref), false),
     travel: chargebee.travel,
     takeEvents: () => chargebee.unsent.splice(0).map((event) => webhookOf(event)),

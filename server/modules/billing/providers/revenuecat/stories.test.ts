@@ -4,8 +4,8 @@ import { forgetAccount } from "../../accounts/deletion.ts";
 import { accessOf, mergeBilling } from "../../index.ts";
 import { sweepOwned } from "../../owned/readings.ts";
 import { cardToken, subscribeAs } from "../../testing.ts";
+import { expectLastState, inTurns, registerPeople, shuffled } from "../late-news.ts";
 import { deliver, pass, revenueCat, rowsOf, server, startWithRevenueCat, statusesOf } from "./testing.ts";
-import { project } from "../../owned/project.ts";
 
 startWithRevenueCat();
 
@@ -301,41 +301,15 @@ test(
       (id: string) => stores.refund(id, name),
       (id: string) => stores.buy(id, "playPremium"),
     ];
-    const shuffled = <Item>(items: readonly Item[]): Item[] =>
-      items
-        .map((item) => ({ item, at: Math.random() }))
-        .sort((one, other) => one.at - other.at)
-        .map(({ item }) => item);
-    const owner = server.ctx().ports.owners.find("revenuecat")!;
-    const people = Array.from({ length: 200 }, () => ({ id: randomUUID() }));
-    await server.pool.query(
-      `insert into identity."user" (id, name, email, "emailVerified") select id, 'Demo', id || '@example.test', false from unnest($1::uuid[]) as id`,
-      [people.map(({ id }) => id)],
-    );
-    const live = (all: readonly { status: string }[]) =>
-      all
-        .map(({ status }) => status)
-        .filter((status) => status !== "canceled")
-        .sort();
-    await Promise.all(
-      Array.from({ length: 4 }, async () => {
-        for (let me = people.pop(); me; me = people.pop()) {
-          let waiting = [stores.buy(me.id, name, { trialDays: 7 })];
-          for (const act of shuffled(acts).slice(0, 3)) {
-            waiting = shuffled([...waiting, act(me.id)]);
-            if (Math.random() < 0.4) await deliver(waiting[0]!);
-          }
-          for (const event of shuffled([...waiting, ...waiting])) await deliver(event);
-          const last = await rowsOf(me);
-          const reading = await owner.readCustomer(server.ctx(), me.id);
-          // What had ended before we heard of it has no row.
-          expect(live(last)).toEqual(live(reading.subscriptions));
-          // Reading once more changes nothing.
-          await server.ctx().transact((tx) => project(tx, "revenuecat", reading, server.ctx().clock.now()));
-          const shape = (rows: typeof last) => rows.map((row) => ({ ...row, accessUntil: null }));
-          expect(shape(await rowsOf(me))).toEqual(shape(last));
-        }
-      }),
-    );
+    const people = await registerPeople(server, 200);
+    await inTurns(people, async (id) => {
+      let waiting = [stores.buy(id, name, { trialDays: 7 })];
+      for (const act of shuffled(acts).slice(0, 3)) {
+        waiting = shuffled([...waiting, act(id)]);
+        if (Math.random() < 0.4) await deliver(waiting[0]!);
+      }
+      for (const event of shuffled([...waiting, ...waiting])) await deliver(event);
+      await expectLastState(server, "revenuecat", id);
+    });
   },
 );
