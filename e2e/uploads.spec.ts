@@ -284,3 +284,10 @@ test.describe("with the installed app", () => {
     await expect(page.getByText("We couldn’t take over the shared video. Choose it here.")).toBeVisible();
   });
 });
+
+test("asks for a shared video if the app can't take it", async ({ page }) => {
+  await register(page);
+  const video = { name: "shared.mp4", mimeType: "video/mp4", buffer: Buffer.alloc(1000) };
+  const answer = await page.request.post("/upload/share", { multipart: { video }, maxRedirects: 0 });
+  expect([answer.status(), answer.headers()["location"]]).toEqual([303, "/upload?from=share"]);
+});

@@ -67,6 +67,8 @@ export async function registerWeb(server: FastifyInstance, options: WebOptions):
   server.setNotFoundHandler(async (request, reply) => {
     const { pathname } = new URL(request.url, "http://page");
     if (request.method !== "GET" && request.method !== "HEAD") {
+      // Without its service worker the app can't take a shared video: the page asks for it.
+      if (pathname === `${paths.upload()}/share`) return reply.redirect(`${paths.upload()}?from=share`, 303);
       return reply.code(404).send({ error: { code: "NOT_FOUND", message: "Not found." } });
     }
     const file = build.files.get(pathname);
