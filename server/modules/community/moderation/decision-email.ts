@@ -111,6 +111,8 @@ export const decisionEmail = defineEmail<DecisionProps>({
     const label = outcome === "removed" ? msg("View or appeal") : viewLabels[contentType];
     return {
       subject: title,
+      // Staff who see a person's emails need not be those who moderate.
+      recordedAs: msg("A decision about your content"),
       preheader: isRemoval ? msg("The reason, and what you can do.") : msg("A moderator reviewed it."),
       heading: title,
       paragraphs,
