@@ -38,6 +38,9 @@ export type LoadedClient = {
   ) => Unsubscribe;
 };
 
+/** How long the server may take to answer before a page is reloaded, in milliseconds. */
+const reachWithinMs = 8_000;
+
 let urql: typeof import("./urql-client.ts") | null = null;
 
 /**
@@ -86,8 +89,9 @@ export class GraphqlClient {
    */
   async loadAgain(): Promise<void> {
     if (!this.#failure) return void (await this.load().catch(() => undefined));
-    const isReachable = await fetch(location.href, { method: "HEAD" }).then(
-      ({ ok }) => ok,
+    const signal = AbortSignal.timeout(reachWithinMs);
+    const isReachable = await fetch(location.href, { method: "HEAD", signal }).then(
+      ({ status }) => status < 500,
       () => false,
     );
     if (isReachable) location.reload();
