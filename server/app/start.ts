@@ -53,7 +53,12 @@ export async function startRoles(
   config: Config,
   connection: pg.PoolConfig,
   log: Log,
-  options: { clock?: Clock; webDir?: string; seed?: (shared: Shared) => Promise<void> } = {},
+  options: {
+    clock?: Clock;
+    webDir?: string;
+    seed?: (shared: Shared) => Promise<void>;
+    maxOperationMs?: number;
+  } = {},
 ): Promise<Started> {
   let isStopping = false;
   const onError = (error: Error) => {
@@ -123,7 +128,10 @@ export async function startRoles(
       const { databaseConnections, databasePooledUrl } = config;
       const apiPool = openPool("api", databaseConnections, requestStatementMs, databasePooledUrl);
       if (databasePooledUrl !== null) await checkPooler({ pooler: apiPool, direct: jobPool }, log);
-      const api = await startApi(sharedOver(apiPool, studio), { webDir: options.webDir ?? webDir });
+      const api = await startApi(sharedOver(apiPool, studio), {
+        webDir: options.webDir ?? webDir,
+        maxOperationMs: options.maxOperationMs,
+      });
       stops.push(() => api.stop());
       port = api.port;
     }

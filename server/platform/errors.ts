@@ -131,7 +131,18 @@ export class RateLimited extends DomainError {
   }
 }
 
-/** A dependency, mostly the database, is unavailable now. */
+/** A change took longer than a request may. It goes on, so that no one knows yet whether it went through. */
+export class OutcomeUnknown extends DomainError {
+  constructor() {
+    super(
+      "OUTCOME_UNKNOWN",
+      msg("This takes longer than usual and may still go through. Check before you try again."),
+      { status: 504 },
+    );
+  }
+}
+
+/** A dependency, mostly the database, is unavailable now. Nothing was changed. */
 export class Unavailable extends DomainError {
   constructor(
     message = msg("We’re busier than usual. Nothing was changed. Try again in a moment."),

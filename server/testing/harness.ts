@@ -171,6 +171,8 @@ export interface TestServerOptions {
   readonly database?: pg.PoolConfig;
   readonly dataDir?: string;
   readonly webDir?: string;
+  /** How long an operation may take, in milliseconds. */
+  readonly maxOperationMs?: number;
   /** Seeds the database before the server listens. */
   readonly seed?: (shared: Shared) => Promise<void>;
 }
@@ -208,6 +210,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const started: Started = await startRoles(config, database.connection, log, {
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.seed ? { seed: options.seed } : {}),
+    ...(options.maxOperationMs ? { maxOperationMs: options.maxOperationMs } : {}),
     webDir: options.webDir ?? join(dataDir, "no-web"),
   });
   const url = `http://127.0.0.1:${started.port}`;

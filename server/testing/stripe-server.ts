@@ -48,7 +48,7 @@ export interface StripeServer {
   /** Works on the next requests of a path, but drops the connection in place of an answer. */
   lose(times: number, path?: string): void;
   /** Asks for each request what goes wrong with it. */
-  disturb(next: (() => Disturbance | null) | null): void;
+  disturb(next: ((path: string) => Disturbance | null) | null): void;
   /** Refunds a charge in the dashboard. */
   refundInDashboard: Books["refundInDashboard"];
   /** Lets the bank return a refund of an intent. */
@@ -59,6 +59,8 @@ export interface StripeServer {
   dispute: Books["dispute"];
   /** What a browser gets from Stripe's hosts, for a journey that forwards its requests. */
   answerBrowser(request: { url: string; method: string; body: string }): ProviderAnswer;
+  /** Drops the connections that hang. */
+  dropHanging(): void;
   stop(): Promise<void>;
 }
 
@@ -79,8 +81,9 @@ export async function startStripeServer(clock: Clock = systemClock): Promise<Str
   const books = openBooks(clock);
   const { faults } = books;
   const idempotentResponses = new Map<string, { input: string; answer: Answer }>();
+  const hanging: { destroy(): unknown }[] = [];
   let losing = { times: 0, path: "/" };
-  let nextDisturbance: (() => Disturbance | null) | null = null;
+  let nextDisturbance: ((path: string) => Disturbance | null) | null = null;
   let failing: { times: number; status: keyof typeof failures; path: string } = {
     times: 0,
     status: 500,
@@ -90,10 +93,10 @@ export async function startStripeServer(clock: Clock = systemClock): Promise<Str
     void textOf(request).then((body) => {
       const { pathname, searchParams } = new URL(request.url ?? "/", "http://stripe");
       const verb = request.method ?? "GET";
-      const disturbance = nextDisturbance?.() ?? null;
+      const disturbance = nextDisturbance?.(pathname) ?? null;
       const sendPage = () => response.writeHead(502, { "content-type": "text/html" }).end(page);
       const send = ({ status, body: answer }: Answer, isReplayed = false): unknown => {
-        if (disturbance === "hang") return null;
+        if (disturbance === "hang") return hanging.push(request.socket);
         if (disturbance === "lose answer") return request.socket.destroy();
         if (disturbance === "page as answer") return sendPage();
         if (losing.times > 0 && pathname.startsWith(losing.path)) {
@@ -164,6 +167,9 @@ export async function startStripeServer(clock: Clock = systemClock): Promise<Str
     chargeInDashboard: books.chargeInDashboard,
     dispute: books.dispute,
     answerBrowser: (request) => answerBrowser(books, publishableKey, request),
+    dropHanging: () => {
+      for (const socket of hanging.splice(0)) socket.destroy();
+    },
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -13,7 +13,7 @@ import { createTokenVerifier } from "../../modules/identity/sessions/tokens.ts";
 import { createCtx } from "../../platform/ctx-factory.ts";
 import type { CountedCtx, Shared } from "../../platform/ctx-factory.ts";
 import { ReadOnly, Unavailable } from "../../platform/errors.ts";
-import { createGraphqlEngine } from "../../platform/graphql/endpoint.ts";
+import { createGraphqlEngine, maxOperationMs } from "../../platform/graphql/endpoint.ts";
 import { readTrustedDocuments } from "../../platform/graphql/documents.ts";
 import { release } from "../../platform/release.ts";
 import { countryByProxy, createHttpServer, publicUrlOf } from "../../platform/http/server.ts";
@@ -36,6 +36,8 @@ const maxQuietWaitMs = 3_000;
 export interface ApiOptions {
   /** Folder of the web build; a server without one serves everything except pages. */
   readonly webDir: string;
+  /** How long an operation may take, in milliseconds. Tests take less. */
+  readonly maxOperationMs?: number | undefined;
 }
 
 export interface Api {
@@ -125,6 +127,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     log,
     metrics: shared.metrics,
     clients: { minWebVersion: config.minWebVersion, release },
+    maxOperationMs: options.maxOperationMs ?? maxOperationMs,
     ctxOf,
     isSignedIn: async ({ viewer, db }) => viewer !== null && tokens.isAlive(viewer.sessionId, db),
   });

@@ -103,10 +103,7 @@ export class CouponExists extends DomainError {
   }
 }
 
-/**
- * The card or the person already had a trial. Nothing was charged, since paying at once is a separate
- * decision.
- */
+/** The card or the person already had a trial. Nothing was charged: paying at once is a separate decision. */
 export class TrialNotAvailable extends DomainError {
   constructor() {
     super("TRIAL_NOT_AVAILABLE", msg("You’ve already used a free trial. You weren’t charged."));
@@ -216,9 +213,14 @@ export class StudioNotOpen extends DomainError {
   }
 }
 
-/** No provider is configured, the requested one is not, or the provider does not respond. */
+/** No provider is configured, the requested one is not, or the provider does not respond: it may act all the same. */
 export class ProviderUnavailable extends DomainError {
-  constructor(cause?: unknown, message = msg("Payments are temporarily unavailable. You weren’t charged.")) {
+  constructor(
+    cause?: unknown,
+    message = msg(
+      "Payments are temporarily unavailable. Try again in a few minutes. You won’t be charged twice.",
+    ),
+  ) {
     super("PROVIDER_UNAVAILABLE", message, { cause });
   }
 }

@@ -4,7 +4,7 @@ import { parseRequestParams } from "graphql-http";
 import { createHandler } from "graphql-http/lib/use/fastify";
 import { getOperationAST, GraphQLError } from "graphql";
 import type { Ctx } from "../../ctx.ts";
-import { DomainError, RateLimited, Unauthenticated, Unavailable } from "../errors.ts";
+import { DomainError, OutcomeUnknown, RateLimited, Unauthenticated, Unavailable } from "../errors.ts";
 import { outdatedClient } from "../http/client.ts";
 import type { ClientRules } from "../http/client.ts";
 import type { Log } from "../log.ts";
@@ -20,7 +20,8 @@ import { msg } from "../i18n/messages.ts";
 
 /** Maximum size of a request body, in bytes. */
 const maxBodyBytes = 100 * 1024;
-const maxOperationMs = 10_000;
+/** How long an operation may take, in milliseconds. */
+export const maxOperationMs = 10_000;
 
 const responseType = "application/graphql-response+json; charset=utf-8";
 const jsonType = "application/json; charset=utf-8";
@@ -34,6 +35,8 @@ export interface GraphqlOptions {
   /** Null: operations aren't measured. */
   readonly metrics: Metrics | null;
   readonly clients: ClientRules;
+  /** How long an operation may take, in milliseconds. A change that takes longer goes on without its client. */
+  readonly maxOperationMs: number;
   /** Rejects with `Unauthenticated` if the request has an invalid token. */
   ctxOf(request: FastifyRequest): Promise<Ctx>;
   /** Whether the viewer's session is still valid: a token outlives its account by some seconds. */
@@ -47,6 +50,9 @@ export interface GraphqlEngine {
   /** Registers /graphql, and /graphql/stream for subscriptions. */
   register(server: FastifyInstance): Promise<void>;
 }
+
+const isChange = ({ document, operationName }: Parameters<typeof executeCompiled>[0]): boolean =>
+  getOperationAST(document, operationName)?.operation === "mutation";
 
 const requestOf = Symbol("request");
 type Context = Record<PropertyKey, unknown>;
@@ -76,8 +82,13 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
     let timer: NodeJS.Timeout | undefined;
     const timeUp = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(
-        () => reject(new Unavailable(msg("The request timed out. Try again in a moment."))),
-        maxOperationMs,
+        () =>
+          reject(
+            isChange(args)
+              ? new OutcomeUnknown()
+              : new Unavailable(msg("The request timed out. Try again in a moment.")),
+          ),
+        options.maxOperationMs,
       );
     });
     try {

@@ -2,7 +2,7 @@ import { GraphQLError } from "graphql";
 import { requestedLocale } from "../../../contract/locales.ts";
 import type { Locale } from "../../../contract/locales.ts";
 import { isDatabaseUnavailable } from "../db.ts";
-import { DomainError, Unavailable } from "../errors.ts";
+import { DomainError, OutcomeUnknown, Unavailable } from "../errors.ts";
 import { msg, translate } from "../i18n/messages.ts";
 import type { Log } from "../log.ts";
 
@@ -49,6 +49,8 @@ export function toClientError(
   if (domain) {
     if (domain instanceof Unavailable)
       log.warn({ err: domain, requestId }, "The database did not answer in time");
+    if (domain instanceof OutcomeUnknown)
+      log.warn({ err: domain, requestId }, "A change goes on without its client");
     return new GraphQLError(translate(domain.text, locale), {
       ...place,
       extensions: { code: domain.code, ...domain.details },

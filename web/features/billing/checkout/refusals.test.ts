@@ -44,7 +44,7 @@ test("says next to the card that nothing was charged if the card was declined", 
 });
 
 test("doesn't claim that nothing was charged if the result is unknown", () => {
-  for (const code of ["NETWORK", "IN_PROGRESS", "INTERNAL", "PROVIDER_UNAVAILABLE"]) {
+  for (const code of ["NETWORK", "IN_PROGRESS", "INTERNAL", "OUTCOME_UNKNOWN", "PROVIDER_UNAVAILABLE"]) {
     expect(refusalOf(code).text).not.toContain("You weren’t charged");
     expect(refusalOf(code).canRepeat).toBe(true);
   }

@@ -102,6 +102,14 @@ export function refusalOf(code: string, countryCode: string | null = null): Refu
       );
     case "IDEMPOTENCY_KEY_REUSED":
       return say(null, t`Something changed. You weren’t charged. Try again.`);
+    case "OUTCOME_UNKNOWN":
+      return say(
+        null,
+        t`Your payment takes longer than usual and may still go through. Try again in a moment. You won’t be charged twice.`,
+        {
+          canRepeat: true,
+        },
+      );
     case "PROVIDER_UNAVAILABLE":
       return say(
         null,
