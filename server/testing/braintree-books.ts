@@ -63,6 +63,8 @@ export function openBraintreeBooks(clock: Clock = systemClock) {
   const sales = new Map<string, Sale>();
   const disputes = new Map<string, Disputed>();
   const unsent: Notification[] = [];
+  /** How far the index of the search lags behind, in milliseconds. */
+  const index = { lagMs: 0 };
   const emit = (kind: string, name: string, subject: XmlValue): void =>
     void unsent.push(notificationOf(kind, xmlOf(name, subject), clock.now()));
 
@@ -203,6 +205,7 @@ export function openBraintreeBooks(clock: Clock = systemClock) {
     sales,
     disputes,
     unsent,
+    index,
     clock,
     findNonce,
     sell,

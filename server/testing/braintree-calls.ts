@@ -162,7 +162,12 @@ export function answerTo(
   { body, page }: { body: Record<string, unknown>; page: number },
 ): Answer | null {
   const search = (body["search"] ?? {}) as Search;
-  const found = (): Sale[] => [...books.sales.values()].filter((sale) => matches(sale, search)).reverse();
+  const found = (): Sale[] => {
+    const indexed = books.clock.now().getTime() - books.index.lagMs;
+    return [...books.sales.values()]
+      .filter((sale) => sale.createdAt.getTime() <= indexed && matches(sale, search))
+      .reverse();
+  };
   switch (call) {
     case "POST client_token":
       return { status: 201, name: "clientToken", body: { value: browserToken } };

@@ -128,7 +128,10 @@ export async function startBraintreeServer(clock: Clock = systemClock): Promise<
     const change = changes[call];
     try {
       if (change && key) send(await once(key, `${call} ${id} ${text}`, () => change(books, id, body)));
-      else send(change ? saleAnswer(change(books, id, body)) : answerTo(books, call, id, given));
+      else if (change) {
+        await wait(processorMs);
+        send(saleAnswer(change(books, id, body)));
+      } else send(answerTo(books, call, id, given));
     } catch (error) {
       if (error instanceof Missing) response.writeHead(404).end();
       else if (error instanceof Invalid) send(refusal([error]));
