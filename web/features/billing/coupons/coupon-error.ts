@@ -50,7 +50,7 @@ export function useCouponFaults(): {
       case "NETWORK":
         return { field: null, text: t`Can’t connect. Your entries are still here. Try again.` };
     }
-    return { field: null, text: t`That didn’t work. Nothing was changed.` };
+    return { field: null, text: t`That didn’t work. Reload the page to see what was saved.` };
   };
   return { messages, faultOf };
 }

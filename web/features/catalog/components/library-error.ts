@@ -25,7 +25,7 @@ export function useLibraryFault(): (error: unknown) => Fault | null {
             : t`Use 1 to 60 characters.`,
         };
       default:
-        return { field: null, text: t`That didn’t work. Nothing was changed.` };
+        return { field: null, text: t`That didn’t work. Reload the page to see what was saved.` };
     }
   };
 }
