@@ -46,6 +46,11 @@ const storedKey = (order: StaffOrder, input: object) => ({
   inputHash: createHash("sha256").update(JSON.stringify(input)).digest("hex"),
 });
 
+/** @throws BadInput */
+function requireKey({ idempotencyKey }: StaffOrder): void {
+  if (!isUuid(idempotencyKey)) throw new BadInput("idempotencyKey", inEnglish("Send a UUID."));
+}
+
 /**
  * Whether this act was done before, for acts that do something outside of `changeOnce`.
  * @throws IdempotencyKeyReused
@@ -55,6 +60,28 @@ export async function wasDone(ctx: Ctx, order: StaffOrder, input: object): Promi
   const known = await findStaffKey(ctx.db, call);
   if (known && known.inputHash !== call.inputHash) throw new IdempotencyKeyReused();
   return known !== null;
+}
+
+/**
+ * Begins an act that a provider does, once per key. A retry of one that has begun skips the checks: they would count what it did
+ * itself, and the provider knows its key.
+ * @param check throws if the act is refused
+ * @throws BadInput for a key that isn't a UUID, IdempotencyKeyReused
+ */
+export async function beginOnce(
+  ctx: Ctx,
+  order: StaffOrder,
+  input: object,
+  check: () => Promise<void>,
+): Promise<void> {
+  requireKey(order);
+  const done = storedKey(order, input);
+  const begun = { ...done, key: `${done.key} begun` };
+  const known = await findStaffKey(ctx.db, begun);
+  if (known && known.inputHash !== begun.inputHash) throw new IdempotencyKeyReused();
+  if (known) return;
+  await check();
+  await insertStaffKey(ctx.db, begun);
 }
 
 /**
@@ -69,9 +96,9 @@ export async function changeOnce(
   input: object,
   perform: (tx: Tx, context: ChangeContext) => Promise<StaffAct>,
 ): Promise<void> {
-  const { accountId, idempotencyKey } = order;
+  const { accountId } = order;
   const { accountId: staffId } = await requireBillingStaff(ctx, permission, accountId);
-  if (!isUuid(idempotencyKey)) throw new BadInput("idempotencyKey", inEnglish("Send a UUID."));
+  requireKey(order);
   if (!isUuid(accountId) || !(await personLoader(ctx).load(accountId))) throw new NotFound("person");
   const holderId = await findHolder(ctx.db, accountId);
   if (holderId !== accountId)

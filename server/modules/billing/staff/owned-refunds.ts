@@ -4,14 +4,14 @@ import { moneyIn, msg } from "../../../platform/i18n/messages.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { ownerOf } from "../owned/acts.ts";
 import { findSubscription } from "../subscriptions/store.ts";
-import { changeOnce, requireBillingStaff, wasDone } from "./once.ts";
+import { beginOnce, changeOnce, requireBillingStaff, wasDone } from "./once.ts";
 import type { StaffOrder } from "./once.ts";
 import { refundLimitOf, refuseBeyondLimit } from "./refund-limits.ts";
 import { readReason } from "./reasons.ts";
 
 /**
- * Refunds an invoice that a provider wrote, there: it sends the money and the credit note. Asked again under the same key, it
- * is the same refund.
+ * Refunds an invoice that a provider wrote, there: it sends the money and the credit note. Asked again under the same key, also
+ * after a crash, it is the same refund.
  * @param order.amount minor units
  * @throws BadInput, ConfirmationNeeded, IdempotencyKeyReused, ManagedElsewhere, NotFound, ProviderUnavailable,
  * RefundLimitReached, RefundRefused
@@ -37,20 +37,18 @@ export async function refundAtProvider(
   const documents = (await owner.documents?.(ctx, of)) ?? [];
   const invoice = documents.find(({ kind, ref }) => kind === "invoice" && ref === invoiceRef);
   if (!invoice) throw new NotFound("invoice");
-  const { currencyCode } = invoice;
-  const left = invoice.amount - invoice.refunded;
-  if (!Number.isInteger(amount) || amount < 1 || amount > left)
-    throw new BadInput(
-      "amount",
-      msg("Enter an amount from {least} to {left}.", {
-        least: moneyIn(currencyCode, 1),
-        left: moneyIn(currencyCode, left),
-      }),
-    );
-  refuseBeyondLimit(await refundLimitOf(ctx, currencyCode), {
-    amount,
-    refunded: invoice.refunded,
-    currencyCode,
+  const { currencyCode, refunded } = invoice;
+  await beginOnce(ctx, order, input, async () => {
+    const left = invoice.amount - refunded;
+    if (!Number.isInteger(amount) || amount < 1 || amount > left)
+      throw new BadInput(
+        "amount",
+        msg("Enter an amount from {least} to {left}.", {
+          least: moneyIn(currencyCode, 1),
+          left: moneyIn(currencyCode, left),
+        }),
+      );
+    refuseBeyondLimit(await refundLimitOf(ctx, currencyCode), { amount, refunded, currencyCode });
   });
   await owner.refund(ctx, of, { key: `staff-${idempotencyKey}`, invoiceRef, amount });
   await changeOnce(ctx, "refund", order, input, async () => ({

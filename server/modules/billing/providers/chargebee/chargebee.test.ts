@@ -345,4 +345,19 @@ test("lists invoices and credit notes with links, and staff refund them at the p
     "select details from identity.staff_acts where action = 'billing.invoice_refunded'",
   );
   expect(rows).toMatchObject([{ details: { amount: 500, reason: "Class was canceled" } }]);
+
+  // The server ends between the provider's refund and its own entry: the same order completes it.
+  await server.pool.query(
+    `create function billing.end_here() returns trigger language plpgsql as $$ begin raise exception 'ended'; end $$;
+     create trigger ends before insert on identity.staff_acts for each row execute function billing.end_here()`,
+  );
+  const rest = randomUUID();
+  expect((await refund(1149, staff, rest)).errors).toHaveLength(1);
+  await server.pool.query("drop trigger ends on identity.staff_acts; drop function billing.end_here()");
+  expect((await refund(1149, staff, rest)).errors).toEqual([]);
+  expect([...chargebee.creditNotes.values()].map(({ total }) => total)).toEqual([500, 1149]);
+  const entries = await server.pool.query<{ amount: number }>(
+    "select (details ->> 'amount')::int as amount from identity.staff_acts where action = 'billing.invoice_refunded' order by happened_at",
+  );
+  expect(entries.rows.map(({ amount }) => amount)).toEqual([500, 1149]);
 });
