@@ -10,7 +10,7 @@ export function isAtSchool(address: string, domains: readonly string[]): boolean
   return domains.some((one) => domain === one || domain.endsWith(`.${one}`));
 }
 
-/** How an account shows that it is a student's; all null or false if it doesn't. */
+/** How an account shows that it is a student's: neither if it doesn't. */
 export interface StudentProof {
   /** Its verified email address is at a school. */
   readonly byEmail: boolean;
@@ -18,12 +18,7 @@ export interface StudentProof {
   readonly approvedUntil: Date | null;
 }
 
-/** How an account shows now that it is a student's. */
-export async function studentProofOf(
-  ctx: Pick<Ctx, "db" | "studio">,
-  accountId: string,
-  now: Date,
-): Promise<StudentProof> {
+async function proofAt(ctx: Pick<Ctx, "db" | "studio">, accountId: string, now: Date): Promise<StudentProof> {
   const until = await findStudentApproval(ctx.db, accountId);
   const address = await verifiedEmailOf(ctx.db, accountId);
   return {
@@ -32,6 +27,10 @@ export async function studentProofOf(
   };
 }
 
+/** How an account shows now that it is a student's. For staff. */
+export const studentProofOf = async (ctx: Ctx, accountId: string): Promise<StudentProof> =>
+  proofAt(ctx, accountId, await billingNow(ctx));
+
 /** Whether an account is a student's; never for a request without an account. */
 export async function isStudent(
   ctx: Pick<Ctx, "db" | "studio">,
@@ -39,7 +38,7 @@ export async function isStudent(
   now: Date,
 ): Promise<boolean> {
   if (!accountId) return false;
-  const { byEmail, approvedUntil } = await studentProofOf(ctx, accountId, now);
+  const { byEmail, approvedUntil } = await proofAt(ctx, accountId, now);
   return byEmail || approvedUntil !== null;
 }
 

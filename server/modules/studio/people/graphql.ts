@@ -229,7 +229,7 @@ export const StudioPerson = builder.objectRef<ListedPerson>("StudioPerson").impl
     student: t.field({
       type: Student,
       description: "How the account shows that it is a student's.",
-      resolve: ({ id }, _args, ctx) => studentProofOf(ctx, id, ctx.clock.now()),
+      resolve: ({ id }, _args, ctx) => studentProofOf(ctx, id),
     }),
     profiles: t.field({
       type: [Profile],
