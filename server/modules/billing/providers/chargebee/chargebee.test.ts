@@ -5,9 +5,8 @@ import type { ChargebeeServer } from "../../../../testing/chargebee-server.ts";
 import type { CardBehavior } from "../../../../testing/chargebee-objects.ts";
 import { startTestServer } from "../../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../../testing/harness.ts";
-import { seedCoupon } from "../../seed.ts";
 import { subscribeAs, subscriptionOf } from "../../testing.ts";
-import { importPrices } from "./testing.ts";
+import { importPrices, seedCoupons } from "./testing.ts";
 
 let chargebee: ChargebeeServer;
 let server: TestServer;
@@ -21,21 +20,7 @@ beforeAll(async () => {
     clock: { now: () => new Date(now()) },
     env: { ...chargebeeSettings(chargebee.url), PAYMENT_PROVIDER: "chargebee" },
   });
-  const common = {
-    discountType: "percentage",
-    basisPoints: 2000,
-    amounts: {},
-    appliesTo: "invoice",
-  } as const;
-  const open = { state: "active", planIds: null, redeemBy: null, redemptionsLeft: null } as const;
-  const coupons = [
-    { id: "ONCE20", duration: "one_time", durationMonths: null },
-    { id: "TWICE20", duration: "limited_period", durationMonths: 2 },
-    { id: "ALWAYS20", duration: "forever", durationMonths: null },
-  ] as const;
-  await server.ctx().transact(async (tx) => {
-    for (const coupon of coupons) await seedCoupon(tx, { ...common, ...open, ...coupon });
-  });
+  const coupons = await seedCoupons(server.ctx());
   await importPrices(server.ctx(), chargebee, coupons);
 });
 afterAll(async () => {

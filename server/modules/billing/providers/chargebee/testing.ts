@@ -1,3 +1,4 @@
+import { seedCoupon } from "../../seed.ts";
 import type { Ctx } from "../../../../ctx.ts";
 import {
   chargebeeSettings,
@@ -139,4 +140,24 @@ export async function startChargebeeStand(now: () => number): Promise<OwnerStand
     knows: (customer) => !chargebee.find(chargebee.customers, customer).isCleared,
     stop: chargebee.stop,
   };
+}
+
+/** Seeds a promo code of 20 % for each duration. @returns their terms, for `importPrices` */
+export async function seedCoupons(ctx: Ctx) {
+  const common = {
+    discountType: "percentage",
+    basisPoints: 2000,
+    amounts: {},
+    appliesTo: "invoice",
+  } as const;
+  const open = { state: "active", planIds: null, redeemBy: null, redemptionsLeft: null } as const;
+  const coupons = [
+    { id: "ONCE20", duration: "one_time", durationMonths: null },
+    { id: "TWICE20", duration: "limited_period", durationMonths: 2 },
+    { id: "ALWAYS20", duration: "forever", durationMonths: null },
+  ] as const;
+  await ctx.transact(async (tx) => {
+    for (const coupon of coupons) await seedCoupon(tx, { ...common, ...open, ...coupon });
+  });
+  return coupons;
 }
