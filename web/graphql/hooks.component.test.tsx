@@ -6,7 +6,9 @@ import { render } from "vitest-browser-react";
 import type { BootResult } from "../../contract/boot.ts";
 import { answerRequests, graphqlRefusal, late, type Answer } from "../gallery/network.ts";
 import { browserDeps } from "./browser-session.ts";
+import { defineCacheUpdates } from "./cache.ts";
 import { useMutation, useQuery } from "./hooks.ts";
+import { invalidateQueries } from "./invalidate.ts";
 import { GraphqlProvider } from "./provider.tsx";
 import { Session } from "./session.ts";
 
@@ -21,6 +23,10 @@ const CreateStyle =
     { createStyle: { slug: string; name: string } },
     { name: string }
   >;
+
+const StylesQuery = `query TestStyles { styles { __typename slug name } }` as unknown as TypedDocumentNode<{
+  styles: readonly { name: string }[];
+}>;
 
 const named = (slug: string) => ({
   instructorBySlugPublic: { __typename: "InstructorPublic", slug, name: `Name of ${slug}` },
@@ -156,4 +162,34 @@ test("gives the error of a mutation to its state and to its caller", async () =>
   await screen.getByRole("button", { name: "Create" }).click();
   await shows("failed");
   await shows("refused");
+});
+
+function Styles() {
+  const [{ data }] = useQuery({ query: StylesQuery, requestPolicy: "cache-and-network" });
+  return <p>{data ? `Styles: ${data.styles.map(({ name }) => name).join()}` : "no styles"}</p>;
+}
+
+test("shows a list whose request was under way while a mutation made it outdated", async () => {
+  defineCacheUpdates({ createStyle: invalidateQueries });
+  const { promise, resolve } = late<unknown>();
+  const styles = (name: string) => ({
+    styles: [{ __typename: "ClassStyle", slug: name.toLowerCase(), name }],
+  });
+  const answers = [promise, styles("Salsa")];
+  const { screen, shows } = await show(
+    <>
+      <Styles />
+      <Creator />
+    </>,
+    {
+      TestStyles: () => answers.shift() ?? styles("Salsa"),
+      TestCreateStyle: () => ({ createStyle: { __typename: "ClassStyle", slug: "tap", name: "Tap" } }),
+    },
+    [{ operationName: "TestStyles", variables: {}, data: styles("House") }],
+  );
+  await shows("Styles: House");
+  await screen.getByRole("button", { name: "Create" }).click();
+  await shows("done");
+  resolve(styles("Jazz"));
+  await shows("Styles: Salsa");
 });

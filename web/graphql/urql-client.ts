@@ -5,6 +5,7 @@ import {
   type AnyVariables,
   type GraphQLRequest,
   type Operation,
+  type OperationResult,
   type TypedDocumentNode,
 } from "@urql/core";
 import { authExchange } from "@urql/exchange-auth";
@@ -44,6 +45,16 @@ function requestFor<Data, Variables extends AnyVariables>(
   return createRequest<Data, Variables>(query as TypedDocumentNode<Data, Variables>, variables);
 }
 
+/** How often in a row a query is repeated because its answer was outdated. */
+const maxRepeats = 3;
+
+/**
+ * Whether a mutation that was answered first made the query's answer outdated: the cache then has nothing to show, and
+ * doesn't ask again by itself.
+ */
+const isVoid = ({ data, error, stale, hasNext }: OperationResult): boolean =>
+  !data && !error && !stale && !hasNext;
+
 /** Creates the client of one profile on urql. */
 export function createLoadedClient(options: ClientOptions): LoadedClient {
   const client = createUrqlClient(options);
@@ -54,8 +65,24 @@ export function createLoadedClient(options: ClientOptions): LoadedClient {
       client.executeQuery(requestFor(document, variables), context).toPromise(),
     mutation: (document, variables, context) =>
       client.executeMutation(requestFor(document, variables), context).toPromise(),
-    watch: (document, variables, context, onResult) =>
-      pipe(client.executeQuery(requestFor(document, variables), context), subscribe(onResult)).unsubscribe,
+    watch: (document, variables, context, onResult) => {
+      const request = requestFor(document, variables);
+      let repeats = 0;
+      return pipe(
+        client.executeQuery(request, context),
+        subscribe((result) => {
+          if (!isVoid(result) || repeats === maxRepeats) {
+            repeats = 0;
+            return onResult(result);
+          }
+          repeats += 1;
+          onResult({ fetching: true });
+          client.reexecuteOperation(
+            client.createRequestOperation("query", request, { ...context, requestPolicy: "network-only" }),
+          );
+        }),
+      ).unsubscribe;
+    },
     follow: (document, variables, options) => {
       if (!hasStreams) return () => {};
       return followLive(
