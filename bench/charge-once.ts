@@ -18,6 +18,7 @@ import { asked, createClient } from "../server/modules/billing/providers/braintr
 import { searchTransactions } from "../server/modules/billing/providers/braintree/held.ts";
 import { changeShape, storedOf } from "../server/modules/billing/providers/braintree/results.ts";
 import { sell } from "../server/modules/billing/providers/braintree/sales.ts";
+import { seededRandom } from "../server/platform/seeded-random.ts";
 
 const numberOf = (name: string, otherwise: number): number =>
   Number(new RegExp(`--${name}=(\\d+)`).exec(process.argv.join(" "))?.[1] ?? otherwise);
@@ -38,17 +39,6 @@ interface Card {
 }
 /** Sends an order once, or looks for it. @throws ProviderUnavailable if its result isn't known */
 type Way = (client: Client, card: Card, key: string, attempt: number) => Promise<unknown>;
-
-/** Mulberry32: both ways meet the same losses. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** A sale of the stored card by the product's own code. */
 const byKey: Way = (client, { token, accountId }, key) =>
@@ -123,7 +113,7 @@ async function measure(way: Way, lagMs: number) {
     // The first call loads the SDK's parts.
     await way(client, card, randomUUID(), 0);
     const before = books.requests.length;
-    const random = randomOf(0x24);
+    const random = seededRandom(0x24);
     books.disturb((call) => (call === "POST transactions" && random() * 100 < lost ? "lose answer" : null));
     await Promise.all(
       Array.from({ length: concurrency }, async () => {

@@ -14,6 +14,7 @@ import { createPeople, inLanes, lastDays, perform } from "./billing-histories.ts
 import type { TestServer } from "./harness.ts";
 import { stripeMethods, webhookSecret } from "./stripe-server.ts";
 import type { Disturbance, StripeServer } from "./stripe-server.ts";
+import { seededRandom } from "../platform/seeded-random.ts";
 
 /** Parts of 1,000 requests. A hanging one costs the client's timeout of 10 seconds. */
 const disturbances: readonly (readonly [Disturbance, number])[] = [
@@ -60,7 +61,7 @@ export interface ChaosOutcome {
 
 export async function liveThroughChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   const { server, stripe, clock, kills } = options;
-  const random = randomOf(options.seed);
+  const random = seededRandom(options.seed);
   const [batch] = fc.sample(billingBatches(options.people), { numRuns: 1, seed: options.seed });
   const people = await createPeople(server, withoutDeletions(batch!));
   const provider = stripeProvider(options);
@@ -137,17 +138,6 @@ export async function liveThroughChaos(options: ChaosOptions): Promise<ChaosOutc
     stripe.disturb(null);
     await worker.kill();
   }
-}
-
-/** Numbers from 0 to 1 by a seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 const countBy = (kinds: readonly string[]): Record<string, number> =>

@@ -1,6 +1,7 @@
 import type { Tx } from "../../ctx.ts";
 import { seedExposures, seedVisitors } from "../../modules/growth/index.ts";
 import type { SeededVisitor } from "../../modules/growth/index.ts";
+import { seededRandom } from "../../platform/seeded-random.ts";
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -22,20 +23,9 @@ const answers = {
   other: ["friend", "friend", "instructor", "tiktok", "article"],
 } as const;
 
-/** Deterministic pseudorandom numbers from 0 to 1 (mulberry32). */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Visitors of the last twelve weeks with analytics consent, with growth over time. Deterministic for a `count`. */
 export function demoVisitors(now: Date, count: number): SeededVisitor[] {
-  const next = chance(count);
+  const next = seededRandom(count);
   const oneOf = <Of>(list: readonly Of[]): Of => list[Math.floor(next() * list.length)]!;
   return Array.from({ length: count }, (_unused, number): SeededVisitor => {
     const firstSeenAt = new Date(now.getTime() - next() ** 1.4 * 84 * dayMs - hourMs);

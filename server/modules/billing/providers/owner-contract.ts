@@ -10,6 +10,7 @@ import type { HeldSubscription, SubscriptionOwner } from "../owner-ports.ts";
 import { project } from "../owned/project.ts";
 import { sweepChangedJob, sweepOwned } from "../owned/readings.ts";
 import { applyProviderEvent } from "../payments/provider-events.ts";
+import { seededRandom } from "../../../platform/seeded-random.ts";
 
 /** A request that the provider sends to our webhook. */
 export interface SentEvent {
@@ -225,14 +226,8 @@ export function testOwner(provider: string, start: (now: () => number) => Promis
           readings.push((await owner.read(ctx, of)).subscriptions);
         }
         stand.takeEvents();
-        // Mulberry32: the same rounds in every run, so that a failure can be repeated.
-        let seed = 0x24;
-        const random = (): number => {
-          seed = (seed + 0x6d2b79f5) | 0;
-          let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-          mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-          return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-        };
+        // The same rounds in every run, so that a failure can be repeated.
+        const random = seededRandom(0x24);
         const asOf = new Date(now());
         const ends = new Set<string>();
         for (let round = 0; round < rounds; round += 1) {

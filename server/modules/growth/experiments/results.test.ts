@@ -5,6 +5,7 @@ import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { isHeldOut } from "./experiments.ts";
 import { differenceInterval, mismatchBelow, ratioProbability, shareInterval } from "./statistics.ts";
+import { seededRandom } from "../../../platform/seeded-random.ts";
 
 describe("statistics", () => {
   const arm = fc
@@ -80,23 +81,13 @@ describe("statistics", () => {
     expect(Math.abs(ratioProbability(first, second) - probability)).toBeLessThan(2e-7);
   });
 
-  /** Deterministic pseudorandom numbers from 0 to 1 (mulberry32). */
-  function chance(seed: number): () => number {
-    let state = seed;
-    return () => {
-      state = (state + 0x6d2b79f5) | 0;
-      let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-      return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-    };
-  }
   test.each([
     [0.02, 0.02, 400, 400],
     [0.02, 0.05, 300, 300],
     [0.3, 0.36, 150, 150],
     [0.01, 0.5, 60, 240],
   ])("covers shares %f and %f with the interval in 95 %% of experiments", (p, q, m, n) => {
-    const next = chance(1);
+    const next = seededRandom(1);
     const draw = (share: number, people: number) => {
       let converted = 0;
       for (let one = 0; one < people; one += 1) if (next() < share) converted += 1;
