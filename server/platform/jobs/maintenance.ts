@@ -4,6 +4,7 @@ import { statement } from "../db.ts";
 import type { Module } from "../module.ts";
 import { deleteExpiredLimits } from "../rate-limit.ts";
 import { defineJob } from "./job.ts";
+import { defineRetentionJob } from "./retention.ts";
 
 /** How long an event is kept after all its reactions have run, in milliseconds. */
 const retentionMs = 30 * 24 * 60 * 60_000;
@@ -21,18 +22,11 @@ const deleteOld = statement<{ before: Date }, { id: string }>(
 );
 
 /** Deletes events a month after all their reactions have run: they contain personal data and grow without bound. */
-export const forgetEventsJob = defineJob({
+export const forgetEventsJob = defineRetentionJob({
   name: "platform.forget_events",
-  schema: z.object({}),
-  maxAttempts: 3,
-  run: async (ctx, _payload, { signal }) => {
-    const before = new Date(ctx.clock.now().getTime() - retentionMs);
-    let deleted = atOnce;
-    while (deleted === atOnce) {
-      signal.throwIfAborted();
-      deleted = (await ctx.db.many(deleteOld, { before })).length;
-    }
-  },
+  retentionMs,
+  batchSize: atOnce,
+  deleteBatch: deleteOld,
 });
 
 /** Deletes expired rate limit counters. */

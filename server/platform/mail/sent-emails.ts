@@ -1,9 +1,8 @@
 import { sql } from "kysely";
-import { z } from "zod";
 import type { Ctx } from "../../ctx.ts";
 import { statement } from "../db.ts";
 import type { Db } from "../db.ts";
-import { defineJob } from "../jobs/job.ts";
+import { defineRetentionJob } from "../jobs/retention.ts";
 
 /** How long what was emailed to whom is kept, in milliseconds. */
 const retentionMs = 365 * 24 * 60 * 60_000;
@@ -110,16 +109,9 @@ export const listSentEmails = (
   });
 
 /** Deletes what was emailed more than a year ago. */
-export const forgetSentEmailsJob = defineJob({
+export const forgetSentEmailsJob = defineRetentionJob({
   name: "platform.forget_sent_emails",
-  schema: z.object({}),
-  maxAttempts: 3,
-  run: async (ctx, _payload, { signal }) => {
-    const before = new Date(ctx.clock.now().getTime() - retentionMs);
-    let deleted = atOnce;
-    while (deleted === atOnce) {
-      signal.throwIfAborted();
-      deleted = (await ctx.db.many(deleteOld, { before })).length;
-    }
-  },
+  retentionMs,
+  batchSize: atOnce,
+  deleteBatch: deleteOld,
 });
