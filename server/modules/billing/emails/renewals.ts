@@ -1,6 +1,6 @@
 import { msg } from "../../../platform/i18n/messages.ts";
 import { planText } from "../texts.ts";
-import { changeOrCancel, defineBillingEmail, demo, demoDay } from "./template.ts";
+import { changeOrCancel, defineBillingEmail, demo, demoDay, nextCharge } from "./template.ts";
 import type { Priced } from "./template.ts";
 
 export const renewalReminderEmail = defineBillingEmail<Priced & { at: Date }>({
@@ -18,13 +18,7 @@ export const renewalReminderEmail = defineBillingEmail<Priced & { at: Date }>({
       }),
       msg("You can change your plan or cancel before then."),
     ],
-    facts: [
-      { label: msg("Plan"), value: planText(plan) },
-      {
-        label: msg("Next charge"),
-        value: msg("{amount} on {at}", { amount: money(amount, currencyCode), at: day(at) }),
-      },
-    ],
+    facts: nextCharge({ at, amount, currencyCode, ...plan }, { day, money }),
     action: changeOrCancel,
   }),
 });
@@ -44,13 +38,7 @@ export const yearlyReminderEmail = defineBillingEmail<Priced & { at: Date; since
       }),
       msg("You can change your plan or cancel anytime."),
     ],
-    facts: [
-      { label: msg("Plan"), value: planText(plan) },
-      {
-        label: msg("Next charge"),
-        value: msg("{amount} on {at}", { amount: money(amount, currencyCode), at: day(at) }),
-      },
-    ],
+    facts: nextCharge({ at, amount, currencyCode, ...plan }, { day, money }),
     action: changeOrCancel,
   }),
 });

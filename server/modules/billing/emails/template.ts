@@ -1,7 +1,7 @@
 import { paths } from "../../../../contract/urls.ts";
 import type { EmailTexts } from "../../../platform/mail/content.ts";
 import { defineEmail } from "../../../platform/mail/template.ts";
-import { textsFor } from "../texts.ts";
+import { planText, textsFor } from "../texts.ts";
 import type { EmailReader } from "../../../platform/mail/template.ts";
 import type { NamedPlan } from "../texts.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
@@ -32,6 +32,18 @@ export interface Priced extends NamedPlan {
   readonly amount: number;
   readonly currencyCode: string;
 }
+
+/** The facts of a plan and its next charge. */
+export const nextCharge = (
+  { at, amount, currencyCode, ...plan }: Priced & { at: Date },
+  { day, money }: Pick<ReturnType<typeof textsFor>, "day" | "money">,
+): NonNullable<EmailTexts["facts"]> => [
+  { label: msg("Plan"), value: planText(plan) },
+  {
+    label: msg("Next charge"),
+    value: msg("{amount} on {at}", { amount: money(amount, currencyCode), at: day(at) }),
+  },
+];
 
 /** Declares a billing email: the same small print, and the subscription’s page unless it asks for more. */
 export const defineBillingEmail = <Props>(

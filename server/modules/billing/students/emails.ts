@@ -1,6 +1,6 @@
 import { paths } from "../../../../contract/urls.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
-import { changeOrCancel, defineBillingEmail, demo, demoDay } from "../emails/template.ts";
+import { changeOrCancel, defineBillingEmail, demo, demoDay, nextCharge } from "../emails/template.ts";
 import type { Priced } from "../emails/template.ts";
 import { planText } from "../texts.ts";
 
@@ -20,13 +20,7 @@ export const studentPriceEndsEmail = defineBillingEmail<Priced & { at: Date }>({
       }),
       msg("You can change your plan or cancel before then."),
     ],
-    facts: [
-      { label: msg("Plan"), value: planText(plan) },
-      {
-        label: msg("Next charge"),
-        value: msg("{amount} on {at}", { amount: money(amount, currencyCode), at: day(at) }),
-      },
-    ],
+    facts: nextCharge({ at, amount, currencyCode, ...plan }, { day, money }),
     action: changeOrCancel,
   }),
 });
