@@ -101,6 +101,9 @@ export const paths = Object.fromEntries(
   ]),
 ) as unknown as { readonly [Name in keyof Patterns]: Link<Patterns[Name]> };
 
+/** Where browsers send a video that another app shares with the installed app. `web/public/worker.js` takes it. */
+export const sharedVideoPath = "/upload/share";
+
 /** Search parameters of a class or player that is opened as part of a set. */
 export const setSearch = (setId: string | null | undefined): { set?: string } =>
   setId ? { set: setId } : {};

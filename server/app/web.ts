@@ -5,7 +5,7 @@ import { fromNodeHeaders } from "better-auth/node";
 import type { BootData, FirstQuery, FirstQueryVariable } from "../../contract/boot.ts";
 import { chosenPseudoLocale, requestedLocale } from "../../contract/locales.ts";
 import type { Locale } from "../../contract/locales.ts";
-import { paths } from "../../contract/urls.ts";
+import { paths, sharedVideoPath } from "../../contract/urls.ts";
 import type { Ctx, Viewer } from "../ctx.ts";
 import type { Gateway } from "../modules/billing/ports.ts";
 import { consentStateOf, isOwnNetwork, locateCaller } from "../modules/growth/index.ts";
@@ -68,7 +68,7 @@ export async function registerWeb(server: FastifyInstance, options: WebOptions):
     const { pathname } = new URL(request.url, "http://page");
     if (request.method !== "GET" && request.method !== "HEAD") {
       // Without its service worker the app can't take a shared video: the page asks for it.
-      if (pathname === `${paths.upload()}/share`) return reply.redirect(`${paths.upload()}?from=share`, 303);
+      if (pathname === sharedVideoPath) return reply.redirect(`${paths.upload()}?from=share`, 303);
       return reply.code(404).send({ error: { code: "NOT_FOUND", message: "Not found." } });
     }
     const file = build.files.get(pathname);

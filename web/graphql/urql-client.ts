@@ -52,7 +52,7 @@ const maxRepeats = 3;
  * Whether a mutation that was answered first made the query's answer outdated: the cache then has nothing to show, and
  * doesn't ask again by itself.
  */
-const isVoid = ({ data, error, stale, hasNext }: OperationResult): boolean =>
+const isOutdatedAnswer = ({ data, error, stale, hasNext }: OperationResult): boolean =>
   !data && !error && !stale && !hasNext;
 
 /** Creates the client of one profile on urql. */
@@ -71,7 +71,7 @@ export function createLoadedClient(options: ClientOptions): LoadedClient {
       return pipe(
         client.executeQuery(request, context),
         subscribe((result) => {
-          if (!isVoid(result) || repeats === maxRepeats) {
+          if (!isOutdatedAnswer(result) || repeats === maxRepeats) {
             repeats = 0;
             return onResult(result);
           }

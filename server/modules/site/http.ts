@@ -1,4 +1,4 @@
-import { paths } from "../../../contract/urls.ts";
+import { paths, sharedVideoPath } from "../../../contract/urls.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
 
 /** The ground of the dark theme, behind the icon while the installed app starts. */
@@ -40,7 +40,7 @@ export async function registerSite({ server, ctx }: HttpRoutes): Promise<void> {
           ],
           // The service worker takes the video: it never reaches the server before its owner presses Share.
           share_target: {
-            action: `${paths.upload()}/share`,
+            action: sharedVideoPath,
             method: "POST",
             enctype: "multipart/form-data",
             params: { files: [{ name: "video", accept: ["video/*", ".mkv", ".mov"] }] },

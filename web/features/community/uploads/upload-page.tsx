@@ -27,8 +27,8 @@ const UploadCut = lazy(async () => ({ default: (await import("./upload-cut.tsx")
 type Origin = "file" | "camera" | "class";
 
 /**
- * Uploads a video: chosen, dropped, recorded, shared by another app or handed over by the player. It is trimmed and described before
- * the upload.
+ * Uploads a video: chosen, dropped, recorded, shared by another app or handed over by the player. It is trimmed and
+ * described before the upload.
  */
 export function Page() {
   const { t } = useLingui();
