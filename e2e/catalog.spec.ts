@@ -40,7 +40,7 @@ test("filters the list, keeps filters after reload and back, and removes them", 
   await openPage(page, "/library");
   await expect(page.getByText("40 classes", { exact: true })).toBeVisible();
   await page.getByLabel("Level").selectOption("beginner");
-  await page.getByLabel("Style").selectOption({ label: "House" });
+  await page.getByRole("group", { name: "Style" }).getByRole("button", { name: "House" }).click();
   await expect(page).toHaveURL(/level=beginner.*style=house|style=house.*level=beginner/);
   const narrowed = page.locator('[role="status"]', { hasText: /^\d+ class/ });
   const count = "6 classes";
@@ -54,7 +54,9 @@ test("filters the list, keeps filters after reload and back, and removes them", 
   await page.goBack();
   await expect(narrowed).toHaveText(count);
 
-  await page.getByRole("button", { name: "Remove: House" }).click();
+  const styles = page.getByRole("group", { name: "Style" });
+  await expect(styles.getByRole("button", { name: "House" })).toHaveAttribute("aria-pressed", "true");
+  await styles.getByRole("button", { name: "All styles" }).click();
   await expect(page).not.toHaveURL(/style=/);
   await page.getByRole("searchbox").fill("no such step");
   await expect(page.getByRole("heading", { name: "No results for “no such step”" })).toBeVisible();
@@ -86,19 +88,20 @@ test("loads further pages by a button, moves the focus, and keeps them after goi
   await expect(cards).toHaveCount(40);
 });
 
-test("opens the filters at the first tap on a phone and applies them at once", async ({ page }) => {
+test("filters at the first tap on a phone, shows what is chosen, and clears all filters at once", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPage(page, "/library");
-  await page.getByRole("button", { name: "Filters" }).click();
-  const sheet = page.getByRole("dialog", { name: "Filters" });
-  await expect(sheet).toBeVisible();
-  await sheet.getByLabel("Included with").selectOption("premium");
+  await page.getByLabel("Included with").selectOption("premium");
   await expect(page).toHaveURL(/access=premium/);
-  await expectAccessible(page);
-  await sheet.getByRole("button", { name: "Show classes" }).click();
-  await expect(sheet).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Filters, 1 active" })).toBeVisible();
   await expect(page.locator("a.card .lock").first()).toHaveText("Premium");
+  await expect(page.locator(".chip-on")).toHaveText(/^Premium/);
+  await page.getByLabel("Length").selectOption("30");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Clear 2 filters" }).click();
+  await expect(page.locator(".chip-on")).toHaveCount(0);
+  await expect(page.getByText("40 classes", { exact: true })).toBeVisible();
 });
 
 test("shows which plan unlocks a locked class, and doesn’t link its parts", async ({ page }) => {

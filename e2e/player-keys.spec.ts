@@ -119,3 +119,17 @@ test("controls the class by media keys and lock screen, and reports its position
   await expect.poll(async () => (await reported()).position).toBeCloseTo(8, 0);
   await expect.poll(() => position(page)).toBeCloseTo(8, 0);
 });
+
+test("reaches Play by Tab before the list of parts", async ({ page }) => {
+  await open(page);
+  const isPlay = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") === "Play");
+  const isInParts = () => page.evaluate(() => document.activeElement?.closest(".pl-rail nav") !== null);
+  await page.getByRole("link", { name: "Back to class" }).focus();
+  let stops = 0;
+  while (!(await isPlay()) && stops < 12) {
+    await page.keyboard.press("Tab");
+    stops++;
+    expect(await isInParts()).toBe(false);
+  }
+  expect(await isPlay()).toBe(true);
+});

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "../../lib/router/index.ts";
+import { Link, useLocation } from "../../lib/router/index.ts";
 import { Search } from "lucide-react";
 import { paths } from "../../lib/paths.ts";
 import { Bell } from "../../features/notifications/public/bell.tsx";
@@ -9,6 +9,7 @@ import { Brand } from "./brand.tsx";
 /** The top bar of all pages except single-task pages. */
 export function TopBar() {
   const { t } = useLingui();
+  const hasSearch = useLocation({ select: ({ pathname }) => pathname === paths.library() });
   return (
     <header className="top-bar">
       <div className="page">
@@ -22,11 +23,18 @@ export function TopBar() {
           <Link to={paths.saved()}>{t`Saved`}</Link>
         </nav>
         <span className="top-space" />
-        <Link to={paths.library()} hash="search" className="top-find">
-          <Search aria-hidden="true" />
-          {t`Search classes, styles, instructors`}
-        </Link>
-        <Link to={paths.library()} hash="search" className="bar-button top-find-small" aria-label={t`Search`}>
+        {!hasSearch && (
+          <Link to={paths.library()} hash="search" className="top-find">
+            <Search aria-hidden="true" />
+            {t`Search classes, styles, instructors`}
+          </Link>
+        )}
+        <Link
+          to={paths.library()}
+          hash="search"
+          className={hasSearch ? "bar-button" : "bar-button top-find-small"}
+          aria-label={t`Search`}
+        >
           <Search aria-hidden="true" size={20} />
         </Link>
         <Bell />

@@ -78,7 +78,7 @@ export function Page() {
   if (!data)
     return (
       <div className="page acct account">
-        <h1 className="sr-only">{t`Subscription`}</h1>
+        <h1 className="d1 d1-page">{t`Settings`}</h1>
         <AccountNav />
         {error ? (
           <QueryError query={query} title={t`Couldn’t load your subscription`}>
@@ -108,7 +108,7 @@ export function Page() {
         </Suspense>
       )}
       <div className="page acct account">
-        <h1 className="sr-only">{t`Subscription`}</h1>
+        <h1 className="d1 d1-page">{t`Settings`}</h1>
         <AccountNav />
         <div className="account-main">
           {elsewhere.map((owned) => (

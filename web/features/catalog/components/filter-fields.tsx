@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Select } from "../../../ui/select.tsx";
+import { ChipSelect } from "../../../ui/chip-select.tsx";
 import { useClassLabels } from "../public/labels.ts";
 import { lengths, type LibraryFilters } from "./library-filters.ts";
 
@@ -61,15 +61,16 @@ type FilterFieldsProps = {
   onChoose: (change: Partial<LibraryFilters>) => void;
 };
 
-/** The filters as selects. */
+/** The filters and the order as chips, each with its options. */
 export function FilterFields({ fields, chosen, onChoose }: FilterFieldsProps) {
   return fields.map(({ name, label, options }) => (
-    <Select
+    <ChipSelect
       key={name}
       label={label}
       value={options.some(({ value }) => value === chosen[name]) ? chosen[name] : ""}
       options={options}
       onChoose={(value) => onChoose({ [name]: value })}
+      {...(name === "sort" ? {} : { none: "" })}
     />
   ));
 }

@@ -28,7 +28,7 @@ export function FilteredClasses({ within, offers, empty }: FilteredClassesProps)
   const { filters, sort } = toFilters(chosen);
   return (
     <>
-      <search className="library-filters is-short">
+      <search className="chips">
         <FilterFields fields={fields} chosen={chosen} onChoose={choose} />
       </search>
       <ClassList

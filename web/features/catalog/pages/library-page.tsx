@@ -1,22 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "../../../lib/router/index.ts";
-import { SlidersHorizontal } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { plural } from "@lingui/core/macro";
+import { X } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { useIsChild } from "../../identity/public/me.ts";
 import { ClassList } from "../public/class-list.tsx";
-import { ActiveFilters } from "../components/active-filters.tsx";
 import { FilterFields, useFilterFields } from "../components/filter-fields.tsx";
 import { activeFilters, readFilters, toFilters, type LibraryFilters } from "../components/library-filters.ts";
 import { SearchField } from "../components/search-field.tsx";
-
-const FilterSheet = lazy(async () => ({
-  default: (await import("../components/filter-sheet.tsx")).FilterSheet,
-}));
 
 const NothingFound = lazy(async () => ({
   default: (await import("../components/nothing-found.tsx")).NothingFound,
@@ -76,7 +73,6 @@ function Library() {
     variables: { slug: chosen.instructor },
     pause: chosen.instructor === "",
   });
-  const [isOpen, setOpen] = useState(false);
   const fields = useFilterFields(data?.styles ?? [], data?.sections ?? [], chosen.q !== "");
 
   const choose = (change: Partial<LibraryFilters>): void => {
@@ -86,8 +82,10 @@ function Library() {
   const reset = (): void => {
     choose({ level: "", style: "", type: "", access: "", length: "", section: "", instructor: "" });
   };
+  const styles = fields.find(({ name }) => name === "style")?.options ?? [];
+  const teacherName = chosen.instructor ? (teacher?.instructorBySlugPublic?.name ?? chosen.instructor) : null;
   const nameOf = (name: keyof LibraryFilters): string => {
-    if (name === "instructor") return teacher?.instructorBySlugPublic?.name ?? chosen.instructor;
+    if (name === "instructor") return teacherName ?? chosen.instructor;
     const field = fields.find((one) => one.name === name);
     return field?.options.find(({ value }) => value === chosen[name])?.label ?? chosen[name];
   };
@@ -99,16 +97,43 @@ function Library() {
         <div className="library-head">
           <h1 className="d1 d1-page">{t`Library`}</h1>
           <SearchField value={chosen.q} onSearch={(q) => choose({ q })} />
-          <span className="only-phone">
-            <Button icon={SlidersHorizontal} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-              {active.length > 0 ? t`Filters, ${active.length} active` : t`Filters`}
+        </div>
+        <div className="chips library-styles" role="group" aria-label={t`Style`}>
+          {styles.map(({ value, label }) => (
+            <button
+              key={value}
+              type="button"
+              className="chip"
+              aria-pressed={value === chosen.style}
+              onClick={() => choose({ style: value })}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+        <div className="chips" role="group" aria-label={t`Filters`}>
+          {teacherName !== null && (
+            <button
+              type="button"
+              className="chip chip-on"
+              aria-label={t`Remove: ${teacherName}`}
+              onClick={() => choose({ instructor: "" })}
+            >
+              {teacherName}
+              <Icon of={X} size="s" />
+            </button>
+          )}
+          <FilterFields
+            fields={fields.filter(({ name }) => name !== "style")}
+            chosen={chosen}
+            onChoose={choose}
+          />
+          {active.length > 0 && (
+            <Button tone="text" size="s" onClick={reset}>
+              {plural(active.length, { one: "Clear # filter", other: "Clear # filters" })}
             </Button>
-          </span>
+          )}
         </div>
-        <div className="library-filters">
-          <FilterFields fields={fields} chosen={chosen} onChoose={choose} />
-        </div>
-        <ActiveFilters filters={active} onRemove={(name) => choose({ [name]: "" })} onReset={reset} />
       </search>
       {active.length === 0 && chosen.q === "" && (
         <Suspense>
@@ -130,17 +155,6 @@ function Library() {
           </Suspense>
         }
       />
-      {isOpen && (
-        <Suspense>
-          <FilterSheet
-            fields={fields}
-            chosen={chosen}
-            onChoose={choose}
-            onClose={() => setOpen(false)}
-            onReset={reset}
-          />
-        </Suspense>
-      )}
     </div>
   );
 }

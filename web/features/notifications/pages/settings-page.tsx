@@ -80,7 +80,7 @@ export function Page() {
   const settings = data && readFragment(SettingsFragment, data.notificationSettings);
   return (
     <div className="page acct">
-      <h1 className="d1 d1-page">{t`Notifications`}</h1>
+      <h1 className="d1 d1-page">{t`Settings`}</h1>
       <AccountNav />
       <div className="acct-body is-wide stack gap-8">
         {settings ? (

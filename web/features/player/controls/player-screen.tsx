@@ -101,6 +101,18 @@ export function PlayerScreen({
         }
         onPanel={() => setPanel("practice")}
       />
+      {/* Before the parts, so that Tab reaches the controls first; the style sheet shows them below the video. */}
+      <Dock
+        studioClass={studioClass}
+        playback={playback}
+        classPlayer={classPlayer}
+        hasFrame={hasFrame}
+        ladder={ladder}
+        captionsOn={captionsOn}
+        cameraOn={cameraOn}
+        onParts={() => rail.current?.showModal()}
+        act={act}
+      />
       <div className="pl-mid">
         <VideoArea
           studioClass={studioClass}
@@ -122,17 +134,6 @@ export function PlayerScreen({
           isPreview={playback.isPreview}
         />
       </div>
-      <Dock
-        studioClass={studioClass}
-        playback={playback}
-        classPlayer={classPlayer}
-        hasFrame={hasFrame}
-        ladder={ladder}
-        captionsOn={captionsOn}
-        cameraOn={cameraOn}
-        onParts={() => rail.current?.showModal()}
-        act={act}
-      />
       <AnnouncerContext value={said}>
         <Suspense>
           {panel === "keys" && <KeysHelp keys={keys} onClose={() => setPanel(null)} />}
