@@ -48,3 +48,21 @@ test.describe("without the code of the GraphQL client", () => {
     await expect(again).toHaveCount(0);
   });
 });
+
+test("offers screenshots to install the app by, each of the size that the manifest states", async ({
+  page,
+}) => {
+  await page.goto("/dashboard");
+  const shots = await page.evaluate(async () => {
+    const { href } = document.querySelector<HTMLLinkElement>("link[rel=manifest]")!;
+    const { screenshots } = await (await fetch(href)).json();
+    return Promise.all(
+      screenshots.map(async (shot: { src: string; sizes: string; form_factor: string }) => {
+        const { width, height } = await createImageBitmap(await (await fetch(shot.src)).blob());
+        return { formFactor: shot.form_factor, stated: shot.sizes, real: `${width}x${height}` };
+      }),
+    ) as Promise<{ formFactor: string; stated: string; real: string }[]>;
+  });
+  expect(new Set(shots.map(({ formFactor }) => formFactor))).toEqual(new Set(["narrow", "wide"]));
+  for (const { stated, real } of shots) expect(real).toBe(stated);
+});

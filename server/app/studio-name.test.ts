@@ -76,6 +76,14 @@ test("shows the studio's logo, icon, color and share image on pages and in the i
   }
 });
 
+test("names the shortcuts of the installed app in the visitor's language", async () => {
+  const { lang, shortcuts } = JSON.parse(
+    await bodyOf("/manifest.webmanifest", { headers: { "accept-language": "de" } }),
+  );
+  expect(lang).toBe("de");
+  expect(shortcuts.map((one: { name: string }) => one.name)).toContain("Bibliothek");
+});
+
 test("shows the studio's logo and color in an email, and not the product", async () => {
   const person = openBrowser(server);
   const email = `demo.${randomUUID()}@example.test`;

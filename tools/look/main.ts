@@ -2,7 +2,7 @@
  * `npm run look`: takes a picture of every screen of a running demo (`npm start` in another terminal) at 390, 820 and 1440 px, in
  * both themes, and writes them with a contact sheet per width and theme to `look/`. Prints what the browser's console and network
  * reported. `--only=TEXT` limits the pages by name or address, `--width=390` and `--theme=dark` the sheets, `--url=URL` names
- * another server.
+ * another server. `--screenshots` takes the installed app's screenshots instead (`screenshots.ts`).
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { chromium, type Browser, type BrowserContext, type Page } from "@playwright/test";
 import { chromiumOptions } from "../chromium.ts";
 import { paths } from "../../contract/urls.ts";
+import { takeScreenshots } from "./screenshots.ts";
 import { screens, type Screen, type Viewer } from "./screens.ts";
 
 const { values: options } = parseArgs({
@@ -19,6 +20,7 @@ const { values: options } = parseArgs({
     theme: { type: "string" },
     url: { type: "string", default: "http://localhost:3000" },
     data: { type: "string", default: "data" },
+    screenshots: { type: "boolean", default: false },
   },
 });
 const url = options.url.replace(/\/$/, "");
@@ -138,8 +140,13 @@ if (!isRunning) {
   process.stderr.write(`No server answers at ${url}. Run "npm start" in another terminal first.\n`);
   process.exit(1);
 }
-await mkdir(folder, { recursive: true });
 const browser = await chromium.launch(chromiumOptions());
+if (options.screenshots) {
+  await takeScreenshots(browser, url);
+  await browser.close();
+  process.exit();
+}
+await mkdir(folder, { recursive: true });
 for (const width of widths)
   for (const theme of themes) {
     const sheet = `sheet-${width}-${theme}`;

@@ -47,6 +47,7 @@ const types: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
   png: "image/png",
+  jpg: "image/jpeg",
   webp: "image/webp",
   woff2: "font/woff2",
   json: "application/json; charset=utf-8",
