@@ -56,18 +56,24 @@ test("updates an open leaderboard without a reload", async ({ page, browser, bas
   await expectAccessible(page);
 });
 
-test("shows the streak on the dashboard and among challenges, and plans and cancels a rest week", async ({
+test("shows the streak after the first class, at home and among challenges, and plans and cancels a rest week", async ({
   page,
 }) => {
-  await page.goto("/challenges");
   const weeks = page.getByRole("region", { name: "Weekly streak" });
+  const rest = weeks.getByRole("button", { name: "Take next week off" });
+  await page.goto("/challenges");
   await expect(weeks.getByRole("heading", { name: "Start your first week" })).toBeVisible();
-  await weeks.getByRole("button", { name: "Take this week off" }).click();
-  await expect(weeks.getByText("Rest week. Your streak is safe.", { exact: false })).toBeVisible();
+  await expect(rest).toHaveCount(0);
+  await page.goto(`/class/${shortClasses[0]}/play`);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Eight of eight" })).toBeVisible();
   await page.goto("/dashboard");
-  await expect(weeks.getByText("Rest week. Your streak is safe.", { exact: false })).toBeVisible();
-  await weeks.getByRole("button", { name: "Cancel this rest week" }).click();
-  await expect(weeks.getByRole("button", { name: "Take this week off" })).toBeVisible();
+  await expect(weeks.getByRole("heading", { name: "1-week streak" })).toBeVisible();
+  await rest.click();
+  await expect(weeks.getByText("1 rest week left this quarter.", { exact: false })).toBeVisible();
+  await page.goto("/challenges");
+  await weeks.getByRole("button", { name: "Cancel next rest week" }).click();
+  await expect(rest).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -145,8 +145,11 @@ function Next({ streak }: { streak: Streak }) {
   const name = nextBadge?.name;
   const goal = nextBadge?.amountToEarn ?? weeks;
   const left = goal - weeks;
-  const rest =
-    breaksLeft === 0
+  // There is no streak to protect before the first week.
+  const offersRest = weeks > 0 || isBreak || breaks.length > 0;
+  const rest = !offersRest
+    ? ""
+    : breaksLeft === 0
       ? t`You’ve planned both rest weeks this quarter.`
       : plural(breaksLeft, {
           one: "# rest week left this quarter.",
@@ -171,31 +174,33 @@ function Next({ streak }: { streak: Streak }) {
           })}{" "}
         {rest}
       </p>
-      <div className="row wrap">
-        {isBreak ? (
-          <Button size="s" tone="line" busy={fetching} onClick={() => void plan(week, false)}>
-            {t`Cancel this rest week`}
-          </Button>
-        ) : (
-          breaksLeft > 0 &&
-          !isReached && (
-            <Button size="s" tone="line" busy={fetching} onClick={() => void plan(week, true)}>
-              {t`Take this week off`}
+      {offersRest && (
+        <div className="row wrap">
+          {isBreak ? (
+            <Button size="s" tone="line" busy={fetching} onClick={() => void plan(week, false)}>
+              {t`Cancel this rest week`}
             </Button>
-          )
-        )}
-        {breaks.includes(nextWeek) ? (
-          <Button size="s" tone="line" busy={fetching} onClick={() => void plan(nextWeek, false)}>
-            {t`Cancel next rest week`}
-          </Button>
-        ) : (
-          breaksLeft > 0 && (
-            <Button size="s" tone="line" busy={fetching} onClick={() => void plan(nextWeek, true)}>
-              {t`Take next week off`}
+          ) : (
+            breaksLeft > 0 &&
+            !isReached && (
+              <Button size="s" tone="line" busy={fetching} onClick={() => void plan(week, true)}>
+                {t`Take this week off`}
+              </Button>
+            )
+          )}
+          {breaks.includes(nextWeek) ? (
+            <Button size="s" tone="line" busy={fetching} onClick={() => void plan(nextWeek, false)}>
+              {t`Cancel next rest week`}
             </Button>
-          )
-        )}
-      </div>
+          ) : (
+            breaksLeft > 0 && (
+              <Button size="s" tone="line" busy={fetching} onClick={() => void plan(nextWeek, true)}>
+                {t`Take next week off`}
+              </Button>
+            )
+          )}
+        </div>
+      )}
     </div>
   );
 }

@@ -60,6 +60,7 @@ const DashboardQuery = graphql(
           }
         }
       }
+      practicedInMs
       continueClasses(first: 7) {
         id
         ...Suggested
@@ -234,7 +235,7 @@ function planTonight(data: DashboardData) {
   const forYou = data.forYouClasses.map(toCandidate);
   const newest = data.newest.items.map(toCandidate);
   const suggested = withoutRepeats([...forYou, ...newest]);
-  const isNew = inProgress.length === 0 && !suggested.some(({ isCompleted }) => isCompleted);
+  const isNew = !data.practicedInMs;
   const set = data.todaysSet;
   const items = set?.items ?? [];
   const next = items.find(({ isDanced }) => !isDanced);
@@ -305,9 +306,12 @@ function Tonight({ data, tonight }: TonightProps) {
       ) : (
         suggestions
       )}
-      <Suspense fallback={<div className="sec" />}>
-        <StreakStrip />
-      </Suspense>
+      {/* A newcomer has no week to keep, and classes that are new to everyone are among the places to start. */}
+      {!isNew && (
+        <Suspense fallback={<div className="sec" />}>
+          <StreakStrip />
+        </Suspense>
+      )}
       {isNew && learn && (
         <Suspense fallback={<div className="sec" />}>
           <CategoryBand category={learn} lead={t`New to counting in eights`} />
@@ -324,7 +328,7 @@ function Tonight({ data, tonight }: TonightProps) {
           <SectionIndex sections={data.sections} />
         </Suspense>
       )}
-      {newest.length > 2 && (
+      {!isNew && newest.length > 2 && (
         <ClassRail
           id="newest"
           title={t`New classes`}
