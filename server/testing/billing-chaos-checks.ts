@@ -1,6 +1,7 @@
 import type { ChaosOptions, Shown } from "./billing-chaos.ts";
 import { inLanes, perform } from "./billing-histories.ts";
-import type { HistoryPerson, HistoryProvider } from "./billing-histories.ts";
+import type { HistoryProvider } from "./billing-histories.ts";
+import type { HistoryPerson } from "./billing-people.ts";
 import type { BillingStep } from "./billing-steps.ts";
 import { findBrokenRules } from "./billing-rules.ts";
 import type { TestServer } from "./harness.ts";

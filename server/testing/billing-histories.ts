@@ -4,6 +4,7 @@ import { forgetAccount } from "../modules/billing/accounts/deletion.ts";
 import { runDue } from "../modules/billing/billing-cycle/runner.ts";
 import { sweepPayments } from "../modules/billing/billing-cycle/sweep.ts";
 import { createSubscription } from "../modules/billing/checkout/checkout.ts";
+import { findRunningPass } from "../modules/billing/passes/passes.ts";
 import { findOpenInvoice } from "../modules/billing/invoices/store.ts";
 import { payInvoice, refreshSubscription } from "../modules/billing/payments/invoice-payments.ts";
 import { updatePaymentMethod } from "../modules/billing/payments/method-changes.ts";
@@ -19,12 +20,15 @@ import {
   undoCancel,
 } from "../modules/billing/subscriptions/changes.ts";
 import { withdraw } from "../modules/billing/subscriptions/withdrawal.ts";
+import { consentVersion } from "../modules/billing/rules/withdrawal.ts";
 import { changePlan } from "../modules/billing/subscriptions/plan-changes.ts";
 import { acceptPriceChange, pendingPriceNotice } from "../modules/billing/price-changes/changes.ts";
 import type { SubscriptionProvider } from "../modules/billing/provider-names.ts";
 import { findLiveSubscription } from "../modules/billing/subscriptions/store.ts";
 import { DomainError } from "../platform/errors.ts";
 import { announcePrice, sendNotices } from "./billing-prices.ts";
+import { coupon, createPeople, passId } from "./billing-people.ts";
+import type { HistoryPerson } from "./billing-people.ts";
 import type { BillingBatch, BillingStep } from "./billing-steps.ts";
 import { findBrokenRules } from "./billing-rules.ts";
 import { actAsStaff } from "./billing-staff.ts";
@@ -54,9 +58,6 @@ export function movableClock(): MovableClock {
 const dayMs = 86_400_000;
 /** Days that pass at the end: longer than any dunning, pause reminder or bank confirmation. */
 export const lastDays = [1, 1, 1, 2, 2, 1, 31, 8, 0.02];
-/** Reduces every charge of one month to below the smallest amount. */
-const coupon = "HISTORY97";
-
 /** The provider at which the people of a history pay. */
 export interface HistoryProvider {
   readonly id: SubscriptionProvider;
@@ -114,12 +115,6 @@ export interface BillingOutcome {
   readonly transitions: Readonly<Record<string, number>>;
 }
 
-export interface HistoryPerson {
-  readonly id: string;
-  readonly steps: readonly BillingStep[];
-  isDeleted: boolean;
-}
-
 /** @throws Error with the person's history if a rule is broken or an unexpected error occurs */
 export async function liveThroughBilling(
   server: TestServer,
@@ -165,22 +160,6 @@ export async function liveThroughBilling(
     [ids],
   );
   return (rows as BillingOutcome[])[0]!;
-}
-
-/** Creates the accounts of a batch, and the promo code that they use. */
-export async function createPeople(server: TestServer, batch: BillingBatch): Promise<HistoryPerson[]> {
-  const people = batch.people.map((steps) => ({ id: randomUUID(), steps, isDeleted: false }));
-  await server.pool.query(
-    `insert into identity."user" (id, name, email, "emailVerified")
-     select id, 'Demo Dancer', id || '@example.test', true from unnest($1::uuid[]) as id`,
-    [people.map(({ id }) => id)],
-  );
-  await server.pool.query(
-    `insert into billing.coupons (id, discount_type, basis_points, duration) values ($1, 'percentage', 9700, 'one_time')
-     on conflict do nothing`,
-    [coupon],
-  );
-  return people;
 }
 
 const lanes = 8;
@@ -270,7 +249,8 @@ async function act(
     isAnonymous: false,
   });
   const live = await findLiveSubscription(ctx.db, id);
-  if (now.act === "subscribe") return subscribe(ctx, provider, now);
+  if (now.act === "subscribe") return subscribe(ctx, provider, now, now.plan);
+  if (now.act === "buyPass") return subscribe(ctx, provider, now, passId);
   if (now.act === "delete") {
     person.isDeleted = true;
     await server.pool.query(`delete from identity."user" where id = $1`, [id]);
@@ -319,11 +299,12 @@ async function act(
 const methodOf = async (ctx: Ctx, provider: HistoryProvider, { card }: BillingStep) =>
   ({ provider: provider.id, token: await provider.createMethod(ctx, card), type: "card" }) as const;
 
-async function subscribe(ctx: Ctx, at: HistoryProvider, now: BillingStep) {
+async function subscribe(ctx: Ctx, at: HistoryProvider, now: BillingStep, planId: string) {
   const { provider, token } = await methodOf(ctx, at, now);
   const idempotencyKey = randomUUID();
+  const pass = await findRunningPass(ctx, ctx.viewer!.accountId, ctx.clock.now());
   const order = {
-    planId: now.plan,
+    planId,
     countryCode: "DE",
     postcode: null,
     provider,
@@ -337,7 +318,8 @@ async function subscribe(ctx: Ctx, at: HistoryProvider, now: BillingStep) {
     ipInfo: null,
     amountDue: null,
     firstAmount: null,
-    consentVersion: null,
+    consentVersion,
+    runningPass: pass && { endsAt: pass.termEndsAt!, prorationTime: null },
   } as const;
   return createSubscription(ctx, order);
 }

@@ -52,7 +52,7 @@ const rules: Readonly<Record<string, string>> = {
       and not (dunning_status = 'in_progress' and dunning_since > $2::timestamptz - interval '8 days')`,
   "each paid term was granted once": `
     select person_id as "accountId", count(*)::int as granted, paid.terms from billing.subscriptions
-    join billing.transitions on subscription_id = subscriptions.id and trigger in ('confirm', 'confirm_prepaid', 'renew', 'end_trial_paid', 'resume')
+    join billing.transitions on subscription_id = subscriptions.id and trigger in ('confirm', 'confirm_prepaid', 'confirm_pass', 'renew', 'end_trial_paid', 'resume')
     cross join lateral (select count(*)::int as terms from billing.invoices
       where account_id = person_id and status = 'paid' and kind <> 'change') as paid
     where person_id = any($1::uuid[]) and $2::timestamptz is not null

@@ -3,6 +3,8 @@ import fc from "fast-check";
 const acts = [
   "subscribe",
   "subscribe",
+  "buyPass",
+  "buyPass",
   "changePlan",
   "cancelNow",
   "cancelAtEnd",

@@ -73,6 +73,7 @@ export async function seedStory(ctxAt: (now: Date) => Ctx, story: Story, now: Da
     amountDue: null,
     firstAmount: null,
     consentVersion: null,
+    runningPass: null,
   });
   let cancelAt = story.cancels && addDays(story.startedAt, story.cancels.afterDays);
   for (let step = 0; step < maxStorySteps; step += 1) {

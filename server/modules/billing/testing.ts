@@ -105,6 +105,7 @@ export interface CheckoutVariables {
   readonly amountDue?: number;
   readonly firstAmount?: number;
   readonly consentVersion?: string;
+  readonly runningPass?: { readonly endsAt: string; readonly prorationTime?: string };
   /** Headers that set the location of the request, for example. */
   readonly headers?: Record<string, string>;
 }
@@ -117,10 +118,11 @@ export async function subscribeAs(
 ): Promise<GraphqlAnswer<{ subscriptionCreateV2: SubscriptionShown }>> {
   return server.graphql(
     `mutation ($planInfo: PlanInfo!, $gateway: Gateway!, $type: PaymentMethodType!, $couponIds: [String!], $key: String!,
-        $withoutTrial: Boolean, $trialOverrideTime: DateTime, $startAt: DateTime, $ipInfo: IpInfo, $amountDue: Int, $firstAmount: Int, $consentVersion: String) {
+        $withoutTrial: Boolean, $trialOverrideTime: DateTime, $startAt: DateTime, $ipInfo: IpInfo, $amountDue: Int, $firstAmount: Int, $consentVersion: String,
+        $runningPass: RunningPassInput) {
       subscriptionCreateV2(planInfo: $planInfo, gateway: $gateway, paymentMethodType: $type, couponIds: $couponIds, idempotencyKey: $key,
         withoutTrial: $withoutTrial, trialOverrideTime: $trialOverrideTime, startAt: $startAt, ipInfo: $ipInfo,
-        amountDue: $amountDue, firstAmount: $firstAmount, consentVersion: $consentVersion) { ${shown} } }`,
+        amountDue: $amountDue, firstAmount: $firstAmount, consentVersion: $consentVersion, runningPass: $runningPass) { ${shown} } }`,
     {
       planInfo: {
         planId: given.planId ?? "premium-monthly",
@@ -138,6 +140,7 @@ export async function subscribeAs(
       amountDue: given.amountDue ?? null,
       firstAmount: given.firstAmount ?? null,
       consentVersion: given.consentVersion ?? null,
+      runningPass: given.runningPass ?? null,
     },
     { as, ...(given.headers ? { headers: given.headers } : {}) },
   );

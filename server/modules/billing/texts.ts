@@ -23,10 +23,13 @@ export interface NamedPlan {
   readonly planName: string | Message;
   readonly period: number;
   readonly periodUnit: string;
+  /** Paid once: its name says what it is. */
+  readonly isPass?: boolean;
 }
 
-/** A plan's name with its billing interval: "Premium, yearly". */
-export function planText({ planName: plan, period, periodUnit }: NamedPlan): Message {
+/** A plan's name with its billing interval, or a pass's with its length: "Premium, yearly", "Pass, 10 days". */
+export function planText({ planName: plan, period, periodUnit, isPass }: NamedPlan): Message {
+  if (isPass) return msg("{period, plural, one {{plan}, # day} other {{plan}, # days}}", { plan, period });
   switch (periodUnit) {
     case "day":
       return msg("{period, plural, one {{plan}, daily} other {{plan}, every # days}}", { plan, period });

@@ -86,6 +86,7 @@ export const billing: Operations = {
     ownTaxRates: { rule: staff("finance") },
     paymentConfig: { rule: open },
     plans: { rule: open },
+    passes: { rule: open },
     priceGrid: { rule: staff("finance") },
     priceChangePreview: {
       rule: staff("finance"),

@@ -4,6 +4,7 @@ import { transition } from "../subscriptions/state.ts";
 import { billedRegionOf } from "../buyers/parties.ts";
 import { withTax } from "../rules/tax.ts";
 import { unusedValue } from "../rules/proration.ts";
+import { isPass } from "../rules/passes.ts";
 import { isLive } from "../rules/states.ts";
 import { insertCredit, lockAccount } from "./store.ts";
 import { moveAccount } from "./store-merge.ts";
@@ -22,11 +23,12 @@ export async function mergeBilling(tx: Tx, people: { from: string; into: string 
   ];
   if (theirs && ours) {
     const now = await billingNow(tx);
-    // A checkout that is still pending yields to the running subscription.
-    const [ended, cause] =
-      ours.status === "pending"
-        ? [ours, `person:${people.into}` as const]
-        : [theirs, `person:${people.from}` as const];
+    // A checkout that is still pending yields to the running subscription, and a pass to one that renews.
+    const yields =
+      ours.status === "pending" || (isPass(ours) && !isPass(theirs) && theirs.status !== "pending");
+    const [ended, cause] = yields
+      ? [ours, `person:${people.into}` as const]
+      : [theirs, `person:${people.from}` as const];
     const found = await lockSubscription(tx.db, ended.id);
     if (found && isLive(found.status)) {
       await transition(tx, found, {

@@ -3,7 +3,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { billingNow } from "../clock.ts";
 import { IllegalTransition, InProgress, ProviderUnavailable } from "../errors.ts";
-import { claimDue, countDue, postpone } from "../subscriptions/store.ts";
+import { claimDue, countDue, postpone } from "../subscriptions/store-due.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { postponeMs, processSubscription } from "./steps.ts";
 

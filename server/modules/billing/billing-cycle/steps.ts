@@ -4,6 +4,7 @@ import { trialEnding } from "../events.ts";
 import { addUp, issueInvoice } from "../invoices/invoices.ts";
 import { transition, updateState } from "../subscriptions/state.ts";
 import {
+  mailPassReminder,
   mailPriceEnded,
   mailPriceUnaccepted,
   mailRenewalReminder,
@@ -22,7 +23,8 @@ import { findLatestPayment, findOpenOnes, listOpenPayments } from "../payments/s
 import type { OpenOnes, PaymentRow } from "../payments/store.ts";
 import { planOfTerm } from "../price-changes/term-price.ts";
 import { insertDifference } from "../reconciliation/store.ts";
-import { findSubscription, lockSubscription, postpone } from "../subscriptions/store.ts";
+import { postpone } from "../subscriptions/store-due.ts";
+import { findSubscription, lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 
 /** How long a subscription is postponed after a failure or without a payment result, in milliseconds. */
@@ -100,6 +102,12 @@ async function applyStep(
       return runIfDue(ctx, found, due, (tx, same) =>
         transition(tx, same, { trigger: "end_term", cause, now, changes: { accessEndsAt: due.at } }),
       );
+    case "remind_pass":
+      return runIfDue(ctx, found, due, async (tx, same) => {
+        const next = await updateState(tx, same, { remindedAt: due.at });
+        if (same.termEndsAt && same.termEndsAt > now) await mailPassReminder(tx, same, same.termEndsAt);
+        return next;
+      });
     case "remind_trial":
     case "remind_renewal":
     case "remind_yearly":

@@ -6,7 +6,7 @@ import { recordAuditEntry, requireStaff, requireViewer } from "../../identity/in
 import { billingNow, hasTestClock } from "../clock.ts";
 import { ProviderUnavailable } from "../errors.ts";
 import { moveTestClock } from "../accounts/store.ts";
-import { countDue } from "../subscriptions/store.ts";
+import { countDue } from "../subscriptions/store-due.ts";
 import { priceNoticesJob } from "../price-changes/notices.ts";
 import { priceRemindersJob } from "../price-changes/reminders.ts";
 import { findDueJob, runDue } from "./runner.ts";

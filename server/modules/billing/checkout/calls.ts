@@ -1,8 +1,9 @@
 import type { Ctx } from "../../../ctx.ts";
 import { IdempotencyKeyReused, InProgress, PaymentRefused, ProviderUnavailable } from "../errors.ts";
 import { limitRefusals } from "../payments/decline-limits.ts";
-import { finishOrCancel, runPayment, syncPayment } from "../payments/payments.ts";
+import { clearOpen, finishOrCancel, runPayment, syncPayment } from "../payments/payments.ts";
 import { findLatestPayment } from "../payments/store.ts";
+import { isPass } from "../rules/passes.ts";
 import { findLiveSubscription, findSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { claimMs } from "./record.ts";
@@ -61,6 +62,7 @@ async function resumeOrReplay(
  */
 async function cancelPending(ctx: Ctx, accountId: string): Promise<void> {
   const live = await findLiveSubscription(ctx.db, accountId);
+  if (live && isPass(live) && live.status !== "pending") return clearOpen(ctx, live);
   if (live?.status !== "pending") return;
   const payment = await findLatestPayment(ctx.db, live.id);
   if (!payment) return;

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx, Tx } from "../../../ctx.ts";
-import { Forbidden } from "../../../platform/errors.ts";
-import { msg } from "../../../platform/i18n/messages.ts";
+import { BadInput, Forbidden } from "../../../platform/errors.ts";
+import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
 import { insertTrials } from "../accounts/store.ts";
 import { requireSeller } from "../buyers/parties.ts";
+import { billingNow } from "../clock.ts";
 import {
   AmountMismatch,
   checkAmount,
@@ -14,15 +15,22 @@ import {
   TrialNotAvailable,
 } from "../errors.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
-import { addUp } from "../invoices/invoices.ts";
+import { addUp, issueInvoice } from "../invoices/invoices.ts";
 import type { IssuedInvoice } from "../invoices/invoices.ts";
 import { chargedAmount } from "../payments/charged-amount.ts";
 import { subscribeThroughOwner } from "../owned/checkout.ts";
+import { PassChanged } from "../passes/errors.ts";
+import { checkPurchase, checkShownPass, findRunningPass } from "../passes/passes.ts";
+import { hasOpenDispute } from "../payments/store-disputes.ts";
 import { hasIntentEnded } from "../payments/store-intents.ts";
+import { listOpenPayments } from "../payments/store.ts";
 import { insertMethod } from "../payments/store.ts";
 import { regionOf } from "../plans/regions.ts";
 import { insertTakenCoupon } from "../plans/store.ts";
 import type { Gateway, SubscriptionProvider } from "../ports.ts";
+import { isPass, isRunningPass, orderOverPass } from "../rules/passes.ts";
+import { prorationAt } from "../subscriptions/plan-changes.ts";
+import { transition, updateState } from "../subscriptions/state.ts";
 import { findLiveSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { requirePayer } from "../subscriptions/subscriptions.ts";
@@ -70,12 +78,13 @@ async function recordCheckout(
   order: CheckoutOrder,
 ): Promise<RecordedCheckout | null> {
   const { accountId } = call;
-  const terms = await termsOf(ctx, gateway, accountId, order);
+  const pass = await findRunningPass(ctx, accountId, await billingNow(ctx));
+  const terms = await termsOf(ctx, gateway, accountId, order, pass);
+  if (pass) return recordOverPass(ctx, call, order, { pass, terms, provider: gateway.provider });
   const { plan, billingRegion, startAt, trialEndsAt, now } = terms;
   return recordOnce(ctx, call, async (tx, id) => {
-    const live = await findLiveSubscription(tx.db, accountId);
-    if (live)
-      throw live.status === "pending" ? new InProgress() : new IllegalTransition(live.status, "subscribe");
+    checkPurchase(await endedPassOr(tx, await findLiveSubscription(tx.db, accountId), now), plan);
+    checkShownPass(null, order.runningPass);
     const subscription = await insertPending(tx, {
       locale: ctx.locale,
       id,
@@ -96,6 +105,59 @@ async function recordCheckout(
     await checkIntent(tx, subscription, { terms, invoice });
     return openCheckoutPayment(tx, subscription, { invoice, paymentMethodId, now });
   });
+}
+
+/** Ends a pass whose time is over, if no worker has yet. @returns what the account still has */
+async function endedPassOr(tx: Tx, live: SubscriptionRow | null, now: Date): Promise<SubscriptionRow | null> {
+  if (!live || !isPass(live) || live.status !== "non_renewing" || isRunningPass(live, now)) return live;
+  await transition(tx, live, {
+    trigger: "end_term",
+    cause: "clock",
+    now,
+    changes: { accessEndsAt: live.termEndsAt },
+  });
+  return null;
+}
+
+/**
+ * Records a purchase while a pass runs: more days after its end, or a plan that begins instead. The pass stays as it is until the
+ * payment succeeds.
+ */
+function recordOverPass(
+  ctx: Ctx,
+  call: CheckoutCall,
+  order: CheckoutOrder,
+  { pass, terms, provider }: { pass: SubscriptionRow; terms: CheckoutTerms; provider: SubscriptionProvider },
+): Promise<RecordedCheckout | null> {
+  const { plan, billingRegion, now } = terms;
+  if (pass.provider !== provider)
+    throw new BadInput("gateway.provider", inEnglish(`This pass is paid through ${pass.provider}.`));
+  const record = async (tx: Tx): Promise<RecordedCheckout> => {
+    const found = await findLiveSubscription(tx.db, call.accountId, "ledger");
+    if (found?.id !== pass.id) throw new PassChanged();
+    checkPurchase(found, plan);
+    checkShownPass(found, order.runningPass);
+    if (await hasOpenDispute(tx.db, found.id)) throw new IllegalTransition("disputed", "subscribe");
+    if ((await listOpenPayments(tx.db, found.id)).length > 0) throw new InProgress();
+    const { consentVersion } = order;
+    const subscription = billingRegion.canWithdraw
+      ? await updateState(tx, found, { consentedAt: now, consentVersion })
+      : found;
+    await reserve(tx, subscription, terms);
+    const paymentMethodId = await insertCheckoutMethod(tx, subscription, terms);
+    const at = prorationAt(found, order.runningPass?.prorationTime ?? null, now);
+    const invoice = await issueInvoice(tx, subscription, {
+      kind: "change",
+      plan,
+      ...orderOverPass(found, plan, at),
+      isDraft: true,
+      now,
+    });
+    await checkAmounts(ctx, tx, subscription, { order, terms, invoice });
+    await checkIntent(tx, subscription, { terms, invoice });
+    return openCheckoutPayment(tx, subscription, { invoice, paymentMethodId, now });
+  };
+  return recordOnce(ctx, call, record, pass.id);
 }
 
 /**

@@ -2,6 +2,7 @@ import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { maxCoupons } from "../coupons/rules.ts";
 import { consentVersion } from "../rules/withdrawal.ts";
+import type { ShownPass } from "../passes/passes.ts";
 import type { StatedPlace } from "../plans/regions.ts";
 import type { PaymentMethodType, SubscriptionProvider } from "../ports.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
@@ -27,6 +28,8 @@ export interface CheckoutOrder extends StatedPlace {
   readonly firstAmount: number | null;
   /** The accepted text about an immediate start; null if it was not asked. */
   readonly consentVersion: string | null;
+  /** The running pass that the purchase extends or ends, as it was shown. */
+  readonly runningPass: ShownPass | null;
 }
 
 /**
@@ -64,4 +67,5 @@ export const hashOf = (order: CheckoutOrder): string =>
     order.amountDue,
     order.firstAmount,
     order.consentVersion,
+    ...(order.runningPass ? [order.runningPass] : []),
   ]);

@@ -14,7 +14,7 @@ import type { BillingRegion } from "../plans/regions.ts";
 import type { PlanRow } from "../plans/store.ts";
 import type { SubscriptionProvider } from "../ports.ts";
 import { periodsAfter } from "../rules/calendar.ts";
-import { insertSubscription, insertTransition } from "../subscriptions/store.ts";
+import { insertSubscription, insertTransition, lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { insertKey } from "./store.ts";
 
@@ -65,7 +65,8 @@ export const planCharges = (plan: PlanRow) => [
 
 /**
  * Records a checkout in one transaction, under the account's lock.
- * @param record gets the id of the new subscription
+ * @param record gets the id of the subscription
+ * @param runningId the subscription that the checkout extends; null for a new one
  * @returns null if the key was used before
  * @throws InProgress
  */
@@ -73,10 +74,13 @@ export async function recordOnce(
   ctx: Ctx,
   call: CheckoutCall,
   record: (tx: Tx, subscriptionId: string) => Promise<RecordedCheckout>,
+  runningId: string | null = null,
 ): Promise<RecordedCheckout | null> {
-  const subscriptionId = randomUUID();
+  const subscriptionId = runningId ?? randomUUID();
   try {
     return await ctx.transact(async (tx) => {
+      // Locked before the account, as everywhere else.
+      if (runningId) await lockSubscription(tx.db, runningId);
       await lockAccount(tx.db, call.accountId);
       if (!(await insertKey(tx.db, { ...call, subscriptionId, forMs: claimMs }))) return null;
       return record(tx, subscriptionId);
@@ -128,6 +132,7 @@ export async function insertPending(
     trialEndsAt: order.trialEndsAt,
     dueAt: pendingUntil,
     createdAt: now,
+    isPrepaid: !plan.renews,
     consentedAt: consentVersion ? now : null,
     consentVersion,
     termsVersion: terms?.version ?? null,

@@ -63,7 +63,7 @@ export async function restartOf(ctx: Ctx, found: SubscriptionRow): Promise<Resta
   if (!ctx.ports.gateways.all.some(({ provider }) => provider === found.provider)) return null;
   const billingRegion = await billingRegionOf(ctx, found, now);
   const plan = (await listPlans(ctx.db, billingRegion, now)).find(
-    ({ id, isOffered }) => id === found.planId && isOffered,
+    ({ id, isOffered, renews }) => id === found.planId && isOffered && renews,
   );
   if (!plan || plan.currencyCode !== found.currencyCode) return null;
   // A new subscription: coupons of the old one don't apply.

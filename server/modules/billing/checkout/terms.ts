@@ -6,19 +6,16 @@ import { couponCode } from "../coupons/rules.ts";
 import type { CouponTerms } from "../coupons/rules.ts";
 import { PaymentUsed } from "../errors.ts";
 import { findPaymentByRef } from "../payments/store.ts";
-import {
-  buyerOf,
-  findOfferedPlan,
-  findUsableCoupon,
-  trialEndOf,
-  trialHash,
-  trialMarks,
-} from "../plans/plans.ts";
+import { buyerOf, findOfferedPlan, findUsableCoupon, trialEndOf } from "../plans/plans.ts";
+import { trialHash, trialMarks } from "../plans/trial-marks.ts";
 import type { Buyer } from "../plans/plans.ts";
+import { billingRegionOf } from "../plans/regions.ts";
 import type { BillingRegion } from "../plans/regions.ts";
 import type { PlanRow } from "../plans/store.ts";
 import type { Gateway, GatewayMethod } from "../ports.ts";
 import { addDays } from "../rules/calendar.ts";
+import { consentVersion } from "../rules/withdrawal.ts";
+import type { SubscriptionRow } from "../subscriptions/store.ts";
 import type { CheckoutOrder } from "./order.ts";
 import { billingRegionToCharge } from "./region.ts";
 
@@ -45,6 +42,7 @@ export interface CheckoutTerms {
 
 /**
  * Finds the terms of an order.
+ * @param running the pass that the account has, in whose place is paid
  * @throws AmountMismatch, BadInput, PaymentUsed, and the refusals of plans and coupons
  */
 export async function termsOf(
@@ -52,10 +50,13 @@ export async function termsOf(
   gateway: Gateway,
   accountId: string,
   order: CheckoutOrder,
+  running: SubscriptionRow | null,
 ): Promise<CheckoutTerms> {
   const method = await retrieveMethod(ctx, gateway, accountId, order);
   const now = await billingNow(ctx);
-  const billingRegion = await billingRegionToCharge(ctx, order, method, now);
+  const billingRegion = running
+    ? await billingRegionOf(ctx, running, now)
+    : await billingRegionToCharge(ctx, order, method, now);
   const [buyer, plan] = await Promise.all([
     buyerOf(ctx, billingRegion, now),
     findOfferedPlan(ctx, billingRegion, order.planId, now),
@@ -63,6 +64,7 @@ export async function termsOf(
   const coupons: CouponTerms[] = [];
   for (const code of new Set(order.couponIds.map(couponCode).filter(Boolean)))
     coupons.push(await findUsableCoupon(ctx, buyer, plan, code));
+  if (running || !plan.renews) checkPaidNow(order, billingRegion);
   const startAt = startOf(order, now);
   const trialEndsAt = trialEndFor(order, { buyer, plan, startsAt: startAt ?? now, now });
   const isTrialOverridden = order.trialOverrideTime !== null;
@@ -77,6 +79,17 @@ export async function termsOf(
     trialMarks: trialEndsAt && !isTrialOverridden ? await allTrialMarks(ctx, accountId, method) : [],
     now,
   };
+}
+
+/**
+ * Checks an order of a pass, or of a plan that begins instead of one: it is paid and begins now, with consent where the law asks.
+ * @throws BadInput
+ */
+function checkPaidNow(order: CheckoutOrder, { canWithdraw }: BillingRegion): void {
+  if (order.startAt) throw new BadInput("startAt", msg("A pass begins when it’s paid."));
+  if (order.trialOverrideTime) throw new BadInput("trialOverrideTime", msg("A pass has no free trial."));
+  if (canWithdraw && order.consentVersion === null)
+    throw new BadInput("consentVersion", inEnglish(`Show consent version ${consentVersion} and ask again.`));
 }
 
 /** The payment method behind the order's token, which no other checkout has used. */

@@ -4,7 +4,7 @@ import { msg, translate } from "../../../platform/i18n/messages.ts";
 import { invoiceAttachment } from "../invoices/attachment-refs.ts";
 import { planText } from "../texts.ts";
 import type { NamedPlan } from "../texts.ts";
-import { defineBillingEmail, demo, demoDay, demoEnd, demoId } from "./template.ts";
+import { defineBillingEmail, demo, demoDay, demoEnd, demoId, demoPassEnd } from "./template.ts";
 import type { Priced } from "./template.ts";
 
 export interface ReceiptProps extends NamedPlan {
@@ -14,6 +14,8 @@ export interface ReceiptProps extends NamedPlan {
   readonly currencyCode: string;
   readonly from: Date;
   readonly to: Date;
+  /** When the pass ends; null for a plan that renews. */
+  readonly endsAt: Date | null;
   readonly taxes: readonly {
     readonly name: string;
     readonly milliPercent: number;
@@ -31,6 +33,7 @@ export const receiptEmail = defineBillingEmail<ReceiptProps>({
       amountDue: 11_900,
       from: demoDay,
       to: demoEnd,
+      endsAt: null,
       taxes: [
         { name: "GST", milliPercent: 5000, amount: 518 },
         { name: "QST", milliPercent: 9975, amount: 1033 },
@@ -43,12 +46,27 @@ export const receiptEmail = defineBillingEmail<ReceiptProps>({
       amountDue: 11_900,
       from: demoDay,
       to: demoEnd,
+      endsAt: null,
+      taxes: [],
+    },
+    pass: {
+      ...demo,
+      planName: "Premium pass",
+      period: 10,
+      periodUnit: "day",
+      isPass: true,
+      invoiceId: demoId,
+      number: "EC-2026-000044",
+      amountDue: 900,
+      from: demoDay,
+      to: demoPassEnd,
+      endsAt: demoPassEnd,
       taxes: [],
     },
   },
   write: (
-    { invoiceId, number, amountDue, currencyCode, from, to, taxes, ...plan },
-    { day, money, percent },
+    { invoiceId, number, amountDue, currencyCode, from, to, endsAt, taxes, ...plan },
+    { day, time, money, percent },
     reader,
   ) => ({
     subject: msg("Your receipt {number}", { number }),
@@ -83,6 +101,7 @@ export const receiptEmail = defineBillingEmail<ReceiptProps>({
             }),
           ]
         : []),
+      ...(endsAt ? [msg("Your pass ends on {endsAt}. It doesn’t renew.", { endsAt: time(endsAt) })] : []),
       msg("Your invoice is attached. You can also download it from your invoices."),
     ],
     attachments: [invoiceAttachment(invoiceId)],

@@ -3,6 +3,7 @@ import type { Email } from "../../../platform/mail/template.ts";
 import { mailPerson } from "../../identity/index.ts";
 import { contentText } from "../../site/index.ts";
 import { canceledEmail, pausedEmail, stoppedEmail } from "./endings.ts";
+import { passReminderEmail } from "./passes.ts";
 import { confirmationNeededEmail, paymentFailedEmail, receiptEmail } from "./payments.ts";
 import { priceEndedEmail, priceReminderEmail, priceUnacceptedEmail } from "./prices.ts";
 import { refundedEmail, withdrawnEmail } from "./refunds.ts";
@@ -32,11 +33,12 @@ const send = async (
 };
 const planOf = (
   { studio }: Pick<Tx, "studio">,
-  { planId, planName, period, periodUnit }: SubscriptionRow,
+  { planId, planName, period, periodUnit, planRenews }: SubscriptionRow,
 ): NamedPlan => ({
   planName: contentText(studio, "plan", planId, "name", planName),
   period,
   periodUnit,
+  isPass: !planRenews,
 });
 const priced = (tx: Tx, found: SubscriptionRow, amount: number) => ({
   ...planOf(tx, found),
@@ -61,6 +63,7 @@ export const mailReceipt = (tx: Tx, found: SubscriptionRow, invoice: InvoiceRow)
       currencyCode: invoice.currencyCode,
       from: invoice.termStartsAt,
       to: invoice.termEndsAt,
+      endsAt: found.planRenews ? null : found.termEndsAt,
       taxes: invoice.taxes,
     }),
   );
@@ -71,6 +74,10 @@ export const mailTrialReminder = (
   endsAt: Date,
   amount: number,
 ): Promise<void> => send(tx, found, trialReminderEmail({ ...priced(tx, found, amount), endsAt }));
+
+/** Sent before the end of a pass. Nothing is charged. */
+export const mailPassReminder = (tx: Tx, found: SubscriptionRow, endsAt: Date): Promise<void> =>
+  send(tx, found, passReminderEmail({ ...planOf(tx, found), endsAt, planId: found.planId }));
 
 export const mailRenewalReminder = (
   tx: Tx,
@@ -170,7 +177,7 @@ export const mailWithdrawn = (
       ...planOf(tx, found),
       ...withdrawal,
       currencyCode: found.currencyCode,
-      boughtAt: found.createdAt,
+      boughtAt: found.agreedAt ?? found.createdAt,
     }),
   );
 

@@ -19,6 +19,7 @@ export const changeOrCancel = { label: msg("Change or cancel"), path: `${paths.s
 
 export const demoDay = new Date("2026-12-05T23:30:00Z");
 export const demoEnd = new Date("2027-12-05T23:30:00Z");
+export const demoPassEnd = new Date("2026-12-15T23:30:00Z");
 export const demoId = "00000000-0000-4000-8000-000000000001";
 export const demo: Priced = {
   planName: "Premium",

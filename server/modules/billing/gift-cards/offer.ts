@@ -63,7 +63,7 @@ const priceOfMonths = (plan: PlanRow, months: number, { tax }: BillingRegion): n
 
 /** Amounts that gift cards are sold for, around the price of a month. */
 function giftAmounts(plans: readonly PlanRow[]): { amounts: number[]; least: number; most: number } | null {
-  const monthly = plans.filter(({ isOffered }) => isOffered).map(monthlyCost);
+  const monthly = plans.filter(({ isOffered, renews }) => isOffered && renews).map(monthlyCost);
   if (monthly.length === 0) return null;
   const month = Math.min(...monthly);
   return {

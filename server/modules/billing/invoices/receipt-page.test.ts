@@ -20,6 +20,7 @@ const invoice = (lines: InvoiceRow["lines"]): InvoiceRow => ({
   planAccessType: "premium",
   planPeriod: 1,
   planPeriodUnit: "year",
+  planRenews: true,
   subTotal: 15_000,
   discountsTotal: 0,
   taxTotal: 1364,

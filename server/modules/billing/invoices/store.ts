@@ -33,6 +33,8 @@ export interface InvoiceRow {
   readonly planAccessType: AccessType;
   readonly planPeriod: number;
   readonly planPeriodUnit: PeriodUnit;
+  /** False for a pass. */
+  readonly planRenews: boolean;
   readonly subTotal: number;
   readonly discountsTotal: number;
   readonly taxTotal: number;
@@ -80,6 +82,7 @@ export type NewInvoice = Omit<
   | "planAccessType"
   | "planPeriod"
   | "planPeriodUnit"
+  | "planRenews"
 > & {
   readonly isDraft: boolean;
   /** The studio's own; null: EC. */
@@ -90,7 +93,7 @@ const columns = sql`
   invoices.id, invoices.number, invoices.account_id as "accountId", invoices.subscription_id as "subscriptionId", invoices.kind,
   invoices.status, invoices.dunning_status as "dunningStatus", invoices.currency_code as "currencyCode",
   invoices.country_code as "countryCode", invoices.region, invoices.plan_id as "planId", plans.name as "planName",
-  plans.access_type as "planAccessType", plans.period as "planPeriod", plans.period_unit as "planPeriodUnit", invoices.sub_total as "subTotal",
+  plans.access_type as "planAccessType", plans.period as "planPeriod", plans.period_unit as "planPeriodUnit", plans.renews as "planRenews", invoices.sub_total as "subTotal",
   invoices.discounts_total as "discountsTotal", invoices.tax_total as "taxTotal", invoices.taxes,
   invoices.is_tax_inclusive as "isTaxInclusive", invoices.is_reverse_charge as "isReverseCharge", invoices.seller, invoices.buyer, invoices.reader,
   invoices.total,

@@ -15,6 +15,7 @@ import {
   IllegalTransition,
   InProgress,
   PaymentRefused,
+  PlanUnknown,
   ProviderUnavailable,
   TrialNotAvailable,
 } from "../errors.ts";
@@ -81,6 +82,8 @@ async function subscribe(
       buyerOf(ctx, billingRegion, now),
       findOfferedPlan(ctx, billingRegion, order.planId, now),
     ]);
+    // What a provider owns renews.
+    if (!plan.renews) throw new PlanUnknown();
     const { couponIds, withoutTrial, postcode } = order;
     const sale = await orderFor(ctx, owner, { buyer, plan, couponIds, withoutTrial, postcode });
     const asked = order.trialOverrideTime

@@ -3,7 +3,7 @@ import type { Tx } from "../../../ctx.ts";
 import { InProgress } from "../errors.ts";
 import { subscriptionChanged } from "../events.ts";
 import { insertTrials, lockAccount } from "../accounts/store.ts";
-import { trialMarks } from "../plans/plans.ts";
+import { trialMarks } from "../plans/trial-marks.ts";
 import { billingRegionOf } from "../plans/regions.ts";
 import { listPlans } from "../plans/store.ts";
 import type { PlanRow } from "../plans/store.ts";

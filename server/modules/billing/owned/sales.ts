@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../ctx.ts";
 import { couponCode } from "../coupons/rules.ts";
 import type { CouponTerms } from "../coupons/rules.ts";
-import { CouponNotApplicable, ManagedElsewhere } from "../errors.ts";
+import { CouponNotApplicable, ManagedElsewhere, PlanUnknown } from "../errors.ts";
 import type { OwnedEstimate, OwnedOrder, SubscriptionOwner } from "../owner-ports.ts";
 import { requireOpen } from "../buyers/parties.ts";
 import { estimateCheckout, findUsableCoupon, orderOf, trialEndOf } from "../plans/plans.ts";
@@ -106,6 +106,8 @@ async function estimateSale(ctx: Ctx, owner: SellingOwner, sale: OwnedSale): Pro
     coupon: coupons[0] ?? null,
     currencyCode: found.currencyCode,
     nextBillingAt: found.nextBillingAt ?? found.dueAt,
+    endsAt: null,
+    runningPass: null,
     trialEndsAt: order.trialEndsAt,
     renewalTotal: (later ?? found).renewalTotal,
     consentVersion: sale.buyer.billingRegion.canWithdraw ? consentVersion : null,
@@ -122,5 +124,8 @@ export async function estimateOrder(
   requireOpen(ctx);
   const { couponId, withoutTrial, postcode } = order;
   const couponIds = couponId ? [couponId] : [];
-  return estimateSale(ctx, owner, { ...(await orderOf(ctx, order)), couponIds, withoutTrial, postcode });
+  const sale = await orderOf(ctx, order);
+  // What a provider owns renews.
+  if (!sale.plan.renews) throw new PlanUnknown();
+  return estimateSale(ctx, owner, { ...sale, couponIds, withoutTrial, postcode });
 }

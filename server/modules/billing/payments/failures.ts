@@ -51,9 +51,9 @@ export async function fail(
     case "checkout": {
       await finishKey(tx.db, keyOf(payment, code));
       if (invoice) await cancelInvoice(tx, { id: invoice.id, now });
-      return isTerminal(found.status)
-        ? found
-        : undoCheckout(tx, found, payment, { trigger: "abort", cause, now });
+      if (isTerminal(found.status)) return found;
+      if (found.status !== "pending") return undoOverPass(tx, found, payment);
+      return undoCheckout(tx, found, payment, { trigger: "abort", cause, now });
     }
     case "method": {
       if (payment.paymentMethodId) await deleteMethod(tx.db, payment.paymentMethodId);
@@ -93,6 +93,13 @@ export async function fail(
       return updateState(tx, found, { nextAction: null });
     }
   }
+}
+
+/** Releases what a purchase reserved while a pass runs. The pass stays. */
+async function undoOverPass(tx: Tx, found: SubscriptionRow, payment: PaymentRow): Promise<SubscriptionRow> {
+  await deleteTakenCoupons(tx.db, found.id);
+  if (payment.paymentMethodId) await deleteMethod(tx.db, payment.paymentMethodId);
+  return updateState(tx, found, { nextAction: null });
 }
 
 /** Releases everything that a checkout reserved. */

@@ -8,7 +8,7 @@ import { AmountMismatch, InProgress, PaymentRefused } from "../errors.ts";
 import { ownInvoice } from "../invoices/invoices.ts";
 import { findInvoice } from "../invoices/store.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
-import { trialHash as trialHashOf } from "../plans/plans.ts";
+import { trialHash as trialHashOf } from "../plans/trial-marks.ts";
 import { regionOf } from "../plans/regions.ts";
 import type { GatewayMethod, PaymentMethodType, SubscriptionProvider } from "../ports.ts";
 import type { FailureCode } from "../rules/dunning.ts";

@@ -12,6 +12,7 @@ import type { InvoiceRow } from "../invoices/store.ts";
 import { markCouponsUsed } from "../plans/store.ts";
 import { attemptsBy } from "../rules/dunning.ts";
 import type { FailureCode } from "../rules/dunning.ts";
+import { extendedTerm, isPass } from "../rules/passes.ts";
 import { allows, isTerminal } from "../rules/states.ts";
 import type { Trigger } from "../rules/states.ts";
 import { notifyOfStudentPriceEnd } from "../students/ending.ts";
@@ -157,7 +158,7 @@ async function succeed(
   { now, cause }: { now: Date; cause: Cause },
 ): Promise<SubscriptionRow> {
   if (payment.purpose === "checkout") await finishKey(tx.db, keyOf(payment, null));
-  const trigger = triggerOf(payment.purpose, found);
+  const trigger = triggerOf(payment.purpose, found, invoice);
   if (payment.purpose !== "method" && !allows(found.status, trigger)) {
     // The subscription was ended, canceled or paused while the payment was under way.
     if (invoice && invoice.status !== "paid") await cancelInvoice(tx, { id: invoice.id, now });
@@ -197,6 +198,7 @@ async function succeed(
     subscriptionId: found.id,
     couponIds,
     months: coveredMonths(invoice),
+    isOnly: !invoice.planRenews,
     now,
   });
   const changes = {
@@ -209,6 +211,7 @@ async function succeed(
       : {}),
     dunningStatus: found.dunningStatus === "in_progress" ? ("success" as const) : null,
     ...(found.isPrepaid ? { accessEndsAt: invoice.termEndsAt, nextBillingAt: null } : {}),
+    ...overPass(trigger, found, invoice, now),
   };
   const next = await transition(
     tx,
@@ -217,6 +220,7 @@ async function succeed(
       planName: invoice.planName,
       period: invoice.planPeriod,
       periodUnit: invoice.planPeriodUnit,
+      planRenews: invoice.planRenews,
     },
     { trigger, cause, now, changes },
   );
@@ -228,12 +232,38 @@ async function succeed(
   return next;
 }
 
+/** What differs where a pass was bought again, or a plan instead of it: a new contract on the same subscription. */
+function overPass(
+  trigger: Trigger,
+  found: SubscriptionRow,
+  invoice: InvoiceRow,
+  now: Date,
+): Partial<SubscriptionState> {
+  if (trigger === "extend_pass")
+    return { ...extendedTerm(found, invoice, now), agreedAt: now, remindedAt: null };
+  if (trigger !== "replace_pass") return {};
+  return {
+    isPrepaid: false,
+    agreedAt: now,
+    accessEndsAt: null,
+    nextBillingAt: invoice.termEndsAt,
+    // A yearly reminder is counted from the new contract.
+    remindedAt: now,
+  };
+}
+
 /** The trigger of a successful payment. */
 function triggerOf(
   purpose: PaymentRow["purpose"],
-  { status, isPrepaid }: Pick<SubscriptionRow, "status" | "isPrepaid">,
+  found: Pick<SubscriptionRow, "status" | "isPrepaid" | "planRenews">,
+  invoice: InvoiceRow | null,
 ): Trigger {
-  if (purpose === "checkout") return isPrepaid ? "confirm_prepaid" : "confirm";
+  const { status } = found;
+  if (purpose === "checkout") {
+    if (!isPass(found)) return "confirm";
+    if (status === "pending") return "confirm_pass";
+    return invoice?.planRenews ? "replace_pass" : "extend_pass";
+  }
   if (purpose === "change") return "change_plan";
   if (purpose === "resume") return "resume";
   return status === "in_trial" ? "end_trial_paid" : status === "future" ? "start" : "renew";

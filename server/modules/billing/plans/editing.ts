@@ -28,6 +28,8 @@ import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 const maxName = 60;
 const maxTrialDays = 90;
 const maxSeats = 20;
+/** A pass is sold once, for a year at most. */
+const maxPassDays = 366;
 const maxPosition = 999;
 /** Minor units. */
 const highestAmount = 10_000_000;
@@ -44,7 +46,7 @@ export interface PlanPrice {
 /** What can be edited of a plan. What members bought stays: access, interval and seats. */
 export interface PlanInput {
   readonly name: string;
-  /** Null for no trial. */
+  /** Null for no trial; a pass has none. */
   readonly trialDays: number | null;
   readonly isBestValue: boolean;
   readonly isOffered: boolean;
@@ -60,12 +62,24 @@ defineTranslated({
       .map(({ id, name }) => ({ subject: id, texts: { name } })),
 });
 
+/** What a new plan opens, for whom and how long. */
+interface NewPlan {
+  readonly accessType: AccessType;
+  readonly periodUnit: PeriodUnit;
+  /** Of a pass, whose unit is the day; null for a plan that renews. */
+  readonly days: number | null;
+  readonly seats: number;
+}
+
 const isWithin = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most;
 
-function readPlan(given: Omit<PlanInput, "isOffered">) {
+function readPlan(given: Omit<PlanInput, "isOffered">, renews: boolean) {
   rejectCardNumbers(given.name, "name");
   const { trialDays, isBestValue, position } = given;
+  if (!renews && trialDays !== null) throw new BadInput("trialDays", msg("A pass has no free trial."));
+  if (!renews && isBestValue)
+    throw new BadInput("isBestValue", msg("A pass can’t be marked as the best value."));
   if (trialDays !== null && !isWithin(trialDays, 1, maxTrialDays))
     throw new BadInput(
       "trialDays",
@@ -120,39 +134,51 @@ const slugOf = (name: string): string =>
     .replaceAll(/^-+|-+$/g, "")
     .slice(0, 40);
 
+/** @returns the period of a new plan, and whether it renews @throws BadInput */
+function readPeriod({ periodUnit, days }: NewPlan): Pick<EditedPlanRow, "period" | "periodUnit" | "renews"> {
+  if (periodUnit === "day") {
+    if (days === null || !isWithin(days, 1, maxPassDays))
+      throw new BadInput("days", msg("Enter 1 to {maxPassDays} days.", { maxPassDays }));
+    return { period: days, periodUnit, renews: false };
+  }
+  if (periodUnit !== "month" && periodUnit !== "year")
+    throw new BadInput("periodUnit", msg("Choose a monthly plan, a yearly plan, or a pass."));
+  if (days !== null) throw new BadInput("days", inEnglish("Only a pass has days."));
+  return { period: 1, periodUnit, renews: true };
+}
+
+const idOf = (slug: string, { period, periodUnit, renews }: ReturnType<typeof readPeriod>): string =>
+  renews ? `${slug}-${periodUnit}ly` : `${slug}-${period}-${period === 1 ? "day" : "days"}`;
+
 /**
- * Creates a plan with its prices from today on. For finance.
+ * Creates a plan or a pass with its prices from today on. For finance.
  * @throws ConfirmationNeeded, NotFound for everyone else, BadInput, PlanExists
  */
 export async function createPlan(
   ctx: Ctx,
-  given: Omit<PlanInput, "isOffered"> & {
-    readonly accessType: AccessType;
-    readonly periodUnit: PeriodUnit;
-    readonly seats: number;
-    readonly prices: readonly { readonly currencyCode: string; readonly amount: number }[];
-  },
+  given: Omit<PlanInput, "isOffered"> &
+    NewPlan & {
+      readonly prices: readonly { readonly currencyCode: string; readonly amount: number }[];
+    },
 ): Promise<EditedPlanRow> {
   await requireConfirmedStaff(ctx, ...permissions.setPrices);
-  const shown = readPlan(given);
-  const { accessType, periodUnit, seats } = given;
+  const length = readPeriod(given);
+  const shown = readPlan(given, length.renews);
+  const { accessType, seats } = given;
   if (!isWithin(seats, 1, maxSeats))
     throw new BadInput("seats", msg("Enter 1 to {maxSeats} seats.", { maxSeats }));
-  if (periodUnit !== "month" && periodUnit !== "year")
-    throw new BadInput("periodUnit", msg("Choose a monthly or a yearly plan."));
   if (accessType === "free") throw new BadInput("accessType", msg("Choose what the plan opens."));
   if (given.prices.length === 0) throw new BadInput("prices", msg("Enter a price in at least one currency."));
   const slug = slugOf(shown.name);
   if (!slug) throw new BadInput("name", msg("Use at least one letter or digit."));
-  const id = `${slug}-${periodUnit}ly`;
+  const id = idOf(slug, length);
   const prices = given.prices.map(({ currencyCode, amount }) => ({
     currencyCode: readCurrency(currencyCode, "prices"),
     amount: readAmount(amount, "prices"),
   }));
   const now = await billingNow(ctx);
   return ctx.transact(async (tx) => {
-    if (!(await insertPlan(tx.db, { id, ...shown, accessType, period: 1, periodUnit, seats })))
-      throw new PlanExists();
+    if (!(await insertPlan(tx.db, { id, ...shown, ...length, accessType, seats }))) throw new PlanExists();
     for (const price of prices) {
       const version = { planId: id, countryCode: "", validFrom: dayOf(now), ...price };
       if (!(await insertVersion(tx.db, version)))
@@ -161,7 +187,7 @@ export async function createPlan(
     await recordAuditEntry(tx, {
       action: "billing.plan_created",
       subject: `plan:${id}`,
-      details: { ...shown, accessType, periodUnit, seats, prices },
+      details: { ...shown, ...length, accessType, seats, prices },
     });
     return requirePlan(tx, id);
   });
@@ -187,9 +213,9 @@ export async function editPlan(
 ): Promise<EditedPlanRow> {
   await requireConfirmedStaff(ctx, ...permissions.setPrices);
   rejectCardNumbers(id, "id");
-  const shown = { ...readPlan(given), isOffered: given.isOffered };
   return ctx.transact(async (tx) => {
     const before = await requirePlan(tx, id);
+    const shown = { ...readPlan(given, before.renews), isOffered: given.isOffered };
     const changed = await updatePlan(tx.db, { id, version, ...shown });
     if (!changed) throw new ChangedMeanwhile();
     const { name, trialPeriod, isBestValue, isOffered, position } = before;

@@ -61,6 +61,7 @@ const StudioPlanType = builder.objectRef<StudioPlan>("StudioPlan").implement({
     seats: t.exposeInt("seats"),
     isBestValue: t.exposeBoolean("isBestValue"),
     isOffered: t.exposeBoolean("isOffered"),
+    renews: t.exposeBoolean("renews", { description: "False for a pass of `period` days." }),
     position: t.exposeInt("position"),
     version: t.exposeInt("version", { description: "Sent back with an edit." }),
     members: t.exposeInt("members", { description: "Members who have it now." }),
@@ -135,7 +136,12 @@ const PlanCreateInput = builder.inputType("PlanCreateInput", {
   fields: (t) => ({
     name: t.string({ required: true }),
     accessType: t.field({ type: AccessTypeEnum, required: true }),
-    periodUnit: t.field({ type: PeriodUnitEnum, required: true, description: "month or year." }),
+    periodUnit: t.field({
+      type: PeriodUnitEnum,
+      required: true,
+      description: "month or year; day for a pass.",
+    }),
+    days: t.int({ description: "How long a pass opens what it opens." }),
     seats: t.int({ required: true }),
     trialDays: t.int(),
     isBestValue: t.boolean({ required: true }),
@@ -189,9 +195,10 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   planCreate: t.field({
     type: EditedPlan,
-    description: `Puts a plan on sale. ${confirmed}`,
+    description: `Puts a plan or a pass on sale. ${confirmed}`,
     args: { input: t.arg({ type: PlanCreateInput, required: true }) },
-    resolve: (_root, { input }, ctx) => createPlan(ctx, { ...input, trialDays: input.trialDays ?? null }),
+    resolve: (_root, { input }, ctx) =>
+      createPlan(ctx, { ...input, trialDays: input.trialDays ?? null, days: input.days ?? null }),
   }),
   planEdit: t.field({
     type: EditedPlan,

@@ -90,6 +90,14 @@ Plan.implement({
     canTrial: t.exposeBoolean("canTrial"),
     trialEndTime: t.expose("trialEndsAt", { type: "DateTime", nullable: true }),
     nextBillingAt: t.expose("nextBillingAt", { type: "DateTime", nullable: true }),
+    renews: t.exposeBoolean("renews", {
+      description: "False for a pass: paid once, it ends by itself after its period.",
+    }),
+    endsAt: t.expose("endsAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When a pass that is bought now ends; null for a plan that renews.",
+    }),
     invoiceEstimate: t.expose("estimate", { type: InvoiceEstimateType }),
     provider: t.field({ type: Provider, resolve: ({ provider }) => ({ id: provider }) }),
     seats: t.exposeInt("seats", { description: "How many people dance on it." }),
@@ -129,6 +137,18 @@ export const Coupon = builder.objectRef<CouponShown>("Coupon").implement({
   }),
 });
 
+const RunningPassType = builder
+  .objectRef<NonNullable<CheckoutEstimate["runningPass"]>>("RunningPass")
+  .implement({
+    description: "The buyer's running pass: a pass adds its days, a plan begins instead of it.",
+    fields: (t) => ({
+      endsAt: t.expose("endsAt", { type: "DateTime" }),
+      prorationTime: t.expose("prorationTime", {
+        type: "DateTime",
+        description: "The moment for which its unused days are counted. Sent back with the order.",
+      }),
+    }),
+  });
 const CheckoutEstimateType = builder.objectRef<CheckoutEstimate>("CheckoutEstimate").implement({
   fields: (t) => ({
     invoiceEstimate: t.expose("estimate", { type: InvoiceEstimateType }),
@@ -139,8 +159,18 @@ const CheckoutEstimateType = builder.objectRef<CheckoutEstimate>("CheckoutEstima
     }),
     nextBillingAt: t.expose("nextBillingAt", { type: "DateTime", nullable: true }),
     trialEndTime: t.expose("trialEndsAt", { type: "DateTime", nullable: true }),
+    endsAt: t.expose("endsAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When the pass ends; null for a plan that renews.",
+    }),
+    runningPass: t.field({
+      type: RunningPassType,
+      nullable: true,
+      resolve: ({ runningPass }) => runningPass,
+    }),
     renewalTotal: t.exposeInt("renewalTotal", {
-      description: "What each later period comes to, with tax, once a coupon has run out.",
+      description: "What each later period comes to, with tax, once a coupon has run out; 0 for a pass.",
     }),
     consentVersion: t.exposeString("consentVersion", {
       nullable: true,
@@ -239,11 +269,18 @@ builder.queryFields((t) => ({
       accessType: t.arg({ type: AccessTypeEnum }),
     },
     resolve: (_root, args, ctx) =>
-      listOffers(ctx, {
+      listOffers(ctx, "plans", {
         provider: args.providerName ?? null,
         countryCode: args.countryCode ?? null,
         accessType: args.accessType ?? null,
       }),
+  }),
+  passes: t.field({
+    type: [Plan],
+    description: "Plans that don't renew: paid once, each ends by itself after its period.",
+    args: { countryCode: t.arg.string() },
+    resolve: (_root, { countryCode }, ctx) =>
+      listOffers(ctx, "passes", { provider: null, countryCode: countryCode ?? null, accessType: null }),
   }),
   checkoutEstimate: t.field({
     type: CheckoutEstimateType,

@@ -1,28 +1,32 @@
 import type { Ctx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
-import { keyedHash } from "../../../platform/signature.ts";
-import { verifiedEmailOf, requireAdult } from "../../identity/index.ts";
+import { requireAdult } from "../../identity/index.ts";
 import type { AccessType } from "../subscriptions/access.ts";
 import { billingNow } from "../clock.ts";
 import { CouponExhausted, CouponUnknown, PlanUnknown, StudentProofMissing } from "../errors.ts";
 import { isStudent } from "../students/students.ts";
 import { billingRegionForBuyer, requireOpen } from "../buyers/parties.ts";
-import { readCountry, shownBillingRegion } from "./regions.ts";
+import { billingRegionOf, readCountry, shownBillingRegion } from "./regions.ts";
 import type { BillingRegion, StatedPlace } from "./regions.ts";
 import type { SubscriptionProvider } from "../ports.ts";
 import { monthsIn, periodsAfter } from "../rules/calendar.ts";
 import { checkCoupon, couponCode } from "../coupons/rules.ts";
 import type { CouponTerms } from "../coupons/rules.ts";
 import { shareOf } from "../rules/money.ts";
+import { savingsOf } from "../rules/savings.ts";
 import { totalsOf } from "../rules/totals.ts";
 import { consentVersion } from "../rules/withdrawal.ts";
 import type { Totals } from "../rules/totals.ts";
 import { taxNames } from "../rules/tax.ts";
 import { findCredit, hadTrial, saveEstimate } from "../accounts/store.ts";
+import { trialMarks } from "./trial-marks.ts";
 import { findCoupon, listPlans, wasCouponTaken } from "./store.ts";
 import type { PlanRow } from "./store.ts";
 import { soldThrough } from "../price-refs/price-refs.ts";
+import { checkPurchase, findRunningPass, fitsPass } from "../passes/passes.ts";
+import { isRunningPass, orderOverPass } from "../rules/passes.ts";
 import { findLiveSubscription } from "../subscriptions/store.ts";
+import type { SubscriptionRow } from "../subscriptions/store.ts";
 
 /**
  * An invoice estimate. `amountDue` is charged now; the rest describes the first paid invoice, charged at
@@ -42,7 +46,10 @@ export interface PlanOffer extends PlanRow {
   readonly isSubscribed: boolean;
   readonly canTrial: boolean;
   readonly trialEndsAt: Date | null;
-  readonly nextBillingAt: Date;
+  /** Null for a pass. */
+  readonly nextBillingAt: Date | null;
+  /** When a pass that is bought now ends; null for a plan that renews. */
+  readonly endsAt: Date | null;
   readonly estimate: InvoiceEstimate;
   /** Savings against the same plan paid monthly; null if there is no such plan or no saving. */
   readonly savesPercent: number | null;
@@ -60,25 +67,8 @@ export interface Buyer {
   readonly minCharge: number;
   readonly credits: number;
   readonly livePlanId: string | null;
-}
-
-/** A keyed hash that marks a trial without revealing the account, address or card. */
-export const trialHash = (
-  ctx: Pick<Ctx, "config">,
-  kind: "account" | "address" | "card",
-  value: string,
-): string => keyedHash(ctx.config.authSecret, `trial ${kind} ${value.toLowerCase()}`);
-
-/** The trial hashes of an account, without its card. */
-export async function trialMarks(
-  ctx: Pick<Ctx, "config" | "db">,
-  accountId: string,
-): Promise<{ kind: "account" | "address"; hash: string }[]> {
-  const address = await verifiedEmailOf(ctx.db, accountId);
-  return [
-    { kind: "account", hash: trialHash(ctx, "account", accountId) },
-    ...(address ? [{ kind: "address" as const, hash: trialHash(ctx, "address", address) }] : []),
-  ];
+  /** What the account has, if it isn't a pass that has ended. */
+  readonly live: SubscriptionRow | null;
 }
 
 /** The viewer as a buyer in a billing region. */
@@ -87,20 +77,24 @@ export async function buyerOf(ctx: Ctx, place: BillingRegion, now: Date): Promis
   const { billingRegion } = await billingRegionForBuyer(ctx, place, accountId);
   const minCharge = ctx.ports.gateways.current?.minCharge(billingRegion.currencyCode) ?? 0;
   const guest = { accountId: null, now, billingRegion, minCharge };
-  if (!accountId) return { ...guest, canTrial: true, credits: 0, livePlanId: null };
-  const [marks, live, credits] = await Promise.all([
+  if (!accountId) return { ...guest, canTrial: true, credits: 0, livePlanId: null, live: null };
+  const [marks, found, credits] = await Promise.all([
     trialMarks(ctx, accountId),
     findLiveSubscription(ctx.db, accountId),
     // Other profiles of the account see prices, not its money.
     ctx.viewer?.personId !== accountId ? 0 : findCredit(ctx.db, accountId, billingRegion.currencyCode),
   ]);
+  const isOver = found?.isPrepaid && found.termEndsAt !== null && found.termEndsAt <= now;
+  const live = isOver ? null : found;
   const tried = await hadTrial(ctx.db, { accountId, hashes: marks.map(({ hash }) => hash) });
   return {
     ...guest,
     accountId,
-    canTrial: !tried,
+    // A plan that begins instead of a pass is paid at once.
+    canTrial: !tried && !(live && isRunningPass(live, now)),
     credits,
     livePlanId: live && live.status !== "pending" ? live.planId : null,
+    live,
   };
 }
 
@@ -116,9 +110,11 @@ function estimateOf(
   plan: PlanRow,
   coupons: readonly CouponTerms[],
   canTrial = buyer.canTrial,
-): { estimate: InvoiceEstimate; trialEndsAt: Date | null; nextBillingAt: Date } {
+): Pick<PlanOffer, "estimate" | "trialEndsAt" | "nextBillingAt" | "endsAt"> {
+  const pass = passFor(buyer, plan);
+  const over = pass && orderOverPass(pass, plan, buyer.now);
   const totals = totalsOf({
-    charges: [{ kind: "plan", description: plan.name, amount: plan.amount }],
+    charges: over?.charges ?? [{ kind: "plan", description: plan.name, amount: plan.amount }],
     coupons,
     tax: buyer.billingRegion.tax,
     credits: buyer.credits,
@@ -126,6 +122,7 @@ function estimateOf(
   });
   const trialEndsAt = canTrial ? trialEndOf(plan, buyer.now) : null;
   const waived = totals.amountDue < buyer.minCharge ? totals.amountDue : 0;
+  const paidUntil = over?.term.endsAt ?? periodsAfter(buyer.now, 1, plan);
   return {
     estimate: {
       ...totals,
@@ -135,27 +132,14 @@ function estimateOf(
       taxName: taxNames(buyer.billingRegion.tax.parts),
     },
     trialEndsAt,
-    nextBillingAt: trialEndsAt ?? periodsAfter(buyer.now, 1, plan),
+    nextBillingAt: plan.renews ? (trialEndsAt ?? paidUntil) : null,
+    endsAt: plan.renews ? null : paidUntil,
   };
 }
 
-/** Savings of a plan against the same access and seats paid monthly. */
-function savingsOf(plan: PlanRow, plans: readonly PlanRow[]): { percent: number; aYear: number } | null {
-  const monthly = plans.find(
-    (other) =>
-      other.isOffered &&
-      other.accessType === plan.accessType &&
-      other.seats === plan.seats &&
-      other.periodUnit === "month" &&
-      other.period === 1,
-  );
-  if (!monthly || monthly.id === plan.id) return null;
-  const months = monthsIn(plan);
-  const aYear = Math.round((monthly.amount * 12 * months - plan.amount * 12) / months);
-  // Rounded down, so that the saving is never less than promised.
-  const percent = Math.floor((aYear * 100) / (monthly.amount * 12));
-  return aYear > 0 ? { percent, aYear } : null;
-}
+/** The buyer's running pass that a purchase of a plan extends or ends; null without one. */
+const passFor = ({ live, now }: Buyer, plan: PlanRow): SubscriptionRow | null =>
+  live && isRunningPass(live, now) && fitsPass(live, plan) ? live : null;
 
 /** Monthly price of a plan in minor units, rounded half up. */
 export const monthlyCost = (plan: Pick<PlanRow, "amount" | "period" | "periodUnit">): number =>
@@ -173,7 +157,7 @@ export function offersOf(
     .filter((plan) => plan.isOffered)
     .map((plan) => {
       const savings = savingsOf(plan, plans);
-      const { estimate, trialEndsAt, nextBillingAt } = estimateOf(buyer, plan, []);
+      const { estimate, trialEndsAt, nextBillingAt, endsAt } = estimateOf(buyer, plan, []);
       return {
         ...plan,
         provider,
@@ -181,6 +165,7 @@ export function offersOf(
         canTrial: trialEndsAt !== null,
         trialEndsAt,
         nextBillingAt,
+        endsAt,
         estimate,
         savesPercent: savings?.percent ?? null,
         savesAYear: savings?.aYear ?? null,
@@ -188,9 +173,10 @@ export function offersOf(
     });
 }
 
-/** Plans on offer to the viewer in a country, by default the viewer's own. */
+/** Plans, or passes, on offer to the viewer in a country, by default the viewer's own. */
 export async function listOffers(
   ctx: Ctx,
+  kind: "plans" | "passes",
   filter: {
     provider: SubscriptionProvider | null;
     countryCode: string | null;
@@ -200,6 +186,8 @@ export async function listOffers(
   const { gateways, owners } = ctx.ports;
   const provider = filter.provider ?? gateways.provider;
   const owner = owners.find(provider);
+  // What a provider owns renews.
+  if (owner && kind === "passes") return [];
   if (
     filter.provider &&
     filter.provider !== gateways.provider &&
@@ -217,7 +205,8 @@ export async function listOffers(
   // An owner of subscriptions charges its own prices.
   const sold = owner ? await soldThrough(ctx, provider, plans) : plans;
   return offersOf(buyer, sold, provider).filter(
-    (plan) => !filter.accessType || plan.accessType === filter.accessType,
+    (plan) =>
+      plan.renews === (kind === "plans") && (!filter.accessType || plan.accessType === filter.accessType),
   );
 }
 
@@ -267,9 +256,14 @@ export interface CheckoutEstimate {
   readonly estimate: InvoiceEstimate;
   readonly coupon: CouponTerms | null;
   readonly currencyCode: string;
-  readonly nextBillingAt: Date;
+  /** Null for a pass. */
+  readonly nextBillingAt: Date | null;
+  /** When the bought pass ends; null for a plan that renews. */
+  readonly endsAt: Date | null;
+  /** The running pass that is extended or ended, and the moment for which its unused days are counted. */
+  readonly runningPass: { readonly endsAt: Date; readonly prorationTime: Date } | null;
   readonly trialEndsAt: Date | null;
-  /** Total of each later period with tax, once limited coupons have run out. */
+  /** Total of each later period with tax, once limited coupons have run out; 0 for a pass. */
   readonly renewalTotal: number;
   /** The version of the text about an immediate start; null where law gives no withdrawal. */
   readonly consentVersion: string | null;
@@ -280,16 +274,24 @@ export interface StatedOrder extends StatedPlace {
   readonly planId: string;
 }
 
-/** The buyer and the plan of an order. */
+/**
+ * The buyer and the plan of an order.
+ * @throws PassNotNeeded, PlanUnknown
+ */
 export async function orderOf(ctx: Ctx, order: StatedOrder): Promise<{ buyer: Buyer; plan: PlanRow }> {
   requireAdult(ctx);
   rejectCardNumbers(order.planId, "planId");
   const now = await billingNow(ctx);
-  const billingRegion = await shownBillingRegion(ctx, order, now);
+  // What follows a pass is sold where it was.
+  const pass = ctx.viewer && (await findRunningPass(ctx, ctx.viewer.accountId, now));
+  const billingRegion = pass
+    ? await billingRegionOf(ctx, pass, now)
+    : await shownBillingRegion(ctx, order, now);
   const [buyer, plan] = await Promise.all([
     buyerOf(ctx, billingRegion, now),
     findOfferedPlan(ctx, billingRegion, order.planId, now),
   ]);
+  if (buyer.live?.status !== "pending" && !plan.renews) checkPurchase(buyer.live, plan);
   return { buyer, plan };
 }
 
@@ -318,11 +320,13 @@ export async function estimateCheckout(
     credits: 0,
     currencyCode: plan.currencyCode,
   });
+  const pass = passFor(buyer, plan);
   return {
     ...found,
     coupon,
     currencyCode: plan.currencyCode,
-    renewalTotal,
+    renewalTotal: plan.renews ? renewalTotal : 0,
+    runningPass: pass?.termEndsAt ? { endsAt: pass.termEndsAt, prorationTime: buyer.now } : null,
     consentVersion: buyer.billingRegion.canWithdraw ? consentVersion : null,
   };
 }

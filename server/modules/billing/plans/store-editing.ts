@@ -17,6 +17,8 @@ export interface EditedPlanRow {
   readonly isBestValue: boolean;
   readonly seats: number;
   readonly isOffered: boolean;
+  /** False for a pass. */
+  readonly renews: boolean;
   readonly position: number;
   /** Grows with every edit. */
   readonly version: number;
@@ -36,7 +38,7 @@ export interface PriceVersionRow {
 
 const planColumns = sql`
   id, name, access_type as "accessType", period, period_unit as "periodUnit", trial_period as "trialPeriod",
-  trial_period_unit as "trialPeriodUnit", is_best_value as "isBestValue", seats, is_offered as "isOffered", position, version`;
+  trial_period_unit as "trialPeriodUnit", is_best_value as "isBestValue", seats, is_offered as "isOffered", renews, position, version`;
 const versionColumns = sql`
   id, plan_id as "planId", currency_code as "currencyCode", country_code as "countryCode", amount, valid_from::text as "validFrom"`;
 
@@ -52,13 +54,13 @@ const insertPlanRow = statement<Omit<EditedPlanRow, "version" | "isOffered">, ne
   "billing.insert_plan",
   (p) => sql`
     insert into billing.plans (id, name, access_type, period, period_unit, trial_period, trial_period_unit, is_best_value, seats,
-      is_offered, position)
+      is_offered, renews, position)
     values (${p.id}, ${p.name}, ${p.accessType}, ${p.period}, ${p.periodUnit}, ${p.trialPeriod}, ${p.trialPeriodUnit},
-      ${p.isBestValue}, ${p.seats}, true, ${p.position})
+      ${p.isBestValue}, ${p.seats}, true, ${p.renews}, ${p.position})
     on conflict (id) do nothing`,
 );
 const updatePlanRow = statement<
-  Omit<EditedPlanRow, "accessType" | "period" | "periodUnit" | "seats">,
+  Omit<EditedPlanRow, "accessType" | "period" | "periodUnit" | "renews" | "seats">,
   EditedPlanRow
 >(
   "billing.update_plan",
@@ -133,7 +135,7 @@ export const insertPlan = async (
  */
 export const updatePlan = (
   db: Db,
-  plan: Omit<EditedPlanRow, "accessType" | "period" | "periodUnit" | "seats">,
+  plan: Omit<EditedPlanRow, "accessType" | "period" | "periodUnit" | "renews" | "seats">,
 ): Promise<EditedPlanRow | null> => db.maybe(updatePlanRow, plan);
 
 /** All price versions, the oldest of a price first. */

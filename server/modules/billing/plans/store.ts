@@ -28,6 +28,8 @@ export interface PlanRow {
   readonly isBestValue: boolean;
   readonly seats: number;
   readonly isOffered: boolean;
+  /** False for a pass: paid once, for its period in days. */
+  readonly renews: boolean;
   readonly amount: number;
   readonly currencyCode: string;
 }
@@ -50,7 +52,7 @@ const selectPlans = statement<{ currencyCode: string; countryCode: string; at: D
     select plans.id, plans.name, plans.access_type as "accessType", plans.period, plans.period_unit as "periodUnit",
       array_position(array['free', 'basic', 'standard', 'premium'], plans.access_type) - 1 as "accessRank",
       plans.trial_period as "trialPeriod", plans.trial_period_unit as "trialPeriodUnit", plans.is_best_value as "isBestValue",
-      plans.seats, plans.is_offered as "isOffered", price.amount, price.currency_code as "currencyCode"
+      plans.seats, plans.is_offered as "isOffered", plans.renews, price.amount, price.currency_code as "currencyCode"
     from billing.plans
     join lateral (select amount, currency_code from billing.price_versions
       where plan_id = plans.id and currency_code = ${p.currencyCode} and country_code in (${p.countryCode}, '')
@@ -133,13 +135,13 @@ const deleteTaken = statement<{ subscriptionId: string }, never>(
     from given where coupons.id = given.coupon_id`,
 );
 const markUsed = statement<
-  { subscriptionId: string; couponIds: readonly string[]; months: number; now: Date },
+  { subscriptionId: string; couponIds: readonly string[]; months: number; isOnly: boolean; now: Date },
   never
 >(
   "billing.mark_coupons_used",
   (p) => sql`
     update billing.subscription_coupons as taken
-    set first_used_at = coalesce(first_used_at, ${p.now}), covered_months = covered_months + ${p.months}::numeric, is_spent = coupons.duration = 'one_time'
+    set first_used_at = coalesce(first_used_at, ${p.now}), covered_months = covered_months + ${p.months}::numeric, is_spent = coupons.duration = 'one_time' or ${p.isOnly}
     from billing.coupons where coupons.id = taken.coupon_id and taken.subscription_id = ${p.subscriptionId}::uuid
       and taken.coupon_id = any(${p.couponIds}::text[])`,
 );
@@ -224,10 +226,14 @@ export const deleteTakenCoupons = async (db: Db, subscriptionId: string): Promis
   await db.change(deleteTaken, { subscriptionId });
 };
 
-/** Records that coupons reduced an invoice: `months` is the length of the term that it begins, or 0. */
+/**
+ * Records that coupons reduced an invoice.
+ * @param used.months the length of the term that it begins, or 0
+ * @param used.isOnly no invoice follows, so that nothing is left of them
+ */
 export const markCouponsUsed = async (
   db: Db,
-  used: { subscriptionId: string; couponIds: readonly string[]; months: number; now: Date },
+  used: { subscriptionId: string; couponIds: readonly string[]; months: number; isOnly: boolean; now: Date },
 ): Promise<void> => {
   if (used.couponIds.length > 0) await db.change(markUsed, used);
 };

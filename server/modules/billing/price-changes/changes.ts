@@ -6,7 +6,7 @@ import { isUuid } from "../../../platform/uuid.ts";
 import { recordAuditEntry, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { AmountMismatch, PriceChangePending, TooLateToUndo } from "../errors.ts";
-import { findVersion } from "../plans/store-editing.ts";
+import { findEditedPlan, findVersion } from "../plans/store-editing.ts";
 import type { PriceVersionRow } from "../plans/store-editing.ts";
 import { addDays } from "../rules/calendar.ts";
 import { isOwing } from "../rules/dunning.ts";
@@ -99,6 +99,8 @@ export async function announcePriceChange(
 ): Promise<StudioPriceChange> {
   await requireConfirmedStaff(ctx, ...permissions.setPrices);
   const version = await requireVersion(ctx, order.versionId);
+  if (!(await findEditedPlan(ctx.db, version.planId))?.renews)
+    throw new BadInput("versionId", msg("A pass doesn’t renew. Its new price is for new buyers alone."));
   const now = await billingNow(ctx);
   const { startsOn, endsWithoutConsent } = order;
   if (!/^\d{4}-\d\d-\d\d$/.test(startsOn) || Number.isNaN(Date.parse(startsOn)))

@@ -68,7 +68,9 @@ afterAll(() => server?.stop());
 
 const given = (text: string) => readRefs(text.replaceAll("; ", "\n"));
 const offered = async () =>
-  (await listOffers(ctx, { provider: "chargebee", countryCode: "US", accessType: null })).map(({ id }) => id);
+  (await listOffers(ctx, "plans", { provider: "chargebee", countryCode: "US", accessType: null })).map(
+    ({ id }) => id,
+  );
 const differences = async () =>
   (await server.pool.query("select kind, subject, details from billing.differences order by id")).rows;
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 
-/** Members whose first paid term began in the same month, and how many of them still pay. */
+/** Members whose first paid term began in the same month, and how many of them still pay. Passes don't count. */
 export interface Cohort {
   /** The first day of the month, UTC. */
   readonly month: Date;
@@ -25,6 +25,7 @@ const selectCohorts = statement<{ from: Date; now: Date }, CohortRow>(
   (p) => sql`
     with paid as (
       select account_id, term_starts_at, term_ends_at from billing.invoices
+      join billing.plans on plans.id = plan_id and plans.renews
       where status = 'paid' and amount_refunded < total and term_starts_at <= ${p.now}::timestamptz
     ), members as (
       select account_id, date_trunc('month', min(term_starts_at), 'UTC') as month from paid group by account_id

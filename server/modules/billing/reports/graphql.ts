@@ -21,6 +21,7 @@ import type {
   DunningTotalRow,
   FailedWebhookRow,
   IncomeRow,
+  PassSalesRow,
   SubscriptionCountsRow,
   TrialsRow,
 } from "./store.ts";
@@ -69,6 +70,18 @@ const SubscriptionCounts = builder.objectRef<SubscriptionCountsRow>("Subscriptio
     currencyCode: t.exposeString("currencyCode"),
     count: t.exposeInt("count"),
     monthly: t.exposeFloat("monthly"),
+  }),
+});
+const PassSales = builder.objectRef<PassSalesRow>("PassSales").implement({
+  description: "What a pass brought within the days, in one currency. Minor units; no recurring revenue.",
+  fields: (t) => ({
+    planId: t.exposeID("planId"),
+    planName: t.exposeString("planName"),
+    currencyCode: t.exposeString("currencyCode"),
+    running: t.exposeInt("running", { description: "Members who have it now." }),
+    sold: t.exposeInt("sold", { description: "One that was bought again counts again." }),
+    paid: t.exposeFloat("paid"),
+    refunded: t.exposeFloat("refunded"),
   }),
 });
 const Trials = builder.objectRef<TrialsRow>("TrialsOverview").implement({
@@ -252,6 +265,7 @@ const Overview = builder.objectRef<MoneyOverview>("MoneyOverview").implement({
       type: [SubscriptionCounts],
       resolve: (found) => [...found.subscriptionCounts],
     }),
+    passSales: t.field({ type: [PassSales], resolve: (found) => [...found.passSales] }),
     trials: t.expose("trials", { type: Trials }),
     payingBefore: t.exposeInt("payingBefore", {
       description: "Paying members at the beginning of these days.",

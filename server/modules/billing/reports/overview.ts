@@ -21,6 +21,7 @@ import {
   listDunningTotals,
   listFailedWebhooks,
   listIncome,
+  listPassSales,
   listSubscriptionCounts,
 } from "./store.ts";
 import type {
@@ -30,6 +31,7 @@ import type {
   DunningTotalRow,
   FailedWebhookRow,
   IncomeRow,
+  PassSalesRow,
   SubscriptionCountsRow,
   TrialsRow,
 } from "./store.ts";
@@ -45,6 +47,8 @@ export interface MoneyOverview {
   /** The largest number of accounts first. */
   readonly netMrr: readonly NetMrr[];
   readonly subscriptionCounts: readonly SubscriptionCountsRow[];
+  /** Passes by plan and currency; they are no recurring revenue. */
+  readonly passSales: readonly PassSalesRow[];
   readonly trials: TrialsRow;
   /** Paying members at the start of the range. */
   readonly payingBefore: number;
@@ -110,10 +114,11 @@ export async function moneyOverview(ctx: Ctx, days: number): Promise<MoneyOvervi
     listIncome(ctx.db, year),
     listDifferences(ctx.db, span, maxListed),
   ]);
-  const [disputes, failedRefunds, mrr] = await Promise.all([
+  const [disputes, failedRefunds, mrr, passSales] = await Promise.all([
     listDisputes(ctx.db, span.from, maxListed),
     listFailedRefunds(ctx.db, maxListed),
     listMrrMonths(ctx.db),
+    listPassSales(ctx.db, span),
   ]);
   return {
     now,
@@ -122,6 +127,7 @@ export async function moneyOverview(ctx: Ctx, days: number): Promise<MoneyOvervi
     failedRefunds,
     netMrr: seriesOf(mrr, now),
     subscriptionCounts,
+    passSales,
     trials,
     payingBefore,
     churn,

@@ -7,7 +7,7 @@ const countLeft = statement<{ since: Date }, { total: number }>(
   (p) => sql`
     select count(*)::int as total from billing.transitions
     where happened_at >= ${p.since} and to_status in ('canceled', 'non_renewing') 
-      and from_status is distinct from 'non_renewing' and trigger <> 'comp'`,
+      and from_status is distinct from 'non_renewing' and trigger not in ('comp', 'confirm_prepaid', 'confirm_pass')`,
 );
 /** Number of subscriptions that were canceled, at once or at the end of their term. */
 export const countLeftSince = async (db: Db, since: Date): Promise<number> =>

@@ -29,7 +29,7 @@ const insertHistory = statement<{ now: Date }, never>(
     terms as (
       select distinct on (m.at, i.subscription_id) m.at, m."isFirst", i.account_id, i.currency_code, ${monthlyNet} as amount
       from months m join billing.invoices i on i.status = 'paid' and i.term_starts_at <= m.at and i.term_ends_at > m.at
-      join billing.plans p on p.id = i.plan_id
+      join billing.plans p on p.id = i.plan_id and p.renews
       order by m.at, i.subscription_id, i.issued_at desc),
     accounts as (select distinct account_id, currency_code from terms),
     states as (

@@ -10,7 +10,7 @@ export interface Span {
 }
 
 /**
- * Subscriptions of one plan, status and currency; `monthly` is their monthly revenue at the agreed price, in
+ * Subscriptions of one plan that renews, by status and currency; `monthly` is their monthly revenue at the agreed price, in
  * minor units.
  */
 export interface SubscriptionCountsRow {
@@ -32,12 +32,43 @@ const selectSubscriptionCounts = statement<object, SubscriptionCountsRow>(
     select p.id as "planId", p.name as "planName", s.status, s.currency_code as "currencyCode", count(*)::int as count,
       round(sum(s.price_amount / ${monthsOfPlan}))::float8 as monthly
     from billing.subscriptions s join billing.plans p on p.id = s.plan_id
-    where s.status in ('pending', 'future', 'in_trial', 'active', 'non_renewing', 'paused') and not s.is_complimentary
+    where s.status in ('pending', 'future', 'in_trial', 'active', 'non_renewing', 'paused') and not s.is_complimentary and p.renews
     group by p.id, s.status, s.currency_code
     order by p.position, s.currency_code, s.status`,
 );
 export const listSubscriptionCounts = (db: Db): Promise<SubscriptionCountsRow[]> =>
   db.many(selectSubscriptionCounts, {});
+
+/** What passes brought in one currency. Minor units. */
+export interface PassSalesRow {
+  readonly planId: string;
+  readonly planName: string;
+  readonly currencyCode: string;
+  /** Members who have it now. */
+  readonly running: number;
+  /** Paid within the span; one that was bought again counts again. */
+  readonly sold: number;
+  readonly paid: number;
+  readonly refunded: number;
+}
+const selectPassSales = statement<Span, PassSalesRow>(
+  "billing.list_pass_sales",
+  (p) => sql`
+    with sales as (
+      select plan_id, currency_code, count(*)::int as sold, sum(amount_paid)::float8 as paid, sum(amount_refunded)::float8 as refunded
+      from billing.invoices join billing.plans on plans.id = plan_id and not plans.renews
+      where status = 'paid' and paid_at >= ${p.from} and paid_at < ${p.to} group by 1, 2
+    ), running as (
+      select plan_id, currency_code, count(*)::int as running
+      from billing.subscriptions join billing.plans on plans.id = plan_id and not plans.renews
+      where status = 'non_renewing' group by 1, 2
+    )
+    select p.id as "planId", p.name as "planName", currency_code as "currencyCode", coalesce(running, 0) as running,
+      coalesce(sold, 0) as sold, coalesce(paid, 0) as paid, coalesce(refunded, 0) as refunded
+    from sales full join running using (plan_id, currency_code) join billing.plans p on p.id = plan_id
+    order by p.position, p.id, currency_code`,
+);
+export const listPassSales = (db: Db, span: Span): Promise<PassSalesRow[]> => db.many(selectPassSales, span);
 
 export interface TrialsRow {
   readonly started: number;
@@ -74,6 +105,7 @@ const selectChurn = statement<Span, ChurnRow>(
         not exists (
           select from billing.invoices i where i.subscription_id = s.id and i.status = 'paid' and i.amount_paid > 0) as "isTrial"
       from billing.transitions t join billing.subscriptions s on s.id = t.subscription_id
+      join billing.plans p on p.id = s.plan_id and p.renews
       where t.to_status = 'canceled' and t.happened_at >= ${p.from} and t.happened_at < ${p.to})
     select reason, "isTrial", count(*)::int as count from ended group by reason, "isTrial" order by count desc, reason`,
 );
@@ -83,12 +115,12 @@ const selectBase = statement<{ at: Date }, { count: number }>(
   "billing.find_paying_at",
   (p) => sql`
     select count(*)::int as count from (
-      select distinct on (t.subscription_id) t.to_status from billing.transitions t
+      select distinct on (t.subscription_id) t.to_status, t.trigger from billing.transitions t
       where t.happened_at < ${p.at} and t.subscription_id not in (select id from billing.subscriptions where is_complimentary)
       order by t.subscription_id, t.id desc) last
-    where last.to_status in ('active', 'non_renewing', 'paused')`,
+    where last.to_status in ('active', 'non_renewing', 'paused') and last.trigger not in ('confirm_pass', 'extend_pass')`,
 );
-/** Number of paying members at a moment. */
+/** Number of paying members at a moment, without those who have a pass. */
 export const countPayingAt = async (db: Db, at: Date): Promise<number> =>
   (await db.one(selectBase, { at })).count;
 

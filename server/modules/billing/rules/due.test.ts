@@ -59,6 +59,9 @@ describe("due steps", () => {
   const start = new Date("2026-01-01T00:00:00Z");
   const timed = (overrides: Partial<Timed>): Timed => ({
     status: "active",
+    termStartsAt: null,
+    isPrepaid: false,
+    planRenews: true,
     pendingUntil: null,
     startsAt: null,
     trialEndsAt: null,

@@ -1,5 +1,6 @@
 import { addDays } from "./calendar.ts";
 import type { PeriodUnit } from "./calendar.ts";
+import { isPass, passReminderDays } from "./passes.ts";
 import type { SubscriptionStatus } from "./states.ts";
 
 /** The part of a subscription that due steps depend on. */
@@ -8,7 +9,10 @@ export interface Timed {
   readonly pendingUntil: Date | null;
   readonly startsAt: Date | null;
   readonly trialEndsAt: Date | null;
+  readonly termStartsAt: Date | null;
   readonly termEndsAt: Date | null;
+  readonly isPrepaid: boolean;
+  readonly planRenews: boolean;
   readonly resumesAt: Date | null;
   readonly retryAt: Date | null;
   readonly dunningStatus: string | null;
@@ -28,7 +32,8 @@ export type DueKind =
   | "remind_trial"
   | "remind_renewal"
   | "remind_yearly"
-  | "remind_resume";
+  | "remind_resume"
+  | "remind_pass";
 
 export interface Due {
   readonly kind: DueKind;
@@ -66,11 +71,12 @@ function nextStep(found: Timed): Due | null {
 }
 
 /**
- * The next reminder: 7 and 2 days before a trial's charge, 30 before a yearly renewal, 3 before a resume, and once a
- * year for plans of shorter terms.
+ * The next reminder: 7 and 2 days before a trial's charge, 30 before a yearly renewal, 3 before a resume, 2 before the end of a
+ * pass, and once a year for plans of shorter terms.
  */
 function nextReminder(found: Timed): Due | null {
   const after = found.remindedAt?.getTime() ?? 0;
+  if (isPass(found)) return passReminder(found, after);
   const times: Due[] =
     found.status === "in_trial" && found.trialEndsAt
       ? trialReminderDays.map((days) => ({ kind: "remind_trial", at: addDays(found.trialEndsAt!, -days) }))
@@ -82,6 +88,15 @@ function nextReminder(found: Timed): Due | null {
             ? [{ kind: "remind_yearly", at: addDays(found.remindedAt ?? found.createdAt, yearDays) }]
             : [];
   return times.find(({ at }) => at.getTime() > after) ?? null;
+}
+
+/** None for a pass whose term is so short that the reminder would come soon after its receipt. */
+function passReminder({ status, termStartsAt, termEndsAt }: Timed, after: number): Due | null {
+  if (status !== "non_renewing" || !termStartsAt || !termEndsAt) return null;
+  const at = addDays(termEndsAt, -passReminderDays);
+  return at >= addDays(termStartsAt, passReminderDays) && at.getTime() > after
+    ? { kind: "remind_pass", at }
+    : null;
 }
 
 /**

@@ -93,7 +93,7 @@ export async function givePlan(
     if (live) throw new IllegalTransition(live.status, "subscribe");
     const [before] = await listPrimarySubscriptions(tx.db, [accountId]);
     const region = await billingRegionOf(tx, before ?? null, now);
-    const plan = (await listPlans(tx.db, region, now)).find(({ id }) => id === planId);
+    const plan = (await listPlans(tx.db, region, now)).find(({ id, renews }) => id === planId && renews);
     if (!plan) throw new PlanUnknown();
     const inserted = await insertWithoutCheckout(tx, {
       accountId,
@@ -133,9 +133,9 @@ export async function sendReceiptForPerson(
   const found = invoice && (await findSubscription(ctx.db, invoice.subscriptionId));
   if (!found || invoice?.accountId !== accountId) throw new NotFound("invoice");
   if (invoice.status !== "paid") throw new IllegalTransition(invoice.status, "send_receipt");
-  const { planName, planPeriod: period, planPeriodUnit: periodUnit } = invoice;
+  const { planName, planPeriod: period, planPeriodUnit: periodUnit, planRenews } = invoice;
   await changeOnce(ctx, "managePlans", order, { receiptOf: invoiceId }, async (tx) => {
-    await mailReceipt(tx, { ...found, planName, period, periodUnit }, invoice);
+    await mailReceipt(tx, { ...found, planName, period, periodUnit, planRenews }, invoice);
     return { action: "billing.receipt_sent", details: { invoice: invoice.number } };
   });
 }

@@ -61,7 +61,7 @@ async function changesOf(ctx: Ctx, found: SubscriptionRow, plans: readonly PlanR
   const agreedCost = await costOf(ctx, found, agreed, nextBillingAt);
   return Promise.all(
     plans
-      .filter(({ id, isOffered }) => isOffered && id !== planId && id !== nextPlanId)
+      .filter(({ id, isOffered, renews }) => isOffered && renews && id !== planId && id !== nextPlanId)
       .map(async (plan): Promise<StaffPlanChange & { agreed: PlanOfTerm }> => {
         const cost = await costOf(ctx, found, plan, nextBillingAt);
         const costsMore = cost.total > agreedCost.total || monthlyCost(plan) > monthlyCost(agreed);

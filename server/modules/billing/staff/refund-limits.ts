@@ -23,7 +23,8 @@ export interface RefundLimit {
 async function highestMonths(ctx: Ctx): Promise<Map<string, number>> {
   const today = dayOf(await billingNow(ctx));
   const [plans, versions] = await Promise.all([listEditedPlans(ctx.db), listVersions(ctx.db)]);
-  const monthsOf = new Map(plans.map((plan) => [plan.id, monthsIn(plan)]));
+  // A pass isn't multiplied up to a month: its whole price counts.
+  const monthsOf = new Map(plans.map((plan) => [plan.id, plan.renews ? monthsIn(plan) : 1]));
   // Ordered by day: a later version of a price replaces the earlier one.
   const inForce = new Map(
     versions

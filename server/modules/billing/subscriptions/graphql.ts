@@ -232,6 +232,13 @@ const IpInfo = builder.inputType("IpInfo", {
     timezone: t.string(),
   }),
 });
+const RunningPassInput = builder.inputType("RunningPassInput", {
+  description: "The buyer's running pass as `checkoutEstimate` showed it.",
+  fields: (t) => ({
+    endsAt: t.field({ type: "DateTime", required: true }),
+    prorationTime: t.field({ type: "DateTime" }),
+  }),
+});
 builder.mutationField("subscriptionCreateV2", (t) =>
   t.field({
     type: Subscription,
@@ -261,6 +268,10 @@ builder.mutationField("subscriptionCreateV2", (t) =>
         description:
           "The amount shown for the first charge, now or after the trial. Checked like `amountDue`.",
       }),
+      runningPass: t.arg({
+        type: RunningPassInput,
+        description: "Required while a pass runs. PASS_CHANGED if it isn't the one that was shown.",
+      }),
     },
     resolve: (_root, args, ctx) =>
       createSubscription(ctx, {
@@ -277,6 +288,12 @@ builder.mutationField("subscriptionCreateV2", (t) =>
         amountDue: args.amountDue ?? null,
         firstAmount: args.firstAmount ?? null,
         consentVersion: args.consentVersion ?? null,
+        runningPass: args.runningPass
+          ? {
+              endsAt: args.runningPass.endsAt,
+              prorationTime: args.runningPass.prorationTime ?? null,
+            }
+          : null,
       }),
   }),
 );

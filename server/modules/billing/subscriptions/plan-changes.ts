@@ -45,8 +45,8 @@ export interface ShownChange {
   readonly prorationTime: Date | null;
 }
 
-/** The previewed moment, unless it is too old or in another term than now. */
-function prorationAt(found: SubscriptionRow, shown: Date | null, now: Date): Date {
+/** The moment that was shown, unless it is too old or in another term than now. */
+export function prorationAt(found: SubscriptionRow, shown: Date | null, now: Date): Date {
   const { termStartsAt, termEndsAt } = found;
   if (!shown || !termStartsAt || !termEndsAt) return now;
   const isRecent = shown <= now && now.getTime() - shown.getTime() <= prorationMs;
@@ -63,7 +63,7 @@ export const isUpgrade = (from: SubscriptionRow, to: PlanRow): boolean =>
 
 async function planFor(ctx: Ctx, found: SubscriptionRow, planId: string): Promise<PlanRow> {
   const plan = (await listPlans(ctx.db, found, await billingNow(ctx))).find(
-    ({ id, isOffered }) => id === planId && isOffered,
+    ({ id, isOffered, renews }) => id === planId && isOffered && renews,
   );
   if (!plan) throw new PlanUnknown();
   return plan;
@@ -235,5 +235,6 @@ export const withPlan = (found: SubscriptionRow, plan: PlanRow): SubscriptionRow
   planName: plan.name,
   period: plan.period,
   periodUnit: plan.periodUnit,
+  planRenews: plan.renews,
   accessRank: plan.accessRank,
 });

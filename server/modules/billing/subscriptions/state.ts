@@ -11,9 +11,9 @@ import type { SubscriptionRow, SubscriptionState } from "./store.ts";
 export type Cause = `person:${string}` | `staff:${string}` | "clock" | "gateway";
 
 /** Adds the next due step to a state. */
-function withDue<State extends SubscriptionState & Pick<SubscriptionRow, "createdAt" | "periodUnit">>(
-  state: State,
-): State {
+function withDue<
+  State extends SubscriptionState & Pick<SubscriptionRow, "createdAt" | "periodUnit" | "planRenews">,
+>(state: State): State {
   return { ...state, dueAt: nextDue(state)?.at ?? null };
 }
 

@@ -45,6 +45,12 @@ export interface SubscriptionState {
   readonly dueAt: Date | null;
   /** Until when the last reading of its owner grants access; null for a subscription of our ledger. */
   readonly accessUntil: Date | null;
+  readonly isPrepaid: boolean; // paid once, for a term that doesn't renew
+  /** When the person asked for an immediate start, with the version of the text; null if not asked. */
+  readonly consentedAt: Date | null;
+  readonly consentVersion: string | null;
+  /** When its latest contract was made: a pass bought again, or a plan instead of it. Null: at its creation. */
+  readonly agreedAt: Date | null;
 }
 
 /** A subscription with the fields of its plan. */
@@ -58,16 +64,14 @@ export interface SubscriptionRow extends SubscriptionState {
   readonly countryCode: string;
   readonly version: number;
   readonly createdAt: Date;
-  /** When the person asked for an immediate start, with the version of the text; null if not asked. */
-  readonly consentedAt: Date | null;
-  readonly consentVersion: string | null;
   /** Given away by the studio until its end; no one pays for it. */
   readonly isComplimentary: boolean;
-  readonly isPrepaid: boolean; // paid once, for a term that doesn't renew
   readonly accessRank: number;
   readonly planName: string;
   readonly period: number;
   readonly periodUnit: PeriodUnit;
+  /** False for a pass. */
+  readonly planRenews: boolean;
   readonly seats: number;
 }
 
@@ -104,15 +108,19 @@ const columns = {
   remindedAt: ["reminded_at", "timestamptz"],
   dueAt: ["due_at", "timestamptz"],
   accessUntil: ["access_until", "timestamptz"],
+  isPrepaid: ["is_prepaid", "boolean"],
+  consentedAt: ["consented_at", "timestamptz"],
+  consentVersion: ["consent_version", "text"],
+  agreedAt: ["agreed_at", "timestamptz"],
 } as const satisfies Record<keyof SubscriptionState, readonly [string, string]>;
 
 const names = Object.keys(columns) as (keyof SubscriptionState)[];
 const changing = sql.join(names.map((name) => sql`found.${sql.ref(columns[name][0])} as ${sql.ref(name)}`));
-const whole = sql`
+/** The columns of a subscription, from `found` joined with `plans`. */
+export const subscriptionColumns = sql`
   found.id, found.person_id as "accountId", found.provider, found.owner, found.currency_code as "currencyCode", found.country_code as "countryCode",
-  found.version, found.created_at as "createdAt", found.consented_at as "consentedAt", found.consent_version as "consentVersion",
-  found.is_complimentary as "isComplimentary", found.is_prepaid as "isPrepaid", found.access_rank as "accessRank", ${changing},
-  plans.name as "planName", plans.period, plans.period_unit as "periodUnit", plans.seats`;
+  found.version, found.created_at as "createdAt", found.is_complimentary as "isComplimentary", found.access_rank as "accessRank", ${changing},
+  plans.name as "planName", plans.period, plans.period_unit as "periodUnit", plans.renews as "planRenews", plans.seats`;
 const withPlan = sql`join billing.plans on plans.id = found.plan_id`;
 
 /** Statuses that at most one subscription of an account can have. */
@@ -120,33 +128,34 @@ const liveSql = sql.raw(`('pending', 'future', 'in_trial', 'active', 'non_renewi
 
 const selectById = statement<{ id: string }, SubscriptionRow>(
   "billing.find_subscription",
-  (p) => sql`select ${whole} from billing.subscriptions as found ${withPlan} where found.id = ${p.id}::uuid`,
+  (p) =>
+    sql`select ${subscriptionColumns} from billing.subscriptions as found ${withPlan} where found.id = ${p.id}::uuid`,
 );
 const selectForChange = statement<{ id: string }, SubscriptionRow>(
   "billing.lock_subscription",
   // Locks before the join: a row whose plan changed during the wait would join its old plan and be dropped.
   (p) => sql`
     with found as materialized (select * from billing.subscriptions where id = ${p.id}::uuid for update)
-    select ${whole} from found ${withPlan}`,
+    select ${subscriptionColumns} from found ${withPlan}`,
 );
 const selectLive = statement<{ accountId: string; owner: string | null }, SubscriptionRow>(
   "billing.find_live_subscription",
   (p) => sql`
-    select ${whole} from billing.subscriptions as found ${withPlan}
+    select ${subscriptionColumns} from billing.subscriptions as found ${withPlan}
     where found.person_id = ${p.accountId}::uuid and found.status in ${liveSql} and (${p.owner}::text is null or found.owner = ${p.owner})
     order by found.owner, found.access_rank desc, found.created_at, found.id limit 1`,
 );
 const selectOfAccount = statement<{ accountId: string; most: number }, SubscriptionRow>(
   "billing.list_subscriptions",
   (p) => sql`
-    select ${whole} from billing.subscriptions as found ${withPlan} where found.person_id = ${p.accountId}::uuid
+    select ${subscriptionColumns} from billing.subscriptions as found ${withPlan} where found.person_id = ${p.accountId}::uuid
     order by found.created_at desc, found.id desc limit ${p.most}::int`,
 );
 /** Live subscriptions first, then the newest; those that never began are skipped. */
 const selectPrimary = statement<{ accountIds: readonly string[] }, SubscriptionRow>(
   "billing.list_primary_subscriptions",
   (p) => sql`
-    select distinct on (found.person_id) ${whole} from billing.subscriptions as found ${withPlan}
+    select distinct on (found.person_id) ${subscriptionColumns} from billing.subscriptions as found ${withPlan}
     where found.person_id = any(${p.accountIds}::uuid[]) and found.status <> 'canceled_during_pending'
     order by found.person_id, found.status in ${liveSql} desc, case when found.status in ${liveSql} then found.access_rank end desc,
       found.created_at desc, found.id`,
@@ -220,28 +229,6 @@ const insertTransitionRow = statement<TransitionWritten & { subscriptionId: stri
     insert into billing.transitions (subscription_id, from_status, to_status, trigger, cause, happened_at)
     values (${p.subscriptionId}::uuid, ${p.fromStatus}, ${p.toStatus}, ${p.trigger}, ${p.cause}, ${p.happenedAt})`,
 );
-const claimDueRows = statement<{ now: Date; most: number; forMs: number }, SubscriptionRow>(
-  "billing.claim_due",
-  (p) => sql`
-    update billing.subscriptions as found set claimed_until = now() + ${p.forMs}::int * interval '1 millisecond'
-    from (select id, plan_id from billing.subscriptions
-      where due_at <= ${p.now} and (claimed_until is null or claimed_until < now())
-      order by due_at limit ${p.most}::int for update skip locked) as due
-    join billing.plans on plans.id = due.plan_id
-    where found.id = due.id returning ${whole}`,
-);
-const releaseRow = statement<{ id: string; untilMs: number }, never>(
-  "billing.release_due",
-  (p) => sql`
-    update billing.subscriptions set claimed_until = now() + ${p.untilMs}::int * interval '1 millisecond' where id = ${p.id}::uuid`,
-);
-const countDueRows = statement<{ now: Date; most: number }, { count: number }>(
-  "billing.count_due",
-  (p) => sql`
-    select count(*)::int as count from (select from billing.subscriptions
-      where due_at <= ${p.now} and (claimed_until is null or claimed_until < now()) limit ${p.most}::int) as due`,
-);
-
 export const findSubscription = (db: Db, id: string): Promise<SubscriptionRow | null> =>
   db.maybe(selectById, { id });
 
@@ -331,20 +318,3 @@ export const insertTransition = async (
 ): Promise<void> => {
   await db.change(insertTransitionRow, transition);
 };
-
-/**
- * Claims due subscriptions, so that no other worker takes them. `forMs` is real time, `now` is billing time.
- */
-export const claimDue = async (
-  db: Db,
-  claim: { now: Date; most: number; forMs: number },
-): Promise<SubscriptionRow[]> => db.many(claimDueRows, claim);
-
-/** Postpones the processing of a subscription. */
-export const postpone = async (db: Db, id: string, untilMs: number): Promise<void> => {
-  await db.change(releaseRow, { id, untilMs });
-};
-
-/** Counts unclaimed due subscriptions, up to `most`. */
-export const countDue = async (db: Db, now: Date, most: number): Promise<number> =>
-  (await db.one(countDueRows, { now, most })).count;

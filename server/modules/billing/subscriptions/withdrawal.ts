@@ -38,7 +38,7 @@ export async function withdrawableUntil(
   if (!isLive(found.status) || found.status === "pending" || found.isComplimentary) return null;
   // The contract is with the store or the provider.
   if (found.owner !== "ledger") return null;
-  const until = addDays(found.createdAt, withdrawalDays);
+  const until = addDays(found.agreedAt ?? found.createdAt, withdrawalDays);
   const now = receivedAt ?? (await billingNow(ctx));
   return until > now && (await billingRegionOf(ctx, found, now)).canWithdraw ? until : null;
 }

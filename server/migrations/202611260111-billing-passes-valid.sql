@@ -1,0 +1,1 @@
+alter table billing.plans validate constraint plans_pass;

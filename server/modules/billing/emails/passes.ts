@@ -1,0 +1,34 @@
+import { paths } from "../../../../contract/urls.ts";
+import { msg } from "../../../platform/i18n/messages.ts";
+import { planText } from "../texts.ts";
+import type { NamedPlan } from "../texts.ts";
+import { defineBillingEmail, demo, demoPassEnd } from "./template.ts";
+
+/** Sent before the end of a pass. */
+export const passReminderEmail = defineBillingEmail<NamedPlan & { planId: string; endsAt: Date }>({
+  name: "billing.pass_reminder",
+  previews: {
+    usual: {
+      ...demo,
+      planName: "Premium pass",
+      period: 10,
+      periodUnit: "day",
+      isPass: true,
+      planId: "premium-pass-10-days",
+      endsAt: demoPassEnd,
+    },
+  },
+  write: ({ planId, endsAt, ...plan }, { day, time }) => ({
+    subject: msg("Your pass ends on {endsAt}", { endsAt: day(endsAt) }),
+    preheader: msg("It doesn’t renew. You won’t be charged."),
+    heading: msg("Your pass ends soon"),
+    paragraphs: [
+      msg("{plan} ends on {endsAt}. It doesn’t renew, and you won’t be charged.", {
+        plan: planText(plan),
+        endsAt: time(endsAt),
+      }),
+      msg("Buy it again before then, and its days are added after the end."),
+    ],
+    action: { label: msg("Buy again"), path: `${paths.checkout()}?plan=${encodeURIComponent(planId)}` },
+  }),
+});
