@@ -97,6 +97,9 @@ export const auditActions = {
   "site.translations_saved": "library",
   "site.step_confirmed": "studio",
   "site.mailing_list_exported": "people",
+  "studio.landing_saved": "studio",
+  "studio.landing_published": "studio",
+  "studio.landing_withdrawn": "studio",
   "studio.audit_exported": "studio",
   "studio.people_exported": "people",
 } as const satisfies Record<string, AuditKind>;

@@ -56,7 +56,12 @@ export type BootData = {
 export type FirstQueryVariable = string | number | boolean | null | { param: string } | { search: string };
 
 /** A page's first query, whose result the server embeds in the HTML. */
-export type FirstQuery = { operationName: string; variables: Readonly<Record<string, FirstQueryVariable>> };
+export type FirstQuery = {
+  operationName: string;
+  variables: Readonly<Record<string, FirstQueryVariable>>;
+  /** Embedded without a session too: a new guest gets the same result. */
+  isForVisitors?: true;
+};
 
 /** One route in the build's manifest for the server (`.meta/routes.json`). */
 export type BuiltRoute = {

@@ -6,6 +6,7 @@
 export const patterns = {
   dashboard: "/dashboard",
   comingSoon: "/coming-soon",
+  landing: "/welcome",
   library: "/library",
   category: "/category/$slug",
   studioClass: "/class/$classId",
@@ -54,6 +55,8 @@ export const patterns = {
   classFigures: "/studio/classes/$classId/figures",
   studioFigures: "/studio/figures",
   studioSettings: "/studio/settings",
+  studioLanding: "/studio/landing",
+  landingPreview: "/studio/landing/preview",
   studioLegal: "/studio/legal",
   studioOpening: "/studio/open",
   firstAdmin: "/studio/first-admin",

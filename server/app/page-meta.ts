@@ -10,6 +10,7 @@ import { plainText, post, upload } from "../modules/community/index.ts";
 import { photoUrl } from "../modules/identity/index.ts";
 import { imageUrlOf } from "../modules/media/index.ts";
 import { profileByUsername } from "../modules/profiles/index.ts";
+import { landingMeta } from "../modules/studio/landing/landing.ts";
 import { msg, translate, type Message } from "../platform/i18n/messages.ts";
 import type { PageMeta } from "../platform/web/page.ts";
 
@@ -26,6 +27,7 @@ type Find = (ctx: Ctx, parameter: string, url: string) => Promise<Meta | null>;
 const pages: { readonly [Name in PageName]: Message | Find | null } = {
   dashboard: msg("Today"),
   comingSoon: msg("Opening soon"),
+  landing: metaOfLanding,
   library: msg("Library"),
   category: null,
   studioClass: metaOfClass,
@@ -77,6 +79,8 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   editClass: msg("Classes"),
   studioSettings: msg("Settings"),
   studioAudit: msg("Audit log"),
+  studioLanding: msg("Landing page"),
+  landingPreview: msg("Landing page"),
   studioLegal: msg("Legal pages"),
   studioOpening: msg("Opening"),
   firstAdmin: msg("First admin"),
@@ -141,6 +145,12 @@ export async function metaOf(
   const meta = await ownMetaOf(ctx, matched, url);
   const { share } = ctx.studio.brand;
   return meta.imageUrl || !share ? meta : { ...meta, imageUrl: ctx.publicUrl + share.path };
+}
+
+async function metaOfLanding(ctx: Ctx, _given: string, url: string): Promise<Meta | null> {
+  const found = await landingMeta(ctx);
+  const description = found?.description || translate(about, ctx.locale);
+  return found && { ...found, description, url, isMissing: false };
 }
 
 const legalNames = {

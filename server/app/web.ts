@@ -16,6 +16,7 @@ import { localeOfAccount } from "../modules/identity/index.ts";
 import { sessionCookieOf, writeLocaleCookie } from "../modules/identity/sessions/cookie.ts";
 import type { SessionCookie } from "../modules/identity/sessions/cookie.ts";
 import type { TokenVerifier } from "../modules/identity/sessions/tokens.ts";
+import { beginsAtLanding } from "../modules/studio/landing/landing.ts";
 import type { Brand, BrandImage } from "../modules/site/brand/files.ts";
 import type { Config } from "../platform/config/index.ts";
 import type { CountedCtx } from "../platform/ctx-factory.ts";
@@ -107,7 +108,12 @@ async function sendPage(
   const requested = requestedLocale(request.headers);
   if (isHome && (!viewer || viewer.isAnonymous) && !options.ctxWith(request, null).studio.isOpen)
     return reply.header("cache-control", "private, no-store").redirect(paths.comingSoon(), 302);
-  if (url.pathname === "/") return reply.redirect(paths.dashboard(), 302);
+  if (url.pathname === "/") {
+    const begins = await beginsAtLanding(options.ctxWith(request, viewer), viewer);
+    return reply
+      .header("cache-control", "private, no-store")
+      .redirect(begins ? paths.landing() + url.search : paths.dashboard(), 302);
+  }
   const locale = viewer
     ? await localeOfAccount(options.ctxWith(request, viewer).db, viewer.accountId, requested)
     : requested;
@@ -121,7 +127,7 @@ async function sendPage(
   const queries = [
     { operationName: "Config", variables: {} },
     ...(viewer ? [{ operationName: "GetMeProfile", variables: {} }] : []),
-    ...(viewer && matched?.route.firstQuery
+    ...(matched?.route.firstQuery && (viewer || matched.route.firstQuery.isForVisitors)
       ? [firstQueryOf(matched.route.firstQuery, matched.params, url)]
       : []),
   ];

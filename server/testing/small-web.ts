@@ -18,7 +18,7 @@ export async function buildSmallWeb(): Promise<string> {
   const write = (name: string, value: object) => writeFile(join(folder, name), JSON.stringify(value));
   await writeFile(
     join(folder, "index.html"),
-    '<!doctype html><html lang="en" data-theme="system" data-text-size="100"><head><title></title><!--meta--><link rel="icon" href="/favicon.svg" type="image/svg+xml" /></head><body><div id="root"><!--loader--><span>Loading</span><!--/loader--></div><noscript><p>This site plays its classes with JavaScript. Please allow it here.</p></noscript><!--boot--></body></html>',
+    '<!doctype html><html lang="en" data-theme="system" data-text-size="100"><head><title></title><!--preloads--><!--meta--><link rel="icon" href="/favicon.svg" type="image/svg+xml" /></head><body><div id="root"><!--loader--><span>Loading</span><!--/loader--></div><noscript><p>This site plays its classes with JavaScript. Please allow it here.</p></noscript><!--boot--></body></html>',
   );
   const routes = Object.values<string>(patterns).map((path) => {
     const [, param] = path.split("$");

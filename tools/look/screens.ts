@@ -23,6 +23,8 @@ export const screens: Readonly<Record<PageName, readonly Screen[]>> = {
     at("child", paths.dashboard()),
   ],
   comingSoon: [at("guest", paths.comingSoon())],
+  // The demo has a draft, which its preview shows.
+  landing: [],
   library: [at("Member", paths.library())],
   category: [at("Member", paths.category("first-steps"))],
   studioClass: [at("Member", paths.studioClass(demoClass)), at("guest", paths.studioClass("round-on-four"))],
@@ -71,6 +73,8 @@ export const screens: Readonly<Record<PageName, readonly Screen[]>> = {
   newClass: [at("Admin", paths.newClass())],
   editClass: [linked("Admin", paths.instructorClasses(), "/studio/classes/")],
   studioSettings: [at("Admin", paths.studioSettings())],
+  studioLanding: [at("Admin", paths.studioLanding())],
+  landingPreview: [at("Admin", paths.landingPreview())],
   studioLegal: [at("Admin", paths.studioLegal())],
   studioOpening: [at("Admin", paths.studioOpening())],
   firstAdmin: [at("guest", paths.firstAdmin())],

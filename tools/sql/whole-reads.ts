@@ -25,6 +25,7 @@ export const smallTables: ReadonlySet<string> = new Set([
   "site.settings",
   "site.translations",
   "studio.exports",
+  "studio.landing_page",
   // The test gateway's records.
   "billing.test_clock",
   "billing.test_disputes",

@@ -15,6 +15,9 @@ export const cacheKeys: KeyingConfig = {
   FeatureFlag: (entity) => text(entity.name),
   StudioArea: (entity) => text(entity.key),
   StudioQuestion: (entity) => text(entity.type),
+  // A draft and what is published have the same ids and other texts.
+  LandingBlock: () => null,
+  LandingItem: () => null,
 };
 
 function text(value: unknown): string | null {

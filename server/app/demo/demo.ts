@@ -21,6 +21,7 @@ import { seedDemoReports } from "./growth.ts";
 import { seedSubscriptions } from "./billing.ts";
 import { announceChallenges, practiseJob } from "./challenges.ts";
 import { publishCourses } from "./courses.ts";
+import { draftLanding } from "./landing.ts";
 import { talk } from "./community.ts";
 import { drawJob, emptyRoom, orderDrawings } from "./drawings.ts";
 import { sourceVideoJobs, makeClassJob } from "./source-videos.ts";
@@ -146,6 +147,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
     await seedCoupon(tx, studentCoupon);
     await announceChallenges(tx);
     await publishCourses(tx);
+    await draftLanding(tx);
     await talk(tx);
     await saveClasses(tx);
     await seedDemoReports(

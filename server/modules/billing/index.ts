@@ -27,7 +27,9 @@ export { cancelForPerson, giveDays, pauseForPerson, redeemForPerson } from "./st
 export { changePlanForPerson, planChangesFor, staffChangeKinds } from "./staff/plan-changes.ts";
 export type { StaffPlanChange } from "./staff/plan-changes.ts";
 export { receiptsOf } from "./invoices/receipts.ts";
-export { hasSellingProvider } from "./buyers/parties.ts";
+export { hasSellingProvider, isForSale } from "./buyers/parties.ts";
+export { listOffers } from "./plans/plans.ts";
+export type { PlanOffer } from "./plans/plans.ts";
 export { mergeBilling } from "./accounts/merge.ts";
 export { netMrr, recordMrr } from "./reports/mrr.ts";
 export type { NetMrr } from "./reports/mrr.ts";

@@ -1,6 +1,12 @@
 import type { Ctx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
-import { findInstructor, hasPublishedClass, listInstructorSlugs, listSections, listStyles } from "./store.ts";
+import {
+  hasPublishedClass,
+  listInstructors,
+  listInstructorSlugs,
+  listSections,
+  listStyles,
+} from "./store.ts";
 import type { InstructorRow, SectionRow, StyleRow } from "./store.ts";
 
 export type { CategoryRow, InstructorRow, PartRow, SectionRow, StyleRow } from "./store.ts";
@@ -19,10 +25,15 @@ export function styles(ctx: Ctx): Promise<StyleRow[]> {
   return listStyles(ctx.db);
 }
 
+/** Instructors' public pages by slug. */
+export const instructorLoader = defineLoader<string, InstructorRow>(async (ctx, slugs) => {
+  const rows = await listInstructors(ctx.db, slugs);
+  return new Map(rows.map((row) => [row.slug, row]));
+});
+
 /** An instructor's public page, or null. */
-export function instructorBySlug(ctx: Ctx, slug: string): Promise<InstructorRow | null> {
-  return findInstructor(ctx.db, slug);
-}
+export const instructorBySlug = (ctx: Ctx, slug: string): Promise<InstructorRow | null> =>
+  instructorLoader(ctx).load(slug);
 
 /** Slug of the profile's instructor page; null if the profile isn't an instructor. */
 export const instructorSlugLoader = defineLoader<string, string>(async (ctx, personIds) => {

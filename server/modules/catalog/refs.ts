@@ -1,6 +1,6 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import type { ClassPage } from "./class-pages.ts";
-import type { CategoryRow, PartRow, StyleRow } from "./library.ts";
+import type { CategoryRow, InstructorRow, PartRow, StyleRow } from "./library.ts";
 import { translated } from "../site/index.ts";
 import { thumbnailUrl } from "./images.ts";
 import type { ClassRow } from "./store-classes.ts";
@@ -9,6 +9,7 @@ import { styleName } from "./translations.ts";
 export const StudioClass = builder.objectRef<ClassRow>("StudioClass");
 /** The video of a class; the practice module adds what the viewer may play of it. */
 export const ClassVideo = builder.objectRef<ClassRow>("ClassVideo");
+export const InstructorPublic = builder.objectRef<InstructorRow>("InstructorPublic");
 export const StudioClassPage = builder.objectRef<ClassPage>("StudioClassPage");
 export { AccessTypeEnum } from "../billing/refs.ts";
 

@@ -107,14 +107,14 @@ const moveFollowed = statement<{ from: string; into: string }, never>(
     insert into catalog.followed_categories (person_id, category_id, followed_at)
     select ${p.into}::uuid, category_id, followed_at from moved on conflict do nothing`,
 );
-const selectInstructor = statement<{ slug: string }, InstructorRow>(
-  "catalog.find_instructor",
+const selectInstructors = statement<{ slugs: readonly string[] }, InstructorRow>(
+  "catalog.list_instructors",
   // Without a photo, the image of the instructor's newest class is used.
   (p) => sql`
     select slug, name, bio, coalesce(photo, (
       select picture from catalog.classes where instructor_id = instructors.id and published_at is not null
       order by published_at desc, id desc limit 1)) as photo, face, person_id as "personId"
-    from catalog.instructors where slug = ${p.slug}`,
+    from catalog.instructors where slug = any(${p.slugs}::text[])`,
 );
 const selectSections = statement<Record<string, never>, SectionRow>(
   "catalog.list_sections",
@@ -159,7 +159,7 @@ const selectAnyClass = statement<Record<string, never>, { isThere: boolean }>(
 export const hasPublishedClass = async (db: Db): Promise<boolean> =>
   (await db.one(selectAnyClass, {})).isThere;
 
-export const findInstructor = (db: Db, slug: string): Promise<InstructorRow | null> =>
-  db.maybe(selectInstructor, { slug });
+export const listInstructors = (db: Db, slugs: readonly string[]): Promise<InstructorRow[]> =>
+  db.many(selectInstructors, { slugs });
 export const listSections = (db: Db): Promise<SectionRow[]> => db.many(selectSections, {});
 export const listStyles = (db: Db): Promise<StyleRow[]> => db.many(selectStyles, {});

@@ -13,8 +13,9 @@ import {
   nextOf,
   visibleClasses,
 } from "./courses.ts";
-import type { CourseClass, CoursePage, CourseRow } from "./courses.ts";
+import type { CourseClass, CoursePage } from "./courses.ts";
 import { paces } from "./opening.ts";
+import { Course } from "./refs.ts";
 import { setIdOfCourse } from "./set.ts";
 import { courseText } from "./translations.ts";
 
@@ -66,7 +67,7 @@ const CourseInstructor = builder.objectRef<{ slug: string; name: string }>("Cour
   fields: (t) => ({ slug: t.exposeString("slug"), name: t.exposeString("name") }),
 });
 
-const Course = builder.objectRef<CourseRow>("Course").implement({
+Course.implement({
   description: "Classes in order, in weeks.",
   fields: (t) => ({
     id: t.exposeID("id"),

@@ -2,6 +2,7 @@ import "./graphql.ts";
 import "./audit/graphql.ts";
 import "./export/graphql.ts";
 import "./home/graphql.ts";
+import "./landing/graphql.ts";
 import "./opening/graphql.ts";
 import "./people/graphql.ts";
 import "./people/graphql-acts.ts";

@@ -34,6 +34,7 @@ const areas = {
   courses: { roles: permissions.editLibrary },
   challenges: { roles: permissions.editLibrary },
   settings: { roles: [] },
+  landing: { roles: [] },
   legal: { roles: [] },
   staff: { roles: [] },
   audit: { roles: [] },

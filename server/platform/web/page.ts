@@ -23,8 +23,17 @@ export interface PageMeta {
   readonly imageUrl: string | null;
   /** Open Graph type; default `website`. */
   readonly type?: "website" | "profile" | "article" | "video.other";
+  /** The image of the catalog that the page shows first, as `thumbnailUrl` gives it, with its `sizes`: fetched before the scripts. */
+  readonly firstImage?: { readonly url: string; readonly sizes: string };
   /** schema.org data about the page, as JSON-LD. */
   readonly structuredData?: object;
+}
+
+/** Must choose among the same files as `web/ui/picture.tsx`. */
+function imagePreload({ url, sizes }: NonNullable<PageMeta["firstImage"]>): string {
+  const base = url.replace(/-1280\.webp$/, "");
+  const files = [320, 640, 1280].map((width) => `${base}-${width}.webp ${width}w`).join(", ");
+  return `<link rel="preload" as="image" fetchpriority="high" imagesrcset="${escapeHtml(files)}" imagesizes="${escapeHtml(sizes)}">`;
 }
 
 /** JSON for a script element, where only "<" can end it early. */
@@ -55,6 +64,7 @@ export function renderPage(
         `<link rel="modulepreload" crossorigin href="${scriptIn(build.scriptFolders, boot.locale, script)}">`,
     ),
   ];
+  if (meta.firstImage) preloads.unshift(imagePreload(meta.firstImage));
   const styles = [
     ...(route?.styles ?? []),
     // Last, so that its colors replace those of the build.

@@ -5,6 +5,7 @@ import { choices } from "./choices.ts";
 import { community } from "./community.ts";
 import { giftCards } from "./gift-cards.ts";
 import { identity } from "./identity.ts";
+import { landing } from "./landing.ts";
 import { practice } from "./practice.ts";
 import { seeAs } from "./see-as.ts";
 import { studio } from "./studio.ts";
@@ -22,6 +23,7 @@ const declared: readonly Operations[] = [
   seeAs,
   studio,
   studioExport,
+  landing,
 ];
 
 /** The declared rules of a root type, by field. @throws when a field is declared twice */

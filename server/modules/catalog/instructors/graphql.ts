@@ -8,7 +8,7 @@ import { depthOf } from "../classes.ts";
 import { faceUrl, thumbnailUrl } from "../images.ts";
 import { instructorBySlug, instructorSlugLoader } from "../library.ts";
 import type { InstructorRow } from "../library.ts";
-import { StudioClassPage } from "../refs.ts";
+import { InstructorPublic, StudioClassPage } from "../refs.ts";
 
 const faceDescription =
   "A square image of the face: the studio's, else the public photo of the member who teaches, else a drawn portrait.";
@@ -26,7 +26,7 @@ export const Instructor = builder
     }),
   });
 
-const InstructorPublic = builder.objectRef<InstructorRow>("InstructorPublic").implement({
+InstructorPublic.implement({
   fields: (t) => ({
     name: t.exposeString("name"),
     slug: t.exposeString("slug"),

@@ -23,6 +23,7 @@ export const translatedKinds = [
   "plan",
   "class",
   "part",
+  "landing",
 ] as const;
 export type TranslatedKind = (typeof translatedKinds)[number];
 

@@ -8,7 +8,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { CourseCard, CourseCardFragment } from "../components/course-card.tsx";
+import { CourseCard, CourseCardFragment } from "../public/course-card.tsx";
 
 const CourseListFragment = graphql(
   `

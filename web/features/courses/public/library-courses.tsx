@@ -4,7 +4,7 @@ import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
-import { CourseCard, CourseCardFragment } from "../components/course-card.tsx";
+import { CourseCard, CourseCardFragment } from "./course-card.tsx";
 
 const LibraryCoursesQuery = graphql(
   `

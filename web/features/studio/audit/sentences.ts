@@ -93,6 +93,9 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "site.translations_saved": t`${by} translated ${what}.`,
   "site.step_confirmed": t`${by} confirmed a step of the opening.`,
   "site.mailing_list_exported": t`${by} downloaded the mailing list.`,
+  "studio.landing_saved": t`${by} edited the landing page.`,
+  "studio.landing_published": t`${by} published the landing page.`,
+  "studio.landing_withdrawn": t`${by} took the landing page offline.`,
   "studio.audit_exported": t`${by} downloaded the audit log.`,
   "studio.people_exported": t`${by} downloaded the list of people.`,
 });

@@ -73,6 +73,11 @@ export const areaTexts = (): Record<AreaKey, { to: string; name: string; words: 
     name: t`Settings`,
     words: t`Name, contact, seller, region.`,
   },
+  landing: {
+    to: paths.studioLanding(),
+    name: t`Landing page`,
+    words: t`What new visitors see first.`,
+  },
   legal: {
     to: paths.studioLegal(),
     name: t`Legal pages`,

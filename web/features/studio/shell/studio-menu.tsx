@@ -15,6 +15,7 @@ import {
   LibraryBig,
   ListChecks,
   ListOrdered,
+  PanelsTopLeft,
   Scale,
   ScrollText,
   Settings,
@@ -48,6 +49,7 @@ export const areaIcons: Record<AreaKey, LucideIcon> = {
   experiments: FlaskConical,
   opening: ListChecks,
   settings: Settings,
+  landing: PanelsTopLeft,
   legal: Scale,
   staff: IdCard,
   audit: ScrollText,
@@ -60,7 +62,10 @@ const groups = [
   { key: "people", areas: ["people", "moderation"] },
   { key: "money", areas: ["money", "plans", "coupons", "giftCards"] },
   { key: "growth", areas: ["funnel", "attribution", "experiments"] },
-  { key: "studio", areas: ["opening", "settings", "legal", "staff", "audit", "export", "failedJobs"] },
+  {
+    key: "studio",
+    areas: ["opening", "settings", "landing", "legal", "staff", "audit", "export", "failedJobs"],
+  },
 ] as const satisfies readonly { key: string; areas: readonly AreaKey[] }[];
 
 /** The studio's pages in groups, with the number of items that wait on each. The page that is open is marked. */

@@ -4,7 +4,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { Picture } from "../../../ui/picture.tsx";
-import { CourseFacts } from "./course-facts.tsx";
+import { CourseFacts } from "../components/course-facts.tsx";
 
 /** What a card shows of a course. */
 export const CourseCardFragment = graphql(`

@@ -1,0 +1,87 @@
+import { signInAsAdmin } from "./people.ts";
+import { expect, expectAccessible, test } from "./test.ts";
+
+test("composes a landing page from which a visitor dances with one press", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signInAsAdmin(page.context());
+  await page.goto("/studio/landing");
+  await expect(page.getByText("Not published. New visitors begin at the home page.")).toBeVisible();
+  const top = page.getByRole("region", { name: "Top of the page" });
+  await top.getByLabel("Heading").fill("Dance where you are");
+  await page.getByRole("button", { name: "Text", exact: true }).click();
+  await page.getByRole("region", { name: "Text", exact: true }).getByLabel("Heading").fill("Who we are");
+  await page.getByRole("button", { name: "Questions", exact: true }).click();
+  const questions = page.getByRole("region", { name: "Questions", exact: true });
+  await questions.getByLabel("Question", { exact: true }).fill("Do I need shoes?");
+  await questions.getByLabel("Answer").fill("No, socks will do.");
+
+  // The keyboard moves a block, and the focus stays with it. The hero stays at the top.
+  await questions.getByRole("button", { name: "Move up: Questions" }).focus();
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect(page.getByText("Questions: place 2")).toBeAttached();
+  await page.keyboard.press("Alt+ArrowUp");
+  const headings = page.getByRole("form", { name: "Landing page" }).getByRole("heading", { level: 2 });
+  await expect(headings.nth(1)).toHaveText("Questions");
+  await expect(headings.first()).toHaveText("Top of the page");
+
+  // Visitors begin with a class, so the page isn't published without one.
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(top.getByRole("alert")).toContainText("The hero needs a free one");
+  // So tall that the bar with "Publish" lies over no button.
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ ...size, height: 3000 });
+  await expectAccessible(page);
+  await page.setViewportSize(size);
+  await top.getByLabel("Add a class").fill("drag the left");
+  await top.getByRole("button", { name: "Drag the left" }).click();
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByText("Draft saved.")).toBeVisible();
+  await page.getByRole("link", { name: "Preview" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Dance where you are" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to editing" }).click();
+
+  const context = await browser.newContext();
+  await context.addCookies([{ name: "consent", value: "2.00", url: baseURL! }]);
+  const visitor = await context.newPage();
+  await visitor.goto(`${baseURL}/`);
+  await expect(visitor).toHaveURL(/\/dashboard$/);
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByText("Landing page published.")).toBeVisible();
+  try {
+    await visitor.goto(`${baseURL}/`);
+    await expect(visitor).toHaveURL(/\/welcome$/);
+    await expect(visitor.getByRole("heading", { level: 1, name: "Dance where you are" })).toBeVisible();
+    await visitor.getByText("Do I need shoes?").click();
+    await expect(visitor.getByText("No, socks will do.")).toBeVisible();
+    await expectAccessible(visitor);
+    await visitor.getByRole("link", { name: "Start dancing" }).first().click();
+    await expect(visitor).toHaveURL(/\/class\/[^/]+\/play/);
+    await visitor.waitForFunction(() => !(document.querySelector("video")?.paused ?? true));
+  } finally {
+    await page.getByRole("button", { name: "Take offline" }).click();
+    await expect(page.getByText("The landing page is offline.")).toBeVisible();
+  }
+  await visitor.goto(`${baseURL}/`);
+  await expect(visitor).toHaveURL(/\/dashboard$/);
+  await context.close();
+});
+
+test("warns the second of two editors, and keeps the input", async ({ page }) => {
+  await signInAsAdmin(page.context());
+  const other = await page.context().newPage();
+  for (const editor of [page, other]) {
+    await editor.goto("/studio/landing");
+    await editor.getByRole("region", { name: "Top of the page" }).getByLabel("Text").fill("Mine");
+  }
+  await other.getByRole("button", { name: "Save draft" }).click();
+  await expect(other.getByText("Draft saved.")).toBeVisible();
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByRole("alert")).toContainText("Someone else edited this page");
+  await expect(page.getByRole("region", { name: "Top of the page" }).getByLabel("Text")).toHaveValue("Mine");
+  await page.getByRole("button", { name: "Reload" }).click();
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByText("Draft saved.")).toBeVisible();
+});
