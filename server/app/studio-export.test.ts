@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { areasOf } from "../platform/backup/areas.ts";
 import type { Areas } from "../platform/backup/contents.ts";
 import { tarHeader, tarSize } from "../platform/tar.ts";
+import { subscribeAs } from "../modules/billing/testing.ts";
 import { openBrowser } from "../testing/browser.ts";
 import { createClass, createLibrary } from "../testing/factories.ts";
 import { startTestServer } from "../testing/harness.ts";
@@ -33,6 +34,15 @@ beforeAll(async () => {
   await createClass(server.pool, { title: 'Slow "groove"', instructor: "demo-ana" });
   const signUp = { email, password, name: "Demo Ana" };
   expect((await openBrowser(server).post("/api/auth/sign-up/email", signUp)).status).toBe(200);
+  const buyer = await server.member();
+  expect((await subscribeAs(server, buyer, { withoutTrial: true })).errors).toEqual([]);
+  const { rows } = await server.pool.query<{ id: string }>("select id from billing.invoices");
+  const { errors } = await server.graphql(
+    `mutation ($id: ID!) { invoiceRefund(id: $id, amountInCents: 100, reason: "A test", idempotencyKey: "1") { id } }`,
+    { id: rows[0]!.id },
+    { as: admin },
+  );
+  expect(errors).toEqual([]);
   await areas.media.put(video, Buffer.from("a video"), "video/mp4");
   await areas.uploads.put(source, content, "video/mp4");
 });
@@ -96,6 +106,12 @@ test("is made once for two admins at once, and holds every table and file withou
   expect(await file("data/identity.user.csv")).toContain(email);
   expect(await file(`files/media/${video}`)).toBe("a video");
   expect(await readFile(join(folder, "files/uploads", source))).toEqual(content);
+  const month = new Date(now).toISOString().slice(0, 7);
+  const { rows: invoices } = await server.pool.query<{ number: string }>(
+    `select number from billing.invoices union all select number from billing.credit_notes`,
+  );
+  expect(invoices.length).toBe(2);
+  for (const { number } of invoices) expect(await file(`invoices/${month}/${number}.pdf`)).toMatch(/^%PDF-/);
   const names = execFileSync("tar", ["-tf", path], { encoding: "utf8" }).trim().split("\n");
   expect(names.length).toBe(made.files);
   expect(names.filter((name) => /session|jwks|passkey|recovery/.test(name))).toEqual([]);

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { Ctx } from "../ctx.ts";
+import { issuedDocuments } from "../modules/billing/index.ts";
 import { finishStudioExport, studioExportPrefix } from "../modules/studio/export/export.ts";
 import type { ExportedFile } from "../modules/studio/export/export.ts";
 import { studioExportRequested } from "../modules/studio/export/events.ts";
@@ -56,6 +57,7 @@ const readMe = (
 
 data/     one CSV file for each table, with a header; all rows are of the same moment; times are in UTC, amounts in minor units
 files/    media (pictures and transcoded videos) and uploads (source videos), named as data/media.assets.csv and data/media.uploads.csv name them
+invoices/ invoices and credit notes of the studio as PDFs, by the month in which they were issued (UTC)
 
 Text that a spreadsheet would run as a formula begins with an apostrophe. Not included: passwords, sessions, passkeys and other keys,
 and the settings of the server. This is not a backup: a studio is restored from npm run backup. It holds personal data: keep it encrypted.
@@ -93,11 +95,11 @@ async function packStudioExport(
   const client = new pg.Client({ ...connection, application_name: "eightcount-export" });
   const areas = await areasOf(ctx);
   const files: ExportedFile[] = [];
+  const keyOf = (path: string): string => `${studioExportPrefix(exportId)}${path}`;
   const add = async (path: string, source: Uint8Array | { path: string; mayMove: true }): Promise<void> => {
-    const key = `${studioExportPrefix(exportId)}${path}`;
-    await areas.media.put(key, source, "text/plain");
-    const stored = await areas.media.stat(key);
-    if (!stored) throw new Error(`${key} was deleted while the export was made.`);
+    await areas.media.put(keyOf(path), source, "text/plain");
+    const stored = await areas.media.stat(keyOf(path));
+    if (!stored) throw new Error(`${path} was deleted while the export was made.`);
     files.push({ path, area: "media", ...stored });
   };
   try {
@@ -110,6 +112,13 @@ async function packStudioExport(
       await add(`data/${plain(table.name)}.csv`, { path, mayMove: true });
     }
     await client.query("commit");
+    // Stored, since the archive says the size of each file before it is drawn. A further attempt draws only what is missing.
+    for await (const { number, issuedAt, draw } of issuedDocuments(ctx)) {
+      const path = `invoices/${issuedAt.toISOString().slice(0, 7)}/${number}.pdf`;
+      const stored = await areas.media.stat(keyOf(path));
+      if (stored) files.push({ path, area: "media", ...stored });
+      else await add(path, await draw());
+    }
     // After the rows, so that every row finds its file.
     for (const area of ["media", "uploads"] as const)
       for await (const object of areas[area].list(""))

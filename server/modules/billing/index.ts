@@ -26,7 +26,7 @@ export { refundLimitOf } from "./staff/refund-limits.ts";
 export { cancelForPerson, giveDays, pauseForPerson, redeemForPerson } from "./staff/plan-acts.ts";
 export { changePlanForPerson, planChangesFor, staffChangeKinds } from "./staff/plan-changes.ts";
 export type { StaffPlanChange } from "./staff/plan-changes.ts";
-export { receiptsOf } from "./invoices/receipts.ts";
+export { issuedDocuments, receiptsOf } from "./invoices/receipts.ts";
 export { hasSellingProvider, isForSale } from "./buyers/parties.ts";
 export { listOffers } from "./plans/plans.ts";
 export type { PlanOffer } from "./plans/plans.ts";

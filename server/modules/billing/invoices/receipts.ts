@@ -9,7 +9,7 @@ import type { LinkSignature } from "../document-links.ts";
 import { drawCreditNote, drawReceipt } from "./receipt-page.ts";
 import type { Parties } from "./receipt-page.ts";
 import { taxNames, wholeRate } from "../rules/tax.ts";
-import { findInvoice, listInvoices } from "./store.ts";
+import { findInvoice, listInvoices, listIssuedInvoices } from "./store.ts";
 import type { InvoiceRow } from "./store.ts";
 import { findCreditNote, listCreditNotes } from "./store-credit-notes.ts";
 import type { CreditNoteRow } from "./store-credit-notes.ts";
@@ -93,6 +93,45 @@ export const receiptJson = (invoice: InvoiceRow): object => ({
 
 const pageSize = 100;
 
+/** An invoice or a credit note. */
+export interface IssuedDocument {
+  readonly number: string;
+  readonly issuedAt: Date;
+  /** Draws the PDF. */
+  draw(): Promise<Buffer>;
+}
+
+/** Invoices in their order, each with its credit notes. */
+async function documentsOf(ctx: Ctx, invoices: readonly InvoiceRow[]): Promise<IssuedDocument[]> {
+  const notes = await listCreditNotes(
+    ctx.db,
+    invoices.map(({ id }) => id),
+  );
+  return invoices.flatMap((invoice) => [
+    { number: invoice.number, issuedAt: invoice.issuedAt, draw: () => receiptPdf(ctx, invoice) },
+    ...notes
+      .filter(({ invoiceId }) => invoiceId === invoice.id)
+      .map((note) => ({
+        number: note.number,
+        issuedAt: note.issuedAt,
+        draw: () => creditNotePdf(ctx, note, invoice),
+      })),
+  ]);
+}
+
+/** All invoices that the studio issued, each with its credit notes. */
+export async function* issuedDocuments(ctx: Ctx): AsyncGenerator<IssuedDocument> {
+  let after: string | null = null;
+  for (;;) {
+    const page: InvoiceRow[] = await listIssuedInvoices(ctx.db, after, pageSize);
+    yield* await documentsOf(ctx, page);
+    after = page.at(-1)?.id ?? null;
+    if (after === null) return;
+    // A studio has more buyers than fit into memory.
+    personLoader(ctx).clearAll();
+  }
+}
+
 /** All issued invoices of an account as PDFs, newest first, each with its credit notes. */
 export async function* receiptsOf(
   ctx: Ctx,
@@ -101,15 +140,8 @@ export async function* receiptsOf(
   let after: { at: Date; id: string } | null = null;
   for (;;) {
     const page: InvoiceRow[] = await listInvoices(ctx.db, { accountId, first: pageSize, after });
-    const notes = await listCreditNotes(
-      ctx.db,
-      page.map(({ id }) => id),
-    );
-    for (const invoice of page) {
-      yield { name: `${invoice.number}.pdf`, content: await receiptPdf(ctx, invoice) };
-      for (const note of notes.filter(({ invoiceId }) => invoiceId === invoice.id))
-        yield { name: `${note.number}.pdf`, content: await creditNotePdf(ctx, note, invoice) };
-    }
+    for (const { number, draw } of await documentsOf(ctx, page))
+      yield { name: `${number}.pdf`, content: await draw() };
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;
     after = { at: last.issuedAt, id: last.id };

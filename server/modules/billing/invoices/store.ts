@@ -192,6 +192,13 @@ const selectPage = statement<
       and (${p.afterAt}::timestamptz is null or (date_trunc('milliseconds', invoices.issued_at), invoices.id) < (${p.afterAt}::timestamptz, ${p.afterId}::uuid))
     order by date_trunc('milliseconds', invoices.issued_at) desc, invoices.id desc limit ${p.first}::int`,
 );
+const selectIssued = statement<{ after: string | null; first: number }, InvoiceRow>(
+  "billing.list_issued_invoices",
+  (p) => sql`
+    select ${columns} from billing.invoices ${withPlan}
+    where ${shown} and (${p.after}::uuid is null or invoices.id > ${p.after}::uuid)
+    order by invoices.id limit ${p.first}::int`,
+);
 const countRows = statement<{ accountId: string }, { count: number }>(
   "billing.count_invoices",
   (p) =>
@@ -274,6 +281,10 @@ export const listInvoices = (
     afterAt: page.after?.at ?? null,
     afterId: page.after?.id ?? null,
   });
+
+/** The next page of all issued invoices, by id. */
+export const listIssuedInvoices = (db: Db, after: string | null, first: number): Promise<InvoiceRow[]> =>
+  db.many(selectIssued, { after, first });
 
 /** A subscription's invoices, including drafts and voided ones. */
 export const listInvoicesOfSubscription = (db: Db, subscriptionId: string): Promise<InvoiceRow[]> =>
