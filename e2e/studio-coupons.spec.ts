@@ -49,6 +49,14 @@ test("accepts an admin’s coupon at checkout until it is archived", async ({ pa
     "$71.40",
   );
 
+  await row.getByRole("button", { name: `Link for ${code}` }).click();
+  const shared = page.getByRole("dialog", { name: `Link for ${code}` });
+  await expect(shared.getByRole("img", { name: `QR code for ${code}` })).toBeVisible();
+  await expectAccessible(page);
+  await member.goto(await shared.getByText(/^https?:/).innerText());
+  await expect(member.getByText(`${code}, 40% once`).first()).toBeVisible();
+  await shared.getByRole("button", { name: "Close" }).click();
+
   await row.getByRole("button", { name: `Edit limits of ${code}` }).click();
   const limits = page.getByRole("form", { name: `Limits of ${code}` });
   await expect(limits.getByLabel("Total limit")).toHaveValue("50");

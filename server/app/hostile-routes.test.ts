@@ -83,7 +83,7 @@ test("no path, query or body causes an internal error", { timeout: 240_000 }, as
     "/api/studio/growth/attribution.csv?days=$&touch=$",
     "/api/studio/mailing-list.csv?x=$",
     "/mailing-list/$",
-    "/api/studio/people.csv?search=$&stage=$&plan=$&country=$&from=$&until=$&danced=$",
+    "/api/studio/people.csv?search=$&stage=$&plan=$&country=$&from=$&until=$&danced=$&coupon=$",
     "/api/studio/audit.csv?who=$&kind=$&about=$&from=$&until=$",
     "/calendar/$.ics",
     "/brand/$/$",

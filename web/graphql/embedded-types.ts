@@ -139,6 +139,7 @@ const embeddedTypes = [
   "StudioSettings",
   "StudioStudentProof",
   "StudioToday",
+  "StudioWeek",
   "StudioTrialEnd",
   "StudioTrialsEnding",
   "StudioUnusedTime",

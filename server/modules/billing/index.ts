@@ -8,6 +8,7 @@ export { rankOf } from "./subscriptions/access.ts";
 export type { AccessType } from "./subscriptions/access.ts";
 export { accessRankSql } from "./store.ts";
 export {
+  accountsOfCouponSql,
   accountsOfDigitsSql,
   accountsOfNumberSql,
   payerShapeOf,

@@ -6,5 +6,6 @@ export { seedSavedClasses } from "./saved-classes.ts";
 export { planOfToday } from "./plan/today.ts";
 export { leaveAllRooms } from "./rooms/room.ts";
 export { dancedSince, dancedSql, practiceDaysOf, practiceSummaries } from "./people.ts";
+export { playsBetween } from "./figures/store.ts";
 export { completedClassIds, practiceOf } from "./class-practice.ts";
 export { defineSetSource } from "./set/sources.ts";

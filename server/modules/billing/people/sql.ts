@@ -74,6 +74,10 @@ export const accountsOfNumberSql = (number: unknown): RawBuilder<unknown> => sql
   select invoices.account_id from billing.credit_notes join billing.invoices on invoices.id = credit_notes.invoice_id
   where credit_notes.number = ${number}::text)`;
 
+/** Ids of the accounts that redeemed a promo code, whatever became of their plan. */
+export const accountsOfCouponSql = (code: unknown): RawBuilder<unknown> => sql`(
+  select account_id as id from billing.subscription_coupons where coupon_id = ${code}::text)`;
+
 const maxOfDigits = 500;
 /** Ids of accounts that store, or stored, a card with these last four digits; at most 500. */
 export const accountsOfDigitsSql = (digits: unknown): RawBuilder<unknown> => sql`(

@@ -24,9 +24,12 @@ export interface FailedPayments {
   readonly items: readonly DunningRow[];
 }
 
-/** Number of subscriptions canceled since a moment, at once or at the end of their term. */
-export const leftSince = (ctx: Pick<Ctx, "db">, since: Date): Promise<number> =>
-  countLeftSince(ctx.db, since);
+/**
+ * Number of subscriptions canceled since a moment, at once or at the end of their term.
+ * @param until exclusive; null for now
+ */
+export const leftSince = (ctx: Pick<Ctx, "db">, since: Date, until: Date | null = null): Promise<number> =>
+  countLeftSince(ctx.db, since, until);
 
 /** For support and finance. @throws NotFound, SecondStepRequired, Unauthenticated */
 export async function trialsEnding(ctx: Ctx): Promise<TrialsEnding> {

@@ -2,16 +2,17 @@ import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 
-const countLeft = statement<{ since: Date }, { total: number }>(
+const countLeft = statement<{ since: Date; until: Date | null }, { total: number }>(
   "billing.count_left",
   (p) => sql`
     select count(*)::int as total from billing.transitions
-    where happened_at >= ${p.since} and to_status in ('canceled', 'non_renewing') 
+    where happened_at >= ${p.since} and (${p.until}::timestamptz is null or happened_at < ${p.until}::timestamptz)
+      and to_status in ('canceled', 'non_renewing')
       and from_status is distinct from 'non_renewing' and trigger not in ('comp', 'confirm_prepaid', 'confirm_pass')`,
 );
 /** Number of subscriptions that were canceled, at once or at the end of their term. */
-export const countLeftSince = async (db: Db, since: Date): Promise<number> =>
-  (await db.one(countLeft, { since })).total;
+export const countLeftSince = async (db: Db, since: Date, until: Date | null): Promise<number> =>
+  (await db.one(countLeft, { since, until })).total;
 
 export interface TrialEnd {
   readonly accountId: string;

@@ -54,16 +54,20 @@ const selectAnyone = statement<{}, { exists: boolean }>(
 
 /** Whether someone signed up here, or danced as a guest. */
 export const hasAccounts = async (db: Db): Promise<boolean> => (await db.one(selectAnyone, {})).exists;
-const countJoined = statement<{ since: Date }, { total: number }>(
+const countJoined = statement<{ since: Date; until: Date | null }, { total: number }>(
   "identity.count_joined",
   (p) => sql`
     select count(*)::int as total from identity."user"
-    where not "isAnonymous" and "accountId" is null and "createdAt" >= ${p.since}`,
+    where not "isAnonymous" and "accountId" is null and "createdAt" >= ${p.since}
+      and (${p.until}::timestamptz is null or "createdAt" < ${p.until}::timestamptz)`,
 );
 
-/** Number of accounts created since a moment, without guests. */
-export const joinedSince = async ({ db }: { readonly db: Db }, since: Date): Promise<number> =>
-  (await db.one(countJoined, { since })).total;
+/** Number of accounts created since a moment, without guests. @param until exclusive; null for now */
+export const joinedSince = async (
+  { db }: { readonly db: Db },
+  since: Date,
+  until: Date | null = null,
+): Promise<number> => (await db.one(countJoined, { since, until })).total;
 /** A registered account; null for guests, profiles of a family and unknown ids. */
 export const findSubject = (db: Db, personId: string): Promise<{ role: string; name: string } | null> =>
   db.maybe(selectSubject, { personId });

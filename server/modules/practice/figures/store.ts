@@ -181,6 +181,16 @@ export const listFigures = (db: Db, query: ListQuery): Promise<ListedClass[]> =>
 export const listInstructorShares = (db: Db, day: string): Promise<InstructorShare[]> =>
   db.many(selectShares, { day });
 
+const sumPlays = statement<{ from: string; to: string }, { plays: number }>(
+  "practice.sum_plays",
+  (p) => sql`
+    select coalesce(sum(plays), 0)::int as plays from practice.class_days
+    where day between ${p.from}::date and ${p.to}::date`,
+);
+/** How often classes were danced from a day to a day, both included, as `YYYY-MM-DD` in the studio's time zone. */
+export const playsBetween = async ({ db }: { readonly db: Db }, from: string, to: string): Promise<number> =>
+  (await db.one(sumPlays, { from, to })).plays;
+
 const joinDays = statement<{ before: string }, never>(
   "practice.join_class_days",
   (p) => sql`

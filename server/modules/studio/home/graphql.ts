@@ -5,7 +5,7 @@ import type { Release } from "../../catalog/index.ts";
 import { personLoader } from "../../identity/index.ts";
 import { User } from "../../identity/refs.ts";
 import { studioHome } from "./home.ts";
-import type { StudioHome, StudioToday } from "./home.ts";
+import type { StudioHome, StudioToday, StudioWeek } from "./home.ts";
 
 const TodayType = builder.objectRef<StudioToday>("StudioToday").implement({
   description: "What happened since midnight in the studio's time zone.",
@@ -13,6 +13,16 @@ const TodayType = builder.objectRef<StudioToday>("StudioToday").implement({
     since: t.expose("since", { type: "DateTime" }),
     dancers: t.exposeInt("dancers", { description: "Profiles of a family count one by one." }),
     completed: t.exposeInt("completed", { description: "Classes danced to their end." }),
+    joined: t.exposeInt("joined", { description: "New accounts, without guests." }),
+    left: t.exposeInt("left", {
+      description: "Subscriptions canceled, at once or at the end of their term.",
+    }),
+  }),
+});
+const WeekType = builder.objectRef<StudioWeek>("StudioWeek").implement({
+  description: "Seven days in the studio's time zone.",
+  fields: (t) => ({
+    plays: t.exposeInt("plays", { description: "How often classes were danced." }),
     joined: t.exposeInt("joined", { description: "New accounts, without guests." }),
     left: t.exposeInt("left", {
       description: "Subscriptions canceled, at once or at the end of their term.",
@@ -65,6 +75,13 @@ const StudioHomeType = builder.objectRef<StudioHome>("StudioHome").implement({
   description: "What happens in the studio. Fields are null where the viewer lacks the permission.",
   fields: (t) => ({
     today: t.expose("today", { type: TodayType, nullable: true }),
+    week: t.expose("week", { type: WeekType, nullable: true, description: "The last of its days is today." }),
+    weekBefore: t.expose("weekBefore", {
+      type: WeekType,
+      nullable: true,
+      description:
+        "The seven days before. Accounts and cancellations count as far as the same time of the day.",
+    }),
     releases: t.field({
       type: [ReleaseType],
       nullable: true,

@@ -88,6 +88,42 @@ test("counts today from midnight in the studio's time zone", async () => {
     .toEqual({ dancers: 1, completed: 2, joined: 1, left: 0 });
 });
 
+test("compares the last seven days with the seven before", async () => {
+  const support = await server.member({ role: "support" });
+  await setTimeZone("America/New_York");
+  await server.pool.query(`update identity."user" set "createdAt" = $1`, [hoursAgo(24 * 30)]);
+  await server.pool.query("delete from practice.class_days");
+  for (const [day, plays] of [
+    ["2026-11-20", 3],
+    ["2026-11-14", 4],
+    ["2026-11-13", 10],
+    ["2026-11-07", 20],
+    ["2026-11-06", 40],
+  ] as const)
+    await server.pool.query(
+      "insert into practice.class_days (day, class_id, plays) select $1, id, $2 from catalog.classes limit 1",
+      [day, plays],
+    );
+  const join = async (at: Date) => {
+    const { id } = await server.member();
+    await server.pool.query(`update identity."user" set "createdAt" = $2 where id = $1`, [id, at]);
+  };
+  // The week before ends at the same time of its last day.
+  for (const hours of [1, 6 * 24, 7 * 24 - 1, 7 * 24 + 0.25, 8 * 24]) await join(hoursAgo(hours));
+  const { data, errors } = await server.graphql(
+    "{ studioHome { week { plays joined left } weekBefore { plays joined left } } }",
+    {},
+    { as: support },
+  );
+  expect(errors).toEqual([]);
+  expect(data).toEqual({
+    studioHome: {
+      week: { plays: 7, joined: 2, left: 0 },
+      weekBefore: { plays: 30, joined: 2, left: 0 },
+    },
+  });
+});
+
 test("lists trials that end within a week, the next first", async () => {
   const admin = await server.member({ role: "admin" });
   const inTrial = async (name: string, hours: number) => {

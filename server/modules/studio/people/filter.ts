@@ -30,6 +30,8 @@ export interface PeopleFilter {
   /** The last day, inclusive. */
   readonly joinedUntil: string | null;
   readonly danced: DancedFilter | null;
+  /** A promo code that they redeemed, in any case. */
+  readonly coupon: string | null;
 }
 
 /** An invoice number or the last four digits of a card are found beside names. */
@@ -62,7 +64,7 @@ function dancedOf(danced: DancedFilter | null, now: Date) {
  * @throws BadInput
  */
 export function readFilter(filter: PeopleFilter, now: Date) {
-  const { stage, planId, countryCode } = filter;
+  const { stage, planId, countryCode, coupon } = filter;
   const typed = searchOf(filter.search ?? "");
   const { danced, dancedAt } = dancedOf(filter.danced, now);
   const params: Omit<PeopleParams, "afterJoined" | "afterId" | "first"> = {
@@ -72,12 +74,14 @@ export function readFilter(filter: PeopleFilter, now: Date) {
     joinedFrom: dayOf(filter.joinedFrom, "joinedFrom"),
     joinedBefore: dayOf(filter.joinedUntil, "joinedUntil", 1),
     dancedAt,
+    coupon: coupon?.trim().toUpperCase() ?? null,
   };
   return {
     shape: {
       isSearch: typed.words !== null,
       payer: payerShapeOf({ stage, planId, countryCode }),
       danced,
+      hasCoupon: coupon !== null,
     },
     params,
   };
@@ -107,5 +111,6 @@ export function filterOfQuery(query: Readonly<Record<string, unknown>>): PeopleF
     joinedFrom: text("from"),
     joinedUntil: text("until"),
     danced: oneOf("danced", dancedFilters),
+    coupon: text("coupon"),
   };
 }

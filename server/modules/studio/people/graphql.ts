@@ -259,6 +259,7 @@ const Filter = builder.inputType("StudioPeopleFilter", {
     joinedFrom: t.string({ description: "YYYY-MM-DD in UTC." }),
     joinedUntil: t.string({ description: "The last day, inclusive." }),
     danced: t.field({ type: Danced }),
+    coupon: t.string({ description: "A promo code that they redeemed." }),
   }),
 });
 const Page = builder.objectRef<PeoplePage>("StudioPeople").implement({
@@ -284,6 +285,7 @@ builder.queryField("studioPeople", (t) =>
           joinedFrom: filter?.joinedFrom ?? null,
           joinedUntil: filter?.joinedUntil ?? null,
           danced: filter?.danced ?? null,
+          coupon: filter?.coupon ?? null,
         },
         { first: pagination?.first ?? null, after: pagination?.after ?? null },
       ),

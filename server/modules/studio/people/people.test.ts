@@ -95,6 +95,21 @@ describe("the search", () => {
     expect(data!.studioPeople.items.map(({ id }) => id)).not.toContain(idle.id);
   });
 
+  test("finds who redeemed a promo code, guests included, in any case of its letters", async () => {
+    await server.pool.query(
+      "insert into billing.coupons (id, discount_type, basis_points, duration) values ('TAKERS-26', 'percentage', 1000, 'one_time')",
+    );
+    const [member, guest] = [await server.member(), await server.anonymous()];
+    for (const person of [member, guest])
+      await subscribeAs(server, person, {
+        token: await cardToken(server, cards.ofGermany),
+        withoutTrial: true,
+        couponIds: ["TAKERS-26"],
+      });
+    expect(new Set(await idsOf({ coupon: " takers-26" }))).toEqual(new Set([member.id, guest.id]));
+    expect(await idsOf({ coupon: "TAKERS-27" })).toEqual([]);
+  });
+
   test("refuses a text that is too long, a day that isn't one, and a foreign cursor", async () => {
     for (const [filter, pagination] of [
       [{ search: "a".repeat(201) }, {}],
@@ -261,6 +276,7 @@ test("searches a large studio by indexes alone", async () => {
     joinedFrom: null,
     joinedUntil: null,
     danced: null,
+    coupon: null,
   };
   for (const search of [null, "crowd", "c4ca4238", "4242", "crowd c4", "@c4"]) {
     const { shape, params } = readFilter({ ...everyone, search }, new Date());

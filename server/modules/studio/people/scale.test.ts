@@ -46,6 +46,15 @@ beforeAll(async () => {
   await pool.query(
     "update billing.subscriptions set dunning_status = 'in_progress' where status = 'active' and right(id::text, 2) = 'aa'",
   );
+  // Most payers redeemed one promo code, one in fifty the other.
+  await pool.query(
+    `insert into billing.coupons (id, discount_type, basis_points, duration) values ('CROWD', 'percentage', 1000, 'one_time'), ('MOST', 'percentage', 1000, 'one_time')`,
+  );
+  await pool.query(
+    `insert into billing.subscription_coupons (subscription_id, coupon_id, account_id, created_at)
+     select id, case when at % 50 = 0 then 'CROWD' else 'MOST' end, person_id, created_at
+     from (select *, row_number() over (order by id) as at from billing.subscriptions) as paid`,
+  );
   // Half of them danced, over a year.
   await pool.query(
     `insert into practice.records (person_id, class_id, viewed_at)
@@ -68,6 +77,7 @@ const everyone: PeopleFilter = {
   joinedFrom: null,
   joinedUntil: null,
   danced: null,
+  coupon: null,
 };
 /** Far below the 100,000 people and the 67,000 subscriptions. */
 const maxRows = 20_000;
@@ -101,6 +111,10 @@ test.each<[string, Partial<PeopleFilter>]>([
   ["days of joining and a phase", { joinedFrom: "2001-01-01", joinedUntil: "2026-11-10", stage: "paused" }],
   ["a word that everyone has", { search: "crowd" }],
   ["two words", { search: "crowd c4" }],
+  ["a promo code", { coupon: "CROWD" }],
+  ["a promo code that most redeemed", { coupon: "MOST" }],
+  ["a promo code and a phase", { coupon: "crowd", stage: "leaving" }],
+  ["an unknown promo code", { coupon: "NONE" }],
   ["a word and a phase", { search: "crowd", stage: "paying" }],
 ])("lists people by %s without reading all of them", async (_what, filter) => {
   expect(await read(filter)).toEqual([]);

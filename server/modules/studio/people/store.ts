@@ -1,7 +1,12 @@
 import { sql } from "kysely";
 import { statement, statementByShape } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
-import { accountsOfDigitsSql, accountsOfNumberSql, payersSql } from "../../billing/index.ts";
+import {
+  accountsOfCouponSql,
+  accountsOfDigitsSql,
+  accountsOfNumberSql,
+  payersSql,
+} from "../../billing/index.ts";
 import type { PayerParams, PayerShape } from "../../billing/index.ts";
 import { accountsOfWordsSql, accountsSql, profileIdsSql } from "../../identity/index.ts";
 import { dancedSql } from "../../practice/index.ts";
@@ -26,6 +31,7 @@ interface Shape {
   readonly isSearch: boolean;
   /** Null without a condition on plans. */
   readonly payer: PayerShape | null;
+  readonly hasCoupon: boolean;
   readonly danced: "any" | "never" | "since" | "before";
   readonly isAfter: boolean;
 }
@@ -33,6 +39,7 @@ export interface PeopleParams extends PayerParams {
   readonly words: string | null;
   readonly number: string | null;
   readonly digits: string | null;
+  readonly coupon: string | null;
   readonly joinedFrom: Date | null;
   readonly joinedBefore: Date | null;
   readonly dancedAt: Date | null;
@@ -43,7 +50,7 @@ export interface PeopleParams extends PayerParams {
 
 const selectPeople = statementByShape<Shape, PeopleParams, ListedPerson>(
   "studio.list_people",
-  ({ isSearch, payer, danced, isAfter }, p) => {
+  ({ isSearch, payer, hasCoupon, danced, isAfter }, p) => {
     const profiles = profileIdsSql(sql`person.id`);
     const dance = {
       any: sql``,
@@ -62,10 +69,11 @@ const selectPeople = statementByShape<Shape, PeopleParams, ListedPerson>(
       }
       select id, name, username, image, email, "isEmailVerified", "isAnonymous", "joinedAt", "joinedAt"::text as position
       from ${accountsSql()} as person
-      where ${isSearch ? sql`id in (select id from found)` : payer ? sql`true` : sql`not "isAnonymous"`}
+      where ${isSearch ? sql`id in (select id from found)` : payer || hasCoupon ? sql`true` : sql`not "isAnonymous"`}
         ${payer ? sql`and id in ${payersSql(payer, p)}` : sql``}
         and "joinedAt" >= coalesce(${p.joinedFrom}::timestamptz, '-infinity')
         and "joinedAt" < coalesce(${p.joinedBefore}::timestamptz, 'infinity')
+        ${hasCoupon ? sql`and id in ${accountsOfCouponSql(p.coupon)}` : sql``}
         ${dance}
         ${isAfter ? sql`and ("joinedAt", id) < (${p.afterJoined}::timestamptz, ${p.afterId}::uuid)` : sql``}
       order by "joinedAt" desc, id desc limit ${p.first}::int`;

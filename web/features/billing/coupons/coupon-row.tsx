@@ -6,9 +6,12 @@ import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../
 import { formatList, formatOptions } from "../../../../contract/formats/names.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
+import { paths } from "../../../lib/paths.ts";
 import { here } from "../../../lib/reader.ts";
+import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { usePermissions } from "../../studio/public/use-permissions.ts";
 import { CouponOptionsFragment, StudioCouponFragment } from "./fragments.ts";
 import { lastDayOf } from "./typed.ts";
 import { discountLabels } from "./coupon-labels.ts";
@@ -16,6 +19,8 @@ import { howOften } from "../checkout/intervals.ts";
 
 // Loaded on press.
 const CouponLimits = lazy(async () => ({ default: (await import("./limits.tsx")).CouponLimits }));
+
+const CouponLink = lazy(async () => ({ default: (await import("./coupon-link.tsx")).CouponLink }));
 
 const ArchiveCoupon = graphql(`
   mutation CouponArchive($id: ID!) {
@@ -47,6 +52,8 @@ export function CouponRow({ coupon, options, now, reload }: CouponRowProps) {
   const { t } = useLingui();
   const formId = useId();
   const [isOpen, setOpen] = useState(false);
+  const [isShared, setShared] = useState(false);
+  const may = usePermissions();
   const found = readFragment(StudioCouponFragment, coupon);
   const { id, state } = found;
   const isArchived = state === "archived";
@@ -71,9 +78,19 @@ export function CouponRow({ coupon, options, now, reload }: CouponRowProps) {
         </p>
       </div>
       <p className="t1 muted tn coupon-count">
-        <Count coupon={found} />
+        <Count coupon={found} linksPeople={may("seePeople")} />
       </p>
       <div className="row coupon-acts">
+        {state === "active" && (
+          <Button
+            size="s"
+            aria-haspopup="dialog"
+            aria-label={t`Link for ${id}`}
+            onClick={() => setShared(true)}
+          >
+            {t`Link`}
+          </Button>
+        )}
         {!isArchived && (
           <Button
             size="s"
@@ -95,6 +112,11 @@ export function CouponRow({ coupon, options, now, reload }: CouponRowProps) {
           {isArchived ? t`Restore` : t`Archive`}
         </Button>
       </div>
+      {isShared && (
+        <Suspense>
+          <CouponLink code={id} onClose={() => setShared(false)} />
+        </Suspense>
+      )}
       <div className="coupon-limits" id={formId} hidden={!isOpen}>
         {isOpen && (
           <Suspense>
@@ -139,19 +161,27 @@ function Terms({ coupon, options }: { coupon: Coupon; options: CouponRowProps["o
   );
 }
 
-function Count({ coupon }: { coupon: Coupon }) {
+function Count({ coupon, linksPeople }: { coupon: Coupon; linksPeople: boolean }) {
   const { t } = useLingui();
   const { redemptionsUsed, redemptionsLeft, redeemBy, state } = coupon;
   const all = redemptionsUsed + (redemptionsLeft ?? 0);
   const day = redeemBy && formatMonthDayYear(lastDayOf(redeemBy));
+  const count =
+    redemptionsLeft === null
+      ? plural(redemptionsUsed, { one: "Redeemed # time", other: "Redeemed # times" })
+      : plural(all, {
+          one: `${redemptionsUsed} of # redemption used`,
+          other: `${redemptionsUsed} of # redemptions used`,
+        });
   return (
     <>
-      {redemptionsLeft === null
-        ? plural(redemptionsUsed, { one: "Redeemed # time", other: "Redeemed # times" })
-        : plural(all, {
-            one: `${redemptionsUsed} of # redemption used`,
-            other: `${redemptionsUsed} of # redemptions used`,
-          })}
+      {linksPeople && redemptionsUsed > 0 ? (
+        <Link className="link" to={paths.studioPeople()} search={{ coupon: coupon.id }}>
+          {count}
+        </Link>
+      ) : (
+        count
+      )}
       {day && (
         <>
           <br />

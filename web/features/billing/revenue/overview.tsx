@@ -29,6 +29,15 @@ const stages = {
 /** Why a subscription ended without a reason of its member. */
 type OtherChurnReason = "payment_failed" | "no_payment_method" | "not_said";
 
+/** Why a payment failed, as the server names it. */
+type FailureCode =
+  | "CARD_DECLINED"
+  | "INSUFFICIENT_FUNDS"
+  | "CARD_EXPIRED"
+  | "CARD_CVC_WRONG"
+  | "PAYMENT_ACTION_REQUIRED"
+  | "PAYMENT_REFUSED";
+
 /** All figures; items that need attention come first. */
 export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyFragment> }) {
   const { t } = useLingui();
@@ -40,6 +49,14 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
     payment_failed: t`Payment failed`,
     no_payment_method: t`No payment method at trial end`,
     not_said: t`Not given`,
+  };
+  const failures: Record<FailureCode, string> = {
+    CARD_DECLINED: t`Card declined`,
+    INSUFFICIENT_FUNDS: t`Insufficient funds`,
+    CARD_EXPIRED: t`Card expired`,
+    CARD_CVC_WRONG: t`Wrong security code`,
+    PAYMENT_ACTION_REQUIRED: t`Not confirmed with the bank`,
+    PAYMENT_REFUSED: t`Refused by the provider`,
   };
   const reasonName = (reason: string): string =>
     ({ ...reasons, ...otherReasons })[reason as CancelReason | OtherChurnReason] ?? reason;
@@ -134,7 +151,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
               one.planName,
               formatMoney(one.amountDue, one.currencyCode),
               one.attempts,
-              one.failureCode ?? "",
+              one.failureCode === null ? "" : (failures[one.failureCode as FailureCode] ?? one.failureCode),
               one.retryAt ? formatMonthDayYear(new Date(one.retryAt)) : t`Manual`,
             ],
           }))}

@@ -93,6 +93,7 @@ const DashboardQuery = graphql(
         slug
         name
         section
+        classCount
         isFollowing
         ...CategoryCard
       }
@@ -269,7 +270,7 @@ function Tonight({ data, tonight }: TonightProps) {
   const { t } = useLingui();
   const { begun, forYou, newest, hero, heroParts, heroInSet, set, isNew } = tonight;
   const inProgress = begun.filter(({ id }) => id !== hero?.id);
-  const { categories } = data;
+  const categories = data.categories.filter(({ classCount }) => classCount > 0);
   const followed = categories.find(({ isFollowing }) => isFollowing);
   const learn = categories.find(({ section }) => section === "learn");
   const family = categories.find(({ section }) => section === "family");
@@ -306,7 +307,6 @@ function Tonight({ data, tonight }: TonightProps) {
       ) : (
         suggestions
       )}
-      {/* A newcomer has no week to keep, and classes that are new to everyone are among the places to start. */}
       {!isNew && (
         <Suspense fallback={<div className="sec" />}>
           <StreakStrip />

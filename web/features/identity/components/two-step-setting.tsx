@@ -10,7 +10,7 @@ import { TextField } from "./text-field.tsx";
 import { useForm } from "./use-form.ts";
 import { useRequest } from "./use-request.ts";
 
-const QrCode = lazy(async () => ({ default: (await import("./qr-code.tsx")).QrCode }));
+const QrCode = lazy(async () => ({ default: (await import("../../../ui/qr-code.tsx")).QrCode }));
 
 export const TwoStepsFragment = graphql(`
   fragment TwoStepsSetting_account on Account {

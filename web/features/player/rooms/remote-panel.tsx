@@ -5,7 +5,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { NewRoomCodeMutation } from "./documents.ts";
-import { QrCode } from "./qr-code.tsx";
+import { QrCode } from "../../../ui/qr-code.tsx";
 import type { useRoom } from "./use-room.ts";
 
 /** Shows a code for another phone, and the connected phones. */

@@ -21,6 +21,16 @@ export const HomeFragment = graphql(
         joined
         left
       }
+      week {
+        plays
+        joined
+        left
+      }
+      weekBefore {
+        plays
+        joined
+        left
+      }
       releases {
         id
         title
@@ -71,7 +81,10 @@ export function HomeSections({
   children: ReactNode;
 }) {
   const { t } = useLingui();
-  const { today, releases, netMrr, trialsEnding, failedPayments } = readFragment(HomeFragment, home);
+  const { today, week, weekBefore, releases, netMrr, trialsEnding, failedPayments } = readFragment(
+    HomeFragment,
+    home,
+  );
   return (
     <>
       {today && (
@@ -85,6 +98,7 @@ export function HomeSections({
           </Figures>
         </section>
       )}
+      {week && weekBefore && <Week week={week} before={weekBefore} />}
       {children}
       <div className="home-lists">
         {failedPayments && <FailedPayments {...failedPayments} />}
@@ -93,6 +107,27 @@ export function HomeSections({
       </div>
       {netMrr && <NetMrr series={netMrr} />}
     </>
+  );
+}
+
+function Week({ week, before }: { week: NonNullable<Home["week"]>; before: NonNullable<Home["week"]> }) {
+  const { t } = useLingui();
+  const figures = [
+    { name: t`Times danced`, count: week.plays, earlier: before.plays },
+    { name: t`Joined`, count: week.joined, earlier: before.joined },
+    { name: t`Canceled`, count: week.left, earlier: before.left },
+  ];
+  return (
+    <section className="stack gap-2" aria-labelledby="week">
+      <h2 className="t4" id="week">{t`Last 7 days`}</h2>
+      <Figures>
+        {figures.map(({ name, count, earlier }) => (
+          <Figure key={name} name={name} note={t`${earlier} in the 7 days before`}>
+            {count}
+          </Figure>
+        ))}
+      </Figures>
+    </section>
   );
 }
 

@@ -6,6 +6,7 @@ export const ListedSubscriptionFragment = graphql(`
     status
     accessEndsAt
     nextBillingAt
+    countryCode
     plan {
       id
       name
@@ -32,6 +33,7 @@ export const ListedPersonFragment = graphql(
       }
       practice {
         lastDancedAt
+        completed
       }
     }
   `,

@@ -12,9 +12,9 @@ import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { CsvButton } from "../public/csv-button.tsx";
 import { StudioPage } from "../public/studio-page.tsx";
 import { usePermissions } from "../public/use-permissions.ts";
+import { readColumns, writeColumns, type Column } from "./columns.ts";
 import { ListedPersonFragment } from "./fragments.ts";
 import { danced, dancedLabels, planLabel, stageLabels, stages } from "./labels.ts";
 
@@ -57,7 +57,7 @@ const OptionsQuery = graphql(`
 `);
 type Filter = VariablesOf<typeof PeopleQuery>["filter"];
 
-const names = ["search", "stage", "plan", "country", "from", "until", "danced"] as const;
+const names = ["search", "stage", "plan", "country", "from", "until", "danced", "coupon"] as const;
 type Name = (typeof names)[number];
 
 /** The filters of the address. Unknown values are dropped. */
@@ -82,12 +82,14 @@ function useFilters() {
     joinedFrom: day("from"),
     joinedUntil: day("until"),
     danced: oneOf(danced, "danced"),
+    coupon: given("coupon"),
   } satisfies Filter;
   return {
     filter,
     given,
     address: stringifySearch(Object.fromEntries(names.map((name) => [name, given(name)]))),
-    choose: (changed: Partial<Record<Name, string | undefined>>): void => {
+    shown: readColumns(search["columns"]),
+    choose: (changed: Partial<Record<Name | "columns", string | undefined>>): void => {
       void navigate({ to: ".", search: { ...search, ...changed }, replace: true, resetScroll: false });
     },
   };
@@ -95,13 +97,15 @@ function useFilters() {
 
 // Lazy, so that the page stays light; it starts while the query runs.
 const personRows = import("./person-rows.tsx");
+const CsvButton = lazy(async () => ({ default: (await import("../public/csv-button.tsx")).CsvButton }));
+const ColumnChoice = lazy(async () => ({ default: (await import("./column-choice.tsx")).ColumnChoice }));
 const PersonRows = lazy(async () => ({ default: (await personRows).PersonRows }));
 
 /** Everyone who has an account or bought something: search, filters that live in the address, and a file of them. */
 export function Page() {
   const { t } = useLingui();
   const may = usePermissions();
-  const { filter, given, address, choose } = useFilters();
+  const { filter, given, address, shown, choose } = useFilters();
   const query = useQuery({
     query: PeopleQuery,
     variables: { filter, after: null },
@@ -158,6 +162,18 @@ export function Page() {
           ...danced.map((when) => ({ value: when as string, label: dancedLabels()[when] })),
         ]}
       />
+      <label className="field">
+        <span className="lab">{t`Promo code`}</span>
+        <input
+          key={given("coupon")}
+          className="in"
+          maxLength={40}
+          autoCapitalize="characters"
+          defaultValue={given("coupon") ?? ""}
+          onBlur={(event) => choose({ coupon: event.currentTarget.value.trim() || undefined })}
+          onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+        />
+      </label>
       {(["from", "until"] as const).map((name) => (
         <label className="field" key={name}>
           <span className="lab">{name === "from" ? t`Joined from` : t`Joined until`}</span>
@@ -177,7 +193,12 @@ export function Page() {
       title={t`People`}
       query={query}
       className="studio-people"
-      controls={may("exportPeople") && <CsvButton path={`people.csv${address}`} />}
+      controls={
+        <Suspense>
+          <ColumnChoice chosen={shown} onChoose={(chosen) => choose({ columns: writeColumns(chosen) })} />
+          {may("exportPeople") && <CsvButton path={`people.csv${address}`} />}
+        </Suspense>
+      }
     >
       {page && (
         <div className="stack gap-5">
@@ -211,9 +232,9 @@ export function Page() {
           <PagedList list={`people ${address}`}>
             {({ after, further }) =>
               after === null ? (
-                <People page={page} further={further} isFiltered={address !== ""} />
+                <People page={page} shown={shown} further={further} isFiltered={address !== ""} />
               ) : (
-                <Further filter={filter} after={after} further={further} />
+                <Further filter={filter} after={after} shown={shown} further={further} />
               )
             }
           </PagedList>
@@ -225,11 +246,12 @@ export function Page() {
 
 type PeopleProps = {
   page: FragmentOf<typeof PeopleFragment>;
+  shown: readonly Column[];
   further: ListPage["further"];
   isFiltered: boolean;
 };
 
-function People({ page, further, isFiltered }: PeopleProps) {
+function People({ page, shown, further, isFiltered }: PeopleProps) {
   const { t } = useLingui();
   const { items, nextCursor } = readFragment(PeopleFragment, page);
   if (items.length === 0)
@@ -241,7 +263,7 @@ function People({ page, further, isFiltered }: PeopleProps) {
   return (
     <>
       <Suspense>
-        <PersonRows people={items} />
+        <PersonRows people={items} shown={shown} />
       </Suspense>
       {further(nextCursor)}
     </>
@@ -251,16 +273,18 @@ function People({ page, further, isFiltered }: PeopleProps) {
 function Further({
   filter,
   after,
+  shown,
   further,
 }: {
   filter: Filter;
   after: string;
+  shown: readonly Column[];
   further: ListPage["further"];
 }) {
   const { t } = useLingui();
   const query = useQuery({ query: PeopleQuery, variables: { filter, after } });
   const [{ data, error }] = query;
-  if (data) return <People page={data.studioPeople} further={further} isFiltered />;
+  if (data) return <People page={data.studioPeople} shown={shown} further={further} isFiltered />;
   return error ? (
     <QueryError query={query} title={t`Couldn’t load more`}>
       {t`We couldn’t connect. Nothing changed.`}

@@ -1,10 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { countryName } from "../../../../contract/formats/names.ts";
 import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
+import { here } from "../../../lib/reader.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { classNames } from "../../../ui/class-names.ts";
+import { useColumnLabels, type Column } from "./columns.ts";
 import { ListedPersonFragment, ListedSubscriptionFragment } from "./fragments.ts";
 import { phaseOf } from "./labels.ts";
 
@@ -13,20 +17,23 @@ const day = (time: string): string => formatMonthDayYear(new Date(time));
 /** A table of people; on phones each row folds into a block. */
 export function PersonRows({
   people,
+  shown,
 }: {
   people: readonly (FragmentOf<typeof ListedPersonFragment> & { id: string })[];
+  shown: readonly Column[];
 }) {
   const { t } = useLingui();
+  const labels = useColumnLabels();
   return (
     <table className="people t1">
       <thead>
         <tr>
           <th scope="col">{t`Person`}</th>
-          <th scope="col">{t`Plan`}</th>
-          <th scope="col">{t`Status`}</th>
-          <th scope="col">{t`Next charge`}</th>
-          <th scope="col">{t`Joined`}</th>
-          <th scope="col">{t`Last danced`}</th>
+          {shown.map((column) => (
+            <th scope="col" key={column}>
+              {labels[column]}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -36,6 +43,19 @@ export function PersonRows({
             person.subscription && readFragment(ListedSubscriptionFragment, person.subscription);
           const phase = subscription && phaseOf(subscription);
           const name = person.name || person.email || t`Guest`;
+          const cells: Record<Column, ReactNode> = {
+            plan: subscription ? subscription.plan.name : t`Free`,
+            status: phase && (
+              <span className={classNames("tag", phase.isDanger && "tag-danger")}>{phase.text}</span>
+            ),
+            next: subscription?.nextBillingAt ? day(subscription.nextBillingAt) : t`None`,
+            country: subscription
+              ? (countryName(subscription.countryCode, here()) ?? subscription.countryCode)
+              : "",
+            joined: day(person.joinedAt),
+            danced: person.practice ? day(person.practice.lastDancedAt) : t`Never`,
+            completed: person.practice?.completed ?? 0,
+          };
           return (
             <tr key={masked.id}>
               <th scope="row">
@@ -51,19 +71,17 @@ export function PersonRows({
                   </span>
                 </Link>
               </th>
-              <td data-label={t`Plan`}>{subscription ? subscription.plan.name : t`Free`}</td>
-              <td className="people-status">
-                {phase && (
-                  <span className={classNames("tag", phase.isDanger && "tag-danger")}>{phase.text}</span>
-                )}
-              </td>
-              <td data-label={t`Next charge`}>
-                {subscription?.nextBillingAt ? day(subscription.nextBillingAt) : t`None`}
-              </td>
-              <td data-label={t`Joined`}>{day(person.joinedAt)}</td>
-              <td data-label={t`Last danced`}>
-                {person.practice ? day(person.practice.lastDancedAt) : t`Never`}
-              </td>
+              {shown.map((column) =>
+                column === "status" ? (
+                  <td className="people-status" key={column}>
+                    {cells.status}
+                  </td>
+                ) : (
+                  <td data-label={labels[column]} key={column}>
+                    {cells[column]}
+                  </td>
+                ),
+              )}
             </tr>
           );
         })}

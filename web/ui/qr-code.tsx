@@ -1,3 +1,4 @@
+import "./qr-code.css";
 import { encode } from "uqr";
 
 /** A QR code. Dark on light in both themes, as cameras require. */
