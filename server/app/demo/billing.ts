@@ -77,6 +77,8 @@ const floor: readonly Told[] = [
     daysAgo: 26,
     after: { kind: "failed_refund", daysAgo: 1 },
   },
+  { ...bought, planId: "premium-pass-10-days", daysAgo: 4 },
+  { ...bought, planId: "premium-pass-10-days", daysAgo: 24 },
 ];
 
 /** The accounts for signing in have had subscriptions that fit their roles for a while. */

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { demoCatalog, demoPeople, renderEmptyRoom } from "../../../demo/index.ts";
 import type { DemoPerson } from "../../../demo/index.ts";
-import { seedCoupon } from "../../modules/billing/index.ts";
+import { seedCoupon, seedPass } from "../../modules/billing/index.ts";
 import {
   imageWidths,
   indexTranslations,
@@ -56,6 +56,16 @@ const demoCoupon = {
   planIds: null,
   redeemBy: null,
   redemptionsLeft: null,
+} as const;
+/** Ten days of all classes, for a visit or to try a studio without a subscription. */
+const demoPass = {
+  id: "premium-pass-10-days",
+  name: "Premium pass",
+  accessType: "premium",
+  days: 10,
+  position: 8,
+  prices: { USD: 900, EUR: 900, GBP: 799, JPY: 1200 },
+  validFrom: "2026-01-01",
 } as const;
 const accountsFile = "demo-accounts.txt";
 /** The accounts for signing in; the others are background dancers. */
@@ -145,6 +155,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
     await seedDemoFamilies(tx, pinHash);
     await seedCoupon(tx, demoCoupon);
     await seedCoupon(tx, studentCoupon);
+    await seedPass(tx, demoPass);
     await announceChallenges(tx);
     await publishCourses(tx);
     await draftLanding(tx);

@@ -12,6 +12,8 @@ import { refundJob, refundLater } from "./payments/refunds.ts";
 import { failRefund } from "./payments/store-refunds.ts";
 import { findLatestPayment } from "./payments/store.ts";
 import { insertCoupon } from "./plans/store.ts";
+import { insertPlan, insertVersion } from "./plans/store-editing.ts";
+import type { EditedPlanRow } from "./plans/store-editing.ts";
 import { findSubscription } from "./subscriptions/store.ts";
 
 /** Inserts a coupon unless its code exists. */
@@ -20,6 +22,27 @@ export async function seedCoupon(
   coupon: Omit<CouponTerms, "forStudents"> & Partial<Pick<CouponTerms, "forStudents">>,
 ): Promise<void> {
   await insertCoupon(tx.db, { forStudents: false, ...coupon });
+}
+
+/** Puts a pass on sale from a day on, unless it is. Prices are minor units by currency. */
+export async function seedPass(
+  tx: Tx,
+  {
+    prices,
+    validFrom,
+    days,
+    ...pass
+  }: Pick<EditedPlanRow, "id" | "name" | "accessType" | "position"> & {
+    readonly days: number;
+    readonly prices: Readonly<Record<string, number>>;
+    /** A UTC day. */
+    readonly validFrom: string;
+  },
+): Promise<void> {
+  const once = { periodUnit: "day", renews: false, trialPeriod: null, trialPeriodUnit: null } as const;
+  await insertPlan(tx.db, { ...pass, ...once, period: days, isBestValue: false, seats: 1 });
+  for (const [currencyCode, amount] of Object.entries(prices))
+    await insertVersion(tx.db, { planId: pass.id, currencyCode, countryCode: "", amount, validFrom });
 }
 
 /** The subscription history of a demo account. */

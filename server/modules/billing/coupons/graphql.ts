@@ -70,6 +70,7 @@ const CouponPlan = builder.objectRef<CouponOptions["plans"][number]>("CouponPlan
     period: t.exposeInt("period"),
     periodUnit: t.expose("periodUnit", { type: PeriodUnitEnum }),
     isOffered: t.exposeBoolean("isOffered"),
+    renews: t.exposeBoolean("renews", { description: "False for a pass." }),
   }),
 });
 const CouponOptionsType = builder.objectRef<CouponOptions>("CouponOptions").implement({

@@ -19,6 +19,8 @@ export interface CouponPlanRow {
   readonly period: number;
   readonly periodUnit: PeriodUnit;
   readonly isOffered: boolean;
+  /** False for a pass. */
+  readonly renews: boolean;
 }
 
 // A cursor has millisecond precision, so the sort order must not be finer.
@@ -62,7 +64,7 @@ const updateState = statement<{ id: string; state: "active" | "archived" }, Stud
 const selectPlans = statement<Record<string, never>, CouponPlanRow>(
   "billing.list_coupon_plans",
   () => sql`
-    select id, name, period, period_unit as "periodUnit", is_offered as "isOffered"
+    select id, name, period, period_unit as "periodUnit", is_offered as "isOffered", renews
     from billing.plans order by position, id`,
 );
 const selectCurrencies = statement<Record<string, never>, { code: string }>(

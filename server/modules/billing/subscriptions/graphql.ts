@@ -130,6 +130,11 @@ Subscription.implement({
       resolve: (found, _args, ctx) => managementOf(ctx, found),
     }),
     createdAt: t.expose("createdAt", { type: "DateTime" }),
+    agreedAt: t.field({
+      type: "DateTime",
+      description: "When its latest contract was made: a pass bought again, or a plan instead of it.",
+      resolve: ({ agreedAt, createdAt }) => agreedAt ?? createdAt,
+    }),
     isComplimentary: t.exposeBoolean("isComplimentary", {
       description: "Given by the studio until its end; no one pays for it.",
     }),

@@ -41,6 +41,8 @@ test("charges the amount due now, or the trial's first charge at its end", () =>
     trialEndTime: "2026-12-05T12:00:00Z",
     renewalTotal: 11_900,
     coupon: null,
+    endsAt: null,
+    runningPass: null,
   });
   expect(firstCharge(trial)).toBe(10_500);
   const now = {
@@ -48,6 +50,8 @@ test("charges the amount due now, or the trial's first charge at its end", () =>
     trialEndTime: null,
     renewalTotal: 11_900,
     coupon: null,
+    endsAt: null,
+    runningPass: null,
   };
   expect(firstCharge(agreementOf(plan, now))).toBe(10_500);
 });
@@ -58,4 +62,18 @@ test("names a coupon with its discount and duration", () => {
   expect(couponLabels(fixed, "JPY")).toBe("OPEN, ¥500 forever");
   const limited = { ...coupon("limited_period"), discountMonths: 3 };
   expect(couponLabels(limited, "EUR")).toBe("OPEN, 10% for 3 months");
+});
+
+test("takes a code off the one payment of a pass, however long it would take off", () => {
+  const pass = agreementOf(plan, {
+    invoiceEstimate: { ...discounted, amountDue: 10_500 },
+    trialEndTime: null,
+    renewalTotal: 0,
+    coupon: coupon("forever"),
+    endsAt: "2026-12-05T12:00:00Z",
+    runningPass: { endsAt: "2026-11-25T12:00:00Z" },
+  });
+  expect(couponLabels(pass.coupon!, "EUR")).toBe("OPEN, 10% once");
+  expect(pass.passEndsAt).toBe("2026-12-05T12:00:00Z");
+  expect(pass.runningPassEndsAt).toBe("2026-11-25T12:00:00Z");
 });

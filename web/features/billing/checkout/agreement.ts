@@ -31,6 +31,10 @@ export type Agreement = {
   /** Amount of each later period with tax, after a coupon has expired. Minor units. */
   renewal: number;
   coupon: TakenCoupon | null;
+  /** Of a pass, which is paid once: when it ends, ISO 8601. Null for a plan that renews. */
+  passEndsAt: string | null;
+  /** The end of the running pass that is extended, or ended by a plan, ISO 8601. */
+  runningPassEndsAt: string | null;
 };
 
 /** Builds the agreement from the result of `checkoutEstimate`. */
@@ -41,13 +45,18 @@ export const agreementOf = (
     trialEndTime: string | null;
     renewalTotal: number;
     coupon: TakenCoupon | null;
+    endsAt: string | null;
+    runningPass: { endsAt: string } | null;
   },
 ): Agreement => ({
   plan,
   estimate: answer.invoiceEstimate,
   isTrial: answer.trialEndTime !== null,
   renewal: answer.renewalTotal,
-  coupon: answer.coupon,
+  // A pass has one payment, however long a code takes off.
+  coupon: answer.coupon && answer.endsAt ? { ...answer.coupon, discountDuration: "one_time" } : answer.coupon,
+  passEndsAt: answer.endsAt,
+  runningPassEndsAt: answer.runningPass?.endsAt ?? null,
 });
 
 /** Amount of the first charge, now or at the end of the trial. Minor units. */

@@ -26,6 +26,7 @@ const payment: Payment = {
   amountDue: 0,
   firstAmount: 11_900,
   consentVersion: null,
+  runningPass: null,
 };
 
 test("sends one attempt after a double press or a reload", () => {
@@ -59,6 +60,10 @@ test("shares an idempotency key between two payments only if they are the same p
     amountDue: fc.constantFrom(0, 1499),
     firstAmount: fc.constantFrom(1299, 1499),
     consentVersion: fc.constantFrom("2026-11", null),
+    runningPass: fc.constantFrom(null, {
+      endsAt: "2026-12-05T12:00:00Z",
+      prorationTime: "2026-12-01T12:00:00Z",
+    }),
   });
   fc.assert(
     fc.property(any, any, (one, other) => {

@@ -23,6 +23,8 @@ export type Payment = {
   firstAmount: number;
   /** The accepted text about an immediate start; null where law doesn't ask. */
   consentVersion: string | null;
+  /** The running pass that is extended or ended, as it was shown. */
+  runningPass: { endsAt: string; prorationTime: string } | null;
 };
 
 export type Attempt = {
@@ -47,7 +49,9 @@ export function openAttempt(storage: Store, personId: string): Attempt | null {
   try {
     const stored = JSON.parse(text) as Partial<Attempt> | null;
     if (typeof stored?.key !== "string" || !stored.payment || stored.personId !== personId) return null;
-    const { key, payment, subscriptionId = null, next = null } = stored;
+    const { key, subscriptionId = null, next = null } = stored;
+    // An attempt that an earlier version of the page stored has no pass.
+    const payment = { ...stored.payment, runningPass: stored.payment.runningPass ?? null };
     return { key, personId, payment, subscriptionId, next };
   } catch {
     return null; // foreign data
@@ -95,6 +99,7 @@ function isSame(one: Payment, other: Payment): boolean {
     one.amountDue === other.amountDue &&
     one.firstAmount === other.firstAmount &&
     one.consentVersion === other.consentVersion &&
+    one.runningPass?.endsAt === other.runningPass?.endsAt &&
     one.couponIds.length === other.couponIds.length &&
     one.couponIds.every((id, at) => id === other.couponIds[at])
   );

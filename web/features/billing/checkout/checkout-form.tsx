@@ -7,49 +7,64 @@ import { PaymentConfigFragment } from "./payment-config.ts";
 import { StudentOfferFragment } from "./student-price.tsx";
 import { firstChoice, type ChoosablePlan } from "./plan-choice.ts";
 import { ClassCountsFragment, usePlanContents } from "./plan-contents.ts";
-import { PlanPicker } from "./plan-picker.tsx";
 import type { Refusal } from "./refusals.ts";
 
 // Preloaded while the plans are being fetched.
 const chosenPlan = import("./chosen-plan.tsx");
 const ChosenPlan = lazy(async () => ({ default: (await chosenPlan).ChosenPlan }));
 
+/** A plan or a pass as the checkout offers it. */
+const OfferedPlanFragment = graphql(`
+  fragment OfferedPlan on Plan {
+    id
+    accessType
+    name
+    period
+    periodUnit
+    priceInCents
+    currencyCode
+    monthlyCostInCents
+    monthlySavingsInPercent
+    annualSavingsInCents
+    isBestValue
+    isSubscribed
+    canTrial
+    seats
+    trialPeriod
+    trialPeriodUnit
+    trialEndTime
+    renews
+    endsAt
+    invoiceEstimate {
+      amountDue
+      creditsApplied
+      waived
+      total
+      subTotal
+      discountsTotal
+      taxTotal
+      taxes {
+        name
+        amount
+      }
+      isReverseCharge
+      dueAt
+      lines {
+        kind
+        amount
+      }
+    }
+  }
+`);
+
 export const CheckoutFormFragment = graphql(
   `
     fragment CheckoutForm on Query {
       plans(countryCode: $countryCode) {
-        id
-        accessType
-        name
-        period
-        periodUnit
-        priceInCents
-        currencyCode
-        monthlyCostInCents
-        monthlySavingsInPercent
-        annualSavingsInCents
-        isBestValue
-        isSubscribed
-        canTrial
-        seats
-        trialPeriod
-        trialPeriodUnit
-        trialEndTime
-        invoiceEstimate {
-          amountDue
-          creditsApplied
-          waived
-          total
-          subTotal
-          discountsTotal
-          taxTotal
-          taxes {
-            name
-            amount
-          }
-          isReverseCharge
-          dueAt
-        }
+        ...OfferedPlan
+      }
+      passes(countryCode: $countryCode) {
+        ...OfferedPlan
       }
       studentOffer {
         ...StudentOffer
@@ -64,16 +79,18 @@ export const CheckoutFormFragment = graphql(
       ...ClassCounts
     }
   `,
-  [PaymentConfigFragment, ClassCountsFragment, StudentOfferFragment],
+  [OfferedPlanFragment, PaymentConfigFragment, ClassCountsFragment, StudentOfferFragment],
 );
 
-export type CheckoutPlan = ResultOf<typeof CheckoutFormFragment>["plans"][number];
+export type CheckoutPlan = ResultOf<typeof OfferedPlanFragment>;
 
 /** Search parameters of the checkout: a plan id, the access type that a class needs, a coupon. */
 export type Asked = { planId: string | null; accessType: string | null; couponId: string | null };
 
 export type CheckoutFormProps = {
   asked: Asked;
+  /** What the running pass opens, and for how many: others can't extend it. Null without one. */
+  runningPass: { accessType: string; seats: number } | null;
   /** Target without payment: a path of this app. */
   next: string;
   /** Purchase without a trial: this card or this person has used one. */
@@ -100,13 +117,24 @@ export function CheckoutForm({
 }: CheckoutFormProps & { data: FragmentOf<typeof CheckoutFormFragment> }) {
   const { t } = useLingui();
   const found = readFragment(CheckoutFormFragment, data);
-  const { plans } = found;
+  const plans = readFragment(OfferedPlanFragment, found.plans);
+  const { runningPass } = props;
+  const passes = readFragment(OfferedPlanFragment, found.passes).filter(
+    ({ accessType, seats }) =>
+      !runningPass || (accessType === runningPass.accessType && seats === runningPass.seats),
+  );
   const contents = usePlanContents(found);
   const [planId, setPlanId] = useState<string | null>(null);
   const needed = (["basic", "standard", "premium"] as const).find((type) => type === props.asked.accessType);
   const plan: CheckoutPlan | null =
-    plans.find(({ id }) => id === planId) ??
-    firstChoice<CheckoutPlan & ChoosablePlan>(plans, props.asked.planId, needed ?? null);
+    [...plans, ...passes].find(({ id }) => id === (planId ?? props.asked.planId)) ??
+    firstChoice<CheckoutPlan & ChoosablePlan>(plans, props.asked.planId, needed ?? null) ??
+    passes[0] ??
+    null;
+  const choose = ({ id }: CheckoutPlan): void => {
+    setPlanId(id);
+    if (props.refusal?.field !== "card") props.onRefuse(null);
+  };
   if (!plan)
     return (
       <EmptyState page title={t`No plans available`}>
@@ -122,17 +150,10 @@ export function CheckoutForm({
       config={found.paymentConfig}
       now={new Date(found.paymentConfig.now)}
       places={found.paymentConfig}
-      picker={
-        <PlanPicker
-          plans={plans}
-          chosen={plan}
-          contents={contents}
-          onChoose={({ id }) => {
-            setPlanId(id);
-            if (props.refusal?.field !== "card") props.onRefuse(null);
-          }}
-        />
-      }
+      plans={plans}
+      passes={passes}
+      contents={contents}
+      onChoose={choose}
     />
   );
 }

@@ -1,9 +1,22 @@
+import { t } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { formatMoment } from "../../../lib/formats.ts";
 import type { Agreement } from "./agreement.ts";
 import { reminderDays } from "./estimate.ts";
 import { lengthOf, shortDay } from "./intervals.ts";
 
 export type Needed = "basic" | "standard" | "premium";
+
+/** Why it is charged today, and what becomes of a running pass. */
+function chargedNow({ passEndsAt, runningPassEndsAt }: Agreement): string {
+  if (passEndsAt)
+    return runningPassEndsAt
+      ? t`Your pass runs until ${formatMoment(new Date(runningPassEndsAt), "dateTime")}. These days are added after that.`
+      : t`You pay once. The pass doesn’t renew, so there’s nothing to cancel.`;
+  return runningPassEndsAt
+    ? t`Your pass ends when the plan starts. We take its unused days off the first payment.`
+    : t`You’ve used your free trial, so you’ll be charged today.`;
+}
 
 /** The heading: the trial, or the amount paid today. */
 export function CheckoutHead({
@@ -42,7 +55,7 @@ export function CheckoutHead({
           <>{t`${accessNames[opens]} includes the class you were viewing. We’ll take you back to it.`} </>
         )}
         {!isTrial
-          ? t`You’ve used your free trial, so you’ll be charged today.`
+          ? chargedNow(agreement)
           : days.length === 2
             ? t`You won’t be charged today. We’ll email you on ${days[0]} and ${days[1]}, before your first payment.`
             : t`You won’t be charged today. We’ll email you before your first payment.`}

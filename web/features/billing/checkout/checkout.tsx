@@ -27,6 +27,7 @@ export const CheckoutFragment = graphql(
       userSubscriptionHistory {
         id
         isComplimentary
+        isPrepaid
         management {
           billedBy
         }
@@ -36,6 +37,12 @@ export const CheckoutFragment = graphql(
         plan {
           id
           name
+          accessType
+          seats
+          renews
+        }
+        nextAction {
+          type
         }
         ...Confirmation
       }
@@ -92,20 +99,26 @@ export function Checkout({
   const [isDone, setDone] = useState(false);
   const [isElsewhere, setElsewhere] = useState(false);
 
-  const arrive = (subscription: { status: string; nextBillingAt: string | null }): void => {
+  const arrive = (subscription: {
+    status: string;
+    nextBillingAt: string | null;
+    isPrepaid: boolean;
+  }): void => {
     setDone(true);
     const day = subscription.nextBillingAt && formatMonthDayYear(new Date(subscription.nextBillingAt));
     showToast(
       subscription.status === "in_trial" && day
         ? t`Your free trial has started. First payment: ${day}.`
-        : t`Payment complete. Your plan is active.`,
+        : subscription.isPrepaid
+          ? t`Payment complete. Your pass is active.`
+          : t`Payment complete. Your plan is active.`,
     );
     void navigate({ href: after, replace: true });
   };
   const answer = (subscription: PaidSubscription): void => {
     setElsewhere(false);
-    if (subscription.status !== "pending") return arrive(subscription);
     const { nextAction } = subscription;
+    if (subscription.status !== "pending" && !nextAction) return arrive(subscription);
     if (nextAction?.type === "redirect" && nextAction.url) location.assign(nextAction.url);
     else onStale();
   };
@@ -124,15 +137,21 @@ export function Checkout({
     if (!awaited || isDone) return;
     endAttempt(localStorage);
     setOpen(null);
-    if (isLive(awaited.status)) arrive(awaited);
+    // A pass that keeps its end wasn't extended.
+    const isSame =
+      awaited.isPrepaid && open !== null && open.payment.runningPass?.endsAt === awaited.accessEndsAt;
+    if (isLive(awaited.status) && !isSame) arrive(awaited);
     else payment.refuse("PAYMENT_ACTION_REQUIRED");
   });
-  const isSettled = awaited !== undefined && awaited.status !== "pending";
+  const isSettled = awaited !== undefined && awaited.status !== "pending" && !awaited.nextAction;
   useEffect(() => {
     if (isSettled) settle();
   }, [isSettled]);
 
-  const live = history.find(({ status }) => isLive(status));
+  const pass = history.find(
+    ({ status, isPrepaid, plan }) => status === "non_renewing" && isPrepaid && !plan.renews,
+  );
+  const live = history.find((one) => isLive(one.status) && one !== pass);
   if (live && !isDone && !isSettled && !payment.busy)
     return (
       <AlreadyPaid
@@ -143,7 +162,7 @@ export function Checkout({
         after={after}
       />
     );
-  const pending = history.find(({ status }) => status === "pending");
+  const pending = pass?.nextAction ? pass : history.find(({ status }) => status === "pending");
   if (pending && !payment.busy && !isElsewhere)
     return (
       <Confirmation
@@ -161,6 +180,7 @@ export function Checkout({
     <CheckoutForm
       data={found}
       asked={asked}
+      runningPass={pass?.plan ?? null}
       next={next}
       withoutTrial={withoutTrial}
       isPricing={isPricing}

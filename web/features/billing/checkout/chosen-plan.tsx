@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useId, useRef, useState, type ReactNode } from "react";
+import { lazy, Suspense, useId, useRef, useState } from "react";
 import type { FragmentOf } from "../../../graphql/graphql.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -10,11 +10,13 @@ import { CheckoutHead, type Needed } from "./checkout-head.tsx";
 import { ConsentField } from "./consent-field.tsx";
 import { CouponField } from "./coupon-field.tsx";
 import { couponLabels } from "../coupons/coupon-labels.ts";
-import { howOften } from "./intervals.ts";
+import { termText } from "./intervals.ts";
 import { LegalLinks } from "./legal-links.tsx";
 import type { PaymentConfigFragment } from "./payment-config.ts";
+import { PassPicker } from "./pass-picker.tsx";
 import { PlaceField } from "./place-field.tsx";
 import { addressOf, asksPostcode, type Places } from "./places.ts";
+import { PlanPicker } from "./plan-picker.tsx";
 import { PostcodeField } from "./postcode-field.tsx";
 import type { PaidWith, PaymentPanelHandle } from "./payment-panel.tsx";
 import { StudentPrice, type StudentOfferFragment } from "./student-price.tsx";
@@ -36,7 +38,10 @@ export function ChosenPlan({
   config,
   now,
   places,
-  picker,
+  plans,
+  passes,
+  contents,
+  onChoose,
   asked,
   next,
   busy,
@@ -58,7 +63,11 @@ export function ChosenPlan({
   /** Billing's current time. */
   now: Date;
   places: Places;
-  picker: ReactNode;
+  plans: readonly CheckoutPlan[];
+  passes: readonly CheckoutPlan[];
+  /** What a plan or a pass opens. */
+  contents: (plan: CheckoutPlan) => string | null;
+  onChoose: (plan: CheckoutPlan) => void;
 }) {
   const { t } = useLingui();
   const commitLabel = useCommitLabel();
@@ -74,12 +83,21 @@ export function ChosenPlan({
   const [isPostcodeMissing, setPostcodeMissing] = useState(false);
   const postcodeId = useId();
   const address = addressOf(pricedCountry, postcode);
-  const { agreement, coupon, consentVersion, couponFault, postcodeFault, ...estimate } = useEstimate(
+  const {
+    agreement,
+    coupon,
+    consentVersion,
+    couponFault,
+    postcodeFault,
+    planFault,
+    runningPass,
+    ...estimate
+  } = useEstimate(
     plan,
     address,
     couponId,
     withoutTrial,
-    refusal?.code === "AMOUNT_MISMATCH",
+    refusal?.code === "AMOUNT_MISMATCH" || refusal?.code === "PASS_CHANGED",
   );
   const fetching = estimate.fetching || isPricing;
 
@@ -103,11 +121,12 @@ export function ChosenPlan({
       amountDue: agreement.estimate.amountDue,
       firstAmount: firstCharge(agreement),
       consentVersion,
+      runningPass,
     });
   };
   const payByCard = async (): Promise<void> => {
     // A price that is still loading can't be agreed to.
-    if (isBusy || unknown || fetching || !panel.current) return;
+    if (isBusy || unknown || fetching || planFault || !panel.current) return;
     if (asksPostcode(pricedCountry) && (!address.postcode || postcodeFault)) {
       setPostcodeMissing(true);
       document.getElementById(postcodeId)?.focus();
@@ -121,7 +140,7 @@ export function ChosenPlan({
     if (!("code" in answer)) payWith(answer);
     else if (answer.code !== "INCOMPLETE") onRefuse(answer.code);
   };
-  const rhythm = howOften(plan.period, plan.periodUnit);
+  const rhythm = termText(plan.period, plan.periodUnit);
   return (
     <div className="pay">
       <form
@@ -133,11 +152,15 @@ export function ChosenPlan({
         }}
       >
         <CheckoutHead agreement={agreement} opens={opens} now={now} />
-        {picker}
+        {plans.length > 0 && (
+          <PlanPicker plans={plans} chosen={plan} contents={contents} onChoose={onChoose} />
+        )}
+        <PassPicker passes={passes} chosen={plan} contents={contents} onChoose={onChoose} />
         {student && (
           <StudentPrice
             offer={student}
             planId={plan.id}
+            isPass={!plan.renews}
             isApplied={coupon !== null}
             onApply={(code) => {
               onRefuse(null);
@@ -145,9 +168,9 @@ export function ChosenPlan({
             }}
           />
         )}
-        {refusal?.field === "plan" && (
+        {(planFault ?? refusal?.field === "plan") && (
           <p className="hint hint-bad" role="alert">
-            {refusal.text}
+            {planFault ?? refusal?.text}
           </p>
         )}
         <PlaceField
@@ -195,7 +218,7 @@ export function ChosenPlan({
             ref={panel}
             fault={refusal?.field === "card" ? refusal.text : null}
             onSubmit={() => void payByCard()}
-            mayOpenWallet={() => !lacksConsent()}
+            mayOpenWallet={() => !planFault && !lacksConsent()}
             onWallet={payWith}
           />
         </Suspense>

@@ -13,7 +13,13 @@ export type Estimate = {
   waived: number;
   total: number;
   dueAt: string;
+  /** What is taken off for unused days is a line of its own. */
+  lines?: readonly { kind: string; amount: number }[];
 };
+
+/** What is taken off for unused days, in minor units. */
+export const unusedOf = ({ lines = [] }: Estimate): number =>
+  lines.reduce((sum, { kind, amount }) => (kind === "unused_time" ? sum - amount : sum), 0);
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -9,6 +9,10 @@ export function howOften(period: number, unit: PeriodUnit): string {
   return t`every ${lengthOf(period, unit)}`;
 }
 
+/** What follows a plan's name: its interval, or the length of a pass: "monthly", "10 days". Passes alone are counted in days. */
+export const termText = (period: number, unit: PeriodUnit): string =>
+  unit === "day" ? lengthOf(period, unit) : howOften(period, unit);
+
 /** Billing interval after a price: "a month", "every 3 months". */
 export function perPeriod(period: number, unit: PeriodUnit): string {
   if (period === 1) return { day: t`a day`, week: t`a week`, month: t`a month`, year: t`a year` }[unit];

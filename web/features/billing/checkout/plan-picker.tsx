@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
 import { formatMoney } from "../../../lib/money.ts";
 import { Segments } from "../../../ui/segments.tsx";
 import { perPeriod } from "./intervals.ts";
@@ -31,8 +32,11 @@ export function PlanPicker<P extends PickablePlan>({
   onChoose: (plan: P) => void;
 }) {
   const { t } = useLingui();
-  const interval: Interval = chosen.periodUnit === "month" ? "month" : "year";
   const intervals = intervalsOf(plans);
+  // While a pass is chosen, the plans stay as they were.
+  const [shown, setShown] = useState<Interval>(intervals.at(-1) ?? "year");
+  const interval = intervals.find((one) => one === chosen.periodUnit) ?? shown;
+  if (interval !== shown) setShown(interval);
   const saving = savingOfAll(plans, "year");
   const names: Record<Interval, string> = {
     month: t`Monthly`,

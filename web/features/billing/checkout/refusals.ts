@@ -71,6 +71,12 @@ export function refusalOf(code: string, countryCode: string | null = null): Refu
         t`You’ve already used a free trial. You weren’t charged. See the price without a trial below.`,
         { isStale: true },
       );
+    case "PASS_NOT_NEEDED":
+      return say("plan", t`You already have access, so you don’t need this pass now.`, { isStale: true });
+    case "PASS_CHANGED":
+      return say(null, t`Your pass has changed. You weren’t charged. Check its new end and try again.`, {
+        isStale: true,
+      });
     case "PLAN_UNKNOWN":
       return say("plan", t`This plan is no longer available. Choose another.`, { isStale: true });
     case "BAD_INPUT":

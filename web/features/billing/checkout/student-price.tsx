@@ -19,11 +19,14 @@ export const StudentOfferFragment = graphql(`
 export function StudentPrice({
   offer,
   planId,
+  isPass,
   isApplied,
   onApply,
 }: {
   offer: FragmentOf<typeof StudentOfferFragment>;
   planId: string;
+  /** Paid once: the code takes off no later payment. */
+  isPass: boolean;
   /** The order has the student price. */
   isApplied: boolean;
   onApply: (code: string) => void;
@@ -36,7 +39,9 @@ export function StudentPrice({
     <section className="stack gap-2" aria-labelledby="student-price">
       <h2 className="strong" id="student-price">{t`Student price`}</h2>
       <p className="t1 muted pretty">
-        {t`Students pay ${percent}% less for ${plural(months, { one: "# month", other: "# months" })}. Then the normal price is charged. We email you before.`}
+        {isPass
+          ? t`Students pay ${percent}% less. A pass uses the code up in one payment. On a plan it lasts longer.`
+          : t`Students pay ${percent}% less for ${plural(months, { one: "# month", other: "# months" })}. Then the normal price is charged. We email you before.`}
       </p>
       {isEligible ? (
         <div>

@@ -13,6 +13,11 @@ const EstimateQuery = graphql(`
       trialEndTime
       renewalTotal
       consentVersion
+      endsAt
+      runningPass {
+        endsAt
+        prorationTime
+      }
       invoiceEstimate {
         amountDue
         creditsApplied
@@ -27,6 +32,10 @@ const EstimateQuery = graphql(`
         }
         isReverseCharge
         dueAt
+        lines {
+          kind
+          amount
+        }
       }
       coupon {
         id
@@ -43,8 +52,12 @@ const EstimateQuery = graphql(`
 export type EstimatedPlan = ChargedPlan & {
   id: string;
   trialEndTime: string | null;
+  endsAt: string | null;
   invoiceEstimate: Estimate;
 };
+
+/** The running pass as the server showed it. */
+export type ShownPass = { endsAt: string; prorationTime: string };
 
 /**
  * Server estimate for a plan with a coupon; the plan's own figures until it has loaded.
@@ -63,6 +76,10 @@ export function useEstimate(
   consentVersion: string | null;
   couponFault: string | null;
   postcodeFault: string | null;
+  /** Why the plan can't be bought. */
+  planFault: string | null;
+  /** The running pass that the purchase extends or ends; null without one. */
+  runningPass: ShownPass | null;
   fetching: boolean;
 } {
   const [{ data, error, fetching, stale }, again] = useQuery({
@@ -77,6 +94,7 @@ export function useEstimate(
   const answer = error || fetching ? undefined : data?.checkoutEstimate;
   const refusal = error ? refusalOf(codeOf(error)) : null;
   const isPostcodeBad = refusal?.field === "place";
+  const isPlanBad = refusal?.code === "PASS_NOT_NEEDED";
   const agreement = agreementOf(
     plan,
     answer ?? {
@@ -84,14 +102,21 @@ export function useEstimate(
       trialEndTime: plan.trialEndTime,
       renewalTotal: plan.invoiceEstimate.total,
       coupon: null,
+      endsAt: plan.endsAt,
+      runningPass: null,
     },
   );
   return {
     agreement,
-    coupon: answer?.coupon ?? null,
+    coupon: agreement.coupon,
     // A refused coupon leaves no answer, but the question stays.
     consentVersion: data?.checkoutEstimate.consentVersion ?? null,
-    couponFault: couponId && refusal && !isPostcodeBad ? refusal.text : null,
+    couponFault: couponId && refusal && !isPostcodeBad && !isPlanBad ? refusal.text : null,
+    planFault: isPlanBad ? refusal.text : null,
+    // Without the type's name, so that it can be sent.
+    runningPass: answer?.runningPass
+      ? { endsAt: answer.runningPass.endsAt, prorationTime: answer.runningPass.prorationTime }
+      : null,
     postcodeFault: isPostcodeBad ? refusal.text : null,
     fetching: fetching || stale,
   };

@@ -19,6 +19,7 @@ const Subscribe = graphql(`
     $amountDue: Int
     $firstAmount: Int
     $consentVersion: String
+    $runningPass: RunningPassInput
   ) {
     subscriptionCreateV2(
       planInfo: $planInfo
@@ -30,10 +31,12 @@ const Subscribe = graphql(`
       amountDue: $amountDue
       firstAmount: $firstAmount
       consentVersion: $consentVersion
+      runningPass: $runningPass
     ) {
       id
       status
       nextBillingAt
+      isPrepaid
       provider {
         id
       }
@@ -55,7 +58,8 @@ export type PaidSubscription = ResultOf<typeof Subscribe>["subscriptionCreateV2"
 
 /**
  * Pays for a subscription, one attempt at a time, despite repeated presses.
- * `onAnswer` receives the subscription: it grants access, or waits for the bank's confirmation (`pending`).
+ * `onAnswer` receives the subscription: it grants access, or waits for the bank's confirmation (`pending`, or
+ * `nextAction` while a pass runs).
  */
 export function usePayment({
   personId,
@@ -97,6 +101,7 @@ export function usePayment({
       amountDue: payment.amountDue,
       firstAmount: payment.firstAmount,
       consentVersion: payment.consentVersion,
+      runningPass: payment.runningPass,
     });
     const { refusalOf } = await refusals;
     underWay.current = false;
@@ -109,7 +114,8 @@ export function usePayment({
       return setRefusal(paymentRefusal);
     }
     const subscription = data.subscriptionCreateV2;
-    if (subscription.status === "pending") awaitConfirmation(localStorage, attempt, subscription.id, next);
+    if (subscription.status === "pending" || subscription.nextAction)
+      awaitConfirmation(localStorage, attempt, subscription.id, next);
     else endAttempt(localStorage);
     onAnswer(subscription, attempt);
   };

@@ -7,7 +7,7 @@ import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { howOften } from "../checkout/intervals.ts";
+import { termText } from "../checkout/intervals.ts";
 import { couponInput, emptyCoupon, type CouponDraft } from "./coupon-draft.ts";
 import { useCouponFaults } from "./coupon-error.ts";
 import { DiscountFields, DurationFields } from "./discount-fields.tsx";
@@ -95,7 +95,7 @@ export function CouponForm({ options, now, onSaved }: CouponFormProps) {
             .map(({ id, name, period, periodUnit }) => (
               <label className="opt" key={id}>
                 <input className="check" type="checkbox" value={id} {...form.form.register("planIds")} />
-                {name}, {howOften(period, periodUnit)}
+                {name}, {termText(period, periodUnit)}
               </label>
             ))}
         </div>

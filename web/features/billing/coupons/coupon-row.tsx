@@ -15,7 +15,7 @@ import { usePermissions } from "../../studio/public/use-permissions.ts";
 import { CouponOptionsFragment, StudioCouponFragment } from "./fragments.ts";
 import { lastDayOf } from "./typed.ts";
 import { discountLabels } from "./coupon-labels.ts";
-import { howOften } from "../checkout/intervals.ts";
+import { termText } from "../checkout/intervals.ts";
 
 // Loaded on press.
 const CouponLimits = lazy(async () => ({ default: (await import("./limits.tsx")).CouponLimits }));
@@ -151,7 +151,7 @@ function Terms({ coupon, options }: { coupon: Coupon; options: CouponRowProps["o
       : `${basisPoints / 100}%`;
   const names = planIds?.map((id) => {
     const plan = plans.find((one) => one.id === id);
-    return plan ? `${plan.name} ${howOften(plan.period, plan.periodUnit)}` : id;
+    return plan ? `${plan.name} ${termText(plan.period, plan.periodUnit)}` : id;
   });
   return (
     <>

@@ -240,4 +240,6 @@ const agreementOf = (amount: number, currencyCode: string, now: Date, name: stri
   isTrial: false,
   renewal: 0,
   coupon: null,
+  passEndsAt: null,
+  runningPassEndsAt: null,
 });

@@ -10,7 +10,7 @@ import { LineField } from "../../../ui/line-field.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
-import { howOften } from "../checkout/intervals.ts";
+import { termText } from "../checkout/intervals.ts";
 import { minorOf } from "../coupons/typed.ts";
 import type { Grid } from "./fragments.ts";
 import { usePlanFaults } from "./plan-faults.ts";
@@ -99,7 +99,7 @@ export function CurrencySheet({
               {plans.map(({ id, name, period, periodUnit }) => (
                 <LineField
                   key={id}
-                  label={`${name}, ${howOften(period, periodUnit)}`}
+                  label={`${name}, ${termText(period, periodUnit)}`}
                   inputMode="decimal"
                   most={10}
                   {...form.field(`amounts.${id}`, {

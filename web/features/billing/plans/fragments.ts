@@ -15,6 +15,7 @@ export const PriceGridQuery = graphql(`
         seats
         isBestValue
         isOffered
+        renews
         position
         version
         members

@@ -11,6 +11,7 @@ export function usePlanFaults(): {
   const { t } = useLingui();
   const messages: Readonly<Record<string, string>> = {
     name: t`Enter a name of up to 60 characters.`,
+    days: t`Enter 1 to 366 days.`,
     trialDays: t`Enter 1 to 90 days, or leave it empty for no trial.`,
     position: t`Enter a whole number from 1 to 999.`,
     seats: t`Enter 1 to 20 people.`,
@@ -27,7 +28,10 @@ export function usePlanFaults(): {
     const field = faultFieldOf(error);
     switch (codeOf(error)) {
       case "PLAN_EXISTS":
-        return { field: "name", text: t`A plan with this name and interval exists. Choose another name.` };
+        return {
+          field: "name",
+          text: t`A plan with this name and interval, or a pass of as many days, exists. Choose another name.`,
+        };
       case "PRICE_EXISTS":
         return { field: "validFrom", text: t`Another price begins on this day. Choose another day.` };
       case "PRICE_CHANGE_PENDING":

@@ -37,6 +37,8 @@ type Values = {
   name: string;
   accessType: "basic" | "standard" | "premium";
   periodUnit: "month" | "year";
+  /** Of a pass. */
+  days: string;
   seats: string;
   trialDays: string;
   position: string;
@@ -44,16 +46,19 @@ type Values = {
   prices: Record<string, string>;
 };
 
-/** Creates a plan, or edits or retires one. What members bought can’t change: access, interval and seats. */
+/** Creates a plan or a pass, or edits or retires one. What members bought can’t change: access, interval and seats. */
 export function PlanSheet({
   grid,
   plan,
+  isPass,
   onClose,
   onDone,
 }: {
   grid: Grid;
   /** Null for a new one. */
   plan: GridPlan | null;
+  /** Sold once, for days. */
+  isPass: boolean;
   onClose: () => void;
   onDone: () => void;
 }) {
@@ -68,8 +73,9 @@ export function PlanSheet({
       name: plan?.name ?? "",
       accessType: "premium",
       periodUnit: "month",
+      days: "",
       seats: "1",
-      trialDays: String(plan ? (plan.trialDays ?? "") : 14),
+      trialDays: String(plan ? (plan.trialDays ?? "") : isPass ? "" : 14),
       position: String(plan?.position ?? grid.plans.length + 1),
       isBestValue: plan?.isBestValue ?? false,
       prices: Object.fromEntries(codes.map((code) => [code, ""])),
@@ -94,14 +100,17 @@ export function PlanSheet({
         );
         return onDone();
       }
-      const { accessType, periodUnit } = values;
+      const { accessType } = values;
+      const length = isPass
+        ? { periodUnit: "day" as const, days: minorOf(values.days, 0) }
+        : { periodUnit: values.periodUnit };
       const prices = codes.flatMap((currencyCode) => {
         const amount = minorOf(values.prices[currencyCode] ?? "", minorDigits(currencyCode));
         return amount === null ? [] : [{ currencyCode, amount }];
       });
       const seats = minorOf(values.seats, 0) ?? 0;
       await confirmed(async () => {
-        const { error } = await create({ input: { ...shown, accessType, periodUnit, seats, prices } });
+        const { error } = await create({ input: { ...shown, ...length, accessType, seats, prices } });
         if (error) throw error;
       });
       showToast(t`${name} is on sale.`);
@@ -110,7 +119,7 @@ export function PlanSheet({
     faultOf,
   });
   const isWhole = (field: string) => (text: string) => minorOf(text, 0) !== null || (messages[field] ?? "");
-  const title = plan ? t`Edit ${plan.name}` : t`Add a plan`;
+  const title = plan ? t`Edit ${plan.name}` : isPass ? t`Add a pass` : t`Add a plan`;
   return (
     <>
       <Sheet title={title} closeLabel={t`Close`} onClose={onClose}>
@@ -137,15 +146,24 @@ export function PlanSheet({
                 ]}
                 onChoose={(value) => form.form.setValue("accessType", value)}
               />
-              <Select
-                label={t`Paid`}
-                value={form.form.watch("periodUnit")}
-                options={[
-                  { value: "month", label: t`monthly` },
-                  { value: "year", label: t`yearly` },
-                ]}
-                onChoose={(value) => form.form.setValue("periodUnit", value)}
-              />
+              {isPass ? (
+                <LineField
+                  label={t`Days`}
+                  inputMode="numeric"
+                  most={3}
+                  {...form.field("days", { validate: isWhole("days") })}
+                />
+              ) : (
+                <Select
+                  label={t`Paid`}
+                  value={form.form.watch("periodUnit")}
+                  options={[
+                    { value: "month", label: t`monthly` },
+                    { value: "year", label: t`yearly` },
+                  ]}
+                  onChoose={(value) => form.form.setValue("periodUnit", value)}
+                />
+              )}
               <LineField
                 label={t`People who dance on it`}
                 inputMode="numeric"
@@ -155,15 +173,17 @@ export function PlanSheet({
             </div>
           )}
           <div className="plan-amounts">
-            <LineField
-              label={t`Trial days`}
-              inputMode="numeric"
-              most={2}
-              hint={t`Leave empty for no trial.`}
-              {...form.field("trialDays", {
-                validate: (text: string) => !text.trim() || isWhole("trialDays")(text),
-              })}
-            />
+            {!isPass && (
+              <LineField
+                label={t`Trial days`}
+                inputMode="numeric"
+                most={2}
+                hint={t`Leave empty for no trial.`}
+                {...form.field("trialDays", {
+                  validate: (text: string) => !text.trim() || isWhole("trialDays")(text),
+                })}
+              />
+            )}
             <LineField
               label={t`Position in the list`}
               inputMode="numeric"
@@ -171,10 +191,12 @@ export function PlanSheet({
               {...form.field("position", { validate: isWhole("position") })}
             />
           </div>
-          <label className="opt">
-            <input className="check" type="checkbox" {...form.form.register("isBestValue")} />
-            {t`Mark as best value`}
-          </label>
+          {!isPass && (
+            <label className="opt">
+              <input className="check" type="checkbox" {...form.form.register("isBestValue")} />
+              {t`Mark as best value`}
+            </label>
+          )}
           {!plan && (
             <fieldset className="stack gap-2">
               <legend className="lab">{t`Prices`}</legend>
@@ -194,7 +216,11 @@ export function PlanSheet({
                   />
                 ))}
               </div>
-              <p className="hint">{t`Leave a currency empty to not sell the plan in it.`}</p>
+              <p className="hint">
+                {isPass
+                  ? t`Leave a currency empty to not sell the pass in it.`
+                  : t`Leave a currency empty to not sell the plan in it.`}
+              </p>
               <p className="hint hint-bad">{form.faultOfField("prices")}</p>
             </fieldset>
           )}
@@ -207,14 +233,18 @@ export function PlanSheet({
             </Button>
             {plan && (
               <Button type="submit" value="toggle" tone="line" busy={form.busy}>
-                {plan.isOffered ? t`Retire plan` : t`Offer again`}
+                {!plan.isOffered ? t`Offer again` : isPass ? t`Retire pass` : t`Retire plan`}
               </Button>
             )}
           </div>
           <p className="hint">
-            {plan
-              ? t`A retired plan can’t be bought. Its members keep it. Prices are set in the table.`
-              : t`You can’t change what it opens, its interval or its people later.`}
+            {isPass
+              ? plan
+                ? t`A retired pass can’t be bought. Its members keep it until its end.`
+                : t`Members pay once. You can’t change what it opens, its days or its people later.`
+              : plan
+                ? t`A retired plan can’t be bought. Its members keep it. Prices are set in the table.`
+                : t`You can’t change what it opens, its interval or its people later.`}
           </p>
         </form>
       </Sheet>

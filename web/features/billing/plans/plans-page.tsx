@@ -19,7 +19,7 @@ const Translations = lazy(async () => ({
 
 type Open =
   | { kind: "price"; planId: string; currencyCode: string; countryCode: string }
-  | { kind: "plan"; planId: string | null }
+  | { kind: "plan"; planId: string | null; isPass: boolean }
   | { kind: "currency" };
 
 /** Plans and prices: what is sold, for how much, from which day on. */
@@ -43,7 +43,12 @@ export function Page() {
         grid && (
           <>
             <Button onClick={() => setOpen({ kind: "currency" })}>{t`Add a currency`}</Button>
-            <Button onClick={() => setOpen({ kind: "plan", planId: null })}>{t`Add a plan`}</Button>
+            <Button
+              onClick={() => setOpen({ kind: "plan", planId: null, isPass: true })}
+            >{t`Add a pass`}</Button>
+            <Button
+              onClick={() => setOpen({ kind: "plan", planId: null, isPass: false })}
+            >{t`Add a plan`}</Button>
           </>
         )
       }
@@ -55,7 +60,7 @@ export function Page() {
             onPrice={(planId, currencyCode, countryCode) =>
               setOpen({ kind: "price", planId, currencyCode, countryCode })
             }
-            onPlan={(planId) => setOpen({ kind: "plan", planId })}
+            onPlan={({ id, renews }) => setOpen({ kind: "plan", planId: id, isPass: !renews })}
           />
           <PriceChanges grid={grid} onStale={done} />
           <Suspense>
@@ -65,6 +70,7 @@ export function Page() {
               <PlanSheet
                 grid={grid}
                 plan={grid.plans.find(({ id }) => id === open.planId) ?? null}
+                isPass={open.isPass}
                 onClose={close}
                 onDone={done}
               />

@@ -10,7 +10,7 @@ import { formatMoney } from "../../../lib/money.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
-import { howOften } from "../checkout/intervals.ts";
+import { termText } from "../checkout/intervals.ts";
 import type { Grid, GridChange } from "./fragments.ts";
 import { dayText } from "./price-labels.ts";
 
@@ -47,7 +47,7 @@ function Change({ change, grid, onStale }: { change: GridChange; grid: Grid; onS
   const [{ fetching }, undo] = useMutation(Undo);
   const { confirmedCall, sheet } = useConfirmation();
   const plan = grid.plans.find(({ id }) => id === change.planId);
-  const name = plan ? `${plan.name}, ${howOften(plan.period, plan.periodUnit)}` : change.planId;
+  const name = plan ? `${plan.name}, ${termText(plan.period, plan.periodUnit)}` : change.planId;
   const amount = formatMoney(change.amount, change.currencyCode);
   const day = dayText(change.startsOn);
   const press = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { formatMoney } from "../../../lib/money.ts";
 import { Button } from "../../../ui/button.tsx";
-import { howOften, lengthOf } from "../checkout/intervals.ts";
+import { lengthOf, termText } from "../checkout/intervals.ts";
 import { countryName } from "../checkout/places.ts";
 import type { Grid, GridCurrency, GridPlan, GridPrice } from "./fragments.ts";
 import { dayText } from "./price-labels.ts";
@@ -10,7 +10,7 @@ import { dayText } from "./price-labels.ts";
 type PriceGridProps = {
   grid: Grid;
   onPrice: (planId: string, currencyCode: string, countryCode: string) => void;
-  onPlan: (planId: string) => void;
+  onPlan: (plan: GridPlan) => void;
 };
 
 /** Plans with their prices by currency: a table on wide screens, a list of plans on phones. */
@@ -42,7 +42,7 @@ export function PriceGrid({ grid, onPrice, onPlan }: PriceGridProps) {
           <tr key={plan.id} data-retired={plan.isOffered ? undefined : ""}>
             <th scope="row">
               <span className="strong">
-                {plan.name}, {howOften(plan.period, plan.periodUnit)}
+                {plan.name}, {termText(plan.period, plan.periodUnit)}
               </span>{" "}
               {!plan.isOffered && <span className="tag">{t`Retired`}</span>}
               {plan.isBestValue && plan.isOffered && <span className="tag">{t`Best value`}</span>}
@@ -50,14 +50,18 @@ export function PriceGrid({ grid, onPrice, onPlan }: PriceGridProps) {
                 {[
                   opens[plan.accessType],
                   plural(plan.seats, { one: "# person", other: "# people" }),
-                  plan.trialDays === null ? t`no trial` : t`${lengthOf(plan.trialDays, "day")} free trial`,
+                  !plan.renews
+                    ? t`pass, doesn’t renew`
+                    : plan.trialDays === null
+                      ? t`no trial`
+                      : t`${lengthOf(plan.trialDays, "day")} free trial`,
                 ].join(" · ")}
               </span>
               <Button
                 size="s"
                 tone="line"
-                aria-label={t`Edit ${plan.name}, ${howOften(plan.period, plan.periodUnit)}`}
-                onClick={() => onPlan(plan.id)}
+                aria-label={t`Edit ${plan.name}, ${termText(plan.period, plan.periodUnit)}`}
+                onClick={() => onPlan(plan)}
               >
                 {t`Edit`}
               </Button>
@@ -100,7 +104,7 @@ function Cell({
   const { t } = useLingui();
   const { currencyCode } = currency;
   const prices = plan.prices.filter((price) => price.currencyCode === currencyCode);
-  const name = `${plan.name}, ${howOften(plan.period, plan.periodUnit)}`;
+  const name = `${plan.name}, ${termText(plan.period, plan.periodUnit)}`;
   if (!prices.some(({ countryCode }) => countryCode === ""))
     return (
       <Button

@@ -12,10 +12,10 @@ import { LineField } from "../../../ui/line-field.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
-import { howOften } from "../checkout/intervals.ts";
+import { termText } from "../checkout/intervals.ts";
 import { countryName } from "../checkout/places.ts";
 import { minorOf } from "../coupons/typed.ts";
-import type { Grid, GridPrice } from "./fragments.ts";
+import type { Grid, GridPlan, GridPrice } from "./fragments.ts";
 import { MoveMembers } from "./move-members.tsx";
 import { usePlanFaults } from "./plan-faults.ts";
 import { dayText } from "./price-labels.ts";
@@ -48,7 +48,7 @@ export function PriceSheet({ grid, of, onClose, onDone }: PriceSheetProps) {
   );
   const version = price?.versions.find(({ id }) => id === versionId);
   const place = countryCode ? countryName(countryCode) : currencyCode;
-  const name = `${plan.name}, ${howOften(plan.period, plan.periodUnit)}, ${place}`;
+  const name = `${plan.name}, ${termText(plan.period, plan.periodUnit)}, ${place}`;
   return (
     <Sheet title={name} closeLabel={t`Close`} onClose={onClose}>
       {version ? (
@@ -60,8 +60,8 @@ export function PriceSheet({ grid, of, onClose, onDone }: PriceSheetProps) {
         />
       ) : (
         <div className="stack gap-5">
-          {price && <Versions price={price} grid={grid} planId={planId} onMove={setVersion} />}
-          <NewPrice of={of} today={grid.today} price={price ?? null} onDone={onDone} />
+          {price && <Versions price={price} grid={grid} plan={plan} onMove={setVersion} />}
+          <NewPrice of={of} plan={plan} today={grid.today} price={price ?? null} onDone={onDone} />
         </div>
       )}
     </Sheet>
@@ -71,12 +71,12 @@ export function PriceSheet({ grid, of, onClose, onDone }: PriceSheetProps) {
 function Versions({
   price,
   grid,
-  planId,
+  plan,
   onMove,
 }: {
   price: GridPrice;
   grid: Grid;
-  planId: string;
+  plan: GridPlan;
   onMove: (versionId: string) => void;
 }) {
   const { t } = useLingui();
@@ -85,14 +85,15 @@ function Versions({
   // Past versions are history: members move to the present one or to a later one.
   const shown = price.versions.filter(({ validFrom }) => validFrom >= (current?.validFrom ?? ""));
   const isAnnounced = (id: string): boolean =>
-    grid.changes.some((change) => change.versionId === id && change.planId === planId && !change.undoneAt);
+    grid.changes.some((change) => change.versionId === id && change.planId === plan.id && !change.undoneAt);
   return (
     <>
       <ul className="price-versions" aria-label={t`Prices from a day on`}>
         {shown.map((version) => {
           const day = dayText(version.validFrom);
           const amount = money(version.amount);
-          const others = members.some((paying) => paying.amount !== version.amount);
+          // A pass is paid once: no member pays its new price.
+          const others = plan.renews && members.some((paying) => paying.amount !== version.amount);
           return (
             <li key={version.id}>
               <p>
@@ -117,7 +118,7 @@ function Versions({
           );
         })}
       </ul>
-      {members.length > 0 && (
+      {plan.renews && members.length > 0 && (
         <p className="t1 muted">
           {members
             .map(({ amount, count }) =>
@@ -135,11 +136,13 @@ function Versions({
 
 function NewPrice({
   of,
+  plan,
   today,
   price,
   onDone,
 }: {
   of: PriceSheetProps["of"];
+  plan: GridPlan;
   today: string;
   price: GridPrice | null;
   onDone: () => void;
@@ -164,7 +167,7 @@ function NewPrice({
     },
     faultOf,
   });
-  const running = price?.members.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const running = plan.renews ? (price?.members.reduce((sum, { count }) => sum + count, 0) ?? 0) : 0;
   return (
     <>
       <form

@@ -23,6 +23,10 @@ export function SubscriptionTerms() {
       text: t`Subscriptions renew until you cancel. We email you 30 days before a yearly renewal, and once a year about a monthly plan. Price changes apply only from a later renewal, and we always tell you first.`,
     },
     {
+      title: t`Passes`,
+      text: t`A pass is paid once and ends after its days. Buy it again to add days. If you buy a plan before its end, we take the unused days off the first payment.`,
+    },
+    {
       title: t`Changing and pausing`,
       text: t`Upgrades take effect immediately, with credit for unused time. Downgrades take effect at your next payment. You can pause for one to three months, with unused time as credit.`,
     },

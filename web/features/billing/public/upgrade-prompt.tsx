@@ -16,6 +16,13 @@ const PlansThatOpenQuery = graphql(`
     me {
       id
       isActive
+      primarySubscription {
+        id
+        plan {
+          id
+          renews
+        }
+      }
     }
     plans(accessType: $accessType) {
       id
@@ -68,7 +75,9 @@ export function UpgradePrompt({
       : trial
         ? t`You’ll be charged today.`
         : null;
-  const isMember = data?.me?.isActive === true;
+  // A pass isn't changed: a plan is bought instead.
+  const hasPass = data?.me?.isActive === true && data.me.primarySubscription?.plan.renews === false;
+  const isMember = data?.me?.isActive === true && !hasPass;
   return (
     <>
       <div className="note">
@@ -77,7 +86,7 @@ export function UpgradePrompt({
         <p className="t1 muted">
           {isMember ? t`Your plan doesn’t include this class. ${prices ?? ""}` : prices}
         </p>
-        <p className="t1 muted">{isMember ? t`We’ll credit what you’ve already paid.` : begins}</p>
+        <p className="t1 muted">{isMember || hasPass ? t`We’ll credit what you’ve already paid.` : begins}</p>
       </div>
       {isMember ? (
         <Link

@@ -38,6 +38,15 @@ export const MoneyFragment = graphql(
         count
         monthly
       }
+      passSales {
+        planId
+        planName
+        currencyCode
+        running
+        sold
+        paid
+        refunded
+      }
       trials {
         started
         ended

@@ -196,6 +196,35 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
           ],
         }))}
       />
+      {found.passSales.length > 0 && (
+        <FiguresTable
+          id="passes"
+          title={t`Passes`}
+          note={t`Paid once, and not part of MRR.`}
+          empty=""
+          columns={[
+            { label: t`Pass` },
+            { label: t`Currency` },
+            { label: t`Running`, isFigure: true },
+            { label: t`Sold in ${days} days`, isFigure: true },
+            { label: t`Paid`, isFigure: true },
+            { label: t`Refunded`, isFigure: true },
+          ]}
+          rows={found.passSales.map((one) => ({
+            key: one.planId + one.currencyCode,
+            cells: [
+              <Link key="pass" className="link" to={paths.studioPeople()} search={{ plan: one.planId }}>
+                {one.planName}
+              </Link>,
+              one.currencyCode,
+              one.running,
+              one.sold,
+              formatMoney(one.paid, one.currencyCode),
+              formatMoney(one.refunded, one.currencyCode),
+            ],
+          }))}
+        />
+      )}
       <Suspense>
         <Cohorts cohorts={found.cohorts} />
       </Suspense>

@@ -1,15 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
-import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatMoment, formatMonthDayYear } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { firstCharge, type Agreement } from "../checkout/agreement.ts";
 import { couponLabels } from "../coupons/coupon-labels.ts";
-import { reminderDays, taxPlacement } from "../checkout/estimate.ts";
+import { reminderDays, taxPlacement, unusedOf } from "../checkout/estimate.ts";
 import { howOften, lengthOf, perPeriod, shortDay } from "../checkout/intervals.ts";
 
 /** Dates of charges and reminders, one line each. */
 export function ChargeDates({ agreement, now }: { agreement: Agreement; now: Date }) {
   const { t } = useLingui();
-  const { plan, estimate, isTrial, renewal } = agreement;
+  const { plan, estimate, isTrial, renewal, passEndsAt, runningPassEndsAt } = agreement;
   const money = (amount: number) => formatMoney(amount, plan.currencyCode);
   const due = new Date(estimate.dueAt);
   const reminders = isTrial ? reminderDays(estimate.dueAt, now).map(shortDay) : [];
@@ -21,9 +21,13 @@ export function ChargeDates({ agreement, now }: { agreement: Agreement; now: Dat
         <span className="strong">{t`Today, ${formatMonthDayYear(now)}`}</span>
         <b className="num">{money(estimate.amountDue)}</b>
         <span className="t1 muted">
-          {isTrial
-            ? t`${plan.name} starts. Cancel anytime in two steps.`
-            : t`${plan.name} starts. Then ${money(renewal)} ${rhythm} until you cancel.`}
+          {passEndsAt
+            ? runningPassEndsAt
+              ? t`We add ${lengthOf(plan.period, plan.periodUnit)} to your pass.`
+              : t`${plan.name} starts.`
+            : isTrial
+              ? t`${plan.name} starts. Cancel anytime in two steps.`
+              : t`${plan.name} starts. Then ${money(renewal)} ${rhythm} until you cancel.`}
         </span>
       </li>
       {reminders.length > 0 && (
@@ -33,6 +37,13 @@ export function ChargeDates({ agreement, now }: { agreement: Agreement; now: Dat
           </span>
           <span />
           <span className="t1 muted">{t`We’ll email you a reminder.`}</span>
+        </li>
+      )}
+      {passEndsAt && (
+        <li>
+          <span className="strong">{formatMoment(new Date(passEndsAt), "dateTime")}</span>
+          <span />
+          <span className="t1 muted">{t`Your pass ends. It doesn’t renew.`}</span>
         </li>
       )}
       {isTrial && (
@@ -53,12 +64,19 @@ export function ChargeSum({ agreement }: { agreement: Agreement }) {
   const money = (amount: number) => formatMoney(amount, plan.currencyCode);
   const tax = taxPlacement(estimate);
   const length = lengthOf(plan.period, plan.periodUnit);
+  const unused = unusedOf(estimate);
   return (
     <dl className="sum t1 tn">
       <div>
         <dt className="muted">{t`${plan.name}, ${length}`}</dt>
-        <dd>{money(estimate.subTotal)}</dd>
+        <dd>{money(estimate.subTotal + unused)}</dd>
       </div>
+      {unused > 0 && (
+        <div>
+          <dt className="muted">{t`Unused days of your pass`}</dt>
+          <dd>{`− ${money(unused)}`}</dd>
+        </div>
+      )}
       {estimate.discountsTotal > 0 && (
         <div>
           <dt className="muted">{coupon ? couponLabels(coupon, plan.currencyCode) : t`Discount`}</dt>
@@ -109,9 +127,13 @@ export function ChargeSum({ agreement }: { agreement: Agreement }) {
 export function useCommitLabel(): (agreement: Agreement) => string {
   const { t } = useLingui();
   return (agreement) => {
-    const { plan, estimate, isTrial } = agreement;
+    const { plan, estimate, isTrial, passEndsAt, runningPassEndsAt } = agreement;
     const { trialPeriod, trialPeriodUnit, currencyCode } = plan;
     const first = formatMoney(firstCharge(agreement), currencyCode);
+    if (passEndsAt && runningPassEndsAt) {
+      const length = lengthOf(plan.period, plan.periodUnit);
+      return firstCharge(agreement) > 0 ? t`Pay ${first} and add ${length}` : t`Add ${length}`;
+    }
     if (!isTrial) return firstCharge(agreement) > 0 ? t`Pay ${first} and start dancing` : t`Start dancing`;
     const day = shortDay(new Date(estimate.dueAt)).replace(" ", "\u00a0");
     if (!trialPeriod || !trialPeriodUnit) return t`Start now, then pay ${first} on ${day}`;
@@ -122,11 +144,21 @@ export function useCommitLabel(): (agreement: Agreement) => string {
 /** Legally required terms next to the button, in one paragraph. */
 export function AgreementText({ agreement, children }: { agreement: Agreement; children?: React.ReactNode }) {
   const { t } = useLingui();
-  const { plan, estimate, isTrial, renewal } = agreement;
+  const { plan, estimate, isTrial, renewal, passEndsAt } = agreement;
   const money = (amount: number) => formatMoney(amount, plan.currencyCode);
   const first = money(firstCharge(agreement));
   const day = formatMonthDayYear(new Date(estimate.dueAt));
   const rhythm = perPeriod(plan.period, plan.periodUnit);
+  if (passEndsAt)
+    return (
+      <p className="t1 muted pretty">
+        {firstCharge(agreement) > 0
+          ? t`By paying, you agree to pay ${first} once.`
+          : t`You pay nothing now or later.`}{" "}
+        {t`Your pass ends on ${formatMoment(new Date(passEndsAt), "dateTime")} and doesn’t renew. EU members can withdraw within 14 days.`}{" "}
+        {children}
+      </p>
+    );
   return (
     <p className="t1 muted pretty">
       {isTrial

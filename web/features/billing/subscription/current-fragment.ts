@@ -7,6 +7,7 @@ export const CurrentFragment = graphql(`
     status
     dunningStatus
     createdAt
+    agreedAt
     management {
       billedBy
       url
@@ -96,6 +97,7 @@ export const CurrentFragment = graphql(`
       currencyCode
       priceInCents
       seats
+      renews
     }
   }
 `);

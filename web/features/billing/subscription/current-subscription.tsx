@@ -54,6 +54,7 @@ export function CurrentSubscription({
   const requestedStep = isStepName(search["do"]) ? search["do"] : null;
   const { status, paymentMethod } = found;
   const isRunning = status === "active" || status === "in_trial";
+  const isPass = !found.plan.renews;
   const isOwing = found.dunning !== null || found.dunningStatus === "in_progress";
   const { management } = found;
   /** Whether an act is possible here: a provider that bills may lack it. */
@@ -61,7 +62,8 @@ export function CurrentSubscription({
   const open: Record<StepName, boolean> = {
     plan: isRunning && !isOwing && can("change_plan"),
     pause: status === "active" && !isOwing && can("pause"),
-    pay: isLive(status) && can("update_method"),
+    // Nothing is charged after a pass.
+    pay: isLive(status) && !isPass && can("update_method"),
     code: (isRunning || status === "paused") && !management,
     start: found.startNowAmount !== null,
     cancel: (isRunning || status === "paused" || status === "future") && can("cancel_at_end"),
@@ -150,8 +152,20 @@ export function CurrentSubscription({
               {t`Confirm payment`}
             </Link>
           )}
-          {status === "canceled" && (
-            <Link className={buttonClass(found.restart ? {} : { tone: "go" })} to={paths.checkout()}>
+          {isPass && (status === "non_renewing" || status === "canceled") && (
+            <Link
+              className={buttonClass({ tone: "go" })}
+              to={paths.checkout()}
+              search={{ plan: found.plan.id, next: paths.subscription() }}
+            >
+              {t`Buy again`}
+            </Link>
+          )}
+          {(status === "canceled" || (isPass && status === "non_renewing")) && (
+            <Link
+              className={buttonClass(found.restart || isPass ? {} : { tone: "go" })}
+              to={paths.checkout()}
+            >
               {t`See plans`}
             </Link>
           )}
@@ -166,7 +180,7 @@ export function CurrentSubscription({
               to={paths.register()}
               search={{ next: paths.subscription() }}
             >
-              {t`Sign up to keep your plan`}
+              {isPass ? t`Sign up to keep your pass` : t`Sign up to keep your plan`}
             </Link>
           )}
           {open.start && (

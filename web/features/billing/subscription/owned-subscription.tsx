@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { buttonClass } from "../../../ui/button.tsx";
-import { howOften } from "../checkout/intervals.ts";
+import { termText } from "../checkout/intervals.ts";
 
 /** A subscription whose terms a provider owns, such as an app store. */
 export const OwnedFragment = graphql(`
@@ -33,7 +33,7 @@ export function OwnedSubscription({ subscription }: { subscription: FragmentOf<t
   const found = readFragment(OwnedFragment, subscription);
   const { plan, status, management } = found;
   const day = (time: string | null) => time && formatMonthDayYear(new Date(time));
-  const name = `${plan.name}, ${howOften(plan.period, plan.periodUnit)}`;
+  const name = `${plan.name}, ${termText(plan.period, plan.periodUnit)}`;
   const billedBy = management?.billedBy ?? "";
   const [next, end, resumes] = [day(found.nextBillingAt), day(found.accessEndsAt), day(found.resumesAt)];
   const since = formatMonthDayYear(new Date(found.createdAt));

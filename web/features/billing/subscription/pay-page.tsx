@@ -16,7 +16,7 @@ import { Button, buttonClass } from "../../../ui/button.tsx";
 import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import type { PaymentConfig } from "../providers/provider.ts";
 import { PaymentConfigFragment } from "../checkout/payment-config.ts";
-import { howOften } from "../checkout/intervals.ts";
+import { termText } from "../checkout/intervals.ts";
 import { refusalOf } from "../checkout/refusals.ts";
 import { ConfirmPanel } from "./confirm-panel.tsx";
 import { CurrentFragment } from "./current-fragment.ts";
@@ -128,7 +128,7 @@ function OpenInvoice({
   const [fault, setFault] = useState<string | null>(null);
   const [isPressed, setPressed] = useState(false);
   const { dunning, nextAction, plan } = found;
-  const name = `${plan.name}, ${howOften(plan.period, plan.periodUnit)}`;
+  const name = `${plan.name}, ${termText(plan.period, plan.periodUnit)}`;
   const paidBy = found.paymentMethod ? methodLabels(found.paymentMethod) : null;
   const money = formatMoney(dunning?.amount ?? 0, found.currencyCode);
   const otherMethod = (

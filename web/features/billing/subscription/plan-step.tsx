@@ -12,7 +12,7 @@ import { QueryError } from "../../../layouts/query-error.tsx";
 import { codeOf } from "../../../graphql/codes.ts";
 import type { CurrentFragment } from "./current-fragment.ts";
 import type { ShownAmount } from "./use-subscription-commands.ts";
-import { howOften, perPeriod } from "../checkout/intervals.ts";
+import { perPeriod, termText } from "../checkout/intervals.ts";
 import { firstChoice, type ChoosablePlan } from "../checkout/plan-choice.ts";
 import { ClassCountsFragment, usePlanContents } from "../checkout/plan-contents.ts";
 import { PlanPicker } from "../checkout/plan-picker.tsx";
@@ -197,7 +197,7 @@ function Preview({
     invoiceEstimate: estimate,
   } = data.subscriptionChangePreview;
   const money = (amount: number): string => formatMoney(amount, plan.currencyCode);
-  const name = `${plan.name}, ${howOften(plan.period, plan.periodUnit)}`;
+  const name = `${plan.name}, ${termText(plan.period, plan.periodUnit)}`;
   const rhythm = perPeriod(plan.period, plan.periodUnit);
   const effective = formatMonthDayYear(new Date(effectiveAt));
   const next = nextBillingAt ? formatMonthDayYear(new Date(nextBillingAt)) : null;

@@ -4,7 +4,7 @@ import type { ResultOf } from "../../../graphql/graphql.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConsentField } from "../checkout/consent-field.tsx";
-import { howOften, perPeriod } from "../checkout/intervals.ts";
+import { perPeriod, termText } from "../checkout/intervals.ts";
 import { LegalLinks } from "../checkout/legal-links.tsx";
 import { refusalOf } from "../checkout/refusals.ts";
 import type { CurrentFragment } from "./current-fragment.ts";
@@ -34,7 +34,7 @@ export function RestartPanel({
   const [isMissing, setMissing] = useState(false);
   const { plan, amountDue, consentVersion } = offer;
   const money = (amount: number): string => formatMoney(amount, currencyCode);
-  const name = `${plan.name}, ${howOften(plan.period, plan.periodUnit)}`;
+  const name = `${plan.name}, ${termText(plan.period, plan.periodUnit)}`;
   const due = money(amountDue);
   const then = `${money(plan.priceInCents)} ${perPeriod(plan.period, plan.periodUnit)}`;
   const method = methodLabels(offer.paymentMethod);

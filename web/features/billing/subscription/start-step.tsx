@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { ResultOf } from "../../../graphql/graphql.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { Button } from "../../../ui/button.tsx";
-import { howOften, perPeriod } from "../checkout/intervals.ts";
+import { perPeriod, termText } from "../checkout/intervals.ts";
 import type { CurrentFragment } from "./current-fragment.ts";
 import { Step } from "./step.tsx";
 
@@ -25,7 +25,7 @@ export function StartStep({
 }) {
   const { t } = useLingui();
   const due = formatMoney(amount, currencyCode);
-  const name = `${plan.name}, ${howOften(plan.period, plan.periodUnit)}`;
+  const name = `${plan.name}, ${termText(plan.period, plan.periodUnit)}`;
   const then = `${formatMoney(plan.priceInCents, currencyCode)} ${perPeriod(plan.period, plan.periodUnit)}`;
   return (
     <Step

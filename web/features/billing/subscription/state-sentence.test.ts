@@ -8,7 +8,14 @@ const running: SubscriptionDetails = {
   status: "active",
   isComplimentary: false,
   isPrepaid: false,
-  plan: { name: "Premium", period: 1, periodUnit: "year", currencyCode: "EUR", priceInCents: 11_900 },
+  plan: {
+    name: "Premium",
+    period: 1,
+    periodUnit: "year",
+    currencyCode: "EUR",
+    priceInCents: 11_900,
+    renews: true,
+  },
   nextAmount: 11_900,
   nextBillingAt: "2027-12-05T12:00:00Z",
   accessEndsAt: null,
@@ -113,4 +120,20 @@ test("names dates but no amounts if a provider bills the subscription", () => {
   const paused = { status: "paused", resumesAt: "2028-01-05T12:00:00Z", nextAmount: null, owner } as const;
   expect(title(paused)).toBe("Premium, yearly: paused until Jan 5, 2028");
   expect(detail(paused)).toContain("Chargebee charges you again when it resumes.");
+});
+
+test("says when a pass ends, and that it doesn't renew", () => {
+  const plan = {
+    ...running.plan,
+    name: "Premium pass",
+    period: 10,
+    periodUnit: "day",
+    renews: false,
+  } as const;
+  const pass = { status: "non_renewing", isPrepaid: true, plan, nextBillingAt: null } as const;
+  const end = { ...pass, accessEndsAt: "2026-12-05T12:00:00Z" };
+  expect(title(end)).toMatch(/^Your pass ends on Dec 5, 2026, /);
+  expect(detail(end)).toBe(
+    "Premium pass, 10 days. It doesn’t renew. Buy it again to add its days after the end.",
+  );
 });

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
-import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatMoment, formatMonthDayYear } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
-import { howOften, perPeriod, type PeriodUnit } from "../checkout/intervals.ts";
+import { type PeriodUnit, perPeriod, termText } from "../checkout/intervals.ts";
 
 /** Data for a sentence about a subscription. Times are ISO 8601, amounts minor units. */
 export type SubscriptionDetails = {
@@ -15,7 +15,15 @@ export type SubscriptionDetails = {
     | "non_renewing"
     | "paused"
     | "pending";
-  plan: { name: string; period: number; periodUnit: PeriodUnit; currencyCode: string; priceInCents: number };
+  plan: {
+    name: string;
+    period: number;
+    periodUnit: PeriodUnit;
+    currencyCode: string;
+    priceInCents: number;
+    /** False for a pass. */
+    renews: boolean;
+  };
   /** Given by the studio; no one pays for it. */
   isComplimentary: boolean;
   isPrepaid: boolean;
@@ -56,7 +64,7 @@ export function stateSentence(facts: SubscriptionDetails | null): StateSentence 
       detail: t`Full access to free classes, plus 30-second previews of the rest.`,
     };
   const { plan, nextBillingAt } = facts;
-  const name = `${plan.name}, ${howOften(plan.period, plan.periodUnit)}`;
+  const name = `${plan.name}, ${termText(plan.period, plan.periodUnit)}`;
   const amount = formatMoney(facts.nextAmount ?? plan.priceInCents, plan.currencyCode);
   const price = formatMoney(plan.priceInCents, plan.currencyCode);
   const rhythm = perPeriod(plan.period, plan.periodUnit);
@@ -118,6 +126,11 @@ export function stateSentence(facts: SubscriptionDetails | null): StateSentence 
         return {
           title: t`${name}: free until ${day(end)}`,
           detail: t`A gift from the studio. It ends that day, and you won’t be charged.`,
+        };
+      if (facts.isPrepaid && !plan.renews && end)
+        return {
+          title: t`Your pass ends on ${formatMoment(new Date(end), "dateTime")}`,
+          detail: t`${name}. It doesn’t renew. Buy it again to add its days after the end.`,
         };
       if (facts.isPrepaid && end)
         return {

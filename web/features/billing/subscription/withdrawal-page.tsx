@@ -14,7 +14,7 @@ import { QueryError } from "../../../layouts/query-error.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useSubscriptionCommands } from "./use-subscription-commands.ts";
 import { CurrentFragment } from "./current-fragment.ts";
-import { howOften } from "../checkout/intervals.ts";
+import { termText } from "../checkout/intervals.ts";
 import { refusalOf } from "../checkout/refusals.ts";
 import { isLive } from "./statuses.ts";
 
@@ -107,8 +107,8 @@ function Withdraw({
   const [isSure, setSure] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const { plan } = subscription;
-  const name = `${plan.name}, ${howOften(plan.period, plan.periodUnit)}`;
-  const bought = formatMonthDayYear(new Date(subscription.createdAt));
+  const name = `${plan.name}, ${termText(plan.period, plan.periodUnit)}`;
+  const bought = formatMonthDayYear(new Date(subscription.agreedAt));
   const money = (amount: number): string => formatMoney(amount, subscription.currencyCode);
   const confirm = async (): Promise<void> => {
     const { code } = await commands.withdraw();

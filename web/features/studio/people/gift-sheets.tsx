@@ -21,6 +21,7 @@ const GiftOptionsQuery = graphql(`
         name
         period
         periodUnit
+        renews
       }
     }
   }
@@ -108,7 +109,8 @@ export function PlanSheet({ person, onClose }: { person: ActPerson; onClose: () 
   const { t } = useLingui();
   const [, give] = useMutation(StudioGivePlan);
   const [{ data }] = useQuery({ query: GiftOptionsQuery });
-  const plans = data?.couponOptions.plans ?? [];
+  // A pass is sold, not given: a plan is, until a day.
+  const plans = (data?.couponOptions.plans ?? []).filter(({ renews }) => renews);
   const [chosen, setChosen] = useState("");
   const [opened] = useState(() => Date.now());
   const [until, setUntil] = useState(() => dateOf(opened + 30 * dayMs));

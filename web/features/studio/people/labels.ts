@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import type { ResultOf } from "../../../graphql/graphql.ts";
 import type { ListedSubscriptionFragment } from "./fragments.ts";
@@ -71,7 +71,10 @@ export function planLabel({
   period: number;
   periodUnit: "day" | "week" | "month" | "year";
 }): string {
+  // Passes alone are counted in days.
+  const days = plural(period, { one: "# day", other: "# days" });
+  if (periodUnit === "day") return `${name}, ${days}`;
   if (period !== 1) return name;
-  const intervals = { day: t`daily`, week: t`weekly`, month: t`monthly`, year: t`yearly` };
+  const intervals = { week: t`weekly`, month: t`monthly`, year: t`yearly` };
   return `${name}, ${intervals[periodUnit]}`;
 }

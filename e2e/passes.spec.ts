@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { webDir } from "../server/app/start.ts";
+import { createClass, createLibrary } from "../server/testing/factories.ts";
+import { startTestServer } from "../server/testing/harness.ts";
+import type { TestPerson, TestServer } from "../server/testing/harness.ts";
+import { expect, expectAccessible, test } from "./test.ts";
+
+/** A server of its own: the journey moves its billing clock. */
+let server: TestServer;
+let admin: TestPerson;
+let lesson: string;
+test.beforeAll(async () => {
+  server = await startTestServer({ webDir });
+  admin = await server.member({ role: "admin" });
+  await createLibrary(server.pool);
+  ({ slug: lesson } = await createClass(server.pool, { title: "A premium lesson", accessType: "premium" }));
+});
+test.afterAll(() => server?.stop());
+
+// Classes have no images here: one pixel replaces them.
+const dot = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+test.beforeEach(({ page }) =>
+  page.route("**/pictures/**", (route) => route.fulfill({ contentType: "image/png", body: dot })),
+);
+
+const advance = async (days: number) => {
+  const { errors } = await server.graphql(
+    "mutation ($days: Int!) { advanceTestClock(days: $days) }",
+    { days },
+    { as: admin },
+  );
+  expect(errors).toEqual([]);
+};
+async function typeCard(page: Page, expires: string): Promise<void> {
+  // Oregon has no sales tax.
+  await page.getByLabel("ZIP code").fill("97201");
+  const field = page.frameLocator("iframe.card-frame");
+  await field.getByLabel("Card number").fill("4242424242424242");
+  await field.getByLabel("Expires").fill(expires);
+  await field.getByLabel("Security code").fill("123");
+}
+
+test("staff sell a pass of ten days; a visitor buys it, dances, adds days, and it ends by itself", async ({
+  browser,
+  page,
+}) => {
+  const studio = await browser.newContext({ baseURL: server.url });
+  await studio.addCookies(
+    admin.cookie.split("; ").map((pair) => {
+      const [name = "", ...value] = pair.split("=");
+      return { name, value: value.join("="), url: server.url };
+    }),
+  );
+  const desk = await studio.newPage();
+  await desk.goto("/studio/plans");
+  await desk.getByRole("button", { name: "Add a pass" }).click();
+  const form = desk.getByRole("form", { name: "Add a pass" });
+  await form.getByLabel("Name").fill("Holiday pass");
+  await form.getByLabel("Days").fill("400");
+  await form.getByLabel("USD").fill("9.00");
+  await form.getByRole("button", { name: "Put on sale" }).click();
+  await expect(form.getByLabel("Days")).toHaveAccessibleDescription(/1 to 366 days/);
+  await expectAccessible(desk);
+  await form.getByLabel("Days").fill("10");
+  await form.getByRole("button", { name: "Put on sale" }).dblclick();
+  await expect(desk.getByText("Holiday pass is on sale.")).toBeVisible();
+  await expect(desk.getByRole("row", { name: /Holiday pass, 10 days/ })).toContainText("pass, doesn’t renew");
+
+  await page.goto(`${server.url}/class/${lesson}`);
+  await page.getByRole("link", { name: "See plans" }).click();
+  await page.getByRole("radio", { name: /Holiday pass, 10 days/ }).check();
+  await expect(page.getByText("You pay once. The pass doesn’t renew")).toBeVisible();
+  await expect(page.getByText("By paying, you agree to pay $9.00 once.")).toBeVisible();
+  await expect(page.getByText("Your pass ends. It doesn’t renew.")).toBeVisible();
+  await expectAccessible(page);
+  await typeCard(page, "0131");
+  await page.getByRole("button", { name: "Pay $9.00 and start dancing" }).dblclick();
+  await expect(page.getByRole("heading", { name: "Sign up", level: 1 })).toBeVisible();
+  await page.getByLabel("Name").fill("Demo Dancer");
+  await page.getByLabel("Email").fill(`${randomUUID()}@example.test`);
+  await page.getByLabel("Password", { exact: true }).fill("tango on a tin roof");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await page.getByText("A friend", { exact: false }).first().click();
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page).toHaveURL(new RegExp(`/class/${lesson}$`));
+  await expect(page.getByRole("link", { name: "See plans" })).toHaveCount(0);
+
+  await advance(4);
+  await page.goto(`${server.url}/account/subscription`);
+  await expect(page.getByText(/^Your pass ends on /)).toBeVisible();
+  await expect(page.getByText("Holiday pass, 10 days. It doesn’t renew.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change plan" })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Buy again" }).click();
+  await expect(page.getByText(/^Your pass runs until .* These days are added after that\.$/)).toBeVisible();
+  await typeCard(page, "0232");
+  await page.getByRole("button", { name: "Pay $9.00 and add 10 days" }).dblclick();
+  await expect(page).toHaveURL(/\/account\/subscription/);
+  await expect(page.getByText("Payment complete. Your pass is active.")).toBeVisible();
+  // A plan instead is offered less the sixteen days that are left.
+  await page.getByRole("link", { name: "See plans" }).click();
+  await page.getByText("Monthly", { exact: true }).click();
+  await expect(
+    page.getByText("We take its unused days off the first payment.", { exact: false }),
+  ).toBeVisible();
+  await expect(page.getByText("Unused days of your pass")).toBeVisible();
+
+  await advance(17);
+  await page.goto(`${server.url}/account/subscription`);
+  await expect(page.getByText(/^Holiday pass ended on .* You’re on the free plan\.$/)).toBeVisible();
+  await expect(page.getByText("$9.00").first()).toBeVisible();
+  await page.goto(`${server.url}/class/${lesson}`);
+  await expect(page.getByRole("link", { name: "See plans" })).toBeVisible();
+
+  await desk.goto("/studio/money");
+  await expect(desk.getByRole("row", { name: /Holiday pass USD 0 2 \$18\.00/ })).toBeVisible();
+  await studio.close();
+});
