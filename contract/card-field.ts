@@ -1,7 +1,7 @@
 /**
  * Protocol between the page and the built-in gateway's card field over `window.postMessage`. The field is a document of the
  * gateway's origin in an iframe, so that a card number never reaches the page, our API, a log or the database. Its URL is
- * `paymentConfig.cardFieldUrl` with `?origin=<the page's>&theme=room|daylight&locale=<its language>`. The field accepts messages from that origin only,
+ * `paymentConfig.cardFieldUrl` with `?origin=<the page's>&theme=room|daylight&locale=<its language>&font=<address of the page's font>`. The field accepts messages from that origin only,
  * and the page accepts only messages of the frame.
  */
 export const cardFieldSource = "eightcount-card-field";

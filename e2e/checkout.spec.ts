@@ -220,3 +220,17 @@ test("applies taxes of the billing address, and prices of the card’s country",
   await page.getByRole("button", { name: /^Start 14 days free, then pay €14\.99/ }).click();
   await expect(page).toHaveURL(/\/register\?/);
 });
+
+test("sets the card field in the page's own font", async ({ page }) => {
+  await page.goto("/checkout?plan=premium-yearly");
+  const field = page.frameLocator("iframe.card-frame").locator("body");
+  await expect
+    .poll(() =>
+      field.evaluate(() =>
+        [...document.fonts].some(
+          (face) => face.family.includes("Instrument Sans") && face.status === "loaded",
+        ),
+      ),
+    )
+    .toBe(true);
+});

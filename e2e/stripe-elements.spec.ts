@@ -27,7 +27,7 @@ const stripeCode = `
     _registerWrapper: () => {},
     registerAppInfo: () => {},
     elements: (options) => {
-      asked.push({ key, mode: options.mode, amount: options.amount, currency: options.currency });
+      asked.push({ key, mode: options.mode, amount: options.amount, currency: options.currency, font: options.fonts[0].src });
       return {
         create: field,
         getElement: () => null,
@@ -75,6 +75,7 @@ test("loads Elements only with a key, charges nothing in a trial, and shows the 
     key: "pk_test_journey",
     mode: "setup",
     currency: "usd",
+    font: expect.stringMatching(/^url\(http.+instrument-sans.+\.woff2\)$/),
   });
   // Stripe shows missing fields itself.
   await card.fill("empty");

@@ -47,6 +47,10 @@ export interface WebOptions {
 /** Timeout of a page's geolocation, in milliseconds. */
 const pageLocationMs = 150;
 
+/** Fonts are for every origin: payment fields are frames of their providers, and show the app's font. */
+const fontType = "font/woff2";
+const anyOrigin = { "access-control-allow-origin": "*" };
+
 /** Fast enough for each response, with most of brotli's maximum compression. */
 const pageBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
@@ -67,12 +71,17 @@ export async function registerWeb(server: FastifyInstance, options: WebOptions):
   );
   server.setNotFoundHandler(async (request, reply) => {
     const { pathname } = new URL(request.url, "http://page");
+    const file = build.files.get(pathname);
+    if (request.method === "OPTIONS" && file?.type === fontType)
+      return reply
+        .headers({ ...anyOrigin, "access-control-allow-headers": "*" })
+        .code(204)
+        .send();
     if (request.method !== "GET" && request.method !== "HEAD") {
       // Without its service worker the app can't take a shared video: the page asks for it.
       if (pathname === sharedVideoPath) return reply.redirect(`${paths.upload()}?from=share`, 303);
       return reply.code(404).send({ error: { code: "NOT_FOUND", message: "Not found." } });
     }
-    const file = build.files.get(pathname);
     if (file) return sendFile(file, request, reply);
     // A missing file must be a 404, not a page: the browser is requesting code of an old release.
     if (pathname.startsWith("/assets/"))
@@ -86,6 +95,7 @@ function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): 
     .header("cache-control", file.isHashed ? "public, max-age=31536000, immutable" : "no-cache")
     .header("etag", file.etag)
     .header("vary", "accept-encoding");
+  if (file.type === fontType) reply.headers(anyOrigin);
   if (request.headers["if-none-match"] === file.etag) return reply.code(304).send();
   const accepted = String(request.headers["accept-encoding"] ?? "");
   reply.type(file.type);

@@ -123,7 +123,7 @@ export async function startTestGatewayServer(ctx: Ctx, gateway: TestGateway): Pr
     const framer = /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? origin : "'none'";
     return html(
       reply,
-      `form-action 'self'; frame-ancestors ${framer}`,
+      `form-action 'self'; font-src ${framer}; frame-ancestors ${framer}`,
       cardFieldPage(isLocale(locale) ? locale : requestedLocale(request.headers)),
     );
   });

@@ -5,6 +5,7 @@ import {
   type CardFieldMessage,
   type CardFieldOrder,
 } from "../../../../../contract/card-field.ts";
+import { fieldFontUrl } from "../field-font.ts";
 import type { CardFieldHandle, Tokenized } from "../provider.ts";
 import { shownTheme, watchTheme } from "../theme.ts";
 
@@ -38,6 +39,7 @@ export function CardField({
     address.searchParams.set("origin", location.origin);
     address.searchParams.set("theme", shownTheme());
     address.searchParams.set("locale", i18n.locale);
+    address.searchParams.set("font", fieldFontUrl());
     return address;
   });
   const say = (order: CardFieldOrder): void =>

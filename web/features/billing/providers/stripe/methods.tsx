@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { Stripe, StripeElements, StripeExpressCheckoutElementConfirmEvent } from "@stripe/stripe-js";
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
 import type { BillingAddress } from "../../../../../contract/card-field.ts";
+import { fieldFontUrl } from "../field-font.ts";
 import { LoadFailed } from "../load-failed.tsx";
 import type { PaymentMethodsProps, Tokenized } from "../provider.ts";
 import { stripeAppearance, stripeCode, stripeFor } from "./stripe.ts";
@@ -50,6 +51,7 @@ function Elements({
         paymentMethodCreation: "manual",
         allowedPaymentMethodTypes: ["card", "paypal"],
         appearance: stripeAppearance(),
+        fonts: [{ family: "Instrument Sans", src: `url(${fieldFontUrl()})`, weight: "400 700" }],
       });
       loaded.current = { stripe, elements };
       const express = elements.create("expressCheckout", {
