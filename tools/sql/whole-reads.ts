@@ -47,6 +47,7 @@ export const reviewedWholeReads: Readonly<Record<string, string>> = {
   "billing.list_cohorts": report,
   "billing.list_dunning_totals": report,
   "billing.list_income": report,
+  "billing.list_pass_sales": report,
   "billing.list_uncredited_invoices": "A nightly check.",
   "growth.delete_old_visitors": cleanUp,
   "growth.delete_person_events": afterDeletion,

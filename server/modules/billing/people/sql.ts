@@ -5,7 +5,15 @@ import type { SubscriptionStatus } from "../rules/states.ts";
 import { isLive } from "../rules/states.ts";
 
 /** The phase of a person’s plan, as staff filter by it. */
-export const payerStages = ["trialing", "paying", "payment_failed", "leaving", "paused", "canceled"] as const;
+export const payerStages = [
+  "trialing",
+  "paying",
+  "payment_failed",
+  "leaving",
+  "paused",
+  "complimentary",
+  "canceled",
+] as const;
 export type PayerStage = (typeof payerStages)[number];
 
 const statusesOf: Readonly<Record<PayerStage, readonly SubscriptionStatus[]>> = {
@@ -14,6 +22,7 @@ const statusesOf: Readonly<Record<PayerStage, readonly SubscriptionStatus[]>> = 
   payment_failed: ["active"],
   leaving: ["non_renewing"],
   paused: ["paused"],
+  complimentary: subscriptionStatuses.filter(isLive),
   canceled: ["canceled"],
 };
 
@@ -22,32 +31,41 @@ export interface PayerFilter {
   readonly stage: PayerStage | null;
   readonly planId: string | null;
   readonly countryCode: string | null;
+  /** ISO 4217. */
+  readonly currencyCode: string | null;
 }
 /** Which conditions of `payersSql` a filter needs. */
 export interface PayerShape {
   readonly stage: PayerStage | null;
-  readonly hasPlan: boolean;
-  readonly hasCountry: boolean;
+  /** The first of plan, currency and country that is given; the later ones are conditions as well. */
+  readonly by: "any" | "plan" | "currency" | "country";
 }
 /** The parameters of `payersSql`. */
 export interface PayerParams {
   readonly planId: string | null;
   readonly countryCode: string | null;
+  readonly currencyCode: string | null;
 }
 
 /** The conditions that a filter needs; null if it has none. */
-export const payerShapeOf = ({ stage, planId, countryCode }: PayerFilter): PayerShape | null =>
-  stage === null && planId === null && countryCode === null
-    ? null
-    : { stage, hasPlan: planId !== null, hasCountry: countryCode !== null };
+export function payerShapeOf({ stage, planId, countryCode, currencyCode }: PayerFilter): PayerShape | null {
+  const by =
+    planId !== null ? "plan" : currencyCode !== null ? "currency" : countryCode !== null ? "country" : "any";
+  return stage === null && by === "any" ? null : { stage, by };
+}
 
 const listOf = (statuses: readonly SubscriptionStatus[]) =>
   sql.raw(`(${statuses.map((status) => `'${status}'`).join(", ")})`);
 const liveStatuses = subscriptionStatuses.filter(isLive);
 const live = listOf(liveStatuses);
-const stageSql: Readonly<Partial<Record<PayerStage, RawBuilder<unknown>>>> = {
-  paying: sql`and dunning_status is distinct from 'in_progress'`,
-  payment_failed: sql`and dunning_status = 'in_progress'`,
+// A plan that staff gave free of charge pays nothing and isn't canceled. It has no trial.
+const stageSql: Readonly<Record<PayerStage, RawBuilder<unknown>>> = {
+  trialing: sql``,
+  paying: sql`and dunning_status is distinct from 'in_progress' and not is_complimentary`,
+  payment_failed: sql`and dunning_status = 'in_progress' and not is_complimentary`,
+  leaving: sql`and not is_complimentary`,
+  paused: sql`and not is_complimentary`,
+  complimentary: sql`and is_complimentary`,
   // People with a live subscription aren't canceled.
   canceled: sql`and not exists (
     select from billing.subscriptions as other where other.person_id = found.person_id and other.status in ${live})`,
@@ -58,14 +76,27 @@ const stageSql: Readonly<Partial<Record<PayerStage, RawBuilder<unknown>>>> = {
  * rows they leave: it walks the newest people for a common stage, and an index for a rare one.
  */
 export const payersSql = (
-  { stage, hasPlan, hasCountry }: PayerShape,
+  { stage, by }: PayerShape,
   p: { readonly [Name in keyof PayerParams]: unknown },
 ): RawBuilder<unknown> => sql`(
   select person_id as id from billing.subscriptions as found
   where status in ${listOf(stage ? statusesOf[stage] : liveStatuses)}
-    ${(stage && stageSql[stage]) ?? sql``}
-    ${hasPlan ? sql`and plan_id = ${p.planId}::text` : sql``}
-    ${hasCountry ? sql`and country_code = ${p.countryCode}::text` : sql``})`;
+    ${stage ? stageSql[stage] : sql``}
+    ${bySql(by, p)})`;
+
+function bySql(
+  by: PayerShape["by"],
+  p: { readonly [Name in keyof PayerParams]: unknown },
+): RawBuilder<unknown> {
+  const inCountry = sql`and (${p.countryCode}::text is null or country_code = ${p.countryCode}::text)`;
+  const inCurrency = sql`and (${p.currencyCode}::text is null or currency_code = ${p.currencyCode}::text)`;
+  return {
+    any: sql``,
+    plan: sql`and plan_id = ${p.planId}::text ${inCurrency} ${inCountry}`,
+    currency: sql`and currency_code = ${p.currencyCode}::text ${inCountry}`,
+    country: sql`and country_code = ${p.countryCode}::text`,
+  }[by];
+}
 
 /** Id of the account of an issued invoice or credit note. */
 export const accountsOfNumberSql = (number: unknown): RawBuilder<unknown> => sql`(

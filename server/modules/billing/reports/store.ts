@@ -16,6 +16,7 @@ export interface Span {
 export interface SubscriptionCountsRow {
   readonly planId: string;
   readonly planName: string;
+  /** `payment_failed` while a payment of an active one is tried again. */
   readonly status: string;
   readonly currencyCode: string;
   readonly count: number;
@@ -29,12 +30,13 @@ export const monthsOfPlan = sql`
 const selectSubscriptionCounts = statement<object, SubscriptionCountsRow>(
   "billing.list_standing",
   () => sql`
-    select p.id as "planId", p.name as "planName", s.status, s.currency_code as "currencyCode", count(*)::int as count,
+    select p.id as "planId", p.name as "planName", s.currency_code as "currencyCode", count(*)::int as count,
+      case when s.status = 'active' and s.dunning_status = 'in_progress' then 'payment_failed' else s.status end as status,
       round(sum(s.price_amount / ${monthsOfPlan}))::float8 as monthly
     from billing.subscriptions s join billing.plans p on p.id = s.plan_id
     where s.status in ('pending', 'future', 'in_trial', 'active', 'non_renewing', 'paused') and not s.is_complimentary and p.renews
-    group by p.id, s.status, s.currency_code
-    order by p.position, s.currency_code, s.status`,
+    group by p.id, 5, s.currency_code
+    order by p.position, s.currency_code, 5`,
 );
 export const listSubscriptionCounts = (db: Db): Promise<SubscriptionCountsRow[]> =>
   db.many(selectSubscriptionCounts, {});

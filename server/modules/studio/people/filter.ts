@@ -3,7 +3,7 @@ import { payerShapeOf, payerStages } from "../../billing/index.ts";
 import type { PayerStage } from "../../billing/index.ts";
 import { peopleQuery } from "../../identity/index.ts";
 import { dayOf } from "../days.ts";
-import type { PeopleParams } from "./store.ts";
+import type { PeopleParams, PeopleShape } from "./store.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 const dayMs = 86_400_000;
@@ -26,6 +26,8 @@ export interface PeopleFilter {
   readonly stage: PayerStage | null;
   readonly planId: string | null;
   readonly countryCode: string | null;
+  /** ISO 4217: what the plan is paid in. */
+  readonly currencyCode: string | null;
   readonly joinedFrom: string | null;
   /** The last day, inclusive. */
   readonly joinedUntil: string | null;
@@ -64,27 +66,25 @@ function dancedOf(danced: DancedFilter | null, now: Date) {
  * @throws BadInput
  */
 export function readFilter(filter: PeopleFilter, now: Date) {
-  const { stage, planId, countryCode, coupon } = filter;
+  const { stage, planId, countryCode, currencyCode, coupon } = filter;
   const typed = searchOf(filter.search ?? "");
   const { danced, dancedAt } = dancedOf(filter.danced, now);
   const params: Omit<PeopleParams, "afterJoined" | "afterId" | "first"> = {
     ...typed,
     planId,
     countryCode: countryCode?.toUpperCase() ?? null,
+    currencyCode: currencyCode?.toUpperCase() ?? null,
     joinedFrom: dayOf(filter.joinedFrom, "joinedFrom"),
     joinedBefore: dayOf(filter.joinedUntil, "joinedUntil", 1),
     dancedAt,
     coupon: coupon?.trim().toUpperCase() ?? null,
   };
-  return {
-    shape: {
-      isSearch: typed.words !== null,
-      payer: payerShapeOf({ stage, planId, countryCode }),
-      danced,
-      hasCoupon: coupon !== null,
-    },
-    params,
+  const shape: PeopleShape = {
+    source: typed.words !== null ? "words" : coupon !== null ? "coupon" : "everyone",
+    payer: payerShapeOf({ stage, planId, countryCode, currencyCode }),
+    danced,
   };
+  return { shape, params };
 }
 
 /**
@@ -108,6 +108,7 @@ export function filterOfQuery(query: Readonly<Record<string, unknown>>): PeopleF
     stage: oneOf("stage", payerStages),
     planId: text("plan"),
     countryCode: text("country"),
+    currencyCode: text("currency"),
     joinedFrom: text("from"),
     joinedUntil: text("until"),
     danced: oneOf("danced", dancedFilters),

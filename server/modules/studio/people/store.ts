@@ -27,13 +27,12 @@ export interface ListedPerson {
 }
 
 /** Which parts of the statement a filter needs. */
-interface Shape {
-  readonly isSearch: boolean;
+export interface PeopleShape {
+  /** With words, a promo code is a condition on what they find. */
+  readonly source: "everyone" | "words" | "coupon";
   /** Null without a condition on plans. */
   readonly payer: PayerShape | null;
-  readonly hasCoupon: boolean;
   readonly danced: "any" | "never" | "since" | "before";
-  readonly isAfter: boolean;
 }
 export interface PeopleParams extends PayerParams {
   readonly words: string | null;
@@ -48,9 +47,9 @@ export interface PeopleParams extends PayerParams {
   readonly first: number;
 }
 
-const selectPeople = statementByShape<Shape, PeopleParams, ListedPerson>(
+const selectPeople = statementByShape<PeopleShape, PeopleParams, ListedPerson>(
   "studio.list_people",
-  ({ isSearch, payer, hasCoupon, danced, isAfter }, p) => {
+  ({ source, payer, danced }, p) => {
     const profiles = profileIdsSql(sql`person.id`);
     const dance = {
       any: sql``,
@@ -60,22 +59,30 @@ const selectPeople = statementByShape<Shape, PeopleParams, ListedPerson>(
     }[danced];
     return sql`
       ${
-        isSearch
+        source === "words"
           ? sql`with found as materialized (
-              select id from ${accountsOfWordsSql(p.words)} as named
-              union select id from ${accountsOfNumberSql(p.number)} as numbered
-              union select id from ${accountsOfDigitsSql(p.digits)} as carded)`
+              select id from (
+                select id from ${accountsOfWordsSql(p.words)} as named
+                union select id from ${accountsOfNumberSql(p.number)} as numbered
+                union select id from ${accountsOfDigitsSql(p.digits)} as carded) as typed
+              where ${p.coupon}::text is null or id in ${accountsOfCouponSql(p.coupon)})`
           : sql``
       }
       select id, name, username, image, email, "isEmailVerified", "isAnonymous", "joinedAt", "joinedAt"::text as position
       from ${accountsSql()} as person
-      where ${isSearch ? sql`id in (select id from found)` : payer || hasCoupon ? sql`true` : sql`not "isAnonymous"`}
+      where ${
+        {
+          words: sql`id in (select id from found)`,
+          coupon: sql`id in ${accountsOfCouponSql(p.coupon)}`,
+          everyone: payer ? sql`true` : sql`not "isAnonymous"`,
+        }[source]
+      }
         ${payer ? sql`and id in ${payersSql(payer, p)}` : sql``}
         and "joinedAt" >= coalesce(${p.joinedFrom}::timestamptz, '-infinity')
         and "joinedAt" < coalesce(${p.joinedBefore}::timestamptz, 'infinity')
-        ${hasCoupon ? sql`and id in ${accountsOfCouponSql(p.coupon)}` : sql``}
         ${dance}
-        ${isAfter ? sql`and ("joinedAt", id) < (${p.afterJoined}::timestamptz, ${p.afterId}::uuid)` : sql``}
+        and ("joinedAt", id) < (coalesce(${p.afterJoined}::timestamptz, 'infinity'),
+          coalesce(${p.afterId}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
       order by "joinedAt" desc, id desc limit ${p.first}::int`;
   },
 );
@@ -92,8 +99,5 @@ export const findPerson = (db: Db, id: string): Promise<ListedPerson | null> =>
   db.maybe(selectPerson, { id });
 
 /** Accounts that a filter fits, newest first. Guests are found by what they bought alone. */
-export const listPeople = (
-  db: Db,
-  shape: Omit<Shape, "isAfter">,
-  params: PeopleParams,
-): Promise<ListedPerson[]> => db.many(selectPeople({ ...shape, isAfter: params.afterId !== null }), params);
+export const listPeople = (db: Db, shape: PeopleShape, params: PeopleParams): Promise<ListedPerson[]> =>
+  db.many(selectPeople(shape), params);

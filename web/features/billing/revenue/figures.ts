@@ -24,7 +24,7 @@ export function subscriptionsByPlan(subscriptionCounts: readonly SubscriptionCou
   for (const { planId, status, currencyCode, count, monthly } of subscriptionCounts) {
     const key = `${planId} ${currencyCode}`;
     const before = found.get(key) ?? { planId, label: planId, currencyCode, counts: {}, recurring: 0 };
-    const isPaid = status === "active" || status === "non_renewing";
+    const isPaid = ["active", "payment_failed", "non_renewing"].includes(status);
     found.set(key, {
       ...before,
       counts: { ...before.counts, [status]: (before.counts[status] ?? 0) + count },

@@ -21,6 +21,7 @@ const OpenCases = lazy(async () => ({ default: (await import("./open-cases.tsx")
 /** The filter of the list of people by a plan's status. */
 const stages = {
   active: "paying",
+  payment_failed: "payment_failed",
   non_renewing: "leaving",
   in_trial: "trialing",
   paused: "paused",
@@ -120,7 +121,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
                 key="open"
                 className="link"
                 to={paths.studioPeople()}
-                search={{ stage: "payment_failed" }}
+                search={{ stage: "payment_failed", currency: one.currencyCode }}
               >
                 {one.openCount}
               </Link>
@@ -166,6 +167,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
           { label: t`Plan` },
           { label: t`Currency` },
           { label: t`Paying`, isFigure: true },
+          { label: t`Payment failed`, isFigure: true },
           { label: t`Canceling`, isFigure: true },
           { label: t`In trial`, isFigure: true },
           { label: t`Paused`, isFigure: true },
@@ -174,11 +176,16 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
         rows={subscriptionsByPlan(found.subscriptionCounts).map((one) => ({
           key: one.planId + one.currencyCode,
           cells: [
-            <Link key="plan" className="link" to={paths.studioPeople()} search={{ plan: one.planId }}>
+            <Link
+              key="plan"
+              className="link"
+              to={paths.studioPeople()}
+              search={{ plan: one.planId, currency: one.currencyCode }}
+            >
               {one.label}
             </Link>,
             one.currencyCode,
-            ...(["active", "non_renewing", "in_trial", "paused"] as const).map((status) => {
+            ...(["active", "payment_failed", "non_renewing", "in_trial", "paused"] as const).map((status) => {
               const count = one.counts[status] ?? 0;
               if (count === 0) return 0;
               return (
@@ -186,7 +193,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
                   key={status}
                   className="link"
                   to={paths.studioPeople()}
-                  search={{ plan: one.planId, stage: stages[status] }}
+                  search={{ plan: one.planId, stage: stages[status], currency: one.currencyCode }}
                 >
                   {count}
                 </Link>

@@ -4,7 +4,15 @@ import type { ResultOf } from "../../../graphql/graphql.ts";
 import type { ListedSubscriptionFragment } from "./fragments.ts";
 
 /** Where people are in their plan, as the address of the list names it. */
-export const stages = ["trialing", "paying", "payment_failed", "leaving", "paused", "canceled"] as const;
+export const stages = [
+  "trialing",
+  "paying",
+  "payment_failed",
+  "leaving",
+  "paused",
+  "complimentary",
+  "canceled",
+] as const;
 export type Stage = (typeof stages)[number];
 
 export const stageLabels = (): Record<Stage, string> => ({
@@ -13,6 +21,7 @@ export const stageLabels = (): Record<Stage, string> => ({
   payment_failed: t`Payment failed`,
   leaving: t`Canceling`,
   paused: t`Paused`,
+  complimentary: t`Free of charge`,
   canceled: t`Canceled`,
 });
 

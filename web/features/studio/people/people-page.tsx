@@ -43,6 +43,7 @@ const PeopleQuery = graphql(
 const OptionsQuery = graphql(`
   query StudioPeopleOptions {
     couponOptions {
+      currencyCodes
       plans {
         id
         name
@@ -57,7 +58,17 @@ const OptionsQuery = graphql(`
 `);
 type Filter = VariablesOf<typeof PeopleQuery>["filter"];
 
-const names = ["search", "stage", "plan", "country", "from", "until", "danced", "coupon"] as const;
+const names = [
+  "search",
+  "stage",
+  "plan",
+  "country",
+  "currency",
+  "from",
+  "until",
+  "danced",
+  "coupon",
+] as const;
 type Name = (typeof names)[number];
 
 /** The filters of the address. Unknown values are dropped. */
@@ -79,6 +90,7 @@ function useFilters() {
     stage: oneOf(stages, "stage"),
     planId: given("plan"),
     countryCode: given("country"),
+    currencyCode: given("currency"),
     joinedFrom: day("from"),
     joinedUntil: day("until"),
     danced: oneOf(danced, "danced"),
@@ -151,6 +163,15 @@ export function Page() {
             value: code,
             label: countryName(code, here()) ?? code,
           })),
+        ]}
+      />
+      <Select
+        label={t`Currency`}
+        value={filter.currencyCode ?? ""}
+        onChoose={(currency) => choose({ currency: currency || undefined })}
+        options={[
+          { value: "", label: t`Any currency` },
+          ...(options?.couponOptions.currencyCodes ?? []).map((code) => ({ value: code, label: code })),
         ]}
       />
       <Select

@@ -1,0 +1,3 @@
+-- no transaction
+drop index concurrently if exists billing.subscriptions_complimentary;
+create index concurrently subscriptions_complimentary on billing.subscriptions (status, person_id) where is_complimentary;
