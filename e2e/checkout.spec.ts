@@ -234,3 +234,15 @@ test("sets the card field in the page's own font", async ({ page }) => {
     )
     .toBe(true);
 });
+
+test("keeps the price in view on a phone, and leads to the order without buying", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/checkout?plan=premium-yearly");
+  await expect(page.getByText(/^\$119\.00 on /).first()).toBeInViewport();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Review order" }).click();
+  const order = page.getByRole("heading", { name: /^Premium, / });
+  await expect(order).toBeFocused();
+  await expect(order).toBeInViewport();
+  await expect(page).toHaveURL(/\/checkout/);
+});

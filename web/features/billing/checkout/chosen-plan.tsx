@@ -5,6 +5,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { AgreementText, ChargeDates, ChargeSum, useCommitLabel } from "../subscription/charges.tsx";
 import { firstCharge } from "./agreement.ts";
+import { CheckoutBar } from "./checkout-bar.tsx";
 import type { CheckoutFormProps, CheckoutPlan } from "./checkout-form.tsx";
 import { CheckoutHead, type Needed } from "./checkout-head.tsx";
 import { ConsentField } from "./consent-field.tsx";
@@ -72,6 +73,7 @@ export function ChosenPlan({
   const { t } = useLingui();
   const commitLabel = useCommitLabel();
   const panel = useRef<PaymentPanelHandle>(null);
+  const order = useRef<HTMLHeadingElement>(null);
   const [couponId, setCouponId] = useState(asked.couponId);
   const [asking, setAsking] = useState(false);
   const isBusy = busy || asking;
@@ -232,9 +234,10 @@ export function ChosenPlan({
           }}
           onRemove={() => setCouponId(null)}
         />
+        {!unknown && <CheckoutBar agreement={agreement} order={order} />}
       </form>
       <aside className="stack pay-sum" aria-label={t`Order summary`}>
-        <h2 className="t4">{t`${plan.name}, ${rhythm}`}</h2>
+        <h2 className="t4 pay-order" ref={order} tabIndex={-1}>{t`${plan.name}, ${rhythm}`}</h2>
         <div className={fetching ? "stack is-old" : "stack"} aria-live="polite" aria-busy={fetching}>
           <ChargeDates agreement={agreement} now={now} />
           <ChargeSum agreement={agreement} />
