@@ -29,6 +29,7 @@ test("opens each studio page from an admin's account menu", async ({ page }) => 
     "Experiments",
     "Opening",
     "Settings",
+    "Landing page",
     "Legal pages",
     "Team",
     "Audit log",

@@ -40,6 +40,7 @@ const questions: Record<string, string> = {
   challenges: "{ studioChallenges { items { title } } }",
   opening: "{ opening { isOpen } }",
   settings: "{ studioSettings { version } }",
+  landing: "{ editedLandingPage { version } }",
   legal: "{ legalVersions { version } }",
   staff: "{ staff { id } }",
   audit: "{ studioAudit { items { id } } }",

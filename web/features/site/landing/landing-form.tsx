@@ -14,17 +14,15 @@ import { LinesField } from "../../../ui/lines-field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { BlockFields, type Choices } from "./block-fields.tsx";
 import { useBlockNames } from "./block-names.ts";
+import { EditedLandingFragment, SaveLanding, type EditedLanding } from "./edited-landing.ts";
 import {
   addedKinds,
   canMove,
   draftOf,
-  EditedLandingFragment,
   inputOf,
   maxBlocks,
   maxItems,
   newBlock,
-  SaveLanding,
-  type EditedLanding,
   type LandingDraft,
 } from "./landing-draft.ts";
 

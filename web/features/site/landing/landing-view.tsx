@@ -8,7 +8,7 @@ import { useClient, useQuery } from "../../../graphql/hooks.ts";
 import { formatMoment } from "../../../lib/formats.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { Translations } from "../public/translations.tsx";
-import { EditedLandingFragment, type EditedLanding } from "./landing-draft.ts";
+import { EditedLandingFragment, type EditedLanding } from "./edited-landing.ts";
 
 // The form library isn't part of a first load.
 const LandingForm = lazy(async () => ({ default: (await import("./landing-form.tsx")).LandingForm }));
