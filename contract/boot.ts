@@ -48,6 +48,8 @@ export type BootData = {
   /** Null: the web app requests GET /ip-location itself. */
   ipLocation: IpLocation | null;
   results: BootResult[];
+  /** What the first view in the page's HTML was rendered from; without it the HTML has only the loader. */
+  firstView?: BootResult;
   /** The page comes from the service worker's cache and has no viewer data: the browser's own storage has it. Never sent by the server. */
   isFromCache?: true;
 };
@@ -71,7 +73,14 @@ export type BuiltRoute = {
   scripts: string[];
   styles: string[];
   firstQuery: FirstQuery | null;
+  /** The query of the first view that visitors without a session get in the HTML. */
+  firstView: FirstQuery | null;
 };
+/**
+ * Renders a page's first view from the boot data that all visitors share. The build exports it, once per language, as `renderFirstView`.
+ * Null if there is nothing to show. @param pathname of the page
+ */
+export type RenderFirstView = (boot: BootData, pathname: string) => string | null;
 /** The build's manifest for the server. */
 export type BuiltWeb = {
   entry: { script: string; scripts: string[]; styles: string[] };

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./test.ts";
+import { expect, starting, test } from "./test.ts";
 
 /** The viewer's record in the realtime database. */
 async function recordOf(
   page: Page,
 ): Promise<Record<string, Record<string, { fbc?: string; gclid?: string }>> | null> {
   // The loader is shown until a session exists, which then has a token.
-  await expect(page.locator(".loader")).toHaveCount(0);
+  await expect(page.locator(starting)).toHaveCount(0);
   return page.evaluate(async () => {
     const { token } = (await (await fetch("/api/auth/token")).json()) as { token: string };
     const { sub } = JSON.parse(atob(token.split(".")[1]!.replaceAll("-", "+").replaceAll("_", "/"))) as {
@@ -27,7 +27,7 @@ test.describe("where tracking needs no consent", () => {
       .poll(async () => Object.keys((await recordOf(page)) ?? {}))
       .toEqual(["facebookClicks", "googleClicks"]);
     await page.reload();
-    await expect(page.locator(".loader")).toHaveCount(0);
+    await expect(page.locator(starting)).toHaveCount(0);
     const record = (await recordOf(page))!;
     expect(Object.values(record["googleClicks"]!)).toMatchObject([{ gclid: "g-1" }]);
     expect(Object.values(record["facebookClicks"]!)).toMatchObject([{ source: "url_generated" }]);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "./test.ts";
+import { expect, expectAccessible, starting, test } from "./test.ts";
 
 /** Runs `act` and waits for the response to the operation that it causes. */
 async function afterAnswer(page: Page, operation: string, act: () => Promise<void>): Promise<void> {
@@ -12,7 +12,7 @@ async function afterAnswer(page: Page, operation: string, act: () => Promise<voi
 
 const openPage = async (page: Page, path: string): Promise<void> => {
   await page.goto(path);
-  await expect(page.locator(".loader")).toHaveCount(0);
+  await expect(page.locator(starting)).toHaveCount(0);
   await expect(page.locator(".skeleton")).toHaveCount(0);
 };
 

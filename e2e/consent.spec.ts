@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "./test.ts";
+import { expect, expectAccessible, starting, test } from "./test.ts";
 
 test.use({ isAskedForConsent: true });
 
@@ -59,7 +59,7 @@ test("stores and sends nothing before an answer, nor after a refusal, nor on the
   await expect(banner(page)).toHaveCount(0);
   await page.goto("/saved");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.locator(".loader")).toHaveCount(0);
+  await expect(page.locator(starting)).toHaveCount(0);
   await expect(banner(page)).toHaveCount(0);
   expect(sent).toEqual([]);
   expect(await stored()).toEqual([]);
@@ -87,7 +87,7 @@ test("tracks the open page and the ad click after acceptance, until consent is w
   await expect(page.getByRole("checkbox", { name: /Advertising/ })).not.toBeChecked();
   sent.length = 0;
   await page.goto("/library?gclid=g-2");
-  await expect(page.locator(".loader")).toHaveCount(0);
+  await expect(page.locator(starting)).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.goto("/saved");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -111,7 +111,7 @@ test.describe("with Global Privacy Control", () => {
     const { sent, stored } = watch(page);
     await page.goto("/library?gclid=g-3");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.locator(".loader")).toHaveCount(0);
+    await expect(page.locator(starting)).toHaveCount(0);
     await expect(banner(page)).toHaveCount(0);
     await page.goto("/account/settings#privacy");
     await expect(page.getByText("Your browser asks sites not to track you")).toBeVisible();

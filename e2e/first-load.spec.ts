@@ -1,10 +1,10 @@
-import { expect, test } from "./test.ts";
+import { expect, starting, test } from "./test.ts";
 
 const clientCode = /\/assets\/urql-client-[^/]*\.js$/;
 
 test("shows a class and accepts a tap before the GraphQL client has loaded", async ({ page }) => {
   await page.goto("/dashboard"); // a guest's session, so that the next page has its data
-  await expect(page.locator(".loader")).toHaveCount(0);
+  await expect(page.locator(starting)).toHaveCount(0);
   const released = Promise.withResolvers<void>();
   await page.route(clientCode, async (route) => {
     await released.promise;
@@ -31,7 +31,7 @@ test.describe("without the code of the GraphQL client", () => {
 
   test("offers another try when the GraphQL client can't be loaded", async ({ page }) => {
     await page.goto("/dashboard");
-    await expect(page.locator(".loader")).toHaveCount(0);
+    await expect(page.locator(starting)).toHaveCount(0);
     // The page also reloads on its own, so the code stays blocked until the press itself, which a cookie tells.
     await page.addInitScript(() =>
       addEventListener("click", () => void (document.cookie = "pressed=1; path=/"), { capture: true }),

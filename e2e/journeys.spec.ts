@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from "./test.ts";
+import { expect, expectAccessible, starting, test } from "./test.ts";
 
 const screens = [
   "/dashboard",
@@ -27,7 +27,7 @@ for (const path of screens) {
   test(`${path} opens for a new visitor without accessibility violations`, async ({ page }) => {
     const response = await page.goto(path);
     expect(response?.status()).toBe(200);
-    await expect(page.locator(".loader")).toHaveCount(0);
+    await expect(page.locator(starting)).toHaveCount(0);
     await expect(page.locator("h1").first()).toBeAttached();
     await expect(page.locator(".skeleton")).toHaveCount(0);
     await expectAccessible(page);
@@ -46,7 +46,7 @@ test("gives two tabs of a new visitor one guest account", async ({ context, page
   const second = await context.newPage();
   await Promise.all([page.goto("/dashboard"), second.goto("/dashboard")]);
   const person = async (tab: typeof page) => {
-    await expect(tab.locator(".loader")).toHaveCount(0);
+    await expect(tab.locator(starting)).toHaveCount(0);
     const sub = () =>
       tab.evaluate(async () => {
         const { token } = (await (await fetch("/api/auth/token")).json()) as { token?: string };
@@ -62,7 +62,7 @@ test("gives two tabs of a new visitor one guest account", async ({ context, page
 
 test("renews an expired access token and repeats the request", async ({ page }) => {
   await page.goto("/dashboard");
-  await expect(page.locator(".loader")).toHaveCount(0);
+  await expect(page.locator(starting)).toHaveCount(0);
   let refused = 0;
   await page.route("**/graphql", async (route) => {
     if (refused++ > 0) return route.continue();

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from "./test.ts";
+import { expect, expectAccessible, starting, test } from "./test.ts";
 
 const paths = [
   "/dashboard",
@@ -28,7 +28,7 @@ for (const [device, viewport] of [
       await context.addCookies([{ name: "text-size", value: "200", url: baseURL! }]);
       for (const path of paths) {
         await page.goto(path);
-        await expect(page.locator(".loader")).toHaveCount(0);
+        await expect(page.locator(starting)).toHaveCount(0);
         await expect(page.locator(".skeleton")).toHaveCount(0);
         await expect
           .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path })

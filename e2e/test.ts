@@ -58,6 +58,9 @@ export const test = base.extend<{
   ],
 });
 
+/** What a page has until it can be used: the loader, or a first view whose app hasn't started. */
+export const starting = ".loader, [data-starting]";
+
 /** Expects no WCAG 2.2 AA violation that axe can find, in both themes. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const theme of ["room", "daylight"]) {

@@ -46,7 +46,9 @@ const isCurrent =
 if (!isCurrent || process.argv.includes("--force")) {
   rmSync(stampFile, { force: true });
   if (isPseudo) process.env["PSEUDO_LOCALES"] = "1";
-  await build({ configFile: join(root, "web/vite.config.ts"), logLevel: "warn" });
+  const configFile = join(root, "web/vite.config.ts");
+  await build({ configFile, logLevel: "warn" });
+  await build({ configFile, logLevel: "warn", build: { ssr: join(root, "web/app/first-view.tsx") } });
   await compress(join(root, "dist/web"));
   writeFileSync(stampFile, digest);
 }

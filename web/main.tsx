@@ -1,18 +1,14 @@
 import "./app/app.css";
 import { i18n } from "@lingui/core";
-import { I18nProvider } from "@lingui/react";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { App } from "./app/app.tsx";
 import { readBoot } from "./app/boot.ts";
-import { BootContext } from "./app/boot-context.ts";
 import { routes } from "./app/routes.ts";
-import { Shell } from "./app/shell/shell.tsx";
 import { isolateInsertedTexts } from "./lib/isolate-inserted-texts.ts";
 import { startConsent, whenAllowed } from "./lib/consent.ts";
 import { reloadOnStaleBuild } from "./app/stale-build.ts";
-import { GraphqlProvider } from "./graphql/provider.tsx";
+import { endEarlyTaps } from "./lib/early-taps.ts";
 import { paths } from "./lib/paths.ts";
-import { RouterContext } from "./lib/router/hooks.ts";
 import { Router } from "./lib/router/router.ts";
 import { browserDeps } from "./graphql/browser-session.ts";
 import { Session } from "./graphql/session.ts";
@@ -46,17 +42,11 @@ if (!root) throw new Error("The page has no #root");
 const started = router.start();
 // If nothing is missing, the first paint is the page itself. Otherwise the loader is shown while the page's
 // code loads.
-if (boot.accessToken || boot.isFromCache) await started;
-createRoot(root).render(
-  <StrictMode>
-    <I18nProvider i18n={i18n}>
-      <BootContext value={boot}>
-        <GraphqlProvider session={session} boot={boot}>
-          <RouterContext value={router}>
-            <Shell />
-          </RouterContext>
-        </GraphqlProvider>
-      </BootContext>
-    </I18nProvider>
-  </StrictMode>,
-);
+if (boot.accessToken || boot.isFromCache || boot.firstView) await started;
+const app = <App boot={boot} session={session} router={router} />;
+// The page's code may have failed to load.
+if (boot.firstView && router.shown.Page) hydrateRoot(root, app);
+else {
+  endEarlyTaps(false);
+  createRoot(root).render(app);
+}

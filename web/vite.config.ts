@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { graphqlDocuments } from "../tools/graphql/plugin.ts";
 import { routesManifest } from "../tools/graphql/routes-plugin.ts";
 import { offlineFiles } from "../tools/offline/plugin.ts";
@@ -12,7 +12,7 @@ const root = join(webRoot, "..");
 const server = `http://localhost:${process.env["SERVER_PORT"] ?? 3000}`;
 
 const entryChunks = /\/(index|rolldown-runtime|shell|libraries)-[^/]+$/;
-/** Pages of staff, and those that people open once or by a link in a message, by the starts of their chunk names. */
+/** Pages of staff, and those that people open once or by a link from elsewhere, by the starts of their chunk names. */
 const rarePageNames = [
   ..."studio first-admin invitation plans audit export edit-class staff failed-jobs questions coupons revenue".split(
     " ",
@@ -20,7 +20,7 @@ const rarePageNames = [
   ..."people person beat loops instructor-classes moderation funnel attribution experiments figures".split(
     " ",
   ),
-  ..."terms legal coming-soon cancel withdraw not-me survey upload pay redeem gift-cards remote downloads badge".split(
+  ..."terms legal coming-soon cancel withdraw not-me survey upload pay redeem gift-cards remote downloads badge landing onboarding course post profile video inbox family".split(
     " ",
   ),
 ];
@@ -39,29 +39,56 @@ const withoutRequire = {
   },
 };
 
-export default defineConfig({
+const documents = () =>
+  graphqlDocuments({
+    webRoot,
+    schemaPath: join(root, "contract/schema.graphql"),
+    typesPath: join(webRoot, "graphql/introspection.d.ts"),
+  });
+
+const alias = [
+  // React has this hook; lingui and base-ui import a copy for older versions.
+  { find: /^use-sync-external-store\/shim$/, replacement: "react" },
+  // Lucide's icons import this function by its relative path.
+  { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: join(webRoot, "ui/create-icon.ts") },
+];
+
+/** Leaves out styles and everything that is imported lazily, which no first view renders. */
+const withoutLateParts: Plugin = {
+  name: "without-late-parts",
+  enforce: "pre",
+  resolveDynamicImport: () => ({ id: "not-in-a-first-view", external: true }),
+  load: { filter: { id: /\.css$/ }, handler: () => ({ code: "", moduleType: "js" }) },
+};
+
+/** One module for the server, once per language, that renders first views. It needs no other file, so that an image holds no packages for it. */
+const firstViews: UserConfig = {
+  root: webRoot,
+  plugins: [withoutLateParts, messages(), documents(), react()],
+  resolve: { alias },
+  define: { "process.env.NODE_ENV": JSON.stringify("production") },
+  ssr: { noExternal: true },
+  build: {
+    outDir: join(root, "dist/web/.meta/first-view"),
+    emptyOutDir: true,
+    copyPublicDir: false,
+    target: "es2023",
+    rolldownOptions: { output: { entryFileNames: "assets/[name].js", codeSplitting: false } },
+  },
+};
+
+const pages: UserConfig = {
   root: webRoot,
   plugins: [
     withoutRequire,
     messages(),
-    graphqlDocuments({
-      webRoot,
-      schemaPath: join(root, "contract/schema.graphql"),
-      typesPath: join(webRoot, "graphql/introspection.d.ts"),
-    }),
+    documents(),
     react(),
     tailwindcss(),
     routesManifest(webRoot),
     offlineFiles(),
   ],
-  resolve: {
-    alias: [
-      // React has this hook; lingui and base-ui import a copy for older versions.
-      { find: /^use-sync-external-store\/shim$/, replacement: "react" },
-      // Lucide's icons import this function by its relative path.
-      { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: join(webRoot, "ui/create-icon.ts") },
-    ],
-  },
+  resolve: { alias },
   build: {
     outDir: join(root, "dist/web"),
     emptyOutDir: true,
@@ -118,4 +145,6 @@ export default defineConfig({
         .map((path) => [path, { target: server, changeOrigin: false }]),
     ),
   },
-});
+};
+
+export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? firstViews : pages));

@@ -24,11 +24,14 @@ import { DomainError } from "../platform/errors.ts";
 import type { GraphqlEngine } from "../platform/graphql/endpoint.ts";
 import { publicUrlOf } from "../platform/http/server.ts";
 import type { Log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics/metrics.ts";
 import { matchRoute, readWebBuild } from "../platform/web/build.ts";
 import type { WebBuild, WebFile } from "../platform/web/build.ts";
 import { pageHeaders } from "../platform/web/headers.ts";
+import { firstViewScript } from "../platform/web/first-view-script.ts";
 import { renderPage } from "../platform/web/page.ts";
 import type { Look } from "../platform/web/page.ts";
+import { createFirstViews } from "./first-views.ts";
 import { metaOf } from "./page-meta.ts";
 
 export interface WebOptions {
@@ -38,6 +41,8 @@ export interface WebOptions {
   readonly auth: Auth;
   readonly graphql: GraphqlEngine;
   readonly tokens: TokenVerifier;
+  /** Null: first views aren't counted. */
+  readonly metrics: Metrics | null;
   /** Sent to the web app, which returns it as x-client-version. */
   readonly release: string;
   /** @param locale default the browser's choice */
@@ -66,6 +71,7 @@ export async function registerWeb(server: FastifyInstance, options: WebOptions):
     return;
   }
   const cookie = await sessionCookieOf(options.auth);
+  const firstViewOf = createFirstViews({ build, ...options });
   server.get("/robots.txt", async (_request, reply) =>
     reply.type("text/plain; charset=utf-8").send("User-agent: *\nDisallow: /account/\nDisallow: /checkout\n"),
   );
@@ -86,7 +92,7 @@ export async function registerWeb(server: FastifyInstance, options: WebOptions):
     // A missing file must be a 404, not a page: the browser is requesting code of an old release.
     if (pathname.startsWith("/assets/"))
       return reply.code(404).header("cache-control", "no-store").type("text/plain").send("Not found");
-    return sendPage(build, { ...options, cookie }, request, reply);
+    return sendPage(build, { ...options, cookie, firstViewOf }, request, reply);
   });
 }
 
@@ -106,7 +112,10 @@ function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): 
 
 async function sendPage(
   build: WebBuild,
-  options: WebOptions & { readonly cookie: SessionCookie },
+  options: WebOptions & {
+    readonly cookie: SessionCookie;
+    readonly firstViewOf: ReturnType<typeof createFirstViews>;
+  },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -170,10 +179,20 @@ async function sendPage(
     ipLocation: location.countryCode === null && !isOwnNetwork(request.ip) ? null : location,
     results: results.flat(),
   };
-  const meta = await metaOf(ctx, matched, url);
+  const [meta, firstView] = await Promise.all([
+    metaOf(ctx, matched, url),
+    !viewer && matched?.route.firstView
+      ? options.firstViewOf(firstQueryOf(matched.route.firstView, matched.params, url), {
+          ctx,
+          pathname: url.pathname,
+          boot,
+        })
+      : null,
+  ]);
   const html = renderPage(build, {
     look: lookOf(request),
-    boot,
+    boot: firstView ? { ...boot, firstView: firstView.result } : boot,
+    firstView: firstView?.html ?? null,
     route: matched?.route ?? null,
     meta,
     brand: ctx.studio.brand,
@@ -181,7 +200,14 @@ async function sendPage(
   });
   reply
     .code(matched && !meta.isMissing ? 200 : 404)
-    .headers(pageHeaders(mediaOriginsOf(options.config), originsOf(ctx), options.config.castAppId !== null))
+    .headers(
+      pageHeaders(
+        mediaOriginsOf(options.config),
+        originsOf(ctx),
+        options.config.castAppId !== null,
+        firstView ? [firstViewScript] : [],
+      ),
+    )
     // A page with a token must not be cached.
     .header("cache-control", token ? "private, no-store" : "private, no-cache")
     .header("vary", "accept-encoding, accept-language, cookie")

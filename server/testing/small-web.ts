@@ -11,8 +11,11 @@ const documents = {
   OfPath: "query OfPath($value: ID!) { studioClass(id: $value) { id } }",
 };
 
-/** Writes a web build without scripts that has every page's path, for tests of server-side pages. @returns its folder */
-export async function buildSmallWeb(): Promise<string> {
+/**
+ * Writes a web build without scripts that has every page's path, for tests of server-side pages.
+ * @param firstView code of a module that renders the home page's first view, from the data of `Config` @returns its folder
+ */
+export async function buildSmallWeb(firstView?: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "eightcount-web-"));
   await mkdir(join(folder, ".meta"));
   const write = (name: string, value: object) => writeFile(join(folder, name), JSON.stringify(value));
@@ -23,9 +26,20 @@ export async function buildSmallWeb(): Promise<string> {
   const routes = Object.values<string>(patterns).map((path) => {
     const [, param] = path.split("$");
     const firstQuery = param ? { operationName: "OfPath", variables: { value: { param } } } : null;
-    return { path, scripts: [], styles: [], firstQuery };
+    const isHome = path === patterns.dashboard && firstView !== undefined;
+    return {
+      path,
+      scripts: [],
+      styles: [],
+      firstQuery,
+      firstView: isHome ? { operationName: "Config", variables: {} } : null,
+    };
   });
   await write(".meta/locales.json", {});
+  if (firstView !== undefined) {
+    await mkdir(join(folder, ".meta/first-view/assets"), { recursive: true });
+    await writeFile(join(folder, ".meta/first-view/assets/first-view.js"), firstView);
+  }
   await write(".meta/routes.json", { entry: { script: "", scripts: [], styles: [] }, routes });
   await write(
     ".meta/trusted-documents.json",

@@ -27,7 +27,7 @@ export function routesManifest(webRoot: string): Plugin {
           const { routes: declared } = (await import(pathToFileURL(file).href)) as {
             routes: RouteDefinition[];
           };
-          for (const { path, page, firstQuery } of declared) {
+          for (const { path, page, firstQuery, firstView } of declared) {
             const module = /import\(\s*["'](.+?)["']\s*\)/.exec(page.toString())?.[1];
             if (!module)
               throw new Error(
@@ -41,6 +41,7 @@ export function routesManifest(webRoot: string): Plugin {
               scripts: scripts.filter((script) => !entryFiles.scripts.includes(script)),
               styles: styles.filter((style) => !entryFiles.styles.includes(style)),
               firstQuery: firstQuery ?? null,
+              firstView: firstView ?? null,
             });
           }
         }

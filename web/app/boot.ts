@@ -1,4 +1,5 @@
 import type { BootData } from "../../contract/boot.ts";
+import { seeAsOfTab } from "../graphql/see-as.ts";
 import { studio } from "../lib/studio.ts";
 
 const nothing: BootData = {
@@ -17,5 +18,7 @@ export function readBoot(): BootData {
   const text = document.getElementById("boot")?.textContent;
   const boot = text ? { ...nothing, ...(JSON.parse(text) as Partial<BootData>) } : nothing;
   Object.assign(studio, boot.studio);
+  // The first view is for visitors, not for staff whose session has ended.
+  if (seeAsOfTab() !== null) delete boot.firstView;
   return boot;
 }

@@ -5,6 +5,7 @@ import type {
   OperationResult,
   TypedDocumentNode,
 } from "@urql/core";
+import type { BootResult } from "../../contract/boot.ts";
 import { bootKey } from "./boot-key.ts";
 import type { ClientOptions } from "./urql-client.ts";
 
@@ -54,9 +55,12 @@ export class GraphqlClient {
   #loaded: LoadedClient | null = null;
   #loading: Promise<LoadedClient> | null = null;
   #failure: CombinedError | null = null;
+  /** What the page's HTML was rendered from; not part of any cache. */
+  readonly firstView: BootResult | undefined;
 
-  constructor(options: ClientOptions) {
+  constructor(options: ClientOptions, firstView?: BootResult) {
     this.#options = options;
+    this.firstView = firstView;
     this.#bootData = new Map(
       options.results.map((result) => [bootKey(result.operationName, result.variables), result.data]),
     );

@@ -25,7 +25,11 @@ export function useSession(): Session {
 /** The session state: loading, ready with the user id, or failed. Rerenders on every change. */
 export function useSessionState(): SessionState {
   const session = useSession();
-  return useSyncExternalStore(session.subscribe, () => session.state);
+  return useSyncExternalStore(
+    session.subscribe,
+    () => session.state,
+    () => session.first,
+  );
 }
 
 /**
@@ -38,14 +42,21 @@ export function GraphqlProvider({
   children,
 }: {
   session: Session;
-  boot: Pick<BootData, "release" | "results">;
+  boot: Pick<BootData, "release" | "results" | "firstView">;
   children: ReactNode;
 }) {
-  const state = useSyncExternalStore(session.subscribe, () => session.state);
+  const state = useSyncExternalStore(
+    session.subscribe,
+    () => session.state,
+    () => session.first,
+  );
   const who = state.status === "ready" ? `${state.userId}${state.isAnonymous ? " as a guest" : ""}` : null;
   const [current, setCurrent] = useState(() => ({
     who,
-    client: new GraphqlClient({ session, release: boot.release, results: seeAsOfTab() ? [] : boot.results }),
+    client: new GraphqlClient(
+      { session, release: boot.release, results: seeAsOfTab() ? [] : boot.results },
+      boot.firstView,
+    ),
   }));
   // Setting state while rendering replaces the client before any child sees the earlier profile's client.
   if (who !== current.who && who !== null) {
@@ -56,7 +67,11 @@ export function GraphqlProvider({
     });
   }
   const { client } = current;
-  const source = useSyncExternalStore(client.subscribe, () => client.source);
+  const source = useSyncExternalStore(
+    client.subscribe,
+    () => client.source,
+    () => null,
+  );
   // A new object when the source changes, so that queries watch the new one.
   const value = useMemo(() => ({ client, source }), [client, source]);
   // After the first paint, which needs only the boot data. A failure is in `source`.

@@ -37,6 +37,8 @@ export class Session {
   #token: AccessToken | null = null;
   #renewal: Promise<string> | null = null;
   #state: SessionState = { status: "loading" };
+  /** The state that the page starts with, and in which its HTML was rendered. */
+  readonly first: SessionState;
 
   /**
    * `accessToken`: from the boot data, which saves a token request.
@@ -49,6 +51,7 @@ export class Session {
     if (accessToken) this.#accept(accessToken);
     const last = isFromCache ? deps.known.get() : null;
     if (last) this.#state = { status: "ready", ...last };
+    this.first = this.#state;
     deps.tabs.subscribe(() => {
       this.#token = null;
       void this.token().catch(() => undefined); // the failure is in `state`

@@ -9,6 +9,7 @@ let state: ConsentState = {
   refusedByBrowser: false,
   choice: null,
 };
+const currentState = (): ConsentState => state;
 const listeners = new Set<() => void>();
 
 function change(next: ConsentState): void {
@@ -61,4 +62,4 @@ export function whenAllowed(purpose: Purpose, work: () => void): void {
 }
 
 /** Consent state of this browser; rerenders on every change. */
-export const useConsent = (): ConsentState => useSyncExternalStore(onConsent, () => state);
+export const useConsent = (): ConsentState => useSyncExternalStore(onConsent, currentState, currentState);

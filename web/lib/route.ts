@@ -16,6 +16,11 @@ export type RouteDefinition = {
   chrome?: Chrome;
   /** The page's first query, so that the server can embed the result in the HTML. */
   firstQuery?: FirstQuery;
+  /**
+   * The query of the page's first view for visitors without a session, which the server renders into the HTML. The page is listed in
+   * app/first-view.tsx.
+   */
+  firstView?: FirstQuery;
 };
 
 /** What the module of a page exports. */

@@ -30,7 +30,11 @@ export function showToast(text: string, action?: { label: string; run: () => voi
 
 /** Container of toasts, once in the shell: a live region that exists before the first announcement. */
 export function Toasts() {
-  const toast = useSyncExternalStore(subscribe, () => shown);
+  const toast = useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => null,
+  );
   const [held, setHeld] = useState(false);
   useEffect(() => {
     // A toast that is hovered or focused stays.

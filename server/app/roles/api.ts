@@ -136,7 +136,17 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
   await registerAuthRoutes(server, auth, anonymousCtx, log);
   for (const module of modules)
     await module.http?.({ server, ctxOf: (request) => ctxOf(request as FastifyRequest), ctx: anonymousCtx });
-  await registerWeb(server, { webDir: options.webDir, config, log, auth, graphql, tokens, ctxWith, release });
+  await registerWeb(server, {
+    webDir: options.webDir,
+    config,
+    log,
+    auth,
+    graphql,
+    tokens,
+    ctxWith,
+    release,
+    metrics: shared.metrics,
+  });
 
   // In a rush of new clients, a full backlog costs each of them seconds until TCP retries. Refusing them at once costs nothing.
   await server.listen({ port: config.port, host: config.host, backlog: 4096 });

@@ -26,6 +26,8 @@ export interface Metrics {
   recordRequest(answered: { method: string; route: string; status: number; ms: number }): void;
   /** @param name of a trusted document, else `other` */
   recordOperation(name: string, outcome: Outcome, ms: number): void;
+  /** `shared`: rendered earlier. `skipped`: there was nothing to show, or its data weren't here in time. */
+  recordFirstView(outcome: "rendered" | "shared" | "skipped" | "failed"): void;
   /** @param task name of a job */
   recordJob(task: string, outcome: Outcome, ms: number): void;
   /** @param action of the storage: `put`, `get`, … */
@@ -87,6 +89,12 @@ export function createMetrics(): Metrics {
     buckets: requestBuckets,
     registers,
   });
+  const firstViews = new Counter({
+    name: `${prefix}first_views_total`,
+    help: "First views of pages for visitors without a session, by outcome. Without one a page shows the loader.",
+    labelNames: ["outcome"],
+    registers,
+  });
   const pools: [string, Parameters<Metrics["watchPool"]>[1]][] = [];
   new Gauge({
     name: `${prefix}database_connections`,
@@ -107,6 +115,7 @@ export function createMetrics(): Metrics {
     recordRequest: ({ method, route, status, ms }) =>
       requests.observe({ method, route, status }, seconds(ms)),
     recordOperation: (operation, outcome, ms) => operations.observe({ operation, outcome }, seconds(ms)),
+    recordFirstView: (outcome) => firstViews.inc({ outcome }),
     recordJob: (task, outcome, ms) => jobs.observe({ task, outcome }, seconds(ms)),
     recordStorage: (action, outcome, ms) => storage.observe({ action, outcome }, seconds(ms)),
     watchPool: (role, pool) => void pools.push([role, pool]),

@@ -1,7 +1,8 @@
 import { readFile, readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { createHash } from "node:crypto";
-import type { BuiltRoute, BuiltWeb } from "../../../contract/boot.ts";
+import { pathToFileURL } from "node:url";
+import type { BuiltRoute, BuiltWeb, RenderFirstView } from "../../../contract/boot.ts";
 import { directionOf, locales, pseudoLocales, sourceLocale } from "../../../contract/locales.ts";
 import type { Locale, PseudoLocale } from "../../../contract/locales.ts";
 import { msg, translate } from "../i18n/messages.ts";
@@ -25,6 +26,8 @@ export interface WebBuild {
   /** Folder of the scripts of each language but English, without slashes at its ends. */
   readonly scriptFolders: Readonly<Partial<Record<Locale | PseudoLocale, string>>>;
   readonly routes: BuiltWeb;
+  /** Files of the modules that render first views. Of none, a page shows the loader. */
+  readonly firstViews: Readonly<Partial<Record<Locale | PseudoLocale, string>>>;
   /** URLs of the fonts that every page preloads. */
   readonly fonts: readonly string[];
 }
@@ -106,9 +109,35 @@ export async function readWebBuild(folder: string): Promise<WebBuild | null> {
     ) as WebBuild["html"],
     scriptFolders,
     routes,
+    firstViews: Object.fromEntries(
+      [...locales, ...pseudoLocales]
+        .map(
+          (locale) =>
+            [locale, `.meta/first-view/${scriptFolders[locale] ?? "assets"}/first-view.js`] as const,
+        )
+        .filter(([locale, file]) => known.has(file) && (locale === sourceLocale || scriptFolders[locale]))
+        .map(([locale, file]) => [locale, join(folder, file)]),
+    ),
     fonts: [...files.keys()].filter(isPreloaded).sort(),
   };
 }
+
+/** For each language, loads the module that renders first views, once. */
+export const readFirstViews = (
+  build: WebBuild,
+): Partial<Record<Locale | PseudoLocale, () => Promise<RenderFirstView>>> =>
+  Object.fromEntries(
+    Object.entries(build.firstViews).map(([locale, file]) => {
+      const load = async () => {
+        const { renderFirstView } = (await import(pathToFileURL(file).href)) as {
+          renderFirstView: RenderFirstView;
+        };
+        return renderFirstView;
+      };
+      let loading: Promise<RenderFirstView> | null = null;
+      return [locale, () => (loading ??= load())];
+    }),
+  );
 
 /** URL of a script in a language. */
 export const scriptIn = (

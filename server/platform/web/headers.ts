@@ -1,3 +1,9 @@
+import { createHash } from "node:crypto";
+
+/** The source expression that allows an inline script. */
+const hashSource = (script: string): string =>
+  `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+
 /** Origins of a payment gateway that pages may frame, load scripts from and connect to. */
 export interface PaymentOrigins {
   readonly frame: readonly string[];
@@ -11,17 +17,21 @@ const castScripts = [
   "https://www.gstatic.com/eureka/clank/",
 ];
 
-/** Security headers of every page. `mediaOrigins`: origins of media besides this server. `hasCast`: whether Google Cast is configured. */
+/**
+ * Security headers of every page. `mediaOrigins`: origins of media besides this server. `hasCast`: whether Google Cast is configured.
+ * `inlineScripts`: the only ones that the HTML may hold, allowed by their hashes.
+ */
 export function pageHeaders(
   mediaOrigins: readonly string[],
   payments: PaymentOrigins | null = null,
   hasCast = false,
+  inlineScripts: readonly string[] = [],
 ): Record<string, string> {
   const also = (origins: readonly string[] = []) => origins.map((origin) => ` ${origin}`).join("");
   const media = also(mediaOrigins);
   const policy = {
     "default-src": "'none'",
-    "script-src": `'self'${also(payments?.script)}${also(hasCast ? castScripts : [])}`,
+    "script-src": `'self'${also(inlineScripts.map(hashSource))}${also(payments?.script)}${also(hasCast ? castScripts : [])}`,
     "style-src": "'self'",
     "font-src": "'self'",
     "img-src": `'self' data: blob:${media}`,

@@ -1,6 +1,7 @@
 import type { BootData, BuiltRoute } from "../../../contract/boot.ts";
 import { sourceLocale } from "../../../contract/locales.ts";
 import { scriptIn, type WebBuild } from "./build.ts";
+import { appCodeId, firstViewScript } from "./first-view-script.ts";
 
 /** Display preferences that affect the first paint; from cookies. */
 export interface Look {
@@ -41,12 +42,16 @@ function inScript(value: object): string {
   return JSON.stringify(value).replaceAll("<", String.raw`\u003c`);
 }
 
+const entryScript = /<script type="module".*?<\/script>/;
+
 /** Renders the page's HTML: inserts preferences, metadata, preloads and boot data into index.html. */
 export function renderPage(
   build: WebBuild,
   options: {
     look: Look;
     boot: BootData;
+    /** HTML of the page's first view, rendered from `boot.firstView`. */
+    firstView: string | null;
     route: BuiltRoute | null;
     meta: PageMeta;
     /** The studio's own color and icons, if any. */
@@ -55,16 +60,17 @@ export function renderPage(
   },
 ): string {
   const { look, boot, route, meta, brand } = options;
-  const preloads = [
-    ...build.fonts.map(
-      (font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`,
-    ),
-    ...(route?.scripts ?? []).map(
-      (script) =>
-        `<link rel="modulepreload" crossorigin href="${scriptIn(build.scriptFolders, boot.locale, script)}">`,
-    ),
-  ];
-  if (meta.firstImage) preloads.unshift(imagePreload(meta.firstImage));
+  // React names the images to preload before the HTML; in the head they are found sooner.
+  const [, ownImages = "", firstView = ""] = /^((?:<link [^>]*>)*)(.*)$/s.exec(options.firstView ?? "") ?? [];
+  const images = ownImages || (meta.firstImage ? imagePreload(meta.firstImage) : "");
+  const fonts = build.fonts.map(
+    (font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`,
+  );
+  // The entry's own imports as well, which the browser would find only in the entry.
+  const code = [...build.routes.entry.scripts, ...(route?.scripts ?? [])].map(
+    (script) =>
+      `<link rel="modulepreload" crossorigin href="${scriptIn(build.scriptFolders, boot.locale, script)}">`,
+  );
   const styles = [
     ...(route?.styles ?? []),
     // Last, so that its colors replace those of the build.
@@ -85,22 +91,38 @@ export function renderPage(
       : []),
     ...(meta.imageUrl ? [`<meta property="og:image" content="${escapeHtml(meta.imageUrl)}">`] : []),
   ];
-  const data = inScript(boot);
-  return (
-    (build.html[boot.locale] ?? build.html[sourceLocale])
-      .replace(
-        'data-theme="system" data-text-size="100"',
-        `data-theme="${look.theme}" data-text-size="${look.textSize}"`,
-      )
-      .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(meta.title)}</title>`)
-      .replace(/<link rel="icon"[^>]*>/, (link) =>
-        brand.icons.size > 0 ? '<link rel="icon" href="/favicon.png" type="image/png" />' : link,
-      )
-      .replace("<!--meta-->", () => tags.join(""))
-      // After the common stylesheet, which declares the order of the cascade layers.
-      .replace("</head>", () => `${styles.join("")}</head>`)
-      .replace("<!--preloads-->", () => preloads.join(""))
+  const data = `<script type="application/json" id="boot">${inScript(boot)}</script>`;
+  let html = (build.html[boot.locale] ?? build.html[sourceLocale])
+    .replace(
+      'data-theme="system" data-text-size="100"',
+      `data-theme="${look.theme}" data-text-size="${look.textSize}"`,
+    )
+    .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(meta.title)}</title>`)
+    .replace(/<link rel="icon"[^>]*>/, (link) =>
+      brand.icons.size > 0 ? '<link rel="icon" href="/favicon.png" type="image/png" />' : link,
+    )
+    .replace("<!--meta-->", () => tags.join(""))
+    // After the common stylesheet, which declares the order of the cascade layers.
+    .replace("</head>", () => `${styles.join("")}</head>`);
+  if (!firstView) {
+    return html
+      .replace("<!--preloads-->", () => [images, ...fonts, ...code].join(""))
       .replace(/<!--loader-->.*?<!--\/loader-->/s, (loader) => (options.isReady ? "" : loader))
-      .replace("<!--boot-->", () => `<script type="application/json" id="boot">${data}</script>`)
+      .replace("<!--boot-->", () => data);
+  }
+  html = html.replace(entryScript, (entry) => {
+    code.push(entry);
+    return "";
+  });
+  return (
+    html
+      .replace("<!--preloads-->", () => [images, ...fonts].join(""))
+      // React takes over what is in the root as it is, so there is nothing else, not even a space.
+      .replace(/<div id="root">.*?<!--\/loader-->\s*<\/div>/s, () => `<div id="root">${firstView}</div>`)
+      .replace(
+        "<!--boot-->",
+        () =>
+          `${data}<template id="${appCodeId}">${code.join("")}</template><script>${firstViewScript}</script>`,
+      )
   );
 }

@@ -26,6 +26,7 @@ export function useReadiness(): Readiness {
 function useIpLocation(): boolean {
   const { ipLocation } = useBoot();
   const [located, setLocated] = useState(() => {
+    if (import.meta.env.SSR) return false;
     if (ipLocation) saveIpLocation(localStorage, ipLocation, Date.now());
     return ipLocation !== null || savedIpLocation(localStorage, Date.now()) !== null;
   });

@@ -2,12 +2,14 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useLingui } from "@lingui/react/macro";
 import { mustAsk } from "../../../contract/consent.ts";
 import { useConsent } from "../../lib/consent.ts";
+import { useIsHydrated } from "../../lib/use-is-hydrated.ts";
 import { PageView } from "../../lib/router/page-view.tsx";
 import { useRouter, useShown } from "../../lib/router/hooks.ts";
 import { useMe } from "../../features/identity/public/me.ts";
 import { useClient } from "../../graphql/hooks.ts";
 import { useSession, useSessionState } from "../../graphql/provider.tsx";
 import { seeAsOfTab } from "../../graphql/see-as.ts";
+import { useBoot } from "../boot-context.ts";
 import { ErrorPage } from "../error-page.tsx";
 import { Toasts } from "../../ui/toast.tsx";
 import type { FrameParts } from "./family-frame.tsx";
@@ -42,13 +44,17 @@ export function Shell() {
   const [seen] = useState(seeAsOfTab);
   const readiness = useReadiness();
   const ready = readiness.status === "ready";
+  const { firstView } = useBoot();
+  const isHydrated = useIsHydrated();
+  // A first view in the HTML is the page itself, so that nothing covers it while the session starts.
+  const isCovered = !ready && (!firstView || readiness.status === "failed");
   useBackgroundTasks(ready);
   usePrefetch();
   return (
     <>
-      {!ready && <Start readiness={readiness} />}
+      {isCovered && <Start readiness={readiness} />}
       {/* The page renders below the loader, so that its query starts early; it is inert until then. */}
-      <div className="app-frame" inert={!ready}>
+      <div className="app-frame" inert={isCovered} data-starting={ready ? undefined : ""}>
         {seen && (
           <Suspense>
             <SeeAsBar stored={seen} />
@@ -63,9 +69,11 @@ export function Shell() {
         )}
         <Toasts />
       </div>
-      <Suspense>
-        <PageAnnouncer />
-      </Suspense>
+      {isHydrated && (
+        <Suspense>
+          <PageAnnouncer />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -89,6 +97,7 @@ function Frame({ ready, parts }: { ready: boolean; parts: FrameParts }) {
   const shown = useShown().route?.chrome ?? "full";
   const chrome = parts.chrome ?? shown;
   const isAsked = mustAsk(useConsent());
+  const isHydrated = useIsHydrated();
   return (
     <>
       {chrome !== "none" && (
@@ -106,14 +115,14 @@ function Frame({ ready, parts }: { ready: boolean; parts: FrameParts }) {
       <main id="main" tabIndex={-1} className={chrome === "none" ? "app-main is-bare" : "app-main"}>
         {parts.page === undefined ? <PageView NotFound={NotFoundPage} Failed={ErrorPage} /> : parts.page}
       </main>
-      {chrome === "full" && !parts.bar && (
+      {isHydrated && chrome === "full" && !parts.bar && (
         <Suspense>
           <Footer />
         </Suspense>
       )}
       {parts.tabs ?? (chrome === "full" && <MainTabs />)}
       {/* The player handles offline playback itself, with its own messages. */}
-      {chrome !== "none" && (
+      {isHydrated && chrome !== "none" && (
         <Suspense>
           <OfflineNote />
         </Suspense>

@@ -6,5 +6,6 @@ export const routes: RouteDefinition[] = [
     path: patterns.dashboard,
     page: () => import("./pages/dashboard-page.tsx"),
     firstQuery: { operationName: "Dashboard", variables: {} },
+    firstView: { operationName: "FirstHome", variables: {} },
   },
 ];

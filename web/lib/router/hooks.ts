@@ -15,7 +15,8 @@ export function useRouter(): Router {
 /** The current route and page. */
 export function useShown(): Shown {
   const router = useRouter();
-  return useSyncExternalStore(router.subscribe, () => router.shown);
+  const read = () => router.shown;
+  return useSyncExternalStore(router.subscribe, read, read);
 }
 
 /**
@@ -26,9 +27,8 @@ export function useLocation(): AppLocation;
 export function useLocation<T>(options: { select: (location: AppLocation) => T }): T;
 export function useLocation<T>(options?: { select: (location: AppLocation) => T }): AppLocation | T {
   const router = useRouter();
-  return useSyncExternalStore<AppLocation | T>(router.subscribe, () =>
-    options ? options.select(router.shown.location) : router.shown.location,
-  );
+  const read = () => (options ? options.select(router.shown.location) : router.shown.location);
+  return useSyncExternalStore<AppLocation | T>(router.subscribe, read, read);
 }
 
 /** Navigates to a page; can be awaited. The function is stable. */

@@ -45,22 +45,29 @@ export class Router {
   #latest = 0;
   #send: SendQuery | null = null;
 
-  /** `redirects`: from path to path. `isCalm`: reduced motion, so that pages change without a transition. */
+  /**
+   * `redirects`: from path to path. `isCalm`: reduced motion, so that pages change without a transition. `first`: on a server, which has no
+   * window, the page to render.
+   */
   constructor(options: {
     routes: readonly RouteDefinition[];
     redirects: Readonly<Record<string, string>>;
     isCalm: boolean;
+    first?: { pathname: string; Page: ComponentType };
   }) {
     this.#routes = options.routes;
     this.#redirects = options.redirects;
     this.#isCalm = options.isCalm;
-    const location = this.#redirected(readLocation());
+    const { first } = options;
+    const location = first
+      ? { pathname: first.pathname, search: "", hash: "", state: {} }
+      : this.#redirected(readLocation());
     const found = this.#match(location.pathname);
     this.#shown = {
       location,
       route: found?.route ?? null,
       params: found?.params ?? {},
-      Page: null,
+      Page: first?.Page ?? null,
       error: null,
     };
   }

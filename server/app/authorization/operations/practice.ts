@@ -56,6 +56,7 @@ export const practice: Operations = {
       target: "id",
       args: async ({ make }) => ({ id: (await make.set()).setId }),
     },
+    newcomersSet: { rule: open },
     todaysSet: { rule: but(open, { signedOut: "null" }) },
     forYouClasses: { rule: open },
     coPracticeOf: { rule: viewer },

@@ -2,7 +2,7 @@ import { builder } from "../../../platform/graphql/builder.ts";
 import { selectedPaths } from "../../../platform/graphql/selection.ts";
 import { depthOf } from "../../catalog/index.ts";
 import { StudioClass } from "../../catalog/refs.ts";
-import { findSet, finishSetClass, todaysSet } from "./set.ts";
+import { findSet, finishSetClass, newcomersSet, todaysSet } from "./set.ts";
 import type { DanceSet, DanceSetItem } from "./set.ts";
 
 const DanceSetItemType = builder.objectRef<DanceSetItem>("DanceSetItem").implement({
@@ -28,6 +28,12 @@ builder.queryFields((t) => ({
     description:
       "The viewer's set of the day, in their time zone. Only classes that they may play now. Null without a viewer.",
     resolve: (_root, _args, ctx, info) => todaysSet(ctx, depthOf(selectedPaths(info), itemsPrefix)),
+  }),
+  newcomersSet: t.field({
+    type: [DanceSetItemType],
+    description:
+      "The classes of the set that a new visitor will have today, for a page that is shown before they have a session. Empty for a viewer.",
+    resolve: (_root, _args, ctx) => newcomersSet(ctx),
   }),
   danceSet: t.field({
     type: DanceSetType,

@@ -67,6 +67,28 @@ const practice = async (personId: string) => {
   );
 };
 
+describe("newcomersSet", () => {
+  const shown = async (as?: TestPerson) => {
+    const { data, errors } = await server.graphql<{ newcomersSet: DanceSet["items"] }>(
+      "{ newcomersSet { place isDanced studioClass { id level title isLocked } } }",
+      {},
+      as ? { as } : {},
+    );
+    expect(errors).toEqual([]);
+    return data!.newcomersSet;
+  };
+
+  test("shows, before there is a session, the set that the visitor then has", async () => {
+    const first = await shown();
+    expect(first).toHaveLength(4);
+    expect((await today(await server.anonymous()))!.items).toEqual(first);
+  });
+
+  test("is empty for a viewer", async () => {
+    expect(await shown(await server.anonymous())).toEqual([]);
+  });
+});
+
 describe("todaysSet", () => {
   test("begins a newcomer with an absolute-beginner class, and holds only playable classes", async () => {
     const set = await today(await server.anonymous());

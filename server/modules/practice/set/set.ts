@@ -153,8 +153,27 @@ async function extendToday(ctx: Ctx, found: DanceSet | null): Promise<void> {
 /** The number of best candidates whose readiness is looked up before that of all. */
 const firstLook = 48;
 
-/** Classes for the viewer's set, which they can play now. */
-async function composeFor(ctx: Ctx, { personId, isChild }: Viewer): Promise<string[]> {
+/** The person without answers and practice that a newcomer's set is composed for. */
+const newcomer = { personId: "00000000-0000-0000-0000-000000000000", isChild: false };
+
+/**
+ * The classes that today's set of a new visitor will have, before they have a session. Empty for a viewer, who has a set
+ * of their own.
+ */
+export async function newcomersSet(ctx: Ctx): Promise<DanceSetItem[]> {
+  if (ctx.viewer) return [];
+  const load = classLoader(ctx);
+  const rows = await Promise.all((await composeFor(ctx, newcomer)).map((id) => load.load(id)));
+  return rows
+    .filter((row) => row !== null)
+    .map((studioClass, index) => ({ place: index + 1, isDanced: false, studioClass }));
+}
+
+/** Classes for a person's set, which they can play now. */
+async function composeFor(
+  ctx: Ctx,
+  { personId, isChild }: Pick<Viewer, "personId" | "isChild">,
+): Promise<string[]> {
   const now = ctx.clock.now();
   const day = dayOf(now);
   const inputs = await findPlanInputs(ctx.db, personId, { from: day, to: day }, now);
@@ -172,11 +191,11 @@ async function composeFor(ctx: Ctx, { personId, isChild }: Viewer): Promise<stri
     before: now,
     since: now,
   });
-  const ranked = rankCandidates(candidates, dancer, { monday: day, seed: personId }).map(
-    ({ candidate }) => candidate,
-  );
   // Someone who says that they are more experienced doesn't begin at the beginning.
   const isNew = dancer.levelRank <= 1 && (await isNewcomer(ctx.db, personId));
+  // Newcomers share a seed, so that a visitor's set is the one that the page showed before they had a session.
+  const seed = isNew ? newcomer.personId : personId;
+  const ranked = rankCandidates(candidates, dancer, { monday: day, seed }).map(({ candidate }) => candidate);
   const first = await onlyPlayable(ctx, ranked.slice(0, firstLook));
   const composed = composeSet(first, { isNewcomer: isNew });
   return composed.length === setLength && !isNew

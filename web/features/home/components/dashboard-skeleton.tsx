@@ -19,9 +19,16 @@ export function DashboardSkeleton() {
           </div>
         </div>
       </div>
-      <div className="rail sec">
-        <CardSkeletons count={6} />
-      </div>
+      <RailSkeleton />
     </Skeleton>
+  );
+}
+
+/** Skeleton of a row of classes, without a text for screen readers. */
+export function RailSkeleton() {
+  return (
+    <div className="rail sec" aria-hidden="true">
+      <CardSkeletons count={6} />
+    </div>
   );
 }

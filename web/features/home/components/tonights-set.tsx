@@ -37,7 +37,7 @@ export function TonightsSet({
   items,
   due,
 }: {
-  setId: string;
+  setId: string | null;
   items: readonly SetItem[];
   due: readonly FragmentOf<typeof DuePartFragment>[];
 }) {

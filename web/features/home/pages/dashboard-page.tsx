@@ -3,21 +3,18 @@ import { Link } from "../../../lib/router/index.ts";
 import { ChevronRight } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
-import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
 import { useSessionState } from "../../../graphql/provider.tsx";
+import { endEarlyTaps } from "../../../lib/early-taps.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { useIsChild } from "../../identity/public/me.ts";
-import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { ClassRail } from "../../catalog/public/class-rail.tsx";
-import { CategoryCardFragment } from "../components/category-fragment.ts";
-import { DashboardSkeleton } from "../components/dashboard-skeleton.tsx";
-import { Hero, HeroFragment, HeroPartsFragment } from "../components/hero.tsx";
-import { SectionRowFragment } from "../components/section-row.ts";
-import { chooseFirst, rankSuggested, withoutRepeats } from "../components/tonight.ts";
-import { DuePartFragment, TonightsSet } from "../components/tonights-set.tsx";
+import { DashboardSkeleton, RailSkeleton } from "../components/dashboard-skeleton.tsx";
+import { Hero } from "../components/hero.tsx";
+import { DashboardQuery, planTonight, useFirstHome, type DashboardData } from "../components/home-data.ts";
+import { TonightsSet } from "../components/tonights-set.tsx";
 
 const StreakStrip = lazy(async () => ({
   default: (await import("../../challenges/public/streak-strip.tsx")).StreakStrip,
@@ -35,79 +32,6 @@ const MyCourses = lazy(async () => ({
 const WeekCard = lazy(async () => ({
   default: (await import("../../practice/public/week-card.tsx")).WeekCard,
 }));
-
-const SuggestedFragment = graphql(
-  `
-    fragment Suggested on StudioClass {
-      ...ClassSummary
-      ...Hero
-    }
-  `,
-  [ClassSummaryFragment, HeroFragment],
-);
-
-const DashboardQuery = graphql(
-  `
-    query Dashboard {
-      todaysSet {
-        id
-        items {
-          place
-          isDanced
-          studioClass {
-            id
-            ...Suggested
-          }
-        }
-      }
-      practicedInMs
-      continueClasses(first: 7) {
-        id
-        ...Suggested
-        ...HeroParts
-      }
-      dueParts(first: 3) {
-        ...DuePart
-      }
-      forYouClasses(first: 16) {
-        id
-        ...Suggested
-      }
-      newest: studioClasses(pagination: { first: 12 }) {
-        items {
-          id
-          ...Suggested
-        }
-      }
-      short: studioClasses(sort: shortest, pagination: { first: 5 }) {
-        items {
-          id
-          ...ClassSummary
-        }
-      }
-      sections {
-        slug
-        ...SectionRow
-      }
-      categories {
-        slug
-        name
-        section
-        classCount
-        isFollowing
-        ...CategoryCard
-      }
-    }
-  `,
-  [
-    DuePartFragment,
-    SuggestedFragment,
-    HeroPartsFragment,
-    ClassSummaryFragment,
-    SectionRowFragment,
-    CategoryCardFragment,
-  ],
-);
 
 /** Polling intervals in milliseconds for classes in transcoding: the hero's class, and others. */
 const heroAgainMs = 3_000;
@@ -171,7 +95,14 @@ function Dashboard() {
       else setLast(readHome(localStorage, userId));
     });
   }, [userId, answer, isLost]);
-  const data = answer ?? (isLost ? last?.data : undefined);
+  const first = useFirstHome();
+  const isSettled = Boolean(answer ?? error);
+  useEffect(() => {
+    // Only the answer knows the address of the visitor's set.
+    if (isSettled) queueMicrotask(() => endEarlyTaps(true));
+  }, [isSettled]);
+  useEffect(() => () => endEarlyTaps(false), []);
+  const data = answer ?? (isLost ? last?.data : undefined) ?? (error ? undefined : first);
   useEffect(() => {
     // A page that stays open for days shows the set of the current one.
     let day = new Date().getDate();
@@ -205,7 +136,7 @@ function Dashboard() {
         </Suspense>
       )}
       {data && tonight ? (
-        <Tonight data={data} tonight={tonight} />
+        <Tonight data={data} tonight={tonight} isWhole={data !== first} />
       ) : error ? (
         <QueryError query={query} title={t`Couldn’t load today’s classes`}>
           {t`We couldn’t connect. Your progress is saved.`}
@@ -217,56 +148,14 @@ function Dashboard() {
   );
 }
 
-type DashboardData = ResultOf<typeof DashboardQuery>;
+type TonightProps = {
+  data: DashboardData;
+  tonight: ReturnType<typeof planTonight>;
+  /** False: only the first view is known. */
+  isWhole: boolean;
+};
 
-/** Selects the page's content from the query's data. */
-function planTonight(data: DashboardData) {
-  const toCandidate = (item: DashboardData["forYouClasses"][number]) => {
-    const suggested = readFragment(SuggestedFragment, item);
-    const summary = readFragment(ClassSummaryFragment, suggested);
-    return {
-      ...suggested,
-      ...summary,
-      isReady: summary.video.encodingStatus === "available",
-      preparedPercent: summary.video.encodingPercent,
-      isCompleted: summary.userProgress?.completed ?? false,
-    };
-  };
-  const inProgress = data.continueClasses.map(toCandidate);
-  const forYou = data.forYouClasses.map(toCandidate);
-  const newest = data.newest.items.map(toCandidate);
-  const suggested = withoutRepeats([...forYou, ...newest]);
-  const isNew = !data.practicedInMs;
-  const set = data.todaysSet;
-  const items = set?.items ?? [];
-  const next = items.find(({ isDanced }) => !isDanced);
-  // After the set, and while nothing can be played: the class in progress, or the one that is ready first.
-  const hero = next ? toCandidate(next.studioClass) : (inProgress[0] ?? chooseFirst(suggested, isNew));
-  const waiting = ["queued", "running"];
-  return {
-    begun: inProgress,
-    forYou: rankSuggested(isNew ? suggested : forYou, isNew)
-      .filter(({ id }) => !items.some(({ studioClass }) => studioClass.id === id))
-      .slice(0, 12),
-    newest,
-    hero,
-    heroParts: data.continueClasses.find(({ id }) => id === hero?.id) ?? null,
-    heroInSet: set && next ? { id: set.id, place: next.place, length: items.length } : null,
-    set: set && {
-      id: set.id,
-      items: items.map(({ isDanced, studioClass }) => ({
-        isDanced,
-        studioClass: readFragment(SuggestedFragment, studioClass),
-      })),
-    },
-    isNew,
-    isPreparing: [...inProgress, ...suggested].some(({ video }) => waiting.includes(video.encodingStatus)),
-  };
-}
-
-type TonightProps = { data: DashboardData; tonight: ReturnType<typeof planTonight> };
-
-function Tonight({ data, tonight }: TonightProps) {
+function Tonight({ data, tonight, isWhole }: TonightProps) {
   const { t } = useLingui();
   const { begun, forYou, newest, hero, heroParts, heroInSet, set, isNew } = tonight;
   const inProgress = begun.filter(({ id }) => id !== hero?.id);
@@ -290,12 +179,24 @@ function Tonight({ data, tonight }: TonightProps) {
       </Suspense>
     );
   }
+  const top = (
+    <div className="dash-top">
+      <Hero studioClass={hero} begun={heroParts} inSet={heroInSet} />
+      {set && <TonightsSet setId={set.id} items={set.items} due={data.dueParts} />}
+    </div>
+  );
+  if (!isWhole) {
+    return (
+      <>
+        {top}
+        <div className="sec week-room" />
+        <RailSkeleton />
+      </>
+    );
+  }
   return (
     <>
-      <div className="dash-top">
-        <Hero studioClass={hero} begun={heroParts} inSet={heroInSet} />
-        {set && <TonightsSet setId={set.id} items={set.items} due={data.dueParts} />}
-      </div>
+      {top}
       <Suspense fallback={<div className="sec week-room" />}>
         <WeekCard />
       </Suspense>

@@ -1,0 +1,92 @@
+import type { Page } from "@playwright/test";
+import { expect, starting, test } from "./test.ts";
+
+const code = /\/assets\/.*\.js$/;
+
+/** Opens the home page once the server has its first view: a page doesn't wait long for the data. */
+async function openHome(page: Page, language = "en"): Promise<void> {
+  const headers = { "accept-language": language };
+  await expect
+    .poll(async () => (await page.request.get("/dashboard", { headers })).text())
+    .toContain("data-starting");
+  // Journeys hold the app's code back, which may be loaded before the page's load event.
+  await page.goto("/dashboard", { waitUntil: "commit" });
+  await page.locator("#app-code").waitFor({ state: "attached" });
+}
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("shows the first class before any script has run", async ({ page }) => {
+    await openHome(page);
+    await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeAttached();
+    const hero = page.getByRole("article");
+    await expect(hero.getByRole("heading", { name: "Drag the left" })).toBeVisible();
+    await expect(hero.getByRole("link", { name: "Start class" })).toHaveAttribute(
+      "href",
+      "/class/drag-the-left/play",
+    );
+    await expect(page.getByRole("region", { name: "Today’s set" }).getByRole("listitem")).not.toHaveCount(0);
+    await expect(page.locator(".loader")).toHaveCount(0);
+  });
+
+  test.describe("in German", () => {
+    test.use({ locale: "de-DE" });
+    test("shows it in the visitor's language", async ({ page }) => {
+      await openHome(page, "de");
+      await expect(page.locator("html")).toHaveAttribute("lang", "de");
+      await expect(page.getByRole("heading", { level: 1, name: "Heute" })).toBeAttached();
+    });
+  });
+});
+
+test("takes over what is on the screen without replacing it", async ({ page }) => {
+  const released = Promise.withResolvers<void>();
+  await page.route(code, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await openHome(page);
+  await page.evaluate(() => {
+    const shown = [...document.querySelectorAll(".stage, .stage img, .stage a, .top-bar, .setlist li a")];
+    Object.assign(window, { shown });
+  });
+  released.resolve();
+  await expect(page.locator(starting)).toHaveCount(0);
+  await expect(page.getByRole("navigation", { name: "Browse sections" })).toBeVisible();
+  const still = await page.evaluate(() =>
+    (window as unknown as { shown: Element[] }).shown.map(({ isConnected }) => isConnected),
+  );
+  expect(still.length).toBeGreaterThan(5);
+  expect(still).not.toContain(false);
+  // The visitor's own set has the same classes, with an address of its own.
+  await expect(page.getByRole("article").getByRole("link", { name: "Start class" })).toHaveAttribute(
+    "href",
+    /play\?set=/,
+  );
+});
+
+test("starts a class that was pressed before the app had loaded", async ({ page }) => {
+  const released = Promise.withResolvers<void>();
+  await page.route(code, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await openHome(page);
+  await page.getByRole("link", { name: "Start class" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  released.resolve();
+  await expect(page).toHaveURL(/\/class\/drag-the-left\/play\?set=/);
+  await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+});
+
+test.describe("without the app's code", () => {
+  test.use({ refusals: ["net::ERR_FAILED"] });
+
+  test("opens a pressed link by the browser", async ({ page }) => {
+    await page.route(code, (route) => route.abort());
+    await openHome(page);
+    await page.getByRole("link", { name: "About this class" }).click();
+    await expect(page).toHaveURL(/\/class\/drag-the-left$/);
+  });
+});

@@ -1,0 +1,19 @@
+/** Id of the template with the app's code in a page with a first view. */
+export const appCodeId = "app-code";
+
+/**
+ * Script in the HTML of a page with a first view.
+ *
+ * It loads the app after the first paint, which would otherwise share the network with the app's code and wait for it to run. It keeps the
+ * last press on a link or button, see web/lib/early-taps.ts: the app starts a class that the browser alone would only open. If the app's code can't be loaded, the browser follows the link.
+ */
+export const firstViewScript =
+  `(()=>{let pressed=null,load=()=>{load=()=>{};const{content}=document.getElementById("${appCodeId}");` +
+  `content.querySelector("script").onerror=()=>{endEarlyTaps();if(pressed&&pressed.href)location=pressed.href};` +
+  `document.head.append(content)};` +
+  `const keep=e=>{const on=e.target.closest('#root a:not([href^="#"]),#root button');` +
+  `if(!on||e.button||e.metaKey||e.ctrlKey||e.shiftKey||e.altKey)return;e.preventDefault();e.stopPropagation();pressed=on};` +
+  `window.endEarlyTaps=isDone=>{removeEventListener("click",keep,true);if(isDone&&pressed){pressed.click();pressed=null}};` +
+  `addEventListener("click",keep,true);` +
+  // A hidden tab paints nothing.
+  `if(document.hidden)load();else requestAnimationFrame(()=>setTimeout(()=>load()));setTimeout(()=>load(),2000)})()`;
