@@ -46,12 +46,16 @@ test("ends and restarts an experiment, and toggles a feature flag", async ({ pag
   await experiment.getByRole("button", { name: "End it" }).click();
   await expect(experiment.getByText("Has ended")).toBeVisible();
   await experiment.getByRole("button", { name: "Start it" }).click();
-  await expect(experiment.getByText(/Running since/)).toBeVisible();
+  // An experiment and its flag are one state: what the flag keeps off isn't running.
+  const off = experiment.getByText("Off: everyone sees the control until its feature flag is on");
+  await expect(off).toBeVisible();
   const flag = page.getByRole("checkbox", { name: "onboarding-variant-b" });
   await flag.click();
   await expect(flag).toBeChecked();
+  await expect(experiment.getByText(/Running since/)).toBeVisible();
   await flag.click();
   await expect(flag).not.toBeChecked();
+  await expect(off).toBeVisible();
 });
 
 test("answers not found to others", async ({ page }) => {

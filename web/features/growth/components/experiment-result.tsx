@@ -60,7 +60,14 @@ const ChangeExperimentMutation = graphql(
 const shares = ["5", "10", "20", "50", "100"] as const;
 
 /** An experiment: participants, sample ratio check, and effects. */
-export function ExperimentResult({ result }: { result: FragmentOf<typeof ExperimentFragment> }) {
+export function ExperimentResult({
+  result,
+  isSwitchedOff,
+}: {
+  result: FragmentOf<typeof ExperimentFragment>;
+  /** Its feature flag is off: everyone sees the control, whatever the experiment says. */
+  isSwitchedOff: boolean;
+}) {
   const { t } = useLingui();
   const titleId = useId();
   const found = readFragment(ExperimentFragment, result);
@@ -97,7 +104,11 @@ export function ExperimentResult({ result }: { result: FragmentOf<typeof Experim
           </h2>
           <p className="facts">
             <span>
-              {found.isRunning ? t`Running since ${formatMonthDayYear(new Date(found.since))}` : t`Has ended`}
+              {!found.isRunning
+                ? t`Has ended`
+                : isSwitchedOff
+                  ? t`Off: everyone sees the control until its feature flag is on`
+                  : t`Running since ${formatMonthDayYear(new Date(found.since))}`}
             </span>
             <span>{t`${found.control} saw the control`}</span>
             <span>{t`${found.variant} saw variant B`}</span>

@@ -16,6 +16,7 @@ const ExperimentsQuery = graphql(
       configs {
         featureFlags {
           name
+          enabled
           ...Switch
         }
       }
@@ -38,7 +39,15 @@ export function Page() {
       {data && (
         <>
           {data.experimentResults.length > 0 ? (
-            data.experimentResults.map((result) => <ExperimentResult key={result.id} result={result} />)
+            data.experimentResults.map((result) => (
+              <ExperimentResult
+                key={result.id}
+                result={result}
+                isSwitchedOff={data.configs.featureFlags.some(
+                  ({ name, enabled }) => name === result.id && !enabled,
+                )}
+              />
+            ))
           ) : (
             <p className="muted">{t`No experiments yet.`}</p>
           )}
