@@ -10,6 +10,7 @@ export const payerStages = [
   "paying",
   "payment_failed",
   "leaving",
+  "prepaid",
   "paused",
   "complimentary",
   "canceled",
@@ -21,6 +22,7 @@ const statusesOf: Readonly<Record<PayerStage, readonly SubscriptionStatus[]>> = 
   paying: ["active"],
   payment_failed: ["active"],
   leaving: ["non_renewing"],
+  prepaid: ["non_renewing"],
   paused: ["paused"],
   complimentary: subscriptionStatuses.filter(isLive),
   canceled: ["canceled"],
@@ -63,7 +65,9 @@ const stageSql: Readonly<Record<PayerStage, RawBuilder<unknown>>> = {
   trialing: sql``,
   paying: sql`and dunning_status is distinct from 'in_progress' and not is_complimentary`,
   payment_failed: sql`and dunning_status = 'in_progress' and not is_complimentary`,
-  leaving: sql`and not is_complimentary`,
+  // Passes and months of gift cards end without being canceled.
+  leaving: sql`and not is_complimentary and not is_prepaid`,
+  prepaid: sql`and is_prepaid`,
   paused: sql`and not is_complimentary`,
   complimentary: sql`and is_complimentary`,
   // People with a live subscription aren't canceled.

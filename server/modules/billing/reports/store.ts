@@ -10,8 +10,8 @@ export interface Span {
 }
 
 /**
- * Subscriptions of one plan that renews, by status and currency; `monthly` is their monthly revenue at the agreed price, in
- * minor units.
+ * Subscriptions of one plan, status and currency, without passes and months of gift cards; `monthly` is their monthly
+ * revenue at the agreed price, in minor units.
  */
 export interface SubscriptionCountsRow {
   readonly planId: string;
@@ -34,7 +34,7 @@ const selectSubscriptionCounts = statement<object, SubscriptionCountsRow>(
       case when s.status = 'active' and s.dunning_status = 'in_progress' then 'payment_failed' else s.status end as status,
       round(sum(s.price_amount / ${monthsOfPlan}))::float8 as monthly
     from billing.subscriptions s join billing.plans p on p.id = s.plan_id
-    where s.status in ('pending', 'future', 'in_trial', 'active', 'non_renewing', 'paused') and not s.is_complimentary and p.renews
+    where s.status in ('pending', 'future', 'in_trial', 'active', 'non_renewing', 'paused') and not s.is_complimentary and not s.is_prepaid
     group by p.id, 5, s.currency_code
     order by p.position, s.currency_code, 5`,
 );

@@ -121,6 +121,23 @@ describe("the search", () => {
 });
 
 describe("the filters", () => {
+  test("tell people with a pass from people who are canceling", async () => {
+    const buyer = await server.member({ name: "Pia Pass" });
+    await server.pool.query(
+      `with plan as (insert into billing.plans (id, name, access_type, period, period_unit, position, renews)
+         values ('stage-pass', 'Pass', 'basic', 10, 'day', 90, false) returning id)
+       insert into billing.price_versions (plan_id, currency_code, country_code, amount, valid_from)
+       select id, 'EUR', '', 700, '2020-01-01' from plan`,
+    );
+    await subscribeAs(server, buyer, {
+      planId: "stage-pass",
+      countryCode: "DE",
+      consentVersion: "2026-11",
+    });
+    expect(await idsOf({ search: "pia pass", stage: "prepaid" })).toEqual([buyer.id]);
+    expect(await idsOf({ search: "pia pass", stage: "leaving" })).toEqual([]);
+  });
+
   test("combine plan, stage and country, and pass from one stage to the next", async () => {
     const payer = await server.member({ name: "Pat Payer" });
     const { data } = await subscribeAs(server, payer, { planId: "premium-monthly", countryCode: "DE" });
