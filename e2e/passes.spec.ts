@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { webDir } from "../server/app/start.ts";
+import { cards, subscribeAs, subscriptionOf } from "../server/modules/billing/testing.ts";
 import { createClass, createLibrary } from "../server/testing/factories.ts";
 import { startTestServer } from "../server/testing/harness.ts";
 import type { TestPerson, TestServer } from "../server/testing/harness.ts";
@@ -35,11 +36,18 @@ const advance = async (days: number) => {
   );
   expect(errors).toEqual([]);
 };
-async function typeCard(page: Page, expires: string): Promise<void> {
+const signIn = (context: BrowserContext, { cookie }: TestPerson) =>
+  context.addCookies(
+    cookie.split("; ").map((pair) => {
+      const [name = "", ...value] = pair.split("=");
+      return { name, value: value.join("="), url: server.url };
+    }),
+  );
+async function typeCard(page: Page, expires: string, number: string = cards.good): Promise<void> {
   // Oregon has no sales tax.
   await page.getByLabel("ZIP code").fill("97201");
   const field = page.frameLocator("iframe.card-frame");
-  await field.getByLabel("Card number").fill("4242424242424242");
+  await field.getByLabel("Card number").fill(number);
   await field.getByLabel("Expires").fill(expires);
   await field.getByLabel("Security code").fill("123");
 }
@@ -49,12 +57,7 @@ test("staff sell a pass of ten days; a visitor buys it, dances, adds days, and i
   page,
 }) => {
   const studio = await browser.newContext({ baseURL: server.url });
-  await studio.addCookies(
-    admin.cookie.split("; ").map((pair) => {
-      const [name = "", ...value] = pair.split("=");
-      return { name, value: value.join("="), url: server.url };
-    }),
-  );
+  await signIn(studio, admin);
   const desk = await studio.newPage();
   await desk.goto("/studio/plans");
   await desk.getByRole("button", { name: "Add a pass" }).click();
@@ -119,4 +122,38 @@ test("staff sell a pass of ten days; a visitor buys it, dances, adds days, and i
   await desk.goto("/studio/money");
   await expect(desk.getByRole("row", { name: /Holiday pass USD 0 2 \$18\.00/ })).toBeVisible();
   await studio.close();
+});
+
+test("a bank that refuses more days leaves the pass as it is, and one that confirms adds them", async ({
+  page,
+}) => {
+  const { data } = await server.graphql<{ planCreate: { id: string } }>(
+    `mutation { planCreate(input: { name: "Weekend pass", accessType: premium, periodUnit: day, days: 3, seats: 1,
+       isBestValue: false, position: 9, prices: [{ currencyCode: "USD", amount: 400 }] }) { id } }`,
+    {},
+    { as: admin },
+  );
+  const planId = data!.planCreate.id;
+  const me = await server.member();
+  await subscribeAs(server, me, { planId, countryCode: "US" });
+  const first = (await subscriptionOf(server, me))!.accessEndsAt!;
+  await signIn(page.context(), me);
+  const buy = page.getByRole("button", { name: "Pay $4.00 and add 3 days" });
+  await page.goto(`${server.url}/checkout?plan=${planId}&next=/account/subscription`);
+  await typeCard(page, "0535", cards.confirms);
+  await buy.click();
+  await page.getByRole("button", { name: "Fail" }).click();
+  await expect(page.getByText("Your bank couldn’t verify the payment. You weren’t charged.")).toBeVisible();
+  expect((await subscriptionOf(server, me))!.accessEndsAt).toBe(first);
+  await typeCard(page, "0636", cards.confirms);
+  await buy.click();
+  await expect(page.getByRole("heading", { name: "Confirm it’s you" })).toBeVisible();
+  // Coming back without an answer, the person can go on to the bank.
+  await page.goto(`${server.url}/checkout`);
+  await expect(page.getByRole("heading", { name: "Confirm with your bank" })).toBeVisible();
+  await page.getByRole("button", { name: "Confirm payment" }).click();
+  await page.getByRole("button", { name: "Approve" }).click();
+  await expect(page.getByText("Payment complete. Your pass is active.")).toBeVisible();
+  const { accessEndsAt } = (await subscriptionOf(server, me))!;
+  expect(Date.parse(accessEndsAt!) - Date.parse(first)).toBe(3 * 86_400_000);
 });

@@ -92,7 +92,8 @@ export function Checkout({
   );
   const [open, setOpen] = useState(() => openAttempt(localStorage, personId));
   // The bank redirects to a fixed URL, so the return target is in the attempt.
-  const [returnPath] = useState(open?.next ?? null);
+  const [returned] = useState(open);
+  const returnPath = returned?.next ?? null;
   const next = askedNext ?? returnPath ?? paths.dashboard();
   const after = nextStep({ isRegistered: Boolean(me?.name), isSurveyed, next });
   // After payment the form is frozen until the next page has loaded.
@@ -133,6 +134,9 @@ export function Checkout({
 
   // Return from the bank, in this tab or another: the state of the pending subscription.
   const awaited = history.find(({ id }) => id === open?.subscriptionId);
+  // A pass was there before its payment: right after that, the page doesn't know yet that the bank is asked.
+  const [waitedKey, setWaitedKey] = useState(returned?.key ?? null);
+  if (awaited?.nextAction && open && waitedKey !== open.key) setWaitedKey(open.key);
   const settle = useEffectEvent((): void => {
     if (!awaited || isDone) return;
     endAttempt(localStorage);
@@ -143,7 +147,11 @@ export function Checkout({
     if (isLive(awaited.status) && !isSame) arrive(awaited);
     else payment.refuse("PAYMENT_ACTION_REQUIRED");
   });
-  const isSettled = awaited !== undefined && awaited.status !== "pending" && !awaited.nextAction;
+  const isSettled =
+    awaited !== undefined &&
+    awaited.status !== "pending" &&
+    !awaited.nextAction &&
+    (awaited.status !== "non_renewing" || waitedKey === open?.key);
   useEffect(() => {
     if (isSettled) settle();
   }, [isSettled]);
@@ -179,7 +187,8 @@ export function Checkout({
   return (
     <CheckoutForm
       data={found}
-      asked={asked}
+      // The bank's redirect loses the chosen plan.
+      asked={{ ...asked, planId: asked.planId ?? returned?.payment.planId ?? null }}
       runningPass={pass?.plan ?? null}
       next={next}
       withoutTrial={withoutTrial}
