@@ -5,6 +5,7 @@ test("composes a landing page from which a visitor dances with one press", async
   page,
   browser,
   baseURL,
+  playwright,
 }) => {
   await signInAsAdmin(page.context());
   await page.goto("/studio/landing");
@@ -51,6 +52,11 @@ test("composes a landing page from which a visitor dances with one press", async
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByText("Landing page published.")).toBeVisible();
   try {
+    // A first visit has its content with the page: the session comes later.
+    const stranger = await playwright.request.newContext();
+    const html = await (await stranger.get(`${baseURL}/`)).text();
+    expect(html).toContain('"operationName":"LandingPage"');
+    await stranger.dispose();
     await visitor.goto(`${baseURL}/`);
     await expect(visitor).toHaveURL(/\/welcome$/);
     await expect(visitor.getByRole("heading", { level: 1, name: "Dance where you are" })).toBeVisible();
