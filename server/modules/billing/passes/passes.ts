@@ -1,5 +1,7 @@
 import type { Ctx } from "../../../ctx.ts";
 import { IllegalTransition, InProgress } from "../errors.ts";
+import { billingRegionOf } from "../plans/regions.ts";
+import type { BillingRegion } from "../plans/regions.ts";
 import type { PlanRow } from "../plans/store.ts";
 import { isPass, isRunningPass } from "../rules/passes.ts";
 import { findLiveSubscription } from "../subscriptions/store.ts";
@@ -22,6 +24,16 @@ export async function findRunningPass(
   const live = await findLiveSubscription(db, accountId, "ledger");
   return live && isRunningPass(live, at) ? live : null;
 }
+
+/** Where what follows a running pass is sold: in its place, and in its currency, though the country may have another by now. */
+export const billingRegionAfter = async (
+  ctx: Pick<Ctx, "db">,
+  pass: SubscriptionRow,
+  at: Date,
+): Promise<BillingRegion> => ({
+  ...(await billingRegionOf(ctx, pass, at)),
+  currencyCode: pass.currencyCode,
+});
 
 /** Whether buying a plan extends a running pass, or begins instead of it. */
 export const fitsPass = (

@@ -6,7 +6,7 @@ import { billingNow } from "../clock.ts";
 import { CouponExhausted, CouponUnknown, PlanUnknown, StudentProofMissing } from "../errors.ts";
 import { isStudent } from "../students/students.ts";
 import { billingRegionForBuyer, requireOpen } from "../buyers/parties.ts";
-import { billingRegionOf, readCountry, shownBillingRegion } from "./regions.ts";
+import { readCountry, shownBillingRegion } from "./regions.ts";
 import type { BillingRegion, StatedPlace } from "./regions.ts";
 import type { SubscriptionProvider } from "../ports.ts";
 import { monthsIn, periodsAfter } from "../rules/calendar.ts";
@@ -23,7 +23,7 @@ import { trialMarks } from "./trial-marks.ts";
 import { findCoupon, listPlans, wasCouponTaken } from "./store.ts";
 import type { PlanRow } from "./store.ts";
 import { soldThrough } from "../price-refs/price-refs.ts";
-import { checkPurchase, findRunningPass, fitsPass } from "../passes/passes.ts";
+import { billingRegionAfter, checkPurchase, findRunningPass, fitsPass } from "../passes/passes.ts";
 import { isRunningPass, orderOverPass } from "../rules/passes.ts";
 import { findLiveSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
@@ -173,6 +173,12 @@ export function offersOf(
     });
 }
 
+/** The billing region whose prices a buyer sees: that of a running pass, else the stated or located one. */
+async function billingRegionToShow(ctx: Ctx, stated: StatedPlace, now: Date): Promise<BillingRegion> {
+  const pass = ctx.viewer && (await findRunningPass(ctx, ctx.viewer.accountId, now));
+  return pass ? billingRegionAfter(ctx, pass, now) : shownBillingRegion(ctx, stated, now);
+}
+
 /** Plans, or passes, on offer to the viewer in a country, by default the viewer's own. */
 export async function listOffers(
   ctx: Ctx,
@@ -197,7 +203,10 @@ export async function listOffers(
     return [];
   const now = await billingNow(ctx);
   const countryCode = readCountry(filter.countryCode, "countryCode");
-  const billingRegion = await shownBillingRegion(ctx, { countryCode, postcode: null }, now);
+  const place = { countryCode, postcode: null };
+  const billingRegion = owner
+    ? await shownBillingRegion(ctx, place, now)
+    : await billingRegionToShow(ctx, place, now);
   const [buyer, plans] = await Promise.all([
     buyerOf(ctx, billingRegion, now),
     listPlans(ctx.db, billingRegion, now),
@@ -282,11 +291,7 @@ export async function orderOf(ctx: Ctx, order: StatedOrder): Promise<{ buyer: Bu
   requireAdult(ctx);
   rejectCardNumbers(order.planId, "planId");
   const now = await billingNow(ctx);
-  // What follows a pass is sold where it was.
-  const pass = ctx.viewer && (await findRunningPass(ctx, ctx.viewer.accountId, now));
-  const billingRegion = pass
-    ? await billingRegionOf(ctx, pass, now)
-    : await shownBillingRegion(ctx, order, now);
+  const billingRegion = await billingRegionToShow(ctx, order, now);
   const [buyer, plan] = await Promise.all([
     buyerOf(ctx, billingRegion, now),
     findOfferedPlan(ctx, billingRegion, order.planId, now),

@@ -44,6 +44,7 @@ export function ChosenPlan({
   contents,
   onChoose,
   asked,
+  runningPass: ownPass,
   next,
   busy,
   refusal,
@@ -129,7 +130,7 @@ export function ChosenPlan({
   const payByCard = async (): Promise<void> => {
     // A price that is still loading can't be agreed to.
     if (isBusy || unknown || fetching || planFault || !panel.current) return;
-    if (asksPostcode(pricedCountry) && (!address.postcode || postcodeFault)) {
+    if (!ownPass && asksPostcode(pricedCountry) && (!address.postcode || postcodeFault)) {
       setPostcodeMissing(true);
       document.getElementById(postcodeId)?.focus();
       return;
@@ -175,32 +176,35 @@ export function ChosenPlan({
             {planFault ?? refusal?.text}
           </p>
         )}
-        <PlaceField
-          places={places}
-          countryCode={country}
-          onCountry={(chosen) => {
-            onRefuse(null);
-            onCountry(chosen);
-          }}
-        >
-          {asksPostcode(country) && (
-            <PostcodeField
-              id={postcodeId}
-              countryCode={country}
-              typed={postcode}
-              fault={
-                postcodeFault ??
-                (isPostcodeMissing && !address.postcode
-                  ? t`Enter your full postal code so we can calculate tax.`
-                  : null)
-              }
-              onType={(typed) => {
-                setPostcode(typed);
-                if (refusal?.field === "place") onRefuse(null);
-              }}
-            />
-          )}
-        </PlaceField>
+        {/* What follows a pass is sold where the pass was. */}
+        {!ownPass && (
+          <PlaceField
+            places={places}
+            countryCode={country}
+            onCountry={(chosen) => {
+              onRefuse(null);
+              onCountry(chosen);
+            }}
+          >
+            {asksPostcode(country) && (
+              <PostcodeField
+                id={postcodeId}
+                countryCode={country}
+                typed={postcode}
+                fault={
+                  postcodeFault ??
+                  (isPostcodeMissing && !address.postcode
+                    ? t`Enter your full postal code so we can calculate tax.`
+                    : null)
+                }
+                onType={(typed) => {
+                  setPostcode(typed);
+                  if (refusal?.field === "place") onRefuse(null);
+                }}
+              />
+            )}
+          </PlaceField>
+        )}
         {refusal?.field === "place" && (
           <p className="hint hint-bad" role="alert">
             {refusal.text}
