@@ -6,6 +6,7 @@ export {
   contentText,
   defineTranslated,
   hasClassTexts,
+  keepTranslations,
   readClassTexts,
   removeTranslations,
   translated,

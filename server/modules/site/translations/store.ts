@@ -47,6 +47,11 @@ const deleteOf = statement<{ kind: string; subject: string }, never>(
   "site.delete_translations",
   (p) => sql`delete from site.translations where kind = ${p.kind} and subject = ${p.subject}`,
 );
+const deleteOthers = statement<{ kind: string; subjects: readonly string[] }, never>(
+  "site.delete_other_translations",
+  (p) => sql`
+    delete from site.translations where kind = ${p.kind} and subject <> all(${p.subjects}::text[])`,
+);
 const insertMissing = statement<{ rows: string }, never>(
   "site.seed_translations",
   (p) => sql`
@@ -81,6 +86,14 @@ export const replaceTranslations = async (
 
 export const deleteTranslations = async (db: Db, of: { kind: string; subject: string }): Promise<void> => {
   await db.change(deleteOf, of);
+};
+
+/** Deletes what isn't of these subjects. */
+export const deleteOtherTranslations = async (
+  db: Db,
+  of: { kind: string; subjects: readonly string[] },
+): Promise<void> => {
+  await db.change(deleteOthers, of);
 };
 
 /** Inserts built-in translations. The studio’s own stay; one of another original is replaced. */

@@ -9,7 +9,12 @@ import { settingsTopic } from "../cache.ts";
 import { countStudioChange } from "../legal/store.ts";
 import type { Studio } from "../studio.ts";
 import { applies, dictionaryOf } from "./dictionary.ts";
-import { deleteTranslations, listTranslations, replaceTranslations } from "./store.ts";
+import {
+  deleteOtherTranslations,
+  deleteTranslations,
+  listTranslations,
+  replaceTranslations,
+} from "./store.ts";
 import type { TranslationRow } from "./store.ts";
 
 export const translatedKinds = [
@@ -210,3 +215,7 @@ export async function saveTranslations(
 /** Deletes the translations of something that is deleted. */
 export const removeTranslations = (tx: Tx, kind: TranslatedKind, subject: string): Promise<void> =>
   deleteTranslations(tx.db, { kind, subject });
+
+/** Deletes the translations of a kind but those of `subjects`, for a kind whose subjects are replaced together. */
+export const keepTranslations = (tx: Tx, kind: TranslatedKind, subjects: readonly string[]): Promise<void> =>
+  deleteOtherTranslations(tx.db, { kind, subjects });

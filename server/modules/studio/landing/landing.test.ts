@@ -25,6 +25,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await server.pool.query(`update studio.landing_page set published = null, draft = '{"blocks": []}'`);
+  await server.pool.query("delete from site.translations where kind = 'landing'");
 });
 
 type Block = { id: string; kind: string; [field: string]: unknown };
@@ -291,17 +292,18 @@ test("leaves out what left the library, and prices while nothing can be bought",
   await offer(true);
 });
 
+const translate = (subject: string, texts: object[]) =>
+  server.graphql(
+    `mutation ($subject: String!, $texts: [TranslationInput!]!) {
+       saveTranslations(kind: landing, subject: $subject, texts: $texts) { subject } }`,
+    { subject, texts },
+    { as: admin },
+  );
+
 test("is in the reader's language, and a name stays as its member agreed to it", async () => {
   const question = item("Do I need shoes?", "No");
   const quote = item("Ana", "It’s fun", true);
   await publish([hero(), block("questions", { items: [question] }), block("quotes", { items: [quote] })]);
-  const translate = (subject: string, texts: object[]) =>
-    server.graphql(
-      `mutation ($subject: String!, $texts: [TranslationInput!]!) {
-         saveTranslations(kind: landing, subject: $subject, texts: $texts) { subject } }`,
-      { subject, texts },
-      { as: admin },
-    );
   const saved = await translate(question.id, [
     { field: "title", locale: "de", text: "Brauche ich Schuhe?" },
     { field: "text", locale: "de", text: "Nein" },
@@ -312,6 +314,18 @@ test("is in the reader's language, and a name stays as its member agreed to it",
   expect(blocks[1]!.items).toEqual([{ title: "Brauche ich Schuhe?", text: "Nein" }]);
   expect(blocks[2]!.items).toEqual([{ title: "Ana", text: "Es macht Spaß" }]);
   expect((await shown({ "accept-language": "es" }))!.blocks[1]!.items[0]!.text).toBe("No");
+});
+
+test("keeps the translations of its own texts alone, also after it was offline", async () => {
+  const [one, offline, drafted] = ["One", "Two", "Three"].map((title) => block("text", { title }));
+  await publish([hero(), one!, offline!]);
+  await act("withdrawLandingPage", (await read()).version);
+  await save((await read()).version, { blocks: [hero(), one, offline, drafted] });
+  for (const { id } of [one!, offline!, drafted!])
+    expect((await translate(id, [{ field: "title", locale: "de", text: "Eins" }])).errors).toEqual([]);
+  await publish([hero(), one!]);
+  const { rows } = await server.pool.query("select subject from site.translations where kind = 'landing'");
+  expect(rows).toEqual([{ subject: one!.id }]);
 });
 
 test("describes itself to search engines, and fetches its first image before the scripts", async () => {

@@ -10,7 +10,7 @@ import { courseById, visibleClasses } from "../../courses/index.ts";
 import type { CourseRow } from "../../courses/index.ts";
 import { recordAuditEntry, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
 import { practiceSummaries } from "../../practice/index.ts";
-import { defineTranslated, removeTranslations, translated } from "../../site/index.ts";
+import { defineTranslated, keepTranslations, translated } from "../../site/index.ts";
 import { limits, parseDraft, requireComplete, storedPage } from "./blocks.ts";
 import type { LandingBlock, LandingInput, LandingPage } from "./blocks.ts";
 import { findLandingRow, findPublishedLanding, publishRow, updateDraft, withdrawRow } from "./store.ts";
@@ -211,9 +211,11 @@ export async function publishLanding(ctx: Ctx, version: number): Promise<EditedL
     const { published } = await findLandingRow(tx.db);
     if (!(await publishRow(tx.db, { version, now: tx.clock.now() }))) throw new ChangedMeanwhile();
     const before = published && storedPage.parse(published);
-    const subjects = new Set(textsOf(page).map(({ subject }) => subject));
-    for (const { subject } of before ? textsOf(before) : [])
-      if (!subjects.has(subject)) await removeTranslations(tx, "landing", subject);
+    await keepTranslations(
+      tx,
+      "landing",
+      textsOf(page).map(({ subject }) => subject),
+    );
     await recordAuditEntry(tx, {
       action: "studio.landing_published",
       subject: "studio",

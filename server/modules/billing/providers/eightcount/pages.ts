@@ -139,7 +139,7 @@ const fields = { number: form.number, expiry: form.expiry, cvc: form.cvc };
 const say = (message) => { if (origin && parent !== window) parent.postMessage({ source, ...message }, origin); };
 const wear = (theme) => { root.dataset.theme = theme === "daylight" ? "daylight" : "room"; };
 wear(query.get("theme"));
-// The page's font. The policy of this page allows fonts of the embedding page alone.
+// The page's font, for which the policy of this page allows the embedding page alone. Without it the system's font stays.
 const font = query.get("font");
 if (font) new FontFace("Instrument Sans", 'url("' + encodeURI(font) + '")', { weight: "400 700" }).load().then((face) => document.fonts.add(face), () => {});
 
