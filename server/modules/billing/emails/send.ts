@@ -63,7 +63,7 @@ export const mailReceipt = (tx: Tx, found: SubscriptionRow, invoice: InvoiceRow)
       currencyCode: invoice.currencyCode,
       from: invoice.termStartsAt,
       to: invoice.termEndsAt,
-      endsAt: found.planRenews ? null : found.termEndsAt,
+      endsAt: invoice.planRenews ? null : invoice.termEndsAt,
       taxes: invoice.taxes,
     }),
   );

@@ -51,8 +51,7 @@ export async function fail(
     case "checkout": {
       await finishKey(tx.db, keyOf(payment, code));
       if (invoice) await cancelInvoice(tx, { id: invoice.id, now });
-      if (isTerminal(found.status)) return found;
-      if (found.status !== "pending") return undoOverPass(tx, found, payment);
+      if (found.status !== "pending") return releasePurchase(tx, found, payment);
       return undoCheckout(tx, found, payment, { trigger: "abort", cause, now });
     }
     case "method": {
@@ -95,11 +94,15 @@ export async function fail(
   }
 }
 
-/** Releases what a purchase reserved while a pass runs. The pass stays. */
-async function undoOverPass(tx: Tx, found: SubscriptionRow, payment: PaymentRow): Promise<SubscriptionRow> {
+/** Releases what a purchase reserved while a pass ran. The pass stays as it is, even if it has ended since. */
+export async function releasePurchase(
+  tx: Tx,
+  found: SubscriptionRow,
+  payment: PaymentRow,
+): Promise<SubscriptionRow> {
   await deleteTakenCoupons(tx.db, found.id);
   if (payment.paymentMethodId) await deleteMethod(tx.db, payment.paymentMethodId);
-  return updateState(tx, found, { nextAction: null });
+  return isTerminal(found.status) ? found : updateState(tx, found, { nextAction: null });
 }
 
 /** Releases everything that a checkout reserved. */

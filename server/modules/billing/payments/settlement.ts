@@ -21,7 +21,7 @@ import type { Cause } from "../subscriptions/state.ts";
 import { lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow, SubscriptionState } from "../subscriptions/store.ts";
 import { reportPayment } from "../reconciliation/store.ts";
-import { fail, keyOf } from "./failures.ts";
+import { fail, keyOf, releasePurchase } from "./failures.ts";
 import { checkResult, usableOf } from "./results.ts";
 import { payBack, recordLateResult } from "./returns.ts";
 import type { SettledResult } from "./returns.ts";
@@ -163,6 +163,8 @@ async function succeed(
     // The subscription was ended, canceled or paused while the payment was under way.
     if (invoice && invoice.status !== "paid") await cancelInvoice(tx, { id: invoice.id, now });
     await payBack(tx, payment, found, "not_applicable", now);
+    if (payment.purpose === "checkout" && isTerminal(found.status))
+      return releasePurchase(tx, found, payment);
     return isTerminal(found.status) ? found : updateState(tx, found, { nextAction: null });
   }
   // Removed while this payment was under way: what pays must be listed.
