@@ -12,6 +12,7 @@ import { createSecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createCanvas } from "@napi-rs/canvas";
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
 import startLibrary from "../../e2e/server.ts";
@@ -21,6 +22,20 @@ const pages = ["/dashboard", "/login", "/library", "/class/drag-the-left"];
 const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
 const rounds = 3;
 
+/** Bytes of a picture as large as a class's poster: Lighthouse doesn't count the library's plain ones as a largest paint. */
+function drawPoster(width: number): Buffer {
+  const canvas = createCanvas(width, (width * 9) / 16);
+  const context = canvas.getContext("2d");
+  for (let at = 0; at < 500; at += 1) {
+    context.fillStyle = `hsl(${(at * 137) % 360} 60% ${20 + (at % 50)}%)`;
+    context.beginPath();
+    context.arc(((at * 61) % 100) * (width / 100), ((at * 37) % 57) * (width / 100), width / 25, 0, 7);
+    context.fill();
+  }
+  return canvas.encodeSync("webp", 40);
+}
+const posters = new Map([320, 640, 1280].map((width) => [`/pictures/test-${width}.webp`, drawPoster(width)]));
+
 const stop = await startLibrary();
 const origin = process.env["EIGHTCOUNT_E2E_URL"]!;
 const folder = await mkdtemp(join(tmpdir(), "eightcount-bench-"));
@@ -29,6 +44,8 @@ try {
   const subject = ["-subj", "/CN=localhost", "-days", "2", "-keyout", key, "-out", cert];
   execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...subject], { stdio: "pipe" });
   const front = createSecureServer({ key: readFileSync(key), cert: readFileSync(cert) }, (asked, answer) => {
+    const poster = posters.get(asked.url);
+    if (poster) return void answer.writeHead(200, { "content-type": "image/webp" }).end(poster);
     const headers = Object.fromEntries(
       Object.entries(asked.headers).filter(([name]) => !name.startsWith(":")),
     );
