@@ -44,8 +44,6 @@ const signIn = (context: BrowserContext, { cookie }: TestPerson) =>
     }),
   );
 async function typeCard(page: Page, expires: string, number: string = cards.good): Promise<void> {
-  // Oregon has no sales tax.
-  await page.getByLabel("ZIP code").fill("97201");
   const field = page.frameLocator("iframe.card-frame");
   await field.getByLabel("Card number").fill(number);
   await field.getByLabel("Expires").fill(expires);
@@ -80,6 +78,8 @@ test("staff sell a pass of ten days; a visitor buys it, dances, adds days, and i
   await expect(page.getByText("By paying, you agree to pay $9.00 once.")).toBeVisible();
   await expect(page.getByText("Your pass ends. It doesn’t renew.")).toBeVisible();
   await expectAccessible(page);
+  // Oregon has no sales tax.
+  await page.getByLabel("ZIP code").fill("97201");
   await typeCard(page, "0131");
   await page.getByRole("button", { name: "Pay $9.00 and start dancing" }).dblclick();
   await expect(page.getByRole("heading", { name: "Sign up", level: 1 })).toBeVisible();
@@ -100,6 +100,11 @@ test("staff sell a pass of ten days; a visitor buys it, dances, adds days, and i
   await expectAccessible(page);
   await page.getByRole("link", { name: "Buy again" }).click();
   await expect(page.getByText(/^Your pass runs until .* These days are added after that\.$/)).toBeVisible();
+  // More days are sold where the pass was.
+  await expect(page.getByRole("heading", { name: "Billing location" })).toHaveCount(0);
+  await page.getByLabel("Promo code").fill("NOSUCHCODE");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("We don’t recognize that code.", { exact: false })).toBeVisible();
   await typeCard(page, "0232");
   await page.getByRole("button", { name: "Pay $9.00 and add 10 days" }).dblclick();
   await expect(page).toHaveURL(/\/account\/subscription/);

@@ -87,12 +87,23 @@ export function useEstimate(
     variables: { planInfo: { planId: plan.id, ...address }, couponId, withoutTrial },
     requestPolicy: "cache-and-network",
   });
-  useEffect(() => {
-    if (isOutdated) again({ requestPolicy: "network-only" });
-  }, [isOutdated, again]);
-  // With a rejected coupon the plan's price without a coupon is shown.
-  const answer = error || fetching ? undefined : data?.checkoutEstimate;
   const refusal = error ? refusalOf(codeOf(error)) : null;
+  // With a rejected coupon the plan can be bought without one.
+  const isWithout = couponId !== null && refusal?.field === "coupon";
+  const [without, againWithout] = useQuery({
+    query: EstimateQuery,
+    variables: { planInfo: { planId: plan.id, ...address }, couponId: null, withoutTrial },
+    requestPolicy: "cache-and-network",
+    pause: !isWithout,
+  });
+  useEffect(() => {
+    if (!isOutdated) return;
+    again({ requestPolicy: "network-only" });
+    if (isWithout) againWithout({ requestPolicy: "network-only" });
+  }, [isOutdated, again, isWithout, againWithout]);
+  const isLoading = fetching || (isWithout && without.fetching);
+  const found = isWithout ? without.data : data;
+  const answer = isLoading || (error && !isWithout) || without.error ? undefined : found?.checkoutEstimate;
   const isPostcodeBad = refusal?.field === "place";
   const isPlanBad = refusal?.code === "PASS_NOT_NEEDED";
   const agreement = agreementOf(
@@ -109,8 +120,8 @@ export function useEstimate(
   return {
     agreement,
     coupon: agreement.coupon,
-    // A refused coupon leaves no answer, but the question stays.
-    consentVersion: data?.checkoutEstimate.consentVersion ?? null,
+    // While another answer is fetched, the question stays.
+    consentVersion: (found ?? data)?.checkoutEstimate.consentVersion ?? null,
     couponFault: couponId && refusal && !isPostcodeBad && !isPlanBad ? refusal.text : null,
     planFault: isPlanBad ? refusal.text : null,
     // Without the type's name, so that it can be sent.
@@ -118,6 +129,6 @@ export function useEstimate(
       ? { endsAt: answer.runningPass.endsAt, prorationTime: answer.runningPass.prorationTime }
       : null,
     postcodeFault: isPostcodeBad ? refusal.text : null,
-    fetching: fetching || stale,
+    fetching: isLoading || stale || (isWithout && without.stale),
   };
 }
