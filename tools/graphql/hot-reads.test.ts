@@ -20,8 +20,8 @@ const queries = [...documents.byName.values()]
 
 /** Maximum number of statements, where docs/performance.md promises one. The default is twelve; more is too many for a page. */
 const budgets: Readonly<Record<string, number>> = {
-  // Eight, and eight that compose the set of the day at its first visit, as here.
-  Dashboard: 16,
+  // Nine, and eight that compose the set of the day at its first visit, as here.
+  Dashboard: 17,
   ClassPage: 4,
   Player: 4,
   GetChallengeById: 6,
