@@ -29,7 +29,7 @@ export { changePlanForPerson, planChangesFor, staffChangeKinds } from "./staff/p
 export type { StaffPlanChange } from "./staff/plan-changes.ts";
 export { issuedDocuments, receiptsOf } from "./invoices/receipts.ts";
 export { hasSellingProvider, isForSale } from "./buyers/parties.ts";
-export { listOffers } from "./plans/plans.ts";
+export { listOffers } from "./plans/offers.ts";
 export type { PlanOffer } from "./plans/plans.ts";
 export { mergeBilling } from "./accounts/merge.ts";
 export { netMrr, recordMrr } from "./reports/mrr.ts";

@@ -6,7 +6,8 @@ import { payingThrough } from "./paying.ts";
 import type { Paying } from "./paying.ts";
 import { estimateOrder } from "../owned/sales.ts";
 import { isForSale } from "../buyers/parties.ts";
-import { checkCouponFor, listOffers, monthlyCost } from "./plans.ts";
+import { listOffers } from "./offers.ts";
+import { checkCouponFor, monthlyCost } from "./plans.ts";
 import type { CheckoutEstimate, InvoiceEstimate } from "./plans.ts";
 import {
   AccessTypeEnum,

@@ -1,12 +1,11 @@
 import type { Ctx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { requireAdult } from "../../identity/index.ts";
-import type { AccessType } from "../subscriptions/access.ts";
 import { billingNow } from "../clock.ts";
 import { CouponExhausted, CouponUnknown, PlanUnknown, StudentProofMissing } from "../errors.ts";
 import { isStudent } from "../students/students.ts";
 import { billingRegionForBuyer, requireOpen } from "../buyers/parties.ts";
-import { readCountry, shownBillingRegion } from "./regions.ts";
+import { shownBillingRegion } from "./regions.ts";
 import type { BillingRegion, StatedPlace } from "./regions.ts";
 import type { SubscriptionProvider } from "../ports.ts";
 import { monthsIn, periodsAfter } from "../rules/calendar.ts";
@@ -22,7 +21,6 @@ import { findCredit, hadTrial, saveEstimate } from "../accounts/store.ts";
 import { trialMarks } from "./trial-marks.ts";
 import { findCoupon, listPlans, wasCouponTaken } from "./store.ts";
 import type { PlanRow } from "./store.ts";
-import { soldThrough } from "../price-refs/price-refs.ts";
 import { billingRegionAfter, checkPurchase, findRunningPass, fitsPass } from "../passes/passes.ts";
 import { isRunningPass, orderOverPass } from "../rules/passes.ts";
 import { findLiveSubscription } from "../subscriptions/store.ts";
@@ -174,49 +172,9 @@ export function offersOf(
 }
 
 /** The billing region whose prices a buyer sees: that of a running pass, else the stated or located one. */
-async function billingRegionToShow(ctx: Ctx, stated: StatedPlace, now: Date): Promise<BillingRegion> {
+export async function billingRegionToShow(ctx: Ctx, stated: StatedPlace, now: Date): Promise<BillingRegion> {
   const pass = ctx.viewer && (await findRunningPass(ctx, ctx.viewer.accountId, now));
   return pass ? billingRegionAfter(ctx, pass, now) : shownBillingRegion(ctx, stated, now);
-}
-
-/** Plans, or passes, on offer to the viewer in a country, by default the viewer's own. */
-export async function listOffers(
-  ctx: Ctx,
-  kind: "plans" | "passes",
-  filter: {
-    provider: SubscriptionProvider | null;
-    countryCode: string | null;
-    accessType: AccessType | null;
-  },
-): Promise<PlanOffer[]> {
-  const { gateways, owners } = ctx.ports;
-  const provider = filter.provider ?? gateways.provider;
-  const owner = owners.find(provider);
-  // What a provider owns renews.
-  if (owner && kind === "passes") return [];
-  if (
-    filter.provider &&
-    filter.provider !== gateways.provider &&
-    !owner &&
-    !gateways.all.some((one) => one.provider === provider)
-  )
-    return [];
-  const now = await billingNow(ctx);
-  const countryCode = readCountry(filter.countryCode, "countryCode");
-  const place = { countryCode, postcode: null };
-  const billingRegion = owner
-    ? await shownBillingRegion(ctx, place, now)
-    : await billingRegionToShow(ctx, place, now);
-  const [buyer, plans] = await Promise.all([
-    buyerOf(ctx, billingRegion, now),
-    listPlans(ctx.db, billingRegion, now),
-  ]);
-  // An owner of subscriptions charges its own prices.
-  const sold = owner ? await soldThrough(ctx, provider, plans) : plans;
-  return offersOf(buyer, sold, provider).filter(
-    (plan) =>
-      plan.renews === (kind === "plans") && (!filter.accessType || plan.accessType === filter.accessType),
-  );
 }
 
 /** A plan on offer in a billing region, at its price of a moment; null where it isn't sold. */

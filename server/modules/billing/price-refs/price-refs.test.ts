@@ -4,7 +4,7 @@ import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { ProviderUnavailable } from "../errors.ts";
 import type { HeldCoupon, HeldPrice, SubscriptionOwner } from "../owner-ports.ts";
-import { listOffers } from "../plans/plans.ts";
+import { listOffers } from "../plans/offers.ts";
 import { seedCoupon } from "../seed.ts";
 import { checkRefs, importRefs } from "./price-refs.ts";
 import { readRefs } from "./read.ts";
@@ -68,9 +68,14 @@ afterAll(() => server?.stop());
 
 const given = (text: string) => readRefs(text.replaceAll("; ", "\n"));
 const offered = async () =>
-  (await listOffers(ctx, "plans", { provider: "chargebee", countryCode: "US", accessType: null })).map(
-    ({ id }) => id,
-  );
+  // A ctx of its own, as each request has: it remembers what it listed.
+  (
+    await listOffers(Object.assign(Object.create(ctx) as Ctx, { memo: new Map() }), "plans", {
+      provider: "chargebee",
+      countryCode: "US",
+      accessType: null,
+    })
+  ).map(({ id }) => id);
 const differences = async () =>
   (await server.pool.query("select kind, subject, details from billing.differences order by id")).rows;
 
