@@ -127,6 +127,23 @@ test("adds an instructor, a style and a category, and reports invalid input", as
     await styles.getByRole("button", { name: "Add the style" }).click();
     await expect(page.getByText(message)).toBeVisible();
   }
+  const tap = page.locator("summary").filter({ hasText: "Tap" });
+  await tap.click();
+  const edited = page.getByRole("form", { name: "Edit Tap" });
+  await edited.getByLabel("Name", { exact: true }).fill("Tap dance");
+  await expectAccessible(page);
+  await edited.getByRole("button", { name: "Save" }).click();
+  await expect(tap).toHaveText("Tap dance");
+  const house = page.locator("summary").filter({ hasText: /^House$/ });
+  await house.click();
+  await page.getByRole("button", { name: "Delete House" }).click();
+  await expect(page.getByText("Classes use it, drafts included.", { exact: false })).toBeVisible();
+  await styles.getByLabel("New style").fill("Mistake");
+  await styles.getByRole("button", { name: "Add the style" }).click();
+  const mistake = page.locator("summary").filter({ hasText: "Mistake" });
+  await mistake.click();
+  await page.getByRole("button", { name: "Delete Mistake" }).click();
+  await expect(mistake).toHaveCount(0);
   const categories = page.getByRole("form", { name: "Add a category" });
   await categories.getByLabel("New category").fill("Rhythm tap");
   await categories.getByLabel("Get fitter").check();
@@ -147,10 +164,10 @@ test("adds an instructor, a style and a category, and reports invalid input", as
   await page.getByText("Translations of styles").click();
   await page.getByRole("radiogroup", { name: "Language" }).getByText("Deutsch").click();
   const german = page.getByRole("form", { name: "Deutsch" });
-  await german.getByLabel("Tap", { exact: true }).fill("Stepptanz");
+  await german.getByLabel("Tap dance", { exact: true }).fill("Stepptanz");
   await german.getByRole("button", { name: "Save translations" }).click();
   await expect(page.getByText("Translations saved.")).toBeVisible();
-  await expect(german.getByLabel("Tap", { exact: true })).toHaveValue("Stepptanz");
+  await expect(german.getByLabel("Tap dance", { exact: true })).toHaveValue("Stepptanz");
   await expectAccessible(page);
 });
 

@@ -166,6 +166,17 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
     },
     challenge,
     course: async (isPublished = false) => (await courseRow(isPublished)).id,
+    firstSectionSlug: async () =>
+      (
+        await server.pool.query<{ slug: string }>(
+          "select slug from catalog.sections order by position, slug limit 1",
+        )
+      ).rows[0]!.slug,
+    styleSlug: async () => {
+      const slug = `style-${randomUUID()}`;
+      await server.pool.query(`insert into catalog.styles (slug, name) values ($1, $1)`, [slug]);
+      return slug;
+    },
     courseSlug: async () => (await courseRow(true)).slug,
     room,
     /** A set of the owner with one class. */

@@ -1,5 +1,6 @@
 import "./beat/graphql.ts";
 import "./editing/graphql.ts";
+import "./editing/graphql-entries.ts";
 import "./editing/graphql-publication.ts";
 import "./graphql.ts";
 import "./instructors/graphql.ts";

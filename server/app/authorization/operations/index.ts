@@ -6,6 +6,7 @@ import { community } from "./community.ts";
 import { giftCards } from "./gift-cards.ts";
 import { identity } from "./identity.ts";
 import { landing } from "./landing.ts";
+import { libraryEntries } from "./library-entries.ts";
 import { practice } from "./practice.ts";
 import { seeAs } from "./see-as.ts";
 import { studio } from "./studio.ts";
@@ -24,6 +25,7 @@ const declared: readonly Operations[] = [
   studio,
   studioExport,
   landing,
+  libraryEntries,
 ];
 
 /** The declared rules of a root type, by field. @throws when a field is declared twice */

@@ -24,10 +24,11 @@ import type { Message } from "../../../platform/i18n/messages.ts";
 
 export type { EditedInstructor } from "./store-library.ts";
 
-const maxLengths = { name: 60, bio: 1000, description: 300 } as const;
+/** Characters. */
+export const maxLengths = { name: 60, bio: 1000, description: 300 } as const;
 
 /** A style, category or instructor of this name exists, or the account belongs to another instructor. */
-class NameTaken extends DomainError {
+export class NameTaken extends DomainError {
   constructor(field: string, message: Message) {
     super("NAME_TAKEN", message, { status: 409, details: { field } });
   }

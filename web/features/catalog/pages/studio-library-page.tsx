@@ -17,6 +17,7 @@ const InstructorForm = lazy(async () => ({
 const CategoryGoals = lazy(async () => ({
   default: (await import("../components/category-goals.tsx")).CategoryGoals,
 }));
+const EntryForm = lazy(async () => ({ default: (await import("../components/entry-form.tsx")).EntryForm }));
 const NewCategory = lazy(async () => ({
   default: (await import("../components/new-category.tsx")).NewCategory,
 }));
@@ -40,10 +41,12 @@ const StudioLibraryQuery = graphql(
       sections {
         slug
         name
+        description
       }
       categories {
         slug
         name
+        description
         section
         classCount
         goals
@@ -130,10 +133,16 @@ export function Page() {
           <section className="stack" aria-labelledby="library-styles">
             <h2 className="t3" id="library-styles">{t`Styles`}</h2>
             {data.styles.length > 0 && (
-              <ul className="row wrap studio-library-names">
-                {data.styles.map(({ slug, name }) => (
-                  <li className="tag" key={slug}>
-                    {name}
+              <ul className="studio-library">
+                {data.styles.map((style) => (
+                  <li key={style.slug}>
+                    <details>
+                      <summary>
+                        <span className="strong">{style.name}</span>
+                        <Icon of={ChevronDown} />
+                      </summary>
+                      <EntryForm key={style.name} kind="style" entry={style} onSaved={reload} />
+                    </details>
                   </li>
                 ))}
               </ul>
@@ -165,6 +174,12 @@ export function Page() {
                               </span>
                               <Icon of={ChevronDown} />
                             </summary>
+                            <EntryForm
+                              key={category.name}
+                              kind="category"
+                              entry={category}
+                              onSaved={reload}
+                            />
                             <CategoryGoals category={category} goals={goals} />
                           </details>
                         </li>
@@ -175,6 +190,22 @@ export function Page() {
               );
             })}
             <NewCategory sections={data.sections} goals={goals} onSaved={reload} />
+            <details>
+              <summary className="link">{t`Edit sections`}</summary>
+              <ul className="studio-library">
+                {data.sections.map((section) => (
+                  <li key={section.slug}>
+                    <details>
+                      <summary>
+                        <span className="strong">{section.name}</span>
+                        <Icon of={ChevronDown} />
+                      </summary>
+                      <EntryForm key={section.name} kind="section" entry={section} onSaved={reload} />
+                    </details>
+                  </li>
+                ))}
+              </ul>
+            </details>
             <Translations kind="section" title={t`Translations of sections`} />
             <Translations kind="category" title={t`Translations of categories`} />
             <Translations kind="part" title={t`Translations of part titles`} />

@@ -13,7 +13,7 @@ export function ColumnChoice({
   const labels = useColumnLabels();
   return (
     <details className="people-columns">
-      <summary className="btn btn-s">{t`Columns`}</summary>
+      <summary className="btn">{t`Columns`}</summary>
       <fieldset>
         <legend className="sr-only">{t`Columns`}</legend>
         {columns.map((column) => {
