@@ -28,7 +28,7 @@ import { insertMethod } from "../payments/store.ts";
 import { regionOf } from "../plans/regions.ts";
 import { insertTakenCoupon } from "../plans/store.ts";
 import type { Gateway, SubscriptionProvider } from "../ports.ts";
-import { isPass, isRunningPass, orderOverPass } from "../rules/passes.ts";
+import { isTermOver, orderOverPass } from "../rules/passes.ts";
 import { prorationAt } from "../subscriptions/plan-changes.ts";
 import { transition, updateState } from "../subscriptions/state.ts";
 import { findLiveSubscription } from "../subscriptions/store.ts";
@@ -83,7 +83,7 @@ async function recordCheckout(
   if (pass) return recordOverPass(ctx, call, order, { pass, terms, provider: gateway.provider });
   const { plan, billingRegion, startAt, trialEndsAt, now } = terms;
   return recordOnce(ctx, call, async (tx, id) => {
-    checkPurchase(await endedPassOr(tx, await findLiveSubscription(tx.db, accountId), now), plan);
+    checkPurchase(await endTermIfOver(tx, await findLiveSubscription(tx.db, accountId), now), plan);
     checkShownPass(null, order.runningPass);
     const subscription = await insertPending(tx, {
       locale: ctx.locale,
@@ -107,9 +107,13 @@ async function recordCheckout(
   });
 }
 
-/** Ends a pass whose time is over, if no worker has yet. @returns what the account still has */
-async function endedPassOr(tx: Tx, live: SubscriptionRow | null, now: Date): Promise<SubscriptionRow | null> {
-  if (!live || !isPass(live) || live.status !== "non_renewing" || isRunningPass(live, now)) return live;
+/** Ends a prepaid term that is over, if no worker has yet. @returns what the account still has */
+async function endTermIfOver(
+  tx: Tx,
+  live: SubscriptionRow | null,
+  now: Date,
+): Promise<SubscriptionRow | null> {
+  if (!live || !isTermOver(live, now)) return live;
   await transition(tx, live, {
     trigger: "end_term",
     cause: "clock",

@@ -291,8 +291,15 @@ describe("a pass that runs", () => {
   test("becomes account credit where it is worth more than the plan that follows", async () => {
     const me = await server.member();
     await buy(me, longPass);
+    expect((await estimate(me, "basic-monthly")).shown!.invoiceEstimate).toMatchObject({
+      total: 0,
+      carried: 2500 - 799,
+    });
     await buy(me, "basic-monthly");
     expect(await charges(me)).toEqual([2500]);
+    // The plan renews: its first receipt comes though nothing is paid.
+    const receipts = (await emailsTo(me)).filter((subject) => subject.startsWith("Your receipt"));
+    expect(receipts).toHaveLength(2);
     expect((await staff.read(me)).credit).toEqual([{ currencyCode: "EUR", amount: 2500 - 799 }]);
     await booksHold(me);
   });

@@ -83,6 +83,7 @@ interface Estimate {
     amountDue: number;
     total: number;
     taxTotal: number;
+    carried: number;
     lines: { kind: string; amount: number }[];
   };
 }
@@ -90,7 +91,7 @@ export const estimate = async (as: TestPerson, planId: string, couponId: string 
   const { data, errors } = await server.graphql<{ checkoutEstimate: Estimate }>(
     `query ($planInfo: PlanInfo!, $couponId: String) { checkoutEstimate(planInfo: $planInfo, couponId: $couponId) {
        endsAt nextBillingAt trialEndTime renewalTotal consentVersion runningPass { endsAt prorationTime }
-       invoiceEstimate { amountDue total taxTotal lines { kind amount } } } }`,
+       invoiceEstimate { amountDue total taxTotal carried lines { kind amount } } } }`,
     { planInfo: { planId, countryCode: "DE" }, couponId },
     { as },
   );

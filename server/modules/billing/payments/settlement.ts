@@ -230,7 +230,8 @@ async function succeed(
   await notifyOfStudentPriceEnd(ctx, tx, next, couponIds);
   // A draft gets its number only now.
   const paid = invoice.status === "pending" ? await findInvoice(tx.db, invoice.id) : invoice;
-  if (paid && paid.total > 0) await mailReceipt(tx, next, paid);
+  // A plan that begins instead of a pass may cost nothing at first, and renews: its member has the contract in writing.
+  if (paid && (paid.total > 0 || trigger === "replace_pass")) await mailReceipt(tx, next, paid);
   return next;
 }
 

@@ -66,6 +66,9 @@ export const InvoiceEstimateType = builder.objectRef<InvoiceEstimate>("InvoiceEs
       description: "What `taxTotal` is made of.",
       resolve: ({ taxes }) => [...taxes],
     }),
+    carried: t.exposeInt("carried", {
+      description: "What the unused time is worth beyond this invoice: it becomes account credit.",
+    }),
     dueAt: t.expose("dueAt", { type: "DateTime" }),
     lines: t.field({ type: [InvoiceLine], resolve: ({ lines }) => [...lines] }),
   }),

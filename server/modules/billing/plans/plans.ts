@@ -22,7 +22,7 @@ import { trialMarks } from "./trial-marks.ts";
 import { findCoupon, listPlans, wasCouponTaken } from "./store.ts";
 import type { PlanRow } from "./store.ts";
 import { billingRegionAfter, checkPurchase, findRunningPass, fitsPass } from "../passes/passes.ts";
-import { isRunningPass, orderOverPass } from "../rules/passes.ts";
+import { isRunningPass, isTermOver, orderOverPass } from "../rules/passes.ts";
 import { findLiveSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 
@@ -82,8 +82,7 @@ export async function buyerOf(ctx: Ctx, place: BillingRegion, now: Date): Promis
     // Other profiles of the account see prices, not its money.
     ctx.viewer?.personId !== accountId ? 0 : findCredit(ctx.db, accountId, billingRegion.currencyCode),
   ]);
-  const isOver = found?.isPrepaid && found.termEndsAt !== null && found.termEndsAt <= now;
-  const live = isOver ? null : found;
+  const live = found && isTermOver(found, now) ? null : found;
   const tried = await hadTrial(ctx.db, { accountId, hashes: marks.map(({ hash }) => hash) });
   return {
     ...guest,

@@ -28,6 +28,13 @@ export interface RunningPass extends Prepaid {
 export const isRunningPass = (found: RunningPass, at: Date): boolean =>
   isPass(found) && found.status === "non_renewing" && found.termEndsAt !== null && found.termEndsAt > at;
 
+/** Whether a prepaid term, of a pass or of a gift card, is over at a moment, even before a worker has noticed. */
+export const isTermOver = (
+  found: Pick<RunningPass, "isPrepaid" | "status" | "termEndsAt">,
+  at: Date,
+): boolean =>
+  found.isPrepaid && found.status === "non_renewing" && found.termEndsAt !== null && found.termEndsAt <= at;
+
 interface BoughtPlan {
   readonly name: string;
   readonly amount: number;

@@ -48,6 +48,7 @@ const OfferedPlanFragment = graphql(`
         amount
       }
       isReverseCharge
+      carried
       dueAt
       lines {
         kind

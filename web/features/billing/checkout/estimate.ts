@@ -12,6 +12,8 @@ export type Estimate = {
   /** Too small for the provider to charge, so that it isn't taken. */
   waived: number;
   total: number;
+  /** What unused days are worth beyond this invoice: it becomes account credit. */
+  carried?: number;
   dueAt: string;
   /** What is taken off for unused days is a line of its own. */
   lines?: readonly { kind: string; amount: number }[];

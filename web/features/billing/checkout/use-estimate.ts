@@ -31,6 +31,7 @@ const EstimateQuery = graphql(`
           amount
         }
         isReverseCharge
+        carried
         dueAt
         lines {
           kind

@@ -88,7 +88,7 @@ export function CouponForm({ options, now, onSaved }: CouponFormProps) {
         </p>
       </div>
       <fieldset className="stack gap-2">
-        <legend className="lab">{t`Plans`}</legend>
+        <legend className="lab">{t`Plans and passes`}</legend>
         <div className="opts2">
           {plans
             .filter(({ isOffered }) => isOffered)
@@ -99,7 +99,7 @@ export function CouponForm({ options, now, onSaved }: CouponFormProps) {
               </label>
             ))}
         </div>
-        <p className="hint">{t`Leave empty for all plans.`}</p>
+        <p className="hint">{t`Leave empty for all plans and passes, also later ones.`}</p>
         <p className="hint hint-bad empty:hidden" role="alert">
           {plansFault}
         </p>

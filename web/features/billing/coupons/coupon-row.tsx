@@ -156,7 +156,7 @@ function Terms({ coupon, options }: { coupon: Coupon; options: CouponRowProps["o
   return (
     <>
       {discountLabels(off, duration, months)}.{" "}
-      {names ? t`For ${formatList(names, here())}.` : t`For all plans.`}
+      {names ? t`For ${formatList(names, here())}.` : t`For all plans and passes.`}
     </>
   );
 }

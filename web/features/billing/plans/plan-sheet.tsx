@@ -221,6 +221,9 @@ export function PlanSheet({
                   ? t`Leave a currency empty to not sell the pass in it.`
                   : t`Leave a currency empty to not sell the plan in it.`}
               </p>
+              {isPass && (
+                <p className="hint">{t`Promo codes for all plans and passes also apply to this pass.`}</p>
+              )}
               <p className="hint hint-bad">{form.faultOfField("prices")}</p>
             </fieldset>
           )}

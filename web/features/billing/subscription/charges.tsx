@@ -65,6 +65,7 @@ export function ChargeSum({ agreement }: { agreement: Agreement }) {
   const tax = taxPlacement(estimate);
   const length = lengthOf(plan.period, plan.periodUnit);
   const unused = unusedOf(estimate);
+  const { carried = 0 } = estimate;
   return (
     <dl className="sum t1 tn">
       <div>
@@ -119,6 +120,12 @@ export function ChargeSum({ agreement }: { agreement: Agreement }) {
           <b className="num">{money(estimate.amountDue)}</b>
         </dd>
       </div>
+      {carried > 0 && (
+        <div>
+          <dt className="muted">{t`Added to your account credit`}</dt>
+          <dd>{money(carried)}</dd>
+        </div>
+      )}
     </dl>
   );
 }
