@@ -1,6 +1,6 @@
 import "./price-list.css";
 import { useLingui } from "@lingui/react/macro";
-import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
@@ -8,30 +8,27 @@ import { lengthOf, perPeriod } from "../checkout/intervals.ts";
 import { intervalsOf, plansPaid } from "../checkout/plan-choice.ts";
 import { PriceListFragment } from "./price-list-fragment.ts";
 
-/** Plans with their prices; those of one name share a row. Each leads to the checkout with it chosen. */
+type Plan = ResultOf<typeof PriceListFragment>;
+
+/** What plans of one row have in common. */
+const rowOf = ({ name, accessType, seats }: Plan): string => JSON.stringify([name, accessType, seats]);
+
+/** Plans with their prices; those that differ in the interval alone share a row. Each leads to the checkout with it chosen. */
 export function PriceList({ plans }: { plans: readonly FragmentOf<typeof PriceListFragment>[] }) {
   const { t } = useLingui();
   const all = plans.map((plan) => readFragment(PriceListFragment, plan));
   const sorted = intervalsOf(all).flatMap((interval) => plansPaid(all, interval));
   return (
     <ul className="price-list">
-      {[...Map.groupBy(sorted, ({ name }) => name)].map(([name, versions]) => {
-        const { seats, trialPeriod, trialPeriodUnit, trialEndTime } = versions[0]!;
-        const trial =
-          trialEndTime && trialPeriod && trialPeriodUnit ? lengthOf(trialPeriod, trialPeriodUnit) : null;
-        const facts = [
-          seats > 1 ? t`For up to ${seats} people` : null,
-          trial === null ? null : t`Free for ${trial}`,
-        ].filter((fact) => fact !== null);
+      {[...Map.groupBy(sorted, rowOf)].map(([row, versions]) => {
+        const { name, seats } = versions[0]!;
         return (
-          <li key={name}>
+          <li key={row}>
             <span>
               <span className="strong">{name}</span>
-              {facts.length > 0 && (
+              {seats > 1 && (
                 <span className="facts">
-                  {facts.map((fact) => (
-                    <span key={fact}>{fact}</span>
-                  ))}
+                  <span>{t`For up to ${seats} people`}</span>
                 </span>
               )}
             </span>
@@ -41,6 +38,7 @@ export function PriceList({ plans }: { plans: readonly FragmentOf<typeof PriceLi
                   <b className="num">{formatMoney(plan.priceInCents, plan.currencyCode, { short: true })}</b>
                   <span className="t1 muted">{perPeriod(plan.period, plan.periodUnit)}</span>
                   {plan.isBestValue && <span className="tag">{t`Best value`}</span>}
+                  <Trial plan={plan} />
                 </Link>
               ))}
             </span>
@@ -49,4 +47,11 @@ export function PriceList({ plans }: { plans: readonly FragmentOf<typeof PriceLi
       })}
     </ul>
   );
+}
+
+function Trial({ plan: { trialPeriod, trialPeriodUnit, trialEndTime } }: { plan: Plan }) {
+  const { t } = useLingui();
+  if (!trialEndTime || !trialPeriod || !trialPeriodUnit) return null;
+  const trial = lengthOf(trialPeriod, trialPeriodUnit);
+  return <span className="price-list-trial t1">{t`Free for ${trial}`}</span>;
 }

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
+import { Trash2 } from "lucide-react";
 import type { ServerForm } from "../../../lib/forms/use-server-form.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { ChoiceField } from "../../../ui/choice-field.tsx";
@@ -8,6 +8,7 @@ import { LinesField } from "../../../ui/lines-field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { ClassSearch } from "../../catalog/public/class-search.tsx";
 import { useBlockNames } from "./block-names.ts";
+import { EntryActs } from "./entry-acts.tsx";
 import { ItemFields } from "./item-fields.tsx";
 import { canMove, maxChosen, type BlockKind, type DraftBlock, type LandingDraft } from "./landing-draft.ts";
 
@@ -65,23 +66,12 @@ export function BlockFields({
           <p className="t1 muted pretty">{hints[kind]}</p>
         </div>
         {kind !== "hero" && (
-          <span className="row landing-acts">
-            <IconButton
-              icon={ArrowUp}
-              data-move="up"
-              label={t`Move up: ${name}`}
-              aria-disabled={!canMove(at, -1, count)}
-              onClick={() => onMove(-1)}
-            />
-            <IconButton
-              icon={ArrowDown}
-              data-move="down"
-              label={t`Move down: ${name}`}
-              aria-disabled={!canMove(at, 1, count)}
-              onClick={() => onMove(1)}
-            />
-            <IconButton icon={Trash2} label={t`Remove: ${name}`} onClick={onRemove} />
-          </span>
+          <EntryActs
+            name={name}
+            canMove={(by) => canMove(at, by, count)}
+            onMove={onMove}
+            onRemove={onRemove}
+          />
         )}
       </div>
       <LineField label={t`Heading`} most={120} {...form.field(`blocks.${at}.title`)} />
@@ -107,7 +97,9 @@ export function BlockFields({
       {kind === "instructors" && (
         <ChosenInstructors form={form} at={at} block={block} instructors={instructors} />
       )}
-      {(kind === "questions" || kind === "quotes") && <ItemFields form={form} at={at} kind={kind} />}
+      {(kind === "questions" || kind === "quotes") && (
+        <ItemFields form={form} at={at} kind={kind} items={block.items} />
+      )}
     </section>
   );
 }

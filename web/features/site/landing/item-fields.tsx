@@ -1,31 +1,50 @@
 import { useLingui } from "@lingui/react/macro";
-import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { useFieldArray } from "react-hook-form";
 import type { ServerForm } from "../../../lib/forms/use-server-form.ts";
-import { Button, IconButton } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { LinesField } from "../../../ui/lines-field.tsx";
-import { maxItems, newItem, type LandingDraft } from "./landing-draft.ts";
+import { EntryActs } from "./entry-acts.tsx";
+import { maxItems, newItem, type DraftItem, type LandingDraft } from "./landing-draft.ts";
+import { actOf, useListFocus } from "./use-list-focus.tsx";
 
-type ItemFieldsProps = { form: ServerForm<LandingDraft>; at: number; kind: "questions" | "quotes" };
+type ItemFieldsProps = {
+  form: ServerForm<LandingDraft>;
+  at: number;
+  kind: "questions" | "quotes";
+  items: readonly DraftItem[];
+};
 
 /** Questions with answers, or the words of members. */
-export function ItemFields({ form, at, kind }: ItemFieldsProps) {
+export function ItemFields({ form, at, kind, items }: ItemFieldsProps) {
   const { t } = useLingui();
   const rows = useFieldArray({ control: form.form.control, name: `blocks.${at}.items`, keyName: "key" });
   const isQuote = kind === "quotes";
   const listFault = form.faultOfField(`blocks.${at}.items`);
-  const last = rows.fields.length - 1;
+  const { box, status, follow } = useListFocus<HTMLDivElement>();
+  const kindOf = (nth: number): string => (isQuote ? t`Member ${nth}` : t`Question ${nth}`);
+  const nameOf = (place: number): string => items[place]?.title || kindOf(place + 1);
+  const move = (from: number, by: -1 | 1): void => {
+    const [name, place] = [nameOf(from), from + by + 1];
+    rows.move(from, from + by);
+    follow(t`${name}: place ${place}`, actOf(rows.fields[from]!.id, by < 0 ? "up" : "down"));
+  };
+  const remove = (place: number): void => {
+    const name = nameOf(place);
+    const near = rows.fields[place + 1] ?? rows.fields[place - 1];
+    rows.remove(place);
+    follow(t`Removed: ${name}`, near ? actOf(near.id, "remove") : "[data-add]");
+  };
   return (
-    <div className="stack">
+    <div className="stack" ref={box}>
+      {status}
       <ol className="landing-items">
         {rows.fields.map((row, place) => {
-          const nth = place + 1;
           const fault = form.faultOfField(`blocks.${at}.items.${place}.isAgreed`);
           return (
-            <li key={row.key}>
+            <li key={row.key} data-entry={row.id}>
               <fieldset className="stack gap-2 landing-chosen">
-                <legend className="sr-only">{isQuote ? t`Member ${nth}` : t`Question ${nth}`}</legend>
+                <legend className="sr-only">{kindOf(place + 1)}</legend>
                 {isQuote ? (
                   <>
                     <LinesField
@@ -69,21 +88,12 @@ export function ItemFields({ form, at, kind }: ItemFieldsProps) {
                     />
                   </>
                 )}
-                <span className="row landing-acts">
-                  <IconButton
-                    icon={ArrowUp}
-                    label={t`Move up: ${nth}`}
-                    aria-disabled={place === 0}
-                    onClick={() => place > 0 && rows.move(place, place - 1)}
-                  />
-                  <IconButton
-                    icon={ArrowDown}
-                    label={t`Move down: ${nth}`}
-                    aria-disabled={place === last}
-                    onClick={() => place < last && rows.move(place, place + 1)}
-                  />
-                  <IconButton icon={Trash2} label={t`Remove: ${nth}`} onClick={() => rows.remove(place)} />
-                </span>
+                <EntryActs
+                  name={nameOf(place)}
+                  canMove={(by) => rows.fields[place + by] !== undefined}
+                  onMove={(by) => move(place, by)}
+                  onRemove={() => remove(place)}
+                />
               </fieldset>
             </li>
           );
@@ -97,6 +107,7 @@ export function ItemFields({ form, at, kind }: ItemFieldsProps) {
       <div>
         <Button
           size="s"
+          data-add
           disabledReason={rows.fields.length < maxItems ? null : t`A block has ${maxItems} of them at most.`}
           onClick={() => rows.append(newItem())}
         >

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useRef, useState, type KeyboardEvent } from "react";
+import { useState } from "react";
 import { useFieldArray } from "react-hook-form";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { codeOf, faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
@@ -17,14 +17,15 @@ import { useBlockNames } from "./block-names.ts";
 import { EditedLandingFragment, SaveLanding, type EditedLanding } from "./edited-landing.ts";
 import {
   addedKinds,
-  canMove,
   draftOf,
   inputOf,
   maxBlocks,
   maxItems,
   newBlock,
+  type DraftBlock,
   type LandingDraft,
 } from "./landing-draft.ts";
+import { actOf, useListFocus } from "./use-list-focus.tsx";
 
 const PublishLanding = graphql(
   `
@@ -55,12 +56,11 @@ type LandingFormProps = Choices & {
   onReload: () => void;
 };
 
-/** The form of the landing page. A block moves by buttons, or by Alt and an arrow key. */
+/** The form of the landing page. A block moves by its buttons, or on them by Alt and an arrow key. */
 export function LandingForm({ landing, instructors, courses, onChanged, onReload }: LandingFormProps) {
   const { t } = useLingui();
   const names = useBlockNames();
-  const list = useRef<HTMLOListElement>(null);
-  const [said, setSaid] = useState("");
+  const { box, status, follow } = useListFocus<HTMLFormElement>();
   const [mustReload, setMustReload] = useState(false);
   const { confirmed, sheet } = useConfirmation();
   const [, save] = useMutation(SaveLanding);
@@ -105,21 +105,17 @@ export function LandingForm({ landing, instructors, courses, onChanged, onReload
   const blocks = form.form.watch("blocks");
   const move = (at: number, by: -1 | 1): void => {
     const block = blocks[at];
-    if (!block || !canMove(at, by, blocks.length)) return;
+    if (!block) return;
     rows.move(at, at + by);
     const [name, place] = [names[block.kind], at + by + 1];
-    setSaid(t`${name}: place ${place}`);
-    // Focus follows the block after the render.
-    requestAnimationFrame(() =>
-      list.current
-        ?.querySelector<HTMLElement>(`[data-block="${block.id}"] [data-move="${by < 0 ? "up" : "down"}"]`)
-        ?.focus(),
-    );
+    follow(t`${name}: place ${place}`, actOf(block.id, by < 0 ? "up" : "down"));
   };
-  const onKeyDown = (event: KeyboardEvent, at: number): void => {
-    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
-    event.preventDefault();
-    move(at, event.key === "ArrowUp" ? -1 : 1);
+  const remove = (at: number, { kind }: DraftBlock): void => {
+    const name = names[kind];
+    // The hero, which is first, stays.
+    const near = blocks[at + 1] ?? (at > 1 ? blocks[at - 1] : undefined);
+    rows.remove(at);
+    follow(t`Removed: ${name}`, near ? actOf(near.id, "remove") : "#landing-add");
   };
   const blocksFault = form.faultOfField("blocks");
   const isFull = blocks.length >= maxBlocks;
@@ -127,19 +123,18 @@ export function LandingForm({ landing, instructors, courses, onChanged, onReload
     <>
       {sheet}
       <form
+        ref={box}
         className="landing-form"
         aria-label={t`Landing page`}
         noValidate
         onSubmit={(event) => void form.submit(event)}
       >
-        <p className="sr-only" role="status">
-          {said}
-        </p>
-        <ol className="landing-edit" ref={list}>
+        {status}
+        <ol className="landing-edit">
           {rows.fields.map((row, at) => {
             const block = blocks[at];
             return (
-              <li key={row.key} data-block={row.id} onKeyDown={(event) => onKeyDown(event, at)}>
+              <li key={row.key} data-entry={row.id}>
                 {block && (
                   <BlockFields
                     form={form}
@@ -149,7 +144,7 @@ export function LandingForm({ landing, instructors, courses, onChanged, onReload
                     instructors={instructors}
                     courses={courses}
                     onMove={(by) => move(at, by)}
-                    onRemove={() => rows.remove(at)}
+                    onRemove={() => remove(at, block)}
                   />
                 )}
               </li>
@@ -162,7 +157,7 @@ export function LandingForm({ landing, instructors, courses, onChanged, onReload
           </p>
         )}
         <section className="stack gap-2" aria-labelledby="landing-add">
-          <h2 className="t4" id="landing-add">{t`Add a block`}</h2>
+          <h2 className="t4" id="landing-add" tabIndex={-1}>{t`Add a block`}</h2>
           <div className="row wrap">
             {addedKinds
               .filter((kind) => kind !== "prices" || !blocks.some((block) => block.kind === "prices"))
@@ -208,7 +203,7 @@ export function LandingForm({ landing, instructors, courses, onChanged, onReload
             </Button>
           )}
           {landing.publishedAt && (
-            <Button type="submit" name="act" value="withdraw" tone="text">
+            <Button type="submit" name="act" value="withdraw" tone="text" busy={form.busy}>
               {t`Take offline`}
             </Button>
           )}

@@ -1,9 +1,9 @@
 import "../site.css";
 import "./landing-editor.css";
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
-import { graphql, readFragment } from "../../../graphql/graphql.ts";
+import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
 import { useClient, useQuery } from "../../../graphql/hooks.ts";
 import { formatMoment } from "../../../lib/formats.ts";
 import { showToast } from "../../../ui/toast.tsx";
@@ -23,17 +23,54 @@ const EditedLandingQuery = graphql(
         slug
         name
       }
-      studioCourses(pagination: { first: 48 }) {
+      courses(pagination: { first: 48 }) {
         items {
           id
           title
-          publishedAt
         }
+        nextCursor
       }
     }
   `,
   [EditedLandingFragment],
 );
+const CoursesQuery = graphql(`
+  query LandingCourses($after: String!) {
+    courses(pagination: { first: 48, after: $after }) {
+      items {
+        id
+        title
+      }
+      nextCursor
+    }
+  }
+`);
+type CoursePage = ResultOf<typeof CoursesQuery>["courses"];
+
+/** Published courses, also of the pages after the first; null while they load. Without a connection it ends early. */
+function useAllCourses(first: CoursePage | undefined): CoursePage["items"] | null {
+  const client = useClient();
+  const [further, setFurther] = useState<CoursePage["items"] | null>(null);
+  const cursor = first?.nextCursor ?? null;
+  useEffect(() => {
+    let isOver = false;
+    const load = async (): Promise<void> => {
+      const found: CoursePage["items"] = [];
+      for (let after = cursor; after !== null && !isOver;) {
+        const { data } = await client.query(CoursesQuery, { after }, { requestPolicy: "network-only" });
+        found.push(...(data?.courses.items ?? []));
+        after = data?.courses.nextCursor ?? null;
+      }
+      if (!isOver) setFurther(found);
+    };
+    if (cursor !== null) void load();
+    return () => {
+      isOver = true;
+    };
+  }, [client, cursor]);
+  if (!first || cursor === null) return first?.items ?? null;
+  return further && [...first.items, ...further];
+}
 
 /** The editor of the landing page. */
 export function LandingView() {
@@ -41,6 +78,7 @@ export function LandingView() {
   const query = useQuery({ query: EditedLandingQuery, requestPolicy: "network-only" });
   const [{ data }] = query;
   const client = useClient();
+  const courses = useAllCourses(data?.courses);
   // The version that the editor has seen, and how often its input was replaced by an explicit reload.
   const [seen, setSeen] = useState<EditedLanding | null>(null);
   const [edition, setEdition] = useState(0);
@@ -64,17 +102,17 @@ export function LandingView() {
       }
       query={query}
     >
-      {data && found && (
+      {data && found && courses && (
         <Suspense>
           <LandingForm
             key={edition}
             landing={found}
             instructors={data.editedInstructors}
-            courses={data.studioCourses.items.filter(({ publishedAt }) => publishedAt !== null)}
+            courses={courses}
             onChanged={setSeen}
             onReload={() => void reload()}
           />
-          <Translations key={found.version} kind="landing" />
+          <Translations kind="landing" version={found.version} />
         </Suspense>
       )}
     </StudioPage>

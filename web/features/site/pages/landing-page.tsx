@@ -8,7 +8,8 @@ import { paths } from "../../../lib/paths.ts";
 import { Link, useLocation } from "../../../lib/router/index.ts";
 import { NotFoundPage } from "../../../layouts/not-found-page.tsx";
 import { QueryError, type PageQuery } from "../../../layouts/query-error.tsx";
-import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
+import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { LandingBlocks } from "../landing/landing-blocks.tsx";
 import { LandingFragment } from "../landing/landing-fragment.ts";
 
@@ -47,14 +48,35 @@ function Published() {
 function Preview() {
   const { t } = useLingui();
   const query = useQuery({ query: LandingDraftQuery, requestPolicy: "network-only" });
+  const draft = query[0].data?.landingDraft;
+  if (draft && readFragment(LandingFragment, draft).blocks.length === 0) return <NoDraft />;
   return (
     <>
       <div className="page landing-note">
         <p>{t`Preview of the saved draft`}</p>
         <Link className="link" to={paths.studioLanding()}>{t`Back to editing`}</Link>
       </div>
-      <Shown query={query} page={query[0].data?.landingDraft} />
+      <Shown query={query} page={draft} />
     </>
+  );
+}
+
+function NoDraft() {
+  const { t } = useLingui();
+  const title = t`No draft yet`;
+  usePageTitle(title);
+  return (
+    <EmptyState
+      page
+      title={title}
+      action={
+        <Link className={buttonClass({ tone: "go" })} to={paths.studioLanding()}>
+          {t`Write the landing page`}
+        </Link>
+      }
+    >
+      {t`Once a draft is saved, this shows it as visitors will see it.`}
+    </EmptyState>
   );
 }
 

@@ -1,7 +1,7 @@
 import "./translations.css";
 import { useLingui } from "@lingui/react/macro";
 import { ChevronDown } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { localeNames, type Locale } from "../../../../contract/locales.ts";
 import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { isCombinedError } from "../../../graphql/codes.ts";
@@ -54,10 +54,12 @@ type TranslationsProps = {
   prefix?: string;
   /** Names what is translated, where a page has several. */
   title?: string;
+  /** Of what is translated: another one fetches the texts again, and keeps what was typed. */
+  version?: number;
 };
 
 /** Translations of what the studio wrote, behind a disclosure: a language, then a field for each text. */
-export function Translations({ kind, subject = null, prefix = "", title }: TranslationsProps) {
+export function Translations({ kind, subject = null, prefix = "", title, version = 0 }: TranslationsProps) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -66,12 +68,14 @@ export function Translations({ kind, subject = null, prefix = "", title }: Trans
         <span className="strong">{title ?? t`Translations`}</span>
         <Icon of={ChevronDown} />
       </summary>
-      {isOpen && <Loaded kind={kind} subject={subject} prefix={prefix} />}
+      {isOpen && <Loaded kind={kind} subject={subject} prefix={prefix} version={version} />}
     </details>
   );
 }
 
-function Loaded({ kind, subject, prefix }: { kind: Kind; subject: string | null; prefix: string }) {
+type LoadedProps = { kind: Kind; subject: string | null; prefix: string; version: number };
+
+function Loaded({ kind, subject, prefix, version }: LoadedProps) {
   const { t } = useLingui();
   const query = useQuery({
     query: TranslationsQuery,
@@ -80,7 +84,13 @@ function Loaded({ kind, subject, prefix }: { kind: Kind; subject: string | null;
   });
   const [{ data, error }, again] = query;
   const [chosen, setChosen] = useState<Locale | null>(null);
-  if (error)
+  const fetched = useRef(version);
+  useEffect(() => {
+    if (fetched.current === version) return;
+    fetched.current = version;
+    again({ requestPolicy: "network-only" });
+  }, [version, again]);
+  if (error && !data)
     return (
       <QueryError query={query} title={t`Couldn’t load the translations`}>
         {t`We couldn’t connect. Nothing changed.`}
@@ -116,7 +126,11 @@ function Loaded({ kind, subject, prefix }: { kind: Kind; subject: string | null;
 
 type LanguageFormProps = { locale: Locale; contents: readonly Content[]; onSaved: () => void };
 
-/** Fields of one language. The original of each text is its label. */
+/** The name of a text in the form, in which a dot would begin a field of its own. */
+const nameOf = (...parts: readonly string[]): string =>
+  encodeURIComponent(parts.join(" ")).replaceAll(".", "%2E").replaceAll("'", "%27");
+
+/** Fields of one language. The original of each text is its label. Texts may come and go while others are edited. */
 function LanguageForm({ locale, contents, onSaved }: LanguageFormProps) {
   const { t } = useLingui();
   const [, save] = useMutation(SaveTranslations);
@@ -125,14 +139,15 @@ function LanguageForm({ locale, contents, onSaved }: LanguageFormProps) {
       ...text,
       kind,
       subject,
+      name: nameOf(kind, subject, text.field),
       before: translations.find((one) => one.locale === locale)?.text ?? "",
     })),
   );
-  const { submit, busy, field, formFault } = useServerForm<{ texts: string[] }>({
-    defaultValues: { texts: rows.map(({ before }) => before) },
+  const { submit, busy, field, formFault } = useServerForm<{ texts: Record<string, string> }>({
+    defaultValues: { texts: Object.fromEntries(rows.map(({ name, before }) => [name, before])) },
     send: async ({ texts }) => {
-      const changed = rows.flatMap((row, place) =>
-        texts[place] === row.before ? [] : [{ ...row, now: texts[place] ?? "" }],
+      const changed = rows.flatMap((row) =>
+        texts[row.name] === row.before ? [] : [{ ...row, now: texts[row.name] ?? "" }],
       );
       for (const [subject, own] of Map.groupBy(changed, (row) => row.subject)) {
         const { error } = await save({
@@ -157,11 +172,11 @@ function LanguageForm({ locale, contents, onSaved }: LanguageFormProps) {
       noValidate
       onSubmit={(event) => void submit(event)}
     >
-      {rows.map(({ kind, subject, field: name, text, maxLength, isLong }, place) => {
+      {rows.map(({ name, before, text, maxLength, isLong }) => {
         const Field = isLong ? LinesField : LineField;
         return (
-          <div key={`${kind} ${subject} ${name}`} lang={locale}>
-            <Field label={text} most={maxLength} {...field(`texts.${place}`)} />
+          <div key={name} lang={locale}>
+            <Field label={text} most={maxLength} {...field(`texts.${name}`, { value: before })} />
           </div>
         );
       })}
