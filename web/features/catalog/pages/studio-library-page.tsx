@@ -190,22 +190,29 @@ export function Page() {
               );
             })}
             <NewCategory sections={data.sections} goals={goals} onSaved={reload} />
-            <details>
-              <summary className="link">{t`Edit sections`}</summary>
-              <ul className="studio-library">
-                {data.sections.map((section) => (
-                  <li key={section.slug}>
-                    <details>
-                      <summary>
-                        <span className="strong">{section.name}</span>
-                        <Icon of={ChevronDown} />
-                      </summary>
-                      <EntryForm key={section.name} kind="section" entry={section} onSaved={reload} />
-                    </details>
-                  </li>
-                ))}
-              </ul>
-            </details>
+            <ul className="studio-library">
+              <li>
+                <details>
+                  <summary>
+                    <span className="link">{t`Edit sections`}</span>
+                    <Icon of={ChevronDown} />
+                  </summary>
+                  <ul className="studio-library">
+                    {data.sections.map((section) => (
+                      <li key={section.slug}>
+                        <details>
+                          <summary>
+                            <span className="strong">{section.name}</span>
+                            <Icon of={ChevronDown} />
+                          </summary>
+                          <EntryForm key={section.name} kind="section" entry={section} onSaved={reload} />
+                        </details>
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              </li>
+            </ul>
             <Translations kind="section" title={t`Translations of sections`} />
             <Translations kind="category" title={t`Translations of categories`} />
             <Translations kind="part" title={t`Translations of part titles`} />
