@@ -12,6 +12,7 @@ import {
   mailTrialReminder,
   mailYearlyReminder,
 } from "../emails/send.ts";
+import { canBuyAgain } from "../passes/passes.ts";
 import { chargedAmount } from "../payments/charged-amount.ts";
 import { cancelPayment, openPayment, runPayment } from "../payments/payments.ts";
 import { currentTerm, periodsAfter } from "../rules/calendar.ts";
@@ -105,7 +106,8 @@ async function applyStep(
     case "remind_pass":
       return runIfDue(ctx, found, due, async (tx, same) => {
         const next = await updateState(tx, same, { remindedAt: due.at });
-        if (same.termEndsAt && same.termEndsAt > now) await mailPassReminder(tx, same, same.termEndsAt);
+        if (same.termEndsAt && same.termEndsAt > now)
+          await mailPassReminder(tx, same, same.termEndsAt, await canBuyAgain(tx, same, now));
         return next;
       });
     case "remind_trial":

@@ -5,7 +5,9 @@ import type { NamedPlan } from "../texts.ts";
 import { defineBillingEmail, demo, demoPassEnd } from "./template.ts";
 
 /** Sent before the end of a pass. */
-export const passReminderEmail = defineBillingEmail<NamedPlan & { planId: string; endsAt: Date }>({
+export const passReminderEmail = defineBillingEmail<
+  NamedPlan & { planId: string; endsAt: Date; isSold: boolean }
+>({
   name: "billing.pass_reminder",
   previews: {
     usual: {
@@ -16,9 +18,20 @@ export const passReminderEmail = defineBillingEmail<NamedPlan & { planId: string
       isPass: true,
       planId: "premium-pass-10-days",
       endsAt: demoPassEnd,
+      isSold: true,
+    },
+    retired: {
+      ...demo,
+      planName: "Premium pass",
+      period: 10,
+      periodUnit: "day",
+      isPass: true,
+      planId: "premium-pass-10-days",
+      endsAt: demoPassEnd,
+      isSold: false,
     },
   },
-  write: ({ planId, endsAt, ...plan }, { day, time }) => ({
+  write: ({ planId, endsAt, isSold, ...plan }, { day, time }) => ({
     subject: msg("Your pass ends on {endsAt}", { endsAt: day(endsAt) }),
     preheader: msg("It doesn’t renew. You won’t be charged."),
     heading: msg("Your pass ends soon"),
@@ -27,8 +40,12 @@ export const passReminderEmail = defineBillingEmail<NamedPlan & { planId: string
         plan: planText(plan),
         endsAt: time(endsAt),
       }),
-      msg("Buy it again before then, and its days are added after the end."),
+      isSold
+        ? msg("Buy it again before then, and its days are added after the end.")
+        : msg("This pass is no longer sold."),
     ],
-    action: { label: msg("Buy again"), path: `${paths.checkout()}?plan=${encodeURIComponent(planId)}` },
+    action: isSold
+      ? { label: msg("Buy again"), path: `${paths.checkout()}?plan=${encodeURIComponent(planId)}` }
+      : { label: msg("See plans"), path: paths.checkout() },
   }),
 });

@@ -75,9 +75,14 @@ export const mailTrialReminder = (
   amount: number,
 ): Promise<void> => send(tx, found, trialReminderEmail({ ...priced(tx, found, amount), endsAt }));
 
-/** Sent before the end of a pass. Nothing is charged. */
-export const mailPassReminder = (tx: Tx, found: SubscriptionRow, endsAt: Date): Promise<void> =>
-  send(tx, found, passReminderEmail({ ...planOf(tx, found), endsAt, planId: found.planId }));
+/** Sent before the end of a pass. Nothing is charged. `isSold`: it can be bought again. */
+export const mailPassReminder = (
+  tx: Tx,
+  found: SubscriptionRow,
+  endsAt: Date,
+  isSold: boolean,
+): Promise<void> =>
+  send(tx, found, passReminderEmail({ ...planOf(tx, found), endsAt, planId: found.planId, isSold }));
 
 export const mailRenewalReminder = (
   tx: Tx,

@@ -83,3 +83,26 @@ test("a receipt of a pass that staff send again names the end that was bought, t
   expect(endIn(first!)).toBeDefined();
   expect(endIn(again)).toBe(endIn(first!));
 });
+
+test("a pass that isn't sold any more isn't offered again, on the page or by email", async () => {
+  const me = await server.member();
+  await buy(me);
+  const canBuyAgain = async () =>
+    (
+      await server.graphql<{ me: { primarySubscription: { canBuyAgain: boolean } } }>(
+        "{ me { primarySubscription { canBuyAgain } } }",
+        {},
+        { as: me },
+      )
+    ).data!.me.primarySubscription.canBuyAgain;
+  const setOffered = (isOffered: boolean) =>
+    server.pool.query("update billing.plans set is_offered = $1 where id = $2", [isOffered, pass]);
+  expect(await canBuyAgain()).toBe(true);
+  await setOffered(false);
+  expect(await canBuyAgain()).toBe(false);
+  await days(9);
+  await setOffered(true);
+  const reminder = (await mailsTo(me)).find((mail) => mail.includes("Your pass ends soon"))!;
+  expect(reminder).toContain("See plans");
+  expect(reminder).not.toMatch(/Buy (it )?again/);
+});

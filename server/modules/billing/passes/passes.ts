@@ -2,6 +2,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { IllegalTransition, InProgress } from "../errors.ts";
 import { billingRegionOf } from "../plans/regions.ts";
 import type { BillingRegion } from "../plans/regions.ts";
+import { listPlans } from "../plans/store.ts";
 import type { PlanRow } from "../plans/store.ts";
 import { isPass, isRunningPass } from "../rules/passes.ts";
 import { findLiveSubscription } from "../subscriptions/store.ts";
@@ -34,6 +35,13 @@ export const billingRegionAfter = async (
   ...(await billingRegionOf(ctx, pass, at)),
   currencyCode: pass.currencyCode,
 });
+
+/** Whether a pass can be bought again where it was bought. */
+export async function canBuyAgain(ctx: Pick<Ctx, "db">, found: SubscriptionRow, at: Date): Promise<boolean> {
+  if (!isPass(found)) return false;
+  const plans = await listPlans(ctx.db, await billingRegionAfter(ctx, found, at), at);
+  return plans.some(({ id, isOffered }) => id === found.planId && isOffered);
+}
 
 /** Whether buying a plan extends a running pass, or begins instead of it. */
 export const fitsPass = (

@@ -1,9 +1,11 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { User } from "../../identity/refs.ts";
 import { hasSubscription } from "../index.ts";
+import { billingNow } from "../clock.ts";
 import { managementOf } from "../owned/management.ts";
 import type { Management } from "../owned/management.ts";
 import { subscriptionActs } from "../owner-ports.ts";
+import { canBuyAgain } from "../passes/passes.ts";
 import type { PaymentAction } from "../ports.ts";
 import {
   PaymentMethodTypeEnum,
@@ -115,6 +117,10 @@ Subscription.implement({
     nextBillingAt: t.expose("nextBillingAt", { type: "DateTime", nullable: true }),
     provider: t.field({ type: Provider, resolve: ({ provider }) => ({ id: provider }) }),
     plan: t.field({ type: Plan, resolve: (found, _args, ctx) => planOf(ctx, found) }),
+    canBuyAgain: t.boolean({
+      description: "Whether it is a pass that is still sold.",
+      resolve: async (found, _args, ctx) => canBuyAgain(ctx, found, await billingNow(ctx)),
+    }),
     accessEndsAt: t.expose("accessEndsAt", { type: "DateTime", nullable: true }),
     nextAction: t.expose("nextAction", { type: PaymentActionObject, nullable: true }),
     confirmation: t.field({

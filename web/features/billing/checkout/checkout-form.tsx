@@ -92,6 +92,8 @@ export type CheckoutFormProps = {
   asked: Asked;
   /** What the running pass opens, and for how many: others can't extend it. Null without one. */
   runningPass: { accessType: string; seats: number } | null;
+  /** Passes that the person has bought before. */
+  boughtPassIds: readonly string[];
   /** Target without payment: a path of this app. */
   next: string;
   /** Purchase without a trial: this card or this person has used one. */
@@ -127,9 +129,15 @@ export function CheckoutForm({
   const contents = usePlanContents(found);
   const [planId, setPlanId] = useState<string | null>(null);
   const needed = (["basic", "standard", "premium"] as const).find((type) => type === props.asked.accessType);
+  const sold = [...plans, ...passes];
+  const { planId: askedId } = props.asked;
+  // A person who comes for a pass that isn't sold any more gets no plan that renews in its place, if there is another pass.
+  const isPassGone =
+    askedId !== null && props.boughtPassIds.includes(askedId) && !sold.some(({ id }) => id === askedId);
   const plan: CheckoutPlan | null =
-    [...plans, ...passes].find(({ id }) => id === (planId ?? props.asked.planId)) ??
-    firstChoice<CheckoutPlan & ChoosablePlan>(plans, props.asked.planId, needed ?? null) ??
+    sold.find(({ id }) => id === (planId ?? askedId)) ??
+    (isPassGone ? passes[0] : null) ??
+    firstChoice<CheckoutPlan & ChoosablePlan>(plans, askedId, needed ?? null) ??
     passes[0] ??
     null;
   const choose = ({ id }: CheckoutPlan): void => {
@@ -154,6 +162,7 @@ export function CheckoutForm({
       plans={plans}
       passes={passes}
       contents={contents}
+      isPassGone={isPassGone}
       onChoose={choose}
     />
   );

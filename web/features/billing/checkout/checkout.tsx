@@ -190,6 +190,7 @@ export function Checkout({
       // The bank's redirect loses the chosen plan.
       asked={{ ...asked, planId: asked.planId ?? returned?.payment.planId ?? null }}
       runningPass={pass?.plan ?? null}
+      boughtPassIds={history.filter(({ plan }) => !plan.renews).map(({ plan }) => plan.id)}
       next={next}
       withoutTrial={withoutTrial}
       isPricing={isPricing}

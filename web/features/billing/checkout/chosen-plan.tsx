@@ -42,6 +42,7 @@ export function ChosenPlan({
   plans,
   passes,
   contents,
+  isPassGone,
   onChoose,
   asked,
   runningPass: ownPass,
@@ -69,6 +70,8 @@ export function ChosenPlan({
   passes: readonly CheckoutPlan[];
   /** What a plan or a pass opens. */
   contents: (plan: CheckoutPlan) => string | null;
+  /** The person came for a pass that isn't sold any more. */
+  isPassGone: boolean;
   onChoose: (plan: CheckoutPlan) => void;
 }) {
   const { t } = useLingui();
@@ -171,6 +174,7 @@ export function ChosenPlan({
             }}
           />
         )}
+        {isPassGone && <p className="hint">{t`The pass you had is no longer sold.`}</p>}
         {(planFault ?? refusal?.field === "plan") && (
           <p className="hint hint-bad" role="alert">
             {planFault ?? refusal?.text}

@@ -15,6 +15,7 @@ export const CurrentFragment = graphql(`
     }
     isComplimentary
     isPrepaid
+    canBuyAgain
     nextBillingAt
     nextAmount
     accessEndsAt

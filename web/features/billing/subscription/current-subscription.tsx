@@ -152,7 +152,7 @@ export function CurrentSubscription({
               {t`Confirm payment`}
             </Link>
           )}
-          {isPass && (status === "non_renewing" || status === "canceled") && (
+          {found.canBuyAgain && (status === "non_renewing" || status === "canceled") && (
             <Link
               className={buttonClass({ tone: "go" })}
               to={paths.checkout()}
@@ -163,7 +163,7 @@ export function CurrentSubscription({
           )}
           {(status === "canceled" || (isPass && status === "non_renewing")) && (
             <Link
-              className={buttonClass(found.restart || isPass ? {} : { tone: "go" })}
+              className={buttonClass(found.restart || found.canBuyAgain ? {} : { tone: "go" })}
               to={paths.checkout()}
             >
               {t`See plans`}
