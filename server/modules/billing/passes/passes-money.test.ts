@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { mergePeople } from "../../../app/merge.ts";
+import type { TestPerson } from "../../../testing/harness.ts";
 import { subscribeAs, subscriptionOf } from "../testing.ts";
 import {
   access,
   admin,
   basicPass,
+  booksHold,
   buy,
   charges,
   dayMs,
@@ -89,26 +91,56 @@ describe("money of a pass", () => {
     expect(await staff.held(me)).toBe(0);
   });
 
-  test("follows the right of withdrawal from the latest purchase on", async () => {
+  const withdrawal = async (me: TestPerson) =>
+    (
+      await server.graphql<{
+        me: {
+          primarySubscription: { withdrawal: { refund: number; credit: number; used: number } | null };
+        };
+      }>("{ me { primarySubscription { withdrawal { refund credit used } } } }", {}, { as: me })
+    ).data!.me.primarySubscription.withdrawal;
+  const withdraw = async (me: TestPerson) => {
+    const { id } = (await subscriptionOf(server, me))!;
+    await server.graphql(`mutation { subscriptionWithdraw(id: "${id}") { id } }`, {}, { as: me });
+  };
+  const creditOf = async (me: TestPerson) => (await staff.read(me)).credit[0]?.amount ?? 0;
+
+  test("goes back after a withdrawal for the latest purchase; what is unused of an earlier pass becomes credit", async () => {
     const me = await server.member();
     await buy(me, longPass);
     await days(20);
-    const withdrawal = async () =>
-      (
-        await server.graphql<{
-          me: { primarySubscription: { withdrawal: { refund: number; used: number } | null } };
-        }>("{ me { primarySubscription { withdrawal { refund used } } } }", {}, { as: me })
-      ).data!.me.primarySubscription.withdrawal;
-    expect(await withdrawal()).toBeNull();
+    expect(await withdrawal(me)).toBeNull();
     await buy(me);
-    // A third of 30 days is unused, and ten days are to come.
-    const { refund, used } = (await withdrawal())!;
-    expect(refund + used).toBe(3500);
-    expect(Math.abs(refund - 1833)).toBeLessThanOrEqual(1);
-    const { id } = (await subscriptionOf(server, me))!;
-    await server.graphql(`mutation { subscriptionWithdraw(id: "${id}") { id } }`, {}, { as: me });
-    expect(await staff.held(me)).toBe(3500 - refund);
+    // Ten days are to come, and a third of 30 days is unused.
+    const { refund, credit, used } = (await withdrawal(me))!;
+    expect([refund, refund + credit + used]).toEqual([1000, 3500]);
+    expect(Math.abs(credit - 833)).toBeLessThanOrEqual(1);
+    await withdraw(me);
+    expect(await staff.held(me)).toBe(2500);
+    expect(await creditOf(me)).toBe(credit);
     expect(await access(me)).toBe("free");
+  });
+
+  test("goes back after a withdrawal for all purchases of the last two weeks", async () => {
+    const me = await server.member();
+    await buy(me, longPass);
+    await days(10);
+    await buy(me);
+    const { refund, credit } = (await withdrawal(me))!;
+    expect(credit).toBe(0);
+    expect(Math.abs(refund - (1667 + 1000))).toBeLessThanOrEqual(1);
+  });
+
+  test("stays credit after a withdrawal from a plan that the pass paid for", async () => {
+    const me = await server.member();
+    await buy(me, longPass);
+    await days(20);
+    await buy(me, "basic-monthly");
+    expect(await withdrawal(me)).toMatchObject({ refund: 0 });
+    await withdraw(me);
+    expect(await staff.held(me)).toBe(2500);
+    expect(Math.abs((await creditOf(me)) - 833)).toBeLessThanOrEqual(1);
+    await booksHold(me);
   });
 
   test("of a guest comes along: the pass moves, or becomes credit beside a plan that renews", async () => {

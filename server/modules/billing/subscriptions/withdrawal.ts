@@ -49,6 +49,10 @@ export async function withdrawalOf(ctx: Ctx, found: SubscriptionRow): Promise<Wi
   return (await settlementOf(ctx, found, await billingNow(ctx))).returned;
 }
 
+/** Whether an invoice is of the latest contract, or of an earlier pass that could still be withdrawn from. */
+const isWithdrawable = ({ agreedAt }: SubscriptionRow, { paidAt }: InvoiceRow, at: Date): boolean =>
+  !agreedAt || !paidAt || paidAt >= agreedAt || addDays(paidAt, withdrawalDays) > at;
+
 /**
  * The money that can go back, by invoice, and what goes back of it.
  * @param at when the person withdrew: until then the used time is theirs to pay
@@ -72,6 +76,7 @@ async function settlementOf(
   ];
   const returned = withdrawalReturn({
     paid: sum(refundable),
+    withdrawable: sum((invoice) => (isWithdrawable(found, invoice, at) ? refundable(invoice) : 0)),
     creditsUsed: sum(({ creditsApplied }) => creditsApplied),
     creditsGiven: credits.given,
     gifts: credits.gifts,
@@ -121,7 +126,12 @@ export async function withdrawFrom(
         ...(open ? { dunningStatus: "stopped" as const } : {}),
       },
     });
-    const creditNoteIds = await giveBackNewest(tx, invoices, returned, now);
+    const creditNoteIds = await giveBackNewest(
+      tx,
+      invoices,
+      { money: returned.money, credit: returned.credit - returned.ofEarlierPass },
+      now,
+    );
     await insertCredit(tx.db, {
       accountId: found.accountId,
       currencyCode: found.currencyCode,
