@@ -28,7 +28,7 @@ import { insertMethod } from "../payments/store.ts";
 import { regionOf } from "../plans/regions.ts";
 import { insertTakenCoupon } from "../plans/store.ts";
 import type { Gateway, SubscriptionProvider } from "../ports.ts";
-import { isTermOver, orderOverPass } from "../rules/passes.ts";
+import { isTermOver, purchaseDuringPass } from "../rules/passes.ts";
 import { prorationAt } from "../subscriptions/plan-changes.ts";
 import { transition, updateState } from "../subscriptions/state.ts";
 import { findLiveSubscription } from "../subscriptions/store.ts";
@@ -80,7 +80,7 @@ async function recordCheckout(
   const { accountId } = call;
   const pass = await findRunningPass(ctx, accountId, await billingNow(ctx));
   const terms = await termsOf(ctx, gateway, accountId, order, pass);
-  if (pass) return recordOverPass(ctx, call, order, { pass, terms, provider: gateway.provider });
+  if (pass) return recordDuringPass(ctx, call, order, { pass, terms, provider: gateway.provider });
   const { plan, billingRegion, startAt, trialEndsAt, now } = terms;
   return recordOnce(ctx, call, async (tx, id) => {
     checkPurchase(await endTermIfOver(tx, await findLiveSubscription(tx.db, accountId), now), plan);
@@ -127,7 +127,7 @@ async function endTermIfOver(
  * Records a purchase while a pass runs: more days after its end, or a plan that begins instead. The pass stays as it is until the
  * payment succeeds.
  */
-function recordOverPass(
+function recordDuringPass(
   ctx: Ctx,
   call: CheckoutCall,
   order: CheckoutOrder,
@@ -153,7 +153,7 @@ function recordOverPass(
     const invoice = await issueInvoice(tx, subscription, {
       kind: "change",
       plan,
-      ...orderOverPass(found, plan, at),
+      ...purchaseDuringPass(found, plan, at),
       isDraft: true,
       now,
     });

@@ -200,7 +200,7 @@ async function succeed(
     subscriptionId: found.id,
     couponIds,
     months: coveredMonths(invoice),
-    isOnly: !invoice.planRenews,
+    usesUp: !invoice.planRenews,
     now,
   });
   const changes = {
@@ -213,7 +213,7 @@ async function succeed(
       : {}),
     dunningStatus: found.dunningStatus === "in_progress" ? ("success" as const) : null,
     ...(found.isPrepaid ? { accessEndsAt: invoice.termEndsAt, nextBillingAt: null } : {}),
-    ...overPass(trigger, found, invoice, now),
+    ...contractAfterPass(trigger, found, invoice, now),
   };
   const next = await transition(
     tx,
@@ -236,7 +236,7 @@ async function succeed(
 }
 
 /** What differs where a pass was bought again, or a plan instead of it: a new contract on the same subscription. */
-function overPass(
+function contractAfterPass(
   trigger: Trigger,
   found: SubscriptionRow,
   invoice: InvoiceRow,

@@ -22,7 +22,7 @@ import { trialMarks } from "./trial-marks.ts";
 import { findCoupon, listPlans, wasCouponTaken } from "./store.ts";
 import type { PlanRow } from "./store.ts";
 import { billingRegionAfter, checkPurchase, findRunningPass, fitsPass } from "../passes/passes.ts";
-import { isRunningPass, isTermOver, orderOverPass } from "../rules/passes.ts";
+import { isRunningPass, isTermOver, purchaseDuringPass } from "../rules/passes.ts";
 import { findLiveSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 
@@ -109,9 +109,9 @@ function estimateOf(
   canTrial = buyer.canTrial,
 ): Pick<PlanOffer, "estimate" | "trialEndsAt" | "nextBillingAt" | "endsAt"> {
   const pass = passFor(buyer, plan);
-  const over = pass && orderOverPass(pass, plan, buyer.now);
+  const purchase = pass && purchaseDuringPass(pass, plan, buyer.now);
   const totals = totalsOf({
-    charges: over?.charges ?? [{ kind: "plan", description: plan.name, amount: plan.amount }],
+    charges: purchase?.charges ?? [{ kind: "plan", description: plan.name, amount: plan.amount }],
     coupons,
     tax: buyer.billingRegion.tax,
     credits: buyer.credits,
@@ -119,7 +119,7 @@ function estimateOf(
   });
   const trialEndsAt = canTrial ? trialEndOf(plan, buyer.now) : null;
   const waived = totals.amountDue < buyer.minCharge ? totals.amountDue : 0;
-  const paidUntil = over?.term.endsAt ?? periodsAfter(buyer.now, 1, plan);
+  const paidUntil = purchase?.term.endsAt ?? periodsAfter(buyer.now, 1, plan);
   return {
     estimate: {
       ...totals,

@@ -135,13 +135,13 @@ const deleteTaken = statement<{ subscriptionId: string }, never>(
     from given where coupons.id = given.coupon_id`,
 );
 const markUsed = statement<
-  { subscriptionId: string; couponIds: readonly string[]; months: number; isOnly: boolean; now: Date },
+  { subscriptionId: string; couponIds: readonly string[]; months: number; usesUp: boolean; now: Date },
   never
 >(
   "billing.mark_coupons_used",
   (p) => sql`
     update billing.subscription_coupons as taken
-    set first_used_at = coalesce(first_used_at, ${p.now}), covered_months = covered_months + ${p.months}::numeric, is_spent = coupons.duration = 'one_time' or ${p.isOnly}
+    set first_used_at = coalesce(first_used_at, ${p.now}), covered_months = covered_months + ${p.months}::numeric, is_spent = coupons.duration = 'one_time' or ${p.usesUp}
     from billing.coupons where coupons.id = taken.coupon_id and taken.subscription_id = ${p.subscriptionId}::uuid
       and taken.coupon_id = any(${p.couponIds}::text[])`,
 );
@@ -229,11 +229,11 @@ export const deleteTakenCoupons = async (db: Db, subscriptionId: string): Promis
 /**
  * Records that coupons reduced an invoice.
  * @param used.months the length of the term that it begins, or 0
- * @param used.isOnly no invoice follows, so that nothing is left of them
+ * @param used.usesUp no invoice follows, so that nothing is left of them
  */
 export const markCouponsUsed = async (
   db: Db,
-  used: { subscriptionId: string; couponIds: readonly string[]; months: number; isOnly: boolean; now: Date },
+  used: { subscriptionId: string; couponIds: readonly string[]; months: number; usesUp: boolean; now: Date },
 ): Promise<void> => {
   if (used.couponIds.length > 0) await db.change(markUsed, used);
 };

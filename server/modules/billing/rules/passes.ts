@@ -44,7 +44,7 @@ interface BoughtPlan {
 }
 
 /** What is charged while a pass runs, and the term that is paid. Minor units. */
-export interface OrderOverPass {
+export interface PurchaseDuringPass {
   readonly charges: readonly Charge[];
   readonly term: {
     readonly startsAt: Date;
@@ -58,7 +58,7 @@ export interface OrderOverPass {
  * What a purchase charges while a pass runs. A pass adds its days after the present end. A plan begins at once, and what is
  * unused of the pass is taken off.
  */
-export function orderOverPass(found: RunningPass, plan: BoughtPlan, at: Date): OrderOverPass {
+export function purchaseDuringPass(found: RunningPass, plan: BoughtPlan, at: Date): PurchaseDuringPass {
   const { termStartsAt, termEndsAt, termValue } = found;
   if (!termStartsAt || !termEndsAt) throw new Error("A running pass has a term");
   const charge = { kind: "plan" as const, description: plan.name, amount: plan.amount };
