@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
+import { useEffect, useRef } from "react";
 import { columns, useColumnLabels, type Column } from "./columns.ts";
 
-/** Chooses the columns. The last one stays. */
+/** Chooses the columns. The last one stays. Escape, a press elsewhere and leaving with the focus close it. */
 export function ColumnChoice({
   chosen,
   onChoose,
@@ -11,8 +12,28 @@ export function ColumnChoice({
 }) {
   const { t } = useLingui();
   const labels = useColumnLabels();
+  const box = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const closeOnLeave = ({ target }: Event): void => {
+      if (box.current && target instanceof Node && !box.current.contains(target)) box.current.open = false;
+    };
+    addEventListener("pointerdown", closeOnLeave);
+    addEventListener("focusin", closeOnLeave);
+    return () => {
+      removeEventListener("pointerdown", closeOnLeave);
+      removeEventListener("focusin", closeOnLeave);
+    };
+  }, []);
   return (
-    <details className="people-columns">
+    <details
+      ref={box}
+      className="people-columns"
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== "Escape" || !currentTarget.open) return;
+        currentTarget.open = false;
+        currentTarget.querySelector("summary")?.focus();
+      }}
+    >
       <summary className="btn">{t`Columns`}</summary>
       <fieldset>
         <legend className="sr-only">{t`Columns`}</legend>
