@@ -66,17 +66,19 @@ function NoDraft() {
   const title = t`No draft yet`;
   usePageTitle(title);
   return (
-    <EmptyState
-      page
-      title={title}
-      action={
-        <Link className={buttonClass({ tone: "go" })} to={paths.studioLanding()}>
-          {t`Write the landing page`}
-        </Link>
-      }
-    >
-      {t`Once a draft is saved, this shows it as visitors will see it.`}
-    </EmptyState>
+    <div className="page page-top">
+      <EmptyState
+        page
+        title={title}
+        action={
+          <Link className={buttonClass({ tone: "go" })} to={paths.studioLanding()}>
+            {t`Write the landing page`}
+          </Link>
+        }
+      >
+        {t`Once a draft is saved, this shows it as visitors will see it.`}
+      </EmptyState>
+    </div>
   );
 }
 
