@@ -35,7 +35,7 @@ const EditedLandingQuery = graphql(
   [EditedLandingFragment],
 );
 const CoursesQuery = graphql(`
-  query LandingCourses($after: String!) {
+  query LandingCourses($after: String) {
     courses(pagination: { first: 48, after: $after }) {
       items {
         id
