@@ -19,7 +19,9 @@
     "paymentMethodCreation",
     "allowedPaymentMethodTypes",
     "appearance",
+    "fonts",
   ];
+  const fontOptions = ["family", "src", "display", "style", "unicodeRange", "weight"];
   const element = (name, options) => {
     const listeners = {};
     only(
@@ -75,6 +77,7 @@
         registerAppInfo: () => {},
         elements: (options) => {
           only("elements", options, elementsOptions);
+          for (const font of options.fonts ?? []) only("elements.fonts", font, fontOptions);
           const made = {};
           return {
             create: (name, more) => (made[name] = element(name, more)),
