@@ -1,7 +1,7 @@
 import "./studio-shell.css";
 import { useLingui } from "@lingui/react/macro";
 import { Clapperboard, House, Menu, Search, Users } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useLayoutEffect, useState } from "react";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Icon } from "../../../ui/icon.tsx";
@@ -20,7 +20,8 @@ export function StudioShell() {
   const areas = useAreas();
   const [open, setOpen] = useState<"search" | "menu" | null>(null);
   const close = () => setOpen(null);
-  useEffect(() => {
+  // Before the paint: the key works as soon as the menu is seen.
+  useLayoutEffect(() => {
     const openByKey = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey)) return;
       if (event.shiftKey || event.altKey) return;
