@@ -1,48 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { BrowserContext, Page } from "@playwright/test";
-import { webDir } from "../server/app/start.ts";
+import type { Page } from "@playwright/test";
 import { cards, subscribeAs, subscriptionOf } from "../server/modules/billing/testing.ts";
-import { createClass, createLibrary } from "../server/testing/factories.ts";
-import { startTestServer } from "../server/testing/harness.ts";
-import type { TestPerson, TestServer } from "../server/testing/harness.ts";
+import { admin, advance, lesson, server, signIn, startClockServer } from "./clock-server.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
-/** A server of its own: the journey moves its billing clock. */
-let server: TestServer;
-let admin: TestPerson;
-let lesson: string;
-test.beforeAll(async () => {
-  server = await startTestServer({ webDir });
-  admin = await server.member({ role: "admin" });
-  await createLibrary(server.pool);
-  ({ slug: lesson } = await createClass(server.pool, { title: "A premium lesson", accessType: "premium" }));
-});
-test.afterAll(() => server?.stop());
+startClockServer();
 
-// Classes have no images here: one pixel replaces them.
-const dot = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
-test.beforeEach(({ page }) =>
-  page.route("**/pictures/**", (route) => route.fulfill({ contentType: "image/png", body: dot })),
-);
-
-const advance = async (days: number) => {
-  const { errors } = await server.graphql(
-    "mutation ($days: Int!) { advanceTestClock(days: $days) }",
-    { days },
-    { as: admin },
-  );
-  expect(errors).toEqual([]);
-};
-const signIn = (context: BrowserContext, { cookie }: TestPerson) =>
-  context.addCookies(
-    cookie.split("; ").map((pair) => {
-      const [name = "", ...value] = pair.split("=");
-      return { name, value: value.join("="), url: server.url };
-    }),
-  );
 async function typeCard(page: Page, expires: string, number: string = cards.good): Promise<void> {
   const field = page.frameLocator("iframe.card-frame");
   await field.getByLabel("Card number").fill(number);

@@ -1,27 +1,11 @@
-import type { BrowserContext } from "@playwright/test";
-import { webDir } from "../server/app/start.ts";
 import { subscribeAs } from "../server/modules/billing/testing.ts";
 import { listMails, readMail } from "../server/platform/mail/outbox.ts";
-import { startTestServer } from "../server/testing/harness.ts";
-import type { TestPerson, TestServer } from "../server/testing/harness.ts";
+import type { TestPerson } from "../server/testing/harness.ts";
+import { admin, advance, server, signIn, startClockServer } from "./clock-server.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
-/** A server of its own: the journey moves its billing clock. */
-let server: TestServer;
-let admin: TestPerson;
-test.beforeAll(async () => {
-  server = await startTestServer({ webDir });
-  admin = await server.member({ role: "admin" });
-});
-test.afterAll(() => server?.stop());
+startClockServer();
 
-const signIn = (context: BrowserContext, { cookie }: TestPerson) =>
-  context.addCookies(
-    cookie.split("; ").map((pair) => {
-      const [name = "", ...value] = pair.split("=");
-      return { name, value: value.join("="), url: server.url };
-    }),
-  );
 async function subscribe(name: string): Promise<TestPerson> {
   const as = await server.member({ name });
   const { errors } = await subscribeAs(server, as, {
@@ -32,14 +16,6 @@ async function subscribe(name: string): Promise<TestPerson> {
   expect(errors).toEqual([]);
   return as;
 }
-const advance = async (days: number) => {
-  const { errors } = await server.graphql(
-    "mutation ($days: Int!) { advanceTestClock(days: $days) }",
-    { days },
-    { as: admin },
-  );
-  expect(errors).toEqual([]);
-};
 /** Waits for an email to a member. @returns its text */
 async function emailTo({ id }: TestPerson, subject: RegExp): Promise<string> {
   const { rows } = await server.pool.query<{ email: string }>(

@@ -1,41 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { webDir } from "../server/app/start.ts";
 import { cards, cardToken, subscribeAs } from "../server/modules/billing/testing.ts";
-import { createClass, createLibrary } from "../server/testing/factories.ts";
 import { listMails } from "../server/platform/mail/outbox.ts";
-import { startTestServer } from "../server/testing/harness.ts";
-import type { TestPerson, TestServer } from "../server/testing/harness.ts";
+import { advance as advanceClock, lesson, server, startClockServer } from "./clock-server.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
-/** A server of its own: the journeys move its billing clock. */
-let server: TestServer;
-let admin: TestPerson;
-let lesson: string;
-test.beforeAll(async () => {
-  server = await startTestServer({ webDir });
-  admin = await server.member({ role: "admin" });
-  await createLibrary(server.pool);
-  ({ slug: lesson } = await createClass(server.pool, { title: "A premium lesson", accessType: "premium" }));
-});
-test.afterAll(() => server?.stop());
+startClockServer();
 
-// Classes have no images here: one pixel replaces them.
-const dot = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
-test.beforeEach(({ page }) =>
-  page.route("**/pictures/**", (route) => route.fulfill({ contentType: "image/png", body: dot })),
-);
-
+/** Moves the billing clock, and waits until nothing is due. */
 const advance = async (days: number) => {
-  const { errors } = await server.graphql(
-    "mutation ($days: Int!) { advanceTestClock(days: $days) }",
-    { days },
-    { as: admin },
-  );
-  expect(errors).toEqual([]);
+  await advanceClock(days);
   // Workers process what the call didn't finish.
   const due = `select count(*)::int as count from billing.subscriptions
     where due_at <= now() + (select ahead_ms from billing.test_clock) * interval '1 millisecond'`;

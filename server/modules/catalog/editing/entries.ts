@@ -14,7 +14,7 @@ import {
   saveEntry,
   saveEntryOrder,
 } from "./store-entries.ts";
-import type { Entry, EntryKind, MovedKind } from "./store-entries.ts";
+import type { EntryKind, MovedKind } from "./store-entries.ts";
 
 export { entryKinds, movedKinds } from "./store-entries.ts";
 
@@ -35,27 +35,24 @@ export async function changeEntry(
   ctx: Ctx,
   kind: EntryKind,
   given: { readonly slug: string; readonly name: string; readonly description: string | null },
-): Promise<Entry> {
+): Promise<void> {
   requireEditor(ctx);
   const name = readLine(given.name, "name", maxLengths.name);
-  const described = given.description?.trim()
-    ? readLine(given.description, "description", maxLengths.description)
-    : null;
-  return ctx.transact(async (tx) => {
+  const typed = given.description?.trim();
+  const described = typed ? readLine(typed, "description", maxLengths.description) : null;
+  await ctx.transact(async (tx) => {
     const before = await findEntry(tx.db, kind, given.slug);
     if (!before) throw new NotFound(kind);
-    // Pages show a section's description without asking whether it has one.
-    const description = kind === "style" ? null : (described ?? (kind === "section" ? "" : null));
+    // A section's description is a text of its page, if an empty one.
+    const description = kind === "section" ? (described ?? "") : described;
     if (await isEntryNameTaken(tx.db, kind, { slug: given.slug, name }))
       throw new NameTaken("name", msg("The library has this name already."));
-    const entry = { slug: given.slug, name, description };
-    await saveEntry(tx.db, kind, entry);
+    await saveEntry(tx.db, kind, { slug: given.slug, name, description });
     await recordAuditEntry(tx, {
       action: "catalog.entry_renamed",
       subject: subjectOf(kind, given.slug),
       details: { from: before.name, to: name },
     });
-    return entry;
   });
 }
 

@@ -249,7 +249,7 @@ test.each<[string, string, () => Block[]]>([
   [
     "with an unknown instructor",
     "blocks.1.instructors",
-    () => [hero(), block("instructors", { instructors: ["nobody"] })],
+    () => [hero(), block("instructors", { instructors: ["unknown"] })],
   ],
   [
     "with a question without an answer",

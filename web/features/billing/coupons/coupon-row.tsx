@@ -11,7 +11,6 @@ import { here } from "../../../lib/reader.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { usePermissions } from "../../studio/public/use-permissions.ts";
 import { CouponOptionsFragment, StudioCouponFragment } from "./fragments.ts";
 import { lastDayOf } from "./typed.ts";
 import { discountLabels } from "./coupon-labels.ts";
@@ -44,16 +43,17 @@ type CouponRowProps = {
   options: FragmentOf<typeof CouponOptionsFragment>;
   /** Billing's current time. */
   now: string;
+  /** The viewer may open the list of people. */
+  linksPeople: boolean;
   reload: () => void;
 };
 
 /** One coupon: discount, number of redemptions, and limits. */
-export function CouponRow({ coupon, options, now, reload }: CouponRowProps) {
+export function CouponRow({ coupon, options, now, linksPeople, reload }: CouponRowProps) {
   const { t } = useLingui();
   const formId = useId();
   const [isOpen, setOpen] = useState(false);
   const [isShared, setShared] = useState(false);
-  const may = usePermissions();
   const found = readFragment(StudioCouponFragment, coupon);
   const { id, state } = found;
   const isArchived = state === "archived";
@@ -78,7 +78,7 @@ export function CouponRow({ coupon, options, now, reload }: CouponRowProps) {
         </p>
       </div>
       <p className="t1 muted tn coupon-count">
-        <Count coupon={found} linksPeople={may("seePeople")} />
+        <Count coupon={found} linksPeople={linksPeople} />
       </p>
       <div className="row coupon-acts">
         {state === "active" && (

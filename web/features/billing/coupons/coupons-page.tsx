@@ -7,6 +7,7 @@ import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { usePermissions } from "../../studio/public/use-permissions.ts";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { CouponOptionsFragment, StudioCouponFragment } from "./fragments.ts";
 import { CouponRow } from "./coupon-row.tsx";
@@ -115,13 +116,21 @@ type CouponsProps = {
 
 function Coupons({ page, options, now, further, reload }: CouponsProps) {
   const { t } = useLingui();
+  const linksPeople = usePermissions()("seePeople");
   const { items, nextCursor } = readFragment(CouponsFragment, page);
   if (items.length === 0) return <p className="muted">{t`No promo codes yet.`}</p>;
   return (
     <>
       <ul className="coupons" aria-label={t`Promo codes`}>
         {items.map((coupon) => (
-          <CouponRow key={coupon.id} coupon={coupon} options={options} now={now} reload={reload} />
+          <CouponRow
+            key={coupon.id}
+            coupon={coupon}
+            options={options}
+            now={now}
+            linksPeople={linksPeople}
+            reload={reload}
+          />
         ))}
       </ul>
       {further(nextCursor)}
