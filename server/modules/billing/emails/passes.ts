@@ -4,33 +4,22 @@ import { planText } from "../texts.ts";
 import type { NamedPlan } from "../texts.ts";
 import { defineBillingEmail, demo, demoPassEnd } from "./template.ts";
 
+const demoPass = {
+  ...demo,
+  planName: "Premium pass",
+  period: 10,
+  periodUnit: "day",
+  isPass: true,
+  planId: "premium-pass-10-days",
+  endsAt: demoPassEnd,
+} as const;
+
 /** Sent before the end of a pass. */
 export const passReminderEmail = defineBillingEmail<
   NamedPlan & { planId: string; endsAt: Date; isSold: boolean }
 >({
   name: "billing.pass_reminder",
-  previews: {
-    usual: {
-      ...demo,
-      planName: "Premium pass",
-      period: 10,
-      periodUnit: "day",
-      isPass: true,
-      planId: "premium-pass-10-days",
-      endsAt: demoPassEnd,
-      isSold: true,
-    },
-    retired: {
-      ...demo,
-      planName: "Premium pass",
-      period: 10,
-      periodUnit: "day",
-      isPass: true,
-      planId: "premium-pass-10-days",
-      endsAt: demoPassEnd,
-      isSold: false,
-    },
-  },
+  previews: { usual: { ...demoPass, isSold: true }, retired: { ...demoPass, isSold: false } },
   write: ({ planId, endsAt, isSold, ...plan }, { day, time }) => ({
     subject: msg("Your pass ends on {endsAt}", { endsAt: day(endsAt) }),
     preheader: msg("It doesn’t renew. You won’t be charged."),

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { formatMoney } from "../../../lib/money.ts";
 import { lengthOf } from "./intervals.ts";
 import type { PickablePlan } from "./plan-picker.tsx";
+import { PlanOption } from "./plan-option.tsx";
 
 /** Passes, one row each with its length and its one price; nothing where none is sold. `contents` describes each. */
 export function PassPicker<P extends PickablePlan>({
@@ -27,30 +28,23 @@ export function PassPicker<P extends PickablePlan>({
         {passes.map((pass) => {
           const length = lengthOf(pass.period, pass.periodUnit);
           return (
-            <label className="plan" key={pass.id}>
-              <input
-                className="radio"
-                type="radio"
-                name="plan"
-                value={pass.id}
-                checked={pass.id === chosen.id}
-                onChange={() => onChoose(pass)}
-              />
-              <span>
-                <span className="strong">
-                  {pass.name}, {length}
-                </span>{" "}
-                {pass.isSubscribed && <span className="tag">{t`Current pass`}</span>}
-                <br />
-                {contents(pass) && <span className="t1 muted">{contents(pass)}</span>}
-              </span>
-              <span className="plan-price">
-                <b className="num">{formatMoney(pass.priceInCents, pass.currencyCode, { short: true })}</b>
-                <span className="t1 muted">
-                  {t({ message: "once", comment: "After a price: paid one time" })}
+            <PlanOption
+              key={pass.id}
+              id={pass.id}
+              name={`${pass.name}, ${length}`}
+              tags={pass.isSubscribed && <span className="tag">{t`Current pass`}</span>}
+              contents={contents(pass)}
+              price={
+                <span className="plan-price">
+                  <b className="num">{formatMoney(pass.priceInCents, pass.currencyCode, { short: true })}</b>
+                  <span className="t1 muted">
+                    {t({ message: "once", comment: "After a price: paid one time" })}
+                  </span>
                 </span>
-              </span>
-            </label>
+              }
+              isChosen={pass.id === chosen.id}
+              onChoose={() => onChoose(pass)}
+            />
           );
         })}
       </div>

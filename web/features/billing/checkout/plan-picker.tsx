@@ -11,6 +11,7 @@ import {
   type ChoosablePlan,
   type Interval,
 } from "./plan-choice.ts";
+import { PlanOption } from "./plan-option.tsx";
 
 export type PickablePlan = ChoosablePlan & {
   currencyCode: string;
@@ -60,24 +61,21 @@ export function PlanPicker<P extends PickablePlan>({
       </div>
       <div className="plans" role="radiogroup" aria-labelledby="plan">
         {plansPaid(plans, interval).map((plan) => (
-          <label className="plan" key={plan.id}>
-            <input
-              className="radio"
-              type="radio"
-              name="plan"
-              value={plan.id}
-              checked={plan.id === chosen.id}
-              onChange={() => onChoose(plan)}
-            />
-            <span>
-              <span className="strong">{plan.name}</span>{" "}
-              {plan.isBestValue && <span className="tag">{t`Best value`}</span>}
-              {plan.isSubscribed && <span className="tag">{t`Current plan`}</span>}
-              <br />
-              {contents(plan) && <span className="t1 muted">{contents(plan)}</span>}
-            </span>
-            <PlanPrice plan={plan} />
-          </label>
+          <PlanOption
+            key={plan.id}
+            id={plan.id}
+            name={plan.name}
+            tags={
+              <>
+                {plan.isBestValue && <span className="tag">{t`Best value`}</span>}
+                {plan.isSubscribed && <span className="tag">{t`Current plan`}</span>}
+              </>
+            }
+            contents={contents(plan)}
+            price={<PlanPrice plan={plan} />}
+            isChosen={plan.id === chosen.id}
+            onChoose={() => onChoose(plan)}
+          />
         ))}
       </div>
       <Saving plan={chosen} />
