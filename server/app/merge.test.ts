@@ -85,17 +85,19 @@ describe("signing in to an existing account", () => {
     await call("mutation ($slugs: [String!]!) { followCategories(categories: $slugs) { slug } }", {
       slugs: [library.categories[0].slug],
     });
+    await call('mutation { setFollow(kind: instructor, slug: "demo-ana", following: true) { id } }');
     await call('mutation { setDanceEnergyPreference(slug: "high") { id } }');
 
     const { response, headers } = await signIn(account.email, guest);
     expect(response.status).toBe(200);
-    // Two classes; a category, an answer and a challenge.
-    expect(response.headers.getSetCookie().join()).toMatch(/eightcount\.brought=2\.3; Max-Age=60; Path=\//);
+    // Two classes; a category, an instructor, an answer and a challenge.
+    expect(response.headers.getSetCookie().join()).toMatch(/eightcount\.brought=2\.4; Max-Age=60; Path=\//);
     const ask = `query ($danced: ID!, $slug: ID!) {
       me { id }
       studioClass(id: $danced) { userProgress { completed percent time { second } } }
       savedClasses { items { studioClass { id } } }
       categories(filters: { isFollowing: true }) { slug }
+      follows { id }
       userPreferenceOptions { type selectedSlugs }
       challengeById(id: $slug) { isJoined progressAmount badges { isEarned } } }`;
     type Answer = {
@@ -109,6 +111,10 @@ describe("signing in to an existing account", () => {
       studioClass: { userProgress: { completed: true, percent: 100, time: { second: 5 } } },
       savedClasses: { items: [{ studioClass: { id: saved.id } }] },
       categories: [{ slug: library.categories[0].slug }],
+      follows: expect.arrayContaining([
+        { id: "instructor:demo-ana" },
+        { id: `category:${library.categories[0].slug}` },
+      ]),
       challengeById: { isJoined: true },
     });
     expect(data!.userPreferenceOptions.find(({ type }) => type === "dance_energy")?.selectedSlugs).toEqual([

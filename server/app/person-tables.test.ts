@@ -174,6 +174,8 @@ async function liveThrough(me: TestPerson): Promise<{ videoId: string }> {
   );
   await call(`mutation { setMastery(classId: "${danced.id}", partIndex: 1, level: counts) { partIndex } }`);
   await call(`mutation { followCategories(categories: ["${library.categories[0].slug}"]) { slug } }`);
+  await call('mutation { setFollow(kind: instructor, slug: "demo-ana", following: true) { id } }');
+  await call('mutation { setFollow(kind: style, slug: "house", following: true) { id } }');
   await call('mutation { setDanceEnergyPreference(slug: "high") { id } }');
   await call("mutation { setPlanSettings(minutes: 30) { weekStart } }");
   await call("mutation { openPlanCalendar { url } }");

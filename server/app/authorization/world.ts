@@ -261,6 +261,15 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
          values ($1, 'UGCComment', $2, '/owners-news', true, now()) returning id`,
         [owner.id, randomUUID()],
       ),
+    follow: () =>
+      one(
+        `with added as (
+           insert into catalog.followed_instructors (person_id, instructor_id, followed_at)
+           select $1, id, now() from catalog.instructors where slug = 'demo-kofi' on conflict do nothing
+         )
+         select id from catalog.instructors where slug = 'demo-kofi'`,
+        [owner.id],
+      ),
     savedClass: async (classId: string) => {
       await server.pool.query(
         `insert into practice.records (person_id, class_id, saved_at) values ($1, $2, now())

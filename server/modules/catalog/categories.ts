@@ -1,8 +1,8 @@
-import type { Ctx, Tx } from "../../ctx.ts";
+import type { Ctx } from "../../ctx.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { requireViewer } from "../identity/index.ts";
 import { goalSlugs } from "../onboarding/index.ts";
-import { listCategories, mergeFollowedCategories, updateFollowedCategories } from "./store.ts";
+import { listCategories, updateFollowedCategories } from "./store.ts";
 import type { CategoryRow } from "./store.ts";
 import { msg, inEnglish } from "../../platform/i18n/messages.ts";
 
@@ -58,9 +58,4 @@ export async function followCategories(ctx: Ctx, slugs: readonly string[]): Prom
       throw new BadInput("categories", inEnglish("Unknown category. `categories` lists the slugs."));
   });
   return listCategories(ctx.db, { slugs: wanted, section: null, following: null, goals: null, personId });
-}
-
-/** Merges followed categories when an account takes over a guest. @returns the number of categories added */
-export function mergeFollowed(tx: Tx, people: { from: string; into: string }): Promise<number> {
-  return mergeFollowedCategories(tx.db, people);
 }

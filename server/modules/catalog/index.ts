@@ -1,4 +1,5 @@
-export { mergeFollowed } from "./categories.ts";
+export { mergeFollowed } from "./following/following.ts";
+export { defineFollowable } from "./following/followable.ts";
 export {
   assetOf,
   classLoader,

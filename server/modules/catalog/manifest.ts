@@ -2,6 +2,7 @@ import "./beat/graphql.ts";
 import "./editing/graphql.ts";
 import "./editing/graphql-entries.ts";
 import "./editing/graphql-publication.ts";
+import "./following/graphql.ts";
 import "./graphql.ts";
 import "./instructors/graphql.ts";
 import type { Module } from "../../platform/module.ts";

@@ -12,6 +12,7 @@ export const ClassVideo = builder.objectRef<ClassRow>("ClassVideo");
 export const InstructorPublic = builder.objectRef<InstructorRow>("InstructorPublic");
 export const StudioClassPage = builder.objectRef<ClassPage>("StudioClassPage");
 export { AccessTypeEnum } from "../billing/refs.ts";
+export { FollowType } from "./following/refs.ts";
 
 export const ClassStyle = builder.objectRef<StyleRow>("ClassStyle").implement({
   fields: (t) => ({

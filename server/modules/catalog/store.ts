@@ -100,13 +100,6 @@ const replaceFollowed = statement<{ personId: string; slugs: readonly string[] }
     )
     select count(*) as known from chosen`,
 );
-const moveFollowed = statement<{ from: string; into: string }, never>(
-  "catalog.merge_followed_categories",
-  (p) => sql`
-    with moved as (delete from catalog.followed_categories where person_id = ${p.from}::uuid returning category_id, followed_at)
-    insert into catalog.followed_categories (person_id, category_id, followed_at)
-    select ${p.into}::uuid, category_id, followed_at from moved on conflict do nothing`,
-);
 const selectInstructors = statement<{ slugs: readonly string[] }, InstructorRow>(
   "catalog.list_instructors",
   // Without a photo, the image of the instructor's newest class is used.
@@ -134,10 +127,6 @@ export const updateFollowedCategories = async (
   personId: string,
   slugs: readonly string[],
 ): Promise<number> => (await db.one(replaceFollowed, { personId, slugs })).known;
-
-/** Moves followed categories from one profile to another. @returns the number of categories added */
-export const mergeFollowedCategories = (db: Db, people: { from: string; into: string }): Promise<number> =>
-  db.change(moveFollowed, people);
 
 const selectInstructorSlugs = statement<{ personIds: readonly string[] }, { personId: string; slug: string }>(
   "catalog.list_instructor_slugs",

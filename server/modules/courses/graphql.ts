@@ -1,6 +1,6 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { Pagination } from "../../platform/graphql/paging.ts";
-import { StudioClass } from "../catalog/refs.ts";
+import { FollowType, StudioClass } from "../catalog/refs.ts";
 import {
   classesOf,
   courseBySlug,
@@ -103,6 +103,14 @@ Course.implement({
     }),
     isJoined: t.boolean({
       resolve: async (found, _args, ctx) => (await enrollmentOf(ctx, found)) !== null,
+    }),
+    follow: t.field({
+      type: FollowType,
+      resolve: (found, _args, ctx) => ({
+        kind: "course" as const,
+        slug: found.slug,
+        name: courseText(ctx, found, "title"),
+      }),
     }),
     completedAt: t.field({
       type: "DateTime",

@@ -1,5 +1,6 @@
 import "./graphql.ts";
 import "./editing/graphql.ts";
+import "./followable.ts";
 import type { Module } from "../../platform/module.ts";
 import { startJob } from "./jobs.ts";
 import { reactions } from "./reactions.ts";

@@ -21,6 +21,15 @@ export const choices: Operations = {
     userPreferenceOptionsVariantB: { rule: open },
     myConsents: { rule: adult },
     inbox: { rule: viewer },
+    follows: {
+      rule: viewer,
+      args: async ({ make }) => {
+        await make.follow();
+        return {};
+      },
+      select: "slug",
+      secret: { text: () => "demo-kofi", to: ["owner"] },
+    },
     notificationSettings: { rule: viewer },
     notifications: {
       rule: viewer,
@@ -54,6 +63,7 @@ export const choices: Operations = {
       args: async ({ make }) => ({ childId: await make.child(), name: "Demo Child" }),
       past: ["FAMILY_FULL"],
     },
+    setFollow: { rule: viewer, args: () => ({ kind: "style", slug: "house", following: true }) },
     setConsent: {
       rule: adult,
       args: () => ({ analytics: true, advertising: false, place: "settings" }),
