@@ -34,6 +34,7 @@ export const patterns = {
   notMe: "/not-me",
   inbox: "/notifications",
   notificationSettings: "/account/notifications",
+  following: "/account/following",
   settings: "/account/settings",
   subscription: "/account/subscription",
   payInvoice: "/account/subscription/pay",

@@ -124,8 +124,8 @@ test("opens the player at a part of an unlocked class", async ({ page }) => {
 test("keeps a category followed after a reload, and suggests its classes first", async ({ page }) => {
   await openPage(page, "/category/first-steps");
   await expect(page.getByText("40 classes", { exact: true })).toBeVisible();
-  await afterAnswer(page, "FollowCategories", () =>
-    page.getByRole("button", { name: "Follow", exact: true }).click(),
+  await afterAnswer(page, "SetFollow", () =>
+    page.getByRole("button", { name: "Follow First steps" }).click(),
   );
   await expect(page.getByRole("button", { name: "Following" })).toBeVisible();
   await page.reload();
@@ -133,9 +133,9 @@ test("keeps a category followed after a reload, and suggests its classes first",
   await openPage(page, "/dashboard");
   await expect(page.getByRole("heading", { name: "Because you follow First steps" })).toBeVisible();
   await openPage(page, "/category/first-steps");
-  await afterAnswer(page, "FollowCategories", () => page.getByRole("button", { name: "Following" }).click());
+  await afterAnswer(page, "SetFollow", () => page.getByRole("button", { name: "Following" }).click());
   await page.reload();
-  await expect(page.getByRole("button", { name: "Follow", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Follow First steps" })).toBeVisible();
 });
 
 test("keeps filters and order of saved classes in the URL, and restores a removed one", async ({ page }) => {

@@ -57,6 +57,7 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   notMe: msg("This wasn’t me"),
   inbox: msg("Inbox"),
   notificationSettings: msg("Notifications"),
+  following: msg("Following"),
   settings: msg("Settings"),
   subscription: msg("Subscription"),
   payInvoice: msg("Pay an invoice"),

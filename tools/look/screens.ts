@@ -54,6 +54,7 @@ export const screens: Readonly<Record<PageName, readonly Screen[]>> = {
   notMe: [at("guest", paths.notMe())],
   inbox: [at("Member", paths.inbox())],
   notificationSettings: [at("Member", paths.notificationSettings())],
+  following: [at("Member", paths.following())],
   settings: [at("Member", paths.settings())],
   subscription: [at("Member", paths.subscription()), at("guest", paths.subscription())],
   payInvoice: [at("Member", paths.payInvoice())],

@@ -27,6 +27,7 @@ export const routes: RouteDefinition[] = [
     page: () => import("./pages/instructor-page.tsx"),
     firstQuery: { operationName: "InstructorPage", variables: { slug: { param: "slug" } } },
   },
+  { path: patterns.following, page: () => import("./pages/following-page.tsx") },
   // Precedes the parameterized route: a class can't have the slug `new`.
   { path: patterns.newClass, page: () => import("./editor/edit-class-page.tsx") },
   { path: patterns.editClass, page: () => import("./editor/edit-class-page.tsx") },

@@ -46,6 +46,7 @@ export function AccountNav({ section = null }: { section?: SettingsSection | nul
           {titles[name]}
         </Link>
       ))}
+      <Link to={paths.following()}>{t`Following`}</Link>
       <Link to={paths.notificationSettings()}>{t`Notifications`}</Link>
     </nav>
   );

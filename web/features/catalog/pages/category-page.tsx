@@ -1,28 +1,33 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link, useParams } from "../../../lib/router/index.ts";
-import { Check, Plus } from "lucide-react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { Picture } from "../../../ui/picture.tsx";
-import { useFollowCategory } from "../actions/follow-category.ts";
 import { FilteredClasses } from "../components/filtered-classes.tsx";
 import { HeadSkeleton } from "../components/head-skeleton.tsx";
+import { FollowButton } from "../public/follow-button.tsx";
+import { FollowFragment } from "../public/follow-fragment.ts";
 
-const CategoryPageQuery = graphql(`
-  query CategoryPage {
-    categories {
-      slug
-      name
-      description
-      isFollowing
-      classCount
-      previewThumbnailUrl
+const CategoryPageQuery = graphql(
+  `
+    query CategoryPage {
+      categories {
+        slug
+        name
+        description
+        isFollowing
+        classCount
+        previewThumbnailUrl
+        follow {
+          ...FollowState
+        }
+      }
     }
-  }
-`);
+  `,
+  [FollowFragment],
+);
 
 /** A category: description, follow switch, and all of its classes. */
 export function Page() {
@@ -50,16 +55,13 @@ export function Page() {
       }}
       skeleton={<HeadSkeleton label={t`Loading category`} />}
     >
-      {categories && found && <Category category={found} categories={categories} />}
+      {found && <Category category={found} />}
     </AwaitedPage>
   );
 }
 
-type Categories = ResultOf<typeof CategoryPageQuery>["categories"];
-
-function Category({ category, categories }: { category: Categories[number]; categories: Categories }) {
+function Category({ category }: { category: ResultOf<typeof CategoryPageQuery>["categories"][number] }) {
   const { t } = useLingui();
-  const toggle = useFollowCategory();
   return (
     <div className="page page-top">
       <div className="cls">
@@ -71,14 +73,7 @@ function Category({ category, categories }: { category: Categories[number]; cate
           <p className="muted pretty">{category.description}</p>
           <div className="stack gap-2">
             <div>
-              <Button
-                tone={category.isFollowing ? "quiet" : "go"}
-                chosen={category.isFollowing}
-                icon={category.isFollowing ? Check : Plus}
-                onClick={() => void toggle(category, categories)}
-              >
-                {category.isFollowing ? t`Following` : t`Follow`}
-              </Button>
+              <FollowButton follow={category.follow} isMain />
             </div>
             <p className="hint">
               {category.isFollowing

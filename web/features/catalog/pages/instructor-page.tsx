@@ -8,18 +8,26 @@ import { Avatar } from "../../../ui/avatar.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { FilteredClasses } from "../components/filtered-classes.tsx";
 import { HeadSkeleton } from "../components/head-skeleton.tsx";
+import { FollowButton } from "../public/follow-button.tsx";
+import { FollowFragment } from "../public/follow-fragment.ts";
 
-const InstructorPageQuery = graphql(`
-  query InstructorPage($slug: String!) {
-    instructorBySlugPublic(slug: $slug) {
-      slug
-      name
-      bio
-      photoURL
-      faceURL
+const InstructorPageQuery = graphql(
+  `
+    query InstructorPage($slug: String!) {
+      instructorBySlugPublic(slug: $slug) {
+        slug
+        name
+        bio
+        photoURL
+        faceURL
+        follow {
+          ...FollowState
+        }
+      }
     }
-  }
-`);
+  `,
+  [FollowFragment],
+);
 
 /** An instructor: image, description and all classes. */
 export function Page() {
@@ -76,6 +84,12 @@ function Instructor({ instructor }: { instructor: Found }) {
               {instructor.bio}
             </p>
           )}
+          <div className="stack gap-2">
+            <div>
+              <FollowButton follow={instructor.follow} isMain />
+            </div>
+            <p className="hint">{t`We’ll tell you about new classes.`}</p>
+          </div>
         </div>
       </div>
       <section className="sec" aria-labelledby="classes">

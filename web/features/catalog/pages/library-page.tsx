@@ -45,6 +45,10 @@ const LibraryInstructorQuery = graphql(`
   }
 `);
 
+const StyleFollow = lazy(async () => ({
+  default: (await import("../components/style-follow.tsx")).StyleFollow,
+}));
+
 const ChildLibrary = lazy(async () => ({
   default: (await import("../components/child-library.tsx")).ChildLibrary,
 }));
@@ -138,6 +142,11 @@ function Library() {
       {active.length === 0 && chosen.q === "" && (
         <Suspense>
           <LibraryCourses />
+        </Suspense>
+      )}
+      {chosen.style !== "" && (
+        <Suspense>
+          <StyleFollow slug={chosen.style} />
         </Suspense>
       )}
       <h2 className="sr-only">{t`Classes`}</h2>

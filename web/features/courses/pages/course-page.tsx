@@ -13,6 +13,8 @@ import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { FollowButton } from "../../catalog/public/follow-button.tsx";
+import { FollowFragment } from "../../catalog/public/follow-fragment.ts";
 import { useClassLabels } from "../../catalog/public/labels.ts";
 import { useEnrollment } from "../actions/use-enrollment.ts";
 import { CourseFacts } from "../components/course-facts.tsx";
@@ -42,6 +44,9 @@ const CourseQuery = graphql(
         classCount
         durationInMs
         setId
+        follow {
+          ...FollowState
+        }
         instructors {
           slug
           name
@@ -50,7 +55,7 @@ const CourseQuery = graphql(
       }
     }
   `,
-  [CourseProgressFragment],
+  [CourseProgressFragment, FollowFragment],
 );
 type Found = NonNullable<ResultOf<typeof CourseQuery>["course"]>;
 type CourseProgress = ResultOf<typeof CourseProgressFragment>;
@@ -162,7 +167,9 @@ function NextStep({ found, course }: { found: Found; course: CourseProgress }) {
           >
             {t`Join course`}
           </button>
+          <FollowButton follow={found.follow} />
         </div>
+        <p className="hint">{t`Follow to hear when it starts and gets new classes.`}</p>
       </div>
     );
   const waiting = classes.find(({ isOpen }) => !isOpen);
@@ -221,6 +228,7 @@ function NextStep({ found, course }: { found: Found; course: CourseProgress }) {
         >
           {t`Leave course`}
         </button>
+        <FollowButton follow={found.follow} />
       </div>
     </div>
   );
