@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestServer } from "../testing/harness.ts";
 import type { TestPerson, TestServer } from "../testing/harness.ts";
+import { demoCatalog } from "../../demo/index.ts";
+import { practiseJob } from "./demo/challenges.ts";
 import { seedDemo } from "./demo/demo.ts";
 
 let server: TestServer;
@@ -49,6 +51,27 @@ test("the demo's member has saved classes, uploads and liked posts", async () =>
   const { items } = data!.posts;
   expect(items.filter(({ likedByMe }) => likedByMe).length).toBeGreaterThan(2);
   expect(items.filter(({ author }) => author.username === "demo_member")).toHaveLength(2);
+});
+
+test("the demo's dancers have rated classes, and its member too", async () => {
+  await practiseJob.run(
+    server.ctx(),
+    { before: new Date().toISOString() },
+    {
+      signal: new AbortController().signal,
+      attempt: 1,
+      isLastAttempt: false,
+    },
+  );
+  const { data } = await server.graphql<{
+    studioClass: { foundRightPercent: number; myRating: { difficulty: string } };
+  }>(
+    "query ($id: ID!) { studioClass(id: $id) { foundRightPercent myRating { difficulty } } }",
+    { id: demoCatalog.classes[3]!.id },
+    { as: member },
+  );
+  expect(data!.studioClass.foundRightPercent).toBeGreaterThan(50);
+  expect(data!.studioClass.myRating.difficulty).toEqual(expect.any(String));
 });
 
 test("the demo's challenges and their badges have no English left in German and Spanish", async () => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { demoCatalog, demoPeople } from "../../../demo/index.ts";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { countCompletion, seedChallenges } from "../../modules/challenges/index.ts";
-import { seedLoops } from "../../modules/practice/index.ts";
+import { countDueClasses, seedLoops, seedRatings } from "../../modules/practice/index.ts";
 import { insertTranslations } from "../../modules/site/index.ts";
 import type { TranslationRow } from "../../modules/site/index.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
@@ -158,6 +158,28 @@ async function practise(ctx: Ctx, { before }: { before: string }): Promise<void>
       });
     }
   }
+  await rate(ctx, now);
+}
+
+/** Every dancer rates eight classes, and the members two of them: most find them right. */
+async function rate(ctx: Ctx, now: number): Promise<void> {
+  const ratings = [...dancers, ...members].flatMap(({ id }, place) =>
+    demoCatalog.classes.slice(...(place < dancers.length ? [0, 8] : [3, 5])).map((found, nth) => ({
+      personId: id,
+      classId: found.id,
+      durationMs: Math.round(found.durationInMs),
+      difficulty:
+        (place + nth) % 5 > 0
+          ? ("right" as const)
+          : found.level === "advanced"
+            ? ("too_hard" as const)
+            : ("too_easy" as const),
+      isLoved: (place * 3 + nth) % 4 === 0,
+      at: new Date(now - ((place * 17 + nth * 53) % 500) * 3_600_000),
+    })),
+  );
+  await ctx.transact((tx) => seedRatings(tx, ratings));
+  await countDueClasses(ctx);
 }
 
 /** Six weeks of three evenings each, including this week up to now. */

@@ -13,6 +13,7 @@ export type { ClassRow, Depth } from "./store-classes.ts";
 const cardFields = [
   "userProgress",
   "isSaved",
+  "myRating",
   "isLocked",
   "video.playback",
   "video.encodingStatus",

@@ -9,3 +9,5 @@ export { dancedSince, dancedSql, practiceDaysOf, practiceSummaries } from "./peo
 export { playsBetween } from "./figures/store.ts";
 export { completedClassIds, practiceOf } from "./class-practice.ts";
 export { defineSetSource } from "./set/sources.ts";
+export { seedRatings } from "./ratings/ratings.ts";
+export { countDueClasses } from "./summaries/summaries.ts";

@@ -2,16 +2,21 @@ import "./graphql.ts";
 import "./figures/graphql.ts";
 import "./notes/graphql.ts";
 import "./plan/graphql.ts";
+import "./ratings/graphql.ts";
 import "./rooms/graphql.ts";
 import "./set/graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { openPracticeHttp } from "./http.ts";
 import { maintenanceJob } from "./jobs.ts";
+import { countClassesJob } from "./summaries/summaries.ts";
 
-/** Practice module: progress, completions, mastery, notes, saved classes, the weekly plan, today's set, rooms. */
+/** Practice module: progress, completions, ratings, mastery, notes, saved classes, the weekly plan, today's set, rooms. */
 export const practice: Module = {
   name: "practice",
   http: openPracticeHttp,
-  jobs: [maintenanceJob],
-  schedules: [{ job: maintenanceJob, pattern: "*/10 * * * *" }],
+  jobs: [maintenanceJob, countClassesJob],
+  schedules: [
+    { job: maintenanceJob, pattern: "*/10 * * * *" },
+    { job: countClassesJob, pattern: "*/15 * * * *" },
+  ],
 };

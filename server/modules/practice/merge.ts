@@ -14,7 +14,7 @@ import {
 
 /**
  * Transfers practice, sets and saved classes from one person to another, when an account takes over an anonymous one. Played
- * ranges are united. The earlier completion, the later position and the larger allowance win. Publishes completions
+ * ranges are united. The earlier completion, the later position and rating, and the larger allowance win. Publishes completions
  * that are new for `into`. Idempotent.
  * @returns how many danced or saved classes were transferred
  */

@@ -7,7 +7,7 @@ import { allowanceNow, completes, creditPractice, firstAllowanceMs, lengthOf } f
 import type { PlayedRange } from "./credit.ts";
 import { classCompleted } from "./events.ts";
 import { progressOf, recordLoader, whileThere } from "./records.ts";
-import type { Progress, RecordState } from "./records.ts";
+import type { PracticedState, Progress } from "./records.ts";
 import {
   findAllowanceForUpdate,
   findRecordForUpdate,
@@ -99,7 +99,7 @@ async function creditPerson(
   personId: string,
   report: Report,
   begunAt: Date | null,
-): Promise<{ readonly grantedAt: Date | null; readonly state: RecordState }> {
+): Promise<{ readonly grantedAt: Date | null; readonly state: PracticedState }> {
   const { classId, durationMs } = report;
   const now = tx.clock.now();
   // Locks the allowance first, always: reports of one person run one after another.
@@ -127,13 +127,7 @@ async function creditPerson(
     await tx.publish(classCompleted, { personId, classId, completedAt: now.toISOString(), playedMs });
   return {
     grantedAt,
-    state: {
-      ...state,
-      isGranted: grantedAt !== null,
-      isViewed: true,
-      isCompleted: completedAt !== null,
-      isSaved: false,
-    },
+    state: { ...state, isViewed: true, isCompleted: completedAt !== null },
   };
 }
 

@@ -39,8 +39,11 @@ export interface Progress {
   readonly positionMs: number;
 }
 
+/** What progress follows from. */
+export type PracticedState = Pick<RecordState, "playedMs" | "positionMs" | "isViewed" | "isCompleted">;
+
 /** Progress from a record; null if nothing was ever practiced. */
-export function progressOf(record: RecordState | null, durationMs: number): Progress | null {
+export function progressOf(record: PracticedState | null, durationMs: number): Progress | null {
   if (!record?.isViewed) return null;
   return {
     completed: record.isCompleted,

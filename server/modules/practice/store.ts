@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
+import type { Difficulty } from "../../../contract/ratings.ts";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import type { PlayedRange } from "./credit.ts";
@@ -14,11 +15,16 @@ export interface RecordState {
   readonly isViewed: boolean;
   readonly isCompleted: boolean;
   readonly isSaved: boolean;
+  /** How hard they found it; null if they didn't say. */
+  readonly difficulty: Difficulty | null;
+  /** Whether they would dance it again. */
+  readonly isLoved: boolean;
 }
 
 const stateColumns = sql`
   played_ms as "playedMs", position_ms as "positionMs", granted_at is not null as "isGranted", viewed_at is not null as "isViewed",
-  completed_at is not null as "isCompleted", saved_at is not null as "isSaved"`;
+  completed_at is not null as "isCompleted", saved_at is not null as "isSaved",
+  difficulty, loved_at is not null as "isLoved"`;
 
 /** A RecordState as one JSON value, null if there is none, for a statement of classes. */
 export const recordSql = (classId: RawBuilder<unknown>, personId: unknown): RawBuilder<unknown> => sql`(

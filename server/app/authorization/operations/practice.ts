@@ -112,6 +112,15 @@ export const practice: Operations = {
     setMastery: { rule: viewer, args: ({ classId }) => ({ classId, partIndex: 1, level: "slow" }) },
     saveClass: { rule: viewer, args: published },
     unsaveClass: { rule: viewer, args: published },
+    rateClass: {
+      rule: viewer,
+      args: async ({ make }) => ({
+        classId: await make.published(),
+        difficulty: "right",
+        isLoved: true,
+      }),
+      past: ["NOT_PRACTICED"],
+    },
     practiceTogether: {
       rule: only(["owner", "adultProfile", "childProfile"]),
       target: "personIds",

@@ -38,6 +38,13 @@ export interface ViewShare {
   readonly share: number;
 }
 
+/** How many people found a class too easy, right and too hard. */
+export interface DifficultyRatings {
+  readonly tooEasy: number;
+  readonly foundRight: number;
+  readonly tooHard: number;
+}
+
 /** How a class is danced. Everything is 0 or empty while `isHidden`: fewer people could be recognized. */
 export interface ClassFigures {
   readonly isHidden: boolean;
@@ -52,6 +59,10 @@ export interface ClassFigures {
   /** Along the class: how many looped a stretch, in all time. Empty while they are too few. */
   readonly looped: readonly HeatmapCell[];
   readonly loopers: number;
+  /** Null while too few people rated the difficulty. */
+  readonly ratings: DifficultyRatings | null;
+  /** How many would dance it again; 0 while they are too few. */
+  readonly loved: number;
   readonly tempos: readonly TempoShare[];
   readonly views: readonly ViewShare[];
 }
@@ -102,6 +113,8 @@ export async function classFigures(ctx: Ctx, classId: string, days: number | nul
       dancing: [],
       looped: [],
       loopers: 0,
+      ratings: null,
+      loved: 0,
       tempos: [],
       views: [],
     };
@@ -111,10 +124,13 @@ export async function classFigures(ctx: Ctx, classId: string, days: number | nul
     listClassUse(ctx.db, { classId: found.id, month: monthOf(day) }),
   ]);
   const views = sharesBy(use, ({ angle, isMirrored }) => `${angle} ${isMirrored}`);
+  const { tooEasy, foundRight, tooHard, loved, ...others } = sums;
   return {
     isHidden: false,
     leastPeople,
-    ...sums,
+    ...others,
+    ratings: tooEasy + foundRight + tooHard < leastPeople ? null : { tooEasy, foundRight, tooHard },
+    loved: loved < leastPeople ? 0 : loved,
     loopers: sums.loopers < leastPeople ? 0 : sums.loopers,
     dancing: stretchesOf(edges),
     looped: layOver(looped),

@@ -7,6 +7,7 @@ import { LoopedStretchType } from "../graphql.ts";
 import { classFigures, figuresPage, libraryFigures } from "./figures.ts";
 import type {
   ClassFigures,
+  DifficultyRatings,
   FiguresPage,
   FiguresRow,
   LibraryFigures,
@@ -29,6 +30,14 @@ const ViewShareType = builder.objectRef<ViewShare>("ViewShare").implement({
     share: t.exposeFloat("share", { description: "0 to 1, of the time danced." }),
   }),
 });
+const DifficultyRatingsType = builder.objectRef<DifficultyRatings>("DifficultyRatings").implement({
+  description: "How many people found a class too easy, right and too hard.",
+  fields: (t) => ({
+    tooEasy: t.exposeInt("tooEasy"),
+    foundRight: t.exposeInt("foundRight"),
+    tooHard: t.exposeInt("tooHard"),
+  }),
+});
 const ClassFiguresType = builder.objectRef<ClassFigures>("ClassFigures").implement({
   description: "How a class is danced. All is 0 or empty while isHidden: fewer people could be recognized.",
   fields: (t) => ({
@@ -40,6 +49,14 @@ const ClassFiguresType = builder.objectRef<ClassFigures>("ClassFigures").impleme
     saved: t.exposeInt("saved"),
     dancedMs: t.exposeFloat("dancedMs"),
     loopers: t.exposeInt("loopers", { description: "Who looped, in all time." }),
+    ratings: t.expose("ratings", {
+      type: DifficultyRatingsType,
+      nullable: true,
+      description: "Given in the period. Null while too few people rated the difficulty.",
+    }),
+    loved: t.exposeInt("loved", {
+      description: "Who said in the period that they would dance it again; 0 while they are too few.",
+    }),
     dancing: t.field({ type: [LoopedStretchType], resolve: ({ dancing }) => [...dancing] }),
     looped: t.field({ type: [LoopedStretchType], resolve: ({ looped }) => [...looped] }),
     tempos: t.field({ type: [TempoShareType], resolve: ({ tempos }) => [...tempos] }),

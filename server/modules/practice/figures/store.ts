@@ -62,6 +62,11 @@ export interface ClassSums {
   readonly dancers: number;
   readonly finished: number;
   readonly saved: number;
+  /** Who rated the class in the period, by what they found, and who would dance it again. */
+  readonly tooEasy: number;
+  readonly foundRight: number;
+  readonly tooHard: number;
+  readonly loved: number;
   readonly loopers: number;
   readonly plays: number;
   readonly dancedMs: number;
@@ -69,10 +74,14 @@ export interface ClassSums {
 const selectSums = statement<{ classId: string; since: Date; day: string }, ClassSums>(
   "practice.sum_class",
   (p) => sql`
-    select dancers, finished, saved, loopers, plays, "dancedMs" from (
+    select dancers, finished, saved, "tooEasy", "foundRight", "tooHard", loved, loopers, plays, "dancedMs" from (
       select (count(*) filter (where played_ms > 0 and viewed_at >= ${p.since}::timestamptz))::int as dancers,
         (count(*) filter (where completed_at >= ${p.since}::timestamptz))::int as finished,
-        (count(*) filter (where saved_at >= ${p.since}::timestamptz))::int as saved
+        (count(*) filter (where saved_at >= ${p.since}::timestamptz))::int as saved,
+        (count(*) filter (where difficulty = 'too_easy' and rated_at >= ${p.since}::timestamptz))::int as "tooEasy",
+        (count(*) filter (where difficulty = 'right' and rated_at >= ${p.since}::timestamptz))::int as "foundRight",
+        (count(*) filter (where difficulty = 'too_hard' and rated_at >= ${p.since}::timestamptz))::int as "tooHard",
+        (count(*) filter (where loved_at >= ${p.since}::timestamptz))::int as loved
       from practice.records where class_id = ${p.classId}::uuid
     ) as people, (
       select coalesce(sum(plays), 0)::int as plays, coalesce(sum(danced_ms), 0)::float8 as "dancedMs"

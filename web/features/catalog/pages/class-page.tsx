@@ -70,6 +70,10 @@ const ClassMastery = lazy(async () => ({
   default: (await import("../../player/public/class-mastery.tsx")).ClassMastery,
 }));
 
+const ClassRatingSection = lazy(async () => ({
+  default: (await import("../../practice/public/class-rating.tsx")).ClassRatingSection,
+}));
+
 const HiddenNote = lazy(async () => ({
   default: (await import("../components/hidden-note.tsx")).HiddenNote,
 }));
@@ -186,6 +190,7 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
           />
           <Suspense>
             <ClassMastery id={found.id} />
+            <ClassRatingSection id={found.id} />
           </Suspense>
         </section>
         <aside className="cls-more" aria-label={t`About this class`}>

@@ -14,6 +14,11 @@ const PreviewEnd = lazy(async () => ({
   default: (await import("../first-open/preview-end.tsx")).PreviewEnd,
 }));
 
+// Lazy: the rating is known only after its own request.
+const RateDancedClass = lazy(async () => ({
+  default: (await import("../../practice/public/class-rating.tsx")).RateDancedClass,
+}));
+
 /** The next class starts after this many seconds unless canceled. */
 const countdown = 8;
 
@@ -39,7 +44,18 @@ export function EndCard({
         <PreviewEnd studioClass={studioClass} onReplay={onReplay} />
       </Suspense>
     );
-  if (set && !set.next) return <SetFinish set={set} onReplay={onReplay} />;
+  if (set && !set.next)
+    return (
+      <SetFinish
+        set={set}
+        rating={
+          <Suspense>
+            <RateDancedClass id={studioClass.id} />
+          </Suspense>
+        }
+        onReplay={onReplay}
+      />
+    );
   // A class that the viewer's plan doesn't include never starts by itself.
   const unlocked = studioClass.nextClass?.isLocked ? null : studioClass.nextClass;
   return (
@@ -93,6 +109,9 @@ function ClassEnd({
       ) : (
         <p className="muted">{t`Dance at least 90% to complete a class.`}</p>
       )}
+      <Suspense>
+        <RateDancedClass id={studioClass.id} onRate={() => setLeft(null)} />
+      </Suspense>
       <div className="row wrap">
         {nextClass && (
           <Link

@@ -21,6 +21,21 @@ export function ClassFigures({ found, figures }: ClassFiguresProps) {
   const grid = useMemo(() => createBeatGrid(found.beatGrid), [found.beatGrid]);
   const eights = useMemo(() => figuredEights(grid, found.parts, figures), [grid, found.parts, figures]);
   const { dancers, leastPeople, finished, plays, saved } = figures;
+  const { ratings } = figures;
+  const raters = ratings ? ratings.tooEasy + ratings.foundRight + ratings.tooHard : 0;
+  const ratingRows = ratings
+    ? (
+        [
+          ["too-easy", t`Too easy`, ratings.tooEasy],
+          [
+            "right",
+            t({ message: "Right", comment: "How hard a class was: neither too easy nor too hard." }),
+            ratings.foundRight,
+          ],
+          ["too-hard", t`Too hard`, ratings.tooHard],
+        ] as const
+      ).map(([key, name, people]) => ({ key, cells: [name, people, formatPart(people, raters)] }))
+    : [];
   const findings = findingsOf(eights, dancers, leastPeople);
   return (
     <>
@@ -32,6 +47,7 @@ export function ClassFigures({ found, figures }: ClassFiguresProps) {
         </Figure>
         <Figure name={t`Time each`}>{formatDuration(figures.dancedMs / dancers)}</Figure>
         <Figure name={t`Saved`}>{saved}</Figure>
+        <Figure name={t`Would dance it again`}>{figures.loved === 0 ? "–" : figures.loved}</Figure>
       </Figures>
       <section className="stack gap-2" aria-labelledby="retention">
         <h2 className="t4" id="retention">{t`Who is still dancing`}</h2>
@@ -67,6 +83,18 @@ export function ClassFigures({ found, figures }: ClassFiguresProps) {
             formatPart(finding.people, dancers),
           ],
         }))}
+      />
+      <FiguresTable
+        id="ratings"
+        title={t`Difficulty`}
+        note={t`As its dancers say, in this period.`}
+        empty={t`Not known yet. It shows once ${leastPeople} people have rated the class.`}
+        columns={[
+          { label: t`Rating` },
+          { label: t`People`, isFigure: true },
+          { label: t`Share`, isFigure: true },
+        ]}
+        rows={ratingRows}
       />
       <FiguresTable
         id="tempos"

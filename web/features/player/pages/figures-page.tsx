@@ -22,6 +22,12 @@ const FiguresQuery = graphql(`
       finished
       saved
       dancedMs
+      loved
+      ratings {
+        tooEasy
+        foundRight
+        tooHard
+      }
       dancing {
         fromMs
         toMs

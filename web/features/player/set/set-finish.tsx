@@ -2,6 +2,7 @@ import "./set.css";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Check } from "lucide-react";
+import type { ReactNode } from "react";
 import { minutesOf } from "../../../lib/formats.ts";
 import { paths, setSearch } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
@@ -12,7 +13,16 @@ import { EarnedBadges } from "../../challenges/public/earned-badges.tsx";
 import type { PlayedSet } from "./use-set.ts";
 
 /** The screen after the last class of a set: what was danced, and what was left out. */
-export function SetFinish({ set, onReplay }: { set: PlayedSet; onReplay: () => void }) {
+export function SetFinish({
+  set,
+  rating,
+  onReplay,
+}: {
+  set: PlayedSet;
+  /** Of the class that just ended. */
+  rating: ReactNode;
+  onReplay: () => void;
+}) {
   const { t } = useLingui();
   const { items, item } = set;
   // The class that just ended counts, even if the server doesn't know yet.
@@ -46,6 +56,7 @@ export function SetFinish({ set, onReplay }: { set: PlayedSet; onReplay: () => v
       {danced.map(({ studioClass }) => (
         <EarnedBadges key={studioClass.id} classId={studioClass.id} />
       ))}
+      {rating}
       <ol className="setlist fin-list">
         {items.map(({ studioClass, place }) => {
           const isDanced = danced.some((one) => one.place === place);

@@ -1,0 +1,1 @@
+alter table practice.records validate constraint records_difficulty;
