@@ -6,6 +6,7 @@ import { CLASSES, classOf, stretchesOf } from "./catalog/classes.ts";
 import { writeVtt } from "./catalog/captions.ts";
 import { CATEGORIES, INSTRUCTORS, SECTIONS, STYLES } from "./catalog/library.ts";
 import { DEMO_TRANSLATIONS } from "./catalog/translations.ts";
+import { SONGS } from "./catalog/songs.ts";
 import { PEOPLE } from "./catalog/people.ts";
 import { troupeOf } from "./catalog/troupes.ts";
 import { eightOf, MOVEMENTS } from "./movement/styles.ts";
@@ -17,6 +18,7 @@ import { renderMissingClips } from "./picture/clip-cache.ts";
 export type { DemoPerson } from "./catalog/people.ts";
 export type { Angle } from "./picture/camera.ts";
 export type { Format } from "./picture/shot.ts";
+export { songsOf } from "./catalog/songs.ts";
 export { demoTakes, renderTake } from "./takes.ts";
 export {
   renderCategoryPicture,
@@ -36,6 +38,7 @@ export const demoCatalog = {
   styles: STYLES,
   instructors: INSTRUCTORS,
   classes: CLASSES,
+  songs: SONGS,
 };
 
 /** The demo's people: admin, moderator, a premium member, a family, and two dozen dancers. The seed sets their passwords. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { captionsVtt, demoCatalog, demoPeople } from "../index.ts";
+import { captionsVtt, demoCatalog, demoPeople, songsOf } from "../index.ts";
 import { eightOf, MOVEMENTS } from "../movement/styles.ts";
 import { demoId } from "./identity.ts";
 import { troupeOf } from "./troupes.ts";
 import { ACCESS_TYPES, CLASS_TYPES, LEVELS, PART_KINDS, SECTION_SLUGS } from "./types.ts";
 
-const { classes, categories, instructors, sections, styles } = demoCatalog;
+const { classes, categories, instructors, sections, songs, styles } = demoCatalog;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe("demo catalog", () => {
@@ -25,6 +25,18 @@ describe("demo catalog", () => {
     const mean = minutes.reduce((a, b) => a + b, 0) / minutes.length;
     expect(mean).toBeGreaterThan(7);
     expect(mean).toBeLessThan(9);
+  });
+
+  it("has songs from the beginning to the end of every class, explicit ones where the class is", () => {
+    const byId = new Map(songs.map((song) => [song.id, song]));
+    for (const found of classes) {
+      const used = songsOf(found);
+      expect(used[0]?.startMs).toBe(0);
+      expect(used.at(-1)?.endMs).toBe(Math.round(found.durationInMs));
+      for (const [at, { startMs }] of used.entries()) expect(startMs).toBe(used[at - 1]?.endMs ?? 0);
+      expect(used.some(({ songId }) => byId.get(songId)!.isExplicit)).toBe(found.isExplicit);
+    }
+    expect(songs.filter(({ isrc }) => isrc === null).length).toBeGreaterThan(0);
   });
 
   it("has the texts of every class and part in every language", () => {

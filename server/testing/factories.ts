@@ -166,3 +166,30 @@ export async function letPass(pool: pg.Pool, personId: string, ms: number): Prom
     ago,
   );
 }
+
+/** Creates a song that these classes use from beginning to end. @returns its ids */
+export async function createSong(
+  pool: pg.Pool,
+  song: {
+    readonly title: string;
+    readonly artist?: string;
+    readonly isrc?: string;
+    readonly isExplicit?: boolean;
+    readonly classIds?: readonly string[];
+  },
+): Promise<{ id: string; slug: string }> {
+  const id = randomUUID();
+  const slug = `song-${id}`;
+  await pool.query(
+    `insert into catalog.songs (id, slug, title, artist, isrc, rights, is_explicit, created_at)
+     values ($1, $2, $3, $4, $5, 'licensed', $6, now())`,
+    [id, slug, song.title, song.artist ?? "The Demo Section", song.isrc ?? null, song.isExplicit ?? false],
+  );
+  await pool.query(
+    `insert into catalog.class_songs (class_id, place, song_id)
+     select class_id, coalesce((select max(place) from catalog.class_songs as held where held.class_id = given.class_id), 0) + 1, $1
+     from unnest($2::uuid[]) as given (class_id)`,
+    [id, song.classIds ?? []],
+  );
+  return { id, slug };
+}

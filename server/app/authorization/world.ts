@@ -126,6 +126,14 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
     );
     return { id, slug };
   };
+  const song = () => {
+    const id = randomUUID();
+    return one(
+      `insert into catalog.songs (id, slug, title, artist, rights, created_at)
+       values ($1, $2, 'Late Bus', 'The Demo Section', 'own', now()) returning id`,
+      [id, `song-${id}`],
+    );
+  };
   const room = async (classId: string, kind: "remote" | "together" = "together") => {
     const roomId = randomUUID();
     const [memberId, guestId] = [randomUUID(), randomUUID()];
@@ -143,6 +151,7 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
 
   return {
     ...billingMakersOf(server, owner, one),
+    song,
     /** An export of everything that is ready. */
     studioExport: async () =>
       one(

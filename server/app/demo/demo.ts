@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { demoCatalog, demoPeople, renderEmptyRoom } from "../../../demo/index.ts";
+import { demoCatalog, demoPeople, renderEmptyRoom, songsOf } from "../../../demo/index.ts";
 import type { DemoPerson } from "../../../demo/index.ts";
 import { seedCoupon, seedPass } from "../../modules/billing/index.ts";
 import {
@@ -9,6 +9,7 @@ import {
   indexTranslations,
   linkInstructor,
   seedCatalogue,
+  seedSongs,
 } from "../../modules/catalog/index.ts";
 import { createAccount, prepareAccount, seedSecondStep } from "../../modules/identity/index.ts";
 import { publishImage } from "../../modules/media/index.ts";
@@ -145,6 +146,11 @@ export async function seedDemo(shared: Shared): Promise<void> {
     });
     await insertTranslations(tx.db, demoCatalog.translations);
     if (!seeded) return false;
+    await seedSongs(
+      tx,
+      demoCatalog.songs,
+      demoCatalog.classes.map((found) => ({ classId: found.id, songs: songsOf(found) })),
+    );
     for (const [classId, rows] of Map.groupBy(demoCatalog.translations, ({ subject }) => subject))
       if (rows[0]?.kind === "class") await indexTranslations(tx, classId, rows);
     for (const { person, account } of people) {

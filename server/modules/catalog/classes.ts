@@ -21,7 +21,7 @@ const cardFields = [
   "video.angles",
   "video.hasBackView",
 ];
-const wholeFields = ["beatGrid", "parts", "categories", "mastery"];
+const wholeFields = ["beatGrid", "parts", "categories", "songs", "mastery"];
 
 /**
  * The depth at which a root field must fetch its classes.
@@ -70,9 +70,20 @@ export const classLoader = defineLoader<string, ClassRow>(async (ctx, ids) =>
 );
 
 /** Published classes by id, at depth "whole". */
-export const wholeClassLoader = defineLoader<string, ClassRow>(async (ctx, ids) =>
+const wholeClassLoader = defineLoader<string, ClassRow>(async (ctx, ids) =>
   byId(noteClasses(ctx, await listClassesById(ctx.db, ids, "whole", viewedBy(ctx)))),
 );
+
+/** A class field that only depth "whole" includes: taken from the row, or batch-loaded. */
+export function whole<Name extends "beatGrid" | "parts" | "categories" | "songs">(
+  ctx: Ctx,
+  found: ClassRow,
+  name: Name,
+) {
+  type Value = NonNullable<ClassRow[Name]>;
+  const read = (row: ClassRow | null) => [...((row?.[name] ?? []) as Value)] as Value[number][];
+  return found[name] === undefined ? wholeClassLoader(ctx).load(found.id).then(read) : read(found);
+}
 
 /** The next class to dance after each class, at depth "card". */
 export const nextClassLoader = defineLoader<string, ClassRow>(async (ctx, ids) => {

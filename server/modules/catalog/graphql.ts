@@ -1,4 +1,5 @@
 import { angleLabel, type AngleKey } from "../../../contract/angles.ts";
+import { energies, spaces } from "../../../contract/class-attributes.ts";
 import type { Ctx } from "../../ctx.ts";
 import { builder } from "../../platform/graphql/builder.ts";
 import { Pagination } from "../../platform/graphql/paging.ts";
@@ -16,7 +17,7 @@ import {
   isHidden,
   isLocked,
   nextClassLoader,
-  wholeClassLoader,
+  whole,
 } from "./classes.ts";
 import type { ClassRow } from "./classes.ts";
 import { sections, styles } from "./library.ts";
@@ -95,13 +96,6 @@ ClassVideo.implement({
     }),
   }),
 });
-
-/** A class field that only depth "whole" includes: taken from the row, or batch-loaded. */
-function whole<Name extends "beatGrid" | "parts" | "categories">(ctx: Ctx, found: ClassRow, name: Name) {
-  type Value = NonNullable<ClassRow[Name]>;
-  const read = (row: ClassRow | null) => [...((row?.[name] ?? []) as Value)] as Value[number][];
-  return found[name] === undefined ? wholeClassLoader(ctx).load(found.id).then(read) : read(found);
-}
 
 StudioClass.implement({
   fields: (t) => ({
@@ -202,7 +196,14 @@ const StudioClassFilters = builder.inputType("StudioClassFilters", {
     instructorSlug: t.string(),
     section: t.string(),
     categorySlug: t.string(),
+    minDurationInMs: t.int(),
     maxDurationInMs: t.int(),
+    songSlug: t.string(),
+    minBpm: t.int({ description: "Of the tempo at which a class is danced full out." }),
+    maxBpm: t.int(),
+    energy: t.stringList({ description: energies.join(", ") }),
+    space: t.stringList({ description: spaces.join(", ") }),
+    usesFloor: t.boolean(),
   }),
 });
 
@@ -229,7 +230,14 @@ builder.queryField("studioClasses", (t) =>
           instructor: filters?.instructorSlug ?? undefined,
           section: filters?.section ?? undefined,
           category: filters?.categorySlug ?? undefined,
+          minDurationMs: filters?.minDurationInMs ?? undefined,
           maxDurationMs: filters?.maxDurationInMs ?? undefined,
+          song: filters?.songSlug ?? undefined,
+          minBpm: filters?.minBpm ?? undefined,
+          maxBpm: filters?.maxBpm ?? undefined,
+          energies: some(filters?.energy),
+          spaces: some(filters?.space),
+          usesFloor: filters?.usesFloor ?? undefined,
         },
         sort: sort ?? null,
         first: pagination?.first ?? null,

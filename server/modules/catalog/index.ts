@@ -18,9 +18,17 @@ export { seedSections } from "./editing/library.ts";
 export { hasClasses, instructorBySlug, instructorLoader } from "./library.ts";
 export type { InstructorRow } from "./library.ts";
 export { imageWidths, thumbnailUrl } from "./images.ts";
+export { songLoader } from "./songs/songs.ts";
 export { classText, classTitles, styleName } from "./translations.ts";
 export { indexTranslations } from "./translations.ts";
-export { giveCategoryPreview, setImage, linkInstructor, notePreparation, seedCatalogue } from "./seed.ts";
+export {
+  giveCategoryPreview,
+  setImage,
+  linkInstructor,
+  notePreparation,
+  seedCatalogue,
+  seedSongs,
+} from "./seed.ts";
 export { addClassColumn, namedClassesSql, selectClassesOf } from "./store-classes.ts";
 export type { ClassRow, Depth } from "./store-classes.ts";
 export { findInstructorClass, instructorScope } from "./instructor-classes.ts";

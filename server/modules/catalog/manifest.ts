@@ -5,12 +5,14 @@ import "./editing/graphql-publication.ts";
 import "./following/graphql.ts";
 import "./graphql.ts";
 import "./instructors/graphql.ts";
+import "./songs/graphql.ts";
+import "./songs/graphql-editing.ts";
 import type { Module } from "../../platform/module.ts";
 import { applySchedulesJob } from "./editing/schedule.ts";
 import { registerCaptionRoutes } from "./http.ts";
 import { reactions } from "./reactions.ts";
 
-/** Classes, instructors, styles, categories and sections. */
+/** Classes, their songs, instructors, styles, categories and sections. */
 export const catalog: Module = {
   name: "catalog",
   http: registerCaptionRoutes,

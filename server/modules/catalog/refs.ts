@@ -3,6 +3,7 @@ import type { ClassPage } from "./class-pages.ts";
 import type { CategoryRow, InstructorRow, PartRow, StyleRow } from "./library.ts";
 import { translated } from "../site/index.ts";
 import { thumbnailUrl } from "./images.ts";
+import type { ClassSongRow, SongRow } from "./songs/store.ts";
 import type { ClassRow } from "./store-classes.ts";
 import { styleName } from "./translations.ts";
 
@@ -10,6 +11,9 @@ export const StudioClass = builder.objectRef<ClassRow>("StudioClass");
 /** The video of a class; the practice module adds what the viewer may play of it. */
 export const ClassVideo = builder.objectRef<ClassRow>("ClassVideo");
 export const InstructorPublic = builder.objectRef<InstructorRow>("InstructorPublic");
+/** A song, and its use in a class. */
+export const Song = builder.objectRef<SongRow>("Song");
+export const ClassSong = builder.objectRef<ClassSongRow>("ClassSong");
 export const StudioClassPage = builder.objectRef<ClassPage>("StudioClassPage");
 export { AccessTypeEnum } from "../billing/refs.ts";
 export { FollowType } from "./following/refs.ts";

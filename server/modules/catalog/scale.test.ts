@@ -9,6 +9,7 @@ import { pageOfClasses } from "./class-pages.ts";
 import type { ClassListRequest } from "./class-pages.ts";
 import { drafts } from "./editing/classes.ts";
 import { instructorClasses } from "./instructor-classes.ts";
+import { pageOfSongs } from "./songs/songs.ts";
 
 const classCount = 10_000;
 let server: TestServer;
@@ -30,10 +31,11 @@ beforeAll(async () => {
   // One in ten is a draft.
   await pool.query(
     `insert into catalog.classes (id, slug, title, description, level, type, access_type, style_id, instructor_id, section_id, duration_ms,
-       picture, drafted_at, published_at)
+       picture, drafted_at, published_at, beat_grid)
      select gen_random_uuid(), 'many-' || at, 'Groove ' || md5(at::text), '', (array['beginner', 'intermediate', 'advanced'])[1 + at % 3], 'choreography',
        (array['free', 'basic', 'premium'])[1 + at % 3], style.id, instructor.id, section.id, 300000 + at, 'test',
-       now() - at * interval '1 hour', case when at % 10 > 0 then now() - at * interval '1 hour' end
+       now() - at * interval '1 hour', case when at % 10 > 0 then now() - at * interval '1 hour' end,
+       jsonb_build_array(jsonb_build_object('startMs', 0, 'endMs', 300000, 'bpm', 60 + at % 100, 'firstBeatMs', 0))
      from generate_series(1, $1) as at
      cross join lateral (select id from catalog.styles order by md5(id::text || at) limit 1) as style
      cross join lateral (select id from catalog.instructors order by md5(id::text || at) limit 1) as instructor
@@ -49,12 +51,21 @@ beforeAll(async () => {
      select id, 1, 'Warm up', 'warm_up', 0, 60000, 8 from catalog.classes union all
      select id, 2, 'Full out', 'full_out', 60000, duration_ms, 16 from catalog.classes`,
   );
+  await pool.query(
+    `insert into catalog.songs (id, slug, title, artist, rights, created_at)
+     select gen_random_uuid(), 'song-' || at, 'Tune ' || md5(at::text), 'Band ' || at % 200, 'own', now() from generate_series(1, 5000) as at`,
+  );
+  await pool.query(
+    `insert into catalog.class_songs (class_id, place, song_id)
+     select classes.id, 1, songs.id from catalog.classes join catalog.songs
+       on songs.slug = 'song-' || (1 + get_byte(uuid_send(classes.id), 0) * 19 + get_byte(uuid_send(classes.id), 1) % 19)`,
+  );
   await pool.query("vacuum analyze");
 }, 240_000);
 afterAll(() => server?.stop());
 
 /** What grows with the classes. Styles, sections, instructors and categories stay few, and are read whole. */
-const growing = new Set(["classes", "class_parts", "class_categories"]);
+const growing = new Set(["classes", "class_parts", "class_categories", "class_songs", "songs"]);
 /** Far below the rows of 10,000 classes with their styles, parts and categories. */
 const maxRows = 6_000;
 
@@ -87,6 +98,10 @@ const filters: Record<string, ClassListRequest["filters"]> = {
   "a type": { types: ["choreography"] },
   "a type that has none": { types: ["warm_up"] },
   "a duration": { maxDurationMs: 301_000 },
+  "a song": { song: "song-101" },
+  "a song that doesn’t exist": { song: "none" },
+  "a tempo": { minBpm: 100, maxBpm: 120 },
+  "a tempo that none has": { minBpm: 300 },
   "a style, a level and a duration": { styles: ["hip-hop"], levels: ["advanced"], maxDurationMs: 400_000 },
 };
 const sorts = ["newest", "title", "shortest"] as const;
@@ -101,6 +116,16 @@ test.each(Object.keys(filters).flatMap((what) => sorts.map((sort) => [what, sort
 test.each(["a word that no class has", "groove c4", "groove"])("searches classes by %j", async (search) => {
   const request = { filters: { search }, sort: null, first: 24, wantsTotal: false, depth: "card" as const };
   expect(await read((ctx, after) => pageOfClasses(ctx, { ...request, after }))).toEqual([]);
+});
+
+test.each([
+  ["by title", { sort: "title", search: null, initial: null }],
+  ["of a letter", { sort: "title", search: null, initial: "t" }],
+  ["by popularity", { sort: "popular", search: null, initial: null }],
+] as const)("lists songs %s without reading all of them", async (_what, request) => {
+  expect(
+    await read((ctx, after) => pageOfSongs(ctx, { ...request, first: 24, after, wantsTotal: false }), 1_000),
+  ).toEqual([]);
 });
 
 test.each([null, "groove c4", "nothing of the kind"])(

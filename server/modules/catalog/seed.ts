@@ -1,5 +1,7 @@
 import type { Tx } from "../../ctx.ts";
 import type { AccessType } from "../billing/index.ts";
+import { insertSeedSongs, replaceClassSongs } from "./songs/store-editing.ts";
+import type { GivenClassSong, SongAttributes } from "./songs/store-editing.ts";
 import {
   hasClasses,
   insertCatalogue,
@@ -64,6 +66,16 @@ export async function seedCatalogue(tx: Tx, catalogue: Catalogue): Promise<boole
   if (await hasClasses(tx.db)) return false;
   await insertCatalogue(tx.db, catalogue);
   return true;
+}
+
+/** Seeds songs, and which of them classes use. */
+export async function seedSongs(
+  tx: Tx,
+  songs: readonly (SongAttributes & { id: string; slug: string })[],
+  uses: readonly { readonly classId: string; readonly songs: readonly GivenClassSong[] }[],
+): Promise<void> {
+  await insertSeedSongs(tx.db, songs, tx.clock.now());
+  for (const { classId, songs: used } of uses) await replaceClassSongs(tx.db, classId, used);
 }
 
 /** Links an instructor to an account. */

@@ -6,6 +6,8 @@ import { accessRankSql } from "../billing/index.ts";
 import type { AccessType } from "../billing/index.ts";
 import { assetSql } from "../media/index.ts";
 import type { AssetRow } from "../media/index.ts";
+import { classSongsColumn } from "./songs/store.ts";
+import type { ClassSongRow } from "./songs/store.ts";
 import { categoryColumns } from "./store.ts";
 import type { CategoryRow, PartRow } from "./store.ts";
 
@@ -62,6 +64,7 @@ export interface ClassRow {
   readonly beatGrid?: readonly TempoSpan[];
   readonly parts?: readonly PartRow[];
   readonly categories?: readonly CategoryRow[];
+  readonly songs?: readonly ClassSongRow[];
 }
 
 /** A column that a module above the catalog adds to each class from "card" on; the module owns its SQL. */
@@ -113,7 +116,8 @@ export function classColumns(depth: Depth, personId: unknown): RawBuilder<unknow
   ]);
   return depth === "card"
     ? card
-    : sql`${card}, classes.beat_grid as "beatGrid", ${partsColumn}, ${categoriesColumn(personId)}`;
+    : sql`${card}, classes.beat_grid as "beatGrid", ${partsColumn}, ${categoriesColumn(personId)},
+      ${classSongsColumn}`;
 }
 
 export const classJoins = sql`

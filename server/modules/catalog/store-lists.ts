@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { statementByShape } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import { classColumns, classJoins, offeredToChildSql } from "./store-classes.ts";
+import { songIdSql } from "./songs/store.ts";
 import type { ClassRow, Depth } from "./store-classes.ts";
 
 export const sorts = ["newest", "title", "shortest", "relevance"] as const;
@@ -28,7 +29,16 @@ export interface ClassFilters {
   readonly instructor?: string | undefined;
   readonly section?: string | undefined;
   readonly category?: string | undefined;
+  /** Slug. */
+  readonly song?: string | undefined;
+  readonly minDurationMs?: number | undefined;
   readonly maxDurationMs?: number | undefined;
+  /** Beats per minute at which the class is danced full out. */
+  readonly minBpm?: number | undefined;
+  readonly maxBpm?: number | undefined;
+  readonly energies?: readonly string[] | undefined;
+  readonly spaces?: readonly string[] | undefined;
+  readonly usesFloor?: boolean | undefined;
   /** Leaves out explicit classes. */
   readonly hidesExplicit: boolean;
   /** A child's access rank: only classes that suit children and need no more. Null: no such limit. */
@@ -47,7 +57,7 @@ export interface ListedRow extends ClassRow {
  * The filter whose index drives the scan; the others only filter rows. A single driver limits the number of
  * distinct statements: each stays prepared on every connection.
  */
-type Lead = "search" | "category" | "instructor" | "style" | "section" | "none";
+type Lead = "search" | "song" | "category" | "instructor" | "style" | "section" | "none";
 
 interface Params {
   readonly whole: string | null;
@@ -62,7 +72,14 @@ interface Params {
   readonly instructor: string | null;
   readonly section: string | null;
   readonly category: string | null;
+  readonly song: string | null;
+  readonly minDurationMs: number | null;
   readonly maxDurationMs: number | null;
+  readonly minBpm: number | null;
+  readonly maxBpm: number | null;
+  readonly energies: readonly string[] | null;
+  readonly spaces: readonly string[] | null;
+  readonly usesFloor: boolean | null;
   readonly hidesExplicit: boolean;
   readonly childRank: number | null;
 }
@@ -87,6 +104,7 @@ const manyRows = 101;
 
 function leadOf(filters: ClassFilters): Lead {
   if (filters.search) return "search";
+  if (filters.song !== undefined) return "song";
   if (filters.category !== undefined) return "category";
   if (filters.instructor !== undefined) return "instructor";
   if (filters.styles?.length === 1) return "style";
@@ -107,7 +125,14 @@ function paramsOf(filters: ClassFilters, lead: Lead): Params {
     instructor: filters.instructor ?? null,
     section: filters.section ?? null,
     category: filters.category ?? null,
+    song: filters.song ?? null,
+    minDurationMs: filters.minDurationMs ?? null,
     maxDurationMs: filters.maxDurationMs ?? null,
+    minBpm: filters.minBpm ?? null,
+    maxBpm: filters.maxBpm ?? null,
+    energies: filters.energies ?? null,
+    spaces: filters.spaces ?? null,
+    usesFloor: filters.usesFloor ?? null,
     hidesExplicit: filters.hidesExplicit,
     childRank: filters.childRank,
   };
@@ -117,12 +142,15 @@ const sectionId = (p: Params) => sql`(select id from catalog.sections where slug
 const instructorId = (p: Params) =>
   sql`(select id from catalog.instructors where slug = ${p.instructor}::text)`;
 const categoryId = (p: Params) => sql`(select id from catalog.categories where slug = ${p.category}::text)`;
+const usesSong = (p: Params) =>
+  sql`classes.id in (select class_id from catalog.class_songs where song_id = ${songIdSql(p.song)})`;
 // A subquery of its own, so that the query is built once and not per row.
 const query = (p: Params) =>
   sql`(select catalog.class_query(${p.whole}::text, ${p.head}::text, ${p.lastWord}::text, ${p.language}::text))`;
 
 function leading(lead: Lead, p: Params) {
   if (lead === "search") return sql`classes.search @@ ${query(p)}`;
+  if (lead === "song") return usesSong(p);
   if (lead === "category") return sql`held.category_id = ${categoryId(p)} and held.published_at is not null`;
   if (lead === "instructor") return sql`classes.instructor_id = ${instructorId(p)}`;
   if (lead === "section") return sql`classes.section_id = ${sectionId(p)}`;
@@ -142,7 +170,13 @@ function conditions(lead: Lead, p: Params) {
     sql`(${p.levels}::text[] is null or classes.level = any(${p.levels}::text[]))`,
     sql`(${p.types}::text[] is null or classes.type = any(${p.types}::text[]))`,
     sql`(${p.accessTypes}::text[] is null or classes.access_type = any(${p.accessTypes}::text[]))`,
+    sql`(${p.minDurationMs}::int is null or classes.duration_ms >= ${p.minDurationMs}::int)`,
     sql`(${p.maxDurationMs}::int is null or classes.duration_ms <= ${p.maxDurationMs}::int)`,
+    sql`(${p.minBpm}::int is null or classes.bpm >= ${p.minBpm}::int)`,
+    sql`(${p.maxBpm}::int is null or classes.bpm <= ${p.maxBpm}::int)`,
+    sql`(${p.energies}::text[] is null or classes.energy = any(${p.energies}::text[]))`,
+    sql`(${p.spaces}::text[] is null or classes.space = any(${p.spaces}::text[]))`,
+    sql`(${p.usesFloor}::boolean is null or classes.uses_floor = ${p.usesFloor}::boolean)`,
   ];
   if (lead !== "style") {
     others.push(sql`(${p.styles}::text[] is null or classes.style_id = any(array(
@@ -152,7 +186,8 @@ function conditions(lead: Lead, p: Params) {
     others.push(sql`(${p.section}::text is null or classes.section_id = ${sectionId(p)})`);
   if (lead !== "instructor")
     others.push(sql`(${p.instructor}::text is null or classes.instructor_id = ${instructorId(p)})`);
-  if (lead === "search") {
+  if (lead === "search") others.push(sql`(${p.song}::text is null or ${usesSong(p)})`);
+  if (lead === "search" || lead === "song") {
     others.push(sql`(${p.category}::text is null or exists (select from catalog.class_categories as held
       where held.class_id = classes.id and held.category_id = ${categoryId(p)}))`);
   }

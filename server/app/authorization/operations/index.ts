@@ -9,6 +9,7 @@ import { landing } from "./landing.ts";
 import { libraryEntries } from "./library-entries.ts";
 import { practice } from "./practice.ts";
 import { seeAs } from "./see-as.ts";
+import { songs } from "./songs.ts";
 import { studio } from "./studio.ts";
 import { studioExport } from "./studio-export.ts";
 import { students } from "./students.ts";
@@ -26,6 +27,7 @@ const declared: readonly Operations[] = [
   studioExport,
   landing,
   libraryEntries,
+  songs,
 ];
 
 /** The declared rules of a root type, by field. @throws when a field is declared twice */

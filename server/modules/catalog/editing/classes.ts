@@ -198,6 +198,8 @@ export async function changeClass(
   await change(ctx, before.id, async (tx, found) => {
     const parts = readParts(given.parts, found.durationMs, found.beatGrid);
     if (found.publishedAt && parts.length === 0) throw new NotReady("parts");
+    if (!attributes.isExplicit && found.songs.some(({ song }) => song.isExplicit))
+      throw new BadInput("isExplicit", msg("One of its songs is explicit."));
     if (!(await updateClass(tx.db, { ...attributes, id: found.id, revision }))) throw new ChangedMeanwhile();
     await replaceParts(tx.db, found.id, parts);
     await saveCategories(tx.db, found.id, attributes.categories);

@@ -6,6 +6,8 @@ import type { Db } from "../../../platform/db.ts";
 import type { AccessType } from "../../billing/index.ts";
 import { assetSql } from "../../media/index.ts";
 import type { AssetRow, CaptionText } from "../../media/index.ts";
+import { classSongsColumn } from "../songs/store.ts";
+import type { ClassSongRow } from "../songs/store.ts";
 import type { PartRow } from "../store.ts";
 import type { ClassRow, TempoSpan } from "../store-classes.ts";
 
@@ -64,6 +66,7 @@ export interface EditedClass extends ClassAttributes {
   readonly sourceVideos: readonly SourceVideoRow[];
   /** Of upright versions, one per angle at most. */
   readonly uprightVideos: readonly SourceVideoRow[];
+  readonly songs: readonly ClassSongRow[];
   readonly captions: readonly Pick<CaptionText, "language" | "label">[];
   readonly asset: AssetRow | null;
 }
@@ -88,6 +91,7 @@ const columns = sql`
   ${sourceVideosIn(sql`catalog.class_upright_films`)} as "uprightVideos",
   coalesce((select json_agg(json_build_object('language', track.language, 'label', track.label) order by track.language)
     from catalog.class_captions as track where track.class_id = classes.id), '[]') as captions,
+  ${classSongsColumn},
   ${assetSql(sql`classes.asset_id`)} as asset`;
 const joins = sql`
   join catalog.styles on styles.id = classes.style_id

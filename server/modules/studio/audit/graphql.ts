@@ -3,7 +3,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { builder } from "../../../platform/graphql/builder.ts";
 import { Pagination } from "../../../platform/graphql/paging.ts";
 import { isUuid } from "../../../platform/uuid.ts";
-import { classLoader } from "../../catalog/index.ts";
+import { classLoader, songLoader } from "../../catalog/index.ts";
 import { personLoader } from "../../identity/index.ts";
 import { auditPage } from "./audit.ts";
 import type { AuditPage } from "./audit.ts";
@@ -11,12 +11,13 @@ import { changesOf } from "./changes.ts";
 import type { AuditChange } from "./changes.ts";
 import type { AuditRow } from "./store.ts";
 
-/** The name of a person or a published class; null for other subjects and for what is gone. */
+/** The name of a person, a published class or a song; null for other subjects and for what is gone. */
 async function nameOf(ctx: Ctx, subject: string): Promise<string | null> {
   const [kind, id] = partsOf(subject);
   if (!isUuid(id)) return null;
   if (kind === "person") return (await personLoader(ctx).load(id))?.name ?? null;
   if (kind === "class") return (await classLoader(ctx).load(id))?.title ?? null;
+  if (kind === "song") return (await songLoader(ctx).load(id))?.title ?? null;
   return null;
 }
 function partsOf(subject: string): [kind: string, id: string] {

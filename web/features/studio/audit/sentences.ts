@@ -45,6 +45,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "catalog.class_published": t`${by} published ${what}.`,
   "catalog.class_scheduled": t`${by} scheduled when ${what} enters or leaves the library.`,
   "catalog.class_unpublished": t`${by} unpublished ${what}.`,
+  "catalog.class_songs_set": t`${by} set the songs of ${what}.`,
   "catalog.draft_deleted": t`${by} deleted a draft.`,
   "catalog.entry_deleted": t`${by} deleted ${what} from the library.`,
   "catalog.entry_moved": t`${by} changed the place of ${what} in the library.`,
@@ -54,6 +55,10 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "catalog.focus_set": t`${by} set the phone crop of ${what}.`,
   "catalog.instructor_changed": t`${by} edited the instructor ${what}.`,
   "catalog.instructor_created": t`${by} added the instructor ${what}.`,
+  "catalog.song_changed": t`${by} edited the song ${what}.`,
+  "catalog.song_created": t`${by} added the song ${what}.`,
+  "catalog.song_deleted": t`${by} deleted a song.`,
+  "catalog.songs_merged": t`${by} merged songs into ${what}.`,
   "catalog.style_created": t`${by} added the style ${what}.`,
   "challenges.challenge_changed": t`${by} edited a challenge.`,
   "courses.course_created": t`${by} created a course.`,
@@ -114,6 +119,7 @@ export function subjectLabel(kind: string, id: string | null): string {
   const named = id !== null && !/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id);
   if (named) return id;
   if (kind === "class") return t`(unpublished class)`;
+  if (kind === "song") return t`(deleted song)`;
   if (kind === "person") return t`(deleted account)`;
   return kind.replaceAll("_", " ");
 }
