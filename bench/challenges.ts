@@ -9,7 +9,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type pgTypes from "pg";
-import { prepareDatabase } from "../server/app/start.ts";
+import { prepareDatabase } from "../server/app/database.ts";
 import { createLog } from "../server/platform/log.ts";
 import { ensurePostgres } from "../server/platform/postgres/index.ts";
 import { classCompleted } from "../server/modules/practice/events.ts";

@@ -13,7 +13,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pgTypes from "pg";
-import { prepareDatabase } from "../server/app/start.ts";
+import { prepareDatabase } from "../server/app/database.ts";
 import { createLog } from "../server/platform/log.ts";
 import { ensurePostgres } from "../server/platform/postgres/index.ts";
 

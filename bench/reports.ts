@@ -9,7 +9,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type pgTypes from "pg";
-import { prepareDatabase } from "../server/app/start.ts";
+import { prepareDatabase } from "../server/app/database.ts";
 import { listResults } from "../server/modules/growth/experiments/store-results.ts";
 import { countNextVisits } from "../server/modules/growth/reports/store-visitors.ts";
 import {

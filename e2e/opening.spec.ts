@@ -33,6 +33,7 @@ async function startStudio(smtpUrl: string) {
     env: {
       PATH: process.env["PATH"],
       NODE_ENV: "production",
+      MIGRATE_AT_START: "on",
       LOG_LEVEL: "error",
       DATA_DIR: dataDir,
       DATABASE_URL: `postgresql://${user}@localhost:${databasePort}/${name}?host=${encodeURIComponent(host!)}`,

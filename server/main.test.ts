@@ -169,6 +169,36 @@ describe("a start", () => {
   });
 });
 
+test("in production, servers wait until the database is migrated, and a command says what to do", async () => {
+  const empty = await createTestDatabase({ isEmpty: true });
+  ends.push(empty.drop);
+  const env = {
+    NODE_ENV: "production",
+    DATABASE_URL: urlOfDatabase(empty.connection),
+    AUTH_SECRET: "a".repeat(40),
+    MEDIA_SECRET: "m".repeat(40),
+    PUBLIC_URL: "https://studio.example",
+  };
+  const api = start(env, ["--role=api"]);
+  const ready = api.ready();
+  while (!api.said().includes("Waits for migrations")) await once(api.child.stdout!, "data");
+  const run = (file: string) => {
+    const program = startProgram({ DATA_DIR: dataDir, ...env }, [], undefined, file);
+    ends.push(program.kill);
+    return program.ended;
+  };
+  expect(await run("server/app/rebuild-achievements.ts")).toMatchObject({
+    code: 1,
+    complained: expect.stringMatching(/lacks \d+ migrations of this release. Run `npm run migrate` first/),
+  });
+  expect(await run("server/app/migrate.ts")).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^Ran \d+ migrations:\n0001-platform.sql\n/),
+  });
+  await ready;
+  expect((await run("server/app/migrate.ts")).said).toBe("The database is up to date.\n");
+});
+
 test("what it logs holds no email or IP address, token or cookie", async () => {
   const server = start({ DATABASE_URL: databaseUrl(), LOG_LEVEL: "trace", TRUSTED_PROXIES: "127.0.0.1" });
   const url = await server.ready();

@@ -35,6 +35,7 @@ const tasks = {
   },
   look: { steps: [["tools/look/main.ts"]], programs: ["chromium"] },
   "rebuild-achievements": { steps: [["server/app/rebuild-achievements.ts"]] },
+  migrate: { steps: [["server/app/migrate.ts"]] },
   backup: { steps: [["server/app/backup.ts"]] },
   restore: { steps: [["server/app/restore.ts"]] },
   "provider-prices": { steps: [["server/app/provider-prices.ts"]] },

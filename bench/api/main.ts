@@ -10,7 +10,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
-import { prepareDatabase } from "../../server/app/start.ts";
+import { prepareDatabase } from "../../server/app/database.ts";
 import { createLog } from "../../server/platform/log.ts";
 import { ensurePostgres } from "../../server/platform/postgres/index.ts";
 import { challengeSlug, scales, seed } from "./seed.ts";

@@ -14,7 +14,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { prepareDatabase } from "../../server/app/start.ts";
+import { prepareDatabase } from "../../server/app/database.ts";
 import { createLog } from "../../server/platform/log.ts";
 import { ensurePostgres } from "../../server/platform/postgres/index.ts";
 import { createLibrary, createManyClasses } from "../../server/testing/factories.ts";

@@ -1,9 +1,11 @@
 import type { PoolConfig } from "pg";
 import type { Ctx } from "../ctx.ts";
 import { ConfigInvalid, readConfig } from "../platform/config/index.ts";
+import type { Config } from "../platform/config/index.ts";
 import { createJobCtx } from "../platform/ctx-factory.ts";
 import { DomainError } from "../platform/errors.ts";
 import { createLog } from "../platform/log.ts";
+import type { Log } from "../platform/log.ts";
 import { explainStart, findDatabase } from "../platform/startup.ts";
 import { startRoles } from "./start.ts";
 
@@ -18,29 +20,22 @@ type Work = (ctx: Ctx, connection: PoolConfig) => Promise<string>;
  * startup failures are one sentence, with exit code 1.
  * @param readArguments runs before the database is opened, so that invalid arguments are reported at once
  */
-export async function runOperatorCommand(name: string, readArguments: () => Work): Promise<void> {
-  try {
-    process.stdout.write(`${await run(name, readArguments())}\n`);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
-  }
-}
+export const runOperatorCommand = (name: string, readArguments: () => Work): Promise<void> =>
+  report((async () => run(name, readArguments()))());
 
-async function run(name: string, work: Work): Promise<string> {
+/**
+ * Opens the configured database for a command. Known failures become refusals.
+ * @param work gets the configuration without roles
+ */
+export async function withDatabase<Result>(
+  work: (config: Config, connection: PoolConfig, log: Log) => Promise<Result>,
+): Promise<Result> {
   const config = readSettings();
   const log = createLog("warn");
   let database: Awaited<ReturnType<typeof findDatabase>> | null = null;
   try {
     database = await findDatabase(config, log);
-    // Without a role: the database is migrated and has a ctx.
-    const started = await startRoles(config, database.connection, log);
-    try {
-      return await work(createJobCtx(started.shared, name), database.connection);
-    } finally {
-      await started.stop();
-    }
+    return await work(config, database.connection, log);
   } catch (error) {
     if (error instanceof DomainError) throw new Refused(error.message);
     const sentence = explainStart(error, config);
@@ -50,7 +45,28 @@ async function run(name: string, work: Work): Promise<string> {
   }
 }
 
-function readSettings() {
+const run = (name: string, work: Work): Promise<string> =>
+  withDatabase(async (config, connection, log) => {
+    const started = await startRoles(config, connection, log);
+    try {
+      return await work(createJobCtx(started.shared, name), connection);
+    } finally {
+      await started.stop();
+    }
+  });
+
+/** Prints what a command says, or the sentence by which it refuses, with exit code 1. */
+export async function report(said: Promise<string>): Promise<void> {
+  try {
+    process.stdout.write(`${await said}\n`);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function readSettings(): Config {
   try {
     return { ...readConfig(process.env, []), roles: [] };
   } catch (error) {

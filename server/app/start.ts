@@ -8,14 +8,13 @@ import { createPool, dbOver } from "../platform/db.ts";
 import { checkPooler } from "../platform/pooler.ts";
 import { createLive } from "../platform/live.ts";
 import { countQueuedJobs } from "../platform/jobs/queue.ts";
-import { listeningConnections, migrateJobs } from "../platform/jobs/worker.ts";
+import { listeningConnections } from "../platform/jobs/worker.ts";
 import type { Log } from "../platform/log.ts";
 import { startMetricsEndpoint } from "../platform/metrics/endpoint.ts";
 import { createMetrics } from "../platform/metrics/metrics.ts";
-import { migrate, readMigrations } from "../platform/migrations.ts";
-import { followCluster } from "../modules/growth/index.ts";
 import { createStudioCache, type StudioCache } from "../modules/site/cache.ts";
 import { createPorts } from "./adapters.ts";
+import { openDatabase } from "./database.ts";
 import { sourceVideoReactions } from "./demo/source-videos.ts";
 import { exportReactions } from "./export.ts";
 import { studioExportReactions } from "./studio-export.ts";
@@ -23,7 +22,6 @@ import { reactions } from "./modules.ts";
 import { startApi } from "./roles/api.ts";
 import { startWorkerRole } from "./roles/worker.ts";
 
-const migrationsDir = fileURLToPath(new URL("../migrations", import.meta.url));
 export const webDir = fileURLToPath(new URL("../../dist/web", import.meta.url));
 
 /** A request's statement is canceled after this long, so that the client learns of a slow database in time. */
@@ -39,16 +37,7 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** Migrates the database. Servers that start together do so one after another. */
-export async function prepareDatabase(pool: pg.Pool, log: Log): Promise<void> {
-  const ran = await migrate(pool, await readMigrations(migrationsDir));
-  await migrateJobs(pool);
-  if (ran.length > 0) log.info({ migrations: ran.length }, "Migrated the database");
-  const skipped = await followCluster(dbOver(pool));
-  if (skipped > 0) log.info({ skipped }, "The database is in another cluster: its order of events goes on");
-}
-
-/** Starts the configured roles on a migrated database. @returns how to stop them */
+/** Starts the configured roles once the database is migrated. @returns how to stop them */
 export async function startRoles(
   config: Config,
   connection: pg.PoolConfig,
@@ -117,7 +106,7 @@ export async function startRoles(
       Math.max(5, Math.ceil(config.databaseConnections / 2) - 1) + listeningConnections,
       jobStatementMs,
     );
-    await prepareDatabase(jobPool, log);
+    await openDatabase(jobPool, config, log);
     const studio = await createStudioCache({ pool: jobPool, live, config, log });
     const jobShared = sharedOver(jobPool, studio);
     await options.seed?.(jobShared);

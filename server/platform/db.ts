@@ -248,6 +248,11 @@ function endWhenSilent(client: WatchedClient, ms: number): void {
   });
 }
 
+/** Lets statements of a connection take any time, as migrations do. It isn't closed while its server is silent. */
+export function allowSilence(client: pg.PoolClient): void {
+  (client as WatchedClient).connection.stream.setTimeout(0);
+}
+
 /** An error's SQLSTATE, or null. */
 export function sqlState(error: unknown): string | null {
   const code = (error as { code?: unknown } | null)?.code;

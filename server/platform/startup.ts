@@ -7,11 +7,22 @@ import type { Log } from "./log.ts";
 import { PoolerFault } from "./pooler.ts";
 import { PostgresFault, ensurePostgres } from "./postgres/index.ts";
 
+/** The database lacks migrations of this release, and this process may not run them. */
+export class SchemaBehind extends Error {
+  constructor(pending: number) {
+    super(
+      `The database lacks ${pending} migration${pending === 1 ? "" : "s"} of this release. Run \`npm run migrate\` first.`,
+    );
+  }
+}
+
+/** Errors whose message is for the person at the terminal. */
+const sentences = [ConfigInvalid, PostgresFault, PoolerFault, SchemaBehind];
+
 /** One sentence for the person at the terminal for a known startup failure; null for an unknown one. */
 export function explainStart(error: unknown, { port, databaseUrl }: Config): string | null {
   const usesUrl = databaseUrl !== null;
-  if (error instanceof ConfigInvalid || error instanceof PostgresFault || error instanceof PoolerFault)
-    return error.message;
+  if (sentences.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE")
     return `Port ${port} is in use. Stop the program that uses it, or set PORT to another port.`;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { startRoles } from "../app/start.ts";
 import type { Started } from "../app/start.ts";
-import { prepareDatabase } from "../app/start.ts";
+import { prepareDatabase } from "../app/database.ts";
 import { createCtx } from "../platform/ctx-factory.ts";
 import type { Shared } from "../platform/ctx-factory.ts";
 import type { Ctx, Role, Viewer } from "../ctx.ts";

@@ -11,21 +11,25 @@ export interface Program {
   readonly ended: Promise<{ code: number | null; said: string; complained: string }>;
   /** Waits until it serves. @returns its URL */
   ready(): Promise<string>;
+  /** What it has printed until now. */
+  said(): string;
   /** Kills it, and waits until it has ended. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts server/main.ts.
+ * Starts server/main.ts, or another program.
  * @param env in addition to the tests' own: development, no demo, any port, four connections
  * @param folder of a copy of the product
+ * @param file another program of the product
  */
 export function startProgram(
   env: Record<string, string>,
   args: readonly string[] = [],
   folder = join(import.meta.dirname, "../.."),
+  file = "server/main.ts",
 ): Program {
-  const child = spawn(process.execPath, [join(folder, "server/main.ts"), ...args], {
+  const child = spawn(process.execPath, [join(folder, file), ...args], {
     env: {
       PATH: process.env["PATH"],
       NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
@@ -49,6 +53,7 @@ export function startProgram(
   return {
     child,
     ended,
+    said: () => output,
     ready: async () => {
       while (!/ is running( at |\n)/.test(output)) {
         if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${complained}`);

@@ -24,6 +24,7 @@ export async function startVictim(folder: string): Promise<{ url: string; stop()
   const url = `http://127.0.0.1:${port}`;
   const program = startProgram({
     NODE_ENV: "production",
+    MIGRATE_AT_START: "on",
     HOST: "127.0.0.1",
     PORT: String(port),
     PUBLIC_URL: url,

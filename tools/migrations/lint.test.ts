@@ -33,6 +33,14 @@ test.each<[string, string, string[]]>([
   ["a dropped column", "alter table a.b drop column c", ["drop"]],
   ["a renamed column", "alter table a.b rename column c to d", ["rename"]],
   ["an emptied table", "truncate a.b", ["truncate"]],
+  ["rows changed at once", "update a.b set c = 1", ["fill"]],
+  ["rows of a new table", "create table a.b (c int); delete from a.b", []],
+  [
+    "a backfill in batches",
+    "-- backfill\nupdate a.b set c = 1 where id in (select id from a.b where c is null limit 1000)",
+    [],
+  ],
+  ["a backfill of all rows", "-- backfill\nupdate a.b set c = 1 where c is null", ["batch"]],
   ["a drop that is permitted", "-- allows drop: unused since 0.2.0\ndrop table a.b", []],
   ["a permission without a reason", "-- allows drop:\ndrop table a.b", ["drop"]],
 ])("judges %s", (_what, sql, expected) => {

@@ -4,6 +4,7 @@
  */
 import type { AlterTableStmt, Node, RangeVar } from "@pgsql/types";
 import { parseSync } from "libpg-query";
+import { kindOf } from "../../server/platform/migrations/files.ts";
 
 export interface MigrationFault {
   readonly file: string;
@@ -26,6 +27,9 @@ const messages = {
   drop: "Servers of the release before still use it: drop it a release later.",
   rename: "Servers of the release before know the old name: add the new one beside it.",
   truncate: "Delete what is meant, in batches.",
+  fill: "Change the rows of a table in use in a file of its own that begins with -- backfill: a worker runs it in batches.",
+  batch:
+    "A backfill is one update or delete of a limited number of rows that still need it: … where id in (select id … limit 1000).",
   mixed:
     "A file without a transaction may only create and drop indexes concurrently: what fails halfway is repeated from its beginning.",
 } as const;
@@ -47,16 +51,23 @@ const stable = new Set([
 export function lintMigrations(files: readonly { name: string; sql: string }[]): MigrationFault[] {
   return files.flatMap(({ name, sql }) => {
     const allowed = new Set([...sql.matchAll(/^-- allows ([a-z-]+): \S.*$/gm)].map(([, rule]) => rule));
+    const statements = parseSync(sql).stmts?.map(({ stmt }) => stmt as Node) ?? [];
+    const kind = kindOf({ name, sql });
     const found = new Set(
-      lintStatements(
-        parseSync(sql).stmts?.map(({ stmt }) => stmt as Node) ?? [],
-        /^-- no transaction\b/.test(sql),
-      ),
+      kind === "backfill" ? lintBackfill(statements) : lintStatements(statements, kind === "bare"),
     );
     return [...found]
       .filter((rule) => !allowed.has(rule))
       .map((rule) => ({ file: name, rule, message: messages[rule] }));
   });
+}
+
+function lintBackfill(statements: readonly Node[]): Rule[] {
+  const [only] = statements;
+  const isChange = only !== undefined && ("UpdateStmt" in only || "DeleteStmt" in only);
+  return statements.length === 1 && isChange && JSON.stringify(only).includes('"limitCount"')
+    ? []
+    : ["batch"];
 }
 
 function lintStatements(statements: readonly Node[], isBare: boolean): Rule[] {
@@ -71,6 +82,8 @@ function lintStatements(statements: readonly Node[], isBare: boolean): Rule[] {
     if ("RenameStmt" in node) return isMade(node.RenameStmt.relation) ? [] : ["rename"];
     if ("DropStmt" in node) return dropsUsed(node.DropStmt.removeType) ? ["drop"] : [];
     if ("TruncateStmt" in node) return ["truncate"];
+    if ("UpdateStmt" in node) return isMade(node.UpdateStmt.relation) ? [] : ["fill"];
+    if ("DeleteStmt" in node) return isMade(node.DeleteStmt.relation) ? [] : ["fill"];
     if ("AlterTableStmt" in node && !isMade(node.AlterTableStmt.relation))
       return lintAlter(node.AlterTableStmt);
     return [];

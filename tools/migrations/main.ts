@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { loadModule } from "libpg-query";
-import { readMigrations } from "../../server/platform/migrations.ts";
+import { readMigrations } from "../../server/platform/migrations/files.ts";
 import { lintMigrations } from "./lint.ts";
 import { readReleases } from "./released.ts";
 
@@ -11,11 +11,14 @@ const reviewed: Readonly<Record<string, string>> = {
   "202611221721-identity-mailed-keys.sql index": "the table holds the keys of some hours alone",
 };
 
+/** Migrations before this filled tables at once, when no studio had many rows. */
+const backfillsSince = "202611260430";
+
 const folder = join(import.meta.dirname, "../../server/migrations");
 await loadModule();
 const migrations = await readMigrations(folder);
 const faults = lintMigrations(migrations.filter(({ name }) => /^\d{12}-/.test(name)))
-  .filter(({ file, rule }) => !reviewed[`${file} ${rule}`])
+  .filter(({ file, rule }) => !reviewed[`${file} ${rule}`] && !(rule === "fill" && file < backfillsSince))
   .map(({ file, rule, message }) => `server/migrations/${file} ${rule}: ${message}`);
 const checksums = new Map(
   migrations.map(({ name, sql }) => [name, createHash("sha256").update(sql).digest("hex")]),

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { migrate, readMigrations } from "../../server/platform/migrations.ts";
+import { readMigrations } from "../../server/platform/migrations/files.ts";
+import { migrate } from "../../server/platform/migrations/migrate.ts";
 import { createTestDatabase } from "../../server/testing/harness.ts";
 import { readReleases } from "./released.ts";
 import { describeSchema } from "./schema.ts";

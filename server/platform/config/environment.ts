@@ -53,6 +53,7 @@ export const environment = z.object({
       .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
       .optional(),
   ),
+  MIGRATE_AT_START: empty(onOff),
   DATABASE_CONNECTIONS: empty(z.coerce.number().int().min(2).max(500).default(16)),
   REQUESTS_AT_ONCE: empty(z.coerce.number().int().min(1).default(512)),
   REQUESTS_WAITING: empty(z.coerce.number().int().min(1).default(512)),

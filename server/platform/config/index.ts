@@ -65,6 +65,9 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     dataDir,
     databaseUrl: values.DATABASE_URL ?? null,
     databasePooledUrl: values.DATABASE_POOLED_URL ?? null,
+    migratesAtStart: values.MIGRATE_AT_START
+      ? values.MIGRATE_AT_START === "on"
+      : !isProduction || !values.DATABASE_URL,
     databaseConnections: values.DATABASE_CONNECTIONS,
     admission: {
       atOnce: values.REQUESTS_AT_ONCE,

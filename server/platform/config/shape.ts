@@ -28,6 +28,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** The same database through a pooler in transaction mode, for requests; null: they use `databaseUrl`, too. */
   readonly databasePooledUrl: string | null;
+  /** Whether a process migrates the database at its start, or waits until `npm run migrate` has. */
+  readonly migratesAtStart: boolean;
   readonly databaseConnections: number;
   /** Load-shedding limits of one process. Requests past them are refused with Retry-After. */
   readonly admission: Omit<AdmissionLimits, "always">;

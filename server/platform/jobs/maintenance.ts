@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { statement } from "../db.ts";
 import type { Module } from "../module.ts";
+import { createBackfillJob, migrationsDir } from "../migrations/backfill.ts";
 import { deleteExpiredLimits } from "../rate-limit.ts";
 import { defineJob } from "./job.ts";
 import { defineRetentionJob } from "./retention.ts";
@@ -46,7 +47,7 @@ const deleteExpiredLimitsJob = defineJob({
 /** Maintenance of the platform's own tables. */
 export const outbox: Module = {
   name: "platform",
-  jobs: [forgetEventsJob, deleteExpiredLimitsJob],
+  jobs: [forgetEventsJob, deleteExpiredLimitsJob, createBackfillJob(migrationsDir)],
   schedules: [
     { job: forgetEventsJob, pattern: "17 * * * *", backfill: "1h" },
     { job: deleteExpiredLimitsJob, pattern: "27 * * * *", backfill: "1h" },

@@ -85,6 +85,21 @@ export async function migrateJobs(pool: pg.Pool): Promise<void> {
   }
 }
 
+/** The newest migration of the installed graphile-worker. */
+export const jobsRevision = 20;
+
+/** Whether graphile-worker's own tables are those of this release, or newer. Changes nothing. */
+export async function areJobsMigrated(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ isThere: boolean }>(
+    `select to_regclass('graphile_worker.migrations') is not null as "isThere"`,
+  );
+  if (!rows[0]!.isThere) return false;
+  const { rowCount } = await pool.query("select from graphile_worker.migrations where id >= $1", [
+    jobsRevision,
+  ]);
+  return rowCount! > 0;
+}
+
 const silentLogger = new Logger(() => () => {});
 
 function loggerOver(log: Log): Logger {

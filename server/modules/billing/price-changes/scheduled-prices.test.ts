@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { migrate, readMigrations } from "../../../platform/migrations.ts";
+import { readMigrations } from "../../../platform/migrations/files.ts";
+import { migrate } from "../../../platform/migrations/migrate.ts";
 import { createTestDatabase } from "../../../testing/harness.ts";
 
 test("keeps the price of plan changes that were scheduled before the upgrade", async () => {
