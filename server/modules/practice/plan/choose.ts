@@ -17,9 +17,12 @@ export type ReasonKind =
   | "energy"
   | "time"
   | "level"
+  | "easier"
+  | "harder"
   | "step_up"
   | "fresh"
   | "again"
+  | "loved"
   | "chosen"
   | "danced";
 
@@ -43,6 +46,8 @@ export interface Answer {
 export interface Dancer {
   /** 0 absolute beginner to 3 advanced. */
   readonly levelRank: number;
+  /** Levels in styles where ratings say another one, by style id. */
+  readonly styleLevels: Readonly<Record<number, number>>;
   readonly goals: readonly Answer[];
   /** Their goal. */
   readonly purpose: Answer | null;
@@ -70,6 +75,8 @@ export type Candidate = PlanCandidate & {
   readonly isCompleted: boolean;
   /** Danced share of a class that was started but not completed, 0 to 1. */
   readonly begun: number;
+  /** They completed it two weeks ago or earlier, and would dance it again. */
+  readonly canReturn: boolean;
 };
 
 /** A class for a session, and why. */
@@ -108,19 +115,35 @@ const typesFor: Readonly<Record<string, readonly string[]>> = {
 const energies: readonly Energy[] = ["gentle", "steady", "high"];
 const levels = ["absolute-beginner", "beginner", "intermediate", "advanced"] as const;
 const freshDays = 14;
+/** Share of the weeks, or days of a set, in which a class that its dancer loves may come back. */
+const returnShare = 1 / 3;
+
+/** The person's level in a style: as their ratings say, or their own. */
+export const levelIn = (dancer: Dancer, styleId: number): number =>
+  dancer.styleLevels[styleId] ?? dancer.levelRank;
+
+/** The highest level that a person is offered in any style. */
+export const highestLevelOf = (dancer: Dancer): number =>
+  Math.max(dancer.levelRank, ...Object.values(dancer.styleLevels)) + 1;
 
 /** Whether a class fits the person's space and level, and is fit for children if there are any. */
 export function suits(candidate: Candidate, dancer: Dancer): boolean {
   return (
     candidate.spaceRank <= dancer.space &&
     !(dancer.avoidsFloor && candidate.usesFloor) &&
-    candidate.levelRank <= dancer.levelRank + 1 &&
+    candidate.levelRank <= levelIn(dancer, candidate.styleId) + 1 &&
     !(dancer.isFamily && candidate.isExplicit)
   );
 }
 
+/** The week of a plan, or the day of a set, and what its choices vary by. */
+interface Period {
+  readonly monday: Day;
+  readonly seed: string;
+}
+
 /** Weighted preferences for and against a class. */
-function preferencesOf(candidate: Candidate, dancer: Dancer, week: Day): PlanPreference[] {
+function preferencesOf(candidate: Candidate, dancer: Dancer, period: Period): PlanPreference[] {
   const serves = (slug: string) =>
     candidate.goals.includes(slug) || (typesFor[slug] ?? []).includes(candidate.type);
   const minutes = Math.max(1, Math.round(candidate.durationMs / 60_000));
@@ -145,15 +168,27 @@ function preferencesOf(candidate: Candidate, dancer: Dancer, week: Day): PlanPre
   const apart = Math.abs(energies.indexOf(candidate.energy) - energies.indexOf(dancer.energy));
   wish("energy", [1.5, 0, -2.5][apart] ?? 0, candidate.energy);
   const level = levels[candidate.levelRank] ?? null;
-  if (candidate.levelRank > dancer.levelRank) wish("step_up", -3, level);
-  else wish("level", [1.8, 0.4, -1, -2][dancer.levelRank - candidate.levelRank] ?? 0, level);
+  const rank = levelIn(dancer, candidate.styleId);
+  if (candidate.levelRank > rank) wish("step_up", -3, level);
+  else if (candidate.levelRank === rank && rank !== dancer.levelRank)
+    wish(rank < dancer.levelRank ? "easier" : "harder", 3, level);
+  else wish("level", [1.8, 0.4, -1, -2][rank - candidate.levelRank] ?? 0, level);
   const off = Math.abs(Math.log(minutes / dancer.minutes));
   wish("time", off < 0.35 ? 1.4 : -1.2 * off, String(minutes));
-  if (candidate.publishedAt.getTime() > Date.parse(`${addDays(week, -freshDays)}T00:00:00Z`))
+  if (candidate.publishedAt.getTime() > Date.parse(`${addDays(period.monday, -freshDays)}T00:00:00Z`))
     wish("fresh", 0.8);
-  if (candidate.isCompleted) wish("again", -5);
+  if (returns(candidate, period)) wish("loved", 2.5);
+  else if (candidate.isCompleted) wish("again", -5);
   return preferences;
 }
+
+/** Whether a class that its dancer loves comes back in a period: in one of three. */
+const returns = (candidate: Candidate, { monday, seed }: Period): boolean =>
+  candidate.canReturn && hashFraction(`again ${seed} ${monday} ${candidate.classId}`) < returnShare;
+
+/** Whether a class is ranked because its dancer would dance it again. */
+export const isReturning = (preferences: readonly { readonly kind: ReasonKind }[]): boolean =>
+  preferences.some(({ kind }) => kind === "loved");
 
 /** Hashes text to a number from 0 to 1; deterministic. */
 function hashFraction(text: string): number {
@@ -163,16 +198,21 @@ function hashFraction(text: string): number {
 const sumOf = (preferences: readonly PlanPreference[]) =>
   preferences.reduce((sum, { points }) => sum + points, 0);
 
-/** Classes for a person, the best first; nearly equal ones are shuffled per week. */
+/**
+ * Classes for a person, the best first; nearly equal ones are shuffled per week. Deterministic. Each class gets points: for a class
+ * that was begun, a followed category, goals, family, energy, level, length and news. In a style that the person rated, the level is
+ * that of `levelsByStyle`, and a class of exactly it ranks above others of the person's own level. A completed class ranks last,
+ * unless the person would dance it again: then it ranks like a followed one in a third of the weeks.
+ */
 export function rankCandidates(
   candidates: readonly Candidate[],
   dancer: Dancer,
-  week: { readonly monday: Day; readonly seed: string },
+  week: Period,
 ): { readonly candidate: Candidate; readonly wishes: readonly PlanPreference[]; readonly points: number }[] {
   return candidates
     .filter((candidate) => suits(candidate, dancer))
     .map((candidate) => {
-      const preferences = preferencesOf(candidate, dancer, week.monday);
+      const preferences = preferencesOf(candidate, dancer, week);
       const points =
         sumOf(preferences) + 1.5 * hashFraction(`${week.seed} ${week.monday} ${candidate.classId}`);
       return { candidate, wishes: preferences, points };
@@ -182,7 +222,7 @@ export function rankCandidates(
 
 /**
  * Chooses a class per day, without repeats if there are enough candidates. Picks the best match for the person, and
- * varies type, style and instructor through the week. The first session is easy, and one after a hard day gentler.
+ * varies type, style and instructor through the week. At most one class comes back because it is loved. The first session is easy, and one after a hard day gentler.
  * Deterministic, in any order of candidates. Empty if no class suits.
  * @param week.days ascending
  * @param week.together the day of the family's shared session, and the family's combined attributes
@@ -190,9 +230,7 @@ export function rankCandidates(
 export function chooseClasses(
   candidates: readonly Candidate[],
   dancer: Dancer,
-  week: {
-    readonly monday: Day;
-    readonly seed: string;
+  week: Period & {
     readonly days: readonly Day[];
     readonly together: CoPractice | null;
   },
@@ -206,6 +244,7 @@ export function chooseClasses(
     const isDayAfter = place > 0 && week.days[place - 1] === addDays(day, -1);
     const ranked = place === week.together?.slot && shared.length > 0 ? shared : alone;
     const remaining = ranked.filter(({ candidate }) => !chosen.includes(candidate));
+    const hasReturned = reasons.some(({ kind }) => kind === "loved");
     let best: { candidate: Candidate; wishes: readonly PlanPreference[]; points: number } | null = null;
     for (const one of remaining.length > 0 ? remaining : ranked) {
       const { candidate } = one;
@@ -225,7 +264,8 @@ export function chooseClasses(
         sumOf(preferences.slice(one.wishes.length)) -
         0.9 * countAlike(({ type }) => type) -
         0.6 * countAlike(({ styleId }) => styleId) -
-        0.4 * countAlike(({ instructorId }) => instructorId);
+        0.4 * countAlike(({ instructorId }) => instructorId) -
+        (isReturning(one.wishes) && hasReturned ? 5 : 0);
       if (!best || points > best.points) best = { candidate, wishes: preferences, points };
     }
     if (!best) return [];
@@ -250,6 +290,7 @@ export function reasonOf(
     detail,
     ...(named ? { named } : {}),
   });
+  if (isReturning(preferences)) return { kind: "loved", detail: null };
   if (candidate.isCompleted) return { kind: "again", detail: null };
   const step = preferences.find(({ kind }) => kind === "step_up");
   if (step) return toReason(step);

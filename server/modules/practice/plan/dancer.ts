@@ -2,6 +2,8 @@ import { chooseWeekdays } from "./layout.ts";
 import { weekdays } from "./days.ts";
 import type { Dancer, Energy, CoPractice } from "./choose.ts";
 import type { PlanInputs } from "./store.ts";
+import { levelsByStyle } from "./style-levels.ts";
+import type { RatedLevel } from "./style-levels.ts";
 
 const levelRanks: Readonly<Record<string, number>> = {
   "absolute-beginner": 0,
@@ -38,7 +40,10 @@ const goalQuestions = [
   "dance_goals_professional",
 ];
 
-type PlanInputRow = Pick<PlanInputs, "answers" | "settings" | "children">;
+type PlanInputRow = Pick<PlanInputs, "answers" | "settings" | "children"> & {
+  /** The oldest first. */
+  readonly ratings: readonly RatedLevel[];
+};
 
 const answerOf = (facts: PlanInputRow, question: string) => facts.answers[question]?.[0] ?? null;
 
@@ -50,8 +55,15 @@ export function dancerOf(facts: PlanInputRow, isChild: boolean): Dancer {
   const audience = answerOf(facts, "account_type")?.slug;
   const isFamily = isChild || audience === "family";
   const dancer = { ...ofAnswers(facts), isFamily };
-  return isFamily ? withChildren(dancer, facts, isChild) : dancer;
+  const whole = isFamily ? withChildren(dancer, facts, isChild) : dancer;
+  // What an adult found says nothing about the children that they dance with.
+  return isFamily && !isChild ? whole : withRatings(whole, facts);
 }
+
+const withRatings = (dancer: Dancer, { ratings }: PlanInputRow): Dancer => ({
+  ...dancer,
+  styleLevels: levelsByStyle(dancer.levelRank, ratings),
+});
 
 /**
  * The shared session of people who dance alone and with their family: the last of the week, on a weekend day if there
@@ -93,6 +105,7 @@ function ofAnswers(facts: PlanInputRow): Omit<Dancer, "isFamily"> {
   const habit = habits[answerOf(facts, "dance_habit")?.slug ?? ""] ?? usualHabit;
   return {
     levelRank: (level && levelRanks[level.slug]) ?? 1,
+    styleLevels: {},
     goals: goalQuestions.flatMap((question) => facts.answers[question] ?? []),
     purpose: answerOf(facts, "reason"),
     energy: energy === "gentle" || energy === "high" ? energy : ("steady" satisfies Energy),

@@ -29,9 +29,12 @@ const reasonKinds = [
   "energy",
   "time",
   "level",
+  "easier",
+  "harder",
   "step_up",
   "fresh",
   "again",
+  "loved",
   "chosen",
   "danced",
 ] as const satisfies readonly ReasonKind[];

@@ -56,6 +56,33 @@ describe("weekly plan", () => {
     expect(ids).not.toContain(explicit.id);
   });
 
+  test("offers an easier level of a style after a class of it was too hard, from the next week on", async () => {
+    const me = await dancer(`${threeDays} b: setDanceLevelPreference(slug: "intermediate") { id }`);
+    const { rows } = await server.pool.query<{ id: string }>(
+      `select distinct on (style_id) id from catalog.classes where level = 'intermediate' and published_at is not null order by style_id, id`,
+    );
+    const levels = async (week?: object) =>
+      (await ask(me, week)).classes.map(({ studioClass }) => studioClass.level);
+    const before = await levels();
+    expect(before).toContain("intermediate");
+    for (const { id } of rows) {
+      await server.pool.query(
+        "insert into practice.records (person_id, class_id, played_ms, granted_at, viewed_at) values ($1, $2, 400000, now(), now())",
+        [me.id, id],
+      );
+      const { errors } = await server.graphql(
+        "mutation ($id: ID!) { rateClass(classId: $id, difficulty: too_hard, isLoved: false) { id } }",
+        { id },
+        { as: me },
+      );
+      expect(errors).toEqual([]);
+    }
+    const plan = await ask(me);
+    expect(plan.classes.map(({ studioClass }) => studioClass.level)).toEqual(before.map(() => "beginner"));
+    expect(plan.classes.some(({ reasonKind }) => reasonKind === "easier")).toBe(true);
+    expect(await ask(me)).toEqual(plan);
+  });
+
   test("fits a family's youngest and least experienced dancer", async () => {
     const me = await dancer(
       `${threeDays} b: setAccountTypePreference(slug: "family") { id } c: setDanceLevelPreference(slug: "intermediate") { id }`,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chooseClasses, suits } from "./choose.ts";
+import { chooseClasses, levelIn, suits } from "./choose.ts";
 import type { Candidate, Dancer, CoPractice } from "./choose.ts";
 import { addDays, dayOf, daysOf, mondayOf, noonOf, weekdayOf } from "./days.ts";
 import { chooseWeekdays, firstMonday, flow } from "./layout.ts";
@@ -33,11 +33,15 @@ const candidate: fc.Arbitrary<Candidate> = fc.record({
   followed: fc.option(fc.constant({ slug: "grooves", name: "Grooves" })),
   isCompleted: fc.boolean(),
   begun: fc.constantFrom(0, 0, 0, 0.4),
+  canReturn: fc.boolean(),
 });
 const candidates = fc.uniqueArray(candidate, { selector: ({ classId }) => classId, maxLength: 40 });
 const label = (slug: string) => ({ slug, label: `To ${slug}`, subject: `goals:${slug}` });
 const dancer: fc.Arbitrary<Dancer> = fc.record({
   levelRank: fc.integer({ min: 0, max: 3 }),
+  styleLevels: fc.dictionary(fc.constantFrom("1", "2"), fc.integer({ min: 0, max: 3 }), {
+    noNullPrototype: true,
+  }),
   goals: fc.subarray(["fitness", "joy", "musicality", "audition"]).map((slugs) => slugs.map(label)),
   purpose: fc.option(fc.constantFrom("learn", "unwind").map(label)),
   energy,
@@ -128,7 +132,7 @@ describe("classes of a week", () => {
           const found = list.find((one) => one.classId === classId)!;
           expect(found.spaceRank).toBeLessThanOrEqual(who.space);
           if (who.avoidsFloor) expect(found.usesFloor).toBe(false);
-          expect(found.levelRank).toBeLessThanOrEqual(who.levelRank + 1);
+          expect(found.levelRank).toBeLessThanOrEqual(levelIn(who, found.styleId) + 1);
         }
       }),
     );
@@ -168,38 +172,82 @@ describe("classes of a week", () => {
     );
   });
 
-  test("match the person's level if possible, and prefer their goals", () => {
-    const one = (classId: string, change: Partial<Candidate>): Candidate => ({
-      classId,
-      levelRank: 1,
-      type: "drill",
-      section: "learn",
-      styleId: 1,
-      instructorId: "ana",
-      durationMs: 900_000,
-      energy: "steady",
-      spaceRank: 0,
-      usesFloor: false,
-      isExplicit: false,
-      publishedAt: new Date("2026-01-01"),
-      goals: [],
-      followed: null,
-      isCompleted: false,
-      begun: 0,
-      ...change,
+  const one = (classId: string, change: Partial<Candidate>): Candidate => ({
+    classId,
+    levelRank: 1,
+    type: "drill",
+    section: "learn",
+    styleId: 1,
+    instructorId: "ana",
+    durationMs: 900_000,
+    energy: "steady",
+    spaceRank: 0,
+    usesFloor: false,
+    isExplicit: false,
+    publishedAt: new Date("2026-01-01"),
+    goals: [],
+    followed: null,
+    isCompleted: false,
+    begun: 0,
+    canReturn: false,
+    ...change,
+  });
+  const who: Dancer = {
+    levelRank: 1,
+    styleLevels: {},
+    goals: [{ slug: "fitness", label: "Get fitter", subject: "goals:fitness" }],
+    purpose: null,
+    energy: "steady",
+    space: 1,
+    isSpaceKnown: true,
+    avoidsFloor: false,
+    isFamily: false,
+    familyGoal: null,
+    minutes: 15,
+  };
+
+  test("prefer an easier or harder level of a style where ratings ask for it", () => {
+    const list = [
+      one("house", { styleId: 2 }),
+      one("easy hip-hop", { levelRank: 0 }),
+      one("hip-hop", {}),
+      one("hard hip-hop", { levelRank: 2 }),
+    ];
+    const first = (styleLevels: Dancer["styleLevels"]) => plan(list, { ...who, styleLevels }, [2])[0];
+    expect(first({ 1: 0 })).toEqual({
+      classId: "easy hip-hop",
+      reason: { kind: "easier", detail: "absolute-beginner" },
     });
-    const who: Dancer = {
-      levelRank: 1,
-      goals: [{ slug: "fitness", label: "Get fitter", subject: "goals:fitness" }],
-      purpose: null,
-      energy: "steady",
-      space: 1,
-      isSpaceKnown: true,
-      avoidsFloor: false,
-      isFamily: false,
-      familyGoal: null,
-      minutes: 15,
-    };
+    expect(first({ 1: 2 })).toEqual({
+      classId: "hard hip-hop",
+      reason: { kind: "harder", detail: "intermediate" },
+    });
+  });
+
+  test("bring a loved class back in some weeks, and never two in one", () => {
+    const list = [
+      ...["a", "b", "c", "d", "e"].map((id) => one(id, {})),
+      ...["f", "g", "h"].map((id) => one(id, { isCompleted: true, canReturn: true })),
+      one("completed", { isCompleted: true }),
+    ];
+    const weeks = Array.from({ length: 60 }, (_unused, week) =>
+      chooseClasses(list, who, {
+        monday: addDays(monday, 7 * week),
+        seed: "demo",
+        days: [0, 2, 4].map((place) => addDays(monday, 7 * week + place)),
+        together: null,
+      }),
+    );
+    const loved = weeks.map((week) => week.filter(({ reason }) => reason.kind === "loved").length);
+    expect(Math.max(...loved)).toBe(1);
+    const withOne = loved.filter((count) => count === 1).length;
+    expect(withOne).toBeGreaterThan(15);
+    expect(withOne).toBeLessThan(55);
+    const ids = weeks.flat().map(({ classId }) => classId);
+    expect(ids).not.toContain("completed");
+  });
+
+  test("match the person's level if possible, and prefer their goals", () => {
     const list = [
       one("hard", { levelRank: 2, type: "workout" }),
       one("goal", { type: "workout" }),

@@ -41,12 +41,18 @@ export function sentenceOf(studio: TranslatedStudio, reason: Reason): Message {
       return msg("{minutes} min: fits your schedule.", { minutes });
     case "level":
       return msg("Right for your level.");
+    case "easier":
+      return msg("Easier, because this style felt too hard.");
+    case "harder":
+      return msg("Harder, because this style felt too easy.");
     case "step_up":
       return msg("A step up when you’re ready.");
     case "fresh":
       return msg("New class.");
     case "again":
       return msg("Worth repeating.");
+    case "loved":
+      return msg("You’d dance it again.");
     case "chosen":
       return msg("You picked this.");
     case "danced":

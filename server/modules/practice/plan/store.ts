@@ -7,8 +7,9 @@ import type { CandidateQuery } from "../../catalog/index.ts";
 import { arrivedAtSql, hidesExplicitSql } from "../../identity/index.ts";
 import { answersSql, childrenSql } from "../../onboarding/index.ts";
 import type { GivenAnswers } from "../../onboarding/index.ts";
-import type { Candidate } from "./choose.ts";
+import type { Candidate, Dancer } from "./choose.ts";
 import type { Day } from "./days.ts";
+import type { RatedLevel } from "./style-levels.ts";
 
 /** A person's change of one session. */
 export interface PlanChange {
@@ -44,6 +45,8 @@ export interface PlanInputs {
   readonly holidays: readonly Holiday[];
   /** Completed in the requested period, in order. */
   readonly danced: readonly { readonly classId: string; readonly completedAt: string }[];
+  /** Their last ratings, the oldest first. `ratedAt`: ISO 8601. */
+  readonly ratings: readonly (RatedLevel & { readonly ratedAt: string })[];
 }
 
 const selectPlanInputs = statement<{ personId: string; from: Day; to: Day; now: Date }, PlanInputs>(
@@ -61,11 +64,28 @@ const selectPlanInputs = statement<{ personId: string; from: Day; to: Day; now: 
         where person_id = ${p.personId}::uuid and to_day >= ${p.from}::date) as holidays,
       (select coalesce(json_agg(json_build_object('classId', class_id, 'completedAt', completed_at) order by completed_at, class_id), '[]')
         from practice.records where person_id = ${p.personId}::uuid and completed_at >= ${p.from}::date - 1
-          and completed_at < ${p.to}::date + 9) as danced`,
+          and completed_at < ${p.to}::date + 9) as danced,
+      (select coalesce(json_agg(json_build_object('styleId', style_id, 'levelRank', level_rank, 'difficulty', difficulty, 'ratedAt', rated_at)
+          order by rated_at, class_id), '[]')
+        from (select class_id, difficulty, rated_at from practice.records where person_id = ${p.personId}::uuid and rated_at is not null
+          order by rated_at desc, class_id limit 30) as rated
+        join catalog.published_classes using (class_id) where difficulty is not null) as ratings`,
 );
 
-/** Ignores practice after the start of the week, so that its plan stays the same. Includes classes started before. */
-const selectCandidates = statement<CandidateQuery & { since: Date }, Candidate>(
+/** What else than `CandidateQuery` decides which classes are candidates. */
+interface PersonalQuery {
+  /** Start of the week. */
+  readonly since: Date;
+  /** Styles and, at the same index, the level to offer there: classes of those are always included. */
+  readonly styleIds: readonly number[];
+  readonly styleRanks: readonly number[];
+}
+
+/**
+ * Ignores practice and ratings after the start of the week, so that its plan stays the same. Includes classes started before, those
+ * that may come back, and the newest of the levels that ratings ask for.
+ */
+const selectCandidates = statement<CandidateQuery & PersonalQuery, Candidate>(
   "practice.list_plan_candidates",
   (p) => {
     const wasCompleted = sql`coalesce(records.completed_at < ${p.since}::timestamptz, false)`;
@@ -74,10 +94,23 @@ const selectCandidates = statement<CandidateQuery & { since: Date }, Candidate>(
       select records.class_id from (
         select * from practice.records where person_id = ${p.personId}::uuid and viewed_at is not null order by viewed_at desc, class_id limit 30
       ) as records where ${wasBegun} and not ${wasCompleted}`;
+    const canReturn = sql`coalesce(records.loved_at < ${p.since}::timestamptz
+      and records.completed_at < ${p.since}::timestamptz - interval '14 days', false)`;
+    const loved = sql`
+      select records.class_id from (
+        select * from practice.records where person_id = ${p.personId}::uuid and rated_at is not null order by rated_at desc, class_id limit 60
+      ) as records where ${canReturn}`;
+    const leveled = sql`
+      select found.class_id from unnest(${p.styleIds}::int[], ${p.styleRanks}::int[]) as wanted (style_id, level_rank), lateral (
+        select class_id from catalog.published_classes as of_level
+        where of_level.style_id = wanted.style_id and of_level.level_rank = wanted.level_rank
+          and of_level.published_at < ${p.before}::timestamptz
+        order by of_level.published_at desc, class_id desc limit 12) as found`;
+    const also = sql`${begun} union ${loved} union ${leveled}`;
     return sql`
-      select candidates.*, ${wasCompleted} as "isCompleted",
+      select candidates.*, ${wasCompleted} as "isCompleted", ${canReturn} as "canReturn",
         case when ${wasBegun} and not ${wasCompleted} then least(1, records.played_ms::float8 / candidates."durationMs") else 0 end as begun
-      from (${planCandidatesSql(p, begun)}) as candidates
+      from (${planCandidatesSql(p, also)}) as candidates
       left join practice.records on records.person_id = ${p.personId}::uuid and records.class_id = candidates."classId"`;
   },
 );
@@ -165,9 +198,16 @@ export const findPlanInputs = (
   now: Date,
 ): Promise<PlanInputs> => db.one(selectPlanInputs, { personId, ...weeks, now });
 
-/** @param wish.since start of the week */
-export const listPlanCandidates = (db: Db, wish: CandidateQuery & { since: Date }): Promise<Candidate[]> =>
-  db.many(selectCandidates, wish);
+/** Classes that a plan for the person may choose from. @param wish.since start of the week */
+export const listPlanCandidates = (
+  db: Db,
+  { dancer, ...wish }: CandidateQuery & { readonly since: Date; readonly dancer: Dancer },
+): Promise<Candidate[]> =>
+  db.many(selectCandidates, {
+    ...wish,
+    styleIds: Object.keys(dancer.styleLevels).map(Number),
+    styleRanks: Object.values(dancer.styleLevels),
+  });
 
 /** Updates one session; null leaves a field unchanged. */
 export const savePlanChange = async (

@@ -4,7 +4,7 @@ import { assetOf, classLoader, encodingStatusOf } from "../../catalog/index.ts";
 import type { ClassRow } from "../../catalog/index.ts";
 import { requireViewer } from "../../identity/index.ts";
 import { BadInput, Unauthenticated } from "../../../platform/errors.ts";
-import { chooseClasses, rankCandidates, reasonOf } from "./choose.ts";
+import { chooseClasses, highestLevelOf, rankCandidates, reasonOf } from "./choose.ts";
 import type { Candidate, Dancer, Reason, CoPractice } from "./choose.ts";
 import { dancerOf, coPracticeOfAccount, weekdaysOf } from "./dancer.ts";
 import { addDays, dayOf, mondayOf, noonOf } from "./days.ts";
@@ -107,13 +107,16 @@ export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekReque
   const first = firstMonday(arrival, weekdays);
   const monday = asked ?? (first > from ? first : from);
   const since = new Date(Math.max(Date.parse(`${monday}T00:00:00Z`), arrivedAt.getTime()));
-  const dancer = dancerOf(facts, owner.isChild);
+  // Ratings of this week count from the next one on, like practice.
+  const ratings = facts.ratings.filter(({ ratedAt }) => new Date(ratedAt) < since);
+  const dancer = dancerOf({ ...facts, ratings }, owner.isChild);
   const together = coPracticeOfAccount(facts, owner.isChild);
   const days = weekdays.map((place) => addDays(monday, place));
   const listBefore = (before: Date) =>
     listPlanCandidates(ctx.db, {
       personId: owner.personId,
-      highestLevel: Math.max(dancer.levelRank, together?.dancer.levelRank ?? 0) + 1,
+      dancer,
+      highestLevel: Math.max(highestLevelOf(dancer), together ? highestLevelOf(together.dancer) : 0),
       accessRank: facts.accessRank,
       allowsExplicit: !dancer.isFamily && !facts.hidesExplicit,
       isChild: owner.isChild,

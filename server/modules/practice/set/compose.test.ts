@@ -9,6 +9,7 @@ const candidate = (classId: string, more: Partial<SetCandidate> = {}): SetCandid
   durationMs: 600_000,
   isCompleted: false,
   begun: 0,
+  isReturning: false,
   ...more,
 });
 const member = { isNewcomer: false };
@@ -68,6 +69,23 @@ describe("composeSet", () => {
     expect(composeSet([done, ...others], member)).toEqual(["a", "b", "c", "d"]);
   });
 
+  test("brings one loved class back at its rank, and uses others to fill gaps", () => {
+    const loved = (id: string) => candidate(id, { isCompleted: true, isReturning: true });
+    const others = ["a", "b", "c", "d"].map((id) => candidate(id));
+    expect(composeSet([loved("first"), loved("second"), ...others], member)).toEqual([
+      "first",
+      "a",
+      "b",
+      "c",
+    ]);
+    expect(composeSet([...others, loved("last")], member)).toEqual(["a", "b", "c", "d"]);
+    expect(composeSet([others[0]!, loved("first"), loved("second")], member)).toEqual([
+      "a",
+      "first",
+      "second",
+    ]);
+  });
+
   test("has no class twice and at most four, whatever there is", () => {
     const kinds = ["wellness", "choreography", "foundations"];
     const many = Array.from({ length: 40 }, (_, index) =>
@@ -76,6 +94,7 @@ describe("composeSet", () => {
         levelRank: index % 4,
         isCompleted: index % 5 === 0,
         begun: index % 7 === 3 ? 0.5 : 0,
+        isReturning: index % 10 === 0,
       }),
     );
     for (let size = 0; size <= many.length; size += 1)

@@ -8,6 +8,8 @@ export interface SetCandidate {
   readonly isCompleted: boolean;
   /** Danced share of a class that was started but not completed, 0 to 1. */
   readonly begun: number;
+  /** A completed class whose turn it is to come back, because the person would dance it again. */
+  readonly isReturning: boolean;
 }
 
 /** The number of classes in today's set. */
@@ -18,14 +20,16 @@ const firstTypes = ["foundations", "choreography", "drill"];
 
 /**
  * Composes a set from playable candidates, best first. A newcomer begins with the easiest class that teaches; others
- * continue what they started, or warm up. Ends with a short wellness class. Completed classes only fill gaps.
+ * continue what they started, or warm up. Ends with a short wellness class. Completed classes only fill gaps, except the best one of
+ * those that return, which takes its place by rank.
  * @returns class ids in order, at most `setLength`
  */
 export function composeSet(
   candidates: readonly SetCandidate[],
   { isNewcomer }: { readonly isNewcomer: boolean },
 ): string[] {
-  const fresh = candidates.filter(({ isCompleted }) => !isCompleted);
+  const returning = candidates.find((one) => one.isReturning);
+  const fresh = candidates.filter((one) => !one.isCompleted || one === returning);
   const wellness = fresh
     .filter(({ type, begun }) => type === "wellness" && begun === 0)
     .toSorted((a, b) => a.durationMs - b.durationMs);
@@ -34,7 +38,7 @@ export function composeSet(
   const first = isNewcomer ? chooseFirst(active) : continued;
   const [opener, closer] = first ? [undefined, wellness[0]] : wellness;
   const ends = [opener, closer].filter((one) => one !== undefined);
-  const again = candidates.filter(({ isCompleted }) => isCompleted);
+  const again = candidates.filter((one) => !fresh.includes(one));
   const middle = [...active.filter((one) => one !== first), ...wellness, ...again]
     .filter((one) => !ends.includes(one))
     .slice(0, setLength - ends.length - (first ? 1 : 0));

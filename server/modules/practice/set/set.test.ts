@@ -148,6 +148,34 @@ describe("todaysSet", () => {
     expect(errors[0]?.extensions.code).toBe("NOT_FOUND");
   });
 
+  test("brings a loved class back on some days, and no other completed one", async () => {
+    const me = await server.member();
+    const before = now;
+    const { rows } = await server.pool.query<{ id: string }>(
+      "select id from catalog.classes where access_type = 'free' and type = 'choreography' and asset_id is not null order by id limit 2",
+    );
+    const [loved, other] = rows.map(({ id }) => id);
+    for (const [id, at] of [
+      [loved, new Date(now - 30 * 24 * hour)],
+      [other, null],
+    ])
+      await server.pool.query(
+        `insert into practice.records (person_id, class_id, played_ms, granted_at, viewed_at, completed_at, loved_at, rated_at)
+         values ($1, $2, 600000, $3, $3, $3, $4, $4)`,
+        [me.id, id, new Date(now - 30 * 24 * hour), at],
+      );
+    const sets: string[][] = [];
+    for (let day = 0; day < 14; day += 1) {
+      now += 24 * hour;
+      sets.push(idsOf(await today(me)));
+    }
+    now = before;
+    const days = sets.filter((ids) => ids.includes(loved!)).length;
+    expect(days).toBeGreaterThan(0);
+    expect(days).toBeLessThan(14);
+    expect(sets.flat()).not.toContain(other);
+  });
+
   test("offers a subscriber what their plan includes", async () => {
     const me = await server.member();
     await practice(me.id);

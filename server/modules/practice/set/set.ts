@@ -11,7 +11,7 @@ import {
 } from "../../catalog/index.ts";
 import type { ClassRow, Depth } from "../../catalog/index.ts";
 import { requireViewer } from "../../identity/index.ts";
-import { rankCandidates } from "../plan/choose.ts";
+import { highestLevelOf, isReturning, rankCandidates } from "../plan/choose.ts";
 import type { Candidate } from "../plan/choose.ts";
 import { dancerOf } from "../plan/dancer.ts";
 import { dayOf } from "../plan/days.ts";
@@ -182,7 +182,8 @@ async function composeFor(
   const dancer = dancerOf(inputs, isChild);
   const candidates = await listPlanCandidates(ctx.db, {
     personId,
-    highestLevel: dancer.levelRank + 1,
+    dancer,
+    highestLevel: highestLevelOf(dancer),
     accessRank: inputs.accessRank,
     allowsExplicit: !dancer.isFamily && !inputs.hidesExplicit,
     isChild,
@@ -195,7 +196,10 @@ async function composeFor(
   const isNew = dancer.levelRank <= 1 && (await isNewcomer(ctx.db, personId));
   // Newcomers share a seed, so that a visitor's set is the one that the page showed before they had a session.
   const seed = isNew ? newcomer.personId : personId;
-  const ranked = rankCandidates(candidates, dancer, { monday: day, seed }).map(({ candidate }) => candidate);
+  const ranked = rankCandidates(candidates, dancer, { monday: day, seed }).map(({ candidate, wishes }) => ({
+    ...candidate,
+    isReturning: isReturning(wishes),
+  }));
   const first = await onlyPlayable(ctx, ranked.slice(0, firstLook));
   const composed = composeSet(first, { isNewcomer: isNew });
   return composed.length === setLength && !isNew
@@ -203,7 +207,7 @@ async function composeFor(
     : composeSet(await onlyPlayable(ctx, ranked), { isNewcomer: isNew });
 }
 
-async function onlyPlayable(ctx: Ctx, candidates: readonly Candidate[]): Promise<Candidate[]> {
+async function onlyPlayable<Of extends Candidate>(ctx: Ctx, candidates: readonly Of[]): Promise<Of[]> {
   const load = classLoader(ctx);
   const rows = await Promise.all(candidates.map(({ classId }) => load.load(classId)));
   const plays = await Promise.all(rows.map(async (row) => row !== null && (await isPlayable(ctx, row))));

@@ -44,12 +44,18 @@ export function useReasonLabels(): (why: Why) => string {
         return t`${named} min: fits your schedule`;
       case "level":
         return t`Right for your level`;
+      case "easier":
+        return t`Easier, because this style felt too hard`;
+      case "harder":
+        return t`Harder, because this style felt too easy`;
       case "step_up":
         return t`A step up when you’re ready`;
       case "fresh":
         return t`New classes`;
       case "again":
         return t`Worth repeating`;
+      case "loved":
+        return t`You’d dance it again`;
       case "chosen":
         return t`You picked this`;
       case "danced":
