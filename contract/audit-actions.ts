@@ -59,6 +59,7 @@ export const auditActions = {
   "catalog.focus_set": "library",
   "catalog.instructor_changed": "library",
   "catalog.instructor_created": "library",
+  "catalog.release_audience_set": "library",
   "catalog.song_changed": "library",
   "catalog.song_created": "library",
   "catalog.song_deleted": "library",

@@ -7,7 +7,7 @@ import type { Config } from "./platform/config/index.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Db } from "./platform/db.ts";
 import type { IpLocator } from "./platform/ip-location.ts";
-import type { Enqueue } from "./platform/jobs/job.ts";
+import type { Enqueue, EnqueueAll } from "./platform/jobs/job.ts";
 import type { Live, Signal } from "./platform/live.ts";
 import type { Publish } from "./platform/events.ts";
 import type { Log } from "./platform/log.ts";
@@ -101,5 +101,6 @@ export interface Tx {
   readonly requestId: string;
   readonly publish: Publish;
   readonly enqueue: Enqueue;
+  readonly enqueueAll: EnqueueAll;
   readonly signal: Signal;
 }

@@ -6,7 +6,7 @@ import type { Config } from "./config/index.ts";
 import { dbOver, sqlState } from "./db.ts";
 import type { StatementCounter } from "./db.ts";
 import type { Reaction } from "./events.ts";
-import { enqueueOver, publishOver } from "./jobs/outbox.ts";
+import { enqueueAllOver, enqueueOver, publishOver } from "./jobs/outbox.ts";
 import type { Live } from "./live.ts";
 
 export interface TransactionContext {
@@ -67,6 +67,7 @@ async function once<Result>(
         occurredAt: () => context.clock.now(),
       }),
       enqueue: enqueueOver(db),
+      enqueueAll: enqueueAllOver(db),
       signal: (...topics) => {
         for (const topic of topics) signals.add(topic);
       },

@@ -13,6 +13,7 @@ export const guaranteed: Readonly<Record<string, string>> = {
   "catalog.list_classes.sortKey": "null only without a search text, and then no class matches",
   "catalog.list_next_classes.durationMs": publishedNext,
   "catalog.list_next_classes.publishedAt": publishedNext,
+  "catalog.take_leaving.leavesAt": "only classes that leave are taken",
   "community.find_comment.subjectId": ofComment,
   "community.find_comment.subjectKind": ofComment,
   "community.list_comments.subjectKind": ofComment,

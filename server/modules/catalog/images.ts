@@ -7,6 +7,9 @@ import type { InstructorRow } from "./store.ts";
 /** Widths in which every catalog image is stored, in pixels. */
 export const imageWidths = [1280, 640, 320] as const;
 
+/** Path of an image in the size of a card. */
+export const thumbnailPath = (picture: string): string => `/pictures/${picture}-${imageWidths[2]}.webp`;
+
 /** Absolute URL of an image's largest size; smaller ones end in -640.webp and -320.webp. */
 export function thumbnailUrl(ctx: Ctx, picture: string): string {
   return `${ctx.publicUrl}/pictures/${picture}-${imageWidths[0]}.webp`;

@@ -1,4 +1,5 @@
 export { mergeFollowed } from "./following/following.ts";
+export { audienceOfClasses } from "./following/followers.ts";
 export { defineFollowable } from "./following/followable.ts";
 export {
   assetOf,
@@ -13,12 +14,12 @@ export {
 export { forgetMissedSearches, listMissedSearches } from "./missed-searches.ts";
 export type { MissedSearch } from "./missed-searches.ts";
 export { nextReleases } from "./editing/schedule.ts";
-export type { Release } from "./editing/store.ts";
+export type { Release } from "./editing/store-publication.ts";
 export { seedSections } from "./editing/library.ts";
 export { hasClasses, instructorBySlug, instructorLoader } from "./library.ts";
 export type { InstructorRow } from "./library.ts";
-export { imageWidths, thumbnailUrl } from "./images.ts";
 export { songLoader } from "./songs/songs.ts";
+export { imageWidths, thumbnailPath, thumbnailUrl } from "./images.ts";
 export { classText, classTitles, styleName } from "./translations.ts";
 export { indexTranslations } from "./translations.ts";
 export {

@@ -8,6 +8,7 @@ import "./instructors/graphql.ts";
 import "./songs/graphql.ts";
 import "./songs/graphql-editing.ts";
 import type { Module } from "../../platform/module.ts";
+import { announceLeavingJob } from "./editing/leaving.ts";
 import { applySchedulesJob } from "./editing/schedule.ts";
 import { registerCaptionRoutes } from "./http.ts";
 import { reactions } from "./reactions.ts";
@@ -16,7 +17,10 @@ import { reactions } from "./reactions.ts";
 export const catalog: Module = {
   name: "catalog",
   http: registerCaptionRoutes,
-  jobs: [applySchedulesJob],
-  schedules: [{ job: applySchedulesJob, pattern: "* * * * *" }],
+  jobs: [announceLeavingJob, applySchedulesJob],
+  schedules: [
+    { job: applySchedulesJob, pattern: "* * * * *" },
+    { job: announceLeavingJob, pattern: "*/10 * * * *" },
+  ],
   reactions,
 };

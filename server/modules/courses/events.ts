@@ -4,6 +4,9 @@ import { defineEvent } from "../../platform/events.ts";
 /** A course was published, or a published one changed. */
 export const coursePublished = defineEvent("courses.course_published", z.object({ courseId: z.uuid() }));
 
+/** A course was published for the first time. */
+export const courseAnnounced = defineEvent("courses.course_announced", z.object({ courseId: z.uuid() }));
+
 /** A person completed every class of a course that they joined. Published once per person and course. */
 export const courseCompleted = defineEvent(
   "courses.course_completed",

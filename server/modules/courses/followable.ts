@@ -6,7 +6,7 @@ defineFollowable("course", {
   follows: sql`courses.followed_courses`,
   key: sql`course_id`,
   rows: sql`(select id, slug, title as name from courses.courses where published_at is not null)`,
-  idsOfClass: (classId) =>
-    sql`select course_id as id from courses.course_classes where class_id = ${classId}::uuid`,
+  idsOfClasses: (classIds) =>
+    sql`select course_id as id from courses.course_classes where class_id = any(${classIds}::uuid[])`,
   nameOf: (ctx, { id, name }) => translated(ctx, "course", id, "title", name),
 });

@@ -1,5 +1,5 @@
 export { courseById, courseBySlug, courseImageUrl, mergeCourses, visibleClasses } from "./courses.ts";
 export type { CourseRow } from "./courses.ts";
-export { courseParticipants } from "./start.ts";
+export { courseAudience } from "./start.ts";
 export { courseText, courseTitle } from "./translations.ts";
 export { seedCourses } from "./seed.ts";

@@ -1,7 +1,7 @@
 import { dayIn } from "../../../contract/formats/time-zones.ts";
 import type { Ctx } from "../../ctx.ts";
 import { courseStarted } from "./events.ts";
-import { listParticipantIds, takeStartedCourses } from "./store.ts";
+import { listCourseAudience, takeStartedCourses } from "./store.ts";
 
 /** Publishes which courses have begun in the studio's time zone: once each, with any number of workers. */
 export async function notifyStarts(ctx: Ctx): Promise<void> {
@@ -13,11 +13,14 @@ export async function notifyStarts(ctx: Ctx): Promise<void> {
   });
 }
 
-/** People who joined a course, ordered by id. @param after the last of the previous page; null for the first page */
-export const courseParticipants = (
+/**
+ * People who joined a course or follow it, ordered by id.
+ * @param after the last of the previous page; null for the first page
+ */
+export const courseAudience = (
   ctx: Ctx,
   courseId: string,
   after: string | null,
   first: number,
 ): Promise<string[]> =>
-  listParticipantIds(ctx.db, { courseId, after: after ?? "00000000-0000-0000-0000-000000000000", first });
+  listCourseAudience(ctx.db, { courseId, after: after ?? "00000000-0000-0000-0000-000000000000", first });

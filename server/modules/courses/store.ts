@@ -131,14 +131,16 @@ const takeStarted = statement<{ today: string; now: Date }, { id: string }>(
     update courses.courses set started_notified_at = ${p.now}::timestamptz
     where published_at is not null and started_notified_at is null and starts_on <= ${p.today}::date returning id`,
 );
-const selectParticipants = statement<
-  { courseId: string; after: string; first: number },
-  { personId: string }
->(
-  "courses.list_participants",
+const selectAudience = statement<{ courseId: string; after: string; first: number }, { personId: string }>(
+  "courses.list_audience",
   (p) => sql`
-    select person_id as "personId" from courses.enrollments
-    where course_id = ${p.courseId}::uuid and person_id > ${p.after}::uuid order by person_id limit ${p.first}::int`,
+    select person_id as "personId" from (
+      (select person_id from courses.enrollments where course_id = ${p.courseId}::uuid and person_id > ${p.after}::uuid
+        order by person_id limit ${p.first}::int)
+      union
+      (select person_id from courses.followed_courses where course_id = ${p.courseId}::uuid and person_id > ${p.after}::uuid
+        order by person_id limit ${p.first}::int)
+    ) as audience order by person_id limit ${p.first}::int`,
 );
 const moveRows = statement<{ from: string; into: string }, { courses: number }>(
   "courses.merge_enrollments",
@@ -191,11 +193,11 @@ export const completeEnrollment = async (
 /** Claims courses whose first day has begun without a notification; each is claimed once. */
 export const takeStartedCourses = (db: Db, of: { today: string; now: Date }): Promise<{ id: string }[]> =>
   db.many(takeStarted, of);
-/** Ids of people who joined, in their order; `after` is the last of the previous page. */
-export const listParticipantIds = async (
+/** Ids of people who joined or follow a course, in their order; `after` is the last of the previous page. */
+export const listCourseAudience = async (
   db: Db,
   page: { courseId: string; after: string; first: number },
-): Promise<string[]> => (await db.many(selectParticipants, page)).map(({ personId }) => personId);
+): Promise<string[]> => (await db.many(selectAudience, page)).map(({ personId }) => personId);
 /** Transfers enrollments to another person; the earlier day wins. @returns the number of courses */
 export const mergeEnrollmentRows = async (db: Db, people: { from: string; into: string }): Promise<number> =>
   (await db.one(moveRows, people)).courses;

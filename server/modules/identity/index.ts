@@ -54,7 +54,9 @@ export {
   listPersonsBeginning,
   listPersonsNamed,
   personOfUsernameSql,
+  personsAfterSql,
   publicPersonSql,
+  readersSql,
 } from "./store.ts";
 export { accountOfSql, isChildSql, listMembers as listProfilesOf, memberRowsSql } from "./family/store.ts";
 export type { PersonRow, PublicPerson } from "./store.ts";

@@ -154,6 +154,20 @@ export const personOfUsernameSql = (username: unknown): RawBuilder<unknown> => s
 export const hidesExplicitSql = (personId: unknown): RawBuilder<unknown> =>
   sql`(select "isChild" or "hidesExplicit" from identity."user" where id = ${personId}::uuid)`;
 
+/** SQL for a page of people in the order of their ids, for other modules' statements: a column `id`. */
+export const personsAfterSql = (after: unknown, first: unknown): RawBuilder<unknown> => sql`
+  select id from identity."user" where id > ${after}::uuid order by id limit ${first}::int`;
+
+/**
+ * SQL for how people read, for other modules' statements: id, locale of their account (null until it is known), "isChild",
+ * "hidesExplicit", "isAnonymous".
+ * @param people a query with a column `person_id`
+ */
+export const readersSql = (people: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select person.id, account.locale, person."isChild", person."isChild" or person."hidesExplicit" as "hidesExplicit", person."isAnonymous"
+  from (${people}) as page join identity."user" as person on person.id = page.person_id
+  join identity."user" as account on account.id = coalesce(person."accountId", person.id)`;
+
 /** SQL for when a person was created, even as a guest, for other modules' statements. */
 export const arrivedAtSql = (personId: unknown): RawBuilder<unknown> =>
   sql`(select "createdAt" from identity."user" where id = ${personId}::uuid)`;

@@ -23,7 +23,7 @@ type Sentence = (reader: FormatContext) => Message;
 const demoSentence =
   (kind: Kind, actors: readonly string[], actorsCount = actors.length, facts = {}): Sentence =>
   (reader) =>
-    kinds[kind].text({ facts, reader, actors, actorsCount, studio: untranslated });
+    kinds[kind].text({ facts, reader, actors, actorsCount, occurrences: 1, studio: untranslated });
 
 /** A subject has no period, and fits a header. */
 const subjectOf = (sentence: Message, { locale }: FormatContext): Message =>

@@ -42,13 +42,9 @@ async function notifyPage(ctx: Ctx, job: Page): Promise<void> {
     const { deliveries, next } = await deliver(ctx, payload, after);
     await ctx.transact(async (tx) => {
       for (const delivery of deliveries)
-        await notify(tx, { ...delivery, kind, sourceId: `${sourceId}${suffix}` });
+        await notify(tx, { ...delivery, kind, sourceId: `${sourceId}${suffix}`, isBulk: true });
       if (next)
-        await tx.enqueue(
-          fanOutJob,
-          { ...job, after: next },
-          { key: `notifications.tell_participants:${sourceId}:${next}` },
-        );
+        await tx.enqueue(fanOutJob, { ...job, after: next }, { key: `${reaction}:${sourceId}:${next}` });
     });
   }
 }

@@ -35,7 +35,14 @@ test.each([
   [5, "ana und 4 andere haben deinen Beitrag kommentiert."],
 ])("names %d actors in one sentence of the language", (actorsCount, text) => {
   const actors = [{ username: "ana" }, { username: "ben" }].slice(0, actorsCount);
-  const item = { kind: "UGCComment" as const, facts: {}, actors, actorsCount, timeZone: "UTC" };
+  const item = {
+    kind: "UGCComment" as const,
+    facts: {},
+    actors,
+    actorsCount,
+    occurrences: 1,
+    timeZone: "UTC",
+  };
   expect(translate(textOf(item, { locale: "de", studio: untranslated }), "de")).toBe(text);
 });
 

@@ -12,7 +12,12 @@ export interface Notification extends Omit<Delivery, "facts"> {
   readonly sourceId: string;
   readonly kind: Kind;
   readonly facts?: Facts;
+  /** One of many: its pushes and emails wait behind other jobs. */
+  readonly isBulk?: boolean;
 }
+
+/** Pushes and emails to many people wait behind jobs that someone waits for. */
+const bulkPriority = 5;
 
 /** Pub/sub topic for changes of a person's inbox. */
 export const inboxTopic = (personId: string): string => `notifications.inbox.${personId}`;
@@ -28,6 +33,7 @@ export async function notify(tx: Tx, notification: Notification): Promise<void> 
     groupKey: notification.groupKey,
     facts: JSON.stringify(notification.facts ?? {}),
     path: notification.path,
+    groupPath: notification.groupPath ?? notification.path,
     imagePath: notification.imagePath ?? null,
     actorId: notification.actorId ?? null,
     now,
@@ -43,18 +49,30 @@ export async function notify(tx: Tx, notification: Notification): Promise<void> 
       tx.db,
       digests.map((row) => ({ id: row.id, at: nextDigest(now, quietOf(row), row.timeZone) })),
     );
-  for (const row of notified) {
+  const optionsOf = (row: NotifiedRow) => {
     const runAt = endOfQuiet(now, quietOf(row), row.timeZone);
-    const options = runAt ? { runAt } : {};
-    if (row.email === "at_once")
-      await tx.enqueue(mailJob, { itemId: row.id }, { ...options, key: `notifications.mail:${row.id}` });
-    for (const deviceId of row.push ? row.devices : [])
-      await tx.enqueue(
-        pushJob,
-        { itemId: row.id, deviceId },
-        { ...options, key: `notifications.push:${row.id}:${deviceId}` },
-      );
-  }
+    return { ...(runAt && { runAt }), ...(notification.isBulk && { priority: bulkPriority }) };
+  };
+  await tx.enqueueAll(
+    mailJob,
+    notified
+      .filter((row) => row.email === "at_once")
+      .map((row) => ({
+        payload: { itemId: row.id },
+        options: { ...optionsOf(row), key: `notifications.mail:${row.id}` },
+      })),
+  );
+  await tx.enqueueAll(
+    pushJob,
+    notified
+      .filter((row) => row.push)
+      .flatMap((row) =>
+        row.devices.map((deviceId) => ({
+          payload: { itemId: row.id, deviceId },
+          options: { ...optionsOf(row), key: `notifications.push:${row.id}:${deviceId}` },
+        })),
+      ),
+  );
 }
 
 function quietOf({ fromMinute, toMinute }: NotifiedRow) {

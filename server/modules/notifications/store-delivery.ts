@@ -15,6 +15,7 @@ export interface NewItem {
   readonly groupKey: string;
   readonly facts: string;
   readonly path: string;
+  readonly groupPath: string;
   readonly imagePath: string | null;
   readonly actorId: string | null;
   readonly now: Date;
@@ -52,8 +53,10 @@ const insertItems = statement<NewItem & Channels, NotifiedRow>(
         array_remove(array[${p.actorId}::uuid], null), inbox, ${p.now}::timestamptz
       from chosen where inbox or push or email <> 'off' order by person_id
       on conflict (person_id, group_key) where read_at is null do update set
-        facts = excluded.facts, path = excluded.path, image_path = excluded.image_path, mailed_at = null,
+        facts = excluded.facts, path = ${p.groupPath}, image_path = excluded.image_path, mailed_at = null,
         is_listed = known.is_listed or excluded.is_listed, created_at = greatest(known.created_at, excluded.created_at),
+        -- What an email has told, or a push alone, isn't told again.
+        occurrences = case when known.is_listed or known.digest_at is not null then known.occurrences + 1 else 1 end,
         actor_ids = (excluded.actor_ids || array_remove(known.actor_ids, excluded.actor_ids[1]))[1:100]
       returning id, person_id
     )

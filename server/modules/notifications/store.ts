@@ -14,6 +14,8 @@ export interface ItemRow {
   /** The latest two actors; a deleted one is null. */
   readonly actors: readonly ({ readonly id: string; readonly username: string | null } | null)[];
   readonly actorsCount: number;
+  /** How often it happened since the item was read. */
+  readonly occurrences: number;
   readonly createdAt: Date;
   readonly readAt: Date | null;
   /** IANA name: its sentence names days as its owner does. */
@@ -28,7 +30,7 @@ const maxUnread = 100;
 /** Columns of an ItemRow of the table `items`. */
 export const itemColumns = sql`
   items.id, items.kind, items.facts, items.path, items.image_path as "imagePath", items.created_at as "createdAt",
-  items.read_at as "readAt", cardinality(items.actor_ids) as "actorsCount",
+  items.read_at as "readAt", cardinality(items.actor_ids) as "actorsCount", items.occurrences,
   ${timeZoneSql(sql`items.person_id`)} as "timeZone", ${localeSql(sql`items.person_id`)} as locale,
   (select coalesce(json_agg(${publicPersonSql(sql`actor.person_id`)} order by actor.place), '[]')
     from unnest(items.actor_ids[1:2]) with ordinality as actor (person_id, place)) as actors`;

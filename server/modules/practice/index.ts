@@ -1,6 +1,7 @@
 export { seedLoops } from "./mastery/index.ts";
 export { mergePractice } from "./merge.ts";
 export { completedAfter } from "./completions.ts";
+export { saversOfClass } from "./savers.ts";
 export { closeCalendars } from "./plan/calendar.ts";
 export { seedSavedClasses } from "./saved-classes.ts";
 export { planOfToday } from "./plan/today.ts";

@@ -60,6 +60,12 @@ export type Enqueue = <Payload>(
   options?: EnqueueOptions,
 ) => Promise<void>;
 
+/** Adds many jobs in the caller's transaction, in one statement. */
+export type EnqueueAll = <Payload>(
+  job: Job<Payload>,
+  entries: readonly { readonly payload: Payload; readonly options: EnqueueOptions }[],
+) => Promise<void>;
+
 /** A cron job. Runs once across all workers and catches up after an outage. */
 export interface Schedule {
   /** A job whose payload is an empty object. */

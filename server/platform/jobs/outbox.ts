@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { statement } from "../db.ts";
 import type { Db } from "../db.ts";
 import type { Publish, Reaction } from "../events.ts";
-import type { Enqueue, EnqueueOptions, Job } from "./job.ts";
+import type { Enqueue, EnqueueAll, EnqueueOptions, Job } from "./job.ts";
 
 /** The task that runs one reaction to one event. */
 export const reactTask = "platform.react";
@@ -53,6 +53,14 @@ const insertJob = statement<
     select (graphile_worker.add_job(${p.task}::text, ${p.payload}::json, ${p.queue}::text, ${p.runAt}::timestamptz, ${p.attempts}::int, ${p.key}::text, ${p.priority}::int)).id::text as id`,
 );
 
+const insertJobs = statement<{ task: string; attempts: number; jobs: string }, { jobs: number }>(
+  "platform.insert_jobs",
+  (p) => sql`
+    select count(graphile_worker.add_job(${p.task}::text, payload, queue, "runAt", ${p.attempts}::int, key, priority)) as jobs
+    from jsonb_to_recordset(${p.jobs}::jsonb) as job
+      (payload json, queue text, "runAt" timestamptz, key text, priority int)`,
+);
+
 /** Enqueues jobs through a transaction. */
 export function enqueueOver(db: Db): Enqueue {
   return async <Payload>(job: Job<Payload>, payload: Payload, options: EnqueueOptions = {}) => {
@@ -65,6 +73,21 @@ export function enqueueOver(db: Db): Enqueue {
       key: options.key ?? null,
       priority: options.priority ?? 0,
     });
+  };
+}
+
+/** Enqueues many jobs through a transaction, in one statement. */
+export function enqueueAllOver(db: Db): EnqueueAll {
+  return async (job, entries) => {
+    if (entries.length === 0) return;
+    const jobs = entries.map(({ payload, options }) => ({
+      payload: job.schema.parse(payload),
+      queue: options.queue ?? null,
+      runAt: options.runAt ?? null,
+      key: options.key ?? null,
+      priority: options.priority ?? 0,
+    }));
+    await db.one(insertJobs, { task: job.name, attempts: job.maxAttempts, jobs: JSON.stringify(jobs) });
   };
 }
 

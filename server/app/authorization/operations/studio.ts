@@ -129,6 +129,7 @@ export const studio: Operations = {
       })),
       rule: staff("editor"),
     },
+    setReleaseAudience: { ...ofDraft(() => ({ audience: "no_one" })), rule: staff("editor") },
     unpublishClass: {
       rule: staff("editor"),
       target: "classId",

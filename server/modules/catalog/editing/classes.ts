@@ -31,7 +31,6 @@ import {
   lockClass,
   replaceParts,
   saveCategories,
-  savePublished,
   updateClass,
 } from "./store.ts";
 import type { ClassAttributes, EditedClass } from "./store.ts";
@@ -227,38 +226,6 @@ function changedAttributes(attributes: ClassAttributes, other: ClassAttributes):
   return Object.fromEntries(
     names.filter((name) => attributes[name] !== other[name]).map((name) => [name, attributes[name]]),
   );
-}
-
-/**
- * Publishes a class; the first time, it counts as new. Idempotent.
- * @throws NotReady, NotFound, Unauthenticated
- */
-export async function publishClass(ctx: Ctx, classId: string): Promise<EditedClass> {
-  requireEditor(ctx);
-  const { id } = await editedClass(ctx, classId);
-  await change(ctx, id, async (tx, found) => {
-    const [lack] = lacksOf(found);
-    if (lack) throw new NotReady(lack);
-    if (found.publishedAt) return;
-    await savePublished(tx.db, id, tx.clock.now());
-    await recordAuditEntry(tx, { action: "catalog.class_published", subject: `class:${id}` });
-  });
-  return editedClass(ctx, id);
-}
-
-/**
- * Unpublishes a class; its progress, loops and comments stay. Idempotent.
- * @throws NotFound, Unauthenticated
- */
-export async function unpublishClass(ctx: Ctx, classId: string): Promise<EditedClass> {
-  requireEditor(ctx);
-  const { id } = await editedClass(ctx, classId);
-  await change(ctx, id, async (tx, found) => {
-    if (!found.publishedAt) return;
-    await savePublished(tx.db, id, null);
-    await recordAuditEntry(tx, { action: "catalog.class_unpublished", subject: `class:${id}` });
-  });
-  return editedClass(ctx, id);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { builder } from "../../../platform/graphql/builder.ts";
-import { publishClass, unpublishClass } from "./classes.ts";
+import { releaseAudiences } from "../following/audience.ts";
 import type { EditedClass } from "./classes.ts";
 import { EditedClassType } from "./graphql.ts";
+import { publishClass, setReleaseAudience, unpublishClass } from "./publication.ts";
 import { localTimeOf, scheduleClass } from "./schedule.ts";
 
 const Schedule = builder.objectRef<EditedClass>("ClassSchedule").implement({
@@ -29,6 +30,15 @@ builder.objectField(EditedClassType, "schedule", (t) =>
   t.field({ type: Schedule, resolve: (found) => found }),
 );
 
+const ReleaseAudienceType = builder.enumType("ReleaseAudience", {
+  description:
+    "Whom publishing a class tells, the first time: followers of its instructor, style, categories and courses, or everyone who can open it and followers.",
+  values: releaseAudiences,
+});
+builder.objectField(EditedClassType, "releaseAudience", (t) =>
+  t.field({ type: ReleaseAudienceType, resolve: ({ releaseAudience }) => releaseAudience }),
+);
+
 builder.mutationFields((t) => {
   const classId = t.arg.id({ required: true });
   return {
@@ -41,6 +51,12 @@ builder.mutationFields((t) => {
       type: EditedClassType,
       args: { classId },
       resolve: (_root, args, ctx) => unpublishClass(ctx, args.classId),
+    }),
+    setReleaseAudience: t.field({
+      type: EditedClassType,
+      description: "Whom publishing the class tells, also when it is published on schedule.",
+      args: { classId, audience: t.arg({ type: ReleaseAudienceType, required: true }) },
+      resolve: (_root, { audience, ...args }, ctx) => setReleaseAudience(ctx, args.classId, audience),
     }),
     scheduleClass: t.field({
       type: EditedClassType,

@@ -5,8 +5,11 @@ import { msg } from "../../../platform/i18n/messages.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import { change, changeLocked, editedClass, lacksOf, NotReady, requireEditor } from "./classes.ts";
-import { listReleases, listScheduled, savePublished, saveSchedule } from "./store.ts";
-import type { EditedClass, Release } from "./store.ts";
+import { noticeUntil } from "./leaving.ts";
+import { release } from "./publication.ts";
+import { listReleases, listScheduled, savePublished, saveSchedule } from "./store-publication.ts";
+import type { EditedClass } from "./store.ts";
+import type { Release } from "./store-publication.ts";
 
 /** The furthest day that can be planned. */
 const maxDaysAhead = 366;
@@ -80,7 +83,7 @@ export async function scheduleClass(ctx: Ctx, classId: string, given: GivenSched
       leavesAt?.getTime() === found.leavesAt?.getTime()
     )
       return;
-    await saveSchedule(tx.db, id, { publishAt, leavesAt });
+    await saveSchedule(tx.db, id, { publishAt, leavesAt, noticeUntil: noticeUntil(now) });
     await recordAuditEntry(tx, {
       action: "catalog.class_scheduled",
       subject: `class:${id}`,
@@ -98,8 +101,7 @@ async function applySchedules(ctx: Ctx): Promise<void> {
       const { publishAt, leavesAt } = found;
       if (leavesAt && leavesAt <= now) await savePublished(tx.db, id, null);
       // A class that isn't ready keeps its time, and is published as soon as it is.
-      else if (publishAt && publishAt <= now && lacksOf(found).length === 0)
-        await savePublished(tx.db, id, now);
+      else if (publishAt && publishAt <= now && lacksOf(found).length === 0) await release(tx, found);
     });
 }
 

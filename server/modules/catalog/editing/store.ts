@@ -8,6 +8,7 @@ import { assetSql } from "../../media/index.ts";
 import type { AssetRow, CaptionText } from "../../media/index.ts";
 import { classSongsColumn } from "../songs/store.ts";
 import type { ClassSongRow } from "../songs/store.ts";
+import type { ReleaseAudience } from "../following/audience.ts";
 import type { PartRow } from "../store.ts";
 import type { ClassRow, TempoSpan } from "../store-classes.ts";
 
@@ -61,6 +62,8 @@ export interface EditedClass extends ClassAttributes {
   readonly publishAt: Date | null;
   /** When it leaves the library by itself; null if it stays. */
   readonly leavesAt: Date | null;
+  /** Whom publishing it tells, the first time. */
+  readonly releaseAudience: ReleaseAudience;
   readonly parts: readonly PartRow[];
   /** One per angle. */
   readonly sourceVideos: readonly SourceVideoRow[];
@@ -81,6 +84,7 @@ const columns = sql`
   styles.slug as style, instructors.slug as instructor, sections.slug as section, classes.duration_ms as "durationMs", classes.picture,
   classes.beat_grid as "beatGrid", classes.revision, classes.drafted_at as "draftedAt", classes.published_at as "publishedAt",
   classes.first_published_at as "firstPublishedAt", classes.publish_at as "publishAt", classes.leaves_at as "leavesAt",
+  classes.release_audience as "releaseAudience",
   coalesce((select json_agg(json_build_object('index', part.index, 'title', part.title, 'kind', part.kind,
       'startMs', part.start_ms, 'endMs', part.end_ms, 'eights', part.eights) order by part.index)
     from catalog.class_parts as part where part.class_id = classes.id), '[]') as parts,
@@ -186,41 +190,6 @@ const replaceCategories = statement<{ id: string; slugs: readonly string[] }, ne
     removed as (delete from catalog.class_categories where class_id = ${p.id}::uuid and category_id not in (select id from chosen))
     insert into catalog.class_categories (class_id, category_id) select ${p.id}::uuid, id from chosen on conflict do nothing`,
 );
-const updatePublished = statement<{ id: string; now: Date | null }, never>(
-  "catalog.update_published",
-  (p) => sql`
-    update catalog.classes set revision = revision + 1, publish_at = null,
-      leaves_at = case when ${p.now}::timestamptz is null then null else leaves_at end,
-      published_at = case when ${p.now}::timestamptz is null then null else coalesce(first_published_at, ${p.now}::timestamptz) end,
-      first_published_at = coalesce(first_published_at, ${p.now}::timestamptz)
-    where id = ${p.id}::uuid`,
-);
-const updateSchedule = statement<{ id: string } & ClassSchedule, never>(
-  "catalog.update_schedule",
-  (p) => sql`
-    update catalog.classes set revision = revision + 1, publish_at = ${p.publishAt}::timestamptz, leaves_at = ${p.leavesAt}::timestamptz
-    where id = ${p.id}::uuid`,
-);
-const selectScheduled = statement<{ now: Date; max: number }, { id: string }>(
-  "catalog.list_scheduled",
-  (p) => sql`
-    (select id from catalog.classes where publish_at <= ${p.now}::timestamptz order by publish_at limit ${p.max}::int)
-    union
-    (select id from catalog.classes where leaves_at <= ${p.now}::timestamptz order by leaves_at limit ${p.max}::int)`,
-);
-/** A class with a release date. */
-export interface Release {
-  readonly id: string;
-  readonly slug: string;
-  readonly title: string;
-  readonly publishAt: Date;
-}
-const selectReleases = statement<{ first: number }, Release>(
-  "catalog.list_releases",
-  (p) => sql`
-    select id, slug, title, publish_at as "publishAt" from catalog.classes
-    where publish_at is not null order by publish_at, id limit ${p.first}::int`,
-);
 const deleteOne = statement<{ id: string }, never>(
   "catalog.delete_class",
   (p) => sql`delete from catalog.classes where id = ${p.id}::uuid`,
@@ -281,18 +250,6 @@ export const replaceParts = async (db: Db, id: string, parts: readonly PartRow[]
 export const saveCategories = async (db: Db, id: string, slugs: readonly string[]): Promise<void> => {
   await db.change(replaceCategories, { id, slugs });
 };
-/** @param now null unpublishes the class */
-export const savePublished = async (db: Db, id: string, now: Date | null): Promise<void> => {
-  await db.change(updatePublished, { id, now });
-};
-export const saveSchedule = async (db: Db, id: string, schedule: ClassSchedule): Promise<void> => {
-  await db.change(updateSchedule, { id, ...schedule });
-};
-/** Classes with a release date, the next first. */
-export const listReleases = (db: Db, first: number): Promise<Release[]> => db.many(selectReleases, { first });
-/** Classes whose time to enter or leave the library has come. @param max of each */
-export const listScheduled = async (db: Db, now: Date, max: number): Promise<string[]> =>
-  (await db.many(selectScheduled, { now, max })).map(({ id }) => id);
 export const deleteClassRow = async (db: Db, id: string): Promise<void> => {
   await db.change(deleteOne, { id });
 };

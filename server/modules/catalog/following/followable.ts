@@ -24,8 +24,8 @@ export interface Followable {
   readonly key: RawBuilder<unknown>;
   /** Those that can be followed: id, slug and name. */
   readonly rows: RawBuilder<unknown>;
-  /** A query over the ids of those that a class belongs to, as a column `id`. */
-  idsOfClass(classId: unknown): RawBuilder<unknown>;
+  /** A query over the ids of those that classes belong to, as a column `id`. */
+  idsOfClasses(classIds: unknown): RawBuilder<unknown>;
   /** Its name in the reader's language. */
   nameOf(ctx: Ctx, row: FollowableRow): string;
 }
@@ -52,21 +52,23 @@ defineFollowable("instructor", {
   follows: sql`catalog.followed_instructors`,
   key: sql`instructor_id`,
   rows: sql`catalog.instructors`,
-  idsOfClass: (classId) => sql`select instructor_id as id from catalog.classes where id = ${classId}::uuid`,
+  idsOfClasses: (classIds) =>
+    sql`select instructor_id as id from catalog.classes where id = any(${classIds}::uuid[])`,
   nameOf: (_ctx, { name }) => name,
 });
 defineFollowable("style", {
   follows: sql`catalog.followed_styles`,
   key: sql`style_id`,
   rows: sql`catalog.styles`,
-  idsOfClass: (classId) => sql`select style_id as id from catalog.classes where id = ${classId}::uuid`,
+  idsOfClasses: (classIds) =>
+    sql`select style_id as id from catalog.classes where id = any(${classIds}::uuid[])`,
   nameOf: (ctx, { slug, name }) => styleName(ctx, slug, name),
 });
 defineFollowable("category", {
   follows: sql`catalog.followed_categories`,
   key: sql`category_id`,
   rows: sql`catalog.categories`,
-  idsOfClass: (classId) =>
-    sql`select category_id as id from catalog.class_categories where class_id = ${classId}::uuid`,
+  idsOfClasses: (classIds) =>
+    sql`select category_id as id from catalog.class_categories where class_id = any(${classIds}::uuid[])`,
   nameOf: (ctx, { slug, name }) => translated(ctx, "category", slug, "name", name),
 });

@@ -10,7 +10,7 @@ import { classLoader } from "../../catalog/index.ts";
 import type { ClassRow } from "../../catalog/index.ts";
 import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
 import { removeTranslations } from "../../site/index.ts";
-import { coursePublished } from "../events.ts";
+import { courseAnnounced, coursePublished } from "../events.ts";
 import { readCourse } from "./attributes.ts";
 import type { GivenCourse } from "./attributes.ts";
 import {
@@ -164,8 +164,10 @@ export async function publishCourse(ctx: Ctx, id: string): Promise<EditedCourse>
   const listed = await listedClasses(ctx, known);
   if (!listed.some(({ studioClass }) => studioClass)) throw noClasses();
   await ctx.transact(async (tx) => {
-    if (!(await updatePublication(tx.db, known.id, tx.clock.now()))) return;
+    const published = await updatePublication(tx.db, known.id, tx.clock.now());
+    if (!published) return;
     await tx.publish(coursePublished, { courseId: known.id });
+    if (published.isFirst) await tx.publish(courseAnnounced, { courseId: known.id });
     await recordAuditEntry(tx, {
       action: "courses.course_published",
       subject: `course:${known.id}`,

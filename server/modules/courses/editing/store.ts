@@ -33,9 +33,9 @@ const insertOne = statement<{ course: string }, { id: string }>(
         "publishedAt" timestamptz, classes jsonb)
     ), course as (
       insert into courses.courses (id, slug, title, description, pace, starts_on, known_percent, opens_by_week, creation_key,
-        created_at, published_at)
+        created_at, published_at, announced_at)
       select coalesce(id, gen_random_uuid()), slug, title, description, pace, "startsOn", "knownPercent", "opensByWeek",
-        "creationKey", "createdAt", "publishedAt"
+        "creationKey", "createdAt", "publishedAt", "publishedAt"
       from new where not exists (select from courses.courses as known where known.slug = new.slug)
       returning id
     ), listed as (
@@ -91,11 +91,14 @@ const insertClasses = statement<{ id: string; classIds: readonly string[]; weeks
     select ${p.id}::uuid, place, week, class_id
     from unnest(${p.classIds}::uuid[], ${p.weeks}::smallint[]) with ordinality as listed (class_id, week, place)`,
 );
-const publishOne = statement<{ id: string; publishedAt: Date | null }, { id: string }>(
+const publishOne = statement<{ id: string; publishedAt: Date | null }, { id: string; isFirst: boolean }>(
   "courses.publish_course",
   (p) => sql`
-    update courses.courses set published_at = ${p.publishedAt}::timestamptz, revision = revision + 1
-    where id = ${p.id}::uuid and (published_at is null) <> (${p.publishedAt}::timestamptz is null) returning id`,
+    update courses.courses set published_at = ${p.publishedAt}::timestamptz, revision = courses.revision + 1,
+      announced_at = coalesce(courses.announced_at, courses.published_at, ${p.publishedAt}::timestamptz)
+    from (select id, announced_at from courses.courses where id = ${p.id}::uuid for update) as known
+    where courses.id = known.id and (courses.published_at is null) <> (${p.publishedAt}::timestamptz is null)
+    returning courses.id, known.announced_at is null as "isFirst"`,
 );
 const deleteOne = statement<{ id: string }, { id: string }>(
   "courses.delete_course",
@@ -131,8 +134,14 @@ export const updateCourse = async (
   });
   return true;
 };
-/** @param publishedAt null makes it a draft again. @returns whether that changed */
-export const updatePublication = async (db: Db, id: string, publishedAt: Date | null): Promise<boolean> =>
-  (await db.maybe(publishOne, { id, publishedAt })) !== null;
+/**
+ * @param publishedAt null makes it a draft again
+ * @returns whether it was never published before; null if nothing changed
+ */
+export const updatePublication = (
+  db: Db,
+  id: string,
+  publishedAt: Date | null,
+): Promise<{ isFirst: boolean } | null> => db.maybe(publishOne, { id, publishedAt });
 export const deleteCourseRow = async (db: Db, id: string): Promise<boolean> =>
   (await db.maybe(deleteOne, { id })) !== null;

@@ -1,5 +1,55 @@
+import { formatDate } from "../../../../contract/formats/dates.ts";
+import { localeOf } from "../../../../contract/locales.ts";
+import { paths } from "../../../../contract/urls.ts";
+import type { Ctx } from "../../../ctx.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
-import { defineKind } from "./kind.ts";
+import { classLeaving, classReleased } from "../../catalog/events.ts";
+import { audienceOfClasses, classTitles, findClass, thumbnailPath } from "../../catalog/index.ts";
+import type { ClassRow } from "../../catalog/index.ts";
+import { saversOfClass } from "../../practice/index.ts";
+import { defineKind, onEach } from "./kind.ts";
+import type { Delivery, DeliveryPage, Facts } from "./kind.ts";
+
+/** People notified per transaction. */
+const pageSize = 500;
+
+interface Page {
+  readonly people: readonly { readonly personId: string; readonly locale: string | null }[];
+  readonly next: string | null;
+}
+
+/** Deliveries of a class to a page of people, one for each language. Nothing of a class that was unpublished. */
+async function deliverClass<Values extends Facts>(
+  ctx: Ctx,
+  classId: string,
+  readPage: () => Promise<Page>,
+  deliveryOf: (found: ClassRow, title: string) => Omit<Delivery<Values>, "people" | "path" | "imagePath">,
+): Promise<DeliveryPage<Values>> {
+  const found = await findClass(ctx, classId);
+  if (!found) return { deliveries: [], next: null };
+  const { people, next } = await readPage();
+  const deliveries = await Promise.all(
+    [...Map.groupBy(people, ({ locale }) => localeOf(locale))].map(async ([locale, readers]) => {
+      const title = (await classTitles(ctx, [found], locale)).get(found.id) ?? found.title;
+      return {
+        people: readers.map(({ personId }) => personId),
+        path: paths.studioClass(found.slug),
+        imagePath: thumbnailPath(found.picture),
+        ...deliveryOf(found, title),
+      };
+    }),
+  );
+  return { deliveries, next };
+}
+
+type Leaving = { title: string; leavesAt: string };
+const leaving =
+  (leavesAt: string, groupPath: string) =>
+  (_found: ClassRow, title: string): Omit<Delivery<Leaving>, "people" | "path" | "imagePath"> => ({
+    groupKey: "classes-leaving",
+    facts: { title, leavesAt },
+    groupPath,
+  });
 
 export const classes = {
   /** Sent in the person's morning by `planNotificationsJob`. */
@@ -9,5 +59,58 @@ export const classes = {
     channels: { inbox: false, push: true, email: "off" },
     text: ({ facts: { title } }) => msg("Today’s class: {title}.", { title }),
     sources: [],
+  }),
+  ClassNew: defineKind<{ title: string; instructor: string }>({
+    title: msg("New classes"),
+    icon: "video",
+    channels: { inbox: true, push: true, email: "off" },
+    text: ({ facts: { title, instructor }, occurrences }) =>
+      msg(
+        "{count, plural, offset:1 =1 {New class with {instructor}: “{title}”.} one {“{title}” and # more new class.} other {“{title}” and # more new classes.}}",
+        { count: occurrences, instructor, title },
+      ),
+    sources: [
+      onEach("notifications.notify_class_released", classReleased, (ctx, { classId, audience }, after) =>
+        deliverClass(
+          ctx,
+          classId,
+          () => audienceOfClasses(ctx, [classId], audience, { after, first: pageSize }),
+          ({ instructorName }, title) => ({
+            groupKey: "classes-new",
+            facts: { title, instructor: instructorName },
+            groupPath: paths.library(),
+          }),
+        ),
+      ),
+    ],
+  }),
+  /** A person who saved the class and follows its instructor hears once: both sources notify of the same event. */
+  ClassLeaving: defineKind<Leaving>({
+    title: msg("Classes leaving soon"),
+    icon: "calendar",
+    channels: { inbox: true, push: true, email: "off" },
+    text: ({ facts: { title, leavesAt }, occurrences, reader }) =>
+      msg(
+        "{count, plural, offset:1 =1 {“{title}” leaves the library on {day}.} one {“{title}” and # more class leave the library soon.} other {“{title}” and # more classes leave the library soon.}}",
+        { count: occurrences, title, day: formatDate(new Date(leavesAt), "date", reader) },
+      ),
+    sources: [
+      onEach("notifications.notify_savers_of_leaving", classLeaving, (ctx, { classId, leavesAt }, after) =>
+        deliverClass(
+          ctx,
+          classId,
+          () => saversOfClass(ctx, classId, { after, first: pageSize }),
+          leaving(leavesAt, paths.saved()),
+        ),
+      ),
+      onEach("notifications.notify_followers_of_leaving", classLeaving, (ctx, { classId, leavesAt }, after) =>
+        deliverClass(
+          ctx,
+          classId,
+          () => audienceOfClasses(ctx, [classId], "close_followers", { after, first: pageSize }),
+          leaving(leavesAt, paths.library()),
+        ),
+      ),
+    ],
   }),
 };

@@ -1,36 +1,67 @@
 import { paths } from "../../../../contract/urls.ts";
+import type { Ctx } from "../../../ctx.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
-import { courseStarted } from "../../courses/events.ts";
-import { courseById, courseParticipants, courseTitle } from "../../courses/index.ts";
+import { audienceOfClasses } from "../../catalog/index.ts";
+import { courseAnnounced, courseStarted } from "../../courses/events.ts";
+import { courseAudience, courseById, courseTitle } from "../../courses/index.ts";
+import type { CourseRow } from "../../courses/index.ts";
 import { defineKind, onEach } from "./kind.ts";
+import type { DeliveryPage } from "./kind.ts";
 
 /** People notified per transaction. */
 const pageSize = 500;
 
+/** `moment` is missing in items of earlier releases: they told of starts. */
+type CourseFacts = { course: string; title: string; moment?: "new" | "start" };
+
+/** A page of the people who hear of a course, unless it isn't published any more. */
+async function deliverCourse(
+  ctx: Ctx,
+  courseId: string,
+  moment: "new" | "start",
+  pageOf: (course: CourseRow) => Promise<{ people: readonly string[]; next: string | null }>,
+): Promise<DeliveryPage<CourseFacts>> {
+  const course = await courseById(ctx, courseId);
+  if (!course?.publishedAt) return { deliveries: [], next: null };
+  const { people, next } = await pageOf(course);
+  return {
+    deliveries: [
+      {
+        people,
+        groupKey: `course:${courseId}`,
+        facts: { course: courseId, title: course.title, moment },
+        path: paths.course(course.slug),
+      },
+    ],
+    next,
+  };
+}
+
 export const courses = {
-  CourseStarting: defineKind<{ course: string; title: string }>({
-    title: msg("Course starts"),
+  CourseStarting: defineKind<CourseFacts>({
+    title: msg("New and starting courses"),
     icon: "calendar",
     channels: { inbox: true, push: true, email: "digest" },
-    text: ({ facts: { course, title }, studio }) =>
-      msg("“{title}” starts today.", { title: courseTitle(studio, { id: course, title }) }),
+    text: ({ facts: { course, title, moment }, studio }) => {
+      const named = { title: courseTitle(studio, { id: course, title }) };
+      return moment === "new"
+        ? msg("“{title}” is a new course.", named)
+        : msg("“{title}” starts today.", named);
+    },
     sources: [
-      onEach("notifications.notify_course_started", courseStarted, async (ctx, { courseId }, after) => {
-        const course = await courseById(ctx, courseId);
-        if (!course?.publishedAt) return { deliveries: [], next: null };
-        const people = await courseParticipants(ctx, courseId, after, pageSize);
-        return {
-          deliveries: [
-            {
-              people,
-              groupKey: `course:${courseId}`,
-              facts: { course: courseId, title: course.title },
-              path: paths.course(course.slug),
-            },
-          ],
-          next: people.length === pageSize ? (people.at(-1) ?? null) : null,
-        };
-      }),
+      onEach("notifications.notify_course_started", courseStarted, (ctx, { courseId }, after) =>
+        deliverCourse(ctx, courseId, "start", async () => {
+          const people = await courseAudience(ctx, courseId, after, pageSize);
+          return { people, next: people.length === pageSize ? (people.at(-1) ?? null) : null };
+        }),
+      ),
+      onEach("notifications.notify_course_announced", courseAnnounced, (ctx, { courseId }, after) =>
+        deliverCourse(ctx, courseId, "new", async ({ classes }) => {
+          const classIds = classes.map(({ classId }) => classId);
+          const page = await audienceOfClasses(ctx, classIds, "followers", { after, first: pageSize });
+          return { people: page.people.map(({ personId }) => personId), next: page.next };
+        }),
+      ),
     ],
   }),
 };

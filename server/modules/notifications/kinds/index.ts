@@ -32,6 +32,7 @@ export const textOf = (
     readonly facts: Readonly<Record<string, string | number>>;
     readonly actors: readonly ({ readonly username: string | null } | null)[];
     readonly actorsCount: number;
+    readonly occurrences: number;
     readonly timeZone: string;
   },
   { locale, studio }: { readonly locale: string; readonly studio: TranslatedStudio },
@@ -44,5 +45,6 @@ export const textOf = (
     studio,
     actors: item.actors.map((actor) => actor?.username ?? null),
     actorsCount: item.actorsCount,
+    occurrences: item.occurrences,
   });
 };

@@ -45,6 +45,8 @@ export interface NotificationContext<Values extends Facts = Facts> {
   readonly actors: readonly (string | null)[];
   /** Number of actors. */
   readonly actorsCount: number;
+  /** How often it happened since the item was read. */
+  readonly occurrences: number;
 }
 
 /** Who is notified of what. */
@@ -55,6 +57,8 @@ export interface Delivery<Values extends Facts = Facts> {
   readonly facts: Values;
   /** Link target: a path of the web. */
   readonly path: string;
+  /** Link target of an item in which several are grouped; `path` of the latest one unless given. */
+  readonly groupPath?: string;
   /** Path of an image. */
   readonly imagePath?: string | null;
   /** The person who caused it. They aren't notified, nor is anyone who blocked or muted them. */

@@ -44,6 +44,7 @@ const saved: EditedClass = {
   encodingPercent: null,
   errorReason: null,
   lacks: [],
+  releaseAudience: "followers",
   schedule: { publishAt: null, leavesAt: null, localPublishAt: null, localLeavesAt: null, timeZone: "UTC" },
 };
 const answerOf = (found: EditedClass) => ({

@@ -61,6 +61,7 @@ export const EditedClassFragment = graphql(`
     encodingPercent
     errorReason
     lacks
+    releaseAudience
     schedule {
       publishAt
       leavesAt

@@ -46,6 +46,9 @@ defineCacheUpdates({
 const ReleaseSchedule = lazy(async () => ({
   default: (await import("./release-schedule.tsx")).ReleaseSchedule,
 }));
+const ReleaseAudience = lazy(async () => ({
+  default: (await import("./release-audience.tsx")).ReleaseAudience,
+}));
 const DeleteSheet = lazy(async () => ({ default: (await import("./delete-sheet.tsx")).DeleteSheet }));
 
 type PublicationProps = {
@@ -164,6 +167,11 @@ export function Publication({ found, canPublish, isChanged, onDeleted }: Publica
             {t`Publish`}
           </Button>
         </div>
+      )}
+      {canPublish && !found.wasPublished && (
+        <Suspense>
+          <ReleaseAudience found={found} />
+        </Suspense>
       )}
       {publishAt && (
         <p className="t1">{t`Enters the library on ${formatZonedMoment(new Date(publishAt), timeZone)}.`}</p>

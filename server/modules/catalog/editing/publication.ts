@@ -1,0 +1,70 @@
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { recordAuditEntry } from "../../identity/index.ts";
+import { classReleased } from "../events.ts";
+import type { ReleaseAudience } from "../following/audience.ts";
+import { change, editedClass, lacksOf, NotReady, requireEditor } from "./classes.ts";
+import type { EditedClass } from "./classes.ts";
+import { savePublished, saveReleaseAudience } from "./store-publication.ts";
+
+/** Puts a class into the library. Only the first time is it news. */
+export async function release(tx: Tx, found: EditedClass): Promise<void> {
+  const { id, firstPublishedAt, releaseAudience: audience } = found;
+  await savePublished(tx.db, id, tx.clock.now());
+  if (firstPublishedAt === null && audience !== "no_one")
+    await tx.publish(classReleased, { classId: id, audience });
+}
+
+/**
+ * Publishes a class; the first time, it counts as new and the people are told whom an editor chose. Idempotent.
+ * @throws NotReady, NotFound, Unauthenticated
+ */
+export async function publishClass(ctx: Ctx, classId: string): Promise<EditedClass> {
+  requireEditor(ctx);
+  const { id } = await editedClass(ctx, classId);
+  await change(ctx, id, async (tx, found) => {
+    const [lack] = lacksOf(found);
+    if (lack) throw new NotReady(lack);
+    if (found.publishedAt) return;
+    await release(tx, found);
+    await recordAuditEntry(tx, { action: "catalog.class_published", subject: `class:${id}` });
+  });
+  return editedClass(ctx, id);
+}
+
+/**
+ * Unpublishes a class; its progress, loops and comments stay. Idempotent.
+ * @throws NotFound, Unauthenticated
+ */
+export async function unpublishClass(ctx: Ctx, classId: string): Promise<EditedClass> {
+  requireEditor(ctx);
+  const { id } = await editedClass(ctx, classId);
+  await change(ctx, id, async (tx, found) => {
+    if (!found.publishedAt) return;
+    await savePublished(tx.db, id, null);
+    await recordAuditEntry(tx, { action: "catalog.class_unpublished", subject: `class:${id}` });
+  });
+  return editedClass(ctx, id);
+}
+
+/**
+ * Chooses whom publishing a class tells. It changes nothing for a class that was published before. Idempotent.
+ * @throws NotFound, Unauthenticated
+ */
+export async function setReleaseAudience(
+  ctx: Ctx,
+  classId: string,
+  audience: ReleaseAudience,
+): Promise<EditedClass> {
+  requireEditor(ctx);
+  const { id } = await editedClass(ctx, classId);
+  await change(ctx, id, async (tx, found) => {
+    if (found.releaseAudience === audience) return;
+    await saveReleaseAudience(tx.db, id, audience);
+    await recordAuditEntry(tx, {
+      action: "catalog.release_audience_set",
+      subject: `class:${id}`,
+      details: { before: found.releaseAudience, after: audience },
+    });
+  });
+  return editedClass(ctx, id);
+}

@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+import type { ReleaseAudience } from "../following/audience.ts";
+import type { ClassSchedule } from "./store.ts";
+
+const updatePublished = statement<{ id: string; now: Date | null }, never>(
+  "catalog.update_published",
+  (p) => sql`
+    update catalog.classes set revision = revision + 1, publish_at = null,
+      leaves_at = case when ${p.now}::timestamptz is null then null else leaves_at end,
+      published_at = case when ${p.now}::timestamptz is null then null else coalesce(first_published_at, ${p.now}::timestamptz) end,
+      first_published_at = coalesce(first_published_at, ${p.now}::timestamptz)
+    where id = ${p.id}::uuid`,
+);
+const updateSchedule = statement<{ id: string; noticeUntil: Date } & ClassSchedule, never>(
+  "catalog.update_schedule",
+  (p) => sql`
+    update catalog.classes set revision = revision + 1, publish_at = ${p.publishAt}::timestamptz, leaves_at = ${p.leavesAt}::timestamptz,
+      -- Another date is told again; one that only moves within the days of notice isn't.
+      leaving_notified_at = case when ${p.leavesAt}::timestamptz > ${p.noticeUntil}::timestamptz then null else leaving_notified_at end
+    where id = ${p.id}::uuid`,
+);
+const selectScheduled = statement<{ now: Date; max: number }, { id: string }>(
+  "catalog.list_scheduled",
+  (p) => sql`
+    (select id from catalog.classes where publish_at <= ${p.now}::timestamptz order by publish_at limit ${p.max}::int)
+    union
+    (select id from catalog.classes where leaves_at <= ${p.now}::timestamptz order by leaves_at limit ${p.max}::int)`,
+);
+const updateAudience = statement<{ id: string; audience: ReleaseAudience }, never>(
+  "catalog.update_release_audience",
+  (p) => sql`
+    update catalog.classes set revision = revision + 1, release_audience = ${p.audience} where id = ${p.id}::uuid`,
+);
+type Leaving = {
+  readonly now: Date;
+  readonly until: Date;
+  readonly publishedBefore: Date;
+  readonly max: number;
+};
+const updateLeaving = statement<Leaving, { id: string; leavesAt: Date }>(
+  "catalog.take_leaving",
+  (p) => sql`
+    update catalog.classes set leaving_notified_at = ${p.now}::timestamptz
+    where id in (
+        select id from catalog.classes
+        where leaves_at > ${p.now}::timestamptz and leaves_at <= ${p.until}::timestamptz and leaving_notified_at is null
+          and published_at < ${p.publishedBefore}::timestamptz
+        order by leaves_at limit ${p.max}::int for update)
+    returning id, leaves_at as "leavesAt"`,
+);
+/** A class with a release date. */
+export interface Release {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly publishAt: Date;
+}
+const selectReleases = statement<{ first: number }, Release>(
+  "catalog.list_releases",
+  (p) => sql`
+    select id, slug, title, publish_at as "publishAt" from catalog.classes
+    where publish_at is not null order by publish_at, id limit ${p.first}::int`,
+);
+
+/** @param now null unpublishes the class */
+export const savePublished = async (db: Db, id: string, now: Date | null): Promise<void> => {
+  await db.change(updatePublished, { id, now });
+};
+/** @param schedule.noticeUntil members are told of a class that leaves before then */
+export const saveSchedule = async (
+  db: Db,
+  id: string,
+  schedule: ClassSchedule & { noticeUntil: Date },
+): Promise<void> => {
+  await db.change(updateSchedule, { id, ...schedule });
+};
+export const saveReleaseAudience = async (db: Db, id: string, audience: ReleaseAudience): Promise<void> => {
+  await db.change(updateAudience, { id, audience });
+};
+/** Claims published classes that leave until then and weren't announced; each is claimed once. */
+export const takeLeaving = (db: Db, of: Leaving): Promise<{ id: string; leavesAt: Date }[]> =>
+  db.many(updateLeaving, of);
+/** Classes with a release date, the next first. */
+export const listReleases = (db: Db, first: number): Promise<Release[]> => db.many(selectReleases, { first });
+/** Classes whose time to enter or leave the library has come. @param max of each */
+export const listScheduled = async (db: Db, now: Date, max: number): Promise<string[]> =>
+  (await db.many(selectScheduled, { now, max })).map(({ id }) => id);

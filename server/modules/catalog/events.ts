@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { defineEvent } from "../../platform/events.ts";
+import { notifiedAudiences } from "./following/audience.ts";
+
+/** A class entered the library for the first time, and its publishing tells people. */
+export const classReleased = defineEvent(
+  "catalog.class_released",
+  z.object({ classId: z.uuid(), audience: z.enum(notifiedAudiences) }),
+);
+
+/** A class leaves the library within a few days. Published once for each date. */
+export const classLeaving = defineEvent(
+  "catalog.class_leaving",
+  z.object({ classId: z.uuid(), leavesAt: z.iso.datetime() }),
+);

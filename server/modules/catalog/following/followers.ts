@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { Ctx } from "../../../ctx.ts";
+import { statementByShape } from "../../../platform/db.ts";
+import { accessRankSql } from "../../billing/index.ts";
+import { personsAfterSql, readersSql } from "../../identity/index.ts";
+import { suitsChildrenSql } from "../store-classes.ts";
+import { followables } from "./followable.ts";
+import type { FollowKind } from "./followable.ts";
+
+/** Whose followers hear: of everything that classes belong to, or only of their instructors and courses. */
+type Reach = "all" | "close";
+const close: readonly FollowKind[] = ["instructor", "course"];
+/** Without `reach`, everyone with an account. */
+interface Shape {
+  readonly reach: Reach | null;
+}
+interface Page {
+  readonly classIds: readonly string[];
+  readonly after: string;
+  readonly first: number;
+}
+interface Row {
+  readonly personId: string;
+  readonly locale: string | null;
+  /** Whether they hear of at least one of the classes. */
+  readonly isNotified: boolean;
+}
+
+/** Follows of what the classes belong to, as `followed`; `of` narrows them. */
+const followsOfClasses = (
+  p: { classIds: unknown },
+  reach: Reach,
+  of: (follows: RawBuilder<unknown>, isOfOne: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  sql.join(
+    followables()
+      .filter(([kind]) => reach === "all" || close.includes(kind))
+      .map(
+        ([, { follows, key, idsOfClasses }]) =>
+          sql`(select followed.person_id from (select distinct id from (${idsOfClasses(p.classIds)}) as found) as subject
+            cross join lateral (${of(follows, sql`${key} = subject.id`)}) as followed)`,
+      ),
+    sql` union `,
+  );
+
+/**
+ * A page of people in the order of their ids. Each part reads at most a page from an index, so that a page costs the same however
+ * many follow.
+ */
+const selectPage = statementByShape<Shape, Page, Row>("catalog.list_release_audience", ({ reach }, p) => {
+  const page = reach
+    ? sql`
+        select person_id from (${followsOfClasses(
+          p,
+          reach,
+          (follows, isOfOne) => sql`
+            select person_id from ${follows} where ${isOfOne} and person_id > ${p.after}::uuid
+            order by person_id limit ${p.first}::int`,
+        )}) as followed order by person_id limit ${p.first}::int`
+    : sql`select id as person_id from (${personsAfterSql(p.after, p.first)}) as found`;
+  const isFollower = sql`exists (${followsOfClasses(
+    p,
+    "all",
+    (follows, isOfOne) => sql`select person_id from ${follows} where ${isOfOne} and person_id = person.id`,
+  )})`;
+  const isWanted = reach
+    ? sql`true`
+    : sql`(classes.access_rank <= access.rank and not person."isAnonymous" or ${isFollower})`;
+  return sql`
+    select person.id as "personId", person.locale, exists (
+      select from catalog.classes
+      where classes.id = any(${p.classIds}::uuid[]) and classes.published_at is not null
+        and not (classes.is_explicit and person."hidesExplicit")
+        and (not person."isChild" or ${suitsChildrenSql("classes")} and classes.access_rank <= access.rank)
+        and ${isWanted}
+    ) as "isNotified"
+    from (${readersSql(page)}) as person
+    cross join lateral (select ${accessRankSql(sql`person.id`)} as rank) as access
+    order by person.id`;
+});
+
+/** People who hear of classes; the next page starts after `next`, null if there is none. */
+export interface AudiencePage {
+  readonly people: readonly { readonly personId: string; readonly locale: string | null }[];
+  readonly next: string | null;
+}
+
+const firstId = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * A page of the people who hear of classes: their followers, or everyone with an account who can open one of them, and followers.
+ * Children hear of classes that suit them and that they can open. Explicit classes aren't told to those who hide them.
+ * @param page.after the last of the previous page; null for the first page
+ */
+export async function audienceOfClasses(
+  ctx: Ctx,
+  classIds: readonly string[],
+  audience: "everyone" | "followers" | "close_followers",
+  { after, first }: { readonly after: string | null; readonly first: number },
+): Promise<AudiencePage> {
+  const reach = { everyone: null, followers: "all", close_followers: "close" } as const;
+  const rows = await ctx.db.many(selectPage({ reach: reach[audience] }), {
+    classIds,
+    after: after ?? firstId,
+    first,
+  });
+  return {
+    people: rows.filter(({ isNotified }) => isNotified),
+    next: rows.length === first ? (rows.at(-1)?.personId ?? null) : null,
+  };
+}

@@ -1,0 +1,308 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createClass, createLibrary, subscribe } from "../../testing/factories.ts";
+import type { NewClass } from "../../testing/factories.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../testing/harness.ts";
+import { announceLeavingJob } from "../catalog/editing/leaving.ts";
+import { applySchedulesJob } from "../catalog/editing/schedule.ts";
+import { startJob } from "../courses/jobs.ts";
+import { fanOutJob } from "./fan-out.ts";
+import { change, inbox } from "./testing.ts";
+
+const dayMs = 86_400_000;
+const run = { signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
+let server: TestServer;
+let editor: TestPerson;
+let now = Date.UTC(2026, 10, 20, 12);
+beforeAll(async () => {
+  server = await startTestServer({ clock: { now: () => new Date(now) } });
+  await createLibrary(server.pool);
+  editor = await server.member({ role: "editor" });
+});
+beforeEach(async () => {
+  now += 1000;
+  await server.pool.query("delete from catalog.classes");
+});
+afterAll(() => server?.stop());
+
+const call = async (query: string, variables: object, as: TestPerson = editor) => {
+  const { errors } = await server.graphql(query, { ...variables }, { as });
+  expect(errors).toEqual([]);
+};
+const follow = (as: TestPerson, kind: string, slug: string) =>
+  call(
+    "mutation ($kind: FollowKind!, $slug: String!) { setFollow(kind: $kind, slug: $slug, following: true) { id } }",
+    { kind, slug },
+    as,
+  );
+const draft = (options: NewClass = {}) =>
+  createClass(server.pool, { isPlayable: true, publishedAt: null, ...options });
+const publish = async (id: string) => {
+  now += 1000;
+  await call("mutation ($id: ID!) { publishClass(classId: $id) { id } }", { id });
+};
+const unpublish = (id: string) => call("mutation ($id: ID!) { unpublishClass(classId: $id) { id } }", { id });
+const choose = (id: string, audience: string) =>
+  call(
+    "mutation ($id: ID!, $audience: ReleaseAudience!) { setReleaseAudience(classId: $id, audience: $audience) { id } }",
+    { id, audience },
+  );
+const texts = async (as: TestPerson) => (await inbox(server, as)).items.map(({ text }) => text);
+/** A child's profile in a member's family. @returns its id */
+async function childOf({ id }: TestPerson): Promise<string> {
+  const childId = randomUUID();
+  await server.pool.query(
+    `insert into identity."user" (id, name, email, "emailVerified", "accountId", "isChild", "createdAt", "updatedAt")
+     values ($1, 'Demo Mia', $2, false, $3, true, now(), now())`,
+    [childId, `${childId}@member.invalid`, id],
+  );
+  return childId;
+}
+const titlesOf = async (personId: string) =>
+  (
+    await server.pool.query<{ title: string }>(
+      "select facts->>'title' as title from notifications.items where person_id = $1 and is_listed",
+      [personId],
+    )
+  ).rows.map(({ title }) => title);
+/** Waits until the worker has no job of notifications left. */
+const settled = () =>
+  expect
+    .poll(async () => {
+      const { rows } = await server.pool.query<{ left: number }>(
+        `select count(*)::int as left from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = job.task_id
+         where task.identifier in ('platform.react', $1)`,
+        [fanOutJob.name],
+      );
+      return rows[0]!.left;
+    })
+    .toBe(0);
+
+describe("a new class", () => {
+  test("is notified once to a follower of its instructor, style and category, and to no one else", async () => {
+    const [me, byStyle, other] = [await server.member(), await server.member(), await server.member()];
+    await follow(me, "instructor", "demo-kofi");
+    await follow(me, "style", "house");
+    await follow(me, "category", "grooves");
+    await follow(byStyle, "style", "house");
+    await follow(other, "style", "latin");
+    const { id, slug } = await draft({
+      title: "Rock the corner",
+      style: "house",
+      instructor: "demo-kofi",
+      categories: ["grooves"],
+    });
+    await publish(id);
+    await settled();
+    expect((await inbox(server, me)).items).toMatchObject([
+      { type: "ClassNew", text: "New class with Demo Kofi: “Rock the corner”.", url: `/class/${slug}` },
+    ]);
+    expect(await texts(byStyle)).toHaveLength(1);
+    expect(await texts(other)).toEqual([]);
+  });
+
+  test("isn't notified again after it was unpublished and published, or when its page is repeated", async () => {
+    const me = await server.member();
+    await follow(me, "style", "house");
+    const { id } = await draft({ style: "house" });
+    await publish(id);
+    await settled();
+    await call("mutation { markNotificationsRead { id } }", {}, me);
+    await unpublish(id);
+    await publish(id);
+    await settled();
+    expect(await texts(me)).toHaveLength(1);
+    const { rows } = await server.pool.query<{ id: string; payload: object }>(
+      "select id, payload from platform.events where name = 'catalog.class_released' and payload->>'classId' = $1",
+      [id],
+    );
+    expect(rows).toHaveLength(1);
+    await fanOutJob.run(
+      server.ctx(),
+      {
+        sourceId: rows[0]!.id,
+        reaction: "notifications.notify_class_released",
+        payload: rows[0]!.payload,
+        after: null,
+      },
+      run,
+    );
+    expect(await texts(me)).toHaveLength(1);
+  });
+
+  test("groups with other new classes until they are read", async () => {
+    const me = await server.member();
+    await follow(me, "style", "house");
+    for (const title of ["One", "Two", "Three"]) {
+      await publish((await draft({ style: "house", title })).id);
+      await settled();
+    }
+    const { items, unread } = await inbox(server, me);
+    expect(items).toMatchObject([{ text: "“Three” and 2 more new classes.", url: "/library" }]);
+    expect(unread).toBe(1);
+    await call("mutation { markNotificationsRead { id } }", {}, me);
+    await publish((await draft({ style: "house", title: "Four" })).id);
+    await settled();
+    expect(await texts(me)).toEqual(["New class with Demo Ana: “Four”.", "“Three” and 2 more new classes."]);
+  });
+
+  test("is notified to no one, or to everyone who can open it, as an editor chose", async () => {
+    const [follower, payer, free] = [await server.member(), await server.member(), await server.member()];
+    const guest = await server.anonymous();
+    await follow(follower, "style", "latin");
+    await subscribe(server.pool, payer.id, "premium");
+    const quiet = await draft({ style: "latin" });
+    await choose(quiet.id, "no_one");
+    await publish(quiet.id);
+    await settled();
+    expect(await texts(follower)).toEqual([]);
+    const loud = await draft({ style: "latin", accessType: "premium", title: "For members" });
+    await choose(loud.id, "everyone");
+    await publish(loud.id);
+    await settled();
+    const text = "New class with Demo Ana: “For members”.";
+    expect(await texts(follower)).toEqual([text]);
+    expect(await texts(payer)).toEqual([text]);
+    expect(await texts(free)).toEqual([]);
+    expect(await texts(guest)).toEqual([]);
+  });
+
+  test("is notified when the schedule publishes it, as an editor chose before", async () => {
+    const me = await server.member();
+    await follow(me, "style", "latin");
+    const [heard, quiet] = [await draft({ style: "latin", title: "Heard" }), await draft({ style: "latin" })];
+    await choose(quiet.id, "no_one");
+    const at = new Date(now + dayMs).toISOString().slice(0, 16);
+    for (const { id } of [heard, quiet])
+      await call("mutation ($id: ID!, $at: String) { scheduleClass(classId: $id, publishAt: $at) { id } }", {
+        id,
+        at,
+      });
+    now += 2 * dayMs;
+    await Promise.all([1, 2].map(() => applySchedulesJob.run(server.ctx(), {}, run)));
+    await settled();
+    expect(await texts(me)).toEqual(["New class with Demo Ana: “Heard”."]);
+  });
+
+  test("with explicit content isn't notified to those who hide it, and to a child only one that suits and plays", async () => {
+    const [adult, hiding] = [await server.member(), await server.member()];
+    const childId = await childOf(adult);
+    await call("mutation { setHidesExplicit(hides: true) }", {}, hiding);
+    await server.pool.query(
+      `insert into catalog.followed_styles (person_id, style_id, followed_at)
+       select $1, id, now() from catalog.styles where slug = 'house'`,
+      [childId],
+    );
+    for (const person of [adult, hiding]) await follow(person, "style", "house");
+    const explicit = await draft({ style: "house", title: "Explicit" });
+    await server.pool.query("update catalog.classes set is_explicit = true where id = $1", [explicit.id]);
+    const advanced = await draft({ style: "house", title: "Advanced", level: "advanced" });
+    const premium = await draft({ style: "house", title: "Premium", accessType: "premium" });
+    for (const { id } of [explicit, advanced, premium]) await publish(id);
+    await settled();
+    expect(await texts(adult)).toEqual([expect.stringContaining("2 more new classes")]);
+    expect(await texts(hiding)).toEqual([expect.stringContaining("1 more new class")]);
+    expect(await titlesOf(childId)).toEqual([]);
+    await publish((await draft({ style: "house", title: "For kids" })).id);
+    await settled();
+    expect(await titlesOf(childId)).toEqual(["For kids"]);
+  });
+
+  test("follows the person's channels", async () => {
+    const me = await server.member();
+    await follow(me, "style", "house");
+    const { codes } = await change(
+      server,
+      me,
+      "changeNotificationKind(type: ClassNew, inbox: false, push: false, email: off)",
+    );
+    expect(codes).toEqual([]);
+    await publish((await draft({ style: "house" })).id);
+    await settled();
+    expect(await texts(me)).toEqual([]);
+  });
+});
+
+describe("a class that leaves", () => {
+  const leave = (id: string, days: number) =>
+    call("mutation ($id: ID!, $at: String) { scheduleClass(classId: $id, leavesAt: $at) { id } }", {
+      id,
+      at: new Date(now + days * dayMs).toISOString().slice(0, 16),
+    });
+  const announce = async () => {
+    await Promise.all([1, 2].map(() => announceLeavingJob.run(server.ctx(), {}, run)));
+    await settled();
+  };
+
+  test("is notified five days before to those who saved it or follow its instructor, once each", async () => {
+    const [saver, both, byStyle] = [await server.member(), await server.member(), await server.member()];
+    const old = { publishedAt: new Date(now - 30 * dayMs) };
+    const { id } = await createClass(server.pool, { title: "Gone soon", instructor: "demo-kofi", ...old });
+    for (const person of [saver, both])
+      await call("mutation ($id: ID!) { saveClass(classId: $id) { id } }", { id }, person);
+    await follow(both, "instructor", "demo-kofi");
+    await follow(byStyle, "style", "hip-hop");
+    await leave(id, 10);
+    await announce();
+    expect(await texts(saver)).toEqual([]);
+    now += 5 * dayMs + 60_000;
+    await announce();
+    const day = new Date(now + 5 * dayMs).toLocaleDateString("en-US", {
+      dateStyle: "medium",
+      timeZone: "UTC",
+    });
+    for (const person of [saver, both])
+      expect(await texts(person)).toEqual([`“Gone soon” leaves the library on ${day}.`]);
+    expect(await texts(byStyle)).toEqual([]);
+    // An hour more changes nothing; another date is notified again.
+    await call("mutation { markNotificationsRead { id } }", {}, saver);
+    await leave(id, 4);
+    await announce();
+    expect(await texts(saver)).toHaveLength(1);
+    await leave(id, 20);
+    await announce();
+    expect(await texts(saver)).toHaveLength(1);
+    now += 16 * dayMs;
+    await announce();
+    expect(await texts(saver)).toHaveLength(2);
+  });
+});
+
+describe("a course", () => {
+  test("is notified to followers of its instructors at its first publication, and at its start to its followers", async () => {
+    const [byInstructor, byCourse] = [await server.member(), await server.member()];
+    await follow(byInstructor, "instructor", "demo-kofi");
+    const { id: classId } = await createClass(server.pool, { instructor: "demo-kofi" });
+    const startsOn = new Date(now + 3 * dayMs).toISOString().slice(0, 10);
+    const { data, errors } = await server.graphql<{ createCourse: { id: string; slug: string } }>(
+      "mutation ($input: CourseInput!, $key: String!) { createCourse(input: $input, idempotencyKey: $key) { id slug } }",
+      {
+        input: {
+          title: "House in ten",
+          description: "Ten.",
+          pace: "open",
+          knownPercent: 75,
+          opensByWeek: true,
+          startsOn,
+          classes: [{ classId, week: 1 }],
+        },
+        key: randomUUID(),
+      },
+      { as: editor },
+    );
+    expect(errors).toEqual([]);
+    const { id, slug } = data!.createCourse;
+    await call("mutation ($id: ID!) { publishCourse(id: $id) { id } }", { id });
+    await settled();
+    expect(await texts(byInstructor)).toEqual(["“House in ten” is a new course."]);
+    await call("mutation ($id: ID!) { unpublishCourse(id: $id) { id } }", { id });
+    await call("mutation ($id: ID!) { publishCourse(id: $id) { id } }", { id });
+    await follow(byCourse, "course", slug);
+    now += 4 * dayMs;
+    await startJob.run(server.ctx(), {}, run);
+    await settled();
+    expect(await texts(byCourse)).toEqual(["“House in ten” starts today."]);
+    expect(await texts(byInstructor)).toEqual(["“House in ten” is a new course."]);
+  });
+});

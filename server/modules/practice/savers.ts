@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import type { Ctx } from "../../ctx.ts";
+import { statement } from "../../platform/db.ts";
+import { readersSql } from "../identity/index.ts";
+
+interface Saver {
+  readonly personId: string;
+  /** Of their account; null until it is known. */
+  readonly locale: string | null;
+}
+const selectSavers = statement<{ classId: string; after: string; first: number }, Saver>(
+  "practice.list_savers",
+  (p) => sql`
+    select id as "personId", locale from (${readersSql(sql`
+      select person_id from practice.records
+      where class_id = ${p.classId}::uuid and saved_at is not null and person_id > ${p.after}::uuid
+      order by person_id limit ${p.first}::int`)}) as saver order by id`,
+);
+
+const firstId = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * A page of the people who saved a class, in the order of their ids; the next page starts after `next`, null if there is none.
+ * @param page.after the last of the previous page; null for the first page
+ */
+export async function saversOfClass(
+  ctx: Ctx,
+  classId: string,
+  { after, first }: { readonly after: string | null; readonly first: number },
+): Promise<{ people: readonly Saver[]; next: string | null }> {
+  const people = await ctx.db.many(selectSavers, { classId, after: after ?? firstId, first });
+  return { people, next: people.length === first ? (people.at(-1)?.personId ?? null) : null };
+}

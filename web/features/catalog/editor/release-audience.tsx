@@ -1,0 +1,44 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useMutation } from "../../../graphql/hooks.ts";
+import { graphql } from "../../../graphql/graphql.ts";
+import { Select } from "../../../ui/select.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { EditedClassFragment, type EditedClass } from "./edited-class.ts";
+
+const SetReleaseAudience = graphql(
+  `
+    mutation SetReleaseAudience($classId: ID!, $audience: ReleaseAudience!) {
+      setReleaseAudience(classId: $classId, audience: $audience) {
+        id
+        ...EditedClass
+      }
+    }
+  `,
+  [EditedClassFragment],
+);
+
+/** Whom publishing a class notifies, also when it is published on schedule. */
+export function ReleaseAudience({ found }: { found: EditedClass }) {
+  const { t } = useLingui();
+  const [, send] = useMutation(SetReleaseAudience);
+  // Shown until the answer is there; a rejection shows the stored one again.
+  const [chosen, setChosen] = useState<EditedClass["releaseAudience"] | null>(null);
+  return (
+    <Select
+      label={t`Notify when published`}
+      value={chosen ?? found.releaseAudience}
+      options={[
+        { value: "followers", label: t`Followers` },
+        { value: "everyone", label: t`Everyone who can open it` },
+        { value: "no_one", label: t`No one` },
+      ]}
+      onChoose={async (audience) => {
+        setChosen(audience);
+        const { error } = await send({ classId: found.id, audience });
+        setChosen(null);
+        if (error) showToast(t`Couldn’t save. Try again.`);
+      }}
+    />
+  );
+}
