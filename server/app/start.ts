@@ -6,6 +6,8 @@ import type { Clock } from "../platform/clock.ts";
 import type { Shared } from "../platform/ctx-factory.ts";
 import { createPool, dbOver } from "../platform/db.ts";
 import { checkPooler } from "../platform/pooler.ts";
+import { watchReplica } from "../platform/replica/replica.ts";
+import type { Replica } from "../platform/replica/replica.ts";
 import { createLive } from "../platform/live.ts";
 import { countQueuedJobs } from "../platform/jobs/queue.ts";
 import { listeningConnections } from "../platform/jobs/worker.ts";
@@ -60,13 +62,13 @@ export async function startRoles(
     role: string,
     size: number,
     statementTimeoutMs: number,
-    pooledUrl: string | null = null,
+    url: { readonly pooled?: string; readonly direct?: string } = {},
   ) => {
     const settings = { size, statementTimeoutMs, applicationName: `eightcount-${role}` };
     const pool = createPool(
-      pooledUrl === null
-        ? { ...settings, connection }
-        : { ...settings, connection: { connectionString: pooledUrl }, isPooled: true },
+      url.pooled
+        ? { ...settings, connection: { connectionString: url.pooled }, isPooled: true }
+        : { ...settings, connection: url.direct ? { connectionString: url.direct } : connection },
       onError,
     );
     pools.push(pool);
@@ -98,6 +100,7 @@ export async function startRoles(
       ...sourceVideoReactions,
     ],
     metrics,
+    replica: null,
   });
 
   try {
@@ -114,14 +117,25 @@ export async function startRoles(
     if (config.roles.length > 0) studio.follow();
     let port: number | null = null;
     if (config.roles.includes("api")) {
-      const { databaseConnections, databasePooledUrl } = config;
-      const apiPool = openPool("api", databaseConnections, requestStatementMs, databasePooledUrl);
-      if (databasePooledUrl !== null) await checkPooler({ pooler: apiPool, direct: jobPool }, log);
-      const api = await startApi(sharedOver(apiPool, studio), {
-        webDir: options.webDir ?? webDir,
-        maxOperationMs: options.maxOperationMs,
-      });
-      stops.push(() => api.stop());
+      const { databaseConnections, databasePooledUrl: pooled, databaseReadUrl: direct } = config;
+      const apiPool = openPool("api", databaseConnections, requestStatementMs, pooled ? { pooled } : {});
+      if (pooled !== null) await checkPooler({ pooler: apiPool, direct: jobPool }, log);
+      let replica: Replica | null = null;
+      if (direct !== null) {
+        const replicaPool = openPool("replica", databaseConnections, requestStatementMs, { direct });
+        const { replicaMaxLagMs: maxLagMs } = config;
+        replica = await watchReplica({ primary: jobPool, replica: replicaPool }, { maxLagMs, log });
+        metrics?.watchReplica(replica.state);
+        stops.push(replica.stop);
+      }
+      const api = await startApi(
+        { ...sharedOver(apiPool, studio), replica },
+        {
+          webDir: options.webDir ?? webDir,
+          maxOperationMs: options.maxOperationMs,
+        },
+      );
+      stops.unshift(() => api.stop());
       port = api.port;
     }
     if (config.roles.includes("worker")) {

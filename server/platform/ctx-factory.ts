@@ -10,6 +10,7 @@ import type { Reaction } from "./events.ts";
 import type { Live } from "./live.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
+import type { Replica } from "./replica/replica.ts";
 import { transact } from "./transaction.ts";
 
 /** Dependencies that all requests and jobs of a process share. */
@@ -25,6 +26,8 @@ export interface Shared {
   readonly reactions: readonly Reaction[];
   /** Null: this process isn't measured. */
   readonly metrics: Metrics | null;
+  /** Null: the primary answers all reads. */
+  readonly replica: Replica | null;
 }
 
 export interface RequestContext {

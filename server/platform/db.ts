@@ -118,6 +118,8 @@ export interface Db {
 /** Counts the SQL statements of one request, for budgets and the log. */
 export interface StatementCounter {
   statements: number;
+  /** Whether it has begun to change something. Later reads need the primary. */
+  wrote?: boolean;
 }
 
 /** A pool or one connection of it. pg's types lack the callback overload for a query object. */
@@ -158,7 +160,10 @@ export function dbOver(pool: pg.Pool | pg.PoolClient, counter?: StatementCounter
       if (row === null) throw new Error(`Statement ${found.name} returned no row where one was expected.`);
       return row;
     },
-    change: async (found, params) => (await run(found, params)).rowCount ?? 0,
+    change: async (found, params) => {
+      if (counter) counter.wrote = true;
+      return (await run(found, params)).rowCount ?? 0;
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type { Config } from "./config/index.ts";
 import { reachDatabase, sqlState } from "./db.ts";
 import type { Log } from "./log.ts";
 import { PoolerFault } from "./pooler.ts";
+import { ReplicaFault } from "./replica/replica.ts";
 import { PostgresFault, ensurePostgres } from "./postgres/index.ts";
 
 /** The database lacks migrations of this release, and this process may not run them. */
@@ -17,7 +18,7 @@ export class SchemaBehind extends Error {
 }
 
 /** Errors whose message is for the person at the terminal. */
-const sentences = [ConfigInvalid, PostgresFault, PoolerFault, SchemaBehind];
+const sentences = [ConfigInvalid, PostgresFault, PoolerFault, ReplicaFault, SchemaBehind];
 
 /** One sentence for the person at the terminal for a known startup failure; null for an unknown one. */
 export function explainStart(error: unknown, { port, databaseUrl }: Config): string | null {

@@ -87,6 +87,7 @@ beforeAll(async () => {
     studio,
     reactions,
     metrics: null,
+    replica: null,
   };
   ctx = createJobCtx(shared, "test");
   worker = await startWorker({

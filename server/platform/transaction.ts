@@ -48,6 +48,7 @@ async function once<Result>(
   context: TransactionContext,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
+  if (context.counter) context.counter.wrote = true;
   const client = await pool.connect();
   let broken = false;
   try {

@@ -22,6 +22,7 @@ import { mergePeople } from "../merge.ts";
 import { modules } from "../modules.ts";
 import { schema } from "../schema.ts";
 import { registerSecurityTxt } from "../security-txt.ts";
+import { createStaleReads } from "../stale-reads.ts";
 import { registerWeb } from "../web.ts";
 import { inEnglish } from "../../platform/i18n/messages.ts";
 
@@ -73,12 +74,18 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
   });
   const tokens = createTokenVerifier(auth, issuer, shared.clock);
 
+  const staleReads =
+    shared.replica &&
+    createStaleReads(server, shared.replica, {
+      isSecure: config.publicUrl?.startsWith("https:") ?? false,
+      metrics: shared.metrics,
+    });
   const ctxWith = (
     request: FastifyRequest,
     viewer: Viewer | null,
     locale = requestedLocale(request.headers),
-  ): CountedCtx =>
-    createCtx(shared, {
+  ): CountedCtx => {
+    const ctx = createCtx(shared, {
       requestId: request.id,
       viewer,
       // Undefined once the client has left.
@@ -91,6 +98,9 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
       publicUrl: publicUrlOf(request, config),
       locale,
     });
+    staleReads?.note(request, ctx);
+    return ctx;
+  };
   const ctxOf = async (request: FastifyRequest): Promise<CountedCtx> => {
     const token = /^Bearer\s+(\S+)$/i.exec(String(request.headers["x-auth-token"] ?? ""))?.[1];
     const hasHeader = request.headers["x-auth-token"] !== undefined && request.headers["x-auth-token"] !== "";
@@ -129,6 +139,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     clients: { minWebVersion: config.minWebVersion, release },
     maxOperationMs: options.maxOperationMs ?? maxOperationMs,
     ctxOf,
+    ...(staleReads ? { ctxOfQuery: staleReads.ctxFor } : {}),
     isSignedIn: async ({ viewer, db }) => viewer !== null && tokens.isAlive(viewer.sessionId, db),
   });
   await graphql.register(server);

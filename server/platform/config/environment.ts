@@ -53,6 +53,13 @@ export const environment = z.object({
       .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
       .optional(),
   ),
+  DATABASE_READ_URL: empty(
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
+      .optional(),
+  ),
+  DATABASE_READ_MAX_LAG: empty(z.coerce.number().min(0.5).max(300).optional()),
   MIGRATE_AT_START: empty(onOff),
   DATABASE_CONNECTIONS: empty(z.coerce.number().int().min(2).max(500).default(16)),
   REQUESTS_AT_ONCE: empty(z.coerce.number().int().min(1).default(512)),

@@ -34,6 +34,10 @@ export function findMisfits(values: Environment): string[] {
     faults.push("Set both VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, or neither.");
   if (values.DATABASE_POOLED_URL && !values.DATABASE_URL)
     faults.push("DATABASE_POOLED_URL also needs DATABASE_URL, the same database without the pooler.");
+  if (values.DATABASE_READ_URL && !values.DATABASE_URL)
+    faults.push("DATABASE_READ_URL also needs DATABASE_URL, the primary of that replica.");
+  if (values.DATABASE_READ_MAX_LAG !== undefined && !values.DATABASE_READ_URL)
+    faults.push("DATABASE_READ_MAX_LAG also needs DATABASE_READ_URL.");
   if (values.REALTIME_DATABASE_URL && !values.REALTIME_DATABASE_SECRET)
     faults.push("REALTIME_DATABASE_URL also needs REALTIME_DATABASE_SECRET.");
   if (values.IP_COUNTRY_HEADER && !values.TRUSTED_PROXIES)

@@ -28,6 +28,10 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** The same database through a pooler in transaction mode, for requests; null: they use `databaseUrl`, too. */
   readonly databasePooledUrl: string | null;
+  /** A streaming replica for reads that bear staleness; null: the primary answers all. */
+  readonly databaseReadUrl: string | null;
+  /** A replica that lacks changes for longer isn't read; milliseconds. */
+  readonly replicaMaxLagMs: number;
   /** Whether a process migrates the database at its start, or waits until `npm run migrate` has. */
   readonly migratesAtStart: boolean;
   readonly databaseConnections: number;

@@ -13,6 +13,7 @@ import { logRefusal } from "../security-events.ts";
 import { createDocumentStore } from "./documents.ts";
 import type { TrustedDocuments } from "./documents.ts";
 import { executeCompiled } from "./execution.ts";
+import { queriedFields } from "./queried-fields.ts";
 import { refuseChanges } from "./read-only.ts";
 import { registerStream } from "./stream.ts";
 import { callOf, domainErrorOf, isFault, toClientError } from "./masking.ts";
@@ -39,6 +40,8 @@ export interface GraphqlOptions {
   readonly maxOperationMs: number;
   /** Rejects with `Unauthenticated` if the request has an invalid token. */
   ctxOf(request: FastifyRequest): Promise<Ctx>;
+  /** The ctx that a query's resolvers get, by the names of its root fields. */
+  readonly ctxOfQuery?: (ctx: Ctx, fields: readonly string[]) => Ctx;
   /** Whether the viewer's session is still valid: a token outlives its account by some seconds. */
   isSignedIn(ctx: Ctx): Promise<boolean>;
 }
@@ -78,6 +81,12 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
     return result;
   };
 
+  const routed = (args: Parameters<typeof executeCompiled>[0], ctx: Ctx) => {
+    if (!options.ctxOfQuery) return args;
+    const fields = queriedFields(args.document, args.operationName);
+    return fields ? { ...args, contextValue: options.ctxOfQuery(ctx, fields) } : args;
+  };
+
   const run = async (args: Parameters<typeof executeCompiled>[0], ctx: Ctx): Promise<ExecutionResult> => {
     let timer: NodeJS.Timeout | undefined;
     const timeUp = new Promise<never>((_resolve, reject) => {
@@ -92,7 +101,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
       );
     });
     try {
-      const result = await Promise.race([executeCompiled(args), timeUp]);
+      const result = await Promise.race([executeCompiled(routed(args, ctx)), timeUp]);
       if (!result.errors) return result;
       // Missing rows of an account that was just deleted are no fault: its token is no longer valid.
       if (ctx.viewer && result.errors.some(isFault) && !(await options.isSignedIn(ctx)))
@@ -273,7 +282,11 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
           url: "/graphql",
           bodyLimit: maxBodyBytes,
           config: { checksOwnBody: true },
-          handler: handler as never,
+          // Returning the reply lets hooks take time before it is sent.
+          handler: async (request, reply) => {
+            await handler.call(server as never, request as never, reply as never);
+            return reply;
+          },
         });
         await registerStream(scope, { ...options, documents });
       });

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import type pg from "pg";
 import type { QueuedJobs } from "../jobs/queue.ts";
 import { release } from "../release.ts";
+import type { PrimaryReason, Replica } from "../replica/replica.ts";
 
 /** How work ended. */
 export type Outcome = "succeeded" | "failed";
@@ -32,6 +33,10 @@ export interface Metrics {
   recordJob(task: string, outcome: Outcome, ms: number): void;
   /** @param action of the storage: `put`, `get`, … */
   recordStorage(action: string, outcome: Outcome, ms: number): void;
+  /** @param answeredBy the replica, or why the primary had to */
+  recordStaleRead(answeredBy: "replica" | "retried" | "no_cookie" | PrimaryReason): void;
+  /** Reads the replica's state at each scrape. */
+  watchReplica(read: Replica["state"]): void;
   /** Reads the pool's connections at each scrape. */
   watchPool(role: string, pool: Pick<pg.Pool, "totalCount" | "idleCount" | "waitingCount">): void;
   /** Reads the load at each scrape. */
@@ -95,6 +100,33 @@ export function createMetrics(): Metrics {
     labelNames: ["outcome"],
     registers,
   });
+  const staleReads = new Counter({
+    name: `${prefix}stale_reads_total`,
+    help: "Queries that bear staleness: answered by the replica, or by the primary and why. Retried: statements that the replica failed.",
+    labelNames: ["answered_by"],
+    registers,
+  });
+  let replica: Replica["state"] | null = null;
+  // With a label, so that there is no value without a replica.
+  const labelNames = ["database"] as const;
+  new Gauge({
+    name: `${prefix}replica_up`,
+    help: "1 if the replica answered the last look, else 0.",
+    labelNames,
+    registers,
+    collect() {
+      if (replica) this.set({ database: "read" }, replica().isUp ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: `${prefix}replica_lag_seconds`,
+    help: "How long the replica has lacked changes of the primary.",
+    labelNames,
+    registers,
+    collect() {
+      if (replica) this.set({ database: "read" }, replica().lagSeconds);
+    },
+  });
   const pools: [string, Parameters<Metrics["watchPool"]>[1]][] = [];
   new Gauge({
     name: `${prefix}database_connections`,
@@ -118,6 +150,8 @@ export function createMetrics(): Metrics {
     recordFirstView: (outcome) => firstViews.inc({ outcome }),
     recordJob: (task, outcome, ms) => jobs.observe({ task, outcome }, seconds(ms)),
     recordStorage: (action, outcome, ms) => storage.observe({ action, outcome }, seconds(ms)),
+    recordStaleRead: (answeredBy) => staleReads.inc({ answered_by: answeredBy }),
+    watchReplica: (read) => void (replica = read),
     watchPool: (role, pool) => void pools.push([role, pool]),
     watchLoad: (read) => watchLoad(registry, read),
     watchQueue: (read) => watchQueue(registry, read),

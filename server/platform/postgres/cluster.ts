@@ -205,10 +205,10 @@ export async function startPostmaster(
   };
 }
 
-/** The eighth line of postmaster.pid is its status; pg_ctl reads the same. */
+/** The eighth line of postmaster.pid is its status; pg_ctl reads the same. A replica that answers reads is a standby. */
 function isReady(layout: Layout, pid: number | undefined): boolean {
   const lines = readPidFile(layout);
-  return Number(lines[0]) === pid && lines[7]?.trim() === "ready";
+  return Number(lines[0]) === pid && ["ready", "standby"].includes(lines[7]?.trim() ?? "");
 }
 
 function readPidFile(layout: Layout): string[] {
