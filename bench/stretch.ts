@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeSoundtrack } from "../demo/music/soundtrack.ts";
 import { stretchFilter } from "../server/modules/media/time-stretch/stretch.ts";
-import { transform } from "../web/features/player/camera/correlation.ts";
+import { transform } from "../contract/correlation.ts";
 import { chromiumOptions } from "../tools/chromium.ts";
 
 const require = createRequire(join(import.meta.dirname, "../package.json"));

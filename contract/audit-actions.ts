@@ -56,6 +56,8 @@ export const auditActions = {
   "catalog.entry_renamed": "library",
   "catalog.film_removed": "library",
   "catalog.film_sent": "library",
+  "catalog.view_aligned": "library",
+  "catalog.class_trimmed": "library",
   "catalog.focus_set": "library",
   "catalog.instructor_changed": "library",
   "catalog.instructor_created": "library",

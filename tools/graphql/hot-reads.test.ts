@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 /**
  * Runs the web app's queries on a database that is large enough for realistic query plans. No plan may scan a large table
  * sequentially, and no page may exceed its budget of SQL statements.
@@ -105,6 +106,9 @@ beforeAll(async () => {
     by: "week",
     first: 24,
     beginning: "demo",
+    sourceVideoId: randomUUID(),
+    fromMs: 0,
+    lengthInMs: 8000,
     planId: "premium-yearly",
     filters: { level: ["beginner"] },
     pagination: { first: 24 },

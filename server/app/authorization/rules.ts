@@ -119,3 +119,10 @@ export const account = ["owner", "adultProfile"] as const satisfies readonly Kin
 export const staff = (...roles: LimitedRole[]): Rule => only([...roles, "admin"]);
 /** Who sets the beats of the seeded class: its instructor and the studio's editors. */
 export const teaching = but(only(["instructor", "editor", "admin"]), { childProfile: "FORBIDDEN" });
+
+/** A mutation of a draft by editors, and by its teacher. */
+export const ofDraft = (more: () => object = () => ({})): Operation => ({
+  rule: staff("editor", "teacher"),
+  target: "classId",
+  args: async ({ make }) => ({ classId: await make.draft(), ...more() }),
+});

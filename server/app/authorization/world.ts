@@ -234,6 +234,21 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
       );
       return { classId, sourceVideoId };
     },
+    /** A draft whose front and back are uploading. */
+    twoViews: async () => {
+      const { id: classId } = await createClass(server.pool, { publishedAt: null, instructor: "demo-tess" });
+      const sourceVideoId = randomUUID();
+      await server.pool.query(
+        `insert into catalog.class_films (class_id, angle, film_id, file_name, size_bytes)
+         values ($1, 'front', $2, 'front.mp4', 1000), ($1, 'back', gen_random_uuid(), 'back.mp4', 1000)`,
+        [classId, sourceVideoId],
+      );
+      await server.pool.query(
+        "insert into media.fingerprints (source_video_id, duration_ms, onsets) values ($1, 1000, '\\x00')",
+        [sourceVideoId],
+      );
+      return { classId, sourceVideoId };
+    },
     session: () =>
       one(
         `insert into identity."session" ("expiresAt", token, "updatedAt", "userId") values (now() + interval '1 day', $1, now(), $2) returning id`,

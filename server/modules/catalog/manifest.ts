@@ -3,6 +3,7 @@ import "./editing/graphql.ts";
 import "./editing/graphql-entries.ts";
 import "./editing/graphql-publication.ts";
 import "./following/graphql.ts";
+import "./editing/graphql-source-videos.ts";
 import "./graphql.ts";
 import "./instructors/graphql.ts";
 import "./songs/graphql.ts";

@@ -1,6 +1,13 @@
 import { defineReaction } from "../../platform/events.ts";
-import { assetAvailable, assetFailed, sourceVideoReady, uploadAbandoned } from "../media/events.ts";
+import {
+  assetAvailable,
+  assetFailed,
+  sourceVideoReady,
+  sourceVideosAligned,
+  uploadAbandoned,
+} from "../media/events.ts";
 import { proposeGrid } from "./beat/beat.ts";
+import { onSourceVideosAligned } from "./editing/alignment.ts";
 import {
   onSourceVideoAbandoned,
   onTranscodeCompleted,
@@ -9,13 +16,14 @@ import {
 } from "./editing/source-videos.ts";
 
 export const reactions = [
-  defineReaction("catalog.take_made", assetAvailable, async (ctx, { assetId, durationMs }) => {
-    await onTranscodeCompleted(ctx, assetId, durationMs);
+  defineReaction("catalog.take_made", assetAvailable, async (ctx, { assetId, durationMs, cut }) => {
+    await onTranscodeCompleted(ctx, assetId, { durationMs, cut: cut ?? null });
     await proposeGrid(ctx, assetId);
   }),
-  defineReaction("catalog.take_ready_film", sourceVideoReady, (ctx, { filmId, isUpright }) =>
-    onSourceVideoReady(ctx, filmId, isUpright ?? null),
+  defineReaction("catalog.take_ready_film", sourceVideoReady, (ctx, { filmId, isUpright, durationMs }) =>
+    onSourceVideoReady(ctx, filmId, { isUpright: isUpright ?? null, durationMs: durationMs ?? null }),
   ),
+  defineReaction("catalog.take_alignment", sourceVideosAligned, onSourceVideosAligned),
   defineReaction("catalog.take_refused_film", assetFailed, (ctx, { assetId, reason }) =>
     onSourceVideoRefused(ctx, assetId, reason),
   ),

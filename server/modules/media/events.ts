@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { defineEvent } from "../../platform/events.ts";
 
-/** A version of an asset became playable. */
+/** Where a published video starts in a source video. */
+export const videoCut = z.object({ sourceVideoId: z.uuid(), fromMs: z.number().int() });
+export type VideoCut = z.infer<typeof videoCut>;
+
+/** A version of an asset became playable; `cut` says of what part of which source video, where an editor uploaded one. */
 export const assetAvailable = defineEvent(
   "media.asset_available",
-  z.object({ assetId: z.uuid(), durationMs: z.number().int() }),
+  z.object({ assetId: z.uuid(), durationMs: z.number().int(), cut: videoCut.nullish() }),
 );
 
 /** An asset's source was refused, or its transcode failed at every attempt. */
@@ -20,10 +24,34 @@ export const uploadAbandoned = defineEvent(
 );
 
 /**
- * A source video of a class was received and inspected, and may be decoded. Stored payloads name its id `filmId`; those of the previous
- * release leave out whether it is taller than wide.
+ * A source video of a class was received and inspected, and may be decoded. Stored payloads name its id `filmId`; those of previous
+ * releases leave out whether it is taller than wide, and its length in milliseconds.
  */
 export const sourceVideoReady = defineEvent(
   "media.film_ready",
-  z.object({ filmId: z.uuid(), isUpright: z.boolean().optional() }),
+  z.object({ filmId: z.uuid(), isUpright: z.boolean().optional(), durationMs: z.number().int().optional() }),
+);
+
+const alignedSourceVideo = z.object({
+  sourceVideoId: z.uuid(),
+  /** Of the video, milliseconds; null if unknown. */
+  durationMs: z.number().int().nullable(),
+  /** When it starts, milliseconds after the main one; negative: before. */
+  offsetMs: z.number().int(),
+  /** How much faster its clock runs than that of the main one, parts per million. */
+  driftPpm: z.number().int(),
+  /** 0 to 1; 0: its sound couldn't be compared. */
+  confidence: z.number(),
+});
+export type AlignedSourceVideo = z.infer<typeof alignedSourceVideo>;
+
+/** Source videos of a class were compared with its main one. */
+export const sourceVideosAligned = defineEvent(
+  "media.source_videos_aligned",
+  z.object({
+    classId: z.uuid(),
+    mainId: z.uuid(),
+    mainDurationMs: z.number().int().nullable(),
+    alignments: z.array(alignedSourceVideo),
+  }),
 );

@@ -38,7 +38,12 @@ export {
   openSourceVideo,
   transcodeSourceVideos,
 } from "./uploads/source-videos.ts";
-export type { CaptionText } from "./uploads/source-videos.ts";
+export type { CaptionText, UsedSourceVideo } from "./uploads/source-videos.ts";
+export { sureConfidence } from "./alignment/align.ts";
+export { requestAlignment } from "./alignment/job.ts";
+export { onsetsOfSourceVideo } from "./alignment/excerpt.ts";
+export type { OnsetExcerpt } from "./alignment/excerpt.ts";
+export type { VideoCut } from "./events.ts";
 export { quotaOf, unconfirmedQuota } from "./uploads/limits.ts";
 export { openUpload } from "./uploads/uploads.ts";
 

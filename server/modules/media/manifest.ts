@@ -1,6 +1,7 @@
 import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { linkReactions } from "./reactions.ts";
+import { alignJob } from "./alignment/job.ts";
 import { deleteFilesJob } from "./files-job.ts";
 import { registerMediaRoutes } from "./http.ts";
 import { timeStretchJob } from "./time-stretch/job.ts";
@@ -25,6 +26,7 @@ export const media: Module = {
     rescueJob,
     maintenanceJob,
     inspectJob,
+    alignJob,
     dropUploadJob,
   ],
   reactions: [...uploadReactions, ...linkReactions],

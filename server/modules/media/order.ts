@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { angleKeys } from "../../../contract/angles.ts";
+import { videoCut } from "./events.ts";
 import { studioLimits, uploadLimits } from "./pipeline/probe.ts";
 import type { TranscodeRequest } from "./pipeline/transcode.ts";
 
 const trim = {
   fromMs: z.number().int().nullish().default(null),
   toMs: z.number().int().nullish().default(null),
+  /** How much faster its clock runs than that of the first angle, parts per million. */
+  driftPpm: z.number().int().default(0),
 };
 /** Where an angle comes from. */
 export const transcodeSource = z.discriminatedUnion("kind", [
@@ -53,6 +56,8 @@ const currentOrder = z.object({
   origin: z.enum(["studio", "upload"]),
   /** Position of the poster in the published video, milliseconds; default: at a third. */
   posterAtMs: z.number().int().nullish().default(null),
+  /** Where the published video starts in the source video of the first angle; null for one that no editor uploaded. */
+  cut: videoCut.nullish().default(null),
 });
 /** Transcode order, as stored in its job and its asset row. */
 export const transcodeOrder = z.preprocess(anglesOfPair, currentOrder);

@@ -10,6 +10,7 @@ import { libraryEntries } from "./library-entries.ts";
 import { practice } from "./practice.ts";
 import { seeAs } from "./see-as.ts";
 import { songs } from "./songs.ts";
+import { sourceVideos } from "./source-videos.ts";
 import { studio } from "./studio.ts";
 import { studioExport } from "./studio-export.ts";
 import { students } from "./students.ts";
@@ -28,6 +29,7 @@ const declared: readonly Operations[] = [
   landing,
   libraryEntries,
   songs,
+  sourceVideos,
 ];
 
 /** The declared rules of a root type, by field. @throws when a field is declared twice */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { all, but, only, open, ownParts, staff, teaching, viewer } from "../rules.ts";
+import { all, but, ofDraft, only, open, ownParts, staff, teaching, viewer } from "../rules.ts";
 import type { Operation, Operations } from "../rules.ts";
 import type { World } from "../world.ts";
 import { newestTerms, publishedRules } from "../legal-pages.ts";
@@ -20,12 +20,6 @@ const classInput = () => ({
   style: "hip-hop",
   type: "drill",
   usesFloor: false,
-});
-/** A mutation of a draft by editors, and by its teacher. */
-const ofDraft = (more: () => object = () => ({})): Operation => ({
-  rule: staff("editor", "teacher"),
-  target: "classId",
-  args: async ({ make }) => ({ classId: await make.draft(), ...more() }),
 });
 const ofInstructorClass = (more: () => object = () => ({})): Operation => ({
   rule: teaching,
@@ -139,14 +133,6 @@ export const studio: Operations = {
       rule: staff("editor", "teacher"),
       args: async ({ make }) => ({ classId: await make.draft() }),
     },
-    startClassSourceVideo: ofDraft(() => ({ angle: "front", fileName: "front.mp4", sizeInBytes: 1000 })),
-    resumeClassSourceVideo: {
-      rule: staff("editor", "teacher"),
-      target: "sourceVideoId",
-      args: ({ make }) => make.sourceVideo(),
-      unaudited: "continues an upload that has an entry",
-    },
-    removeClassSourceVideo: { ...ofDraft(() => ({ angle: "back" })), unaudited: "the draft has no film" },
     removeCaptions: { ...ofDraft(() => ({ language: "en" })), unaudited: "the draft has no captions" },
     setBeatGrid: ofInstructorClass(() => ({
       spans: [{ startMs: 0, endMs: 60_000, bpm: 96, firstBeatMs: 0 }],

@@ -36,7 +36,7 @@ import {
 import type { ClassAttributes, EditedClass } from "./store.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
-export type { EditedClass, SourceVideoRow } from "./store.ts";
+export type { EditedClass } from "./store.ts";
 
 /** Reasons why a class can't be published. */
 export const lacks = ["film", "transcode", "parts"] as const;

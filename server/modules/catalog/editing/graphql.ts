@@ -2,7 +2,7 @@ import { builder } from "../../../platform/graphql/builder.ts";
 import { Pagination } from "../../../platform/graphql/paging.ts";
 import { personLoader } from "../../identity/index.ts";
 import { framingLoader } from "../../media/index.ts";
-import { CameraAngle, Framing } from "../../media/refs.ts";
+import { Framing } from "../../media/refs.ts";
 import { thumbnailUrl } from "../images.ts";
 import { AccessTypeEnum, Category, ClassPart, ClassPartKind, ClassStyle } from "../refs.ts";
 import {
@@ -16,12 +16,11 @@ import {
   lacks,
   lacksOf,
 } from "./classes.ts";
-import type { DraftsPage, EditedClass, SourceVideoRow } from "./classes.ts";
+import type { DraftsPage, EditedClass } from "./classes.ts";
 import { classTypes, energies, levels, spaces } from "../../../../contract/class-attributes.ts";
 import type { GivenClass } from "./attributes.ts";
 import { setClassFocus } from "./focus.ts";
-import { removeSourceVideo, removeCaptions, resumeSourceVideo, startSourceVideo } from "./source-videos.ts";
-import type { SourceVideoTicket } from "./source-videos.ts";
+import { removeCaptions } from "./source-videos.ts";
 import {
   changeInstructor,
   createCategory,
@@ -31,28 +30,16 @@ import {
   setCategoryGoals,
 } from "./library.ts";
 import type { EditedInstructor } from "./library.ts";
+import type { SourceVideoRow, Trim } from "./store-sources.ts";
+import { trimOf } from "./stretch.ts";
 
-const SourceVideoState = builder.enumType("SourceVideoState", {
-  values: {
-    sending: { description: "Its file hasn't come whole, or is being looked at." },
-    ready: {},
-    refused: { description: "It can't be decoded; send another." },
-  },
-});
+export const ClassSourceVideo = builder.objectRef<SourceVideoRow>("ClassSourceVideo");
 const ClassLackEnum = builder.enumType("ClassLack", { values: lacks });
 
-const ClassSourceVideo = builder.objectRef<SourceVideoRow>("ClassSourceVideo").implement({
-  description: "A file that a class is made of.",
+const ClassTrim = builder.objectRef<Omit<Trim, "sourceVideoId">>("ClassTrim").implement({
   fields: (t) => ({
-    id: t.exposeID("sourceVideoId"),
-    angle: t.expose("angle", { type: CameraAngle }),
-    fileName: t.exposeString("fileName"),
-    sizeInBytes: t.exposeFloat("sizeBytes"),
-    state: t.field({ type: SourceVideoState, resolve: ({ state }) => state }),
-    errorReason: t.exposeString("refusal", {
-      nullable: true,
-      description: "Why it was refused, as a word: forbidden_codec, too_long …",
-    }),
+    fromMs: t.exposeInt("fromMs", { nullable: true }),
+    toMs: t.exposeInt("toMs", { nullable: true }),
   }),
 });
 const ClassCaptions = builder.objectRef<EditedClass["captions"][number]>("ClassCaptions").implement({
@@ -103,6 +90,18 @@ export const EditedClassType = builder.objectRef<EditedClass>("EditedClass").imp
       type: [ClassSourceVideo],
       description: "Source videos of upright versions. Phones play them once every angle has one.",
       resolve: ({ uprightVideos }) => [...uprightVideos],
+    }),
+    trim: t.field({
+      type: ClassTrim,
+      description: "The stretch of the main source video that it plays, as far as an editor chose one.",
+      resolve: trimOf,
+    }),
+    cutFromInMs: t.int({
+      nullable: true,
+      description:
+        "Where the published video starts in the main source video; null if it was cut from another one.",
+      resolve: ({ cut, sourceVideos }) =>
+        sourceVideos.some(({ sourceVideoId }) => sourceVideoId === cut?.sourceVideoId) ? cut!.fromMs : null,
     }),
     captions: t.field({ type: [ClassCaptions], resolve: ({ captions }) => [...captions] }),
     isAvailable: t.boolean({
@@ -156,17 +155,6 @@ const EditedInstructorType = builder.objectRef<EditedInstructor>("EditedInstruct
     classCount: t.exposeInt("classCount", { description: "Published ones." }),
   }),
 });
-const SourceVideoTicketType = builder.objectRef<SourceVideoTicket>("ClassFilmTicket").implement({
-  description:
-    "Send the file by tus to `tusUrl`, with x-auth-token and Upload-Metadata `ticket <base64 of ticket>`.",
-  fields: (t) => ({
-    class: t.field({ type: EditedClassType, resolve: (ticket) => ticket.class }),
-    sourceVideoId: t.exposeID("sourceVideoId"),
-    tusUrl: t.exposeString("tusUrl"),
-    ticket: t.exposeString("ticket"),
-  }),
-});
-
 const ClassPartInput = builder.inputType("ClassPartInput", {
   fields: (t) => ({
     title: t.string({ required: true }),
@@ -235,7 +223,6 @@ builder.queryFields((t) => ({
 }));
 builder.mutationFields((t) => {
   const classId = t.arg.id({ required: true });
-  const isUpright = t.arg.boolean({ description: "True for the upright version of the angle." });
   return {
     createClass: t.field({
       type: EditedClassType,
@@ -262,30 +249,6 @@ builder.mutationFields((t) => {
         await deleteDraft(ctx, args.classId);
         return true;
       },
-    }),
-    startClassSourceVideo: t.field({
-      type: SourceVideoTicketType,
-      args: {
-        classId,
-        angle: t.arg({ type: CameraAngle, required: true }),
-        isUpright,
-        fileName: t.arg.string({ required: true }),
-        sizeInBytes: t.arg.float({ required: true }),
-      },
-      resolve: (_root, args, ctx) => startSourceVideo(ctx, { ...args, isUpright: args.isUpright ?? false }),
-    }),
-    resumeClassSourceVideo: t.field({
-      type: SourceVideoTicketType,
-      args: { classId, sourceVideoId: t.arg.id({ required: true }) },
-      resolve: (_root, args, ctx) => resumeSourceVideo(ctx, args.classId, args.sourceVideoId),
-    }),
-    removeClassSourceVideo: t.field({
-      type: EditedClassType,
-      description:
-        "Removes an angle and its upright version, or with `isUpright` only the latter. The first angle can't be removed: it carries the sound.",
-      args: { classId, angle: t.arg({ type: CameraAngle, required: true }), isUpright },
-      resolve: (_root, { classId: id, angle, isUpright: isOnlyUpright }, ctx) =>
-        removeSourceVideo(ctx, id, { angle, isUpright: isOnlyUpright ?? false }),
     }),
     setClassFocus: t.field({
       type: EditedClassType,

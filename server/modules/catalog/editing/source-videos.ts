@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
-import { byAngle, mainAngle } from "../../../../contract/angles.ts";
+import { mainAngle } from "../../../../contract/angles.ts";
 import type { AngleKey } from "../../../../contract/angles.ts";
 import type { RefusalReason } from "../../../../contract/video-refusals.ts";
 import { nativeLanguageName } from "../../../../contract/formats/names.ts";
-import type { Ctx, Tx } from "../../../ctx.ts";
+import type { Ctx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import {
@@ -11,28 +11,23 @@ import {
   assetTopic,
   deleteSourceVideoFile,
   frameImage,
-  layCaptions,
   openSourceVideo,
   publishImage,
   readImage,
-  transcodeSourceVideos,
   uploadTicket,
 } from "../../media/index.ts";
+import type { VideoCut } from "../../media/index.ts";
 import { imageWidths } from "../images.ts";
 import { change, editedClass, refusePublished, requireClassEditor } from "./classes.ts";
 import { refitParts } from "./attributes.ts";
-import {
-  deleteCaptions,
-  findEdited,
-  listCaptions,
-  lockClass,
-  replaceParts,
-  saveCaptions,
-  saveMade,
-} from "./store.ts";
+import { deleteCaptions, findEdited, lockClass, replaceParts, saveCaptions } from "./store.ts";
 import { deleteSourceVideoRow, saveSourceVideo, saveSourceVideoSettled } from "./store-source-videos.ts";
 import type { UploadResult } from "./store-source-videos.ts";
-import type { EditedClass, SourceVideoRow } from "./store.ts";
+import type { EditedClass } from "./store.ts";
+import { saveMade } from "./store-sources.ts";
+import type { SourceVideoRow } from "./store-sources.ts";
+import { moveGrid, movedBy, moveParts } from "./stretch.ts";
+import { transcodeWhenReady } from "./transcoding.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 
 /** Bytes. */
@@ -204,14 +199,15 @@ function readLanguage(given: string): string {
 
 /**
  * Handles a completed upload; the last angle of a class, or an upright version, starts its transcode. Idempotent.
- * @param isUpright whether it is taller than wide; null: unknown. An upright version that isn't is refused.
+ * @param video.isUpright whether it is taller than wide; null: unknown. An upright version that isn't is refused.
+ * @param video.durationMs null: unknown
  */
 export async function onSourceVideoReady(
   ctx: Ctx,
   sourceVideoId: string,
-  isUpright: boolean | null,
+  { isUpright, durationMs }: { readonly isUpright: boolean | null; readonly durationMs: number | null },
 ): Promise<void> {
-  const result = { refusal: null, uprightRefusal: isUpright === false ? notUpright : null };
+  const result = { refusal: null, uprightRefusal: isUpright === false ? notUpright : null, durationMs };
   await settle(ctx, sourceVideoId, result);
 }
 
@@ -220,7 +216,7 @@ export async function onSourceVideoReady(
  * @param reason of the media pipeline
  */
 export async function onSourceVideoRefused(ctx: Ctx, sourceVideoId: string, reason: string): Promise<void> {
-  await settle(ctx, sourceVideoId, { refusal: reason, uprightRefusal: reason });
+  await settle(ctx, sourceVideoId, { refusal: reason, uprightRefusal: reason, durationMs: null });
 }
 
 /**
@@ -259,32 +255,15 @@ function plays({ asset }: EditedClass, angle: AngleKey): boolean {
 }
 
 /**
- * Requests the transcode of a class once the source videos of all its angles have arrived. An upright version that
- * hasn't is left out: its arrival requests another transcode.
+ * Saves length and image from a completed transcode. Parts and counts move with the sound; without a comparison, counts
+ * stay if the length is the same. Idempotent.
+ * @param cut what the video was cut from; null: a video that no editor uploaded
  */
-async function transcodeWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<void> {
-  const found = (await lockClass(tx.db, id)) ? await findEdited(tx.db, id) : null;
-  if (!found) return;
-  const uprights = new Map(found.uprightVideos.map((sourceVideo) => [sourceVideo.angle, sourceVideo]));
-  const angles = found.sourceVideos
-    .map(({ angle: key, sourceVideoId, state }) => {
-      const upright = uprights.get(key);
-      const uprightVideoId = upright?.state === "ready" ? upright.sourceVideoId : null;
-      return { key, sourceVideoId, uprightVideoId, isReady: state === "ready" };
-    })
-    .toSorted((a, b) => byAngle(a.key, b.key));
-  if (angles.some(({ isReady }) => !isReady)) return;
-  if (angles[0]?.key !== mainAngle) return;
-  await transcodeSourceVideos(ctx, tx, {
-    assetId: id,
-    angles,
-    // Written again when the transaction is retried: the same content under the same names.
-    captions: await layCaptions(ctx, id, await listCaptions(tx.db, id)),
-  });
-}
-
-/** Saves length and image from a completed transcode. The beat grid stays if the length is the same. */
-export async function onTranscodeCompleted(ctx: Ctx, assetId: string, durationMs: number): Promise<void> {
+export async function onTranscodeCompleted(
+  ctx: Ctx,
+  assetId: string,
+  { durationMs, cut }: { readonly durationMs: number; readonly cut: VideoCut | null },
+): Promise<void> {
   const before = await findEdited(ctx.db, assetId);
   if (!before || before.sourceVideos.length === 0) return;
   const poster = (await assetLoader(ctx).load(assetId))?.poster;
@@ -292,10 +271,13 @@ export async function onTranscodeCompleted(ctx: Ctx, assetId: string, durationMs
   await ctx.transact(async (tx) => {
     const found = (await lockClass(tx.db, assetId)) ? await findEdited(tx.db, assetId) : null;
     if (!found) return;
+    const byMs = movedBy(found, cut);
     const isSame = found.durationMs !== null && Math.abs(found.durationMs - durationMs) <= sameLengthMs;
-    const beatGrid = isSame ? found.beatGrid : [];
-    await saveMade(tx.db, { id: assetId, durationMs, picture, beatGrid });
-    await replaceParts(tx.db, assetId, refitParts(found.parts, durationMs, beatGrid));
+    const isKnown = byMs !== null || isSame;
+    const beatGrid = isKnown ? moveGrid(found.beatGrid, byMs ?? 0, durationMs) : [];
+    await saveMade(tx.db, { id: assetId, durationMs, picture, beatGrid, cut });
+    const parts = moveParts(found.parts, byMs ?? 0);
+    await replaceParts(tx.db, assetId, refitParts(parts, durationMs, beatGrid));
     tx.signal(assetTopic(assetId));
   });
 }

@@ -20,7 +20,8 @@ const upsertInto = (name: string, table: RawBuilder<unknown>) =>
     insert into ${table} (class_id, angle, film_id, file_name, size_bytes)
     values (${p.id}::uuid, ${p.angle}, ${p.sourceVideoId}::uuid, ${p.fileName}, ${p.sizeBytes}::bigint)
     on conflict (class_id, angle) do update set film_id = excluded.film_id, file_name = excluded.file_name,
-      size_bytes = excluded.size_bytes, state = 'sending', refusal = null`,
+      size_bytes = excluded.size_bytes, state = 'sending', refusal = null, duration_ms = null, aligned_to = null,
+      offset_ms = 0, drift_ppm = 0, confidence = null`,
   );
 const upsertSourceVideo = upsertInto("catalog.save_film", sql`catalog.class_films`);
 const upsertUprightVideo = upsertInto("catalog.save_upright_film", sql`catalog.class_upright_films`);
@@ -29,6 +30,8 @@ export interface UploadResult {
   readonly refusal: string | null;
   /** The reason if the upload is an upright version. */
   readonly uprightRefusal: string | null;
+  /** Milliseconds; null if unknown. */
+  readonly durationMs: number | null;
 }
 const settleSourceVideo = statement<
   { sourceVideoId: string } & UploadResult,
@@ -37,10 +40,10 @@ const settleSourceVideo = statement<
   "catalog.settle_film",
   (p) => sql`
     with settled as (
-      update catalog.class_films set refusal = ${p.refusal}::text, state = case when ${p.refusal}::text is null then 'ready' else 'refused' end
+      update catalog.class_films set refusal = ${p.refusal}::text, duration_ms = ${p.durationMs}::int, state = case when ${p.refusal}::text is null then 'ready' else 'refused' end
       where film_id = ${p.sourceVideoId}::uuid and state = 'sending' returning class_id as id, state),
     upright as (
-      update catalog.class_upright_films set refusal = ${p.uprightRefusal}::text,
+      update catalog.class_upright_films set refusal = ${p.uprightRefusal}::text, duration_ms = ${p.durationMs}::int,
         state = case when ${p.uprightRefusal}::text is null then 'ready' else 'refused' end
       where film_id = ${p.sourceVideoId}::uuid and state = 'sending' returning class_id as id, state)
     select id, state = 'ready' as "isReady" from settled union all select id, state = 'ready' from upright`,

@@ -1,6 +1,4 @@
 import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
-import type { AngleKey } from "../../../../contract/angles.ts";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { AccessType } from "../../billing/index.ts";
@@ -11,18 +9,8 @@ import type { ClassSongRow } from "../songs/store.ts";
 import type { ReleaseAudience } from "../following/audience.ts";
 import type { PartRow } from "../store.ts";
 import type { ClassRow, TempoSpan } from "../store-classes.ts";
-
-/** A source video of a class, in one angle; in another row, of its upright version. */
-export interface SourceVideoRow {
-  readonly angle: AngleKey;
-  /** Id in the media module. */
-  readonly sourceVideoId: string;
-  readonly fileName: string;
-  readonly sizeBytes: number;
-  readonly state: "sending" | "ready" | "refused";
-  /** Rejection reason of the media pipeline. */
-  readonly refusal: string | null;
-}
+import { sourceColumns } from "./store-sources.ts";
+import type { ClassSources } from "./store-sources.ts";
 
 /** Attributes of a class, as set by an editor. */
 export interface ClassAttributes {
@@ -46,7 +34,7 @@ export interface ClassAttributes {
 export type ClassSchedule = Pick<EditedClass, "publishAt" | "leavesAt">;
 
 /** A class as seen by its editors, published or not. */
-export interface EditedClass extends ClassAttributes {
+export interface EditedClass extends ClassAttributes, ClassSources {
   readonly id: string;
   readonly slug: string;
   /** Null until a source video was transcoded. */
@@ -65,19 +53,11 @@ export interface EditedClass extends ClassAttributes {
   /** Whom publishing it tells, the first time. */
   readonly releaseAudience: ReleaseAudience;
   readonly parts: readonly PartRow[];
-  /** One per angle. */
-  readonly sourceVideos: readonly SourceVideoRow[];
-  /** Of upright versions, one per angle at most. */
-  readonly uprightVideos: readonly SourceVideoRow[];
   readonly songs: readonly ClassSongRow[];
   readonly captions: readonly Pick<CaptionText, "language" | "label">[];
   readonly asset: AssetRow | null;
 }
 
-const sourceVideosIn = (table: RawBuilder<unknown>) => sql`
-  coalesce((select json_agg(json_build_object('angle', film.angle, 'sourceVideoId', film.film_id, 'fileName', film.file_name,
-      'sizeBytes', film.size_bytes, 'state', film.state, 'refusal', film.refusal) order by film.angle desc)
-    from ${table} as film where film.class_id = classes.id), '[]')`;
 const columns = sql`
   classes.id, classes.slug, classes.title, classes.description, classes.level, classes.type, classes.access_type as "accessType",
   classes.is_explicit as "isExplicit", classes.energy, classes.space, classes.uses_floor as "usesFloor",
@@ -91,8 +71,7 @@ const columns = sql`
   coalesce((select json_agg(categories.slug order by categories.position, categories.slug) from catalog.class_categories
     join catalog.categories on categories.id = class_categories.category_id
     where class_categories.class_id = classes.id), '[]') as categories,
-  ${sourceVideosIn(sql`catalog.class_films`)} as "sourceVideos",
-  ${sourceVideosIn(sql`catalog.class_upright_films`)} as "uprightVideos",
+  ${sourceColumns},
   coalesce((select json_agg(json_build_object('language', track.language, 'label', track.label) order by track.language)
     from catalog.class_captions as track where track.class_id = classes.id), '[]') as captions,
   ${classSongsColumn},
@@ -209,14 +188,6 @@ const deleteTrack = statement<{ id: string; language: string }, never>(
   "catalog.delete_captions",
   (p) => sql`delete from catalog.class_captions where class_id = ${p.id}::uuid and language = ${p.language}`,
 );
-const updateMade = statement<{ id: string; durationMs: number; picture: string; beatGrid: string }, never>(
-  "catalog.update_made",
-  (p) => sql`
-    update catalog.classes set duration_ms = ${p.durationMs}::int, picture = ${p.picture}, beat_grid = ${p.beatGrid}::jsonb,
-      revision = revision + 1
-    where id = ${p.id}::uuid`,
-);
-
 export const findEdited = (db: Db, id: string): Promise<EditedClass | null> => db.maybe(selectOne, { id });
 /** The id of a class by its slug, published or not. */
 export const findIdBySlug = async (db: Db, slug: string): Promise<string | null> =>
@@ -261,9 +232,3 @@ export const saveCaptions = async (db: Db, id: string, track: CaptionText): Prom
 export const deleteCaptions = async (db: Db, id: string, language: string): Promise<boolean> =>
   (await db.change(deleteTrack, { id, language })) > 0;
 /** Saves length, image and beat grid from a transcode. */
-export const saveMade = async (
-  db: Db,
-  made: { id: string; durationMs: number; picture: string; beatGrid: readonly TempoSpan[] },
-): Promise<void> => {
-  await db.change(updateMade, { ...made, beatGrid: JSON.stringify(made.beatGrid) });
-};

@@ -30,6 +30,8 @@ export type AngleSource =
       /** Part of the file to use, milliseconds; default: from its start to its end. */
       readonly fromMs?: number | null;
       readonly toMs?: number | null;
+      /** How much faster its clock runs than that of the main angle, parts per million. */
+      readonly driftPpm?: number;
     }
   | CutsSource;
 
@@ -42,6 +44,8 @@ export type Angle =
       readonly frames: number;
       /** Start position in the source, seconds. */
       readonly skip: number;
+      /** Seconds of its clock in a second of the class. */
+      readonly clock: number;
       readonly bytes: number;
     }
   | ({ readonly kind: "cuts" } & CutsPlan);
@@ -69,7 +73,8 @@ export async function planAngle(
   const skip = (source.fromMs ?? 0) / 1000;
   const end = Math.min(facts.seconds, (source.toMs ?? Infinity) / 1000);
   if (end - skip < minCutSeconds) throw new SourceRefused("too_short", "nothing is left of it");
-  const frames = Math.max(1, Math.round((end - skip) * framesPerSecond(chosen)));
+  const clock = 1 + (source.driftPpm ?? 0) / 1e6;
+  const frames = Math.max(1, Math.round(((end - skip) / clock) * framesPerSecond(chosen)));
   return {
     angle: {
       kind: "file",
@@ -77,6 +82,7 @@ export async function planAngle(
       rungs: ladderFor(facts.size, chosen, request.encoding),
       frames,
       skip,
+      clock,
       bytes: facts.bytes,
     },
     rate: chosen,
@@ -111,7 +117,7 @@ export async function encodeAngle(context: TranscodeContext, angle: Angle, work:
     ]);
     return;
   }
-  const { source, rungs, skip } = angle;
+  const { source, rungs, skip, clock } = angle;
   const seconds = work.frames / framesPerSecond(work.rate);
   let gainDb: number | null = null;
   if (work.withSound) {
@@ -131,6 +137,7 @@ export async function encodeAngle(context: TranscodeContext, angle: Angle, work:
     args: encodeArgs({
       source,
       skip,
+      clock,
       rungs,
       rate: work.rate,
       frames: work.frames,

@@ -32,7 +32,7 @@ export interface StillsPlan {
 
 /**
  * Video filter graph. Converts one decoded stream to constant rate, 8 bit and BT.709 at the top rendition's size, then
- * scales down step by step. Outputs: `[v0]`, `[v1]`… in the order of `rungs`, and with stills `[poster]`,
+ * scales down step by step. `clock`: seconds of the source's clock in a second of the renditions. Outputs: `[v0]`, `[v1]`… in the order of `rungs`, and with stills `[poster]`,
  * `[thumbnail]`, `[story]`.
  */
 export function frameGraph(
@@ -40,10 +40,12 @@ export function frameGraph(
   rungs: readonly Rung[],
   rate: FrameRate,
   stills: StillsPlan | null,
+  clock = 1,
 ): string {
   const parts: string[] = [];
   const head = [
     ...(source.isInterlaced ? ["yadif=deint=interlaced"] : []),
+    ...(clock === 1 ? [] : [`setpts=PTS/${clock}`]),
     `fps=fps=${rateText(rate)}:start_time=0`,
     ...toSdr(source, rungs[0]!),
   ];

@@ -101,6 +101,29 @@ describe("ordinary source", () => {
       expect(Math.abs(onset - flashes[index]!)).toBeLessThan(0.02);
   });
 
+  it("keeps an angle in step whose clock runs faster and that starts later", async () => {
+    const slowed = ["-vf", "setpts=1.04*PTS+0.5/TB", "-fps_mode", "cfr"];
+    const result = await work({
+      front: video(await makeFlashes(folder, "steady.mp4", 5)),
+      back: {
+        ...video(await makeFlashes(folder, "fast.mp4", 5, slowed)),
+        fromMs: 500,
+        toMs: 5600,
+        driftPpm: 40_000,
+      },
+    });
+    const flashes = async (angle: "front" | "back") =>
+      (await readLuma(joinedOf(result, angle, "v180"))).flatMap((value, frame, luma) =>
+        value > 120 && (luma[frame - 1] ?? 0) <= 120 ? [frame] : [],
+      );
+    await checkAngle(result, "front");
+    await checkAngle(result, "back");
+    const front = await flashes("front");
+    expect(front.length).toBeGreaterThanOrEqual(4);
+    for (const [index, frame] of (await flashes("back")).entries())
+      expect(Math.abs(frame - front[index]!)).toBeLessThanOrEqual(1);
+  });
+
   it("has a loudness of −16 LUFS without clipping, whether it was quiet or too loud", async () => {
     const source = join(folder, "loud.mp4");
     await ffmpeg(

@@ -20,9 +20,9 @@ export async function fetchSources(
 ): Promise<Pick<TranscodeRequest, "angles" | "captions">> {
   const fetched = async (source: TranscodeOrder["angles"][number]["source"]): Promise<AngleSource> => {
     if (source.kind !== "upload") return source;
-    const { uploadId, fromMs = null, toMs = null } = source;
+    const { uploadId, fromMs = null, toMs = null, driftPpm = 0 } = source;
     const path = await fetchSource(ctx, uploadId, folder, signal);
-    return { kind: "file", path, fromMs, toMs };
+    return { kind: "file", path, fromMs, toMs, driftPpm };
   };
   const angles: TranscodeRequest["angles"][number][] = [];
   for (const { key, source, upright } of order.angles)

@@ -98,6 +98,16 @@ export async function layCaptions(
   );
 }
 
+/** A source video to transcode, and the part of it to use. */
+export interface UsedSourceVideo {
+  readonly sourceVideoId: string;
+  /** In its own time, milliseconds; null: to its start or end. */
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+  /** How much faster its clock runs than that of the main angle, parts per million. */
+  readonly driftPpm: number;
+}
+
 /** Enqueues the transcode of ready source videos to the asset of their class, replacing its previous sources. */
 export async function transcodeSourceVideos(
   ctx: Ctx,
@@ -107,32 +117,31 @@ export async function transcodeSourceVideos(
     /** Of each angle, in the order of the player's buttons. */
     readonly angles: readonly {
       readonly key: AngleKey;
-      readonly sourceVideoId: string;
+      readonly source: UsedSourceVideo;
       /** Source video of its upright version. */
-      readonly uprightVideoId: string | null;
+      readonly upright: UsedSourceVideo | null;
     }[];
     readonly captions: TranscodeOrder["captions"];
   },
 ): Promise<void> {
-  const inStore = new Set(
-    await listUploadsInStore(
-      tx.db,
-      order.angles.flatMap(({ sourceVideoId, uprightVideoId }) => [
-        sourceVideoId,
-        ...(uprightVideoId ? [uprightVideoId] : []),
-      ]),
-    ),
-  );
-  const source = (id: string) => sourceOf(ctx, { assetId: id, isInStore: inStore.has(id) });
+  const used = order.angles.flatMap(({ source, upright }) => (upright ? [source, upright] : [source]));
+  const ids = used.map(({ sourceVideoId }) => sourceVideoId);
+  const inStore = new Set(await listUploadsInStore(tx.db, ids));
+  const sourceFor = ({ sourceVideoId, ...part }: UsedSourceVideo) => ({
+    ...sourceOf(ctx, { assetId: sourceVideoId, isInStore: inStore.has(sourceVideoId) }),
+    ...part,
+  });
+  const { sourceVideoId, fromMs } = order.angles[0]!.source;
   await requestTranscode(
     tx,
     {
       assetId: order.assetId,
-      angles: order.angles.map(({ key, sourceVideoId, uprightVideoId }) => ({
+      angles: order.angles.map(({ key, source, upright }) => ({
         key,
-        source: source(sourceVideoId),
-        upright: uprightVideoId ? source(uprightVideoId) : null,
+        source: sourceFor(source),
+        upright: upright ? sourceFor(upright) : null,
       })),
+      cut: { sourceVideoId, fromMs: fromMs ?? 0 },
       captions: order.captions,
       origin: "studio",
     },

@@ -11,8 +11,12 @@ import { isDiskFull, NoUnfinishedObject, StorageUnavailable } from "../../../pla
 import { personRemoved } from "../../identity/events.ts";
 import { assetAvailable, assetFailed, sourceVideoReady, uploadAbandoned } from "../events.ts";
 import { deleteAssetWithFiles } from "../files-job.ts";
+import { fingerprintOf } from "../alignment/fingerprint.ts";
+import { deleteFingerprint, saveFingerprint } from "../alignment/store.ts";
 import { inspectSource } from "../pipeline/inspect.ts";
 import { studioLimits, uploadLimits } from "../pipeline/probe.ts";
+import type { SourceProperties } from "../pipeline/probe.ts";
+import { ChildFailed } from "../pipeline/process.ts";
 import { SourceRefused } from "../pipeline/refusal.ts";
 import { installedTools } from "../pipeline/tools.ts";
 import { workFolder } from "../paths.ts";
@@ -141,7 +145,7 @@ export const inspectJob = defineJob({
   run: async (ctx: Ctx, { assetId }, run) => {
     const upload = await findOpenUpload(ctx, assetId);
     if (!upload) return;
-    const { refusal, isUpright } = await inspect(ctx, upload, run.signal);
+    const { refusal, isUpright, durationMs } = await inspect(ctx, upload, run.signal);
     await ctx.transact(async (tx) => {
       if (refusal) {
         await failAsset(tx, assetId, refusal);
@@ -150,7 +154,7 @@ export const inspectJob = defineJob({
       if (!(await saveUploadInspected(tx.db, assetId, tx.clock.now()))) return;
       if (upload.purpose === "film") {
         tx.signal(assetTopic(assetId));
-        await tx.publish(sourceVideoReady, { filmId: assetId, isUpright });
+        await tx.publish(sourceVideoReady, { filmId: assetId, isUpright, durationMs });
         return;
       }
       const { trimStartMs, trimEndMs, coverAtMs } = upload;
@@ -185,19 +189,18 @@ async function inspect(
   ctx: Ctx,
   upload: UploadRow,
   signal: AbortSignal,
-): Promise<{ refusal: string | null; isUpright: boolean }> {
-  const refused = (refusal: string) => ({ refusal, isUpright: false });
+): Promise<{ refusal: string | null; isUpright: boolean; durationMs: number }> {
+  const refused = (refusal: string) => ({ refusal, isUpright: false, durationMs: 0 });
   const { assetId, isInStore, receivedAt } = upload;
   const limits = upload.purpose === "film" ? studioLimits : uploadLimits;
   const folder = join(workFolder(ctx), `inspect-${assetId}-${randomUUID()}`);
   try {
-    let path = uploadPath(ctx, assetId);
-    if (isInStore) {
-      await mkdir(folder, { recursive: true });
-      path = await fetchSource(ctx, assetId, folder, signal);
-    }
-    const { size } = await inspectSource(installedTools(), path, limits, signal);
-    return { refusal: null, isUpright: size.height > size.width };
+    await mkdir(folder, { recursive: true });
+    const path = isInStore ? await fetchSource(ctx, assetId, folder, signal) : uploadPath(ctx, assetId);
+    const source = await inspectSource(installedTools(), path, limits, signal);
+    if (upload.purpose === "film") await saveFingerprintOf(ctx, assetId, source, { folder, signal });
+    const isUpright = source.size.height > source.size.width;
+    return { refusal: null, isUpright, durationMs: Math.round(source.seconds * 1000) };
   } catch (error) {
     if (error instanceof SourceRefused) return refused(error.reason);
     if (error instanceof StorageUnavailable || isDiskFull(error)) throw new JobPostponed(error);
@@ -216,6 +219,25 @@ async function inspect(
   }
 }
 
+/** Saves what alignment needs of a source video while its file is at hand. A sound that can't be decoded has no fingerprint. */
+async function saveFingerprintOf(
+  ctx: Ctx,
+  sourceVideoId: string,
+  source: SourceProperties,
+  { folder, signal }: { folder: string; signal: AbortSignal },
+): Promise<void> {
+  try {
+    await saveFingerprint(
+      ctx.db,
+      sourceVideoId,
+      await fingerprintOf(installedTools(), source, folder, signal),
+    );
+  } catch (error) {
+    if (signal.aborted || isDiskFull(error) || !(error instanceof ChildFailed)) throw error;
+    ctx.log.warn({ err: error, sourceVideoId }, "The sound of a source video can't be decoded");
+  }
+}
+
 /** Deletes the file of an ended upload and its companions: tus metadata, captions. */
 export const dropUploadJob = defineJob({
   name: "media.drop_upload",
@@ -223,6 +245,7 @@ export const dropUploadJob = defineJob({
   maxAttempts: 20,
   run: async (ctx: Ctx, { assetId }) => {
     if (ctx.ports.storage.multipart) await dropStored(ctx, assetId);
+    await deleteFingerprint(ctx.db, assetId);
     await rm(uploadPath(ctx, assetId), { force: true });
     for (const name of await namesIn(uploadFolder(ctx)))
       if (name.startsWith(`${assetId}.`)) await rm(join(uploadFolder(ctx), name), { force: true });

@@ -39,6 +39,8 @@ const saved: EditedClass = {
   uprightSourceVideos: [],
   sourceVideos: [],
   captions: [],
+  cutFromInMs: null,
+  trim: { fromMs: null, toMs: null },
   isAvailable: false,
   framing: null,
   encodingPercent: null,

@@ -37,6 +37,12 @@ export const EditedClassFragment = graphql(`
       sizeInBytes
       state
       errorReason
+      durationInMs
+      alignment {
+        offsetInMs
+        confidence
+        isSure
+      }
     }
     uprightSourceVideos {
       id
@@ -45,6 +51,17 @@ export const EditedClassFragment = graphql(`
       sizeInBytes
       state
       errorReason
+      durationInMs
+      alignment {
+        offsetInMs
+        confidence
+        isSure
+      }
+    }
+    cutFromInMs
+    trim {
+      fromMs
+      toMs
     }
     captions {
       language

@@ -4,8 +4,10 @@ import { angleKeys, angleLabel, mainAngle, type AngleKey } from "../../../../con
 import { Button } from "../../../ui/button.tsx";
 import { Eight } from "../../../ui/eight.tsx";
 import { useErrorReason } from "../../community/public/use-error-reason.ts";
+import { ClassTrim } from "./class-trim.tsx";
 import { pauseSending, resumeSending, useSourceVideoUpload } from "./source-video-uploads.ts";
 import { useSourceVideo } from "./use-source-video.ts";
+import { ViewAlignment } from "./view-alignment.tsx";
 import type { ClassSourceVideo, EditedClass } from "./edited-class.ts";
 
 /** The angles of a class and their upright versions: the state of each, and the upload of a source video. */
@@ -53,7 +55,8 @@ function SourceVideoBox({ found, angle, isUpright, sourceVideo }: SourceVideoBox
   const isUnderWay = sourceVideo?.state === "sending" && sending !== null && sending.step !== "sent";
   const name = angleLabel(angle, i18n.locale);
   const view = isUpright ? t`${name}, upright` : name;
-  const mayBeImported = !isUpright && angle === mainAngle && found.isAvailable;
+  const isMain = !isUpright && angle === mainAngle;
+  const mayBeImported = isMain && found.isAvailable;
   const upload = (file: File | undefined) => {
     if (file && !isUnderWay) void send(file);
   };
@@ -80,6 +83,12 @@ function SourceVideoBox({ found, angle, isUpright, sourceVideo }: SourceVideoBox
         <p className="t1 muted pretty">{t`Phones held upright play it once every view has one.`}</p>
       )}
       <SourceVideoStatus sourceVideo={sourceVideo} isPlayable={mayBeImported} />
+      {sourceVideo?.state === "ready" &&
+        (isMain ? (
+          <ClassTrim found={found} sourceVideo={sourceVideo} />
+        ) : (
+          <ViewAlignment found={found} view={{ angle, isUpright, name: view }} sourceVideo={sourceVideo} />
+        ))}
       {sourceVideo && isUnderWay && (
         <div className="row wrap gap-2">
           {sending.step === "sending" ? (
@@ -99,7 +108,7 @@ function SourceVideoBox({ found, angle, isUpright, sourceVideo }: SourceVideoBox
           >
             {sourceVideo ? t`Choose another file` : t`Choose a file`}
           </Button>
-          {(isUpright || angle !== mainAngle) && sourceVideo && (
+          {!isMain && sourceVideo && (
             <Button size="s" tone="bare" busy={busy} onClick={() => void remove()}>
               {isUpright ? t`Remove this version` : t`Remove this view`}
             </Button>

@@ -2,7 +2,7 @@
  * Aligns a recording of a dancer with the class by their sound. Compares onsets rather than waveforms. Room acoustics, small microphones
  * and slowed music therefore don't matter. Pure.
  */
-import { correlate } from "./correlation.ts";
+import { correlate } from "../../../../contract/correlation.ts";
 
 /** Onset frames per second: two milliseconds each. */
 const ONSETS_PER_S = 500;

@@ -59,6 +59,8 @@ export interface EncodePlan {
   readonly source: SourceProperties;
   /** Start position in the source, seconds; default: its start. */
   readonly skip?: number;
+  /** Seconds of the source's clock in a second of the renditions; default: 1. */
+  readonly clock?: number;
   readonly rungs: readonly Rung[];
   readonly rate: FrameRate;
   /** Maximum frames of every rendition. */
@@ -81,7 +83,7 @@ export interface EncodePlan {
 export function encodeArgs(plan: EncodePlan): string[] {
   const { source, rungs, rate, frames, stills } = plan;
   const seconds = frames / framesPerSecond(rate);
-  const graphs = [frameGraph(source, rungs, rate, stills)];
+  const graphs = [frameGraph(source, rungs, rate, stills, plan.clock)];
   if (plan.gainDb !== null)
     graphs.push(
       soundGraph(source.audioStream === null ? null : `0:${source.audioStream}`, plan.gainDb, seconds),

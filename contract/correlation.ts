@@ -33,11 +33,8 @@ export function transform(re: Float64Array, im: Float64Array, inverse = false): 
   }
 }
 
-/**
- * Normalized cross-correlation, −1 to 1, of `part` at each offset of `[from, to]` in `whole`. Offsets are samples and may be negative.
- * Normalized by the energy of both where they overlap.
- */
-export function correlate(whole: Float32Array, part: Float32Array, from: number, to: number): Float64Array {
+/** The product of the spectrum of `whole` and the conjugate one of `part`. */
+function crossSpectrum(whole: Float32Array, part: Float32Array) {
   let size = 1;
   while (size < whole.length + part.length) size <<= 1;
   const re = new Float64Array(size);
@@ -49,11 +46,36 @@ export function correlate(whole: Float32Array, part: Float32Array, from: number,
   transform(re, im);
   transform(partRe, partIm);
   for (let k = 0; k < size; k++) {
-    // whole · conj(part)
     const productRe = re[k]! * partRe[k]! + im[k]! * partIm[k]!;
     im[k] = im[k]! * partRe[k]! - re[k]! * partIm[k]!;
     re[k] = productRe;
   }
+  return { re, im, size };
+}
+
+/**
+ * Cross-correlation of `part` with `whole` by phase alone (GCC-PHAT), at each offset of `[0, to]`. What repeats, such as a beat, hardly
+ * counts; what happens once does. In standard deviations of all offsets.
+ */
+export function correlateByPhase(whole: Float32Array, part: Float32Array, to: number): Float64Array {
+  const { re, im, size } = crossSpectrum(whole, part);
+  for (let k = 0; k < size; k++) {
+    const length = Math.hypot(re[k]!, im[k]!);
+    re[k] = length > 0 ? re[k]! / length : 0;
+    im[k] = length > 0 ? im[k]! / length : 0;
+  }
+  transform(re, im, true);
+  const found = re.slice(0, to + 1);
+  const deviation = Math.sqrt(found.reduce((sum, value) => sum + value * value, 0) / found.length);
+  return deviation > 0 ? found.map((value) => value / deviation) : found;
+}
+
+/**
+ * Normalized cross-correlation, −1 to 1, of `part` at each offset of `[from, to]` in `whole`. Offsets are samples and may be negative.
+ * Normalized by the energy of both where they overlap.
+ */
+export function correlate(whole: Float32Array, part: Float32Array, from: number, to: number): Float64Array {
+  const { re, im, size } = crossSpectrum(whole, part);
   transform(re, im, true);
   const energy = (signal: Float32Array) => {
     const sums = new Float64Array(signal.length + 1);

@@ -1,0 +1,202 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ffmpeg, readLuma } from "../../../testing/media-samples.ts";
+import { record, soundOfClass } from "../../media/alignment/testing.ts";
+import { playbackOf } from "../../media/index.ts";
+import {
+  call,
+  draft,
+  folder,
+  read,
+  save,
+  selection,
+  send,
+  server,
+  startEditing,
+  waitUntil,
+} from "./testing.ts";
+import type { Edited } from "./testing.ts";
+
+startEditing();
+
+const sampleRate = 11_025;
+const sound = soundOfClass("house", 120, 70, 3);
+
+/** A video of a stretch of a class: black, and white for the tenth of a second from 30 s of the class on. */
+async function filmed(name: string, fromSeconds: number, seconds: number, size = "160x90") {
+  const samples = record(sound, { fromSeconds, seconds, driftPpm: 0, room: name.length, noise: 0.1 });
+  const raw = join(folder, `${name}.f32`);
+  await writeFile(raw, new Uint8Array(samples.buffer));
+  const path = join(folder, `${name}.mp4`);
+  const flash = 30 - fromSeconds;
+  await ffmpeg(
+    "-f",
+    "lavfi",
+    "-i",
+    `color=black:s=${size}:r=20:d=${seconds}`,
+    ...`-f f32le -ar ${sampleRate} -ac 1 -i`.split(" "),
+    raw,
+    "-vf",
+    `drawbox=color=white:t=fill:enable='between(t,${flash},${flash + 0.1})'`,
+    ..."-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac -shortest".split(" "),
+    path,
+  );
+  return readFile(path);
+}
+
+interface View {
+  angle: string;
+  durationInMs: number | null;
+  alignment: { offsetInMs: number; confidence: number | null; isSure: boolean } | null;
+}
+const viewsOf = async (classId: string) =>
+  (
+    await call<{ editedClass: { sourceVideos: View[]; uprightSourceVideos: View[] } }>(
+      `query ($classId: ID!) { editedClass(classId: $classId) {
+        sourceVideos { angle durationInMs alignment { offsetInMs confidence isSure } }
+        uprightSourceVideos { angle durationInMs alignment { offsetInMs confidence isSure } } } }`,
+      { classId },
+    )
+  ).data.editedClass;
+/** When each published view flashes, in frames of 50 ms. */
+async function flashesOf(made: Edited): Promise<Record<string, number>> {
+  const { rows } = await server.pool.query<{ id: string }>(
+    "select asset_id as id from catalog.classes where slug = $1",
+    [made.classId],
+  );
+  const asset = { assetId: rows[0]!.id, personId: crypto.randomUUID(), scope: "full" as const };
+  const links = await playbackOf(server.ctx(), asset);
+  const found: Record<string, number> = {};
+  for (const { key, hlsUrl, uprightHlsUrl } of links!.angles) {
+    found[key] = (await readLuma(hlsUrl)).findIndex((luma) => luma > 128);
+    if (uprightHlsUrl)
+      found[`${key} upright`] = (await readLuma(uprightHlsUrl)).findIndex((luma) => luma > 128);
+  }
+  return found;
+}
+const align = (classId: string, angle: string, offsetInMs: number | null) =>
+  call(
+    `mutation ($classId: ID!, $angle: CameraAngle!, $offsetInMs: Int) {
+      alignClassSourceVideo(classId: $classId, angle: $angle, offsetInMs: $offsetInMs) { id } }`,
+    { classId, angle, offsetInMs },
+  );
+const trim = (classId: string, fromMs: number | null, toMs: number | null) =>
+  call<{ trimClass: Edited }>(
+    `mutation ($classId: ID!, $fromMs: Int, $toMs: Int) {
+      trimClass(classId: $classId, fromMs: $fromMs, toMs: $toMs) ${selection} }`,
+    { classId, fromMs, toMs },
+  );
+const lasts = (made: Edited, seconds: number) =>
+  waitUntil(
+    made.id,
+    ({ durationInMs, isAvailable }) =>
+      isAvailable && durationInMs !== null && Math.abs(durationInMs - seconds * 1000) < 300,
+  );
+const near = (frame: number) => ({ asymmetricMatch: (given: number) => Math.abs(given - frame) <= 1 });
+
+test("plays views that started at different times in step, for as long as all of them last", async () => {
+  const made = await draft({ title: "Two cameras" });
+  await send(made.id, "front", await filmed("front", 10, 40));
+  await lasts(made, 40);
+  await send(made.id, "back", await filmed("back", 14, 50));
+  await lasts(made, 36);
+  const back = (await viewsOf(made.id)).sourceVideos.find(({ angle }) => angle === "back")!;
+  expect(back).toMatchObject({ durationInMs: 50_000, alignment: { isSure: true } });
+  expect(Math.abs(back.alignment!.offsetInMs - 4000)).toBeLessThan(33);
+  expect(await flashesOf(made)).toEqual({ front: near(320), back: near(320) });
+
+  await send(made.id, "front", await filmed("upright", 15, 40, "90x160"), true);
+  await lasts(made, 35);
+  expect(await flashesOf(made)).toEqual({
+    front: near(300),
+    "front upright": near(300),
+    back: near(300),
+  });
+});
+
+test("keeps parts and counts on the same moments when a class is trimmed, untrimmed or filmed again", async () => {
+  const made = await draft({ title: "Shorter" });
+  await send(made.id, "front", await filmed("whole", 5, 50));
+  await lasts(made, 50);
+  const part = { title: "Chorus", kind: "full_out", startMs: 24_000, endMs: 30_000 };
+  expect((await save(await read(made.id), { title: "Shorter", parts: [part] })).codes).toEqual([]);
+  const grid = [{ startMs: 10_000, endMs: 48_000, bpm: 120, firstBeatMs: 10_000 }];
+  const { rows } = await server.pool.query<{ id: string }>(
+    "update catalog.classes set beat_grid = $2 where slug = $1 returning id",
+    [made.classId, JSON.stringify(grid)],
+  );
+  const beatGrid = async () =>
+    (
+      await server.pool.query<{ grid: unknown }>(
+        "select beat_grid as grid from catalog.classes where id = $1",
+        [rows[0]!.id],
+      )
+    ).rows[0]!.grid;
+
+  expect((await trim(made.id, 20_000, 45_000)).codes).toEqual([]);
+  await lasts(made, 25);
+  expect((await read(made.id)).parts).toMatchObject([{ startMs: 4000, endMs: 10_000 }]);
+  // The first beat before the start is a multiple of eight beats, 4 s, later.
+  expect(await beatGrid()).toEqual([{ startMs: 0, endMs: 25_000, bpm: 120, firstBeatMs: -2000 }]);
+  expect(await flashesOf(made)).toEqual({ front: near(100) });
+
+  await send(made.id, "front", await filmed("again", 8, 52));
+  await expect.poll(async () => (await flashesOf(made))["front"], { timeout: 60_000 }).toEqual(near(100));
+  await expect
+    .poll(async () => (await read(made.id)).parts[0]!.startMs, { timeout: 60_000 })
+    .toBeGreaterThan(3900);
+  expect((await read(made.id)).parts[0]!.startMs).toBeLessThan(4100);
+
+  await trim(made.id, null, null);
+  await lasts(made, 52);
+  const [moved] = (await read(made.id)).parts;
+  expect(Math.abs(moved!.startMs - 21_000)).toBeLessThan(100);
+});
+
+test("asks an editor where a view starts if its sound doesn't say, and uses what they set", async () => {
+  const made = await draft({ title: "Silent back" });
+  await send(made.id, "front", await filmed("loud", 10, 30));
+  await lasts(made, 30);
+  const path = join(folder, "silent.mp4");
+  await ffmpeg(
+    ..."-f lavfi -i color=black:s=160x90:r=20:d=34".split(" "),
+    "-vf",
+    "drawbox=color=white:t=fill:enable='between(t,23,23.1)'",
+    ..."-c:v libx264 -preset ultrafast -pix_fmt yuv420p".split(" "),
+    path,
+  );
+  await send(made.id, "back", await readFile(path));
+  await waitUntil(made.id, ({ errorReason }) => errorReason === "angles_differ");
+  expect((await viewsOf(made.id)).sourceVideos).toContainEqual({
+    angle: "back",
+    durationInMs: 34_000,
+    alignment: { offsetInMs: 0, confidence: 0, isSure: false },
+  });
+
+  expect((await align(made.id, "front", 100)).codes).toEqual(["BAD_INPUT"]);
+  expect((await align(made.id, "feet", 100)).codes).toEqual(["NOT_FOUND"]);
+  expect((await align(made.id, "back", 700_000)).codes).toEqual(["BAD_INPUT"]);
+  expect((await align(made.id, "back", -3000)).codes).toEqual([]);
+  await waitUntil(made.id, ({ errorReason, isAvailable }) => errorReason === null && isAvailable);
+  await expect
+    .poll(() => flashesOf(made), { timeout: 60_000 })
+    .toEqual({ front: near(400), back: near(400) });
+
+  await align(made.id, "back", null);
+  await waitUntil(made.id, ({ errorReason }) => errorReason === "angles_differ");
+});
+
+test("refuses a trim that leaves nothing or lies outside of the video", async () => {
+  const made = await draft({ title: "Untrimmed" });
+  expect((await trim(made.id, 1000, null)).codes).toEqual(["BAD_INPUT"]);
+  await send(made.id, "front", await filmed("short", 10, 20));
+  await lasts(made, 20);
+  for (const [fromMs, toMs] of [
+    [-1, null],
+    [3000, 7000],
+    [null, 0],
+    [2_000_000_000, null],
+  ] as const)
+    expect((await trim(made.id, fromMs, toMs)).codes).toEqual(["BAD_INPUT"]);
+});

@@ -1,0 +1,41 @@
+import { byAngle, mainAngle } from "../../../../contract/angles.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { layCaptions, requestAlignment, transcodeSourceVideos } from "../../media/index.ts";
+import { findEdited, listCaptions, lockClass } from "./store.ts";
+import { commonStretch, trimOf } from "./stretch.ts";
+
+/**
+ * Requests the transcode of a class once the source videos of all its angles have arrived and are aligned. An upright
+ * version that hasn't arrived is left out: its arrival requests another transcode.
+ */
+export async function transcodeWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<void> {
+  const found = (await lockClass(tx.db, id)) ? await findEdited(tx.db, id) : null;
+  if (!found) return;
+  const { sourceVideos, cut, replaced } = found;
+  const main = sourceVideos.find(({ angle }) => angle === mainAngle);
+  if (!main || sourceVideos.some(({ state }) => state !== "ready")) return;
+  const uprights = found.uprightVideos.filter(({ state }) => state === "ready");
+  const others = [...sourceVideos.filter((view) => view !== main), ...uprights];
+  const mainId = main.sourceVideoId;
+  const unaligned = others
+    .filter(({ alignedTo }) => alignedTo !== mainId)
+    .map(({ sourceVideoId }) => sourceVideoId);
+  if (cut && cut.sourceVideoId !== mainId && replaced?.alignedTo !== mainId)
+    unaligned.push(cut.sourceVideoId);
+  if (unaligned.length > 0) {
+    await requestAlignment(tx, { classId: id, mainId, sourceVideoIds: unaligned });
+    return;
+  }
+  const used = commonStretch(main, others, trimOf(found));
+  await transcodeSourceVideos(ctx, tx, {
+    assetId: id,
+    angles: sourceVideos
+      .toSorted((a, b) => byAngle(a.angle, b.angle))
+      .map((view) => {
+        const upright = uprights.find(({ angle }) => angle === view.angle);
+        return { key: view.angle, source: used(view), upright: upright ? used(upright) : null };
+      }),
+    // Written again when the transaction is retried: the same content under the same names.
+    captions: await layCaptions(ctx, id, await listCaptions(tx.db, id)),
+  });
+}

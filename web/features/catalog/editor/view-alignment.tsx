@@ -1,0 +1,51 @@
+import { useLingui } from "@lingui/react/macro";
+import { Suspense, useState } from "react";
+import type { AngleKey } from "../../../../contract/angles.ts";
+import { lazyPart } from "../../../lib/lazy-part.ts";
+import { Button } from "../../../ui/button.tsx";
+import type { ClassSourceVideo, EditedClass } from "./edited-class.ts";
+import { useSeconds } from "./use-seconds.ts";
+
+const { Part: AlignSheet, preload } = lazyPart(async () => (await import("./align-sheet.tsx")).AlignSheet);
+
+/** A view other than the front one, or an upright version. */
+export type View = { angle: AngleKey; isUpright: boolean; name: string };
+
+type ViewAlignmentProps = { found: EditedClass; view: View; sourceVideo: ClassSourceVideo };
+
+/** Where an uploaded view starts beside the front one, and the sheet that changes it. */
+export function ViewAlignment({ found, view, sourceVideo }: ViewAlignmentProps) {
+  const { t } = useLingui();
+  const seconds = useSeconds();
+  const [isOpen, setOpen] = useState(false);
+  const { alignment } = sourceVideo;
+  if (!alignment)
+    return <p role="status" className="t1 muted">{t`Comparing its sound with the front view.`}</p>;
+  const { offsetInMs, isSure } = alignment;
+  const length = seconds(Math.abs(offsetInMs));
+  const words = (): string => {
+    if (!isSure)
+      return t`Its sound doesn’t say where it starts. Set it here, or upload a file as long as the front view.`;
+    if (offsetInMs === 0) return t`Starts with the front view.`;
+    return offsetInMs > 0
+      ? t`Starts ${length} after the front view.`
+      : t`Starts ${length} before the front view.`;
+  };
+  return (
+    <>
+      <p role="status" className={isSure ? "t1 muted pretty" : "t1 bad pretty"}>
+        {words()}
+      </p>
+      <div>
+        <Button size="s" onPointerEnter={preload} onFocus={preload} onClick={() => setOpen(true)}>
+          {t`Set its start`}
+        </Button>
+      </div>
+      {isOpen && (
+        <Suspense>
+          <AlignSheet found={found} view={view} sourceVideo={sourceVideo} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
