@@ -57,6 +57,7 @@ export interface NewClass {
   readonly style?: string;
   readonly instructor?: string;
   readonly section?: string;
+  readonly energy?: "gentle" | "steady" | "high";
   readonly categories?: readonly string[];
   readonly durationMs?: number;
   /** Null: a draft. */
@@ -78,8 +79,8 @@ export async function createClass(
   const beatGrid = [{ startMs: 0, endMs: durationMs, bpm: 96, firstBeatMs: 0 }];
   await pool.query(
     `insert into catalog.classes (id, slug, title, description, level, type, access_type, style_id, instructor_id, section_id, duration_ms,
-       beat_grid, picture, asset_id, published_at)
-     select $1, $2, $3, $4, $5, $6, $7, styles.id, instructors.id, sections.id, $11, $12, 'test', $13, $14
+       beat_grid, picture, asset_id, published_at, energy)
+     select $1, $2, $3, $4, $5, $6, $7, styles.id, instructors.id, sections.id, $11, $12, 'test', $13, $14, $15
      from catalog.styles, catalog.instructors, catalog.sections where styles.slug = $8 and instructors.slug = $9 and sections.slug = $10`,
     [
       id,
@@ -96,6 +97,7 @@ export async function createClass(
       JSON.stringify(beatGrid),
       options.isPlayable ? id : null,
       options.publishedAt === undefined ? new Date() : options.publishedAt,
+      options.energy ?? "steady",
     ],
   );
   await pool.query(

@@ -31,8 +31,13 @@ describe("class lists", () => {
     ["newest", (n: number) => ({ publishedAt: hoursAgo(n % 3) })],
     ["title", (n: number) => ({ title: `Step ${n % 3}` })],
     ["shortest", (n: number) => ({ durationMs: 60_000 * (1 + (n % 3)) })],
+    ["popular", () => ({})],
+    ["best_finished", () => ({})],
   ])("returns pages without gaps or repeats when many rows tie, sorted by %s", async (sort, tie) => {
     const made = await Promise.all(Array.from({ length: 11 }, (_, n) => createClass(server.pool, tie(n))));
+    await server.pool.query(
+      "update catalog.classes set plays_lately = length(slug) % 2, finished_score = length(slug) % 2",
+    );
     const found = await readAll({ sort }, 2);
     expect(found).toHaveLength(11);
     expect(new Set(found)).toEqual(new Set(made.map(({ slug }) => slug)));
@@ -61,6 +66,7 @@ describe("class lists", () => {
     ["instructor", { instructorSlug: "demo-kofi" }, { instructor: "demo-kofi" }, { instructor: "demo-ana" }],
     ["section", { section: "choreography" }, { section: "choreography" }, { section: "learn" }],
     ["category", { categorySlug: "sweat" }, { categories: ["sweat"] }, { categories: ["grooves"] }],
+    ["energy", { energy: ["steady", "high"] }, {}, { energy: "gentle" as const }],
     ["length", { maxDurationInMs: 300_000 }, { durationMs: 300_000 }, { durationMs: 300_001 }],
     [
       "search and the rest",
@@ -83,7 +89,7 @@ describe("class lists", () => {
   ])("filters by %s", async (_name, filters, inside, outside) => {
     await createClass(server.pool, { slug: "inside", ...inside });
     await createClass(server.pool, { slug: "outside", ...outside });
-    for (const sort of ["newest", "title", "shortest"]) {
+    for (const sort of ["newest", "title", "shortest", "popular", "best_finished"]) {
       const page = await list({ filters, sort });
       expect(slugs(page)).toEqual(["inside"]);
       expect(page.total).toBe(1);

@@ -106,7 +106,7 @@ function readCursor(
 
 function isKey(sort: ClassSort, key: string): boolean {
   if (sort === "title") return true;
-  if (sort === "shortest") return /^\d{1,9}$/.test(key);
+  if (sort === "shortest" || sort === "popular" || sort === "best_finished") return /^\d{1,9}$/.test(key);
   if (sort === "relevance")
     // PostgreSQL also rejects numbers that are too close to 0.
     return /^\d+(\.\d+)?(e-?\d{1,2})?$/.test(key) && key.length < 30;

@@ -185,7 +185,11 @@ StudioClassPage.implement({
   }),
 });
 
-const StudioClassSort = builder.enumType("StudioClassSort", { values: classSorts });
+const StudioClassSort = builder.enumType("StudioClassSort", {
+  description:
+    "`popular`: most plays in the last 28 days. `best_finished`: most of its dancers finish it; with few dancers it comes late. Both as last counted, within a day.",
+  values: classSorts,
+});
 const StudioClassFilters = builder.inputType("StudioClassFilters", {
   fields: (t) => ({
     search: t.string(),

@@ -35,3 +35,4 @@ export type { ClassRow, Depth } from "./store-classes.ts";
 export { findInstructorClass, instructorScope } from "./instructor-classes.ts";
 export { planCandidatesSql } from "./store-candidates.ts";
 export type { PlanCandidate, CandidateQuery } from "./store-candidates.ts";
+export { saveRanks } from "./store-ranks.ts";

@@ -97,6 +97,7 @@ const filters: Record<string, ClassListRequest["filters"]> = {
   "a plan": { accessTypes: ["premium"] },
   "a type": { types: ["choreography"] },
   "a type that has none": { types: ["warm_up"] },
+  "an energy": { energies: ["steady"] },
   "a duration": { maxDurationMs: 301_000 },
   "a song": { song: "song-101" },
   "a song that doesn’t exist": { song: "none" },
@@ -104,7 +105,7 @@ const filters: Record<string, ClassListRequest["filters"]> = {
   "a tempo that none has": { minBpm: 300 },
   "a style, a level and a duration": { styles: ["hip-hop"], levels: ["advanced"], maxDurationMs: 400_000 },
 };
-const sorts = ["newest", "title", "shortest"] as const;
+const sorts = ["newest", "title", "shortest", "popular", "best_finished"] as const;
 test.each(Object.keys(filters).flatMap((what) => sorts.map((sort) => [what, sort] as const)))(
   "lists classes of %s, sorted by %s, without reading all of them",
   async (what, sort) => {

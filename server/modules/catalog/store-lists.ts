@@ -1,11 +1,12 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { statementByShape } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import { classColumns, classJoins, offeredToChildSql } from "./store-classes.ts";
 import { songIdSql } from "./songs/store.ts";
 import type { ClassRow, Depth } from "./store-classes.ts";
 
-export const sorts = ["newest", "title", "shortest", "relevance"] as const;
+export const sorts = ["newest", "title", "shortest", "relevance", "popular", "best_finished"] as const;
 export type ClassSort = (typeof sorts)[number];
 
 /** Search text in the parts that `catalog.class_query` takes. */
@@ -204,12 +205,20 @@ const orders = {
   title: { cast: sql`text`, descending: false },
   shortest: { cast: sql`int`, descending: false },
   relevance: { cast: sql`float8`, descending: true },
+  popular: { cast: sql`int`, descending: true },
+  best_finished: { cast: sql`int`, descending: true },
 } as const;
 
 function keyOf(sort: ClassSort, lead: Lead, p: Params) {
-  if (sort === "newest") return lead === "category" ? sql`held.published_at` : sql`classes.published_at`;
-  if (sort === "title") return sql`classes.title`;
-  return sort === "shortest" ? sql`classes.duration_ms` : sql`ts_rank(classes.search, ${query(p)})::float8`;
+  const keys: Record<ClassSort, RawBuilder<unknown>> = {
+    newest: lead === "category" ? sql`held.published_at` : sql`classes.published_at`,
+    title: sql`classes.title`,
+    shortest: sql`classes.duration_ms`,
+    relevance: sql`ts_rank(classes.search, ${query(p)})::float8`,
+    popular: sql`classes.plays_lately`,
+    best_finished: sql`classes.finished_score`,
+  };
+  return keys[sort];
 }
 
 const selectPage = statementByShape<
@@ -220,7 +229,8 @@ const selectPage = statementByShape<
   const order = orders[sort];
   const direction = order.descending ? sql`desc` : sql`asc`;
   const key = keyOf(sort, lead, p);
-  const id = lead === "category" ? sql`held.class_id` : sql`classes.id`;
+  // Key and id are of one table, so that an index on both begins a further page.
+  const id = lead === "category" && sort === "newest" ? sql`held.class_id` : sql`classes.id`;
   const beyond = (left: typeof key, right: typeof id) =>
     after
       ? sql`and (${left}, ${right}) ${order.descending ? sql`<` : sql`>`} (${p.afterKey}::text::${order.cast}, ${p.afterId}::uuid)`

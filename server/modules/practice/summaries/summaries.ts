@@ -3,6 +3,7 @@ import { dayIn } from "../../../../contract/formats/time-zones.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { defineLoader } from "../../../platform/loader.ts";
+import { saveRanks } from "../../catalog/index.ts";
 import { leastPeople } from "../mastery/heatmap.ts";
 import { countClasses, listDueClassIds, listSummaries } from "./store.ts";
 import type { ClassSummary } from "./store.ts";
@@ -23,7 +24,7 @@ export const countClassesJob = defineJob({
   run: (ctx, _payload, { signal }) => countDueClasses(ctx, signal),
 });
 
-/** Counts the classes that are due, some at a time. */
+/** Counts the classes that are due, some at a time, and saves what lists are sorted by. */
 export async function countDueClasses(ctx: Ctx, signal?: AbortSignal): Promise<void> {
   const now = ctx.clock.now();
   const dayBefore = (days: number) => dayIn(new Date(now.getTime() - days * dayMs), ctx.studio.timeZone);
@@ -34,12 +35,23 @@ export async function countDueClasses(ctx: Ctx, signal?: AbortSignal): Promise<v
     first: maxPerRun,
   });
   for (let at = 0; at < due.length && !signal?.aborted; at += perStatement)
-    await countClasses(ctx.db, {
-      classIds: due.slice(at, at + perStatement),
-      since: dayBefore(playDays),
-      now,
+    await ctx.transact(async (tx) => {
+      const classIds = due.slice(at, at + perStatement);
+      const counted = await countClasses(tx.db, { classIds, since: dayBefore(playDays), now });
+      await saveRanks(tx.db, counted.map(rankOf));
     });
 }
+
+/** Dancers who didn't finish, added to those of each class: without them, a class that five people finished would come first. */
+const addedDancers = 10;
+
+/** What a class is sorted by. Classes of too few dancers have no share of those who finished. */
+const rankOf = ({ classId, plays, dancers, finished }: ClassSummary) => ({
+  classId,
+  playsLately: plays,
+  finishedScore:
+    dancers < leastPeople ? 0 : Math.round((1000 * Math.min(finished, dancers)) / (dancers + addedDancers)),
+});
 
 const summaryLoader = defineLoader<string, ClassSummary>(async (ctx, classIds) => {
   const rows = await listSummaries(ctx.db, classIds);

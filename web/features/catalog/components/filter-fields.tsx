@@ -40,6 +40,7 @@ export function useFilterFields(
       ],
     },
     { name: "type", label: t`Type`, options: ofNames(t`All types`, labels.types) },
+    { name: "energy", label: t`Energy`, options: ofNames(t`Any energy`, labels.energies) },
     { name: "section", label: t`Section`, options: ofList(t`All sections`, sections) },
     { name: "access", label: t`Included with`, options: ofNames(t`Any plan`, labels.access) },
     {
@@ -48,6 +49,8 @@ export function useFilterFields(
       options: [
         { value: "", label: isSearch ? t`Best match` : t`Newest first` },
         ...(isSearch ? [{ value: "newest", label: t`Newest first` }] : []),
+        { value: "popular", label: t`Popular` },
+        { value: "best_finished", label: t`Best finished` },
         { value: "shortest", label: t`Shortest first` },
         { value: "title", label: t`Title A–Z` },
       ],

@@ -18,6 +18,7 @@ describe("library filters", () => {
       style: "hip-hop",
       type: "",
       access: "",
+      energy: "",
       length: "",
       section: "",
       instructor: "",
@@ -28,9 +29,11 @@ describe("library filters", () => {
 
   it("sends only the chosen filters to the server", () => {
     expect(toFilters(readFilters({}))).toEqual({ filters: {}, sort: null });
-    expect(toFilters(readFilters({ q: "  ", length: "10", access: "free", sort: "shortest" }))).toEqual({
-      filters: { maxDurationInMs: 600_000, accessType: ["free"] },
-      sort: "shortest",
+    expect(
+      toFilters(readFilters({ q: "  ", length: "10", access: "free", energy: "high", sort: "popular" })),
+    ).toEqual({
+      filters: { maxDurationInMs: 600_000, accessType: ["free"], energy: ["high"] },
+      sort: "popular",
     });
   });
 });

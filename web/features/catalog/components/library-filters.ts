@@ -5,6 +5,7 @@ export type LibraryFilters = {
   style: string;
   type: string;
   access: string;
+  energy: string;
   length: string;
   section: string;
   instructor: string;
@@ -15,8 +16,9 @@ const allowed = {
   level: ["absolute-beginner", "beginner", "intermediate", "advanced"],
   type: ["choreography", "foundations", "drill", "workout", "wellness", "party"],
   access: ["free", "basic", "standard", "premium"],
+  energy: ["gentle", "steady", "high"],
   length: ["6", "10", "15", "30"],
-  sort: ["newest", "shortest", "title"],
+  sort: ["newest", "popular", "best_finished", "shortest", "title"],
 } as const;
 
 /** Maximum lengths that can be chosen, in minutes. */
@@ -40,6 +42,7 @@ export function readFilters(search: Record<string, unknown>): LibraryFilters {
     style: slug("style"),
     type: oneOf("type"),
     access: oneOf("access"),
+    energy: oneOf("energy"),
     length: oneOf("length"),
     section: slug("section"),
     instructor: slug("instructor"),
@@ -62,6 +65,7 @@ export function toFilters(chosen: LibraryFilters) {
       ...(chosen.style ? { style: [chosen.style] } : {}),
       ...(chosen.type ? { type: [chosen.type] } : {}),
       ...(chosen.access ? { accessType: [chosen.access as Access] } : {}),
+      ...(chosen.energy ? { energy: [chosen.energy] } : {}),
       ...(chosen.length ? { maxDurationInMs: Number(chosen.length) * 60_000 } : {}),
       ...(chosen.section ? { section: chosen.section } : {}),
       ...(chosen.instructor ? { instructorSlug: chosen.instructor } : {}),

@@ -84,7 +84,16 @@ function Library() {
     void navigate({ to: paths.library(), search, replace: true, resetScroll: false });
   };
   const reset = (): void => {
-    choose({ level: "", style: "", type: "", access: "", length: "", section: "", instructor: "" });
+    choose({
+      level: "",
+      style: "",
+      type: "",
+      access: "",
+      energy: "",
+      length: "",
+      section: "",
+      instructor: "",
+    });
   };
   const styles = fields.find(({ name }) => name === "style")?.options ?? [];
   const teacherName = chosen.instructor ? (teacher?.instructorBySlugPublic?.name ?? chosen.instructor) : null;
