@@ -1,7 +1,7 @@
 import type { Tx } from "../ctx.ts";
 import { revokeLinks } from "../modules/media/index.ts";
 import { forgetDevices } from "../modules/notifications/index.ts";
-import { closeCalendars, leaveAllRooms } from "../modules/practice/index.ts";
+import { closeCalendars, closePlaylists, leaveAllRooms } from "../modules/practice/index.ts";
 
 /**
  * Ends all access to these profiles that works without a session, in the transaction that revoked their sessions. A new capability
@@ -9,6 +9,7 @@ import { closeCalendars, leaveAllRooms } from "../modules/practice/index.ts";
  */
 export async function endOutsideAccess(tx: Tx, personIds: readonly string[]): Promise<void> {
   await closeCalendars(tx, personIds);
+  await closePlaylists(tx, personIds);
   await leaveAllRooms(tx, personIds);
   await forgetDevices(tx, personIds);
   await revokeLinks(tx, personIds);

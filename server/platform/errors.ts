@@ -85,6 +85,7 @@ const notFoundTexts: Readonly<Record<string, Message>> = {
   page: msg("Page not found."),
   "payment method": msg("Payment method not found."),
   person: msg("Person not found."),
+  playlist: msg("Playlist not found."),
   post: msg("Post not found."),
   room: msg("Room not found."),
   style: msg("Style not found."),

@@ -201,6 +201,21 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
       ]);
       return { setId, classId };
     },
+    /** A playlist of the owner with one class. */
+    playlist: async (isShared = false) => {
+      const { id: classId } = await createClass(server.pool, { isPlayable: true });
+      const shareKey = isShared ? randomUUID() : null;
+      const id = await one(
+        `insert into practice.playlists (id, person_id, name, share_key, created_at, changed_at)
+         values ($1, $2, 'For Friday', $3, now(), now()) returning id`,
+        [randomUUID(), owner.id, shareKey],
+      );
+      await server.pool.query(
+        `insert into practice.playlist_classes (playlist_id, class_id, place, added_at) values ($1, $2, 1, now())`,
+        [id, classId],
+      );
+      return { id, classId, shareKey };
+    },
     note: (classId: string) =>
       one(
         `insert into practice.notes (id, person_id, class_id, at_ms, text, created_at, changed_at)

@@ -2,6 +2,7 @@ import "./graphql.ts";
 import "./figures/graphql.ts";
 import "./notes/graphql.ts";
 import "./plan/graphql.ts";
+import "./playlists/graphql.ts";
 import "./ratings/graphql.ts";
 import "./rooms/graphql.ts";
 import "./set/graphql.ts";
@@ -10,7 +11,7 @@ import { openPracticeHttp } from "./http.ts";
 import { maintenanceJob } from "./jobs.ts";
 import { countClassesJob } from "./summaries/summaries.ts";
 
-/** Practice module: progress, completions, ratings, mastery, notes, saved classes, the weekly plan, today's set, rooms. */
+/** Practice module: progress, completions, ratings, mastery, notes, saved classes, playlists, the weekly plan, today's set, rooms. */
 export const practice: Module = {
   name: "practice",
   http: openPracticeHttp,

@@ -4,6 +4,7 @@ import { classCompleted } from "./events.ts";
 import { mergeMastery } from "./mastery/store.ts";
 import { mergeNotes } from "./notes/store.ts";
 import { mergePlans } from "./plan/store.ts";
+import { mergePlaylists } from "./playlists/store.ts";
 import { mergeSets } from "./set/store.ts";
 import {
   listAllowancesForUpdate,
@@ -13,7 +14,7 @@ import {
 } from "./store-merge.ts";
 
 /**
- * Transfers practice, sets and saved classes from one person to another, when an account takes over an anonymous one. Played
+ * Transfers practice, sets, playlists and saved classes from one person to another, when an account takes over an anonymous one. Played
  * ranges are united. The earlier completion, the later position and rating, and the larger allowance win. Publishes completions
  * that are new for `into`. Idempotent.
  * @returns how many danced or saved classes were transferred
@@ -24,6 +25,7 @@ export async function mergePractice(tx: Tx, people: { from: string; into: string
   const now = tx.clock.now();
   await mergePlans(tx.db, people);
   await mergeSets(tx.db, people);
+  await mergePlaylists(tx.db, people);
   const allowances = await listAllowancesForUpdate(tx.db, people);
   if (allowances.length > 0) {
     const balanceMs = Math.max(

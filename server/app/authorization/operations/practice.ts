@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { all, but, only, open, staff, viewer } from "../rules.ts";
+import { all, but, holder, only, open, staff, viewer } from "../rules.ts";
 import type { Operation, Operations } from "../rules.ts";
 import type { World } from "../world.ts";
 
@@ -24,6 +24,15 @@ const inRoom = (more: object = {}, kind: "remote" | "together" = "together"): Op
 const published = async ({ make }: World) => ({ classId: await make.published() });
 const challenge = async ({ make }: World) => ({ id: await make.challenge(-1) });
 const course = async ({ make }: World) => ({ id: await make.course() });
+/** An operation on the owner's playlist. */
+const ofPlaylist = (more: (playlist: { classId: string }) => object = () => ({})): Operation => ({
+  rule: only(["owner"]),
+  target: "id",
+  args: async ({ make }) => {
+    const { id, classId } = await make.playlist();
+    return { id, ...more({ classId }) };
+  },
+});
 const courseInput = ({ classId }: World) => ({
   input: {
     title: `Course ${randomUUID()}`,
@@ -60,6 +69,25 @@ export const practice: Operations = {
     todaysSet: { rule: but(open, { signedOut: "null" }) },
     forYouClasses: { rule: open },
     coPracticeOf: { rule: viewer },
+    myPlaylists: {
+      rule: open,
+      args: async ({ make }) => {
+        await make.playlist();
+        return {};
+      },
+      select: "items { playlist { name } }",
+      secret: { text: () => "For Friday", to: ["owner"] },
+    },
+    playlist: {
+      rule: only(["owner"], open, "null"),
+      target: "id",
+      args: async ({ make }) => ({ id: (await make.playlist()).id }),
+    },
+    sharedPlaylist: {
+      rule: open,
+      args: async ({ make }) => ({ key: (await make.playlist(true)).shareKey }),
+      select: "name classes { id }",
+    },
     planAlternatives: ofPlan(),
     planCalendar: { rule: viewer },
     practicedInMs: { rule: but(open, { signedOut: "null" }) },
@@ -112,6 +140,16 @@ export const practice: Operations = {
     setMastery: { rule: viewer, args: ({ classId }) => ({ classId, partIndex: 1, level: "slow" }) },
     saveClass: { rule: viewer, args: published },
     unsaveClass: { rule: viewer, args: published },
+    createPlaylist: { rule: viewer, args: () => ({ id: randomUUID(), name: "Warm-ups" }) },
+    renamePlaylist: ofPlaylist(() => ({ name: "For Saturday" })),
+    addToPlaylist: ofPlaylist(({ classId }) => ({ classId })),
+    removeFromPlaylist: ofPlaylist(({ classId }) => ({ classId })),
+    orderPlaylist: ofPlaylist(({ classId }) => ({ classIds: [classId], revision: 1 })),
+    sharePlaylist: {
+      ...ofPlaylist(() => ({ isShared: true })),
+      rule: only(["owner"], holder),
+    },
+    deletePlaylist: { ...ofPlaylist(), rule: viewer },
     rateClass: {
       rule: viewer,
       args: async ({ make }) => ({
