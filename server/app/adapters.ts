@@ -17,7 +17,7 @@ export async function createPorts(config: Config, metrics: Metrics | null): Prom
   const storage = config.s3 ? createS3Storage(config.s3) : await createDiskStorage(`${config.dataDir}/media`);
   const owners = createOwners(config);
   return {
-    storage: metrics ? measureStorage(storage, metrics) : storage,
+    storage: metrics || config.tracing ? measureStorage(storage, metrics) : storage,
     mailer: createMailer(config),
     gateways: createGateways(config, owners),
     owners,

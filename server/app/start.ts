@@ -82,7 +82,12 @@ export async function startRoles(
     await live.stop();
     isStopping = true;
     await Promise.all(pools.splice(0).map((pool) => pool.end()));
+    await endTracing?.();
   };
+  // Its packages are loaded only where they are needed.
+  const endTracing = config.tracing
+    ? (await import("../platform/tracing/export.ts")).startTracing(config.tracing, log)
+    : null;
   const ports = await createPorts(config, metrics);
   const live = createLive(connection, log);
   const sharedOver = (pool: pg.Pool, studio: StudioCache): Shared => ({

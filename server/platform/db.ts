@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import type { Compilable, RawBuilder } from "kysely";
 import pg from "pg";
+import { isTracing, SpanKind, traced } from "./tracing/tracing.ts";
 import { PreparedQuery } from "./prepared-query.ts";
 
 /** A parameter that is bound when the statement runs. Written into a query in place of a value. */
@@ -138,9 +139,14 @@ export function dbOver(pool: pg.Pool | pg.PoolClient, counter?: StatementCounter
     if (counter) counter.statements += 1;
     const values = found.keys.map((key) => (params as Record<string, unknown>)[key] ?? null);
     const query = new PreparedQuery(hasSession ? found.name : "", found.text, values);
-    return new Promise((resolve, reject) => {
-      runner.query(query, (error) => (error ? reject(error) : resolve(query)));
-    });
+    const send = () =>
+      new Promise<PreparedQuery>((resolve, reject) => {
+        runner.query(query, (error) => (error ? reject(error) : resolve(query)));
+      });
+    if (!isTracing()) return send();
+    const name = found.name.replace(/_[0-9a-f]{12}$/, "");
+    const attributes = { "db.system.name": "postgresql", "db.query.summary": name };
+    return traced(`SQL ${name}`, attributes, send, SpanKind.CLIENT);
   };
   const requireAtMostOne = async <Params, Row>(
     found: Statement<Params, Row>,

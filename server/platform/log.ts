@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import type { LevelWithSilent, Logger } from "pino";
 import { release } from "./release.ts";
+import { currentSpan } from "./tracing/tracing.ts";
 
 export type Log = Logger;
 
@@ -63,6 +64,11 @@ export function createLog(level: LevelWithSilent): Log {
     level,
     base: { release },
     timestamp: pino.stdTimeFunctions.isoTime,
+    // Connects the lines of a request or job with its trace.
+    mixin: () => {
+      const span = currentSpan();
+      return span ? { traceId: span.spanContext().traceId } : {};
+    },
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths, censor: "[removed]" },
     serializers: {

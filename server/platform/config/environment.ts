@@ -53,6 +53,20 @@ export const environment = z.object({
       .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
       .optional(),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: empty(origin.optional()),
+  OTEL_EXPORTER_OTLP_HEADERS: empty(
+    z
+      .string()
+      .transform((text) => text.split(",").map((pair) => pair.split("=").map((part) => part.trim())))
+      .refine(
+        (pairs) => pairs.every(([name, value]) => name && value),
+        "must be pairs, such as key=value,other=value",
+      )
+      .transform((pairs) => Object.fromEntries(pairs.map(([name, ...value]) => [name!, value.join("=")])))
+      .optional(),
+  ),
+  OTEL_SERVICE_NAME: empty(z.string().default("eightcount")),
+  OTEL_TRACES_SAMPLER_ARG: empty(z.coerce.number().min(0).max(1).optional()),
   DATABASE_READ_URL: empty(
     z
       .string()

@@ -62,6 +62,14 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     port: values.PORT,
     host: values.HOST,
     metricsPort: values.METRICS_PORT ?? null,
+    tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+          serviceName: values.OTEL_SERVICE_NAME,
+          share: values.OTEL_TRACES_SAMPLER_ARG ?? 0.1,
+        }
+      : null,
     dataDir,
     databaseUrl: values.DATABASE_URL ?? null,
     databasePooledUrl: values.DATABASE_POOLED_URL ?? null,

@@ -38,6 +38,9 @@ export function findMisfits(values: Environment): string[] {
     faults.push("DATABASE_READ_URL also needs DATABASE_URL, the primary of that replica.");
   if (values.DATABASE_READ_MAX_LAG !== undefined && !values.DATABASE_READ_URL)
     faults.push("DATABASE_READ_MAX_LAG also needs DATABASE_READ_URL.");
+  for (const name of ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_TRACES_SAMPLER_ARG"] as const)
+    if (values[name] !== undefined && !values.OTEL_EXPORTER_OTLP_ENDPOINT)
+      faults.push(`${name} also needs OTEL_EXPORTER_OTLP_ENDPOINT, the collector of traces.`);
   if (values.REALTIME_DATABASE_URL && !values.REALTIME_DATABASE_SECRET)
     faults.push("REALTIME_DATABASE_URL also needs REALTIME_DATABASE_SECRET.");
   if (values.IP_COUNTRY_HEADER && !values.TRUSTED_PROXIES)

@@ -22,6 +22,15 @@ export interface Config {
   readonly host: string;
   /** Port of GET /metrics; null: not served. */
   readonly metricsPort: number | null;
+  /** The OTLP collector that gets traces; null: nothing is traced. */
+  readonly tracing: {
+    /** Without the path `/v1/traces`. */
+    readonly endpoint: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly serviceName: string;
+    /** The share of requests and jobs that begin a trace, 0 to 1. */
+    readonly share: number;
+  } | null;
   /** Absolute path of the folder that holds all data of this installation. */
   readonly dataDir: string;
   /** Null: the embedded PostgreSQL under `dataDir`. */

@@ -18,6 +18,7 @@ import { refuseChanges } from "./read-only.ts";
 import { registerStream } from "./stream.ts";
 import { callOf, domainErrorOf, isFault, toClientError } from "./masking.ts";
 import { msg } from "../i18n/messages.ts";
+import { traced } from "../tracing/tracing.ts";
 
 /** Maximum size of a request body, in bytes. */
 const maxBodyBytes = 100 * 1024;
@@ -70,9 +71,9 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
     ctx: Ctx,
   ): Promise<ExecutionResult> => {
     const startedAt = performance.now();
-    const result = await run(args, ctx);
     // Names of other clients' operations are any text, and would fill the memory.
     const name = idsByName.has(args.operationName ?? "") ? args.operationName! : "other";
+    const result = await traced(`GraphQL ${name}`, { "graphql.operation.name": name }, () => run(args, ctx));
     options.metrics?.recordOperation(
       name,
       result.errors ? "failed" : "succeeded",

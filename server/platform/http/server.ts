@@ -11,6 +11,7 @@ import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { release } from "../release.ts";
 import { logRefusal } from "../security-events.ts";
+import { traceIdOf, traceRequests } from "../tracing/requests.ts";
 import { guardRequests } from "./guard.ts";
 import { Admission, CountedResponse } from "./admission.ts";
 import { clientOf } from "./client.ts";
@@ -49,6 +50,7 @@ export function createHttpServer(
       ),
   });
 
+  traceRequests(server);
   // These lines contain only the client data listed below. Redacting each would cost a tenth of a small request.
   const answers = log.child({}, { redact: [] });
 
@@ -74,6 +76,7 @@ export function createHttpServer(
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         client: clientOf(request.headers),
+        traceId: traceIdOf(request),
       },
       "Answered",
     );

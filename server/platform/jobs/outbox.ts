@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { statement } from "../db.ts";
 import type { Db } from "../db.ts";
 import type { Publish, Reaction } from "../events.ts";
+import { traceparent } from "../tracing/tracing.ts";
 import type { Enqueue, EnqueueAll, EnqueueOptions, Job } from "./job.ts";
 
 /** The task that runs one reaction to one event. */
@@ -20,6 +21,7 @@ const insertEvent = statement<
     reactions: string[];
     task: string;
     attempts: number;
+    trace: string | null;
   },
   { id: string; jobs: number }
 >(
@@ -31,7 +33,7 @@ const insertEvent = statement<
     )
     select event.id, (
       select count(graphile_worker.add_job(
-        ${p.task}::text, json_build_object('eventId', event.id, 'reaction', reaction), max_attempts => ${p.attempts}::int))
+        ${p.task}::text, json_strip_nulls(json_build_object('eventId', event.id, 'reaction', reaction, '_trace', ${p.trace}::text)), max_attempts => ${p.attempts}::int))
       from unnest(${p.reactions}::text[]) as reaction) as jobs
     from event`,
 );
@@ -61,12 +63,18 @@ const insertJobs = statement<{ task: string; attempts: number; jobs: string }, {
       (payload json, queue text, "runAt" timestamptz, key text, priority int)`,
 );
 
+/** A job's payload with the trace that it belongs to. The worker takes it out again. */
+function withTrace(payload: unknown): unknown {
+  const trace = traceparent();
+  return trace !== null && typeof payload === "object" ? { ...payload, _trace: trace } : payload;
+}
+
 /** Enqueues jobs through a transaction. */
 export function enqueueOver(db: Db): Enqueue {
   return async <Payload>(job: Job<Payload>, payload: Payload, options: EnqueueOptions = {}) => {
     await db.many(insertJob, {
       task: job.name,
-      payload: JSON.stringify(job.schema.parse(payload)),
+      payload: JSON.stringify(withTrace(job.schema.parse(payload))),
       queue: options.queue ?? null,
       runAt: options.runAt ?? null,
       attempts: job.maxAttempts,
@@ -81,7 +89,7 @@ export function enqueueAllOver(db: Db): EnqueueAll {
   return async (job, entries) => {
     if (entries.length === 0) return;
     const jobs = entries.map(({ payload, options }) => ({
-      payload: job.schema.parse(payload),
+      payload: withTrace(job.schema.parse(payload)),
       queue: options.queue ?? null,
       runAt: options.runAt ?? null,
       key: options.key ?? null,
@@ -111,6 +119,7 @@ export function publishOver(db: Db, reactions: readonly Reaction[], context: Pub
         .map((reaction) => reaction.name),
       task: reactTask,
       attempts: reactionAttempts,
+      trace: traceparent(),
     });
   };
 }

@@ -12,6 +12,7 @@ import { maskPersonalData } from "../log.ts";
 import type { Log } from "../log.ts";
 import type { Metrics, Outcome } from "../metrics/metrics.ts";
 import { StorageFull, StorageUnavailable } from "../storage.ts";
+import { beginSpan, failSpan, inSpan, SpanKind } from "../tracing/tracing.ts";
 import { JobPostponed } from "./job.ts";
 import type { Job, JobPool, Schedule } from "./job.ts";
 import { reactTask } from "./outbox.ts";
@@ -206,7 +207,7 @@ function tasksOf(options: WorkerOptions, stopped: Map<string, number>): Record<J
   for (const job of options.jobs) {
     tasks[job.pool ?? "general"][job.name] = (payload, helpers) =>
       guarded(helpers, (ctx) =>
-        job.run(ctx, job.schema.parse(stripCron(payload)), {
+        job.run(ctx, job.schema.parse(ownPayload(payload)), {
           signal: helpers.abortSignal,
           attempt: helpers.job.attempts,
           isLastAttempt: helpers.job.attempts >= helpers.job.max_attempts,
@@ -216,6 +217,21 @@ function tasksOf(options: WorkerOptions, stopped: Map<string, number>): Record<J
   return tasks;
 
   async function guarded(helpers: JobHelpers, work: (ctx: Ctx) => Promise<void>) {
+    const { payload } = helpers.job;
+    const parent = String((payload as { _trace?: unknown } | null)?._trace ?? "");
+    const label = labelOf(helpers.job);
+    const span = beginSpan(`job ${label}`, SpanKind.CONSUMER, { parent, attributes: { "job.task": label } });
+    if (!span) return run(helpers, work);
+    try {
+      await inSpan(span, () => run(helpers, work));
+      span.end();
+    } catch (error) {
+      failSpan(span, error);
+      throw error;
+    }
+  }
+
+  async function run(helpers: JobHelpers, work: (ctx: Ctx) => Promise<void>) {
     const { job, abortSignal } = helpers;
     const ctx = options.ctxOf(`job-${job.id}-${job.attempts}`);
     const startedAt = performance.now();
@@ -281,9 +297,9 @@ async function postpone(helpers: JobHelpers, ctx: Ctx, signal: AbortSignal | und
   }
 }
 
-/** graphile-worker adds `_cron` to the payload of scheduled jobs. */
-function stripCron(payload: unknown): unknown {
+/** The payload without what is added to it: graphile-worker's `_cron`, and the trace. */
+function ownPayload(payload: unknown): unknown {
   if (typeof payload !== "object" || payload === null) return payload;
-  const { _cron: _, ...rest } = payload as Record<string, unknown>;
+  const { _cron, _trace, ...rest } = payload as Record<string, unknown>;
   return rest;
 }

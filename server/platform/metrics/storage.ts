@@ -1,16 +1,17 @@
 import type { Storage } from "../storage.ts";
+import { traced } from "../tracing/tracing.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** The same storage, whose calls are recorded. Of `get` and `list` the time until the content begins. */
-export function measureStorage(storage: Storage, metrics: Metrics): Storage {
+/** The same storage, whose calls are traced, and measured if `metrics` are. Of `get` and `list` the time until the content begins. */
+export function measureStorage(storage: Storage, metrics: Metrics | null): Storage {
   const measure = async <Result>(action: string, work: () => Promise<Result>): Promise<Result> => {
     const startedAt = performance.now();
     try {
-      const result = await work();
-      metrics.recordStorage(action, "succeeded", performance.now() - startedAt);
+      const result = await traced(`storage ${action}`, {}, work);
+      metrics?.recordStorage(action, "succeeded", performance.now() - startedAt);
       return result;
     } catch (error) {
-      metrics.recordStorage(action, "failed", performance.now() - startedAt);
+      metrics?.recordStorage(action, "failed", performance.now() - startedAt);
       throw error;
     }
   };
