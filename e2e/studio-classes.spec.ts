@@ -1,22 +1,7 @@
 import { makeSample } from "../server/testing/media-samples.ts";
 import { register, signInAsAdmin } from "./people.ts";
+import { describeClass, saveDraft } from "./class-editor.ts";
 import { expect, expectAccessible, test } from "./test.ts";
-import type { Page } from "@playwright/test";
-
-/** Fills in the fields that a class needs to be saved. */
-async function describeClass(page: Page, title: string): Promise<void> {
-  const form = page.getByRole("form", { name: "The class" });
-  await form.getByRole("textbox", { name: "Title" }).fill(title);
-  await form.getByLabel("Instructor").selectOption("Demo Ana");
-  await form.getByLabel("Style").selectOption("House");
-  await form.getByLabel("Section").selectOption("Learn");
-}
-
-async function saveDraft(page: Page, title: string): Promise<void> {
-  await page.getByRole("button", { name: "Save as a draft" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-  await expect(page.getByRole("group", { name: "Front", exact: true })).toBeVisible();
-}
 
 test("creates and publishes a class", async ({ page, browser, baseURL }) => {
   test.setTimeout(300_000);

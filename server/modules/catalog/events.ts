@@ -13,3 +13,16 @@ export const classLeaving = defineEvent(
   "catalog.class_leaving",
   z.object({ classId: z.uuid(), leavesAt: z.iso.datetime() }),
 );
+
+/** The video of a class starts at another moment of the same dance. Positions in it move by `byMs`. */
+export const classMoved = defineEvent(
+  "catalog.class_moved",
+  z.object({
+    classId: z.uuid(),
+    byMs: z.number().int(),
+    /** Of the class. */
+    durationMs: z.number().int(),
+    /** Parts at the start that no longer exist: numbers of the others are that much smaller. */
+    removedParts: z.number().int(),
+  }),
+);

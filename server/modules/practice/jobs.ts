@@ -2,10 +2,11 @@ import { z } from "zod";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { forgetMissedSearches } from "../catalog/index.ts";
 import { sweepFigures } from "./figures/use.ts";
+import { forgetMoves } from "./moves.ts";
 import { sweepRooms } from "./rooms/rooms.ts";
 import { sweepSets } from "./set/set.ts";
 
-/** Periodic maintenance: deletes empty rooms and old sets, and joins old days of figures. */
+/** Periodic maintenance: deletes empty rooms, old sets and moves, and joins old days of figures. */
 export const maintenanceJob = defineJob({
   name: "practice.upkeep",
   schema: z.object({}),
@@ -13,6 +14,7 @@ export const maintenanceJob = defineJob({
   run: async (ctx) => {
     await sweepRooms(ctx);
     await sweepSets(ctx);
+    await forgetMoves(ctx);
     await sweepFigures(ctx);
     await forgetMissedSearches(ctx);
   },

@@ -9,12 +9,14 @@ import "./set/graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { openPracticeHttp } from "./http.ts";
 import { maintenanceJob } from "./jobs.ts";
+import { reactions } from "./reactions.ts";
 import { countClassesJob } from "./summaries/summaries.ts";
 
 /** Practice module: progress, completions, ratings, mastery, notes, saved classes, playlists, the weekly plan, today's set, rooms. */
 export const practice: Module = {
   name: "practice",
   http: openPracticeHttp,
+  reactions,
   jobs: [maintenanceJob, countClassesJob],
   schedules: [
     { job: maintenanceJob, pattern: "*/10 * * * *" },

@@ -1,8 +1,8 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { makeSourceVideo, soundOfClass } from "../../../testing/class-sounds.ts";
 import { ffmpeg, readLuma } from "../../../testing/media-samples.ts";
-import { record, soundOfClass } from "../../media/alignment/testing.ts";
 import { playbackOf } from "../../media/index.ts";
 import {
   call,
@@ -20,30 +20,10 @@ import type { Edited } from "./testing.ts";
 
 startEditing();
 
-const sampleRate = 11_025;
 const sound = soundOfClass("house", 120, 70, 3);
 
-/** A video of a stretch of a class: black, and white for the tenth of a second from 30 s of the class on. */
-async function filmed(name: string, fromSeconds: number, seconds: number, size = "160x90") {
-  const samples = record(sound, { fromSeconds, seconds, driftPpm: 0, room: name.length, noise: 0.1 });
-  const raw = join(folder, `${name}.f32`);
-  await writeFile(raw, new Uint8Array(samples.buffer));
-  const path = join(folder, `${name}.mp4`);
-  const flash = 30 - fromSeconds;
-  await ffmpeg(
-    "-f",
-    "lavfi",
-    "-i",
-    `color=black:s=${size}:r=20:d=${seconds}`,
-    ...`-f f32le -ar ${sampleRate} -ac 1 -i`.split(" "),
-    raw,
-    "-vf",
-    `drawbox=color=white:t=fill:enable='between(t,${flash},${flash + 0.1})'`,
-    ..."-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac -shortest".split(" "),
-    path,
-  );
-  return readFile(path);
-}
+const sourceVideo = async (name: string, fromSeconds: number, seconds: number, size?: string) =>
+  readFile(await makeSourceVideo(folder, name, sound, { fromSeconds, seconds, ...(size && { size }) }));
 
 interface View {
   angle: string;
@@ -97,16 +77,16 @@ const near = (frame: number) => ({ asymmetricMatch: (given: number) => Math.abs(
 
 test("plays views that started at different times in step, for as long as all of them last", async () => {
   const made = await draft({ title: "Two cameras" });
-  await send(made.id, "front", await filmed("front", 10, 40));
+  await send(made.id, "front", await sourceVideo("front", 10, 40));
   await lasts(made, 40);
-  await send(made.id, "back", await filmed("back", 14, 50));
+  await send(made.id, "back", await sourceVideo("back", 14, 50));
   await lasts(made, 36);
   const back = (await viewsOf(made.id)).sourceVideos.find(({ angle }) => angle === "back")!;
   expect(back).toMatchObject({ durationInMs: 50_000, alignment: { isSure: true } });
   expect(Math.abs(back.alignment!.offsetInMs - 4000)).toBeLessThan(33);
   expect(await flashesOf(made)).toEqual({ front: near(320), back: near(320) });
 
-  await send(made.id, "front", await filmed("upright", 15, 40, "90x160"), true);
+  await send(made.id, "front", await sourceVideo("upright", 15, 40, "90x160"), true);
   await lasts(made, 35);
   expect(await flashesOf(made)).toEqual({
     front: near(300),
@@ -117,7 +97,7 @@ test("plays views that started at different times in step, for as long as all of
 
 test("keeps parts and counts on the same moments when a class is trimmed, untrimmed or filmed again", async () => {
   const made = await draft({ title: "Shorter" });
-  await send(made.id, "front", await filmed("whole", 5, 50));
+  await send(made.id, "front", await sourceVideo("whole", 5, 50));
   await lasts(made, 50);
   const part = { title: "Chorus", kind: "full_out", startMs: 24_000, endMs: 30_000 };
   expect((await save(await read(made.id), { title: "Shorter", parts: [part] })).codes).toEqual([]);
@@ -141,7 +121,7 @@ test("keeps parts and counts on the same moments when a class is trimmed, untrim
   expect(await beatGrid()).toEqual([{ startMs: 0, endMs: 25_000, bpm: 120, firstBeatMs: -2000 }]);
   expect(await flashesOf(made)).toEqual({ front: near(100) });
 
-  await send(made.id, "front", await filmed("again", 8, 52));
+  await send(made.id, "front", await sourceVideo("again", 8, 52));
   await expect.poll(async () => (await flashesOf(made))["front"], { timeout: 60_000 }).toEqual(near(100));
   await expect
     .poll(async () => (await read(made.id)).parts[0]!.startMs, { timeout: 60_000 })
@@ -156,7 +136,7 @@ test("keeps parts and counts on the same moments when a class is trimmed, untrim
 
 test("asks an editor where a view starts if its sound doesn't say, and uses what they set", async () => {
   const made = await draft({ title: "Silent back" });
-  await send(made.id, "front", await filmed("loud", 10, 30));
+  await send(made.id, "front", await sourceVideo("loud", 10, 30));
   await lasts(made, 30);
   const path = join(folder, "silent.mp4");
   await ffmpeg(
@@ -190,7 +170,7 @@ test("asks an editor where a view starts if its sound doesn't say, and uses what
 test("refuses a trim that leaves nothing or lies outside of the video", async () => {
   const made = await draft({ title: "Untrimmed" });
   expect((await trim(made.id, 1000, null)).codes).toEqual(["BAD_INPUT"]);
-  await send(made.id, "front", await filmed("short", 10, 20));
+  await send(made.id, "front", await sourceVideo("short", 10, 20));
   await lasts(made, 20);
   for (const [fromMs, toMs] of [
     [-1, null],

@@ -17,6 +17,7 @@ import {
   uploadTicket,
 } from "../../media/index.ts";
 import type { VideoCut } from "../../media/index.ts";
+import { classMoved } from "../events.ts";
 import { imageWidths } from "../images.ts";
 import { change, editedClass, refusePublished, requireClassEditor } from "./classes.ts";
 import { refitParts } from "./attributes.ts";
@@ -277,7 +278,9 @@ export async function onTranscodeCompleted(
     const beatGrid = isKnown ? moveGrid(found.beatGrid, byMs ?? 0, durationMs) : [];
     await saveMade(tx.db, { id: assetId, durationMs, picture, beatGrid, cut });
     const parts = moveParts(found.parts, byMs ?? 0);
+    const removedParts = found.parts.length - parts.length;
     await replaceParts(tx.db, assetId, refitParts(parts, durationMs, beatGrid));
+    if (byMs) await tx.publish(classMoved, { classId: assetId, byMs, durationMs, removedParts });
     tx.signal(assetTopic(assetId));
   });
 }

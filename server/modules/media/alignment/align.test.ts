@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { analysisRate, onsetsOf } from "../beat/onsets.ts";
 import { align, sureConfidence } from "./align.ts";
-import { randomOf, record, soundOfClass } from "./testing.ts";
-import type { Recorder } from "./testing.ts";
+import { randomOf, record, soundOfClass } from "../../../testing/class-sounds.ts";
+import type { Recorder } from "../../../testing/class-sounds.ts";
 
 /** A frame at 30 frames per second. */
 const frameMs = 1000 / 30;

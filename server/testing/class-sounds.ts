@@ -1,7 +1,10 @@
-/** Sounds of classes and recordings of them, for tests. All are mono at the sample rate of the analysis. */
-import { loopOf, type Arrangement } from "../../../../demo/music/loops.ts";
-import { RATE } from "../../../../demo/music/voices.ts";
-import { analysisRate } from "../beat/onsets.ts";
+/** Sounds of classes, and recordings and videos of them, for tests. Sounds are mono at the sample rate of the analysis. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { loopOf, type Arrangement } from "../../demo/music/loops.ts";
+import { RATE } from "../../demo/music/voices.ts";
+import { analysisRate } from "../modules/media/beat/onsets.ts";
+import { ffmpeg } from "./media-samples.ts";
 
 /** Deterministic numbers, 0 to 1. */
 export function randomOf(seed: number): () => number {
@@ -105,4 +108,36 @@ function resampled(sound: Float32Array, from: number, step: number, length: numb
     const low = Math.floor(at);
     return (sound[low] ?? 0) * (1 - at + low) + (sound[low + 1] ?? 0) * (at - low);
   });
+}
+
+/**
+ * A small video that a camera took of a class, at 20 frames per second: black, and white for the tenth of a second from
+ * 30 s of the class on.
+ * @returns its path
+ */
+export async function makeSourceVideo(
+  folder: string,
+  name: string,
+  sound: Float32Array,
+  camera: { readonly fromSeconds: number; readonly seconds: number; readonly size?: string },
+): Promise<string> {
+  const { fromSeconds, seconds, size = "160x90" } = camera;
+  const samples = record(sound, { fromSeconds, seconds, driftPpm: 0, room: name.length, noise: 0.1 });
+  const raw = join(folder, `${name}.f32`);
+  await writeFile(raw, new Uint8Array(samples.buffer));
+  const path = join(folder, `${name}.mp4`);
+  const flash = 30 - fromSeconds;
+  await ffmpeg(
+    "-f",
+    "lavfi",
+    "-i",
+    `color=black:s=${size}:r=20:d=${seconds}`,
+    ...`-f f32le -ar ${analysisRate} -ac 1 -i`.split(" "),
+    raw,
+    "-vf",
+    `drawbox=color=white:t=fill:enable='between(t,${flash},${flash + 0.1})'`,
+    ..."-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac -shortest".split(" "),
+    path,
+  );
+  return path;
 }
