@@ -52,6 +52,7 @@ afterAll(async () => {
 /** The methods of paths that take others than GET. */
 const methods: Readonly<Record<string, readonly string[]>> = {
   "/media/$/$/$/leave": ["POST"],
+  "/playback-report": ["POST"],
   "/uploads/$": ["GET", "HEAD", "OPTIONS", "PATCH", "DELETE"],
   "/rtdb/$.json": ["GET", "PATCH", "POST", "DELETE"],
   "/unsubscribe/$": ["GET", "POST"],
@@ -69,6 +70,7 @@ test("no path, query or body causes an internal error", { timeout: 240_000 }, as
   const routes = [
     "/media/$/$/$/$",
     "/media/$/$/$/leave",
+    "/playback-report",
     "/pictures/$",
     "/photos/$/$",
     "/exports/$/1e300/$/eightcount.zip",

@@ -21,6 +21,7 @@ import { endOutsideAccess } from "../end-outside-access.ts";
 import { mergePeople } from "../merge.ts";
 import { modules } from "../modules.ts";
 import { schema } from "../schema.ts";
+import { registerPlaybackReports } from "../playback-reports.ts";
 import { registerSecurityTxt } from "../security-txt.ts";
 import { createStaleReads } from "../stale-reads.ts";
 import { registerWeb } from "../web.ts";
@@ -143,6 +144,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     isSignedIn: async ({ viewer, db }) => viewer !== null && tokens.isAlive(viewer.sessionId, db),
   });
   await graphql.register(server);
+  registerPlaybackReports(server, anonymousCtx, shared.metrics);
   registerSecurityTxt(server, config, shared.clock);
   await registerAuthRoutes(server, auth, anonymousCtx, log);
   for (const module of modules)

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type pg from "pg";
+import type { PlaybackReport } from "../../../contract/playback-report.ts";
 import type { QueuedJobs } from "../jobs/queue.ts";
 import { release } from "../release.ts";
+import { createPlaybackMetrics } from "./playback.ts";
 import type { PrimaryReason, Replica } from "../replica/replica.ts";
 
 /** How work ended. */
@@ -33,6 +35,8 @@ export interface Metrics {
   recordJob(task: string, outcome: Outcome, ms: number): void;
   /** @param action of the storage: `put`, `get`, … */
   recordStorage(action: string, outcome: Outcome, ms: number): void;
+  /** What a player reports about a playback. */
+  recordPlayback(report: PlaybackReport): void;
   /** @param answeredBy the replica, or why the primary had to */
   recordStaleRead(answeredBy: "replica" | "retried" | "no_cookie" | PrimaryReason): void;
   /** Reads the replica's state at each scrape. */
@@ -150,6 +154,7 @@ export function createMetrics(): Metrics {
     recordFirstView: (outcome) => firstViews.inc({ outcome }),
     recordJob: (task, outcome, ms) => jobs.observe({ task, outcome }, seconds(ms)),
     recordStorage: (action, outcome, ms) => storage.observe({ action, outcome }, seconds(ms)),
+    recordPlayback: createPlaybackMetrics(registry, prefix),
     recordStaleRead: (answeredBy) => staleReads.inc({ answered_by: answeredBy }),
     watchReplica: (read) => void (replica = read),
     watchPool: (role, pool) => void pools.push([role, pool]),

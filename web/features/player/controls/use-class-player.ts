@@ -4,6 +4,7 @@ import type { PlaybackLinks, PlayedClass } from "../engine/played-class.ts";
 import type { Player } from "../engine/player.ts";
 import type { PlayerOptions, PlayerState } from "../engine/player-state.ts";
 import { useExit } from "./use-exit.ts";
+import { usePlaybackReport } from "./use-playback-report.ts";
 import { usePlayer } from "./use-player.ts";
 import { usePractice } from "./use-practice.ts";
 import { useSource } from "./use-source.ts";
@@ -59,6 +60,7 @@ export function useClassPlayer(
       playbackPaused: () => void recorder?.flush(),
     },
   }));
+  usePlaybackReport(player, host);
   const { isWindowUpright, current } = source;
   const streams = useRef(current);
   streams.current = current;
