@@ -22,6 +22,8 @@ const forms = {
   narrowWeekday: { weekday: "narrow" },
   /** Friday, November 20 */
   weekdayDate: { weekday: "long", month: "long", day: "numeric" },
+  /** Fri, Nov 20, 7:30 PM */
+  weekdayTime: { weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
   /** Nov 20, 2026, 7:30 PM */
   dateTime: { dateStyle: "medium", timeStyle: "short" },
   /** Nov 20, 2026, 7:30 PM GMT+1: where the reader’s clock isn’t certain, such as in emails. */

@@ -27,6 +27,7 @@ export const otherRoutes: Readonly<Record<string, string>> = {
   "GET /gift-cards/:file": "signed link",
   "GET /provider-documents/:subscriptionId": "signed link",
   "GET /calendar/:secret.ics": "signed link",
+  "GET /coming-up/:id.ics": "open to everyone: what the library announces",
   "GET /mailing-list/:token": "signed link",
   "POST /mailing-list/:token": "signed link",
   "GET /unsubscribe/:token": "signed link",

@@ -9,6 +9,8 @@ import {
   indexTranslations,
   linkInstructor,
   seedCatalogue,
+  seedFollows,
+  seedLeaving,
   seedSongs,
 } from "../../modules/catalog/index.ts";
 import { createAccount, prepareAccount, seedSecondStep } from "../../modules/identity/index.ts";
@@ -167,6 +169,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
     await draftLanding(tx);
     await talk(tx);
     await saveClasses(tx);
+    await follow(tx);
     await seedDemoReports(
       tx,
       people.filter(({ person }) => person.role === "dancer").map(({ person }) => person.id),
@@ -219,6 +222,18 @@ async function saveClasses(tx: Tx): Promise<void> {
     return found ? [{ classId: found.id, at: new Date(now - (nth + 1) * 2 * dayMs) }] : [];
   });
   if (member) await seedSavedClasses(tx, member.id, saved);
+}
+
+/** The member follows an instructor and a style; the oldest class leaves soon. */
+async function follow(tx: Tx): Promise<void> {
+  const member = demoPeople.find(({ role }) => role === "member");
+  if (member)
+    await seedFollows(tx, member.id, [
+      { kind: "instructor", slug: "demo-kofi" },
+      { kind: "style", slug: "house" },
+    ]);
+  const oldest = demoCatalog.classes.toSorted((a, b) => b.publishedDaysAgo - a.publishedDaysAgo)[0];
+  if (oldest) await seedLeaving(tx, oldest.slug, new Date(tx.clock.now().getTime() + 12 * dayMs));
 }
 
 function roleOf(person: DemoPerson) {

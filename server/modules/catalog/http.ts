@@ -4,12 +4,26 @@ import { BadInput } from "../../platform/errors.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
 import { requireClassEditor } from "./editing/classes.ts";
 import { addCaptions, maxCaptionBytes } from "./editing/source-videos.ts";
+import { calendarEntryOf } from "./upcoming/calendar.ts";
 import { msg } from "../../platform/i18n/messages.ts";
 
 type OfClass = { Params: { classId: string; language: string } };
 
+/** Endpoint for captions; and for calendar entries of upcoming classes. */
+export async function registerCatalogRoutes(routes: HttpRoutes): Promise<void> {
+  await registerCaptionRoutes(routes);
+  const { server, ctxOf } = routes;
+  server.get<{ Params: { id: string } }>("/coming-up/:id.ics", async (request, reply) =>
+    reply
+      .type("text/calendar; charset=utf-8")
+      .header("content-disposition", 'attachment; filename="class.ics"')
+      .header("cache-control", "no-store")
+      .send(await calendarEntryOf(await ctxOf(request), request.params.id)),
+  );
+}
+
 /** Endpoint for captions, which exceed the size of a GraphQL request; for editors and teachers. */
-export async function registerCaptionRoutes({ server, ctxOf }: HttpRoutes): Promise<void> {
+async function registerCaptionRoutes({ server, ctxOf }: HttpRoutes): Promise<void> {
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // The body isn't read before the request is authenticated.

@@ -28,6 +28,8 @@ export {
   linkInstructor,
   notePreparation,
   seedCatalogue,
+  seedFollows,
+  seedLeaving,
   seedSongs,
 } from "./seed.ts";
 export { addClassColumn, namedClassesSql, selectClassesOf } from "./store-classes.ts";

@@ -6,18 +6,19 @@ import "./following/graphql.ts";
 import "./editing/graphql-source-videos.ts";
 import "./graphql.ts";
 import "./instructors/graphql.ts";
+import "./upcoming/graphql.ts";
 import "./songs/graphql.ts";
 import "./songs/graphql-editing.ts";
 import type { Module } from "../../platform/module.ts";
 import { announceLeavingJob } from "./editing/leaving.ts";
 import { applySchedulesJob } from "./editing/schedule.ts";
-import { registerCaptionRoutes } from "./http.ts";
+import { registerCatalogRoutes } from "./http.ts";
 import { reactions } from "./reactions.ts";
 
 /** Classes, their songs, instructors, styles, categories and sections. */
 export const catalog: Module = {
   name: "catalog",
-  http: registerCaptionRoutes,
+  http: registerCatalogRoutes,
   jobs: [announceLeavingJob, applySchedulesJob],
   schedules: [
     { job: applySchedulesJob, pattern: "* * * * *" },

@@ -2,11 +2,14 @@ import type { Tx } from "../../ctx.ts";
 import type { AccessType } from "../billing/index.ts";
 import { insertSeedSongs, replaceClassSongs } from "./songs/store-editing.ts";
 import type { GivenClassSong, SongAttributes } from "./songs/store-editing.ts";
+import type { FollowKind } from "./following/followable.ts";
+import { insertFollow } from "./following/store.ts";
 import {
   hasClasses,
   insertCatalogue,
   saveCategoryPreview,
   saveInstructorPerson,
+  saveLeaving,
   savePreparation,
   saveImage,
 } from "./store-seed.ts";
@@ -77,6 +80,20 @@ export async function seedSongs(
   await insertSeedSongs(tx.db, songs, tx.clock.now());
   for (const { classId, songs: used } of uses) await replaceClassSongs(tx.db, classId, used);
 }
+
+/** Lets a person follow instructors and styles. */
+export async function seedFollows(
+  tx: Tx,
+  personId: string,
+  follows: readonly { readonly kind: FollowKind; readonly slug: string }[],
+): Promise<void> {
+  for (const { kind, slug } of follows)
+    await insertFollow(tx.db, kind, { personId, slug, now: tx.clock.now(), max: follows.length });
+}
+
+/** Sets when a class leaves the library. */
+export const seedLeaving = (tx: Tx, slug: string, leavesAt: Date): Promise<void> =>
+  saveLeaving(tx.db, slug, leavesAt);
 
 /** Links an instructor to an account. */
 export function linkInstructor(tx: Tx, slug: string, personId: string): Promise<void> {

@@ -71,6 +71,11 @@ const updatePreparation = statement<{ id: string; percent: number }, never>(
 /** Whether the library has any class. Concurrent transactions wait for one another. */
 export const hasClasses = async (db: Db): Promise<boolean> => (await db.one(anyClass, {})).found;
 
+const updateLeaving = statement<{ slug: string; leavesAt: Date }, never>(
+  "catalog.seed_leaving",
+  (p) => sql`update catalog.classes set leaves_at = ${p.leavesAt}::timestamptz where slug = ${p.slug}`,
+);
+
 export async function insertCatalogue(db: Db, catalogue: Catalogue): Promise<void> {
   await db.change(insertLibrary, {
     sections: JSON.stringify(catalogue.sections),
@@ -138,4 +143,8 @@ export const saveImage = async (
   picture: string,
 ): Promise<void> => {
   await db.change(updateImage[kind], { slug, picture });
+};
+
+export const saveLeaving = async (db: Db, slug: string, leavesAt: Date): Promise<void> => {
+  await db.change(updateLeaving, { slug, leavesAt });
 };

@@ -60,6 +60,7 @@ export const studio: Operations = {
     styles: { rule: open },
     studioClass: [{ rule: open, args: ({ classId }) => ({ id: classId }) }, hiddenDraft],
     studioClasses: { rule: open },
+    upcomingClasses: { rule: open },
     instructorBySlugPublic: { rule: open, args: () => ({ slug: "demo-ana" }) },
     instructorClasses: {
       rule: only(["instructor", "otherInstructor", "teacher", "editor", "admin"]),

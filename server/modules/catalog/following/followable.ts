@@ -53,7 +53,7 @@ defineFollowable("instructor", {
   key: sql`instructor_id`,
   rows: sql`catalog.instructors`,
   idsOfClasses: (classIds) =>
-    sql`select instructor_id as id from catalog.classes where id = any(${classIds}::uuid[])`,
+    sql`select taught.instructor_id as id from catalog.classes as taught where taught.id = any(${classIds}::uuid[])`,
   nameOf: (_ctx, { name }) => name,
 });
 defineFollowable("style", {
@@ -61,7 +61,7 @@ defineFollowable("style", {
   key: sql`style_id`,
   rows: sql`catalog.styles`,
   idsOfClasses: (classIds) =>
-    sql`select style_id as id from catalog.classes where id = any(${classIds}::uuid[])`,
+    sql`select danced.style_id as id from catalog.classes as danced where danced.id = any(${classIds}::uuid[])`,
   nameOf: (ctx, { slug, name }) => styleName(ctx, slug, name),
 });
 defineFollowable("category", {

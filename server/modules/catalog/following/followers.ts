@@ -80,6 +80,15 @@ const selectPage = statementByShape<Shape, Page, Row>("catalog.list_release_audi
     order by person.id`;
 });
 
+/** SQL for whether a person follows something that a class belongs to. */
+export const followsClassSql = (classId: RawBuilder<unknown>, personId: unknown): RawBuilder<unknown> =>
+  sql`exists (${followsOfClasses(
+    { classIds: sql`array[${classId}]` },
+    "all",
+    (follows, isOfOne) =>
+      sql`select person_id from ${follows} where ${isOfOne} and person_id = ${personId}::uuid`,
+  )})`;
+
 /** People who hear of classes; the next page starts after `next`, null if there is none. */
 export interface AudiencePage {
   readonly people: readonly { readonly personId: string; readonly locale: string | null }[];

@@ -25,7 +25,7 @@ export function StyleFollow({ slug }: { slug: string }) {
   const style = data?.styles.find((one) => one.slug === slug);
   if (!style) return null;
   return (
-    <div className="row wrap">
+    <div className="row wrap mt-4">
       <FollowButton follow={style.follow} size="s" />
       <p className="hint">{t`We’ll tell you about new classes.`}</p>
     </div>

@@ -23,8 +23,8 @@ import { Score, ScorePartFragment } from "../components/score.tsx";
 const RelatedRail = lazy(async () => ({
   default: (await import("../components/related-rail.tsx")).RelatedRail,
 }));
-const CoPracticeLine = lazy(async () => ({
-  default: (await import("../../identity/public/co-practice.tsx")).CoPracticeLine,
+const ClassNotes = lazy(async () => ({
+  default: (await import("../components/class-notes.tsx")).ClassNotes,
 }));
 
 const ClassPageQuery = graphql(
@@ -66,16 +66,8 @@ const ClassDiscussion = lazy(async () => ({
   default: (await import("../../community/public/class-discussion.tsx")).ClassDiscussion,
 }));
 
-const ClassMastery = lazy(async () => ({
-  default: (await import("../../player/public/class-mastery.tsx")).ClassMastery,
-}));
-
-const ClassRatingSection = lazy(async () => ({
-  default: (await import("../../practice/public/class-rating.tsx")).ClassRatingSection,
-}));
-
-const HiddenNote = lazy(async () => ({
-  default: (await import("../components/hidden-note.tsx")).HiddenNote,
+const ClassPractice = lazy(async () => ({
+  default: (await import("../components/class-practice.tsx")).ClassPractice,
 }));
 
 /** Polling interval in milliseconds while a class is transcoded. */
@@ -165,8 +157,7 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
             <ClassEntry studioClass={found} />
             <SaveToggle id={found.id} isSaved={found.isSaved} />
             <Suspense>
-              {found.isHidden && <HiddenNote />}
-              <CoPracticeLine />
+              <ClassNotes isHidden={found.isHidden} leavesAt={summary.leavesAt} />
             </Suspense>
           </div>
         </div>
@@ -189,8 +180,7 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
             canEnter={summary.video.encodingStatus === "available" && !summary.isLocked}
           />
           <Suspense>
-            <ClassMastery id={found.id} />
-            <ClassRatingSection id={found.id} />
+            <ClassPractice id={found.id} />
           </Suspense>
         </section>
         <aside className="cls-more" aria-label={t`About this class`}>

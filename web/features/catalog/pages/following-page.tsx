@@ -36,7 +36,7 @@ export function Page() {
     <div className="page acct">
       <h1 className="d1 d1-page">{t`Settings`}</h1>
       <AccountNav />
-      <div className="acct-body stack gap-6">
+      <div className="acct-body">
         {data ? (
           <Follows follows={data.follows.map((one) => readFragment(FollowFragment, one))} data={data} />
         ) : error ? (
@@ -75,10 +75,10 @@ function Follows({ follows, data }: { follows: readonly Follow[]; data: ResultOf
         {t`Follow an instructor, style, category, or course to hear about new classes.`}
       </EmptyState>
     );
-  return kinds.map((kind) => {
+  const groups = kinds.flatMap((kind) => {
     const ofKind = follows.filter((one) => one.kind === kind);
-    if (ofKind.length === 0) return null;
-    return (
+    if (ofKind.length === 0) return [];
+    return [
       <section className="stack" key={kind} aria-labelledby={`following-${kind}`}>
         <h2 className="d2" id={`following-${kind}`}>
           {titles[kind]}
@@ -91,9 +91,10 @@ function Follows({ follows, data }: { follows: readonly Follow[]; data: ResultOf
             </li>
           ))}
         </ul>
-      </section>
-    );
+      </section>,
+    ];
   });
+  return <div className="stack gap-8">{groups}</div>;
 }
 
 function FollowedLink({ follow: { kind, slug, name } }: { follow: Follow }) {

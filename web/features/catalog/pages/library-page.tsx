@@ -49,6 +49,8 @@ const StyleFollow = lazy(async () => ({
   default: (await import("../components/style-follow.tsx")).StyleFollow,
 }));
 
+const ComingUp = lazy(async () => ({ default: (await import("../public/coming-up.tsx")).ComingUp }));
+
 const ChildLibrary = lazy(async () => ({
   default: (await import("../components/child-library.tsx")).ChildLibrary,
 }));
@@ -150,6 +152,7 @@ function Library() {
       </search>
       {active.length === 0 && chosen.q === "" && (
         <Suspense>
+          <ComingUp />
           <LibraryCourses />
         </Suspense>
       )}

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
 import { Lock } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -11,6 +12,9 @@ import { Picture } from "../../../ui/picture.tsx";
 import { ClassByline } from "./class-byline.tsx";
 import { ClassSummaryFragment } from "./class-summary.ts";
 import { useClassLabels } from "./labels.ts";
+
+// Most classes stay, and their videos are ready.
+const RareState = lazy(async () => ({ default: (await import("../components/rare-state.tsx")).RareState }));
 
 declare module "../../../lib/router/location.ts" {
   interface HistoryState {
@@ -55,7 +59,14 @@ export function ClassCard({
       </div>
       <div>
         <h3 className="card-name">{found.title}</h3>
-        <ClassByline studioClass={found}>{found.isExplicit && <span>{t`Explicit`}</span>}</ClassByline>
+        <ClassByline studioClass={found}>
+          {found.isExplicit && <span>{t`Explicit`}</span>}
+          {found.leavesAt && (
+            <Suspense>
+              <RareState leavesAt={found.leavesAt} />
+            </Suspense>
+          )}
+        </ClassByline>
       </div>
     </Link>
   );
@@ -69,16 +80,12 @@ type CardFootProps = {
 /** Overlay at the bottom of a card's image, exactly one: transcode progress, practice progress, or duration. */
 function CardFoot({ video, progress }: CardFootProps) {
   const { t } = useLingui();
-  if (video.encodingStatus === "running") {
+  if (video.encodingStatus !== "available")
     return (
-      <div className="prep">
-        {t`Almost ready`}
-        <Eight value={video.encodingPercent / 100} label={t`${video.encodingPercent}% processed`} />
-      </div>
+      <Suspense>
+        <RareState video={video} />
+      </Suspense>
     );
-  }
-  if (video.encodingStatus === "queued") return <span className="len">{t`Coming soon`}</span>;
-  if (video.encodingStatus === "error") return <span className="len">{t`Not available yet`}</span>;
   if (progress?.completed) return <Eight value={1} label={t`Completed`} />;
   if (progress && progress.percent > 0) {
     return <Eight value={progress.percent / 100} label={t`${Math.round(progress.percent)}% complete`} />;

@@ -12,6 +12,7 @@ export const ClassSummaryFragment = graphql(`
     accessType
     isExplicit
     isLocked
+    leavesAt
     styleV2 {
       slug
       name

@@ -26,30 +26,18 @@ const LastHomeNote = lazy(async () => ({
 const FollowRail = lazy(async () => ({
   default: (await import("../components/follow-rail.tsx")).FollowRail,
 }));
-const MyCourses = lazy(async () => ({
-  default: (await import("../../courses/public/my-courses.tsx")).MyCourses,
-}));
-const WeekCard = lazy(async () => ({
-  default: (await import("../../practice/public/week-card.tsx")).WeekCard,
-}));
+const OwnRows = lazy(async () => ({ default: (await import("../components/own-rows.tsx")).OwnRows }));
 
 /** Polling intervals in milliseconds for classes in transcoding: the hero's class, and others. */
 const heroAgainMs = 3_000;
 const othersAgainMs = 15_000;
 
 // Below the first view.
-const CategoryBand = lazy(async () => ({
-  default: (await import("../components/category-card.tsx")).CategoryBand,
-}));
-const CategoryRail = lazy(async () => ({
-  default: (await import("../components/category-rail.tsx")).CategoryRail,
-}));
-const ShortClasses = lazy(async () => ({
-  default: (await import("../components/short-classes.tsx")).ShortClasses,
-}));
-const SectionIndex = lazy(async () => ({
-  default: (await import("../components/section-index.tsx")).SectionIndex,
-}));
+const belowFirstView = () => import("../components/below-first-view.ts");
+const CategoryBand = lazy(async () => ({ default: (await belowFirstView()).CategoryBand }));
+const CategoryRail = lazy(async () => ({ default: (await belowFirstView()).CategoryRail }));
+const ShortClasses = lazy(async () => ({ default: (await belowFirstView()).ShortClasses }));
+const SectionIndex = lazy(async () => ({ default: (await belowFirstView()).SectionIndex }));
 const NoClasses = lazy(async () => ({ default: (await import("../components/no-classes.tsx")).NoClasses }));
 const ChildHome = lazy(async () => ({ default: (await import("../components/child-home.tsx")).ChildHome }));
 
@@ -198,10 +186,7 @@ function Tonight({ data, tonight, isWhole }: TonightProps) {
     <>
       {top}
       <Suspense fallback={<div className="sec week-room" />}>
-        <WeekCard />
-      </Suspense>
-      <Suspense>
-        <MyCourses />
+        <OwnRows />
       </Suspense>
       {inProgress.length > 0 ? (
         <ClassRail id="continue" title={t`Continue where you left off`} classes={inProgress} />

@@ -1,0 +1,63 @@
+import { createClass } from "../server/testing/factories.ts";
+import { admin, server, signIn, startClockServer } from "./clock-server.ts";
+import { expect, expectAccessible, test } from "./test.ts";
+
+startClockServer();
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+
+test("schedules a class and whom it notifies, announces it to members, notifies them, and says when it leaves", async ({
+  page,
+  browser,
+}) => {
+  const { slug } = await createClass(server.pool, {
+    title: "Rock the corner",
+    slug: "rock-the-corner",
+    instructor: "demo-kofi",
+    style: "house",
+    isPlayable: true,
+    publishedAt: null,
+  });
+  await signIn(page.context(), admin);
+  await page.goto(`${server.url}/studio/classes/${slug}`);
+  await page.getByLabel("Notify when published").selectOption("Everyone who can open it");
+  await page.getByLabel("Publish on").fill(inDays(3).toISOString().slice(0, 16));
+  await page.getByRole("button", { name: "Schedule" }).click();
+  await expect(page.getByText("Release dates saved.")).toBeVisible();
+  await expect(page.getByLabel("Notify when published")).toHaveValue("everyone");
+
+  const context = await browser.newContext({ baseURL: server.url });
+  await signIn(context, await server.member());
+  const member = await context.newPage();
+  await member.goto("/library");
+  const comingUp = member.getByRole("region", { name: "Coming up" });
+  await expect(comingUp.getByRole("listitem")).toContainText("Rock the corner");
+  await expectAccessible(member);
+  const download = member.waitForEvent("download");
+  await comingUp.getByRole("link", { name: "Add to calendar: Rock the corner" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.ics$/);
+  // Only classes of what one follows are on the home page.
+  await member.goto("/library?style=house");
+  await member.getByRole("button", { name: "Follow House" }).click();
+  await expect(member.getByRole("button", { name: "Following House" })).toBeVisible();
+  await member.goto("/dashboard");
+  await expect(member.getByRole("region", { name: "Coming up" })).toContainText("Rock the corner");
+
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(page.getByText("Published “Rock the corner”.")).toBeVisible();
+  await expect(page.getByLabel("Publish on")).toHaveCount(0);
+  await page.getByLabel("Leaves the library on").fill(inDays(5).toISOString().slice(0, 16));
+  const saved = page.waitForResponse((response) =>
+    Boolean(response.request().postData()?.includes("ScheduleClass")),
+  );
+  await page.getByRole("button", { name: "Schedule" }).click();
+  await saved;
+  await member.goto("/notifications");
+  const notification = member.getByRole("link", { name: /New class with Demo Kofi: “Rock the corner”/ });
+  await expect(notification).toBeVisible({ timeout: 30_000 });
+  await notification.click();
+  await expect(member.getByRole("heading", { level: 1, name: "Rock the corner" })).toBeVisible();
+  await expect(member.getByText("Leaves in 5 days").first()).toBeVisible();
+  await expectAccessible(member);
+  await context.close();
+});

@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import { statementByShape } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+import { followsClassSql } from "../following/followers.ts";
+import { offeredToChildSql } from "../store-classes.ts";
+
+/** A class that enters the library on a date. */
+export interface UpcomingRow {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  /** Null until a source video was transcoded. */
+  readonly durationMs: number | null;
+  /** Path below /pictures/, without size and suffix; empty until a source video was transcoded. */
+  readonly picture: string;
+  readonly publishAt: Date;
+  readonly styleSlug: string;
+  readonly styleName: string;
+  readonly instructorSlug: string;
+  readonly instructorName: string;
+  readonly instructorFace: string | null;
+  readonly instructorPersonId: string | null;
+  readonly isFollowed: boolean;
+}
+
+/** Who looks at upcoming classes, and which ones they ask for. */
+export interface UpcomingParams {
+  readonly personId: string | null;
+  /** Null: all. */
+  readonly id: string | null;
+  readonly now: Date;
+  readonly until: Date;
+  readonly hidesExplicit: boolean;
+  /** A child's access rank; null for others. */
+  readonly childRank: number | null;
+  readonly first: number;
+}
+
+/** `following`: only what the person follows. Compiled on first use: modules above the catalog declare what can be followed. */
+const selectUpcoming = statementByShape<{ following: boolean }, UpcomingParams, UpcomingRow>(
+  "catalog.list_upcoming",
+  ({ following }, p) => sql`
+    select * from (
+      select classes.id, classes.slug, classes.title, classes.description, classes.duration_ms as "durationMs", classes.picture,
+        classes.publish_at as "publishAt", styles.slug as "styleSlug", styles.name as "styleName",
+        instructors.slug as "instructorSlug", instructors.name as "instructorName", instructors.face as "instructorFace",
+        instructors.person_id as "instructorPersonId",
+        ${followsClassSql(sql`classes.id`, p.personId)} as "isFollowed"
+      from catalog.classes join catalog.styles on styles.id = classes.style_id
+      join catalog.instructors on instructors.id = classes.instructor_id
+      where classes.publish_at > ${p.now}::timestamptz and classes.publish_at <= ${p.until}::timestamptz
+        and classes.published_at is null and classes.release_audience <> 'no_one'
+        and (${p.id}::uuid is null or classes.id = ${p.id}::uuid)
+        and not (classes.is_explicit and ${p.hidesExplicit}::boolean)
+        and ${offeredToChildSql("classes", p.childRank)}
+    ) as upcoming
+    ${following ? sql`where "isFollowed"` : sql``}
+    order by "publishAt", id limit ${p.first}::int`,
+);
+
+/** Upcoming classes, the next first. @param following only those of what the person follows */
+export const listUpcoming = (db: Db, following: boolean, params: UpcomingParams): Promise<UpcomingRow[]> =>
+  db.many(selectUpcoming({ following }), params);

@@ -1,0 +1,41 @@
+import type { Ctx } from "../../../ctx.ts";
+import { NotFound } from "../../../platform/errors.ts";
+import { pageSize } from "../../../platform/graphql/paging.ts";
+import { isUuid } from "../../../platform/uuid.ts";
+import { childRankOf, hidesExplicit } from "../classes.ts";
+import { listUpcoming } from "./store.ts";
+import type { UpcomingRow } from "./store.ts";
+
+export type { UpcomingRow } from "./store.ts";
+
+/** How far ahead members see what comes. */
+const daysAhead = 14;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Classes that enter the library within two weeks, the next first. One whose publishing notifies no one comes unannounced.
+ * @param request.following only those of an instructor, style, category or course that the viewer follows
+ * @throws BadInput
+ */
+export async function upcomingClasses(
+  ctx: Ctx,
+  request: { first: number | null; following: boolean; id?: string },
+): Promise<UpcomingRow[]> {
+  const now = ctx.clock.now();
+  return listUpcoming(ctx.db, request.following, {
+    personId: ctx.viewer?.personId ?? null,
+    id: request.id ?? null,
+    now,
+    until: new Date(now.getTime() + daysAhead * dayMs),
+    hidesExplicit: hidesExplicit(ctx),
+    childRank: await childRankOf(ctx),
+    first: pageSize(request.first, "first"),
+  });
+}
+
+/** An upcoming class by its id. @throws NotFound */
+export async function upcomingClass(ctx: Ctx, id: string): Promise<UpcomingRow> {
+  const [found] = isUuid(id) ? await upcomingClasses(ctx, { id, first: 1, following: false }) : [];
+  if (!found) throw new NotFound("class");
+  return found;
+}
