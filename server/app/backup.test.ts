@@ -46,8 +46,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const backUp = async (now = new Date(), keep = 14) =>
-  writeBackup({ connection: source.connection, areas: await areasOf(server.ctx()), folder, now, keep });
+const order = async (now = new Date(), keep = 14, maxRowsMs = 600_000) => ({
+  connection: source.connection,
+  areas: await areasOf(server.ctx()),
+  folder,
+  now,
+  keep,
+  maxRowsMs,
+});
+const backUp = async (...given: Parameters<typeof order>) =>
+  (await writeBackup(await order(...given))).manifest;
 /** An empty installation of the same release. */
 async function emptyInstallation() {
   const database = await createTestDatabase();
@@ -107,22 +115,34 @@ test("refuses a damaged file and another release’s backup, and changes no row"
   const manifest = await backUp();
   const target = await emptyInstallation();
   const areas = await areasOf(server.ctx());
-  const order = { connection: target.database.connection, areas, folder, contentTypeOf };
+  const into = { connection: target.database.connection, areas, folder, contentTypeOf };
   const countPlans = async () => (await target.pool.query("select * from billing.plans")).rowCount;
   const before = await countPlans();
   await expect(
-    restoreBackup({ ...order, manifest: { ...manifest, migrations: manifest.migrations.slice(1) } }),
+    restoreBackup({ ...into, manifest: { ...manifest, migrations: manifest.migrations.slice(1) } }),
   ).rejects.toThrow(/Restore it with that release/);
   const wrong = manifest.tables.map((table) =>
     table.name === "catalog.classes" ? { ...table, rows: 9 } : table,
   );
-  await expect(restoreBackup({ ...order, manifest: { ...manifest, tables: wrong } })).rejects.toThrow(
+  await expect(restoreBackup({ ...into, manifest: { ...manifest, tables: wrong } })).rejects.toThrow(
     /catalog\.classes has other rows/,
   );
   const { sha256 } = manifest.files.find(({ key }) => key === video)!;
   await writeFile(contentFile(folder, sha256), "b video");
-  await expect(restoreBackup({ ...order, manifest })).rejects.toThrow(`${sha256} is missing or damaged`);
+  await expect(restoreBackup({ ...into, manifest })).rejects.toThrow(`${sha256} is missing or damaged`);
   expect(await countPlans()).toBe(before);
   await expect(readManifest(folder, "20260101T000000Z")).rejects.toThrow("There is no backup");
   await target.end();
+});
+
+test("ends its transaction when reading the rows takes too long, and keeps the earlier backups", async () => {
+  const before = await listBackups(folder);
+  await expect(writeBackup(await order(new Date("2999-02-01T02:00:00Z"), 1, 0))).rejects.toThrow(
+    "Reading the rows takes too long",
+  );
+  expect(await listBackups(folder)).toEqual(before);
+  const { rowCount } = await server.pool.query(
+    "select from pg_stat_activity where datname = current_database() and application_name = 'eightcount-backup'",
+  );
+  expect(rowCount).toBe(0);
 });

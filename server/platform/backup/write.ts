@@ -16,6 +16,9 @@ import { exactText, listMigrations, listTables, readRows, RowSum } from "./table
  * Backs up a database and its files into a folder, while servers run. The rows are of one moment; the files are read after it, so
  * that every row finds its file. Files that an earlier backup in the folder holds aren't read again.
  * @param options.keep how many backups stay in the folder; older ones are deleted
+ * @param options.maxRowsMs how long reading the rows may take: for that time the database keeps every row that changes, and no
+ *   migration can alter a table
+ * @throws BackupTooSlow
  */
 export async function writeBackup(options: {
   connection: pg.PoolConfig;
@@ -23,12 +26,15 @@ export async function writeBackup(options: {
   folder: string;
   now: Date;
   keep: number;
-}): Promise<Manifest> {
+  maxRowsMs: number;
+}): Promise<{ manifest: Manifest; rowsMs: number }> {
   const { folder, areas, now } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const id = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
   const earlier = await newestFiles(folder);
-  const facts = await writeRows(options.connection, databaseFile(folder, id));
+  const startedAt = performance.now();
+  const facts = await writeRows(options.connection, databaseFile(folder, id), startedAt + options.maxRowsMs);
+  const rowsMs = performance.now() - startedAt;
   const files: BackedUpFile[] = [];
   for (const area of ["media", "uploads"] as const)
     for await (const object of areas[area].list("")) {
@@ -40,12 +46,20 @@ export async function writeBackup(options: {
   const manifest: Manifest = { format: 1, id, release, finishedAt, ...facts, files };
   await writeWhole(manifestFile(folder, id), JSON.stringify(manifest));
   await deleteOld(folder, options.keep);
-  return manifest;
+  return { manifest, rowsMs };
+}
+
+/** Reading the rows took longer than it may. No backup was written, and the earlier ones stay. */
+export class BackupTooSlow extends Error {
+  constructor() {
+    super("Reading the rows takes too long. Write to a faster disk, or allow more by --max-minutes.");
+  }
 }
 
 async function writeRows(
   connection: pg.PoolConfig,
   path: string,
+  until: number,
 ): Promise<Pick<Manifest, "migrations" | "tables" | "sequences" | "database">> {
   const client = new pg.Client({ ...connection, application_name: "eightcount-backup" });
   await client.connect();
@@ -58,6 +72,7 @@ async function writeRows(
         const sum = new RowSum();
         yield `${JSON.stringify({ table: table.name })}\n`;
         for await (const rows of readRows(client, table)) {
+          if (performance.now() > until) throw new BackupTooSlow();
           sum.add(rows);
           yield `${rows.join("\n")}\n`;
         }
