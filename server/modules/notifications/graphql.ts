@@ -61,6 +61,10 @@ const NotificationKindSetting = builder.objectRef<KindSetting>("NotificationKind
       description: "Emails about this are always sent, apart from notifications.",
       resolve: ({ kind }) => kinds[kind].isMailedElsewhere ?? false,
     }),
+    isWeekly: t.boolean({
+      description: "Sent once a week, by email alone: `at_once` or `off`.",
+      resolve: ({ kind }) => kinds[kind].isWeekly ?? false,
+    }),
     inbox: t.exposeBoolean("inbox"),
     push: t.exposeBoolean("push"),
     email: t.expose("email", { type: NotificationEmail }),

@@ -5,15 +5,17 @@ import { registerUnsubscribe } from "./http.ts";
 import { digestJob, mailJob, pruneJob, pushJob } from "./jobs.ts";
 import { planNotificationsJob } from "./plan-notifications.ts";
 import { reactions } from "./reactions.ts";
+import { weeklyJob } from "./weekly.ts";
 
 /** Notifications: inbox, push, email. */
 export const notifications: Module = {
   name: "notifications",
   http: registerUnsubscribe,
-  jobs: [pushJob, mailJob, digestJob, pruneJob, fanOutJob, planNotificationsJob],
+  jobs: [pushJob, mailJob, digestJob, pruneJob, fanOutJob, planNotificationsJob, weeklyJob],
   schedules: [
     { job: digestJob, pattern: "*/15 * * * *", backfill: "2h" },
     { job: planNotificationsJob, pattern: "5 * * * *" },
+    { job: weeklyJob, pattern: "10 * * * *" },
     { job: pruneJob, pattern: "23 3 * * *" },
   ],
   reactions,

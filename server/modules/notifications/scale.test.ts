@@ -4,7 +4,7 @@ import { createClass, createLibrary } from "../../testing/factories.ts";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestServer } from "../../testing/harness.ts";
 import { explaining } from "../../testing/query-plans.ts";
-import { audienceOfClasses } from "../catalog/index.ts";
+import { audienceOfClasses, followerClasses } from "../catalog/index.ts";
 import { saversOfClass } from "../practice/index.ts";
 import { fanOutJob } from "./fan-out.ts";
 
@@ -56,7 +56,10 @@ test("reads a page of its audience by indexes alone, however many follow", async
     expect(second.people[0]!.personId > first.next!).toBe(true);
   }
   await saversOfClass(ctx, classId, { after: "80000000-0000-0000-0000-000000000000", first: pageSize });
-  expect(plans).toHaveLength(7);
+  const always = { now: new Date("2026-11-21T12:00:00Z"), weekday: 6, fromHour: 0, toHour: 24 };
+  const weekly = await followerClasses(ctx, [classId], { ...always, after: null, first: pageSize });
+  expect(weekly.people).toHaveLength(pageSize);
+  expect(plans).toHaveLength(9);
   const large = new Set([
     "user",
     "followed_styles",

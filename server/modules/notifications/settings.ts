@@ -59,6 +59,8 @@ export async function changeKindSetting(
   const { inbox = null, push = null, email = null } = change;
   if (email !== null && kinds[kind].isMailedElsewhere)
     throw new BadInput("email", msg("These emails are always sent."));
+  if (kinds[kind].isWeekly && (inbox || push || email === "digest"))
+    throw new BadInput(inbox ? "inbox" : push ? "push" : "email", msg("This comes once a week by email."));
   await ctx.transact(async (tx) => {
     await changeKind(tx.db, { personId, kind, inbox, push, email }, kinds[kind].channels);
     if (email !== null && email !== "digest") await cancelDigests(tx.db, personId, kind);

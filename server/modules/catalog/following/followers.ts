@@ -45,19 +45,24 @@ const followsOfClasses = (
   );
 
 /**
- * A page of people in the order of their ids. Each part reads at most a page from an index, so that a page costs the same however
- * many follow.
+ * SQL for a page of followers of what classes belong to, in the order of their ids: a column `person_id`. Each part reads at most a
+ * page from an index, so that a page costs the same however many follow.
  */
+export const followerPageSql = (
+  p: { readonly classIds: unknown; readonly after: unknown; readonly first: unknown },
+  reach: Reach,
+): RawBuilder<unknown> => sql`
+  select person_id from (${followsOfClasses(
+    p,
+    reach,
+    (follows, isOfOne) => sql`
+      select person_id from ${follows} where ${isOfOne} and person_id > ${p.after}::uuid
+      order by person_id limit ${p.first}::int`,
+  )}) as followed order by person_id limit ${p.first}::int`;
+
 const selectPage = statementByShape<Shape, Page, Row>("catalog.list_release_audience", ({ reach }, p) => {
   const page = reach
-    ? sql`
-        select person_id from (${followsOfClasses(
-          p,
-          reach,
-          (follows, isOfOne) => sql`
-            select person_id from ${follows} where ${isOfOne} and person_id > ${p.after}::uuid
-            order by person_id limit ${p.first}::int`,
-        )}) as followed order by person_id limit ${p.first}::int`
+    ? followerPageSql(p, reach)
     : sql`select id as person_id from (${personsAfterSql(p.after, p.first)}) as found`;
   const isFollower = sql`exists (${followsOfClasses(
     p,
@@ -95,7 +100,8 @@ export interface AudiencePage {
   readonly next: string | null;
 }
 
-const firstId = "00000000-0000-0000-0000-000000000000";
+/** Before the first person. */
+export const firstPersonId = "00000000-0000-0000-0000-000000000000";
 
 /**
  * A page of the people who hear of classes: their followers, or everyone with an account who can open one of them, and followers.
@@ -111,7 +117,7 @@ export async function audienceOfClasses(
   const reach = { everyone: null, followers: "all", close_followers: "close" } as const;
   const rows = await ctx.db.many(selectPage({ reach: reach[audience] }), {
     classIds,
-    after: after ?? firstId,
+    after: after ?? firstPersonId,
     first,
   });
   return {

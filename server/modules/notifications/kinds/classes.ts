@@ -84,6 +84,15 @@ export const classes = {
       ),
     ],
   }),
+  /** Sent in the morning of the person's Saturday by `weeklyJob`. */
+  NewForYou: defineKind({
+    title: msg("New classes of the week"),
+    icon: "video",
+    channels: { inbox: false, push: false, email: "at_once" },
+    isWeekly: true,
+    text: () => msg("There are new classes of what you follow."),
+    sources: [],
+  }),
   /** A person who saved the class and follows its instructor hears once: both sources notify of the same event. */
   ClassLeaving: defineKind<Leaving>({
     title: msg("Classes leaving soon"),

@@ -92,6 +92,8 @@ export interface NotificationKind<Values extends Facts = Facts> {
   readonly channels: Channels;
   /** The owning module sends these emails itself, and they can't be turned off, such as those of charges. */
   readonly isMailedElsewhere?: true;
+  /** Sent once a week, by email alone. */
+  readonly isWeekly?: true;
   /** A notification in one sentence. */
   text(context: NotificationContext<Values>): Message;
   /** Empty for a kind that a schedule sends. */

@@ -19,6 +19,7 @@ const SettingsFragment = graphql(`
       type
       title
       isMailedElsewhere
+      isWeekly
       inbox
       push
       email
@@ -209,7 +210,7 @@ function KindRow({ kind }: { kind: Kind }) {
   const [, run] = useMutation(ChangeKind);
   // Optimistic state, rolled back if the server rejects the change.
   const [pressed, setPressed] = useState<Partial<Kind>>({});
-  const { type, title, isMailedElsewhere, inbox, push, email } = { ...kind, ...pressed };
+  const { type, title, isMailedElsewhere, isWeekly, inbox, push, email } = { ...kind, ...pressed };
   const change = async (way: Partial<Pick<Kind, "inbox" | "push" | "email">>) => {
     setPressed({ ...pressed, ...way });
     const { error } = await run({ type, ...way });
@@ -223,35 +224,48 @@ function KindRow({ kind }: { kind: Kind }) {
         <span className="strong">{title}</span>
       </legend>
       <div className="kind-ways">
-        <label className="opt">
-          <input
-            type="checkbox"
-            className="check"
-            checked={inbox}
-            onChange={(event) => void change({ inbox: event.target.checked })}
-          />
-          {t`Inbox`}
-        </label>
-        <label className="opt">
-          <input
-            type="checkbox"
-            className="check"
-            checked={push}
-            onChange={(event) => void change({ push: event.target.checked })}
-          />
-          {t`Push`}
-        </label>
+        {isWeekly ? (
+          <span className="kind-only-email" />
+        ) : (
+          <>
+            <label className="opt">
+              <input
+                type="checkbox"
+                className="check"
+                checked={inbox}
+                onChange={(event) => void change({ inbox: event.target.checked })}
+              />
+              {t`Inbox`}
+            </label>
+            <label className="opt">
+              <input
+                type="checkbox"
+                className="check"
+                checked={push}
+                onChange={(event) => void change({ push: event.target.checked })}
+              />
+              {t`Push`}
+            </label>
+          </>
+        )}
         {isMailedElsewhere ? (
           <span className="t1 muted">{t`Always emailed`}</span>
         ) : (
           <Select
             label={t`Email`}
             value={email}
-            options={[
-              { value: "off", label: t`Off` },
-              { value: "digest", label: t`Daily` },
-              { value: "at_once", label: t`Right away` },
-            ]}
+            options={
+              isWeekly
+                ? [
+                    { value: "off", label: t`Off` },
+                    { value: "at_once", label: t`Weekly` },
+                  ]
+                : [
+                    { value: "off", label: t`Off` },
+                    { value: "digest", label: t`Daily` },
+                    { value: "at_once", label: t`Right away` },
+                  ]
+            }
             onChoose={(value) => void change({ email: value })}
           />
         )}
