@@ -29,6 +29,11 @@ const selectCompleted = statement<{ personId: string }, { classId: string }>(
 );
 /** Whether the moved record has the rating that was given last. */
 const movedCounts = sql`mine.rated_at is null or moved.rated_at > mine.rated_at`;
+/** When a record was last practiced, also by a server that didn't know recorded_at. */
+const lastRecorded = (alias: "mine" | "moved") => {
+  const of = sql.raw(alias);
+  return sql`greatest(${of}.recorded_at, ${of}.viewed_at)`;
+};
 const moveRecords = statement<
   People & { completingShare: number; now: Date },
   { classId: string; completedAt: Date | null; playedMs: number; isSaved: boolean }
@@ -38,8 +43,9 @@ const moveRecords = statement<
     with moved as (delete from practice.records where person_id = ${p.from}::uuid returning *), merged as (
       select moved.class_id,
         moved.played + coalesce(mine.played, '{}') as played,
-        case when mine.viewed_at is null or moved.viewed_at > mine.viewed_at then moved.position_ms else mine.position_ms end as position_ms,
+        case when ${lastRecorded("mine")} is null or ${lastRecorded("moved")} > ${lastRecorded("mine")} then moved.position_ms else mine.position_ms end as position_ms,
         least(moved.granted_at, mine.granted_at) as granted_at, greatest(moved.viewed_at, mine.viewed_at) as viewed_at,
+        greatest(moved.recorded_at, mine.recorded_at) as recorded_at,
         least(moved.completed_at, mine.completed_at) as completed_at, least(moved.saved_at, mine.saved_at) as saved_at,
         case when ${movedCounts} then moved.difficulty else mine.difficulty end as difficulty,
         case when ${movedCounts} then moved.loved_at else mine.loved_at end as loved_at,
@@ -50,16 +56,17 @@ const moveRecords = statement<
       from merged
     )
     insert into practice.records (person_id, class_id, played, played_ms, position_ms, granted_at, viewed_at, completed_at, saved_at,
-      difficulty, loved_at, rated_at)
+      difficulty, loved_at, rated_at, recorded_at)
     select ${p.into}::uuid, class_id, played, played_ms, position_ms, granted_at, viewed_at,
       case when completed_at is null and played_ms >= ${p.completingShare}::float8 * found.duration_ms then ${p.now}::timestamptz
         else completed_at end,
-      saved_at, difficulty, loved_at, rated_at
+      saved_at, difficulty, loved_at, rated_at, recorded_at
     from counted left join catalog.published_classes as found using (class_id)
     on conflict (person_id, class_id) do update set played = excluded.played, played_ms = excluded.played_ms,
       position_ms = excluded.position_ms, granted_at = excluded.granted_at, viewed_at = excluded.viewed_at,
       completed_at = excluded.completed_at, saved_at = excluded.saved_at,
-      difficulty = excluded.difficulty, loved_at = excluded.loved_at, rated_at = excluded.rated_at
+      difficulty = excluded.difficulty, loved_at = excluded.loved_at, rated_at = excluded.rated_at,
+      recorded_at = excluded.recorded_at
     returning class_id as "classId", completed_at as "completedAt", played_ms as "playedMs", saved_at is not null as "isSaved"`,
 );
 

@@ -97,11 +97,16 @@ export interface ChangedRecord {
   readonly viewedAt: Date;
   readonly completedAt: Date | null;
 }
+// Indexes contain viewed_at. While the class is the person's latest it changes every five minutes, so that most saves touch no index.
 const updateRecord = statement<ChangedRecord & { played: string }, never>(
   "practice.update_record",
   (p) => sql`
     update practice.records set played = ${p.played}::int4multirange, played_ms = ${p.playedMs}::int, position_ms = ${p.positionMs}::int,
-      viewed_at = greatest(viewed_at, ${p.viewedAt}::timestamptz), completed_at = ${p.completedAt}::timestamptz
+      recorded_at = greatest(recorded_at, ${p.viewedAt}::timestamptz), completed_at = ${p.completedAt}::timestamptz,
+      viewed_at = case
+        when viewed_at > ${p.viewedAt}::timestamptz - interval '5 minutes' and not exists (
+          select from practice.records as other where other.person_id = ${p.personId}::uuid and other.viewed_at > records.viewed_at)
+        then viewed_at else greatest(viewed_at, ${p.viewedAt}::timestamptz) end
     where person_id = ${p.personId}::uuid and class_id = ${p.classId}::uuid`,
 );
 const upsertSaved = statement<{ personId: string; classId: string; now: Date }, never>(

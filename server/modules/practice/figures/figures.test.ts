@@ -46,7 +46,7 @@ const use = (tempo: number, ms: number, more: object = {}) => ({
 async function pass(as: TestPerson, ms: number): Promise<void> {
   await letPass(server.pool, as.id, ms);
   await server.pool.query(
-    "update practice.records set viewed_at = viewed_at - $2::interval where person_id = $1",
+    "update practice.records set viewed_at = viewed_at - $2::interval, recorded_at = recorded_at - $2::interval where person_id = $1",
     [as.id, `${ms} milliseconds`],
   );
 }

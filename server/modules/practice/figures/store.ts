@@ -18,7 +18,7 @@ const selectLast = statement<
 >(
   "practice.find_last_practice",
   (p) => sql`
-    select granted_at as "grantedAt", viewed_at as "viewedAt" from practice.records
+    select granted_at as "grantedAt", greatest(recorded_at, viewed_at) as "viewedAt" from practice.records
     where person_id = ${p.personId}::uuid and class_id = ${p.classId}::uuid`,
 );
 const addDay = statement<{ day: string; classId: string; plays: number; ms: number }, never>(
