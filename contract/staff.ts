@@ -17,6 +17,8 @@ export const permissions = {
   moderate: ["moderator"],
   /** Classes, instructors, styles, categories, challenges, onboarding questions, translations. */
   editLibrary: ["editor"],
+  /** How songs were used in a quarter, for collecting societies. */
+  reportRoyalties: ["editor", "finance"],
   /** Drafts with videos and captions: a teacher those of their own instructor page, and only until they are published. */
   draftClasses: ["editor", "teacher"],
   /** Accounts with their plans, invoices and history. */

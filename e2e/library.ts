@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Ctx } from "../server/ctx.ts";
 import { demoVisitors } from "../server/app/demo/growth.ts";
 import { seedCoupon } from "../server/modules/billing/index.ts";
-import { seedCatalogue } from "../server/modules/catalog/index.ts";
+import { seedCatalogue, seedSongs } from "../server/modules/catalog/index.ts";
 import { seedChallenges } from "../server/modules/challenges/index.ts";
 import { seedVisitors } from "../server/modules/growth/index.ts";
 import { createAccount, prepareAccount } from "../server/modules/identity/index.ts";
@@ -19,6 +19,18 @@ export const shortClasses = ["class-32", "class-36"];
 export const uprightClass = "class-36";
 const styles = ["Hip-hop", "House", "Latin"];
 const accessTypes = ["free", "basic", "standard", "premium"] as const;
+
+const songs = [
+  { title: "Corner Store", artist: "The Demo Section", isrc: "ZZDEM2600002" },
+  { title: "Night Kitchen", artist: "Loftwerk", isrc: null },
+].map((song) => ({
+  ...song,
+  id: randomUUID(),
+  slug: song.title.toLowerCase().replace(" ", "-"),
+  rightsHolder: null,
+  rights: "licensed" as const,
+  isExplicit: false,
+}));
 
 /** Forty classes; the newest is `realClass` with this id, and two are short. */
 function classesWith(real: string) {
@@ -118,6 +130,14 @@ async function seedClasses(ctx: Ctx, folder: string): Promise<void> {
       ],
       classes,
     });
+    await seedSongs(
+      tx,
+      songs,
+      classes.map(({ id }, at) => ({
+        classId: id,
+        songs: [{ songId: songs[at % songs.length]!.id, startMs: null, endMs: null }],
+      })),
+    );
     await requestTranscode(tx, {
       assetId: real,
       angles: [

@@ -5,23 +5,14 @@ import type { PageName } from "../../contract/urls.ts";
 import type { Ctx } from "../ctx.ts";
 import { classText, findClass, instructorBySlug, thumbnailUrl } from "../modules/catalog/index.ts";
 import { sharedBadge, sharedChallenge } from "../modules/challenges/index.ts";
-import { courseBySlug, courseImageUrl, courseText } from "../modules/courses/index.ts";
 import { plainText, post, upload } from "../modules/community/index.ts";
 import { photoUrl } from "../modules/identity/index.ts";
 import { imageUrlOf } from "../modules/media/index.ts";
 import { profileByUsername } from "../modules/profiles/index.ts";
 import { landingMeta } from "../modules/studio/landing/landing.ts";
 import { msg, translate, type Message } from "../platform/i18n/messages.ts";
-import type { PageMeta } from "../platform/web/page.ts";
-
-type Meta = PageMeta & { readonly isMissing: boolean };
-
-const about = msg(
-  "Learn dance count by count: slow it down, loop any eight, and switch to the back view. For you and your family.",
-);
-
-/** What a page of content is about; null without the content. */
-type Find = (ctx: Ctx, parameter: string, url: string) => Promise<Meta | null>;
+import { about, metaOfCourse, metaOfShared, metaOfSong } from "./plain-meta.ts";
+import type { Find, Meta } from "./plain-meta.ts";
 
 /** The title of each page; null for the studio's name alone. A page of content is described by what it shows. */
 const pages: { readonly [Name in PageName]: Message | Find | null } = {
@@ -33,6 +24,8 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   studioClass: metaOfClass,
   player: metaOfClass,
   instructor: metaOfInstructor,
+  songs: msg("Songs"),
+  song: metaOfSong,
   loops: metaOfClass,
   classFigures: metaOfClass,
   studioFigures: msg("Figures"),
@@ -87,6 +80,8 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   firstAdmin: msg("First admin"),
   invitation: msg("Invitation to the team"),
   studioLibrary: msg("Library"),
+  studioSongs: msg("Songs"),
+  studioRoyalties: msg("Music report"),
   studioCourses: msg("Courses"),
   studioChallenges: msg("Challenges"),
   staff: msg("Team"),
@@ -212,34 +207,6 @@ async function metaOfInstructor(ctx: Ctx, slug: string, url: string): Promise<Me
           ...(found.photo ? { image: thumbnailUrl(ctx, found.photo) } : {}),
         },
       },
-      isMissing: false,
-    }
-  );
-}
-
-function metaOfShared(share: typeof sharedBadge | typeof sharedChallenge): Find {
-  return async (ctx, id, url) => {
-    const found = await share(ctx, id);
-    return (
-      found && {
-        title: `${found.title} · ${ctx.studio.name}`,
-        description: found.description,
-        url,
-        imageUrl: ctx.publicUrl + found.imagePath,
-        isMissing: false,
-      }
-    );
-  };
-}
-
-async function metaOfCourse(ctx: Ctx, slug: string, url: string): Promise<Meta | null> {
-  const found = await courseBySlug(ctx, slug);
-  return (
-    found && {
-      title: `${courseText(ctx, found, "title")} · ${ctx.studio.name}`,
-      description: courseText(ctx, found, "description"),
-      url,
-      imageUrl: await courseImageUrl(ctx, found),
       isMissing: false,
     }
   );

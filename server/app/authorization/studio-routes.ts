@@ -31,6 +31,10 @@ export const studioRoutes: Readonly<Record<string, Route>> = {
     path: () => "/api/studio/figures/instructors.csv?days=28",
     statuses: each(404, { instructor: 200, otherInstructor: 200, teacher: 200, editor: 200, admin: 200 }),
   },
+  "GET /api/studio/royalties.csv": {
+    path: () => "/api/studio/royalties.csv?quarter=2026-Q1",
+    statuses: each(404, { editor: 200, finance: 200, admin: 200 }),
+  },
   // No one danced the class: there are no figures yet.
   "GET /api/studio/figures/class/{id}/figures.csv": {
     path: ({ classId }) => `/api/studio/figures/class/${classId}/figures.csv`,

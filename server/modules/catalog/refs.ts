@@ -1,3 +1,4 @@
+import { songRights } from "../../../contract/song-rights.ts";
 import { builder } from "../../platform/graphql/builder.ts";
 import type { ClassPage } from "./class-pages.ts";
 import type { CategoryRow, InstructorRow, PartRow, StyleRow } from "./library.ts";
@@ -11,6 +12,10 @@ export const StudioClass = builder.objectRef<ClassRow>("StudioClass");
 /** The video of a class; the practice module adds what the viewer may play of it. */
 export const ClassVideo = builder.objectRef<ClassRow>("ClassVideo");
 export const InstructorPublic = builder.objectRef<InstructorRow>("InstructorPublic");
+export const SongRightsEnum = builder.enumType("SongRights", {
+  values: songRights,
+  description: "What the studio knows of its right to use a song.",
+});
 /** A song, and its use in a class. */
 export const Song = builder.objectRef<SongRow>("Song");
 export const ClassSong = builder.objectRef<ClassSongRow>("ClassSong");

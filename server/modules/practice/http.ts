@@ -4,6 +4,7 @@ import { BadInput } from "../../platform/errors.ts";
 import { inEnglish } from "../../platform/i18n/messages.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
 import { classFiguresCsv, figuresCsv, sharesCsv } from "./figures/figures.ts";
+import { royaltyCsv } from "./royalties/royalties.ts";
 import { calendarOf } from "./plan/calendar.ts";
 
 interface DaysRequest {
@@ -31,6 +32,14 @@ export async function openPracticeHttp({ server, ctxOf }: HttpRoutes): Promise<v
   );
   server.get<DaysRequest>("/api/studio/figures/instructors.csv", async (request, reply) =>
     sendCsv(reply, "instructors.csv", await sharesCsv(await ctxOf(request), daysOf(request.query))),
+  );
+  server.get<{ Querystring: { readonly quarter?: unknown } }>(
+    "/api/studio/royalties.csv",
+    async (request, reply) => {
+      const { quarter } = request.query;
+      const name = typeof quarter === "string" ? quarter : "";
+      return sendCsv(reply, "royalties.csv", await royaltyCsv(await ctxOf(request), name));
+    },
   );
   server.get<DaysRequest & { Params: { classId: string } }>(
     "/api/studio/figures/class/:classId/figures.csv",

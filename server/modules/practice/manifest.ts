@@ -5,6 +5,7 @@ import "./plan/graphql.ts";
 import "./playlists/graphql.ts";
 import "./ratings/graphql.ts";
 import "./rooms/graphql.ts";
+import "./royalties/graphql.ts";
 import "./set/graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { openPracticeHttp } from "./http.ts";

@@ -45,6 +45,8 @@ const questions: Record<string, string> = {
   staff: "{ staff { id } }",
   audit: "{ studioAudit { items { id } } }",
   export: "{ studioExport { id } }",
+  royalties: "{ royaltyReport { quarter } }",
+  songs: "{ editedSongs { items { id } } }",
   failedJobs: "{ failedJobs { items { id } } }",
 };
 

@@ -31,6 +31,8 @@ const areas = {
   // Also open to teachers and instructors, with their own classes.
   classes: { roles: permissions.editLibrary },
   figures: { roles: permissions.editLibrary },
+  songs: { roles: permissions.draftClasses },
+  royalties: { roles: permissions.reportRoyalties },
   courses: { roles: permissions.editLibrary },
   challenges: { roles: permissions.editLibrary },
   settings: { roles: [] },

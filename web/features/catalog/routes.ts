@@ -28,6 +28,16 @@ export const routes: RouteDefinition[] = [
     firstQuery: { operationName: "InstructorPage", variables: { slug: { param: "slug" } } },
   },
   { path: patterns.following, page: () => import("./pages/following-page.tsx") },
+  {
+    path: patterns.songs,
+    page: () => import("./songs/songs-page.tsx"),
+  },
+  {
+    path: patterns.song,
+    page: () => import("./songs/song-page.tsx"),
+    firstQuery: { operationName: "SongPage", variables: { slug: { param: "slug" } } },
+  },
+  { path: patterns.studioSongs, page: () => import("./songs/studio-songs-page.tsx") },
   // Precedes the parameterized route: a class can't have the slug `new`.
   { path: patterns.newClass, page: () => import("./editor/edit-class-page.tsx") },
   { path: patterns.editClass, page: () => import("./editor/edit-class-page.tsx") },

@@ -15,6 +15,7 @@ export const songs: Operations = {
     song: { rule: all("null"), args: () => ({ slug: "no-song" }) },
     songs: { rule: open },
     songInitials: { rule: open },
+    royaltyReport: { rule: staff("editor", "finance") },
     editedSongs: { rule: staff("editor", "teacher") },
     editedSong: {
       rule: staff("editor", "teacher"),

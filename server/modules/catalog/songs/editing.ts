@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { permissions } from "../../../../contract/staff.ts";
 import { songRights } from "../../../../contract/song-rights.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../../../platform/db.ts";
@@ -8,7 +9,7 @@ import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
 import { slugTried, triedSlugs } from "../../../platform/slug.ts";
 import { readLine } from "../../../platform/text.ts";
 import { isUuid } from "../../../platform/uuid.ts";
-import { recordAuditEntry } from "../../identity/index.ts";
+import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
 import { requireClassEditor, requireEditor } from "../editing/classes.ts";
 import { IsrcTaken, SongInUse } from "./errors.ts";
 import { readIsrc } from "./isrc.ts";
@@ -66,7 +67,7 @@ async function editedSong(ctx: Pick<Ctx, "db">, id: string): Promise<EditedSong>
 
 /** One song, for editors and teachers. @throws NotFound, Unauthenticated */
 export async function songForEditors(ctx: Ctx, id: string): Promise<EditedSong> {
-  await requireClassEditor(ctx);
+  requireStaff(ctx, ...permissions.draftClasses);
   return editedSong(ctx, id);
 }
 
@@ -89,7 +90,7 @@ export async function editedSongs(
     after: string | null | undefined;
   },
 ): Promise<EditedSongPage> {
-  await requireClassEditor(ctx);
+  requireStaff(ctx, ...permissions.draftClasses);
   const first = pageSize(request.first);
   const cursor = decodeCursor(request.after, ["string", "uuid"]);
   const rows = await listEditedSongs(ctx.db, {

@@ -1,8 +1,7 @@
-import { songRights } from "../../../../contract/song-rights.ts";
 import { builder } from "../../../platform/graphql/builder.ts";
 import { Pagination } from "../../../platform/graphql/paging.ts";
 import { EditedClassType } from "../editing/graphql.ts";
-import { ClassSong } from "../refs.ts";
+import { ClassSong, SongRightsEnum } from "../refs.ts";
 import { setClassSongs } from "./class-songs.ts";
 import {
   changeSong,
@@ -15,10 +14,6 @@ import {
 } from "./editing.ts";
 import type { EditedSong, EditedSongPage } from "./editing.ts";
 
-const SongRightsEnum = builder.enumType("SongRights", {
-  values: songRights,
-  description: "What the studio knows of its right to use a song.",
-});
 const SongCheckEnum = builder.enumType("SongCheck", {
   values: songChecks,
   description: "What a song may need: an ISRC, its rights, or to be merged with another of its name.",

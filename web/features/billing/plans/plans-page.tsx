@@ -5,11 +5,11 @@ import { lazy, Suspense, useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { Button } from "../../../ui/button.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
-import { PriceChanges } from "./price-changes.tsx";
 import { PriceGridQuery } from "./fragments.ts";
 import { PriceGrid } from "./price-grid.tsx";
 
 // Loaded on press.
+const PriceChanges = lazy(async () => ({ default: (await import("./price-changes.tsx")).PriceChanges }));
 const PriceSheet = lazy(async () => ({ default: (await import("./price-sheet.tsx")).PriceSheet }));
 const PlanSheet = lazy(async () => ({ default: (await import("./plan-sheet.tsx")).PlanSheet }));
 const CurrencySheet = lazy(async () => ({ default: (await import("./currency-sheet.tsx")).CurrencySheet }));
@@ -62,8 +62,8 @@ export function Page() {
             }
             onPlan={({ id, renews }) => setOpen({ kind: "plan", planId: id, isPass: !renews })}
           />
-          <PriceChanges grid={grid} onStale={done} />
           <Suspense>
+            <PriceChanges grid={grid} onStale={done} />
             <Translations kind="plan" title={t`Translations of plan names`} />
             {open?.kind === "price" && <PriceSheet grid={grid} of={open} onClose={close} onDone={done} />}
             {open?.kind === "plan" && (

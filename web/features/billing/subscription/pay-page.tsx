@@ -1,6 +1,6 @@
 import "../billing.css";
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { codeOf } from "../../../graphql/codes.ts";
@@ -18,10 +18,11 @@ import type { PaymentConfig } from "../providers/provider.ts";
 import { PaymentConfigFragment } from "../checkout/payment-config.ts";
 import { termText } from "../checkout/intervals.ts";
 import { refusalOf } from "../checkout/refusals.ts";
-import { ConfirmPanel } from "./confirm-panel.tsx";
 import { CurrentFragment } from "./current-fragment.ts";
 import { useMethodLabels } from "./method-labels.ts";
 import { isLive } from "./statuses.ts";
+
+const ConfirmPanel = lazy(async () => ({ default: (await import("./confirm-panel.tsx")).ConfirmPanel }));
 
 const OpenInvoiceQuery = graphql(
   `
@@ -156,14 +157,16 @@ function OpenInvoice({
       </p>
       {nextAction ? (
         <>
-          <ConfirmPanel
-            subscription={found}
-            action={nextAction}
-            config={config}
-            startsAtOnce={isPressed}
-            onFault={setFault}
-            onStale={onStale}
-          />
+          <Suspense>
+            <ConfirmPanel
+              subscription={found}
+              action={nextAction}
+              config={config}
+              startsAtOnce={isPressed}
+              onFault={setFault}
+              onStale={onStale}
+            />
+          </Suspense>
           <div className="row wrap">{otherMethod}</div>
         </>
       ) : (

@@ -1,39 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { formatList } from "../../../../contract/formats/names.ts";
 import { Link } from "../../../lib/router/index.ts";
-import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatMoment } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useClassLabels } from "../public/labels.ts";
-
-export const ClassDetailsFragment = graphql(`
-  fragment ClassDetails on StudioClass {
-    id
-    level
-    type
-    accessType
-    isExplicit
-    leavesAt
-    section {
-      slug
-      name
-    }
-    categories {
-      slug
-      name
-    }
-    video {
-      angles {
-        key
-        label
-      }
-    }
-    beatGrid {
-      startMs
-      bpm
-    }
-  }
-`);
+import { ClassDetailsFragment } from "./class-details-fragment.ts";
+import { ClassSongList } from "./class-song-list.tsx";
 
 /** Attributes of a class as a description list, with links to related lists. */
 export function ClassDetails({ studioClass }: { studioClass: FragmentOf<typeof ClassDetailsFragment> }) {
@@ -75,6 +48,14 @@ export function ClassDetails({ studioClass }: { studioClass: FragmentOf<typeof C
           <dt>{t`Music`}</dt>
           <dd>{found.isExplicit ? t`Explicit lyrics` : t`Clean lyrics`}</dd>
         </div>
+        {found.songs.length > 0 && (
+          <div>
+            <dt>{t`Songs`}</dt>
+            <dd>
+              <ClassSongList songs={found.songs} />
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{t`Included with`}</dt>
           <dd>{found.accessType === "free" ? t`Free for everyone` : labels.accessType(found.accessType)}</dd>

@@ -7,7 +7,7 @@ import { readFilters, toFilters, type LibraryFilters } from "./library-filters.t
 
 type FilteredClassesProps = {
   /** The page's fixed filter. */
-  within: { categorySlug: string } | { instructorSlug: string };
+  within: { categorySlug: string } | { instructorSlug: string } | { songSlug: string };
   /** Filters offered on this page. */
   offers: readonly (keyof LibraryFilters)[];
   /** Empty state if the page has no classes at all. */

@@ -37,6 +37,7 @@ const saved: EditedClass = {
     { title: "Full out", kind: "full_out", startMs: 20_000, endMs: 40_000 },
   ],
   uprightSourceVideos: [],
+  songs: [],
   sourceVideos: [],
   captions: [],
   cutFromInMs: null,

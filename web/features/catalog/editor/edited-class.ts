@@ -67,6 +67,15 @@ export const EditedClassFragment = graphql(`
       language
       label
     }
+    songs {
+      startMs
+      endMs
+      song {
+        id
+        title
+        artist
+      }
+    }
     isAvailable
     framing {
       spread

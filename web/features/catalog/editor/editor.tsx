@@ -11,6 +11,7 @@ import { useNavigate } from "../../../lib/router/index.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { ClassCaptions } from "./class-captions.tsx";
 import { draftOf, inputOf, merge } from "./class-draft.ts";
+import { lazy, Suspense } from "react";
 import { ClassFocus } from "./class-focus.tsx";
 import { SourceVideos } from "./source-videos.tsx";
 import { Translations } from "../../site/public/translations.tsx";
@@ -20,6 +21,8 @@ import { EditedClassFragment, EditorQuery, type Choices, type EditedClass } from
 import { storeDraft } from "./stored-draft.ts";
 import { Publication } from "./publication.tsx";
 import { useClassDraft, type ClassSave } from "./use-class-draft.ts";
+
+const ClassSongs = lazy(async () => ({ default: (await import("./class-songs.tsx")).ClassSongs }));
 
 const CreateClass = graphql(
   `
@@ -129,6 +132,9 @@ export function Editor({ found, choices }: EditorProps) {
         />
         <SourceVideos found={found} />
         {found.isAvailable && found.thumbnailImageUrl && <ClassFocus found={found} />}
+        <Suspense>
+          <ClassSongs found={found} />
+        </Suspense>
         {may("editLibrary") && <Translations kind="class" subject={found.id} />}
         {found.sourceVideos.some(({ angle }) => angle === mainAngle) && <ClassCaptions found={found} />}
       </div>

@@ -1,14 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
+import { Suspense } from "react";
 import { Link, useParams } from "../../../lib/router/index.ts";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
 import { Picture } from "../../../ui/picture.tsx";
-import { FilteredClasses } from "../components/filtered-classes.tsx";
+import { FilteredClasses, preload } from "../components/late-filtered-classes.ts";
 import { HeadSkeleton } from "../components/head-skeleton.tsx";
 import { FollowButton } from "../public/follow-button.tsx";
 import { FollowFragment } from "../public/follow-fragment.ts";
+
+preload();
 
 const CategoryPageQuery = graphql(
   `
@@ -87,14 +90,16 @@ function Category({ category }: { category: ResultOf<typeof CategoryPageQuery>["
         <h2 className="d2" id="classes">
           {t`Classes`}
         </h2>
-        <FilteredClasses
-          within={{ categorySlug: category.slug }}
-          offers={["level", "length", "access", "sort"]}
-          empty={{
-            title: t`No classes yet`,
-            sentence: t`Follow this category to see its first class on your home page.`,
-          }}
-        />
+        <Suspense>
+          <FilteredClasses
+            within={{ categorySlug: category.slug }}
+            offers={["level", "length", "access", "sort"]}
+            empty={{
+              title: t`No classes yet`,
+              sentence: t`Follow this category to see its first class on your home page.`,
+            }}
+          />
+        </Suspense>
       </section>
     </div>
   );

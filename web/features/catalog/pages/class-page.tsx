@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
+import { lazyPart } from "../../../lib/lazy-part.ts";
 import { paths } from "../../../lib/paths.ts";
 import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
 import { Picture } from "../../../ui/picture.tsx";
@@ -16,13 +17,17 @@ import { InstructorFace } from "../public/instructor-face.tsx";
 import { resumePlace } from "../public/resume-place.ts";
 import { useClassLabels } from "../public/labels.ts";
 import { ClassEntry, ClassEntryFragment } from "../components/class-entry.tsx";
-import { ClassDetails, ClassDetailsFragment } from "../components/class-details.tsx";
+import { ClassDetailsFragment } from "../components/class-details-fragment.ts";
 import { Score, ScorePartFragment } from "../components/score.tsx";
 
 // Lazy: renders nothing until its classes have loaded.
 const RelatedRail = lazy(async () => ({
   default: (await import("../components/related-rail.tsx")).RelatedRail,
 }));
+const { Part: ClassDetails, preload } = lazyPart(
+  async () => (await import("../components/class-details.tsx")).ClassDetails,
+);
+preload();
 const ClassNotes = lazy(async () => ({
   default: (await import("../components/class-notes.tsx")).ClassNotes,
 }));
@@ -184,7 +189,9 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
           </Suspense>
         </section>
         <aside className="cls-more" aria-label={t`About this class`}>
-          <ClassDetails studioClass={found} />
+          <Suspense>
+            <ClassDetails studioClass={found} />
+          </Suspense>
           {found.nextClass && (
             <section className="stack" aria-labelledby="next">
               <h2 className="t4" id="next">

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Suspense } from "react";
 import { Link, useParams } from "../../../lib/router/index.ts";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
@@ -6,10 +7,12 @@ import { paths } from "../../../lib/paths.ts";
 import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Picture } from "../../../ui/picture.tsx";
-import { FilteredClasses } from "../components/filtered-classes.tsx";
+import { FilteredClasses, preload } from "../components/late-filtered-classes.ts";
 import { HeadSkeleton } from "../components/head-skeleton.tsx";
 import { FollowButton } from "../public/follow-button.tsx";
 import { FollowFragment } from "../public/follow-fragment.ts";
+
+preload();
 
 const InstructorPageQuery = graphql(
   `
@@ -96,14 +99,16 @@ function Instructor({ instructor }: { instructor: Found }) {
         <h2 className="d2" id="classes">
           {t`Classes`}
         </h2>
-        <FilteredClasses
-          within={{ instructorSlug: instructor.slug }}
-          offers={["level", "length", "type", "sort"]}
-          empty={{
-            title: t`No classes yet`,
-            sentence: t`The first class is on its way.`,
-          }}
-        />
+        <Suspense>
+          <FilteredClasses
+            within={{ instructorSlug: instructor.slug }}
+            offers={["level", "length", "type", "sort"]}
+            empty={{
+              title: t`No classes yet`,
+              sentence: t`The first class is on its way.`,
+            }}
+          />
+        </Suspense>
       </section>
     </div>
   );

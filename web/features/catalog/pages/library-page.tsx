@@ -15,13 +15,11 @@ import { FilterFields, useFilterFields } from "../components/filter-fields.tsx";
 import { activeFilters, readFilters, toFilters, type LibraryFilters } from "../components/library-filters.ts";
 import { SearchField } from "../components/search-field.tsx";
 
-const NothingFound = lazy(async () => ({
-  default: (await import("../components/nothing-found.tsx")).NothingFound,
-}));
-
-const LibraryCourses = lazy(async () => ({
-  default: (await import("../../courses/public/library-courses.tsx")).LibraryCourses,
-}));
+const late = () => import("../components/library-late.ts");
+const ChildLibrary = lazy(async () => ({ default: (await late()).ChildLibrary }));
+const LibraryStart = lazy(async () => ({ default: (await late()).LibraryStart }));
+const NothingFound = lazy(async () => ({ default: (await late()).NothingFound }));
+const StyleFollow = lazy(async () => ({ default: (await late()).StyleFollow }));
 
 const LibraryQuery = graphql(`
   query Library {
@@ -44,16 +42,6 @@ const LibraryInstructorQuery = graphql(`
     }
   }
 `);
-
-const StyleFollow = lazy(async () => ({
-  default: (await import("../components/style-follow.tsx")).StyleFollow,
-}));
-
-const ComingUp = lazy(async () => ({ default: (await import("../public/coming-up.tsx")).ComingUp }));
-
-const ChildLibrary = lazy(async () => ({
-  default: (await import("../components/child-library.tsx")).ChildLibrary,
-}));
 
 /** The classes; a child has its own list. */
 export function Page() {
@@ -152,8 +140,7 @@ function Library() {
       </search>
       {active.length === 0 && chosen.q === "" && (
         <Suspense>
-          <ComingUp />
-          <LibraryCourses />
+          <LibraryStart />
         </Suspense>
       )}
       {chosen.style !== "" && (

@@ -10,7 +10,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { useIsChild } from "../../identity/public/me.ts";
-import { ClassRail } from "../../catalog/public/class-rail.tsx";
+import { lazyPart } from "../../../lib/lazy-part.ts";
 import { DashboardSkeleton, RailSkeleton } from "../components/dashboard-skeleton.tsx";
 import { Hero } from "../components/hero.tsx";
 import { DashboardQuery, planTonight, useFirstHome, type DashboardData } from "../components/home-data.ts";
@@ -32,6 +32,11 @@ const OwnRows = lazy(async () => ({ default: (await import("../components/own-ro
 const heroAgainMs = 3_000;
 const othersAgainMs = 15_000;
 
+// The first view has a skeleton in its place.
+const { Part: ClassRail, preload } = lazyPart(
+  async () => (await import("../../catalog/public/class-rail.tsx")).ClassRail,
+);
+preload();
 // Below the first view.
 const belowFirstView = () => import("../components/below-first-view.ts");
 const CategoryBand = lazy(async () => ({ default: (await belowFirstView()).CategoryBand }));
@@ -157,7 +162,9 @@ function Tonight({ data, tonight, isWhole }: TonightProps) {
     </Suspense>
   ) : (
     forYou.length > 2 && (
-      <ClassRail id="for-you" title={isNew ? t`Good places to start` : t`More for you`} classes={forYou} />
+      <Suspense fallback={<RailSkeleton />}>
+        <ClassRail id="for-you" title={isNew ? t`Good places to start` : t`More for you`} classes={forYou} />
+      </Suspense>
     )
   );
   if (!hero) {
@@ -189,7 +196,9 @@ function Tonight({ data, tonight, isWhole }: TonightProps) {
         <OwnRows />
       </Suspense>
       {inProgress.length > 0 ? (
-        <ClassRail id="continue" title={t`Continue where you left off`} classes={inProgress} />
+        <Suspense fallback={<RailSkeleton />}>
+          <ClassRail id="continue" title={t`Continue where you left off`} classes={inProgress} />
+        </Suspense>
       ) : (
         suggestions
       )}
@@ -215,16 +224,18 @@ function Tonight({ data, tonight, isWhole }: TonightProps) {
         </Suspense>
       )}
       {!isNew && newest.length > 2 && (
-        <ClassRail
-          id="newest"
-          title={t`New classes`}
-          classes={newest}
-          more={
-            <Link className="more" to={paths.library()} search={{ sort: "newest" }}>
-              {t`All classes`} <Icon of={ChevronRight} size="s" />
-            </Link>
-          }
-        />
+        <Suspense fallback={<RailSkeleton />}>
+          <ClassRail
+            id="newest"
+            title={t`New classes`}
+            classes={newest}
+            more={
+              <Link className="more" to={paths.library()} search={{ sort: "newest" }}>
+                {t`All classes`} <Icon of={ChevronRight} size="s" />
+              </Link>
+            }
+          />
+        </Suspense>
       )}
       {categories.length > 0 && (
         <Suspense fallback={<div className="sec" />}>

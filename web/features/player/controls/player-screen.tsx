@@ -142,6 +142,7 @@ export function PlayerScreen({
               player={player}
               state={state}
               ladder={ladder}
+              classId={studioClass.id}
               countsIn={countsIn}
               captionsOn={captionsOn}
               onLadder={changeLadder}

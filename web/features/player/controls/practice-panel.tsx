@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { PanelSongs } from "../../catalog/public/panel-songs.tsx";
 import { Range } from "../../../ui/range.tsx";
 import type { PlayerCommand } from "../../../../contract/player-commands.ts";
 import { commands } from "../commands/commands.ts";
@@ -12,6 +13,7 @@ const tools = ["camera", "note", "claps", "remote", "together", "cast", "keep", 
 /** Practice settings: loop, tempo ladder, view and sound. */
 export function PracticePanel({
   player,
+  classId,
   state,
   ladder,
   countsIn,
@@ -22,6 +24,7 @@ export function PracticePanel({
   onClose,
 }: {
   player: Player;
+  classId: string;
   state: PlayerState;
   ladder: Ladder;
   countsIn: boolean;
@@ -164,6 +167,7 @@ export function PracticePanel({
           })}
         </div>
       </div>
+      <PanelSongs classId={classId} />
     </Panel>
   );
 }

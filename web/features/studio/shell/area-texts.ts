@@ -53,6 +53,16 @@ export const areaTexts = (): Record<AreaKey, { to: string; name: string; words: 
     name: t`Library`,
     words: t`Instructors, styles, categories.`,
   },
+  songs: {
+    to: paths.studioSongs(),
+    name: t`Songs`,
+    words: t`Artists, ISRCs, rights.`,
+  },
+  royalties: {
+    to: paths.studioRoyalties(),
+    name: t`Music report`,
+    words: t`Songs played in a quarter.`,
+  },
   courses: {
     to: paths.studioCourses(),
     name: t`Courses`,

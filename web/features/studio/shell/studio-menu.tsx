@@ -6,6 +6,7 @@ import {
   CircleQuestionMark,
   Clapperboard,
   Compass,
+  FileMusic,
   FlaskConical,
   FolderDown,
   Funnel,
@@ -15,6 +16,7 @@ import {
   LibraryBig,
   ListChecks,
   ListOrdered,
+  Music,
   PanelsTopLeft,
   Scale,
   ScrollText,
@@ -35,6 +37,8 @@ export const areaIcons: Record<AreaKey, LucideIcon> = {
   classes: Clapperboard,
   figures: ChartNoAxesColumn,
   library: LibraryBig,
+  songs: Music,
+  royalties: FileMusic,
   courses: ListOrdered,
   challenges: Trophy,
   questions: CircleQuestionMark,
@@ -58,7 +62,10 @@ export const areaIcons: Record<AreaKey, LucideIcon> = {
 };
 
 const groups = [
-  { key: "classes", areas: ["classes", "courses", "figures", "library", "challenges", "questions"] },
+  {
+    key: "classes",
+    areas: ["classes", "courses", "songs", "royalties", "figures", "library", "challenges", "questions"],
+  },
   { key: "people", areas: ["people", "moderation"] },
   { key: "money", areas: ["money", "plans", "coupons", "giftCards"] },
   { key: "growth", areas: ["funnel", "attribution", "experiments"] },

@@ -1,0 +1,47 @@
+import type { Ctx } from "../ctx.ts";
+import { songBySlug } from "../modules/catalog/index.ts";
+import type { sharedBadge, sharedChallenge } from "../modules/challenges/index.ts";
+import { courseBySlug, courseImageUrl, courseText } from "../modules/courses/index.ts";
+import { msg, translate } from "../platform/i18n/messages.ts";
+import type { PageMeta } from "../platform/web/page.ts";
+
+/** Of a page; `isMissing` if there is nothing at its address. */
+export type Meta = PageMeta & { readonly isMissing: boolean };
+
+export const about = msg(
+  "Learn dance count by count: slow it down, loop any eight, and switch to the back view. For you and your family.",
+);
+
+/** What a page of content is about; null without the content. */
+export type Find = (ctx: Ctx, parameter: string, url: string) => Promise<Meta | null>;
+
+/** A page of which only a title, a sentence and perhaps an image are known. */
+type Shown = Pick<Meta, "title" | "description" | "imageUrl">;
+const plainMeta = (ctx: Ctx, url: string, { title, ...shown }: Shown): Meta => ({
+  ...shown,
+  title: `${title} · ${ctx.studio.name}`,
+  url,
+  isMissing: false,
+});
+
+/** Of a badge or a challenge that a person shares. */
+export function metaOfShared(share: typeof sharedBadge | typeof sharedChallenge): Find {
+  return async (ctx, id, url) => {
+    const found = await share(ctx, id);
+    return found && plainMeta(ctx, url, { ...found, imageUrl: ctx.publicUrl + found.imagePath });
+  };
+}
+
+export async function metaOfCourse(ctx: Ctx, slug: string, url: string): Promise<Meta | null> {
+  const found = await courseBySlug(ctx, slug);
+  if (!found) return null;
+  const [title, description] = [courseText(ctx, found, "title"), courseText(ctx, found, "description")];
+  return plainMeta(ctx, url, { title, description, imageUrl: await courseImageUrl(ctx, found) });
+}
+
+export async function metaOfSong(ctx: Ctx, slug: string, url: string): Promise<Meta | null> {
+  const found = await songBySlug(ctx, slug);
+  if (!found) return null;
+  const title = `${found.title} – ${found.artist}`;
+  return plainMeta(ctx, url, { title, description: translate(about, ctx.locale), imageUrl: null });
+}

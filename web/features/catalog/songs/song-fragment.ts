@@ -1,0 +1,18 @@
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+
+/** A song as its editors need it. */
+export const EditedSongFragment = graphql(`
+  fragment EditedSong on EditedSong {
+    id
+    slug
+    title
+    artist
+    isrc
+    rightsHolder
+    rights
+    isExplicit
+    usedBy
+    hasDouble
+  }
+`);
+export type EditedSong = ResultOf<typeof EditedSongFragment>;
