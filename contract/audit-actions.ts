@@ -51,6 +51,8 @@ export const auditActions = {
   "catalog.class_unpublished": "library",
   "catalog.class_songs_set": "library",
   "catalog.draft_deleted": "library",
+  "catalog.draft_links_withdrawn": "library",
+  "catalog.draft_shared": "library",
   "catalog.entry_deleted": "library",
   "catalog.entry_moved": "library",
   "catalog.entry_renamed": "library",

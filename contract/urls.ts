@@ -55,6 +55,7 @@ export const patterns = {
   instructorClasses: "/studio/classes",
   newClass: "/studio/classes/new",
   editClass: "/studio/classes/$classId",
+  draft: "/draft/$token",
   classFigures: "/studio/classes/$classId/figures",
   studioFigures: "/studio/figures",
   studioSettings: "/studio/settings",

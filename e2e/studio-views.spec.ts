@@ -3,6 +3,63 @@ import { describeClass, saveDraft } from "./class-editor.ts";
 import { signInAsAdmin } from "./people.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
+test("watches and counts a draft, takes part times from the video, and shows it to a visitor", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(240_000);
+  const folder = test.info().outputPath();
+  const sound = soundOfClass("house", 120, 40, 5);
+  await signInAsAdmin(page.context());
+  await page.goto("/studio/classes/new");
+  await describeClass(page, "Shown before Friday");
+  await saveDraft(page, "Shown before Friday");
+  await page
+    .getByLabel("Upload Front video", { exact: true })
+    .setInputFiles(await makeSourceVideo(folder, "front", sound, { fromSeconds: 0, seconds: 30 }));
+  const preview = page.getByRole("region", { name: "Preview" });
+  await expect(preview.getByRole("button", { name: "Play" })).toBeVisible({ timeout: 100_000 });
+  await page.getByRole("button", { name: "Add a part" }).click();
+  const part = page.getByRole("listitem", { name: "Part 1" });
+  await part.getByLabel("Title").fill("Groove");
+  await preview.getByLabel("Position").fill("16000");
+  await part.getByRole("button", { name: "End Groove at the video’s position" }).click();
+  await expect(part.getByLabel("Ends")).toHaveValue(/^0:1[3-9]/);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("All changes saved.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Show it to others" }).click();
+  const sheet = page.getByRole("dialog", { name: "Show this draft" });
+  await sheet.getByRole("button", { name: "Create a link" }).click();
+  const link = await sheet.getByText(/\/draft\//).textContent();
+  await expectAccessible(page);
+  const stranger = await browser.newContext({ baseURL: baseURL! });
+  const other = await stranger.newPage();
+  await other.goto(link!);
+  await expect(other.getByRole("heading", { level: 1, name: "Shown before Friday" })).toBeVisible();
+  await other.getByRole("button", { name: "Play" }).click();
+  await expect
+    .poll(() =>
+      other
+        .locator("video")
+        .first()
+        .evaluate((video: HTMLVideoElement) => video.currentTime),
+    )
+    .toBeGreaterThan(0.5);
+  await expectAccessible(other);
+  await sheet.getByRole("button", { name: "Withdraw all links" }).click();
+  await other.reload();
+  await expect(other.getByRole("heading", { name: "This link doesn’t work" })).toBeVisible();
+  await stranger.close();
+
+  await page.getByRole("link", { name: "Counts" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Tempo and counts" })).toBeVisible();
+  await page.getByRole("button", { name: "Save counts" }).click();
+  await expect(page.getByText("Counts saved.", { exact: true })).toBeVisible();
+});
+
 test("places a second camera beside the first by its sound or by hand, and trims the class", async ({
   page,
 }) => {

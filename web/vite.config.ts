@@ -20,7 +20,7 @@ const rarePageNames = [
   ..."people person beat loops instructor-classes moderation funnel attribution experiments figures".split(
     " ",
   ),
-  ..."terms legal coming-soon cancel withdraw not-me survey upload pay redeem gift-cards remote downloads badge landing onboarding course post profile video inbox family".split(
+  ..."terms legal coming-soon cancel withdraw not-me survey upload pay redeem gift-cards remote downloads badge landing onboarding course draft following song playlist post profile video inbox family".split(
     " ",
   ),
 ];

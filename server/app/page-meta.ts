@@ -30,6 +30,7 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   classFigures: metaOfClass,
   studioFigures: msg("Figures"),
   beat: metaOfClass,
+  draft: msg("Draft"),
   remote: msg("Remote"),
   onDevice: msg("Downloads"),
   saved: msg("Saved classes"),

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import pg from "pg";
 import { createLibrary, createManyClasses } from "../../server/testing/factories.ts";
+import { seal } from "../../server/platform/signature.ts";
 import { startTestServer } from "../../server/testing/harness.ts";
 import type { TestPerson, TestServer } from "../../server/testing/harness.ts";
 import { collectDocuments } from "./documents.ts";
@@ -160,17 +161,26 @@ async function fillWithPeople(pool: pg.Pool, meId: string): Promise<void> {
   await pool.query("vacuum analyze");
 }
 
+/** A link to the draft of a class, as editors make it. */
+const draftToken = (): string =>
+  seal(server.ctx().config.authSecret, "draft-link", {
+    classId: variables["classId"],
+    version: 1,
+    expiresAt: Date.now() + 600_000,
+    linkId: randomUUID(),
+  });
+
 /** Values for the variables of an operation. @throws when a required one is unknown here */
 function variablesOf(name: string, body: string): Record<string, unknown> {
   const known: Record<string, unknown> = {
     ...variables,
     ...(name === "GetChallengeById" ? { id: variables["challengeId"] } : {}),
     ...(name === "ClassEditor" ? { isNew: false } : {}),
+    ...(name === "SharedDraft" ? { token: draftToken() } : { token: "of-no-invitation" }),
     kind: "terms",
     locale: "de",
     content: "section",
     version: 1,
-    token: "of-no-invitation",
     code: "AAAABBBBCCCCDDDD",
     personId: me.id,
     versionId: "00000000-0000-4000-8000-000000000000",

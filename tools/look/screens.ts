@@ -33,6 +33,7 @@ export const screens: Readonly<Record<PageName, readonly Screen[]>> = {
   classFigures: [linked("Instructor", paths.instructorClasses(), "/figures")],
   studioFigures: [at("Admin", paths.studioFigures())],
   loops: [linked("Instructor", paths.instructorClasses(), "/studio/loops/")],
+  draft: [],
   beat: [linked("Instructor", paths.instructorClasses(), "/studio/beat/")],
   remote: [at("Member", paths.remote())],
   onDevice: [at("Member", paths.onDevice())],

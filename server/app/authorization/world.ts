@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { seal } from "../../platform/signature.ts";
 import { createClass, createLibrary } from "../../testing/factories.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
 import { billingMakersOf, type InsertOne } from "./world-billing.ts";
@@ -200,6 +201,20 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
         classId,
       ]);
       return { setId, classId };
+    },
+    /** A draft with a video. */
+    playableDraft: async () => {
+      const { id } = await createClass(server.pool, {
+        publishedAt: null,
+        instructor: "demo-tess",
+        isPlayable: true,
+      });
+      return id;
+    },
+    draftLink: async () => {
+      const { id: classId } = await createClass(server.pool, { publishedAt: null, isPlayable: true });
+      const link = { classId, version: 1, expiresAt: Date.now() + 60_000, linkId: randomUUID() };
+      return seal(server.ctx().config.authSecret, "draft-link", link);
     },
     /** A playlist of the owner with one class. */
     playlist: async (isShared = false) => {

@@ -21,7 +21,7 @@ import {
 } from "./classes.ts";
 import type { ClassRow } from "./classes.ts";
 import { sections, styles } from "./library.ts";
-import type { SectionRow, TempoSpan } from "./library.ts";
+import type { SectionRow } from "./library.ts";
 import { thumbnailUrl } from "./images.ts";
 import { Instructor } from "./instructors/graphql.ts";
 import {
@@ -30,6 +30,7 @@ import {
   ClassPart,
   ClassStyle,
   ClassVideo,
+  TempoSpanType,
   StudioClass,
   StudioClassPage,
 } from "./refs.ts";
@@ -43,15 +44,6 @@ const Section = builder.objectRef<SectionRow>("Section").implement({
     description: t.string({
       resolve: ({ slug, description }, _args, ctx) => sectionText(ctx, slug, "description", description),
     }),
-  }),
-});
-const TempoSpanType = builder.objectRef<TempoSpan>("TempoSpan").implement({
-  description: "A stretch of even tempo: beat n at firstBeatMs + n * 60000 / bpm; its count is n mod 8 + 1.",
-  fields: (t) => ({
-    startMs: t.exposeInt("startMs"),
-    endMs: t.exposeInt("endMs"),
-    bpm: t.exposeFloat("bpm"),
-    firstBeatMs: t.exposeInt("firstBeatMs"),
   }),
 });
 

@@ -10,7 +10,6 @@ import {
 import type { InstructorRow, SectionRow, StyleRow } from "./store.ts";
 
 export type { CategoryRow, InstructorRow, PartRow, SectionRow, StyleRow } from "./store.ts";
-export type { TempoSpan } from "./store-classes.ts";
 
 /** Sections in the studio's order. */
 export function sections(ctx: Ctx): Promise<SectionRow[]> {

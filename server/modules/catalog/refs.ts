@@ -5,7 +5,7 @@ import type { CategoryRow, InstructorRow, PartRow, StyleRow } from "./library.ts
 import { translated } from "../site/index.ts";
 import { thumbnailUrl } from "./images.ts";
 import type { ClassSongRow, SongRow } from "./songs/store.ts";
-import type { ClassRow } from "./store-classes.ts";
+import type { ClassRow, TempoSpan } from "./store-classes.ts";
 import { styleName } from "./translations.ts";
 
 export const StudioClass = builder.objectRef<ClassRow>("StudioClass");
@@ -69,5 +69,15 @@ export const ClassPart = builder.objectRef<PartRow>("ClassPart").implement({
     startMs: t.exposeInt("startMs"),
     endMs: t.exposeInt("endMs"),
     eights: t.exposeInt("eights"),
+  }),
+});
+
+export const TempoSpanType = builder.objectRef<TempoSpan>("TempoSpan").implement({
+  description: "A stretch of even tempo: beat n at firstBeatMs + n * 60000 / bpm; its count is n mod 8 + 1.",
+  fields: (t) => ({
+    startMs: t.exposeInt("startMs"),
+    endMs: t.exposeInt("endMs"),
+    bpm: t.exposeFloat("bpm"),
+    firstBeatMs: t.exposeInt("firstBeatMs"),
   }),
 });

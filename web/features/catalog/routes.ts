@@ -27,6 +27,11 @@ export const routes: RouteDefinition[] = [
     page: () => import("./pages/instructor-page.tsx"),
     firstQuery: { operationName: "InstructorPage", variables: { slug: { param: "slug" } } },
   },
+  {
+    path: patterns.draft,
+    page: () => import("./pages/draft-page.tsx"),
+    firstQuery: { operationName: "SharedDraft", variables: { token: { param: "token" } } },
+  },
   { path: patterns.following, page: () => import("./pages/following-page.tsx") },
   {
     path: patterns.songs,

@@ -1,9 +1,13 @@
-import { ofDraft, staff } from "../rules.ts";
+import { ofDraft, open, staff } from "../rules.ts";
 import type { Operations } from "../rules.ts";
 
-/** Source videos of classes. */
+/** Source videos of classes, and links to drafts. */
 export const sourceVideos: Operations = {
   Query: {
+    sharedDraft: {
+      rule: open,
+      args: async ({ make }) => ({ token: await make.draftLink() }),
+    },
     sourceVideoOnsets: {
       rule: staff("editor", "teacher"),
       target: "sourceVideoId",
@@ -11,6 +15,17 @@ export const sourceVideos: Operations = {
     },
   },
   Mutation: {
+    createDraftLink: {
+      rule: staff("editor", "teacher"),
+      target: "classId",
+      args: async ({ make }) => ({ classId: await make.playableDraft() }),
+    },
+    withdrawDraftLinks: ofDraft(),
+    setDraftBeatGrid: {
+      rule: staff("editor", "teacher"),
+      target: "classId",
+      args: async ({ make }) => ({ classId: await make.playableDraft(), spans: [] }),
+    },
     startClassSourceVideo: ofDraft(() => ({ angle: "front", fileName: "front.mp4", sizeInBytes: 1000 })),
     resumeClassSourceVideo: {
       rule: staff("editor", "teacher"),

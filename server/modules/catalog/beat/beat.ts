@@ -1,4 +1,4 @@
-import type { Ctx } from "../../../ctx.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import { proposedBeat } from "../../media/index.ts";
@@ -24,11 +24,22 @@ export async function beatProposal(ctx: Ctx, classId: string): Promise<readonly 
 /** Replaces a class's beat grid. @throws BadInput, NotFound, Unauthenticated */
 export async function setBeatGrid(ctx: Ctx, classId: string, spans: readonly TempoSpan[]): Promise<ClassRow> {
   const found = await findInstructorClass(ctx, classId);
+  const beatGrid = readGrid(spans, found.durationMs);
+  await ctx.transact((tx) => storeGrid(tx, found.id, beatGrid));
+  return { ...found, beatGrid };
+}
+
+/**
+ * Validates a beat grid; tempos are rounded to thousandths.
+ * @param durationMs of the class
+ * @throws BadInput
+ */
+export function readGrid(spans: readonly TempoSpan[], durationMs: number): TempoSpan[] {
   if (spans.length > maxSpans)
     throw new BadInput("spans", msg("A class can have up to {maxSpans} tempo sections.", { maxSpans }));
   let before = 0;
   for (const { startMs, endMs, bpm, firstBeatMs } of spans) {
-    if (startMs < before || endMs <= startMs || endMs > found.durationMs)
+    if (startMs < before || endMs <= startMs || endMs > durationMs)
       throw new BadInput(
         "spans",
         msg("Tempo sections must be in order, within the class, and without overlap."),
@@ -41,17 +52,18 @@ export async function setBeatGrid(ctx: Ctx, classId: string, spans: readonly Tem
       throw new BadInput("spans", msg("The first beat must be at the start of its tempo section."));
     before = endMs;
   }
-  const rounded = spans.map((span) => ({ ...span, bpm: Math.round(span.bpm * 1000) / 1000 }));
-  await ctx.transact(async (tx) => {
-    await saveGrid(tx.db, found.id, rounded);
-    await recountParts(tx, found.id);
-    await recordAuditEntry(tx, {
-      action: "catalog.beat_grid_set",
-      subject: `class:${found.id}`,
-      details: { spans: rounded.length },
-    });
+  return spans.map((span) => ({ ...span, bpm: Math.round(span.bpm * 1000) / 1000 }));
+}
+
+/** Saves a validated beat grid, and the lengths of parts by it. */
+export async function storeGrid(tx: Tx, id: string, spans: readonly TempoSpan[]): Promise<void> {
+  await saveGrid(tx.db, id, spans);
+  await recountParts(tx, id);
+  await recordAuditEntry(tx, {
+    action: "catalog.beat_grid_set",
+    subject: `class:${id}`,
+    details: { spans: spans.length },
   });
-  return { ...found, beatGrid: rounded };
 }
 
 /** Applies the detected beat grid to a class whose source video has just arrived and that has no grid. */

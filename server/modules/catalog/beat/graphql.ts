@@ -3,7 +3,7 @@ import type { ProposedSpan } from "../../media/index.ts";
 import { StudioClass } from "../refs.ts";
 import { beatProposal, setBeatGrid } from "./beat.ts";
 
-const ProposedSpanType = builder.objectRef<ProposedSpan>("ProposedSpan").implement({
+export const ProposedSpanType = builder.objectRef<ProposedSpan>("ProposedSpan").implement({
   description:
     "A stretch of even tempo as the sound proposes it; which beat is the one is for people to say.",
   fields: (t) => ({
@@ -22,7 +22,7 @@ builder.queryField("beatProposal", (t) =>
     resolve: async (_root, { classId }, ctx) => [...(await beatProposal(ctx, classId))],
   }),
 );
-const TempoSpanInput = builder.inputType("TempoSpanInput", {
+export const TempoSpanInput = builder.inputType("TempoSpanInput", {
   fields: (t) => ({
     startMs: t.int({ required: true }),
     endMs: t.int({ required: true }),

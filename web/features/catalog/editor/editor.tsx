@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useRef } from "react";
 import { useClient, useMutation } from "../../../graphql/hooks.ts";
 import { mainAngle } from "../../../../contract/angles.ts";
 import { codeOf, faultFieldOf, hasCode, isCombinedError } from "../../../graphql/codes.ts";
@@ -11,14 +12,15 @@ import { useNavigate } from "../../../lib/router/index.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { ClassCaptions } from "./class-captions.tsx";
 import { draftOf, inputOf, merge } from "./class-draft.ts";
-import { lazy, Suspense } from "react";
 import { ClassFocus } from "./class-focus.tsx";
 import { SourceVideos } from "./source-videos.tsx";
 import { Translations } from "../../site/public/translations.tsx";
+import type { PreviewHandle } from "../../player/public/preview-player.tsx";
 import { usePermissions } from "../../studio/public/use-permissions.ts";
 import { ClassForm } from "./class-form.tsx";
 import { EditedClassFragment, EditorQuery, type Choices, type EditedClass } from "./edited-class.ts";
 import { storeDraft } from "./stored-draft.ts";
+import { PreviewContext } from "./preview-handle.ts";
 import { Publication } from "./publication.tsx";
 import { useClassDraft, type ClassSave } from "./use-class-draft.ts";
 
@@ -49,6 +51,8 @@ const ChangeClass = graphql(
 
 // The library is refetched; the edited class is the mutation's result.
 defineCacheUpdates({ createClass: invalidating("drafts"), changeClass: invalidatingAllBut("editedClass") });
+
+const ClassPreview = lazy(async () => ({ default: (await import("./class-preview.tsx")).ClassPreview }));
 
 type EditorProps = { found: EditedClass | null; choices: Choices };
 
@@ -105,6 +109,7 @@ export function Editor({ found, choices }: EditorProps) {
       showToast(t`Draft saved. Next, add a video.`),
     );
   };
+  const preview = useRef<PreviewHandle | null>(null);
   const editing = useClassDraft({ found, save, onSaved, faultOf });
   const leave = async (id: string): Promise<void> => {
     storeDraft(id, null);
@@ -138,7 +143,16 @@ export function Editor({ found, choices }: EditorProps) {
         {may("editLibrary") && <Translations kind="class" subject={found.id} />}
         {found.sourceVideos.some(({ angle }) => angle === mainAngle) && <ClassCaptions found={found} />}
       </div>
-      {form}
+      <PreviewContext value={found.isAvailable ? preview : null}>
+        <div className="edit-main">
+          {found.isAvailable && (
+            <Suspense>
+              <ClassPreview found={found} handle={preview} />
+            </Suspense>
+          )}
+          {form}
+        </div>
+      </PreviewContext>
     </div>
   );
 }

@@ -1,13 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
-import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { ArrowDown, ArrowLeftToLine, ArrowRightToLine, ArrowUp, Trash2 } from "lucide-react";
+import { use, useState } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { formatDuration } from "../../../lib/formats.ts";
 import type { FieldProps, ServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { ChoiceField } from "../../../ui/choice-field.tsx";
-import { partFaults, partKinds, type ClassDraft, type PartFault } from "./class-draft.ts";
+import { partFaults, partKinds, writeTime, type ClassDraft, type PartFault } from "./class-draft.ts";
 import { useEditorLabels } from "./labels.ts";
+import { PreviewContext } from "./preview-handle.ts";
 
 const maxParts = 60;
 
@@ -125,6 +126,11 @@ function PartRow({
       : registration;
   };
   const name = title || t`part ${place}`;
+  const preview = use(PreviewContext);
+  const takePosition = (one: "start" | "end"): void => {
+    const ms = preview?.current?.nearestEightMs();
+    if (ms !== undefined) form.form.setValue(`parts.${at}.${one}`, writeTime(ms), { shouldDirty: true });
+  };
   return (
     <li
       className="edit-row"
@@ -155,6 +161,20 @@ function PartRow({
         {fault && labels.partFaults[fault]}
       </p>
       <div className="edit-part-moves">
+        {preview && (
+          <>
+            <IconButton
+              icon={ArrowLeftToLine}
+              label={t`Start ${name} at the video’s position`}
+              onClick={() => takePosition("start")}
+            />
+            <IconButton
+              icon={ArrowRightToLine}
+              label={t`End ${name} at the video’s position`}
+              onClick={() => takePosition("end")}
+            />
+          </>
+        )}
         {place > 1 && <IconButton icon={ArrowUp} label={t`Move ${name} up`} onClick={() => onMove(-1)} />}
         {place < count && (
           <IconButton icon={ArrowDown} label={t`Move ${name} down`} onClick={() => onMove(1)} />

@@ -49,6 +49,9 @@ const ReleaseSchedule = lazy(async () => ({
 const ReleaseAudience = lazy(async () => ({
   default: (await import("./release-audience.tsx")).ReleaseAudience,
 }));
+const ShareDraftSheet = lazy(async () => ({
+  default: (await import("./share-draft-sheet.tsx")).ShareDraftSheet,
+}));
 const DeleteSheet = lazy(async () => ({ default: (await import("./delete-sheet.tsx")).DeleteSheet }));
 
 type PublicationProps = {
@@ -70,6 +73,7 @@ export function Publication({ found, canPublish, isChanged, onDeleted }: Publica
   const [{ fetching: isTaken }, unpublish] = useMutation(Unpublish);
   const [fault, setFault] = useState<string | null>(null);
   const [isAsked, setAsked] = useState(false);
+  const [isShared, setShared] = useState(false);
   const { id, classId, title, lacks, encodingPercent, errorReason, isAvailable } = found;
   const isPublished = found.publishedAt !== null;
   const { publishAt, timeZone } = found.schedule;
@@ -167,6 +171,17 @@ export function Publication({ found, canPublish, isChanged, onDeleted }: Publica
             {t`Publish`}
           </Button>
         </div>
+      )}
+      {!isPublished && isAvailable && (
+        <div className="row wrap edit-links">
+          <Link className="link" to={paths.beat(classId)}>{t`Counts`}</Link>
+          <Button size="s" onClick={() => setShared(true)}>{t`Show it to others`}</Button>
+        </div>
+      )}
+      {isShared && (
+        <Suspense>
+          <ShareDraftSheet found={found} onClose={() => setShared(false)} />
+        </Suspense>
       )}
       {canPublish && !found.wasPublished && (
         <Suspense>

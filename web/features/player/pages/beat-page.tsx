@@ -1,21 +1,15 @@
 import "../styles/frame.css";
 import "./beat.css";
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { useMutation, useQuery } from "../../../graphql/hooks.ts";
-import { mainAngle } from "../../../../contract/angles.ts";
-import { graphql } from "../../../graphql/graphql.ts";
+import { lazy, Suspense } from "react";
+import { useQuery } from "../../../graphql/hooks.ts";
+import { hasCode } from "../../../graphql/codes.ts";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { useParams } from "../../../lib/router/index.ts";
-import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
-import { showToast } from "../../../ui/toast.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
-import { createBeatGrid, type TempoSpan } from "../engine/beat-grid.ts";
-import { formatClock } from "../engine/clock.ts";
-import { LEAST_TAPS, tempoOfTaps, withOne, withTempo } from "../engine/tapping.ts";
 import { ClassPages } from "../controls/class-pages.tsx";
-import { CountDisplay } from "../controls/count-display.tsx";
-import { usePlayer } from "../controls/use-player.ts";
+import type { CountedClass } from "./beat-editor.tsx";
 
 const BeatQuery = graphql(`
   query Beat($id: ID!) {
@@ -46,53 +40,54 @@ const BeatQuery = graphql(`
     }
   }
 `);
-const SetBeatGridMutation = graphql(`
-  mutation SetBeatGrid($classId: ID!, $spans: [TempoSpanInput!]!) {
-    setBeatGrid(classId: $classId, spans: $spans) {
+const DraftBeatQuery = graphql(`
+  query DraftBeat($id: ID!) {
+    editedClass(classId: $id) {
       id
+      title
+      durationInMs
       beatGrid {
         startMs
         endMs
         bpm
         firstBeatMs
       }
+      beatProposal {
+        startMs
+        endMs
+        bpm
+        firstBeatMs
+        confidence
+      }
+      playback {
+        hlsUrl
+      }
     }
   }
 `);
-type Proposed = TempoSpan & { confidence: number };
-type Found = {
-  id: string;
-  durationMs: number;
-  hlsUrl: string;
-  grid: readonly TempoSpan[];
-};
+const BeatEditor = lazy(async () => ({ default: (await import("./beat-editor.tsx")).BeatEditor }));
 
 /** For instructors: tempo and counts of a class, proposed by audio analysis and corrected by tapping along. */
 export function Page() {
   const { t } = useLingui();
   const { classId = "" } = useParams() as { classId?: string };
-  const query = useQuery({ query: BeatQuery, variables: { id: classId } });
-  const [{ data }] = query;
-  const found = data?.studioClass;
-  const playback = found?.video.playback;
+  const published = useQuery({ query: BeatQuery, variables: { id: classId } });
+  // Only editors and teachers have drafts: others see the answer to the first query.
+  const isHidden = hasCode(published[0].error, "NOT_FOUND");
+  const draft = useQuery({ query: DraftBeatQuery, variables: { id: classId }, pause: !isHidden });
+  const query = isHidden ? draft : published;
+  const found = isHidden ? draftOf(draft[0].data) : publishedOf(published[0].data);
   return (
     <StudioPage
       title={t`Tempo and counts`}
-      neighbours={<ClassPages classId={classId} title={found?.title} />}
+      neighbours={isHidden ? null : <ClassPages classId={classId} title={found?.title} />}
       query={query}
     >
-      {data &&
-        (found && playback ? (
-          <BeatEditor
-            key={found.id}
-            proposed={data.beatProposal}
-            found={{
-              id: found.id,
-              durationMs: found.video.durationInMs,
-              hlsUrl: playback.hlsUrl,
-              grid: found.beatGrid,
-            }}
-          />
+      {query[0].data &&
+        (found ? (
+          <Suspense>
+            <BeatEditor key={found.id} found={found} />
+          </Suspense>
         ) : (
           <EmptyState title={t`No video yet`}>{t`Add a video to set the counts.`}</EmptyState>
         ))}
@@ -100,131 +95,34 @@ export function Page() {
   );
 }
 
-function BeatEditor({ found, proposed }: { found: Found; proposed: readonly Proposed[] }) {
-  const { t, i18n } = useLingui();
-  const { durationMs } = found;
-  const host = useRef<HTMLDivElement>(null);
-  const [spans, setSpans] = useState<readonly TempoSpan[]>(found.grid);
-  const [taps, setTaps] = useState<readonly number[]>([]);
-  const [{ fetching: isSaving }, save] = useMutation(SetBeatGridMutation);
-  const { player, state } = usePlayer(host, found.id, () => ({
-    source: { isUpright: false, views: [{ key: mainAngle, label: "", url: found.hlsUrl }], slow: [] },
-    startMs: 0,
-    durationMs,
-    isPreview: false,
-    preferences: { angle: mainAngle, mirrored: false, rate: 1, volume: 1, muted: false },
-    refresh: async () => null,
-    listener: { progressed: () => undefined, interrupted: () => undefined, playbackPaused: () => undefined },
-  }));
-  const grid = useMemo(() => createBeatGrid(spans), [spans]);
-  const tapped = tempoOfTaps(taps);
-  const changeHere = (change: (span: TempoSpan, ms: number) => TempoSpan): void => {
-    const ms = player?.positionMs ?? 0;
-    const whole: TempoSpan = { startMs: 0, endMs: durationMs, bpm: 100, firstBeatMs: 0 };
-    if (spans.length === 0) return setSpans([change(whole, ms)]);
-    const here = spans.findIndex(({ startMs, endMs }) => ms >= startMs && ms < endMs);
-    setSpans(spans.map((span, index) => (index === here ? change(span, ms) : span)));
+function publishedOf(data: ResultOf<typeof BeatQuery> | undefined): CountedClass | null {
+  const found = data?.studioClass;
+  const playback = found?.video.playback;
+  if (!playback) return null;
+  const { id, title, beatGrid, video } = found;
+  const proposed = data?.beatProposal ?? [];
+  return {
+    id,
+    title,
+    durationMs: video.durationInMs,
+    hlsUrl: playback.hlsUrl,
+    grid: beatGrid,
+    proposed,
+    isDraft: false,
   };
-  const tap = (): void => {
-    const ms = player?.positionMs ?? 0;
-    const isLater = taps.length > 0 && ms > taps.at(-1)! && ms - taps.at(-1)! < 3_000;
-    setTaps(isLater ? [...taps, ms] : [ms]);
+}
+
+function draftOf(data: ResultOf<typeof DraftBeatQuery> | undefined): CountedClass | null {
+  const found = data?.editedClass;
+  if (!found?.playback || found.durationInMs === null) return null;
+  const { id, title, beatGrid, beatProposal, durationInMs, playback } = found;
+  return {
+    id,
+    title,
+    durationMs: durationInMs,
+    hlsUrl: playback.hlsUrl,
+    grid: beatGrid,
+    proposed: beatProposal,
+    isDraft: true,
   };
-  const keys = useRef({ tap, one: (): void => undefined });
-  keys.current = { tap, one: () => changeHere(withOne) };
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === "t") keys.current.tap();
-      if (event.key === "1") keys.current.one();
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, []);
-  const send = async (): Promise<void> => {
-    const plain = spans.map(({ startMs, endMs, bpm, firstBeatMs }) => ({ startMs, endMs, bpm, firstBeatMs }));
-    const { error } = await save({ classId: found.id, spans: plain });
-    showToast(error ? t`Couldn’t save. Nothing changed.` : t`Counts saved for everyone.`);
-  };
-  const tempo = (bpm: number): string => i18n.number(bpm, { maximumFractionDigits: 1 });
-  return (
-    <div className="stack gap-8">
-      <div className="beat-work">
-        <div className="media beat-picture class-picture" data-theme="room">
-          <div className="pl-host" ref={host} />
-          <CountDisplay player={player} grid={grid} />
-        </div>
-        <div className="stack">
-          <div className="row wrap">
-            <Button onClick={() => player?.toggle()}>{state?.playing ? t`Pause` : t`Play`}</Button>
-            <Button onClick={() => player?.seek((player?.positionMs ?? 0) - 10_000)}>{t`Back 10 s`}</Button>
-            <Button
-              onClick={() => player?.seek((player?.positionMs ?? 0) + 10_000)}
-            >{t`Forward 10 s`}</Button>
-          </div>
-          <p className="muted">{t`While it plays, tap every beat (T). Then press 1 on a downbeat.`}</p>
-          <div className="row wrap">
-            <Button size="l" onClick={tap}>{t`Tap`}</Button>
-            <Button size="l" onClick={() => changeHere(withOne)}>{t`This is the “one”`}</Button>
-          </div>
-          <p className="tn" role="status">
-            {tapped ? t`${tempo(tapped.bpm)} BPM` : t`${taps.length} of ${LEAST_TAPS} taps`}
-          </p>
-          <div className="row wrap">
-            {tapped && (
-              <Button
-                onClick={() => {
-                  changeHere((span) => withTempo(span, tapped.bpm, tapped.beatMs));
-                  setTaps([]);
-                }}
-              >{t`Use this tempo`}</Button>
-            )}
-            <Button
-              onClick={() => changeHere((span) => ({ ...span, bpm: span.bpm * 2 }))}
-            >{t`Double`}</Button>
-            <Button onClick={() => changeHere((span) => ({ ...span, bpm: span.bpm / 2 }))}>{t`Halve`}</Button>
-          </div>
-        </div>
-      </div>
-      <section className="stack" aria-labelledby="beat-now">
-        <h2 className="t4" id="beat-now">{t`Current counts`}</h2>
-        {spans.length === 0 ? (
-          <p className="muted">{t`Nothing yet. Tap along, or use the suggestion.`}</p>
-        ) : (
-          <ul className="beat-spans stack gap-1">
-            {spans.map((span) => (
-              <li key={span.startMs}>
-                <span className="tn">{t`${formatClock(span.startMs)} to ${formatClock(span.endMs)}`}</span>
-                <strong className="tn">{t`${tempo(span.bpm)} BPM`}</strong>
-              </li>
-            ))}
-          </ul>
-        )}
-        <div>
-          <Button tone="go" busy={isSaving} onClick={() => void send()}>{t`Save counts`}</Button>
-        </div>
-      </section>
-      <section className="stack" aria-labelledby="beat-proposed">
-        <h2 className="t4" id="beat-proposed">{t`Suggested from audio`}</h2>
-        {proposed.length === 0 ? (
-          <p className="muted">{t`No steady beat found.`}</p>
-        ) : (
-          <>
-            <ul className="beat-spans stack gap-1">
-              {proposed.map((span) => (
-                <li key={span.startMs}>
-                  <span className="tn">{t`${formatClock(span.startMs)} to ${formatClock(span.endMs)}`}</span>
-                  <strong className="tn">{t`${tempo(span.bpm)} BPM`}</strong>
-                  <span className="muted tn">{t`${Math.round(span.confidence * 100)}% confidence`}</span>
-                </li>
-              ))}
-            </ul>
-            <div>
-              <Button onClick={() => setSpans(proposed)}>{t`Use suggestion`}</Button>
-            </div>
-          </>
-        )}
-      </section>
-    </div>
-  );
 }

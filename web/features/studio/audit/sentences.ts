@@ -48,6 +48,8 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "catalog.class_unpublished": t`${by} unpublished ${what}.`,
   "catalog.class_songs_set": t`${by} set the songs of ${what}.`,
   "catalog.draft_deleted": t`${by} deleted a draft.`,
+  "catalog.draft_links_withdrawn": t`${by} withdrew the links to ${what}.`,
+  "catalog.draft_shared": t`${by} made a link to ${what}.`,
   "catalog.entry_deleted": t`${by} deleted ${what} from the library.`,
   "catalog.entry_moved": t`${by} changed the place of ${what} in the library.`,
   "catalog.entry_renamed": t`${by} renamed ${what}.`,
