@@ -19,6 +19,10 @@ export const patterns = {
   remote: "/remote",
   onDevice: "/on-device",
   saved: "/saved",
+  playlists: "/playlists",
+  playlist: "/playlist/$id",
+  // Its key is the hash: it never leaves the browser with a request for a page.
+  sharedPlaylist: "/shared-playlist",
   family: "/family",
   plan: "/plan",
   challenges: "/challenges",

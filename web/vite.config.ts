@@ -20,12 +20,12 @@ const rarePageNames = [
   ..."people person beat loops instructor-classes moderation funnel attribution experiments figures".split(
     " ",
   ),
-  ..."terms legal coming-soon cancel withdraw not-me survey upload pay redeem gift-cards remote downloads badge landing onboarding course draft following song playlist post profile video inbox family".split(
+  ..."terms legal coming-soon cancel withdraw not-me survey upload pay redeem gift-cards remote downloads badge landing onboarding course draft following song playlist settings post profile video inbox family".split(
     " ",
   ),
 ];
 const rarePages = new RegExp(
-  String.raw`/((${rarePageNames.join("|")})[\w-]*-page|badges-page|forgot|reset|verify|sign-in-link)-[^/]+$`,
+  String.raw`/((${rarePageNames.join("|")})[\w-]*-page|badges-page|challenge-page|forgot|reset|verify|sign-in-link)-[^/]+$`,
 );
 
 /**
@@ -122,7 +122,7 @@ const pages: UserConfig = {
             // Nearly every page uses these; separate chunks would have a few hundred bytes each.
             {
               name: "parts",
-              test: /\/web\/(ui\/(eight|class-names|state|icon|button|picture)|layouts\/(awaited-page|query-error)|lib\/formats|graphql\/(cache|codes|invalidate))\.tsx?$|\/icons\/chevron-(left|right)\./,
+              test: /\/web\/(ui\/(eight|class-names|state|icon|button|picture)|layouts\/(awaited-page|query-error)|lib\/(formats|start-state)|graphql\/(cache|codes|invalidate))\.tsx?$|\/icons\/chevron-(left|right)\./,
             },
             // Every page with cards of classes uses these.
             {

@@ -53,6 +53,13 @@ test("the demo's member has saved classes, uploads and liked posts", async () =>
   expect(items.filter(({ author }) => author.username === "demo_member")).toHaveLength(2);
 });
 
+test("the demo's member has a playlist", async () => {
+  const { data } = await server.graphql<{
+    myPlaylists: { items: { playlist: { name: string; classCount: number } }[] };
+  }>("{ myPlaylists { items { playlist { name classCount } } } }", {}, { as: member });
+  expect(data!.myPlaylists.items).toMatchObject([{ playlist: { name: "Friday after work", classCount: 4 } }]);
+});
+
 test("the demo's dancers have rated classes, and its member too", async () => {
   await practiseJob.run(
     server.ctx(),

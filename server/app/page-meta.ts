@@ -34,6 +34,10 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   remote: msg("Remote"),
   onDevice: msg("Downloads"),
   saved: msg("Saved classes"),
+  playlists: msg("Playlists"),
+  // Only its owner may know its name.
+  playlist: msg("Playlist"),
+  sharedPlaylist: msg("Playlist"),
   family: msg("Who’s dancing?"),
   plan: msg("Your week"),
   challenges: msg("Challenges"),

@@ -63,6 +63,9 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
+/** The viewer's playlist, which is shared. */
+const playlist = { id: randomUUID(), key: randomUUID() };
+
 let webDir: string;
 let server: TestServer;
 let me: TestPerson;
@@ -158,6 +161,17 @@ async function fillWithPeople(pool: pg.Pool, meId: string): Promise<void> {
     // The viewer is last: low ranks are the expensive ones to compute.
     [meId],
   );
+  await pool.query(
+    `with people as (select id, row_number() over (order by id) as place from identity."user"),
+       lists as (
+         insert into practice.playlists (id, person_id, name, share_key, created_at, changed_at)
+         select gen_random_uuid(), id, 'Friday', null::uuid, now(), now() from people where place % 4 = 0
+         union all select $2::uuid, $1::uuid, 'Friday', $3::uuid, now(), now() returning id),
+       dances as (select id, row_number() over (order by id) as place from catalog.classes)
+     insert into practice.playlist_classes (playlist_id, class_id, place, added_at)
+     select lists.id, dances.id, dances.place, now() from lists join dances on dances.place <= 5`,
+    [meId, playlist.id, playlist.key],
+  );
   await pool.query("vacuum analyze");
 }
 
@@ -175,6 +189,8 @@ function variablesOf(name: string, body: string): Record<string, unknown> {
   const known: Record<string, unknown> = {
     ...variables,
     ...(name === "GetChallengeById" ? { id: variables["challengeId"] } : {}),
+    ...(name === "Playlist" ? { id: playlist.id } : {}),
+    key: playlist.key,
     ...(name === "ClassEditor" ? { isNew: false } : {}),
     ...(name === "SharedDraft" ? { token: draftToken() } : { token: "of-no-invitation" }),
     kind: "terms",

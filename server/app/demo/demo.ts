@@ -16,7 +16,7 @@ import {
 import { createAccount, prepareAccount, seedSecondStep } from "../../modules/identity/index.ts";
 import { publishImage } from "../../modules/media/index.ts";
 import { insertTranslations, seedOpenStudio } from "../../modules/site/index.ts";
-import { seedSavedClasses } from "../../modules/practice/index.ts";
+import { seedPlaylist, seedSavedClasses } from "../../modules/practice/index.ts";
 import type { Tx } from "../../ctx.ts";
 import { createJobCtx } from "../../platform/ctx-factory.ts";
 import type { Shared } from "../../platform/ctx-factory.ts";
@@ -213,7 +213,10 @@ function tableOf(rows: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
-/** The member has saved six classes and completes some of them. */
+/** The id of the member's playlist. */
+const demoPlaylist = "5f0d3c1e-7a52-4b5e-9d0c-1f6a8f3b2c11";
+
+/** The member has saved six classes, completes some of them, and has a playlist of four. */
 async function saveClasses(tx: Tx): Promise<void> {
   const member = demoPeople.find(({ role }) => role === "member");
   const now = tx.clock.now().getTime();
@@ -221,7 +224,10 @@ async function saveClasses(tx: Tx): Promise<void> {
     const found = demoCatalog.classes[place];
     return found ? [{ classId: found.id, at: new Date(now - (nth + 1) * 2 * dayMs) }] : [];
   });
-  if (member) await seedSavedClasses(tx, member.id, saved);
+  if (!member) return;
+  await seedSavedClasses(tx, member.id, saved);
+  const classIds = [4, 0, 7, 12].flatMap((place) => demoCatalog.classes[place]?.id ?? []);
+  await seedPlaylist(tx, { id: demoPlaylist, personId: member.id, name: "Friday after work", classIds });
 }
 
 /** The member follows an instructor and a style; the oldest class leaves soon. */

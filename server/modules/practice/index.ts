@@ -3,7 +3,7 @@ export { mergePractice } from "./merge.ts";
 export { completedAfter } from "./completions.ts";
 export { saversOfClass } from "./savers.ts";
 export { closeCalendars } from "./plan/calendar.ts";
-export { closePlaylists } from "./playlists/playlists.ts";
+export { closePlaylists, seedPlaylist } from "./playlists/playlists.ts";
 export { seedSavedClasses } from "./saved-classes.ts";
 export { planOfToday } from "./plan/today.ts";
 export { leaveAllRooms } from "./rooms/room.ts";

@@ -73,6 +73,7 @@ export function AccountMenuList({ me, onClose }: { me: Me | null; onClose: () =>
         <Link className="account-menu-item" to={paths.profile(me.username)}>{t`Your page`}</Link>
       )}
       <Link className="account-menu-item" to={paths.saved()}>{t`Saved classes`}</Link>
+      <Link className="account-menu-item" to={paths.playlists()}>{t`Playlists`}</Link>
       {(me?.familySize ?? 1) > 1 && (
         <Link className="account-menu-item" to={paths.family()} search={{ next: pathname }}>
           {t`Who’s dancing?`}

@@ -226,6 +226,21 @@ export async function sharePlaylist(ctx: Ctx, id: string, isShared: boolean): Pr
   return changed(ctx, own.id);
 }
 
+/** Creates a person's playlist with its classes, for seeds. Idempotent. */
+export async function seedPlaylist(
+  tx: Tx,
+  given: {
+    readonly id: string;
+    readonly personId: string;
+    readonly name: string;
+    readonly classIds: readonly string[];
+  },
+): Promise<void> {
+  const now = tx.clock.now();
+  await insertPlaylist(tx.db, { ...given, max: maxPlaylists, now });
+  await saveOrder(tx.db, { id: given.id, classIds: given.classIds, now });
+}
+
 /** Withdraws the links of these people's playlists. */
 export const closePlaylists = (tx: Tx, personIds: readonly string[]): Promise<void> =>
   withdrawShares(tx.db, personIds);

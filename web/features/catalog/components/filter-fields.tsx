@@ -1,10 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { ChipSelect } from "../../../ui/chip-select.tsx";
 import { useClassLabels } from "../public/labels.ts";
 import { lengths, type LibraryFilters } from "./library-filters.ts";
 
 /** A filter with its options; the first option means no filter. */
-type FilterField = {
+export type FilterField = {
   name: Exclude<keyof LibraryFilters, "q" | "instructor">;
   label: string;
   options: { value: string; label: string }[];
@@ -56,24 +55,4 @@ export function useFilterFields(
       ],
     },
   ];
-}
-
-type FilterFieldsProps = {
-  fields: readonly FilterField[];
-  chosen: LibraryFilters;
-  onChoose: (change: Partial<LibraryFilters>) => void;
-};
-
-/** The filters and the order as chips, each with its options. */
-export function FilterFields({ fields, chosen, onChoose }: FilterFieldsProps) {
-  return fields.map(({ name, label, options }) => (
-    <ChipSelect
-      key={name}
-      label={label}
-      value={options.some(({ value }) => value === chosen[name]) ? chosen[name] : ""}
-      options={options}
-      onChoose={(value) => onChoose({ [name]: value })}
-      {...(name === "sort" ? {} : { none: "" })}
-    />
-  ));
 }

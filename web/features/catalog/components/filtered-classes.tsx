@@ -1,9 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
 import { useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { EmptyState } from "../../../ui/state.tsx";
 import { ClassList } from "../public/class-list.tsx";
-import { FilterFields, useFilterFields } from "./filter-fields.tsx";
 import { readFilters, toFilters, type LibraryFilters } from "./library-filters.ts";
+
+// Lazy: the classes show without it.
+const ListFilters = lazy(async () => ({ default: (await import("./list-filters.tsx")).ListFilters }));
 
 type FilteredClassesProps = {
   /** The page's fixed filter. */
@@ -20,7 +23,6 @@ export function FilteredClasses({ within, offers, empty }: FilteredClassesProps)
   const navigate = useNavigate();
   const all = readFilters(useSearch() as Record<string, unknown>);
   const chosen = readFilters(Object.fromEntries(offers.map((name) => [name, all[name]])));
-  const fields = useFilterFields([], [], false).filter(({ name }) => offers.includes(name));
   const isNarrowed = offers.some((name) => name !== "sort" && chosen[name] !== "");
   const choose = (change: Partial<LibraryFilters>): void => {
     void navigate({ to: ".", search: { ...chosen, ...change }, replace: true, resetScroll: false });
@@ -28,8 +30,10 @@ export function FilteredClasses({ within, offers, empty }: FilteredClassesProps)
   const { filters, sort } = toFilters(chosen);
   return (
     <>
-      <search className="chips">
-        <FilterFields fields={fields} chosen={chosen} onChoose={choose} />
+      <search className="chips list-filters">
+        <Suspense>
+          <ListFilters offers={offers} chosen={chosen} onChoose={choose} />
+        </Suspense>
       </search>
       <ClassList
         filters={{ ...filters, ...within }}

@@ -1,5 +1,6 @@
 /** What the library shows after its first view, as one chunk. */
 export { ChildLibrary } from "./child-library.tsx";
+export { FilterFields } from "./filter-chips.tsx";
 export { LibraryStart } from "./library-start.tsx";
 export { NothingFound } from "./nothing-found.tsx";
 export { StyleFollow } from "./style-follow.tsx";

@@ -28,8 +28,8 @@ const { Part: ClassDetails, preload } = lazyPart(
   async () => (await import("../components/class-details.tsx")).ClassDetails,
 );
 preload();
-const ClassNotes = lazy(async () => ({
-  default: (await import("../components/class-notes.tsx")).ClassNotes,
+const ClassMore = lazy(async () => ({
+  default: (await import("../components/class-more.tsx")).ClassMore,
 }));
 
 const ClassPageQuery = graphql(
@@ -161,8 +161,13 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
           <div className="stack gap-3">
             <ClassEntry studioClass={found} />
             <SaveToggle id={found.id} isSaved={found.isSaved} />
-            <Suspense>
-              <ClassNotes isHidden={found.isHidden} leavesAt={summary.leavesAt} />
+            <Suspense fallback={<span className="btn btn-w" />}>
+              <ClassMore
+                id={found.id}
+                title={summary.title}
+                isHidden={found.isHidden}
+                leavesAt={summary.leavesAt}
+              />
             </Suspense>
           </div>
         </div>

@@ -11,12 +11,13 @@ import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useIsChild } from "../../identity/public/me.ts";
 import { ClassList } from "../public/class-list.tsx";
-import { FilterFields, useFilterFields } from "../components/filter-fields.tsx";
+import { useFilterFields } from "../components/filter-fields.tsx";
 import { activeFilters, readFilters, toFilters, type LibraryFilters } from "../components/library-filters.ts";
 import { SearchField } from "../components/search-field.tsx";
 
 const late = () => import("../components/library-late.ts");
 const ChildLibrary = lazy(async () => ({ default: (await late()).ChildLibrary }));
+const FilterFields = lazy(async () => ({ default: (await late()).FilterFields }));
 const LibraryStart = lazy(async () => ({ default: (await late()).LibraryStart }));
 const NothingFound = lazy(async () => ({ default: (await late()).NothingFound }));
 const StyleFollow = lazy(async () => ({ default: (await late()).StyleFollow }));
@@ -73,18 +74,7 @@ function Library() {
     const search = { ...chosen, ...change };
     void navigate({ to: paths.library(), search, replace: true, resetScroll: false });
   };
-  const reset = (): void => {
-    choose({
-      level: "",
-      style: "",
-      type: "",
-      access: "",
-      energy: "",
-      length: "",
-      section: "",
-      instructor: "",
-    });
-  };
+  const reset = (): void => choose({ ...readFilters({}), q: chosen.q, sort: chosen.sort });
   const styles = fields.find(({ name }) => name === "style")?.options ?? [];
   const teacherName = chosen.instructor ? (teacher?.instructorBySlugPublic?.name ?? chosen.instructor) : null;
   const nameOf = (name: keyof LibraryFilters): string => {
@@ -114,7 +104,7 @@ function Library() {
             </button>
           ))}
         </div>
-        <div className="chips" role="group" aria-label={t`Filters`}>
+        <div className="chips list-filters" role="group" aria-label={t`Filters`}>
           {teacherName !== null && (
             <button
               type="button"
@@ -126,11 +116,13 @@ function Library() {
               <Icon of={X} size="s" />
             </button>
           )}
-          <FilterFields
-            fields={fields.filter(({ name }) => name !== "style")}
-            chosen={chosen}
-            onChoose={choose}
-          />
+          <Suspense>
+            <FilterFields
+              fields={fields.filter(({ name }) => name !== "style")}
+              chosen={chosen}
+              onChoose={choose}
+            />
+          </Suspense>
           {active.length > 0 && (
             <Button tone="text" size="s" onClick={reset}>
               {plural(active.length, { one: "Clear # filter", other: "Clear # filters" })}

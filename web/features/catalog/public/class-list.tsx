@@ -1,13 +1,18 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useRef, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
-import { graphql, type VariablesOf } from "../../../graphql/graphql.ts";
+import { graphql, readFragment, type VariablesOf } from "../../../graphql/graphql.ts";
 import { PagedList, useLastAnswer, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { CardSkeletons, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { ClassCard } from "./class-card.tsx";
 import { ClassSummaryFragment } from "./class-summary.ts";
+
+// Lazy: the classes show without it.
+const AddToPlaylist = lazy(async () => ({
+  default: (await import("../../practice/public/add-to-playlist.tsx")).AddToPlaylist,
+}));
 
 const ClassListQuery = graphql(
   `
@@ -67,7 +72,7 @@ function ClassListPage(props: ClassListProps & ListPage) {
     variables: { filters, sort, pagination: { first: pageSize, after } },
   });
   const [{ data, error }] = query;
-  const first = useRef<HTMLDivElement>(null);
+  const first = useRef<HTMLElement>(null);
   const shown = useLastAnswer(data);
   const hasCome = shown !== undefined;
   useEffect(() => {
@@ -107,9 +112,22 @@ function ClassListPage(props: ClassListProps & ListPage) {
       )}
       {after === null && items.length === 0 && <div className="list-wide">{empty}</div>}
       {items.map((item, index) => (
-        <div key={item.id} ref={index === 0 ? first : undefined} className={isOld ? "is-old" : undefined}>
+        <article
+          key={item.id}
+          ref={index === 0 ? first : undefined}
+          className={isOld ? "card is-old" : "card"}
+        >
           <ClassCard studioClass={item} sizes={cardSizes} eager={after === null && index < 4} />
-        </div>
+          <span className="on-card on-card-quiet" data-theme="room">
+            <Suspense>
+              <AddToPlaylist
+                id={item.id}
+                title={readFragment(ClassSummaryFragment, item).title}
+                look="picture"
+              />
+            </Suspense>
+          </span>
+        </article>
       ))}
       {further(nextCursor)}
     </>

@@ -19,6 +19,10 @@ const RateDancedClass = lazy(async () => ({
   default: (await import("../../practice/public/class-rating.tsx")).RateDancedClass,
 }));
 
+const AddToPlaylist = lazy(async () => ({
+  default: (await import("../../practice/public/add-to-playlist.tsx")).AddToPlaylist,
+}));
+
 /** The next class starts after this many seconds unless canceled. */
 const countdown = 8;
 
@@ -128,6 +132,14 @@ function ClassEnd({
           <button type="button" className="btn" onClick={() => setLeft(null)}>{t`Cancel`}</button>
         )}
         <button type="button" className="btn" onClick={onReplay}>{t`Dance again`}</button>
+        <Suspense>
+          <AddToPlaylist
+            id={studioClass.id}
+            title={studioClass.title}
+            look="plain"
+            onOpen={() => setLeft(null)}
+          />
+        </Suspense>
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useNavigate, useSearch } from "../../../lib/router/index.ts";
+import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Segments } from "../../../ui/segments.tsx";
@@ -27,7 +27,10 @@ export function Page() {
   return (
     <div className="page page-top">
       <div className="list-head">
-        <h1 className="d1 d1-page">{t`Saved classes`}</h1>
+        <div className="row wrap between end">
+          <h1 className="d1 d1-page">{t`Saved classes`}</h1>
+          <Link className="link strong" to={paths.playlists()}>{t`Playlists`}</Link>
+        </div>
         <div className="row wrap">
           <Segments
             label={t`Show`}

@@ -1,0 +1,31 @@
+import { CoPracticeLine } from "../../identity/public/co-practice.tsx";
+import { AddToPlaylist } from "../../practice/public/add-to-playlist.tsx";
+import { HiddenNote } from "./hidden-note.tsx";
+import { LeavesIn } from "./leaves-in.tsx";
+
+type ClassMoreProps = {
+  /** The class's internal id. */
+  id: string;
+  title: string;
+  isHidden: boolean;
+  leavesAt: string | null;
+};
+
+/**
+ * Adding the class to a playlist, and what only some viewers or classes have: who practices along, that lists hide the class, and
+ * that it leaves soon.
+ */
+export function ClassMore({ id, title, isHidden, leavesAt }: ClassMoreProps) {
+  return (
+    <>
+      <AddToPlaylist id={id} title={title} look="wide" />
+      {leavesAt && (
+        <p>
+          <LeavesIn leavesAt={leavesAt} />
+        </p>
+      )}
+      {isHidden && <HiddenNote />}
+      <CoPracticeLine />
+    </>
+  );
+}
