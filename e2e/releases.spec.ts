@@ -20,6 +20,7 @@ test("schedules a class and whom it notifies, announces it to members, notifies 
   });
   await signIn(page.context(), admin);
   await page.goto(`${server.url}/studio/classes/${slug}`);
+  await expect(page.getByLabel("Notify when published")).toContainText("Followers (0)");
   await page.getByLabel("Notify when published").selectOption("Everyone who can open it");
   await page.getByLabel("Publish on").fill(inDays(3).toISOString().slice(0, 16));
   await page.getByRole("button", { name: "Schedule" }).click();

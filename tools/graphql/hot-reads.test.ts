@@ -201,6 +201,7 @@ function variablesOf(name: string, body: string): Record<string, unknown> {
     personId: me.id,
     versionId: "00000000-0000-4000-8000-000000000000",
     ...(["StudioPeople", "StudioAudit"].includes(name) ? { filter: {} } : {}),
+    ...(name === "ComingUp" ? { following: true } : {}),
     ...(["FindClasses", "FindSongs"].includes(name) ? { search: "drag" } : {}),
     ...(name === "StudioSearch" ? { search: "drag", people: true, classes: true, drafts: true } : {}),
     ...(name === "Feed" ? { style: "hip-hop", username: undefined } : {}),

@@ -93,6 +93,12 @@ describe("a new class", () => {
       instructor: "demo-kofi",
       categories: ["grooves"],
     });
+    const { data } = await server.graphql<{ editedClass: { followerCount: number } }>(
+      "query ($id: ID!) { editedClass(classId: $id) { followerCount } }",
+      { id },
+      { as: editor },
+    );
+    expect(data!.editedClass.followerCount).toBe(2);
     await publish(id);
     await settled();
     expect((await inbox(server, me)).items).toMatchObject([

@@ -1,5 +1,6 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { releaseAudiences } from "../following/audience.ts";
+import { countFollowers } from "../following/followers.ts";
 import type { EditedClass } from "./classes.ts";
 import { EditedClassType } from "./graphql.ts";
 import { publishClass, setReleaseAudience, unpublishClass } from "./publication.ts";
@@ -37,6 +38,12 @@ const ReleaseAudienceType = builder.enumType("ReleaseAudience", {
 });
 builder.objectField(EditedClassType, "releaseAudience", (t) =>
   t.field({ type: ReleaseAudienceType, resolve: ({ releaseAudience }) => releaseAudience }),
+);
+builder.objectField(EditedClassType, "followerCount", (t) =>
+  t.int({
+    description: "People who follow its instructor, style, or one of its categories or courses.",
+    resolve: ({ id }, _args, ctx) => countFollowers(ctx, id),
+  }),
 );
 
 builder.mutationFields((t) => {

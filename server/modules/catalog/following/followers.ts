@@ -85,6 +85,19 @@ const selectPage = statementByShape<Shape, Page, Row>("catalog.list_release_audi
     order by person.id`;
 });
 
+const countPeople = statementByShape<"all", { classIds: readonly string[] }, { people: number }>(
+  "catalog.count_followers",
+  (_shape, p) => sql`
+    select count(*)::int as people from (${followsOfClasses(
+      p,
+      "all",
+      (follows, isOfOne) => sql`select person_id from ${follows} where ${isOfOne}`,
+    )}) as followed`,
+);
+/** How many people follow something that a class belongs to, each counted once. */
+export const countFollowers = async (ctx: Ctx, classId: string): Promise<number> =>
+  (await ctx.db.one(countPeople("all"), { classIds: [classId] })).people;
+
 /** SQL for whether a person follows something that a class belongs to. */
 export const followsClassSql = (classId: RawBuilder<unknown>, personId: unknown): RawBuilder<unknown> =>
   sql`exists (${followsOfClasses(
