@@ -204,6 +204,7 @@ function variablesOf(name: string, body: string): Record<string, unknown> {
     ...(name === "ComingUp" ? { following: true } : {}),
     ...(["FindClasses", "FindSongs"].includes(name) ? { search: "drag" } : {}),
     ...(name === "StudioSearch" ? { search: "drag", people: true, classes: true, drafts: true } : {}),
+    ...(name === "ComingUp" ? { following: true } : {}),
     ...(name === "Feed" ? { style: "hip-hop", username: undefined } : {}),
   };
   const declared = [
