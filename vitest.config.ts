@@ -49,6 +49,7 @@ export default defineConfig({
         optimizeDeps: {
           noDiscovery: true,
           include: [
+            "@base-ui/react/autocomplete",
             "@base-ui/react/dialog",
             "@lingui/core",
             "@lingui/react",

@@ -203,6 +203,10 @@ function variablesOf(name: string, body: string): Record<string, unknown> {
     ...(["StudioPeople", "StudioAudit"].includes(name) ? { filter: {} } : {}),
     ...(name === "ComingUp" ? { following: true } : {}),
     ...(["FindClasses", "FindSongs"].includes(name) ? { search: "drag" } : {}),
+    ...(["SearchReading", "Loosenings"].includes(name)
+      ? { filters: { search: "drag", readsFilters: true } }
+      : {}),
+    ...(name === "LibrarySong" ? { slug: "no-song" } : {}),
     ...(name === "StudioSearch" ? { search: "drag", people: true, classes: true, drafts: true } : {}),
     ...(name === "ComingUp" ? { following: true } : {}),
     ...(name === "Feed" ? { style: "hip-hop", username: undefined } : {}),

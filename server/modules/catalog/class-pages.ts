@@ -5,11 +5,11 @@ import { BadInput } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, isTimestamp, pageSize } from "../../platform/graphql/paging.ts";
 import { childRankOf, hidesExplicit as hidesExplicitOf, noteClasses } from "./classes.ts";
 import { noteMissedSearch } from "./missed-searches.ts";
-import { readSearch } from "./search.ts";
+import { readSearch } from "./search/text.ts";
 import { findCorrection } from "./store-classes.ts";
 import type { ClassRow, Depth } from "./store-classes.ts";
 import { countClasses, listClasses, sorts } from "./store-lists.ts";
-import type { ClassFilters, ClassSort, ListedRow } from "./store-lists.ts";
+import type { ClassFilters, ClassSort, ListedRow, SearchText } from "./store-lists.ts";
 import { searchLanguages } from "./translations.ts";
 import { inEnglish } from "../../platform/i18n/messages.ts";
 
@@ -20,6 +20,8 @@ export const classSorts = sorts;
 export interface ClassListRequest {
   readonly filters: Omit<ClassFilters, "search" | "language" | "hidesExplicit" | "childRank"> & {
     readonly search?: string | undefined;
+    /** Leaves out explicit classes, whatever the viewer's setting. */
+    readonly leavesOutExplicit?: boolean | undefined;
   };
   /** Null: by relevance for a search, otherwise newest first. */
   readonly sort: ClassSort | null;
@@ -33,9 +35,32 @@ export interface ClassPage {
   readonly items: readonly ClassRow[];
   readonly total: number;
   readonly nextCursor: string | null;
+  /** What was searched for instead, since the words as typed found nothing. */
+  readonly correction: string | null;
 }
 
-const emptyPage: ClassPage = { items: [], total: 0, nextCursor: null };
+const emptyPage: ClassPage = { items: [], total: 0, nextCursor: null, correction: null };
+
+/** Filters as the database takes them: with what the viewer is shown, and the language of the search. */
+async function filtersFor(
+  ctx: Ctx,
+  { search: _asTyped, leavesOutExplicit, ...others }: ClassListRequest["filters"],
+  search: SearchText | null,
+): Promise<ClassFilters> {
+  return {
+    ...others,
+    hidesExplicit: hidesExplicitOf(ctx) || leavesOutExplicit === true,
+    childRank: await childRankOf(ctx),
+    // Without a search, readers of all languages share the counts.
+    language: search ? searchLanguages[ctx.locale] : "simple",
+    search: search ?? undefined,
+  };
+}
+
+/** Number of classes that match. A search is counted as it is typed. */
+export async function countOf(ctx: Ctx, filters: ClassListRequest["filters"]): Promise<number> {
+  return (await countClasses(ctx.db, await filtersFor(ctx, filters, readSearch(filters.search)))).total;
+}
 
 /** One page of published classes. A search without matches is repeated with its spelling corrected. */
 export async function pageOfClasses(ctx: Ctx, request: ClassListRequest): Promise<ClassPage> {
@@ -47,17 +72,7 @@ export async function pageOfClasses(ctx: Ctx, request: ClassListRequest): Promis
     request.sort === "relevance" || request.sort === null ? (search ? "relevance" : "newest") : request.sort;
   const [after, correction] = readCursor(request.after, sort);
   let used = correction;
-  const viewed = {
-    hidesExplicit: hidesExplicitOf(ctx),
-    childRank: await childRankOf(ctx),
-    // Without a search, readers of all languages share the counts.
-    language: search ? searchLanguages[ctx.locale] : "simple",
-  };
-  let filters: ClassFilters = {
-    ...others,
-    ...viewed,
-    search: (used ? readSearch(used) : search) ?? undefined,
-  };
+  let filters = await filtersFor(ctx, request.filters, used ? readSearch(used) : search);
   // Fetches one extra row to find out whether there is another page.
   const list = () =>
     listClasses(ctx.db, filters, {
@@ -72,7 +87,7 @@ export async function pageOfClasses(ctx: Ctx, request: ClassListRequest): Promis
   if (rows.length === 0 && search && !after) {
     used = await findCorrection(ctx.db, search.whole);
     if (used && used !== search.whole.toLowerCase()) {
-      filters = { ...others, ...viewed, search: readSearch(used) ?? undefined };
+      filters = { ...filters, search: readSearch(used) ?? undefined };
       rows = await list();
     }
     // With a filter, it may be the filter that left nothing.
@@ -85,6 +100,7 @@ export async function pageOfClasses(ctx: Ctx, request: ClassListRequest): Promis
     items: noteClasses(ctx, items),
     total: request.wantsTotal ? await totalOf(ctx, filters, rows, after === null && !last) : items.length,
     nextCursor: last ? encodeCursor([sort, last.sortKey, last.id, used ?? ""]) : null,
+    correction: items.length > 0 && used && used !== search?.whole.toLowerCase() ? used : null,
   };
 }
 

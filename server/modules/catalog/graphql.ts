@@ -34,6 +34,7 @@ import {
   StudioClass,
   StudioClassPage,
 } from "./refs.ts";
+import { understoodPage } from "./search/understood-pages.ts";
 import { classText, partTitle, sectionText } from "./translations.ts";
 import { isInstructor, instructorClasses } from "./instructor-classes.ts";
 
@@ -200,6 +201,10 @@ const StudioClassFilters = builder.inputType("StudioClassFilters", {
     energy: t.stringList({ description: energies.join(", ") }),
     space: t.stringList({ description: spaces.join(", ") }),
     usesFloor: t.boolean(),
+    readsFilters: t.boolean({
+      description:
+        "Also reads filters from the search text, such as “10 min hip hop beginner”: see `understood`.",
+    }),
   }),
 });
 
@@ -216,7 +221,8 @@ builder.queryField("studioClasses", (t) =>
     },
     resolve: (_root, { filters, pagination, sort }, ctx, info) => {
       const paths = selectedPaths(info);
-      return pageOfClasses(ctx, {
+      const list = filters?.readsFilters ? understoodPage : pageOfClasses;
+      return list(ctx, {
         filters: {
           search: filters?.search ?? undefined,
           levels: some(filters?.level),

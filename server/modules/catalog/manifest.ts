@@ -8,6 +8,7 @@ import "./editing/graphql-source-videos.ts";
 import "./graphql.ts";
 import "./instructors/graphql.ts";
 import "./upcoming/graphql.ts";
+import "./search/graphql.ts";
 import "./songs/graphql.ts";
 import "./songs/graphql-editing.ts";
 import type { Module } from "../../platform/module.ts";

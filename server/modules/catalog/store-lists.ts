@@ -15,6 +15,8 @@ export interface SearchText {
   readonly head: string;
   /** The last word if it may be incomplete; null if the text ends otherwise. */
   readonly lastWord: string | null;
+  /** The same in other words. */
+  readonly others: readonly string[];
 }
 
 /** Filters of a class list. */
@@ -64,6 +66,7 @@ interface Params {
   readonly whole: string | null;
   readonly head: string | null;
   readonly lastWord: string | null;
+  readonly others: readonly string[];
   readonly language: string;
   readonly levels: readonly string[] | null;
   readonly style: string | null;
@@ -117,6 +120,7 @@ function paramsOf(filters: ClassFilters, lead: Lead): Params {
     whole: filters.search?.whole ?? null,
     head: filters.search?.head ?? null,
     lastWord: filters.search?.lastWord ?? null,
+    others: filters.search?.others ?? [],
     language: filters.language,
     levels: filters.levels ?? null,
     style: lead === "style" ? (filters.styles?.[0] ?? null) : null,
@@ -147,7 +151,7 @@ const usesSong = (p: Params) =>
   sql`classes.id in (select class_id from catalog.class_songs where song_id = ${songIdSql(p.song)})`;
 // A subquery of its own, so that the query is built once and not per row.
 const query = (p: Params) =>
-  sql`(select catalog.class_query(${p.whole}::text, ${p.head}::text, ${p.lastWord}::text, ${p.language}::text))`;
+  sql`(select catalog.class_query(${p.whole}::text, ${p.head}::text, ${p.lastWord}::text, ${p.language}::text, ${p.others}::text[]))`;
 
 function leading(lead: Lead, p: Params) {
   if (lead === "search") return sql`classes.search @@ ${query(p)}`;

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { useClassLabels } from "../public/labels.ts";
-import { lengths, type LibraryFilters } from "./library-filters.ts";
+import { lengths, tempos, type LibraryFilters } from "./library-filters.ts";
 
 /** A filter with its options; the first option means no filter. */
 export type FilterField = {
-  name: Exclude<keyof LibraryFilters, "q" | "instructor">;
+  name: Exclude<keyof LibraryFilters, "q" | "instructor" | "song">;
   label: string;
   options: { value: string; label: string }[];
 };
@@ -36,6 +36,17 @@ export function useFilterFields(
       options: [
         { value: "", label: t`Any length` },
         ...lengths.map((minutes) => ({ value: minutes, label: t`Up to ${minutes} min` })),
+      ],
+    },
+    {
+      name: "tempo",
+      label: t`Tempo`,
+      options: [
+        { value: "", label: t`Any tempo` },
+        ...tempos.map((value) => ({
+          value,
+          label: t`${value.replace(/^-|-$/, (_, at) => (at === 0 ? "≤ " : " +"))} BPM`,
+        })),
       ],
     },
     { name: "type", label: t`Type`, options: ofNames(t`All types`, labels.types) },

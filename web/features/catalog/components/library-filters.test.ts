@@ -22,6 +22,8 @@ describe("library filters", () => {
       length: "",
       section: "",
       instructor: "",
+      song: "",
+      tempo: "",
       sort: "",
     });
     expect(activeFilters(chosen)).toEqual(["level", "style"]);
@@ -35,5 +37,13 @@ describe("library filters", () => {
       filters: { maxDurationInMs: 600_000, accessType: ["free"], energy: ["high"] },
       sort: "popular",
     });
+    expect(toFilters(readFilters({ q: "salsa", song: "late-bus", tempo: "90-110" })).filters).toEqual({
+      search: "salsa",
+      readsFilters: true,
+      songSlug: "late-bus",
+      minBpm: 90,
+      maxBpm: 110,
+    });
+    expect(toFilters(readFilters({ tempo: "130-" })).filters).toEqual({ minBpm: 130 });
   });
 });

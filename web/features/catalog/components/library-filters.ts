@@ -9,6 +9,10 @@ export type LibraryFilters = {
   length: string;
   section: string;
   instructor: string;
+  /** Slug. */
+  song: string;
+  /** From and to in beats per minute, each optional: "90-110", "-90". */
+  tempo: string;
   sort: string;
 };
 
@@ -18,8 +22,12 @@ const allowed = {
   access: ["free", "basic", "standard", "premium"],
   energy: ["gentle", "steady", "high"],
   length: ["6", "10", "15", "30"],
+  tempo: ["-90", "90-110", "110-130", "130-"],
   sort: ["newest", "popular", "best_finished", "shortest", "title"],
 } as const;
+
+/** Tempos that can be chosen. */
+export const tempos = allowed.tempo;
 
 /** Maximum lengths that can be chosen, in minutes. */
 export const lengths = allowed.length;
@@ -46,6 +54,8 @@ export function readFilters(search: Record<string, unknown>): LibraryFilters {
     length: oneOf("length"),
     section: slug("section"),
     instructor: slug("instructor"),
+    song: slug("song"),
+    tempo: oneOf("tempo"),
     sort: oneOf("sort"),
   };
 }
@@ -58,9 +68,10 @@ export function activeFilters(chosen: LibraryFilters): (keyof LibraryFilters)[] 
 
 /** Converts filters to GraphQL arguments. */
 export function toFilters(chosen: LibraryFilters) {
+  const [from, to] = chosen.tempo.split("-");
   return {
     filters: {
-      ...(chosen.q.trim() ? { search: chosen.q.trim() } : {}),
+      ...(chosen.q.trim() ? { search: chosen.q.trim(), readsFilters: true } : {}),
       ...(chosen.level ? { level: [chosen.level] } : {}),
       ...(chosen.style ? { style: [chosen.style] } : {}),
       ...(chosen.type ? { type: [chosen.type] } : {}),
@@ -68,6 +79,9 @@ export function toFilters(chosen: LibraryFilters) {
       ...(chosen.energy ? { energy: [chosen.energy] } : {}),
       ...(chosen.length ? { maxDurationInMs: Number(chosen.length) * 60_000 } : {}),
       ...(chosen.section ? { section: chosen.section } : {}),
+      ...(chosen.song ? { songSlug: chosen.song } : {}),
+      ...(from ? { minBpm: Number(from) } : {}),
+      ...(to ? { maxBpm: Number(to) } : {}),
       ...(chosen.instructor ? { instructorSlug: chosen.instructor } : {}),
     },
     sort: chosen.sort ? (chosen.sort as Sort) : null,

@@ -2,5 +2,7 @@
 export { ChildLibrary } from "./child-library.tsx";
 export { FilterFields } from "./filter-chips.tsx";
 export { LibraryStart } from "./library-start.tsx";
+export { NamedChips } from "./named-chips.tsx";
 export { NothingFound } from "./nothing-found.tsx";
+export { SearchReading } from "./search-reading.tsx";
 export { StyleFollow } from "./style-follow.tsx";

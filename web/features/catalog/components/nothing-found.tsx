@@ -1,47 +1,100 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "../../../graphql/hooks.ts";
+import { graphql } from "../../../graphql/graphql.ts";
 import { EmptyState } from "../../../ui/state.tsx";
 import { Button } from "../../../ui/button.tsx";
+import type { ClassListRequest } from "../public/class-list.tsx";
 import type { LibraryFilters } from "./library-filters.ts";
+import { useChosenNames } from "./named-chips.tsx";
+
+const LooseningsQuery = graphql(`
+  query Loosenings($filters: StudioClassFilters!) {
+    studioClasses(filters: $filters, pagination: { first: 1 }) {
+      loosenings {
+        filter
+        text
+        search
+        total
+      }
+    }
+  }
+`);
+
+/** Filters of the library by their names in the API. */
+const byInputName: Readonly<Record<string, keyof LibraryFilters>> = {
+  level: "level",
+  style: "style",
+  type: "type",
+  accessType: "access",
+  energy: "energy",
+  section: "section",
+  instructorSlug: "instructor",
+  songSlug: "song",
+  maxDurationInMs: "length",
+  minBpm: "tempo",
+  maxBpm: "tempo",
+};
 
 type NothingFoundProps = {
-  search: string;
+  /** As chosen. */
+  chosen: LibraryFilters;
+  /** As sent. */
+  request: ClassListRequest["filters"];
   filters: readonly { name: keyof LibraryFilters; label: string }[];
-  onRemove: (name: keyof LibraryFilters) => void;
-  onClearSearch: () => void;
+  onChoose: (change: Partial<LibraryFilters>) => void;
   onReset: () => void;
 };
 
-/** Empty result: names the filters and offers to remove each. */
-export function NothingFound({ search, filters, onRemove, onClearSearch, onReset }: NothingFoundProps) {
+/** Empty result: says how many classes there are without each filter or phrase, and offers to leave it out. */
+export function NothingFound({ chosen, request, filters, onChoose, onReset }: NothingFoundProps) {
   const { t } = useLingui();
-  const words = search.trim();
-  if (!words && filters.length === 0)
+  const words = chosen.q.trim();
+  const names = useChosenNames(chosen);
+  const isPlain = words === "" && filters.length === 0;
+  const [{ data, fetching }] = useQuery({
+    query: LooseningsQuery,
+    variables: { filters: { ...request, readsFilters: true } },
+    pause: isPlain,
+  });
+  if (isPlain)
     return (
       <EmptyState title={t`No classes yet`}>{t`The first class is on its way. Check back soon.`}</EmptyState>
     );
+  const labelOf = (name: keyof LibraryFilters): string =>
+    name === "instructor" || name === "song"
+      ? names[name]
+      : (filters.find((one) => one.name === name)?.label ?? "");
+  const offers = (data?.studioClasses.loosenings ?? []).flatMap(({ filter, text, search, total }) => {
+    const name = filter === null ? null : byInputName[filter];
+    if (filter !== null && !name) return [];
+    const label = name ? labelOf(name) : (text ?? "");
+    const change: Partial<LibraryFilters> = name ? { [name]: "" } : { q: search ?? "" };
+    return [{ label, change, total }];
+  });
   const title = words ? t`No results for “${words}”` : t`No matching classes`;
   return (
     <EmptyState
       title={title}
       action={
         <div className="row wrap">
-          {filters.map(({ name, label }) => (
-            <Button key={name} size="s" tone="line" onClick={() => onRemove(name)}>
-              {t`Remove “${label}”`}
-            </Button>
-          ))}
-          {words && filters.length > 0 && (
-            <Button size="s" tone="line" onClick={onClearSearch}>
-              {t`Clear search`}
-            </Button>
-          )}
+          {offers.map(({ label, change, total }) => {
+            const count = plural(total, { one: "# class", other: "# classes" });
+            return (
+              <Button key={label} size="s" tone="line" onClick={() => onChoose(change)}>
+                {t`Without “${label}”: ${count}`}
+              </Button>
+            );
+          })}
           <Button size="s" onClick={onReset}>
             {t`Show all classes`}
           </Button>
         </div>
       }
     >
-      {filters.length > 0 ? t`Try removing a filter.` : t`Try a style, a move, or an instructor’s name.`}
+      {offers.length > 0 || fetching
+        ? t`Leave something out to see more.`
+        : t`Try a style, a move, a song, or an instructor’s name.`}
     </EmptyState>
   );
 }

@@ -38,7 +38,7 @@ export function SearchField({ value, onSearch }: { value: string; onSearch: (tex
         className="in"
         type="search"
         aria-label={t`Search the library`}
-        placeholder={t`Search classes, styles, instructors`}
+        placeholder={t`A class, song, step, or instructor`}
         value={text}
         autoComplete="off"
         enterKeyHint="search"

@@ -1,14 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { plural } from "@lingui/core/macro";
-import { X } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import { useIsChild } from "../../identity/public/me.ts";
 import { ClassList } from "../public/class-list.tsx";
 import { useFilterFields } from "../components/filter-fields.tsx";
@@ -19,7 +17,9 @@ const late = () => import("../components/library-late.ts");
 const ChildLibrary = lazy(async () => ({ default: (await late()).ChildLibrary }));
 const FilterFields = lazy(async () => ({ default: (await late()).FilterFields }));
 const LibraryStart = lazy(async () => ({ default: (await late()).LibraryStart }));
+const NamedChips = lazy(async () => ({ default: (await late()).NamedChips }));
 const NothingFound = lazy(async () => ({ default: (await late()).NothingFound }));
+const SearchReading = lazy(async () => ({ default: (await late()).SearchReading }));
 const StyleFollow = lazy(async () => ({ default: (await late()).StyleFollow }));
 
 const LibraryQuery = graphql(`
@@ -29,15 +29,6 @@ const LibraryQuery = graphql(`
       name
     }
     sections {
-      slug
-      name
-    }
-  }
-`);
-
-const LibraryInstructorQuery = graphql(`
-  query LibraryInstructor($slug: String!) {
-    instructorBySlugPublic(slug: $slug) {
       slug
       name
     }
@@ -63,11 +54,6 @@ function Library() {
   const navigate = useNavigate();
   const chosen = readFilters(useSearch() as Record<string, unknown>);
   const [{ data }] = useQuery({ query: LibraryQuery });
-  const [{ data: teacher }] = useQuery({
-    query: LibraryInstructorQuery,
-    variables: { slug: chosen.instructor },
-    pause: chosen.instructor === "",
-  });
   const fields = useFilterFields(data?.styles ?? [], data?.sections ?? [], chosen.q !== "");
 
   const choose = (change: Partial<LibraryFilters>): void => {
@@ -76,12 +62,11 @@ function Library() {
   };
   const reset = (): void => choose({ ...readFilters({}), q: chosen.q, sort: chosen.sort });
   const styles = fields.find(({ name }) => name === "style")?.options ?? [];
-  const teacherName = chosen.instructor ? (teacher?.instructorBySlugPublic?.name ?? chosen.instructor) : null;
   const nameOf = (name: keyof LibraryFilters): string => {
-    if (name === "instructor") return teacherName ?? chosen.instructor;
     const field = fields.find((one) => one.name === name);
     return field?.options.find(({ value }) => value === chosen[name])?.label ?? chosen[name];
   };
+  const request = toFilters(chosen);
   const active = activeFilters(chosen).map((name) => ({ name, label: nameOf(name) }));
 
   return (
@@ -105,16 +90,10 @@ function Library() {
           ))}
         </div>
         <div className="chips list-filters" role="group" aria-label={t`Filters`}>
-          {teacherName !== null && (
-            <button
-              type="button"
-              className="chip chip-on"
-              aria-label={t`Remove: ${teacherName}`}
-              onClick={() => choose({ instructor: "" })}
-            >
-              {teacherName}
-              <Icon of={X} size="s" />
-            </button>
+          {(chosen.instructor || chosen.song) && (
+            <Suspense>
+              <NamedChips chosen={chosen} onChoose={choose} />
+            </Suspense>
           )}
           <Suspense>
             <FilterFields
@@ -140,16 +119,21 @@ function Library() {
           <StyleFollow slug={chosen.style} />
         </Suspense>
       )}
+      {request.filters.search && (
+        <Suspense>
+          <SearchReading filters={request.filters} onSearch={(q) => choose({ q })} />
+        </Suspense>
+      )}
       <h2 className="sr-only">{t`Classes`}</h2>
       <ClassList
-        {...toFilters(chosen)}
+        {...request}
         empty={
           <Suspense>
             <NothingFound
-              search={chosen.q}
+              chosen={chosen}
+              request={request.filters}
               filters={active}
-              onRemove={(name) => choose({ [name]: "" })}
-              onClearSearch={() => choose({ q: "" })}
+              onChoose={choose}
               onReset={() => navigate({ to: paths.library(), replace: true, resetScroll: false })}
             />
           </Suspense>

@@ -1,4 +1,5 @@
-import type { SearchText } from "./store-lists.ts";
+import type { SearchText } from "../store-lists.ts";
+import { alternativesOf } from "./understanding.ts";
 
 /** Longer search text is cut. */
 const maxSearchLength = 200;
@@ -17,5 +18,6 @@ export function readSearch(text: string | null | undefined): SearchText | null {
     whole: whole.trim(),
     head: lastWord ? whole.slice(0, -lastWord.length).trim() : whole.trim(),
     lastWord,
+    others: alternativesOf(whole),
   };
 }

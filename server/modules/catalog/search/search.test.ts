@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClass, createLibrary } from "../../../testing/factories.ts";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestServer } from "../../../testing/harness.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ roles: "api" });
+  await createLibrary(server.pool);
+  for (const [title, more] of Object.entries(classes)) await createClass(server.pool, { title, ...more });
+});
+afterAll(() => server?.stop());
+
+const minute = 60_000;
+const classes = {
+  "Rock the floor": { level: "beginner", durationMs: 9 * minute },
+  "Rock and drop": { level: "beginner", durationMs: 25 * minute },
+  "Bounce high": { level: "advanced", durationMs: 8 * minute },
+  "Jack it": { style: "house", level: "beginner", durationMs: 8 * minute },
+  "Beginner mistakes": { style: "house", level: "advanced", durationMs: 30 * minute },
+  "Popping the chest": { style: "latin", level: "intermediate" },
+} as const;
+
+interface Page {
+  total: number;
+  nextCursor: string | null;
+  correction: string | null;
+  items: { title: string }[];
+  understood: { kind: string; text: string; label: string; without: string }[];
+  loosenings: { filter: string | null; text: string | null; search: string | null; total: number }[];
+}
+const list = async (filters: object, pagination: object = {}, language = "en") => {
+  const { data, errors } = await server.graphql<{ studioClasses: Page }>(
+    `query ($filters: StudioClassFilters, $pagination: Pagination) {
+      studioClasses(filters: $filters, pagination: $pagination) { total nextCursor correction items { title }
+        understood { kind text label without } loosenings { filter text search total } } }`,
+    { filters, pagination },
+    { headers: { "accept-language": language } },
+  );
+  expect(errors).toEqual([]);
+  return data!.studioClasses;
+};
+const titles = ({ items }: Page): string[] => items.map(({ title }) => title).toSorted();
+const read = (search: string, more: object = {}) => list({ search, readsFilters: true, ...more });
+
+test("reads a phrase as filters, and says what it understood", async () => {
+  const page = await read("10 min hiphop beginner");
+  expect(titles(page)).toEqual(["Rock the floor"]);
+  expect(page.understood).toEqual([
+    { kind: "length", text: "10 min", label: "Up to 10 min", without: "hiphop beginner" },
+    { kind: "style", text: "hiphop", label: "Hip-hop", without: "10 min beginner" },
+    { kind: "level", text: "beginner", label: "Beginner", without: "10 min hiphop" },
+  ]);
+  expect(page.loosenings).toEqual([]);
+  expect(titles(await read("rock beginner"))).toEqual(["Rock and drop", "Rock the floor"]);
+});
+
+test("leaves the search to the words for clients that don't ask, and where a filter is set", async () => {
+  expect(titles(await list({ search: "beginner" }))).toEqual(["Beginner mistakes"]);
+  const page = await read("beginner house", { level: ["advanced"] });
+  expect(titles(page)).toEqual(["Beginner mistakes"]);
+  expect(page.understood.map(({ kind }) => kind)).toEqual(["style"]);
+});
+
+test("searches for the words as they are if what was understood finds nothing", async () => {
+  const page = await read("beginner mistakes");
+  expect(titles(page)).toEqual(["Beginner mistakes"]);
+  expect(page.understood).toEqual([]);
+});
+
+test("offers what to loosen, with counts", async () => {
+  const page = await read("advanced house 10 min", { section: "learn" });
+  expect(page.total).toBe(0);
+  expect(page.understood).toHaveLength(3);
+  expect(page.loosenings).toEqual([
+    { filter: null, text: "advanced", search: "house 10 min", total: 1 },
+    { filter: null, text: "house", search: "advanced 10 min", total: 1 },
+    { filter: null, text: "10 min", search: "advanced house", total: 1 },
+  ]);
+  const { loosenings } = await read("rock", { style: ["house"], level: ["beginner"] });
+  expect(loosenings).toEqual([
+    { filter: "style", text: null, search: null, total: 2 },
+    { filter: null, text: "rock", search: "", total: 1 },
+  ]);
+});
+
+test("finds a step by its other names, and by a misspelt one", async () => {
+  for (const search of ["poppin", "popping", "chest poppin"])
+    expect(titles(await list({ search }))).toEqual(["Popping the chest"]);
+  const page = await read("boonce");
+  expect([titles(page), page.correction]).toEqual([["Bounce high"], "bounce"]);
+  const both = await read("boonce advanced");
+  expect([titles(both), both.correction, both.understood.length]).toEqual([["Bounce high"], "bounce", 1]);
+});
+
+test("pages through what was understood, and through words as they are", async () => {
+  for (const [search, count] of [
+    ["beginner", 3],
+    ["rock", 2],
+  ] as const) {
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: Page = await list({ search, readsFilters: true }, { first: 1, after });
+      seen.push(...titles(page));
+      after = page.nextCursor;
+    } while (after);
+    expect(new Set(seen).size).toBe(count);
+    expect(seen).toHaveLength(count);
+  }
+  const { errors } = await server.graphql(
+    '{ studioClasses(filters: { search: "rock", readsFilters: true }, pagination: { after: "none" }) { total } }',
+  );
+  expect(errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field: "pagination.after" });
+});
