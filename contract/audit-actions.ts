@@ -57,6 +57,7 @@ export const auditActions = {
   "catalog.entry_moved": "library",
   "catalog.entry_renamed": "library",
   "catalog.film_removed": "library",
+  "catalog.film_restored": "library",
   "catalog.film_sent": "library",
   "catalog.view_aligned": "library",
   "catalog.class_trimmed": "library",

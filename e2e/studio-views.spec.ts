@@ -114,4 +114,10 @@ test("places a second camera beside the first by its sound or by hand, and trims
   await trim.getByLabel("End of the class").fill("0:30");
   await trim.getByRole("button", { name: "Trim" }).click();
   await expect(front.getByText("Plays from 0:10 to 0:30.")).toBeVisible();
+
+  await back.getByRole("button", { name: "Remove this view" }).click();
+  await back.getByText("Earlier videos").click();
+  await back.getByRole("button", { name: "Use again" }).click();
+  await expect(back.getByText("back.mp4")).toBeVisible();
+  await expect(back.getByText("Earlier videos")).toHaveCount(0);
 });

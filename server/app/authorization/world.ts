@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { seal } from "../../platform/signature.ts";
 import { createClass, createLibrary } from "../../testing/factories.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
 import { billingMakersOf, type InsertOne } from "./world-billing.ts";
+import { draftMakersOf } from "./world-drafts.ts";
 import { createPeople } from "./people.ts";
 import type { People } from "./people.ts";
 
@@ -152,6 +152,7 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
 
   return {
     ...billingMakersOf(server, owner, one),
+    ...draftMakersOf(server),
     song,
     /** An export of everything that is ready. */
     studioExport: async () =>
@@ -202,20 +203,6 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
       ]);
       return { setId, classId };
     },
-    /** A draft with a video. */
-    playableDraft: async () => {
-      const { id } = await createClass(server.pool, {
-        publishedAt: null,
-        instructor: "demo-tess",
-        isPlayable: true,
-      });
-      return id;
-    },
-    draftLink: async () => {
-      const { id: classId } = await createClass(server.pool, { publishedAt: null, isPlayable: true });
-      const link = { classId, version: 1, expiresAt: Date.now() + 60_000, linkId: randomUUID() };
-      return seal(server.ctx().config.authSecret, "draft-link", link);
-    },
     /** A playlist of the owner with one class. */
     playlist: async (isShared = false) => {
       const { id: classId } = await createClass(server.pool, { isPlayable: true });
@@ -261,21 +248,6 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
       await server.pool.query(
         `insert into media.uploads (asset_id, person_id, file_name, size_bytes, requested_at, purpose) values ($1, $2, 'front.mp4', 1000, now(), 'film')`,
         [sourceVideoId, admin!.id],
-      );
-      return { classId, sourceVideoId };
-    },
-    /** A draft whose front and back are uploading. */
-    twoViews: async () => {
-      const { id: classId } = await createClass(server.pool, { publishedAt: null, instructor: "demo-tess" });
-      const sourceVideoId = randomUUID();
-      await server.pool.query(
-        `insert into catalog.class_films (class_id, angle, film_id, file_name, size_bytes)
-         values ($1, 'front', $2, 'front.mp4', 1000), ($1, 'back', gen_random_uuid(), 'back.mp4', 1000)`,
-        [classId, sourceVideoId],
-      );
-      await server.pool.query(
-        "insert into media.fingerprints (source_video_id, duration_ms, onsets) values ($1, 1000, '\\x00')",
-        [sourceVideoId],
       );
       return { classId, sourceVideoId };
     },

@@ -13,6 +13,7 @@ export {
   isHidden,
   isLocked,
 } from "./classes.ts";
+export { forgetReplaced } from "./editing/replaced-videos.ts";
 export { forgetMissedSearches, listMissedSearches } from "./missed-searches.ts";
 export type { MissedSearch } from "./missed-searches.ts";
 export { nextReleases } from "./editing/schedule.ts";

@@ -36,6 +36,7 @@ export {
   dropSources,
   layCaptions,
   openSourceVideo,
+  retainSourceVideoFile,
   transcodeSourceVideos,
 } from "./uploads/source-videos.ts";
 export type { CaptionText, UsedSourceVideo } from "./uploads/source-videos.ts";

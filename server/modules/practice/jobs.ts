@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineJob } from "../../platform/jobs/job.ts";
-import { forgetMissedSearches } from "../catalog/index.ts";
+import { forgetMissedSearches, forgetReplaced } from "../catalog/index.ts";
 import { sweepFigures } from "./figures/use.ts";
 import { forgetMoves } from "./moves.ts";
 import { sweepRooms } from "./rooms/rooms.ts";
@@ -17,5 +17,6 @@ export const maintenanceJob = defineJob({
     await forgetMoves(ctx);
     await sweepFigures(ctx);
     await forgetMissedSearches(ctx);
+    await forgetReplaced(ctx);
   },
 });

@@ -33,6 +33,11 @@ export const sourceVideos: Operations = {
       args: ({ make }) => make.sourceVideo(),
       unaudited: "continues an upload that has an entry",
     },
+    restoreClassSourceVideo: {
+      rule: staff("editor", "teacher"),
+      target: "sourceVideoId",
+      args: ({ make }) => make.replacedVideo(),
+    },
     alignClassSourceVideo: {
       rule: staff("editor", "teacher"),
       target: "classId",

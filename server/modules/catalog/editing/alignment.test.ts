@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeSourceVideo, soundOfClass } from "../../../testing/class-sounds.ts";
 import { ffmpeg, readLuma } from "../../../testing/media-samples.ts";
+import { findFingerprint } from "../../media/alignment/store.ts";
 import { playbackOf } from "../../media/index.ts";
+import { dropUploadJob } from "../../media/uploads/uploads.ts";
 import {
   call,
   draft,
@@ -165,6 +167,50 @@ test("asks an editor where a view starts if its sound doesn't say, and uses what
 
   await align(made.id, "back", null);
   await waitUntil(made.id, ({ errorReason }) => errorReason === "angles_differ");
+});
+
+test("brings back a replaced video for 30 days, with parts where they were", async () => {
+  const made = await draft({ title: "Second thoughts" });
+  const first = await send(made.id, "front", await sourceVideo("first", 10, 40));
+  await lasts(made, 40);
+  const part = { title: "Chorus", kind: "full_out", startMs: 20_000, endMs: 30_000 };
+  await save(await read(made.id), { title: "Second thoughts", parts: [part] });
+  const second = await send(made.id, "front", await sourceVideo("second", 15, 30));
+  await lasts(made, 30);
+  const restore = (sourceVideoId: string) =>
+    call<{ restoreClassSourceVideo: Edited }>(
+      `mutation ($classId: ID!, $sourceVideoId: ID!) {
+        restoreClassSourceVideo(classId: $classId, sourceVideoId: $sourceVideoId) ${selection} }`,
+      { classId: made.id, sourceVideoId },
+    );
+  const replaced = async () =>
+    (
+      await call<{ editedClass: { replacedSourceVideos: { id: string; angle: string }[] } }>(
+        "query ($classId: ID!) { editedClass(classId: $classId) { replacedSourceVideos { id angle } } }",
+        { classId: made.id },
+      )
+    ).data.editedClass.replacedSourceVideos;
+  expect(await replaced()).toEqual([{ id: first, angle: "front" }]);
+  expect((await restore(crypto.randomUUID())).codes).toEqual(["NOT_FOUND"]);
+  expect((await restore(first)).codes).toEqual([]);
+  expect((await restore(first)).codes).toEqual([]);
+  await lasts(made, 40);
+  expect(await replaced()).toEqual([{ id: second, angle: "front" }]);
+  await expect
+    .poll(async () => Math.abs((await read(made.id)).parts[0]!.startMs - 20_000), { timeout: 60_000 })
+    .toBeLessThan(100);
+
+  // The job that would have deleted the first file finds it in use; the second one is deleted after 30 days.
+  const dropped = async (id: string) =>
+    dropUploadJob.run(
+      server.ctx(),
+      { assetId: id },
+      { signal: AbortSignal.timeout(10_000), attempt: 1, isLastAttempt: false },
+    );
+  const isStored = async (id: string) => (await findFingerprint(server.ctx().db, id)) !== null;
+  await dropped(first);
+  await dropped(second);
+  expect([await isStored(first), await isStored(second)]).toEqual([true, false]);
 });
 
 test("refuses a trim that leaves nothing or lies outside of the video", async () => {

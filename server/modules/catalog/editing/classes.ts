@@ -34,6 +34,7 @@ import {
   updateClass,
 } from "./store.ts";
 import type { ClassAttributes, EditedClass } from "./store.ts";
+import { listReplaced } from "./store-replaced.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 export type { EditedClass } from "./store.ts";
@@ -244,6 +245,8 @@ export async function deleteDraft(ctx: Ctx, classId: string): Promise<void> {
         },
       );
     for (const { sourceVideoId } of [...found.sourceVideos, ...found.uprightVideos])
+      await deleteSourceVideoFile(tx, sourceVideoId);
+    for (const { sourceVideoId } of await listReplaced(tx.db, id, new Date(0)))
       await deleteSourceVideoFile(tx, sourceVideoId);
     await deleteClassRow(tx.db, id);
     await removeTranslations(tx, "class", id);

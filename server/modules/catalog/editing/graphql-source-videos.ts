@@ -3,8 +3,10 @@ import { CameraAngle } from "../../media/refs.ts";
 import type { OnsetExcerpt } from "../../media/index.ts";
 import { alignSourceVideo, sourceVideoOnsets, trimClass } from "./alignment.ts";
 import { ClassSourceVideo, EditedClassType } from "./graphql.ts";
+import { replacedRetentionMs, replacedSourceVideos, restoreSourceVideo } from "./replaced-videos.ts";
 import { removeSourceVideo, resumeSourceVideo, startSourceVideo } from "./source-videos.ts";
 import type { SourceVideoTicket } from "./source-videos.ts";
+import type { ReplacedSourceVideo } from "./store-replaced.ts";
 import type { SourceVideoRow } from "./store-sources.ts";
 import { isSure } from "./stretch.ts";
 
@@ -58,6 +60,28 @@ ClassSourceVideo.implement({
     }),
   }),
 });
+const ReplacedSourceVideoType = builder.objectRef<ReplacedSourceVideo>("ReplacedSourceVideo").implement({
+  description: "A source video that was replaced or removed, and may be used again.",
+  fields: (t) => ({
+    id: t.exposeID("sourceVideoId"),
+    angle: t.expose("angle", { type: CameraAngle }),
+    isUpright: t.exposeBoolean("isUpright"),
+    fileName: t.exposeString("fileName"),
+    sizeInBytes: t.exposeFloat("sizeBytes"),
+    replacedAt: t.expose("replacedAt", { type: "DateTime" }),
+    storedUntil: t.field({
+      type: "DateTime",
+      resolve: ({ replacedAt }) => new Date(replacedAt.getTime() + replacedRetentionMs),
+    }),
+  }),
+});
+builder.objectField(EditedClassType, "replacedSourceVideos", (t) =>
+  t.field({
+    type: [ReplacedSourceVideoType],
+    description: "The latest first.",
+    resolve: (found, _args, ctx) => replacedSourceVideos(ctx, found),
+  }),
+);
 const SourceVideoOnsets = builder.objectRef<OnsetExcerpt>("SourceVideoOnsets").implement({
   description: "How strongly sounds begin, for drawing two views one below the other.",
   fields: (t) => ({
@@ -119,6 +143,12 @@ builder.mutationFields((t) => {
       args: { classId, angle: t.arg({ type: CameraAngle, required: true }), isUpright },
       resolve: (_root, { classId: id, angle, isUpright: isOnlyUpright }, ctx) =>
         removeSourceVideo(ctx, id, { angle, isUpright: isOnlyUpright ?? false }),
+    }),
+    restoreClassSourceVideo: t.field({
+      type: EditedClassType,
+      description: "Uses a replaced or removed source video again.",
+      args: { classId, sourceVideoId: t.arg.id({ required: true }) },
+      resolve: (_root, args, ctx) => restoreSourceVideo(ctx, args.classId, args.sourceVideoId),
     }),
     alignClassSourceVideo: t.field({
       type: EditedClassType,

@@ -22,6 +22,7 @@ import { imageWidths } from "../images.ts";
 import { change, editedClass, refusePublished, requireClassEditor } from "./classes.ts";
 import { refitParts } from "./attributes.ts";
 import { deleteCaptions, findEdited, lockClass, replaceParts, saveCaptions } from "./store.ts";
+import { retireSourceVideo } from "./replaced-videos.ts";
 import { deleteSourceVideoRow, saveSourceVideo, saveSourceVideoSettled } from "./store-source-videos.ts";
 import type { UploadResult } from "./store-source-videos.ts";
 import type { EditedClass } from "./store.ts";
@@ -78,7 +79,7 @@ export async function startSourceVideo(
     const saved = { id, angle, sourceVideoId, fileName, sizeBytes: sizeInBytes };
     await saveSourceVideo(tx.db, saved, isUpright);
     for (const sourceVideo of isUpright ? found.uprightVideos : found.sourceVideos)
-      if (sourceVideo.angle === angle) await deleteSourceVideoFile(tx, sourceVideo.sourceVideoId);
+      if (sourceVideo.angle === angle) await retireSourceVideo(tx, id, sourceVideo, isUpright);
     await recordAuditEntry(tx, {
       action: "catalog.film_sent",
       subject: `class:${id}`,
@@ -118,13 +119,13 @@ export async function removeSourceVideo(
   if (removed === mainAngle && !isUpright)
     throw new BadInput("angle", msg("This view has the sound. Upload a different file instead."));
   await change(ctx, id, async (tx, found) => {
-    const sourceVideos = [...(isUpright ? [] : found.sourceVideos), ...found.uprightVideos].filter(
-      ({ angle }) => angle === removed,
-    );
+    const isOfView = ({ angle }: SourceVideoRow) => angle === removed;
+    const uprights = found.uprightVideos.filter(isOfView);
+    const sourceVideos = [...(isUpright ? [] : found.sourceVideos.filter(isOfView)), ...uprights];
     if (sourceVideos.length === 0) return;
-    for (const { sourceVideoId } of sourceVideos) {
-      await deleteSourceVideoRow(tx.db, sourceVideoId);
-      await deleteSourceVideoFile(tx, sourceVideoId);
+    for (const sourceVideo of sourceVideos) {
+      await deleteSourceVideoRow(tx.db, sourceVideo.sourceVideoId);
+      await retireSourceVideo(tx, id, sourceVideo, uprights.includes(sourceVideo));
     }
     const isUnused =
       isUpright && sourceVideos.every((one) => one.state !== "ready") && !plays(found, removed);

@@ -6,7 +6,7 @@ import { studioLimits } from "../pipeline/probe.ts";
 import { deleteAssetRow, insertAsset } from "../store.ts";
 import type { TranscodeOrder } from "../order.ts";
 import { uploadFolder } from "./source-files.ts";
-import { insertUpload, listUploadsInStore, saveUploadEnded } from "./store.ts";
+import { insertUpload, listUploadsInStore, saveUploadEnded, saveUploadReopened } from "./store.ts";
 import { requestTranscode } from "../transcodes/job.ts";
 import { checkFileName, checkSize } from "./limits.ts";
 import { dropUploadJob, sourceOf } from "./uploads.ts";
@@ -51,17 +51,26 @@ export async function openSourceVideo(tx: Tx, sourceVideo: NewSourceVideo): Prom
 
 /**
  * Discards a source video, and deletes its file after a delay for running transcodes. Does nothing if there is none.
+ * @param retentionMs how long the file stays for `retainSourceVideoFile`
  */
-export async function deleteSourceVideoFile(tx: Tx, sourceVideoId: string): Promise<void> {
+export async function deleteSourceVideoFile(
+  tx: Tx,
+  sourceVideoId: string,
+  retentionMs = replacedRetentionMs,
+): Promise<void> {
   const now = tx.clock.now();
   await saveUploadEnded(tx.db, sourceVideoId, now);
   await deleteAssetRow(tx.db, sourceVideoId);
   await tx.enqueue(
     dropUploadJob,
     { assetId: sourceVideoId },
-    { key: `drop-film-${sourceVideoId}`, runAt: new Date(now.getTime() + replacedRetentionMs) },
+    { key: `drop-film-${sourceVideoId}`, runAt: new Date(now.getTime() + retentionMs) },
   );
 }
+
+/** Keeps the file of a discarded source video that is used again: the job that would delete it finds it in use. */
+export const retainSourceVideoFile = (tx: Tx, sourceVideoId: string): Promise<void> =>
+  saveUploadReopened(tx.db, sourceVideoId);
 
 /** Deletes files written for a class's transcode, such as captions. Does nothing if there are none. */
 export function dropSources(tx: Tx, assetId: string): Promise<void> {

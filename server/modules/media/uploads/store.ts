@@ -87,6 +87,11 @@ const updateEnded = statement<{ assetId: string; now: Date }, never>(
   (p) => sql`
     update media.uploads set ended_at = ${p.now}::timestamptz where asset_id = ${p.assetId}::uuid and ended_at is null`,
 );
+const updateReopened = statement<{ assetId: string }, never>(
+  "media.reopen_upload",
+  (p) =>
+    sql`update media.uploads set ended_at = null where asset_id = ${p.assetId}::uuid and purpose = 'film'`,
+);
 const selectUnreceived = statement<Record<string, never>, UploadRow>(
   "media.list_unreceived_uploads",
   () => sql`
@@ -118,9 +123,11 @@ const selectInStore = statement<{ ids: readonly string[] }, { assetId: string }>
   (p) =>
     sql`select asset_id as "assetId" from media.uploads where asset_id = any(${p.ids}::uuid[]) and in_store`,
 );
-const deleteOld = statement<{ before: Date }, never>(
+const deleteOld = statement<{ before: Date; sourceVideosBefore: Date }, never>(
   "media.delete_old_uploads",
-  (p) => sql`delete from media.uploads where ended_at < ${p.before}::timestamptz`,
+  (p) => sql`
+    delete from media.uploads
+    where ended_at < ${p.before}::timestamptz and (purpose <> 'film' or ended_at < ${p.sourceVideosBefore}::timestamptz)`,
 );
 const selectByOwner = statement<{ personId: string }, { id: string }>(
   "media.list_uploads_of",
@@ -154,12 +161,18 @@ export const saveUploadInspected = async (db: Db, assetId: string, now: Date): P
   (await db.change(updateInspected, { assetId, now })) > 0;
 export const saveUploadEnded = async (db: Db, assetId: string, now: Date): Promise<boolean> =>
   (await db.change(updateEnded, { assetId, now })) > 0;
+/** Undoes `saveUploadEnded` of a source video. */
+export const saveUploadReopened = async (db: Db, assetId: string): Promise<void> => {
+  await db.change(updateReopened, { assetId });
+};
 /** Uploads whose last byte wasn't received or wasn't recorded; the oldest first. */
 export const listUnreceived = (db: Db): Promise<UploadRow[]> => db.many(selectUnreceived, {});
 /** Uploads received before a moment and never inspected. */
 export const listUninspected = async (db: Db, before: Date): Promise<string[]> =>
   (await db.many(selectUninspected, { before })).map(({ assetId }) => assetId);
-export const deleteOldUploads = (db: Db, before: Date): Promise<number> => db.change(deleteOld, { before });
+/** Deletes the rows of ended uploads. @param sourceVideosBefore for source videos, which may be used again */
+export const deleteOldUploads = (db: Db, before: Date, sourceVideosBefore: Date): Promise<number> =>
+  db.change(deleteOld, { before, sourceVideosBefore });
 /** Transfers the uploads of one person to another. */
 export const moveUploads = async (db: Db, people: { from: string; into: string }): Promise<void> => {
   await db.change(moveAll, people);

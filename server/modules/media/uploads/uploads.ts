@@ -244,6 +244,9 @@ export const dropUploadJob = defineJob({
   schema: z.object({ assetId: z.uuid() }),
   maxAttempts: 20,
   run: async (ctx: Ctx, { assetId }) => {
+    const upload = await findUpload(ctx.db, assetId);
+    // A source video that was discarded, and then used again.
+    if (upload?.purpose === "film" && upload.endedAt === null) return;
     if (ctx.ports.storage.multipart) await dropStored(ctx, assetId);
     await deleteFingerprint(ctx.db, assetId);
     await rm(uploadPath(ctx, assetId), { force: true });
@@ -315,7 +318,7 @@ export async function purgeAbandoned(ctx: Ctx): Promise<void> {
     });
   }
   await abortOrphans(ctx);
-  await deleteOldUploads(ctx.db, new Date(now - 2 * dayMs));
+  await deleteOldUploads(ctx.db, new Date(now - 2 * dayMs), new Date(now - 32 * dayMs));
 }
 
 async function namesIn(folder: string): Promise<string[]> {

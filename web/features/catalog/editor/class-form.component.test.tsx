@@ -40,6 +40,7 @@ const saved: EditedClass = {
   songs: [],
   sourceVideos: [],
   captions: [],
+  replacedSourceVideos: [],
   cutFromInMs: null,
   trim: { fromMs: null, toMs: null },
   isAvailable: false,

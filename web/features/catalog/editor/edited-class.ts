@@ -58,6 +58,13 @@ export const EditedClassFragment = graphql(`
         isSure
       }
     }
+    replacedSourceVideos {
+      id
+      angle
+      isUpright
+      fileName
+      storedUntil
+    }
     cutFromInMs
     trim {
       fromMs

@@ -5,6 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Eight } from "../../../ui/eight.tsx";
 import { useErrorReason } from "../../community/public/use-error-reason.ts";
 import { ClassTrim } from "./class-trim.tsx";
+import { ReplacedVideos } from "./replaced-videos.tsx";
 import { pauseSending, resumeSending, useSourceVideoUpload } from "./source-video-uploads.ts";
 import { useSourceVideo } from "./use-source-video.ts";
 import { ViewAlignment } from "./view-alignment.tsx";
@@ -116,6 +117,7 @@ function SourceVideoBox({ found, angle, isUpright, sourceVideo }: SourceVideoBox
           {!sourceVideo && <span className="t1 faint">{t`Or drop it here.`}</span>}
         </div>
       )}
+      <ReplacedVideos found={found} angle={angle} isUpright={isUpright} />
       <input
         ref={input}
         className="sr-only"

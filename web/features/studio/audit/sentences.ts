@@ -54,6 +54,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "catalog.entry_moved": t`${by} changed the place of ${what} in the library.`,
   "catalog.entry_renamed": t`${by} renamed ${what}.`,
   "catalog.film_removed": t`${by} removed a video from ${what}.`,
+  "catalog.film_restored": t`${by} brought back an earlier video of ${what}.`,
   "catalog.film_sent": t`${by} uploaded a video for ${what}.`,
   "catalog.focus_set": t`${by} set the phone crop of ${what}.`,
   "catalog.instructor_changed": t`${by} edited the instructor ${what}.`,

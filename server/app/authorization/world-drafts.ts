@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { seal } from "../../platform/signature.ts";
+import { createClass } from "../../testing/factories.ts";
+import type { TestServer } from "../../testing/harness.ts";
+
+/** Makers of drafts and of what they are made of. */
+export function draftMakersOf(server: TestServer) {
+  /** A draft whose front and back are uploading. */
+  const twoViews = async () => {
+    const { id: classId } = await createClass(server.pool, { publishedAt: null, instructor: "demo-tess" });
+    const sourceVideoId = randomUUID();
+    await server.pool.query(
+      `insert into catalog.class_films (class_id, angle, film_id, file_name, size_bytes)
+         values ($1, 'front', $2, 'front.mp4', 1000), ($1, 'back', gen_random_uuid(), 'back.mp4', 1000)`,
+      [classId, sourceVideoId],
+    );
+    await server.pool.query(
+      "insert into media.fingerprints (source_video_id, duration_ms, onsets) values ($1, 1000, '\\x00')",
+      [sourceVideoId],
+    );
+    return { classId, sourceVideoId };
+  };
+  return {
+    twoViews,
+    /** A source video of a draft that was replaced by another. */
+    replacedVideo: async () => {
+      const { classId } = await twoViews();
+      const sourceVideoId = randomUUID();
+      await server.pool.query(
+        `insert into catalog.replaced_source_videos (source_video_id, class_id, angle, is_upright, file_name, size_bytes, replaced_at)
+         values ($1, $2, 'back', false, 'earlier.mp4', 1000, now())`,
+        [sourceVideoId, classId],
+      );
+      return { classId, sourceVideoId };
+    },
+    /** A draft with a video. */
+    playableDraft: async () => {
+      const { id } = await createClass(server.pool, {
+        publishedAt: null,
+        instructor: "demo-tess",
+        isPlayable: true,
+      });
+      return id;
+    },
+    draftLink: async () => {
+      const { id: classId } = await createClass(server.pool, { publishedAt: null, isPlayable: true });
+      const link = { classId, version: 1, expiresAt: Date.now() + 60_000, linkId: randomUUID() };
+      return seal(server.ctx().config.authSecret, "draft-link", link);
+    },
+  };
+}
