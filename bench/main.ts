@@ -23,6 +23,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   overload: "overload/main.ts",
   reports: "reports.ts",
   feed: "feed.ts",
+  search: "search.ts",
   enumeration: "enumeration.ts",
   identity: "identity.ts",
 };
