@@ -55,6 +55,7 @@ const answerOf = (found: EditedClass) => ({
   ...found,
   __typename: "EditedClass",
   parts: found.parts.map((part) => ({ ...part, __typename: "ClassPart" })),
+  trim: { ...found.trim, __typename: "ClassTrim" },
   schedule: { ...found.schedule, __typename: "ClassSchedule" },
 });
 
@@ -63,6 +64,7 @@ beforeEach(() => sessionStorage.clear());
 async function show(answers: Record<string, Answer>, found: EditedClass | null = null) {
   const requests = answerRequests({
     StaffPermissions: () => ({ staffPermissions: ["editLibrary"] }),
+    FollowerCount: () => ({ editedClass: { __typename: "EditedClass", id: "left", followerCount: 0 } }),
     ...answers,
   });
   const view = (now: EditedClass | null) => (
@@ -75,7 +77,7 @@ async function show(answers: Record<string, Answer>, found: EditedClass | null =
   return {
     screen,
     /** What the form sent, without what the page asks for. */
-    sent: () => requests.filter(({ to }) => to !== "StaffPermissions"),
+    sent: () => requests.filter(({ to }) => to !== "StaffPermissions" && to !== "FollowerCount"),
     field,
     save: page.elementLocator(screen.container.querySelector(".edit-form [type=submit]")!),
     update: (now: EditedClass) => screen.rerender(view(now)),
