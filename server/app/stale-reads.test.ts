@@ -102,6 +102,27 @@ test("shows members their own changes at once, and reads the library from the re
   expect(savedIn(await member<List>(list))).toEqual([first!.classId]);
 });
 
+test("answers a search from the replica, which reads names in every language", async () => {
+  const visitor = browserOf(null);
+  const search =
+    '{ studioClasses(filters: { search: "beginner", readsFilters: true }) { items { id classId isSaved } } }';
+  await expect.poll(countReplica).toBe(2);
+  await untilAnswered("replica", () => visitor(list));
+  const before = await answers("replica");
+  await visitor(search);
+  expect(await answers("replica")).toBe(before + 1);
+});
+
+test("shows a change although a tab without a cookie is answered after it", async () => {
+  const person = await server.member();
+  const [changing, reading] = [browserOf(person), browserOf(person)];
+  const [first] = (await changing<List>(list)).studioClasses.items;
+  await changing("mutation ($id: ID!) { saveClass(classId: $id) { id } }", { id: first!.id });
+  // Gets the cookie that the browser keeps for both.
+  await reading(list);
+  expect(savedIn(await reading<List>(list))).toEqual([first!.classId]);
+});
+
 test("lets visitors wait for changes of others, but no longer than the setting", async () => {
   const visitor = browserOf(null);
   const shown = async () => (await visitor<List>(list)).studioClasses.items.length;

@@ -71,6 +71,8 @@ export function createStaleReads(
 ): StaleReads {
   const requests = new WeakMap<Ctx, FastifyRequest>();
   const contexts = new WeakMap<FastifyRequest, CountedCtx[]>();
+  /** Requests that the replica could have answered with a cookie. */
+  const lacksCookie = new WeakSet<FastifyRequest>();
   const write = (position: Position) =>
     `${cookieName}=${printPosition(position)}; Path=/; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax${options.isSecure ? "; Secure" : ""}`;
 
@@ -79,9 +81,9 @@ export function createStaleReads(
     const hasWritten =
       (request.method !== "GET" && request.url.startsWith("/api/auth/")) ||
       found.some(({ viewer, counter }) => viewer !== null && counter.wrote);
-    if (hasWritten) reply.header("set-cookie", write(await replica.currentPosition().catch(() => latest)));
-    else if (readAfter(request) === null && found.some(({ viewer }) => viewer !== null))
-      reply.header("set-cookie", write(0n));
+    // A first cookie may replace one that another tab has just got for a change, so it isn't lower than that.
+    if (hasWritten || lacksCookie.has(request))
+      reply.header("set-cookie", write(await replica.currentPosition().catch(() => latest)));
   });
 
   return {
@@ -97,13 +99,14 @@ export function createStaleReads(
       if (!isStale || !request) return ctx;
       // Visitors have no changes of their own.
       const after = ctx.viewer === null ? 0n : readAfter(request);
+      if (after === null) lacksCookie.add(request);
       const reason = after === null ? "no_cookie" : replica.reasonAgainst(after);
       options.metrics?.recordStaleRead(reason ?? "replica");
       if (reason !== null) return ctx;
       const { counter } = ctx as CountedCtx;
       const db = replica.db(ctx.db, counter, () => options.metrics?.recordStaleRead("retried"));
       // What other queries of this request have loaded may be fresher, and theirs must stay so.
-      return Object.create(ctx, { db: { value: db }, memo: { value: new Map() } }) as Ctx;
+      return { ...ctx, db, memo: new Map() };
     },
   };
 }
