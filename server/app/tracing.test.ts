@@ -38,7 +38,7 @@ beforeAll(async () => {
   await once(collector, "listening");
   env = {
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
-    OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic dGVzdA==",
+    OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20dGVzdA==",
     OTEL_TRACES_SAMPLER_ARG: "1",
     ...secrets,
   };

@@ -6,6 +6,16 @@ import { cdnSignings } from "../cdn.ts";
 const onOff = z.enum(["on", "off"]).optional();
 const secret = z.string().min(32, "must be at least 32 characters").optional();
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+/** A header as `name=value`, percent-encoded as OpenTelemetry specifies. Null if it can't be decoded. */
+function headerOf(pair: string): [string, string] | null {
+  const [name, ...rest] = pair.split("=");
+  try {
+    const value = decodeURIComponent(rest.join("=").trim());
+    return name?.trim() && value ? [name.trim(), value] : null;
+  } catch {
+    return null;
+  }
+}
 /** An RSA key as PEM; line ends may be written as \n. */
 const pem = z
   .string()
@@ -57,12 +67,9 @@ export const environment = z.object({
   OTEL_EXPORTER_OTLP_HEADERS: empty(
     z
       .string()
-      .transform((text) => text.split(",").map((pair) => pair.split("=").map((part) => part.trim())))
-      .refine(
-        (pairs) => pairs.every(([name, value]) => name && value),
-        "must be pairs, such as key=value,other=value",
-      )
-      .transform((pairs) => Object.fromEntries(pairs.map(([name, ...value]) => [name!, value.join("=")])))
+      .transform((text) => text.split(",").map(headerOf))
+      .refine((pairs) => !pairs.includes(null), "must be pairs, such as key=value,other=value")
+      .transform((pairs) => Object.fromEntries(pairs.filter((pair) => pair !== null)))
       .optional(),
   ),
   OTEL_SERVICE_NAME: empty(z.string().default("eightcount")),
