@@ -38,6 +38,7 @@ interface Manifest {
   readonly kind: string;
   readonly metadata: { readonly name: string };
   readonly resources?: readonly string[];
+  readonly components?: readonly string[];
   readonly spec: {
     readonly replicas?: number;
     readonly template?: Template;
@@ -49,13 +50,15 @@ interface Manifest {
   };
 }
 
-const files = readdirSync(folder);
-const manifests = files.flatMap((file) =>
+const files = readdirSync(folder, { encoding: "utf8", recursive: true }).filter((file) =>
+  file.endsWith(".yaml"),
+);
+const read = (file: string): Manifest[] =>
   parseAllDocuments(readFileSync(join(folder, file), "utf8")).map((document) => {
     expect([file, document.errors]).toEqual([file, []]);
     return document.toJS() as Manifest;
-  }),
-);
+  });
+const manifests = files.flatMap(read);
 const ofKind = (...kinds: string[]) => manifests.filter(({ kind }) => kinds.includes(kind));
 const templates = manifests.flatMap(({ kind, metadata, spec }) => {
   const template = spec?.template ?? spec?.jobTemplate?.spec.template;
@@ -63,10 +66,18 @@ const templates = manifests.flatMap(({ kind, metadata, spec }) => {
 });
 const deployments = ofKind("Deployment");
 
-test("the kustomization names files that exist", () => {
-  const [{ resources = [] }] = ofKind("Kustomization") as [Manifest];
-  expect(resources.filter((file) => !files.includes(file))).toEqual([]);
+test("what is applied names files that exist, and gets the image of the release", () => {
+  const applied = ["", "migrate/"].flatMap((path) => {
+    const { resources = [], components = [] } = read(`${path}kustomization.yaml`)[0]!;
+    expect(components.map((component) => join(path, component))).toEqual(["release"]);
+    return resources.map((file) => `${path}${file}`);
+  });
+  expect(applied.filter((file) => !files.includes(file))).toEqual([]);
   expect(templates).toHaveLength(4);
+  const withoutImage = files.filter(
+    (file) => !applied.includes(file) && read(file).some(({ spec }) => spec?.template ?? spec?.jobTemplate),
+  );
+  expect(withoutImage).toEqual([]);
 });
 
 test.each(templates)("%s has no rights and no state that it doesn't need", (_name, { spec }) => {
