@@ -121,6 +121,9 @@ export const sharedVideoPath = "/upload/share";
 export const setSearch = (setId: string | null | undefined): { set?: string } =>
   setId ? { set: setId } : {};
 
+/** What the id of a shared playlist's set begins with; its key follows. Anyone who has it sees the playlist. */
+export const sharedSetPrefix = "shared-";
+
 /** The id of the set in a page's search parameters; null without one. */
 export const setIdOf = (search: { readonly set?: unknown }): string | null =>
   typeof search.set === "string" && search.set !== "" ? search.set : null;

@@ -70,7 +70,9 @@ test("reports a failure, and nothing else, if only advertising is allowed", asyn
     choice: { analytics: false, advertising: true },
   });
   refused = ["facebookClicks"];
-  expect(countPage({ path: "/", url: "https://dance.example/", title: "Today", search: "" })).toBe(false);
+  expect(
+    countPage({ path: "/", url: "https://dance.example/", title: "Today", search: "", ledHere: "" }),
+  ).toBe(false);
   track("Experiment Viewed", { experiment_id: "e", variant: "control" });
   trackAdClicks(sessionOf("ana"));
   expect(await pathsOf(2)).toEqual(["/rtdb/subscriptions/ana/facebookClicks", "/v1/track"]);
@@ -84,7 +86,7 @@ test("drops a pending failure report when advertising consent is withdrawn", asy
   rememberChoice({ analytics: true, advertising: false });
   refused = [];
   sent = [];
-  countPage({ path: "/", url: "https://dance.example/", title: "Today", search: "" });
+  countPage({ path: "/", url: "https://dance.example/", title: "Today", search: "", ledHere: "" });
   expect(await pathsOf(1)).toEqual(["/v1/page"]);
 });
 

@@ -4,6 +4,7 @@ import { onConsent } from "../../lib/consent.ts";
 import { namedPage, onPageTitle } from "../../lib/page-title.ts";
 import type { Session } from "../../graphql/session.ts";
 import type { Router } from "../../lib/router/router.ts";
+import { countedAddress, countedReferrer } from "./counted-address.ts";
 
 /** A page that never sets its title is counted after this time, under the current title. */
 const unnamedAfterMs = 4_000;
@@ -24,13 +25,12 @@ export function startCounting(boot: BootData, session: Session, router: Router):
       return state.status === "ready" && state.userId === state.accountId ? state.accountId : null;
     },
   });
+  const ledHere = countedReferrer(document.referrer, location.origin);
   let counted: string | null = null;
   const count = (): void => {
     if (counted === location.pathname) return;
-    const { pathname, href, search } = location;
-    // The hash never leaves the browser: links in emails carry their secret there.
-    const url = href.replace(/#.*$/, "");
-    if (countPage({ path: pathname, url, title: document.title, search })) counted = pathname;
+    const { pathname } = location;
+    if (countPage({ ...countedAddress(location), title: document.title, ledHere })) counted = pathname;
   };
   let unnamed: ReturnType<typeof setTimeout> | undefined;
   const countUnnamedLater = (): void => {

@@ -5,7 +5,14 @@ import { MessageQueue } from "./queue.ts";
 import type { Message } from "./queue.ts";
 import { sendEventsTo } from "./track.ts";
 
-export type PageView = { path: string; url: string; title: string; search: string };
+export type PageView = {
+  path: string;
+  url: string;
+  title: string;
+  search: string;
+  /** The URL of the page before this one's document; empty if there is none. */
+  ledHere: string;
+};
 
 type Settings = {
   collector: { url: string; writeKey: string };
@@ -49,12 +56,12 @@ export function startAnalytics(options: Settings): void {
  * Counts a page view. The referrer is the previous page, or the page that led here.
  * Does nothing without consent or before sign-in.
  */
-export function countPage(view: PageView): boolean {
+export function countPage({ ledHere, ...view }: PageView): boolean {
   const counted = add(
     {
       type: "page",
       name: view.path,
-      properties: { ...view, referrer: lastUrl || document.referrer },
+      properties: { ...view, referrer: lastUrl || ledHere },
     },
     "analytics",
   );

@@ -1,0 +1,24 @@
+import { patterns, setIdOf, sharedSetPrefix } from "../../lib/paths.ts";
+
+const draftPath = patterns.draft.slice(0, patterns.draft.indexOf("$"));
+
+/**
+ * The address of a page as page views tell it: without what lets others in by itself, which is the key of a shared playlist, the token of
+ * a draft's link, and the hash, where links carry their secret.
+ */
+export function countedAddress({ href }: { readonly href: string }): {
+  readonly path: string;
+  readonly url: string;
+  readonly search: string;
+} {
+  const url = new URL(href);
+  const path = url.pathname.startsWith(draftPath) ? patterns.draft : url.pathname;
+  // Deleting encodes the others again: done only where it must be.
+  if (setIdOf(Object.fromEntries(url.searchParams))?.startsWith(sharedSetPrefix))
+    url.searchParams.delete("set");
+  return { path, url: url.origin + path + url.search, search: url.search };
+}
+
+/** Where the first page came from: a page of the same origin as page views tell it, or another site's. */
+export const countedReferrer = (referrer: string, origin: string): string =>
+  referrer.startsWith(`${origin}/`) ? countedAddress({ href: referrer }).url : referrer;
