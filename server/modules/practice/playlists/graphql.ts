@@ -130,7 +130,7 @@ builder.mutationFields((t) => ({
     args: {
       id: t.arg.id({ required: true }),
       classId: t.arg.id({ required: true }),
-      place: t.arg.int({ description: "From 1; at the end without one." }),
+      place: t.arg.int({ description: "From 1, among its classes in the library; at the end without one." }),
     },
     resolve: (_root, { id, classId, place }, ctx) =>
       addToPlaylist(ctx, { id, classId, place: place ?? null }),

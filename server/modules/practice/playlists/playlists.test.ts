@@ -128,6 +128,14 @@ describe("a playlist", () => {
     expect(idsOf((await add(me, id, second!, 2)).playlist)).toEqual(classIds);
   });
 
+  test("takes a class back at its place, whatever left the library before it", async () => {
+    const { me, id, classIds } = await withClasses(3);
+    const [gone, second, third] = classIds;
+    await server.pool.query("update catalog.classes set published_at = null where id = $1", [gone]);
+    await remove(me, id, third!);
+    expect(idsOf((await add(me, id, third!, 2)).playlist)).toEqual([second, third]);
+  });
+
   test("keeps a locked class, and hides one that left the library until it returns", async () => {
     const { me, id, classIds } = await withClasses(2);
     const locked = await newClass({ accessType: "premium" });

@@ -165,7 +165,7 @@ async function changeClasses(
 
 /**
  * Adds a class to a playlist of the viewer, also one that they can't play yet. Idempotent: a class that is in it keeps its place.
- * @param given.place from 1 among all its classes; null: at the end
+ * @param given.place from 1 among its classes in the library; null: at the end
  * @throws BadInput for one class too many, NotFound, Unauthenticated
  */
 export async function addToPlaylist(
@@ -176,11 +176,15 @@ export async function addToPlaylist(
   const found = await findClass(ctx, given.classId, "plain");
   if (!found) throw new NotFound("class");
   return changeClasses(ctx, given.id, async (tx, { id }) => {
-    const order = (await listHeld(tx.db, id)).map(({ classId }) => classId);
+    const held = await listHeld(tx.db, id);
+    const order = held.map(({ classId }) => classId);
     if (order.includes(found.id)) return false;
     if (order.length >= maxClasses)
       throw new BadInput("classId", msg("A playlist holds up to {max} classes.", { max: maxClasses }));
-    const at = given.place === null ? order.length : Math.max(0, given.place - 1);
+    // The person doesn't see the others, and counts without them.
+    const shown = held.filter(({ isPublished }) => isPublished).map(({ classId }) => classId);
+    const next = given.place === null ? undefined : shown[Math.max(0, given.place - 1)];
+    const at = next === undefined ? order.length : order.indexOf(next);
     await saveOrder(tx.db, { id, classIds: order.toSpliced(at, 0, found.id), now: tx.clock.now() });
     return true;
   });
