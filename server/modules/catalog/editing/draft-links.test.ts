@@ -53,14 +53,17 @@ test("shows a draft whole to a visitor for seven days", async () => {
   expect(await open(token)).toBeNull();
 });
 
-test("leads to the library once the class is published", async () => {
+test("leads to the library once the class is published, and plays it to nobody without a plan", async () => {
   const id = await draft();
   const token = await tokenOf(id);
   await server.pool.query(
     "update catalog.classes set published_at = now(), first_published_at = now() where id = $1",
     [id],
   );
-  expect((await open(token))?.classId).toEqual(expect.stringMatching(/^class-/));
+  expect(await open(token)).toMatchObject({
+    classId: expect.stringMatching(/^class-/) as unknown,
+    playback: null,
+  });
 });
 
 test("stops all links to a draft when they are withdrawn, and makes new ones that work", async () => {

@@ -82,12 +82,13 @@ export async function withdrawDraftLinks(ctx: Ctx, classId: string): Promise<voi
 export interface SharedDraft {
   readonly found: EditedClass;
   readonly expiresAt: Date;
+  /** Null without a video, and once the class is published. */
   readonly playback: PlaybackLinks | null;
 }
 
 /**
- * The class of a draft link; null for a damaged, expired or withdrawn link, and a deleted class. A link works on after
- * its class was published.
+ * The class of a draft link; null for a damaged, expired or withdrawn link, and a deleted class. Once its class is
+ * published, a link leads to the library and plays nothing: there, plans apply.
  */
 export async function sharedDraft(ctx: Ctx, token: string): Promise<SharedDraft | null> {
   const link = unseal(ctx.config.authSecret, use, token, draftLink);
@@ -98,6 +99,7 @@ export async function sharedDraft(ctx: Ctx, token: string): Promise<SharedDraft 
   if (!found) return null;
   const playback =
     found.asset &&
+    !found.publishedAt &&
     (await playbackOf(ctx, { assetId: found.asset.id, personId: linkId, scope: "full", forMs: playbackMs }));
-  return { found, expiresAt: new Date(expiresAt), playback };
+  return { found, expiresAt: new Date(expiresAt), playback: playback || null };
 }

@@ -91,7 +91,7 @@ function SharedDraft({ token, draft }: { token: string; draft: Draft }) {
       </div>
       {playback ? (
         <PreviewPlayer id={token} playback={playback} durationMs={durationInMs} beatGrid={draft.beatGrid} />
-      ) : (
+      ) : classId ? null : (
         <EmptyState title={t`No video yet`}>{t`The studio is still working on it.`}</EmptyState>
       )}
       {description && <p className="pretty">{description}</p>}
