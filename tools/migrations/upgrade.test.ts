@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
+import { migrateJobs } from "../../server/platform/jobs/worker.ts";
 import { readMigrations } from "../../server/platform/migrations/files.ts";
 import { migrate } from "../../server/platform/migrations/migrate.ts";
 import { createTestDatabase } from "../../server/testing/harness.ts";
@@ -27,6 +28,8 @@ test.each(releases)("upgrades a filled $version database to the schema of a fres
     await fill(oldPool, release.rows);
     const filled = await countRows(oldPool, Object.keys(release.rows));
     expect(filled).toBeGreaterThan(50);
+    // As a server does: migrations may enqueue backfills.
+    await migrateJobs(oldPool);
     await migrate(oldPool, migrations);
     expect(await describeSchema(oldPool)).toEqual(await describeSchema(freshPool));
     expect(await countRows(oldPool, Object.keys(release.rows))).toBeGreaterThanOrEqual(filled);

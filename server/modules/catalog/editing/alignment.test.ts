@@ -1,14 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { migrationsDir } from "../../../platform/migrations/backfill.ts";
 import { makeSourceVideo, soundOfClass } from "../../../testing/class-sounds.ts";
 import { ffmpeg, readLuma } from "../../../testing/media-samples.ts";
 import { findFingerprint } from "../../media/alignment/store.ts";
 import { playbackOf } from "../../media/index.ts";
-import { dropUploadJob } from "../../media/uploads/uploads.ts";
+import { dropUploadJob, purgeAbandoned } from "../../media/uploads/uploads.ts";
 import {
   call,
   draft,
+  editor,
   folder,
   read,
   save,
@@ -16,6 +18,7 @@ import {
   send,
   server,
   startEditing,
+  startUpload,
   waitUntil,
 } from "./testing.ts";
 import type { Edited } from "./testing.ts";
@@ -41,14 +44,17 @@ const viewsOf = async (classId: string) =>
       { classId },
     )
   ).data.editedClass;
-/** When each published view flashes, in frames of 50 ms. */
-async function flashesOf(made: Edited): Promise<Record<string, number>> {
+async function linksOf(made: Edited) {
   const { rows } = await server.pool.query<{ id: string }>(
     "select asset_id as id from catalog.classes where slug = $1",
     [made.classId],
   );
   const asset = { assetId: rows[0]!.id, personId: crypto.randomUUID(), scope: "full" as const };
-  const links = await playbackOf(server.ctx(), asset);
+  return playbackOf(server.ctx(), asset);
+}
+/** When each published view flashes, in frames of 50 ms. */
+async function flashesOf(made: Edited): Promise<Record<string, number>> {
+  const links = await linksOf(made);
   const found: Record<string, number> = {};
   for (const { key, hlsUrl, uprightHlsUrl } of links!.angles) {
     found[key] = (await readLuma(hlsUrl)).findIndex((luma) => luma > 128);
@@ -69,6 +75,17 @@ const trim = (classId: string, fromMs: number | null, toMs: number | null) =>
       trimClass(classId: $classId, fromMs: $fromMs, toMs: $toMs) ${selection} }`,
     { classId, fromMs, toMs },
   );
+interface Cut {
+  cutFromInMs: number | null;
+  trim: { fromMs: number | null; toMs: number | null };
+}
+const cutOf = async (classId: string) =>
+  (
+    await call<{ editedClass: Cut }>(
+      "query ($classId: ID!) { editedClass(classId: $classId) { cutFromInMs trim { fromMs toMs } } }",
+      { classId },
+    )
+  ).data.editedClass;
 const lasts = (made: Edited, seconds: number) =>
   waitUntil(
     made.id,
@@ -124,11 +141,16 @@ test("keeps parts and counts on the same moments when a class is trimmed, untrim
   expect(await flashesOf(made)).toEqual({ front: near(100) });
 
   await send(made.id, "front", await sourceVideo("again", 8, 52));
-  await expect.poll(async () => (await flashesOf(made))["front"], { timeout: 60_000 }).toEqual(near(100));
   await expect
-    .poll(async () => (await read(made.id)).parts[0]!.startMs, { timeout: 60_000 })
-    .toBeGreaterThan(3900);
+    .poll(async () => (await cutOf(made.id)).cutFromInMs, { timeout: 60_000 })
+    .toEqual(expect.any(Number));
+  expect(await flashesOf(made)).toEqual({ front: near(100) });
+  expect((await read(made.id)).parts[0]!.startMs).toBeGreaterThan(3900);
   expect((await read(made.id)).parts[0]!.startMs).toBeLessThan(4100);
+  // What is transcoded next, such as with captions, is trimmed alike.
+  const { trim: next } = await cutOf(made.id);
+  expect(Math.abs(next.fromMs! - 17_000)).toBeLessThan(50);
+  expect(Math.abs(next.toMs! - 42_000)).toBeLessThan(50);
 
   await trim(made.id, null, null);
   await lasts(made, 52);
@@ -211,6 +233,67 @@ test("brings back a replaced video for 30 days, with parts where they were", asy
   await dropped(first);
   await dropped(second);
   expect([await isStored(first), await isStored(second)]).toEqual([true, false]);
+});
+
+test("brings back the front video after the upload that should replace it was given up", async () => {
+  const made = await draft({ title: "Never arrived" });
+  const first = await send(made.id, "front", await sourceVideo("arrived", 10, 20));
+  await lasts(made, 20);
+  const upright = await send(made.id, "front", await sourceVideo("tall", 10, 20, "90x160"), true);
+  await waitUntil(made.id, ({ uprightSourceVideos }) => uprightSourceVideos[0]?.state === "ready");
+  const started = await startUpload(made.id, "front", 5000);
+  await server.pool.query(
+    "update media.uploads set active_at = now() - interval '25 hours' where asset_id = $1",
+    [started.data.startClassSourceVideo.sourceVideoId],
+  );
+  await purgeAbandoned(server.ctx());
+  await waitUntil(made.id, ({ sourceVideos }) => sourceVideos.length === 0);
+  const restore = (sourceVideoId: string) =>
+    call(
+      `mutation ($classId: ID!, $sourceVideoId: ID!) {
+        restoreClassSourceVideo(classId: $classId, sourceVideoId: $sourceVideoId) { id } }`,
+      { classId: made.id, sourceVideoId },
+    );
+  expect((await restore(upright)).codes).toEqual(["BAD_INPUT"]);
+  expect((await restore(first)).codes).toEqual([]);
+  expect((await restore(upright)).codes).toEqual([]);
+  const { sourceVideos, uprightSourceVideos } = await read(made.id);
+  expect([...sourceVideos, ...uprightSourceVideos].map(({ id }) => id)).toEqual([first, upright]);
+});
+
+test("moves parts and captions of a class that an earlier release published, and gives captions back", async () => {
+  const made = await draft({ title: "From before" });
+  await send(made.id, "front", await sourceVideo("before", 10, 40));
+  await lasts(made, 40);
+  const part = { title: "Chorus", kind: "full_out", startMs: 20_000, endMs: 30_000 };
+  await save(await read(made.id), { title: "From before", parts: [part] });
+  const captions =
+    "WEBVTT\n\n00:02.000 --> 00:04.000\nHello\n\n00:20.000 --> 00:21.000\nFive, six, seven, eight\n";
+  const sent = await server.fetch(`/studio/classes/${made.id}/captions/en`, {
+    method: "PUT",
+    headers: { "content-type": "text/vtt", "x-auth-token": `Bearer ${await editor.token()}` },
+    body: captions,
+  });
+  expect(sent.status).toBe(204);
+  const publishedCaptions = async () => {
+    const { captions: tracks } = (await linksOf(made))!;
+    return tracks[0] ? (await fetch(tracks[0].url)).text() : null;
+  };
+  await expect.poll(publishedCaptions, { timeout: 60_000 }).toBe(captions);
+  await server.pool.query("update catalog.classes set cut_of = null where slug = $1", [made.classId]);
+  await server.pool.query("update catalog.class_captions set cut_of = null, cut_from_ms = 0");
+  const backfill = join(migrationsDir, "202611260631-catalog-earlier-cuts.sql");
+  expect((await server.pool.query(await readFile(backfill, "utf8"))).rowCount).toBe(1);
+
+  await trim(made.id, 15_000, 38_000);
+  await lasts(made, 23);
+  expect((await read(made.id)).parts).toMatchObject([{ startMs: 5000, endMs: 15_000 }]);
+  expect(await publishedCaptions()).toBe(
+    "WEBVTT\n\n00:00:05.000 --> 00:00:06.000\nFive, six, seven, eight\n",
+  );
+  await trim(made.id, null, null);
+  await lasts(made, 40);
+  expect(await publishedCaptions()).toBe(captions);
 });
 
 test("refuses a trim that leaves nothing or lies outside of the video", async () => {

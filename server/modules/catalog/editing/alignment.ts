@@ -11,6 +11,7 @@ import { findEdited, lockClass } from "./store.ts";
 import type { EditedClass } from "./store.ts";
 import { saveAlignment, saveMainDuration, saveOffset, saveReplaced, saveTrim } from "./store-sources.ts";
 import type { FoundAlignment, SourceVideoRow } from "./store-sources.ts";
+import { isSure } from "./stretch.ts";
 import { transcodeWhenReady } from "./transcoding.ts";
 
 /** The furthest apart that two views may start. Milliseconds. */
@@ -73,6 +74,8 @@ export async function alignSourceVideo(
       sourceVideoId: view.sourceVideoId,
       alignedTo: offsetMs === null ? null : main.sourceVideoId,
       offsetMs: offsetMs ?? 0,
+      // Beside a start that was a guess, the drift is one as well.
+      driftPpm: view.alignedTo === main.sourceVideoId && isSure(view) ? view.driftPpm : 0,
     });
     await transcodeWhenReady(ctx, tx, id);
     await recordAuditEntry(tx, {

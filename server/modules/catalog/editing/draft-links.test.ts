@@ -53,7 +53,7 @@ test("shows a draft whole to a visitor for seven days", async () => {
   expect(await open(token)).toBeNull();
 });
 
-test("leads to the library once the class is published, and plays it to nobody without a plan", async () => {
+test("leads to the library once the class is published, and plays nothing there", async () => {
   const id = await draft();
   const token = await tokenOf(id);
   await server.pool.query(

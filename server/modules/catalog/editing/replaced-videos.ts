@@ -60,8 +60,13 @@ export async function restoreSourceVideo(
     if (!replaced) throw new NotFound("film");
     const { angle, isUpright } = replaced;
     const hasView = (key: string) => found.sourceVideos.some((video) => video.angle === key);
-    if (!hasView(isUpright ? angle : mainAngle))
+    if (isUpright && !hasView(angle))
       throw new BadInput("sourceVideoId", msg("Upload this view first, then its upright version."));
+    if (angle !== mainAngle && !hasView(mainAngle))
+      throw new BadInput(
+        "sourceVideoId",
+        msg("Upload the front video first. The other views use its audio."),
+      );
     const present = (isUpright ? found.uprightVideos : found.sourceVideos).find(
       (video) => video.angle === angle,
     );

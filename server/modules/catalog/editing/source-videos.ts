@@ -9,7 +9,6 @@ import { recordAuditEntry } from "../../identity/index.ts";
 import {
   assetLoader,
   assetTopic,
-  deleteSourceVideoFile,
   frameImage,
   openSourceVideo,
   publishImage,
@@ -21,14 +20,15 @@ import { classMoved } from "../events.ts";
 import { imageWidths } from "../images.ts";
 import { change, editedClass, refusePublished, requireClassEditor } from "./classes.ts";
 import { refitParts } from "./attributes.ts";
-import { deleteCaptions, findEdited, lockClass, replaceParts, saveCaptions } from "./store.ts";
+import { deleteCaptions, saveCaptions, saveCaptionsMoved } from "./store-captions.ts";
+import { findEdited, lockClass, replaceParts } from "./store.ts";
 import { retireSourceVideo } from "./replaced-videos.ts";
 import { deleteSourceVideoRow, saveSourceVideo, saveSourceVideoSettled } from "./store-source-videos.ts";
 import type { UploadResult } from "./store-source-videos.ts";
 import type { EditedClass } from "./store.ts";
-import { saveMade } from "./store-sources.ts";
+import { saveMade, saveTrim } from "./store-sources.ts";
 import type { SourceVideoRow } from "./store-sources.ts";
-import { moveGrid, movedBy, moveParts } from "./stretch.ts";
+import { movedBy, movedTrim, moveGrid, moveParts } from "./stretch.ts";
 import { transcodeWhenReady } from "./transcoding.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 
@@ -157,15 +157,16 @@ export async function addCaptions(
   if (Buffer.byteLength(content) > maxCaptionBytes)
     throw new BadInput("content", msg("Captions can be up to 2 MB."));
   await change(ctx, id, async (tx, found) => {
-    if (!found.sourceVideos.some(({ angle }) => angle === mainAngle))
-      throw new BadInput("content", msg("Upload the video first. Captions are published with it."));
+    const main = found.sourceVideos.find(({ angle }) => angle === mainAngle);
+    if (!main) throw new BadInput("content", msg("Upload the video first. Captions are published with it."));
     const others = found.captions.filter((track) => track.language !== language);
     if (others.length >= maxCaptions)
       throw new BadInput(
         "language",
         msg("A class can have captions in up to {maxCaptions} languages.", { maxCaptions }),
       );
-    await saveCaptions(tx.db, id, { language, label: nativeLanguageName(language), content });
+    const timedFor = found.cut ?? { sourceVideoId: main.sourceVideoId, fromMs: 0 };
+    await saveCaptions(tx.db, id, { language, label: nativeLanguageName(language), content }, timedFor);
     await transcodeWhenReady(ctx, tx, id);
     await recordAuditEntry(tx, {
       action: "catalog.captions_added",
@@ -232,10 +233,10 @@ export async function onSourceVideoAbandoned(ctx: Ctx, sourceVideoId: string): P
     const { id, upright } = deleted;
     const found = (await lockClass(tx.db, id)) ? await findEdited(tx.db, id) : null;
     if (!found) return;
-    for (const { angle, sourceVideoId: uprightId } of found.uprightVideos) {
-      if (found.sourceVideos.some((one) => one.angle === angle)) continue;
-      await deleteSourceVideoRow(tx.db, uprightId);
-      await deleteSourceVideoFile(tx, uprightId);
+    for (const video of found.uprightVideos) {
+      if (found.sourceVideos.some((one) => one.angle === video.angle)) continue;
+      await deleteSourceVideoRow(tx.db, video.sourceVideoId);
+      await retireSourceVideo(tx, id, video, true);
     }
     if (upright === null || plays(found, upright)) await transcodeWhenReady(ctx, tx, id);
     tx.signal(assetTopic(id));
@@ -257,8 +258,8 @@ function plays({ asset }: EditedClass, angle: AngleKey): boolean {
 }
 
 /**
- * Saves length and image from a completed transcode. Parts and counts move with the sound; without a comparison, counts
- * stay if the length is the same. Idempotent.
+ * Saves length and image from a completed transcode. Parts, counts and a trim move with the sound; without a comparison,
+ * counts stay if the length is the same. Idempotent.
  * @param cut what the video was cut from; null: a video that no editor uploaded
  */
 export async function onTranscodeCompleted(
@@ -277,6 +278,11 @@ export async function onTranscodeCompleted(
     const isSame = found.durationMs !== null && Math.abs(found.durationMs - durationMs) <= sameLengthMs;
     const isKnown = byMs !== null || isSame;
     const beatGrid = isKnown ? moveGrid(found.beatGrid, byMs ?? 0, durationMs) : [];
+    const { cut: before } = found;
+    if (before && cut && byMs !== null)
+      await saveCaptionsMoved(tx.db, assetId, before, cut.sourceVideoId, byMs - before.fromMs + cut.fromMs);
+    const trim = movedTrim(found, cut);
+    if (trim) await saveTrim(tx.db, assetId, trim);
     await saveMade(tx.db, { id: assetId, durationMs, picture, beatGrid, cut });
     const parts = moveParts(found.parts, byMs ?? 0);
     const removedParts = found.parts.length - parts.length;

@@ -96,12 +96,14 @@ interface ChosenOffset {
   readonly sourceVideoId: string;
   readonly alignedTo: string | null;
   readonly offsetMs: number;
+  readonly driftPpm: number;
 }
 const updateOffset = (name: string, table: RawBuilder<unknown>) =>
   statement<ChosenOffset, never>(
     name,
     (p) => sql`
-    update ${table} set aligned_to = ${p.alignedTo}::uuid, offset_ms = ${p.offsetMs}::int, confidence = null
+    update ${table} set aligned_to = ${p.alignedTo}::uuid, offset_ms = ${p.offsetMs}::int, drift_ppm = ${p.driftPpm}::int,
+      confidence = null
     where film_id = ${p.sourceVideoId}::uuid`,
   );
 const updateVideoOffset = updateOffset("catalog.choose_offset", sql`catalog.class_films`);

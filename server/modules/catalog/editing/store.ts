@@ -173,21 +173,6 @@ const deleteOne = statement<{ id: string }, never>(
   "catalog.delete_class",
   (p) => sql`delete from catalog.classes where id = ${p.id}::uuid`,
 );
-const selectCaptions = statement<{ id: string }, CaptionText>(
-  "catalog.list_captions",
-  (p) =>
-    sql`select language, label, content from catalog.class_captions where class_id = ${p.id}::uuid order by language`,
-);
-const upsertCaptions = statement<{ id: string } & CaptionText, never>(
-  "catalog.save_captions",
-  (p) => sql`
-    insert into catalog.class_captions (class_id, language, label, content) values (${p.id}::uuid, ${p.language}, ${p.label}, ${p.content})
-    on conflict (class_id, language) do update set label = excluded.label, content = excluded.content`,
-);
-const deleteTrack = statement<{ id: string; language: string }, never>(
-  "catalog.delete_captions",
-  (p) => sql`delete from catalog.class_captions where class_id = ${p.id}::uuid and language = ${p.language}`,
-);
 export const findEdited = (db: Db, id: string): Promise<EditedClass | null> => db.maybe(selectOne, { id });
 /** The id of a class by its slug, published or not. */
 export const findIdBySlug = async (db: Db, slug: string): Promise<string | null> =>
@@ -224,11 +209,3 @@ export const saveCategories = async (db: Db, id: string, slugs: readonly string[
 export const deleteClassRow = async (db: Db, id: string): Promise<void> => {
   await db.change(deleteOne, { id });
 };
-export const listCaptions = (db: Db, id: string): Promise<CaptionText[]> => db.many(selectCaptions, { id });
-export const saveCaptions = async (db: Db, id: string, track: CaptionText): Promise<void> => {
-  await db.change(upsertCaptions, { id, ...track });
-};
-/** @returns whether there were captions in the language */
-export const deleteCaptions = async (db: Db, id: string, language: string): Promise<boolean> =>
-  (await db.change(deleteTrack, { id, language })) > 0;
-/** Saves length, image and beat grid from a transcode. */

@@ -78,13 +78,35 @@ export function movedBy(
   return offsetMs === null ? null : offsetMs + before.fromMs - cut.fromMs;
 }
 
+/**
+ * The trim of a class in the time of the main source video that its new video is cut from.
+ * @returns null if it stays as it is, such as for a main video that can't be compared: the one before may come back
+ */
+export function movedTrim(found: ClassSources, cut: VideoCut | null): Trim | null {
+  const { sourceVideos, trim } = found;
+  const mainId = sourceVideos.find(({ angle }) => angle === mainAngle)?.sourceVideoId;
+  if (!trim || !mainId || cut?.sourceVideoId !== mainId || trim.sourceVideoId === mainId) return null;
+  const moved = trimOf(found);
+  return moved.fromMs === null && moved.toMs === null ? null : { sourceVideoId: mainId, ...moved };
+}
+
+/** By how much captions move whose times are for `timedFor`, in a video that is cut as `next`; 0 if that isn't known. */
+export const captionsMovedBy = (
+  timedFor: VideoCut | null,
+  { cut, replaced }: Pick<ClassSources, "cut" | "replaced">,
+  next: VideoCut,
+): number => {
+  const isComparable = [cut?.sourceVideoId, next.sourceVideoId].includes(timedFor?.sourceVideoId);
+  return (isComparable && movedBy({ cut: timedFor, replaced }, next)) || 0;
+};
+
 /** Parts of a class whose video starts elsewhere; those outside of it are cut off. */
 export const moveParts = (parts: readonly PartRow[], byMs: number): PartRow[] =>
   parts
     .map((part) => ({ ...part, startMs: Math.max(0, part.startMs + byMs), endMs: part.endMs + byMs }))
     .filter(({ endMs }) => endMs > 0);
 
-/** The beat grid of a class whose video starts elsewhere. Counts stay on the same beats. */
+/** The beat grid of a class whose video starts elsewhere. Counts stay on the same beats; what is left of a span before its first beat has none. */
 export function moveGrid(grid: readonly TempoSpan[], byMs: number, durationMs: number): TempoSpan[] {
   return grid.flatMap((span) => {
     const startMs = Math.max(0, span.startMs + byMs);
@@ -94,6 +116,7 @@ export function moveGrid(grid: readonly TempoSpan[], byMs: number, durationMs: n
     const first = span.firstBeatMs + byMs;
     // The first beat is at most one eight before the span.
     const skipped = Math.max(0, Math.floor((startMs - first) / eightMs));
-    return [{ ...span, startMs, endMs, firstBeatMs: Math.round(first + skipped * eightMs) }];
+    const firstBeatMs = Math.round(first + skipped * eightMs);
+    return firstBeatMs < endMs ? [{ ...span, startMs, endMs, firstBeatMs }] : [];
   });
 }

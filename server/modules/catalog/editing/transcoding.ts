@@ -1,8 +1,10 @@
 import { byAngle, mainAngle } from "../../../../contract/angles.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { layCaptions, requestAlignment, transcodeSourceVideos } from "../../media/index.ts";
-import { findEdited, listCaptions, lockClass } from "./store.ts";
-import { commonStretch, trimOf } from "./stretch.ts";
+import { moveCaptions } from "./caption-times.ts";
+import { listCaptions } from "./store-captions.ts";
+import { findEdited, lockClass } from "./store.ts";
+import { captionsMovedBy, commonStretch, trimOf } from "./stretch.ts";
 
 /**
  * Requests the transcode of a class once the source videos of all its angles have arrived and are aligned. An upright
@@ -27,6 +29,12 @@ export async function transcodeWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<
     return;
   }
   const used = commonStretch(main, others, trimOf(found));
+  const next = { sourceVideoId: mainId, fromMs: used(main).fromMs ?? 0 };
+  const captions = (await listCaptions(tx.db, id)).map(({ language, label, content, cut: timedFor }) => ({
+    language,
+    label,
+    content: moveCaptions(content, captionsMovedBy(timedFor ?? cut, found, next)),
+  }));
   await transcodeSourceVideos(ctx, tx, {
     assetId: id,
     angles: sourceVideos
@@ -36,6 +44,6 @@ export async function transcodeWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<
         return { key: view.angle, source: used(view), upright: upright ? used(upright) : null };
       }),
     // Written again when the transaction is retried: the same content under the same names.
-    captions: await layCaptions(ctx, id, await listCaptions(tx.db, id)),
+    captions: await layCaptions(ctx, id, captions),
   });
 }

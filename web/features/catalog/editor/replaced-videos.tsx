@@ -36,7 +36,9 @@ export function ReplacedVideos({ found, angle, isUpright }: ReplacedVideosProps)
     setFault(null);
     const { error } = await restore({ classId: found.id, sourceVideoId });
     if (!error) return showToast(t`Saved. The video is being processed again.`);
-    setFault(hasCode(error, "NOT_FOUND") ? t`This video is no longer stored.` : t`Couldn’t save. Try again.`);
+    if (hasCode(error, "NOT_FOUND")) return setFault(t`This video is no longer stored.`);
+    const reason = hasCode(error, "BAD_INPUT") ? error.graphQLErrors[0]?.message : null;
+    setFault(reason || t`Couldn’t save. Try again.`);
   };
   return (
     <details>

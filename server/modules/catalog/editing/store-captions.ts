@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+import type { CaptionText, VideoCut } from "../../media/index.ts";
+
+/** Captions of a class, and what their times are for; null: the published video. */
+export interface CaptionRow extends CaptionText {
+  readonly cut: VideoCut | null;
+}
+
+const select = statement<{ id: string }, CaptionRow>(
+  "catalog.list_captions",
+  (p) => sql`
+    select language, label, content,
+      case when cut_of is not null then json_build_object('sourceVideoId', cut_of, 'fromMs', cut_from_ms) end as cut
+    from catalog.class_captions where class_id = ${p.id}::uuid order by language`,
+);
+type SavedCaptions = CaptionText & {
+  readonly id: string;
+  readonly cutOf: string;
+  readonly cutFromMs: number;
+};
+const upsert = statement<SavedCaptions, never>(
+  "catalog.save_captions",
+  (p) => sql`
+    insert into catalog.class_captions (class_id, language, label, content, cut_of, cut_from_ms)
+    values (${p.id}::uuid, ${p.language}, ${p.label}, ${p.content}, ${p.cutOf}::uuid, ${p.cutFromMs}::int)
+    on conflict (class_id, language) do update set label = excluded.label, content = excluded.content, cut_of = excluded.cut_of,
+      cut_from_ms = excluded.cut_from_ms`,
+);
+type MovedCaptions = {
+  readonly id: string;
+  readonly before: string;
+  readonly beforeFromMs: number;
+  readonly now: string;
+  readonly byMs: number;
+};
+const move = statement<MovedCaptions, never>(
+  "catalog.move_captions",
+  (p) => sql`
+    update catalog.class_captions set cut_of = ${p.now}::uuid,
+      cut_from_ms = ${p.byMs}::int + case when cut_of is null then ${p.beforeFromMs}::int else cut_from_ms end
+    where class_id = ${p.id}::uuid and (cut_of is null or cut_of = ${p.before}::uuid)`,
+);
+const deleteOne = statement<{ id: string; language: string }, never>(
+  "catalog.delete_captions",
+  (p) => sql`delete from catalog.class_captions where class_id = ${p.id}::uuid and language = ${p.language}`,
+);
+
+export const listCaptions = (db: Db, id: string): Promise<CaptionRow[]> => db.many(select, { id });
+/** @param cut what their times are for */
+export const saveCaptions = async (db: Db, id: string, track: CaptionText, cut: VideoCut): Promise<void> => {
+  await db.change(upsert, { id, ...track, cutOf: cut.sourceVideoId, cutFromMs: cut.fromMs });
+};
+/**
+ * Ties captions of the published video to the source video that replaces its own. Their cues stay.
+ * @param byMs when the source video of `before` starts beside the one `now`
+ */
+export const saveCaptionsMoved = async (
+  db: Db,
+  id: string,
+  before: VideoCut,
+  now: string,
+  byMs: number,
+): Promise<void> => {
+  await db.change(move, { id, before: before.sourceVideoId, beforeFromMs: before.fromMs, now, byMs });
+};
+/** @returns whether there were captions in the language */
+export const deleteCaptions = async (db: Db, id: string, language: string): Promise<boolean> =>
+  (await db.change(deleteOne, { id, language })) > 0;
