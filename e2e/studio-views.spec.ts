@@ -19,7 +19,8 @@ test("watches and counts a draft, takes part times from the video, and shows it 
     .getByLabel("Upload Front video", { exact: true })
     .setInputFiles(await makeSourceVideo(folder, "front", sound, { fromSeconds: 0, seconds: 30 }));
   const preview = page.getByRole("region", { name: "Preview" });
-  await expect(preview.getByRole("button", { name: "Play" })).toBeVisible({ timeout: 100_000 });
+  await preview.getByRole("button", { name: "Play the video" }).click({ timeout: 100_000 });
+  await preview.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("button", { name: "Add a part" }).click();
   const part = page.getByRole("listitem", { name: "Part 1" });
   await part.getByLabel("Title").fill("Groove");

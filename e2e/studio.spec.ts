@@ -14,6 +14,8 @@ test("opens each studio page from an admin's account menu", async ({ page }) => 
     "Studio",
     "Classes",
     "Courses",
+    "Songs",
+    "Music report",
     "Figures",
     "Library",
     "Challenges",

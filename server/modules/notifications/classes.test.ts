@@ -275,6 +275,33 @@ describe("a class that leaves", () => {
   });
 });
 
+describe("a class that leaves and no longer suits everyone who saved it", () => {
+  test("isn't notified to a child, nor to those who hide explicit classes", async () => {
+    const [adult, hiding] = [await server.member(), await server.member()];
+    const childId = await childOf(adult);
+    await server.pool.query(`update identity."user" set "hidesExplicit" = true where id = $1`, [hiding.id]);
+    const { id } = await createClass(server.pool, {
+      title: "Grown up",
+      instructor: "demo-ana",
+      publishedAt: new Date(now - 30 * dayMs),
+    });
+    await server.pool.query(
+      "insert into practice.records (person_id, class_id, saved_at) select person, $2, now() from unnest($1::uuid[]) as person",
+      [[adult.id, hiding.id, childId], id],
+    );
+    await server.pool.query("update catalog.classes set is_explicit = true where id = $1", [id]);
+    await call("mutation ($id: ID!, $at: String) { scheduleClass(classId: $id, leavesAt: $at) { id } }", {
+      id,
+      at: new Date(now + 4 * dayMs).toISOString().slice(0, 16),
+    });
+    await announceLeavingJob.run(server.ctx(), {}, run);
+    await settled();
+    expect(await titlesOf(adult.id)).toEqual(["Grown up"]);
+    expect(await titlesOf(hiding.id)).toEqual([]);
+    expect(await titlesOf(childId)).toEqual([]);
+  });
+});
+
 describe("a course", () => {
   test("is notified to followers of its instructors at its first publication, and at its start to its followers", async () => {
     const [byInstructor, byCourse] = [await server.member(), await server.member()];

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "../../ctx.ts";
 import { statement } from "../../platform/db.ts";
+import { suitsChildrenSql } from "../catalog/index.ts";
 import { readersSql } from "../identity/index.ts";
 
 interface Saver {
@@ -8,19 +9,28 @@ interface Saver {
   /** Of their account; null until it is known. */
   readonly locale: string | null;
 }
-const selectSavers = statement<{ classId: string; after: string; first: number }, Saver>(
+const selectSavers = statement<
+  { classId: string; after: string; first: number },
+  Saver & { readonly isNotified: boolean }
+>(
   "practice.list_savers",
   (p) => sql`
-    select id as "personId", locale from (${readersSql(sql`
+    select saver.id as "personId", saver.locale,
+      not (classes.is_explicit and saver."hidesExplicit") and (not saver."isChild" or ${suitsChildrenSql("classes")}) as "isNotified"
+    from (${readersSql(sql`
       select person_id from practice.records
       where class_id = ${p.classId}::uuid and saved_at is not null and person_id > ${p.after}::uuid
-      order by person_id limit ${p.first}::int`)}) as saver order by id`,
+      order by person_id limit ${p.first}::int`)}) as saver
+    join catalog.classes on classes.id = ${p.classId}::uuid
+    order by saver.id`,
 );
 
 const firstId = "00000000-0000-0000-0000-000000000000";
 
 /**
- * A page of the people who saved a class, in the order of their ids; the next page starts after `next`, null if there is none.
+ * A page of the people who saved a class and may hear of it, in the order of their ids; the next page starts after
+ * `next`, null if there is none. A class that became explicit, or that no longer suits children, isn't told to those who
+ * may not see it in lists.
  * @param page.after the last of the previous page; null for the first page
  */
 export async function saversOfClass(
@@ -28,6 +38,9 @@ export async function saversOfClass(
   classId: string,
   { after, first }: { readonly after: string | null; readonly first: number },
 ): Promise<{ people: readonly Saver[]; next: string | null }> {
-  const people = await ctx.db.many(selectSavers, { classId, after: after ?? firstId, first });
-  return { people, next: people.length === first ? (people.at(-1)?.personId ?? null) : null };
+  const rows = await ctx.db.many(selectSavers, { classId, after: after ?? firstId, first });
+  return {
+    people: rows.filter(({ isNotified }) => isNotified),
+    next: rows.length === first ? (rows.at(-1)?.personId ?? null) : null,
+  };
 }

@@ -82,7 +82,8 @@ async function fingerprintFor(ctx: Ctx, id: string, signal: AbortSignal): Promis
     await saveFingerprint(ctx.db, id, made);
     return made;
   } catch (error) {
-    if (error instanceof StorageUnavailable || isDiskFull(error) || isDatabaseUnavailable(error))
+    const isFull = isDiskFull(error) || (error instanceof ChildFailed && error.fault === "disk_full");
+    if (isFull || error instanceof StorageUnavailable || isDatabaseUnavailable(error))
       throw new JobPostponed(error);
     const isItsFault =
       error instanceof SourceRefused || error instanceof SourceMissing || error instanceof ChildFailed;

@@ -233,7 +233,8 @@ async function saveFingerprintOf(
       await fingerprintOf(installedTools(), source, folder, signal),
     );
   } catch (error) {
-    if (signal.aborted || isDiskFull(error) || !(error instanceof ChildFailed)) throw error;
+    if (signal.aborted || !(error instanceof ChildFailed)) throw error;
+    if (error.fault === "disk_full") throw new JobPostponed(error);
     ctx.log.warn({ err: error, sourceVideoId }, "The sound of a source video can't be decoded");
   }
 }

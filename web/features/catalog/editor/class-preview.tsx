@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import type { RefObject } from "react";
+import { useState, type RefObject } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
+import { Button } from "../../../ui/button.tsx";
 import {
   PreviewPlaybackFragment,
   PreviewPlayer,
@@ -32,18 +33,25 @@ const ClassPreviewQuery = graphql(
 
 type ClassPreviewProps = { found: EditedClass; handle: RefObject<PreviewHandle | null> };
 
-/** The video of a class in its editor, published or not. */
+/** The video of a class in its editor, published or not. It is loaded when it is played. */
 export function ClassPreview({ found, handle }: ClassPreviewProps) {
   const { t } = useLingui();
+  const [isWanted, setWanted] = useState(false);
   const [{ data }] = useQuery({
     query: ClassPreviewQuery,
     variables: { classId: found.id },
     requestPolicy: "cache-and-network",
+    pause: !isWanted,
   });
   const shown = data?.editedClass;
   return (
     <section className="stack gap-2 edit-preview" aria-labelledby="preview">
       <h2 className="t3 strong" id="preview">{t`Preview`}</h2>
+      {!shown?.playback && (
+        <div>
+          <Button busy={isWanted} onClick={() => setWanted(true)}>{t`Play the video`}</Button>
+        </div>
+      )}
       {shown?.playback && (
         <PreviewPlayer
           // A new version has another length or other views.
@@ -52,6 +60,7 @@ export function ClassPreview({ found, handle }: ClassPreviewProps) {
           durationMs={shown.durationInMs ?? 0}
           beatGrid={shown.beatGrid}
           handle={handle}
+          startsPlaying
         />
       )}
     </section>

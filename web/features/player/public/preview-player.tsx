@@ -36,10 +36,19 @@ type PreviewPlayerProps = {
   durationMs: number;
   beatGrid: readonly TempoSpan[];
   handle?: RefObject<PreviewHandle | null>;
+  /** Plays at once: the person pressed a button that led here. */
+  startsPlaying?: boolean;
 };
 
 /** Plays a class whole, with counts and views, outside of practice: nothing is recorded. */
-export function PreviewPlayer({ id, playback, durationMs, beatGrid, handle }: PreviewPlayerProps) {
+export function PreviewPlayer({
+  id,
+  playback,
+  durationMs,
+  beatGrid,
+  handle,
+  startsPlaying = false,
+}: PreviewPlayerProps) {
   const { t } = useLingui();
   const { angles } = readFragment(PreviewPlaybackFragment, playback);
   const host = useRef<HTMLDivElement>(null);
@@ -64,6 +73,9 @@ export function PreviewPlayer({ id, playback, durationMs, beatGrid, handle }: Pr
       handle.current = null;
     };
   }, [handle, player, grid]);
+  useEffect(() => {
+    if (startsPlaying) void player?.play();
+  }, [player, startsPlaying]);
   const slider = useRef<HTMLInputElement>(null);
   const clock = useRef<HTMLSpanElement>(null);
   useFrames(player, (ms) => {
