@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClass, createLibrary } from "../testing/factories.ts";
 import { createTestDatabase, startTestServer } from "../testing/harness.ts";
 import type { TestPerson, TestServer } from "../testing/harness.ts";
+import { openBrowser } from "../testing/browser.ts";
 import { startProgram, urlOfDatabase } from "../testing/program.ts";
 import { startReplicated } from "../testing/replica.ts";
 import type { Replicated } from "../testing/replica.ts";
@@ -11,6 +12,7 @@ import { staleFields } from "./stale-reads.ts";
 /** How much later than the primary the replica has a change, and the most at which it is read. */
 const delayMs = 1_500;
 const maxLagSeconds = 8;
+const secrets = { AUTH_SECRET: "a".repeat(40), MEDIA_SECRET: "m".repeat(40) };
 
 let databases: Replicated;
 let server: TestServer;
@@ -24,6 +26,7 @@ beforeAll(async () => {
       DATABASE_READ_URL: databases.replicaUrl,
       DATABASE_READ_MAX_LAG: `${maxLagSeconds}`,
       METRICS_PORT: "0",
+      ...secrets,
     },
   });
   await createLibrary(server.pool);
@@ -121,6 +124,33 @@ test("shows a change although a tab without a cookie is answered after it", asyn
   // Gets the cookie that the browser keeps for both.
   await reading(list);
   expect(savedIn(await reading<List>(list))).toEqual([first!.classId]);
+});
+
+test("limits the cookie to the host with https, and knows it again", async () => {
+  const origin = "https://dance.example";
+  const secure = await startTestServer({
+    database: databases.primary,
+    roles: "api",
+    env: {
+      DATABASE_URL: databases.primaryUrl,
+      DATABASE_READ_URL: databases.replicaUrl,
+      PUBLIC_URL: origin,
+      ...secrets,
+    },
+  });
+  const browser = openBrowser(secure, { origin });
+  const { headers } = await browser.post("/api/auth/sign-in/anonymous");
+  const set = headers.getSetCookie().find((line) => line.includes("read_after"))!;
+  expect(set).toMatch(/^__Host-eightcount\.read_after=.*; Path=\/; .*HttpOnly; SameSite=Lax; Secure$/);
+  const { token } = (await browser.get("/api/auth/token")).body as { token: string };
+  const read = async (cookie: string) => {
+    const sent = { "content-type": "application/json", cookie, "x-auth-token": `Bearer ${token}` };
+    const body = JSON.stringify({ query: list });
+    return (await secure.fetch("/graphql", { method: "POST", headers: sent, body })).headers.getSetCookie();
+  };
+  expect(await read("")).toHaveLength(1);
+  expect(await read(set.split(";")[0]!)).toEqual([]);
+  await secure.stop();
 });
 
 test("lets visitors wait for changes of others, but no longer than the setting", async () => {

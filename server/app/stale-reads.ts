@@ -73,8 +73,9 @@ export function createStaleReads(
   const contexts = new WeakMap<FastifyRequest, CountedCtx[]>();
   /** Requests that the replica could have answered with a cookie. */
   const lacksCookie = new WeakSet<FastifyRequest>();
+  const [prefix, flag] = options.isSecure ? ["__Host-", "; Secure"] : ["", ""];
   const write = (position: Position) =>
-    `${cookieName}=${printPosition(position)}; Path=/; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax${options.isSecure ? "; Secure" : ""}`;
+    `${prefix}${cookieName}=${printPosition(position)}; Path=/; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax${flag}`;
 
   server.addHook("onSend", async (request, reply) => {
     const found = contexts.get(request) ?? [];
@@ -113,6 +114,6 @@ export function createStaleReads(
 
 /** The position after the last change of a request's person; null without a cookie. */
 function readAfter(request: FastifyRequest): Position | null {
-  const value = /(?:^|; )eightcount\.read_after=([^;]*)/.exec(request.headers.cookie ?? "")?.[1];
+  const value = /(?:^|; )(?:__Host-)?eightcount\.read_after=([^;]*)/.exec(request.headers.cookie ?? "")?.[1];
   return value === undefined ? null : parsePosition(value);
 }
