@@ -16,8 +16,8 @@ import {
 } from "./editing/source-videos.ts";
 
 export const reactions = [
-  defineReaction("catalog.take_made", assetAvailable, async (ctx, { assetId, durationMs, cut }) => {
-    await onTranscodeCompleted(ctx, assetId, { durationMs, cut: cut ?? null });
+  defineReaction("catalog.take_made", assetAvailable, async (ctx, { assetId, durationMs, cut, version }) => {
+    await onTranscodeCompleted(ctx, assetId, { durationMs, cut: cut ?? null, version: version ?? null });
     await proposeGrid(ctx, assetId);
   }),
   defineReaction("catalog.take_ready_film", sourceVideoReady, (ctx, { filmId, isUpright, durationMs }) =>

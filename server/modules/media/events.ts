@@ -5,10 +5,18 @@ import { defineEvent } from "../../platform/events.ts";
 export const videoCut = z.object({ sourceVideoId: z.uuid(), fromMs: z.number().int() });
 export type VideoCut = z.infer<typeof videoCut>;
 
-/** A version of an asset became playable; `cut` says of what part of which source video, where an editor uploaded one. */
+/**
+ * A version of an asset became playable. `cut` says of what part of which source video, where an editor uploaded one. Payloads of
+ * previous releases leave out both `cut` and the version.
+ */
 export const assetAvailable = defineEvent(
   "media.asset_available",
-  z.object({ assetId: z.uuid(), durationMs: z.number().int(), cut: videoCut.nullish() }),
+  z.object({
+    assetId: z.uuid(),
+    durationMs: z.number().int(),
+    cut: videoCut.nullish(),
+    version: z.uuid().optional(),
+  }),
 );
 
 /** An asset's source was refused, or its transcode failed at every attempt. */

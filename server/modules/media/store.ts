@@ -90,15 +90,17 @@ export interface PublishedProperties {
   readonly storedBytes: number;
   readonly now: Date;
 }
+// An order that came while the attempt was running is still to be carried out.
 const updatePublished = statement<Omit<PublishedProperties, "captions"> & { captions: string }, never>(
   "media.update_published",
   (p) => sql`
-    update media.assets set availability = 'available', percent = 100, error_reason = null, is_pending = false, version = ${p.version}::uuid,
+    update media.assets set availability = 'available', error_reason = null, version = ${p.version}::uuid,
+      percent = case when requested_at > attempt.started_at then 0 else 100 end, is_pending = requested_at > attempt.started_at,
       duration_ms = ${p.durationMs}::int, width = ${p.width}::int, height = ${p.height}::int, angles = ${p.angles}::text[],
       has_back = 'back' = any(${p.angles}::text[]), upright_angles = ${p.uprightAngles}::text[], upright_version = ${p.version}::uuid,
       captions = ${p.captions}::jsonb, poster = ${p.poster}, thumbnail = ${p.thumbnail}, source_bytes = ${p.sourceBytes}::bigint,
       stored_bytes = ${p.storedBytes}::bigint, available_at = ${p.now}::timestamptz
-    where id = ${p.id}::uuid`,
+    from media.attempts as attempt where assets.id = ${p.id}::uuid and attempt.version = ${p.version}::uuid`,
 );
 const deleteRow = statement<{ id: string }, { poster: string | null; thumbnail: string | null }>(
   "media.delete_asset",

@@ -16,7 +16,10 @@ const selectSavers = statement<
   "practice.list_savers",
   (p) => sql`
     select saver.id as "personId", saver.locale,
-      not (classes.is_explicit and saver."hidesExplicit") and (not saver."isChild" or ${suitsChildrenSql("classes")}) as "isNotified"
+      coalesce(
+        not (classes.is_explicit and saver."hidesExplicit") and (not saver."isChild" or ${suitsChildrenSql("classes")}),
+        false
+      ) as "isNotified"
     from (${readersSql(sql`
       select person_id from practice.records
       where class_id = ${p.classId}::uuid and saved_at is not null and person_id > ${p.after}::uuid

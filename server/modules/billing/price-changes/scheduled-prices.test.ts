@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
+import { migrateJobs } from "../../../platform/jobs/worker.ts";
 import { readMigrations } from "../../../platform/migrations/files.ts";
 import { migrate } from "../../../platform/migrations/migrate.ts";
 import { createTestDatabase } from "../../../testing/harness.ts";
@@ -28,6 +29,8 @@ test("keeps the price of plan changes that were scheduled before the upgrade", a
          case country when 'US' then null else 'basic-yearly' end, now() from people returning id`,
     );
     expect(rows).toHaveLength(3);
+    // As a server does: migrations may enqueue backfills.
+    await migrateJobs(pool);
     await migrate(pool, migrations);
     const { rows: after } = await pool.query<{ country: string; next: number | null; shown: number | null }>(
       `select found.country_code as country, next_price_amount as next, plan_prices.amount as shown

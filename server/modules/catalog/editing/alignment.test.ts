@@ -7,6 +7,7 @@ import { ffmpeg, readLuma } from "../../../testing/media-samples.ts";
 import { findFingerprint } from "../../media/alignment/store.ts";
 import { playbackOf } from "../../media/index.ts";
 import { dropUploadJob, purgeAbandoned } from "../../media/uploads/uploads.ts";
+import { onTranscodeCompleted } from "./source-videos.ts";
 import {
   call,
   draft,
@@ -294,6 +295,22 @@ test("moves parts and captions of a class that an earlier release published, and
   await trim(made.id, null, null);
   await lasts(made, 40);
   expect(await publishedCaptions()).toBe(captions);
+});
+
+test("ignores a version that another one has replaced when it is told late", async () => {
+  const made = await draft({ title: "Told late" });
+  const front = await send(made.id, "front", await sourceVideo("late", 10, 30));
+  await lasts(made, 30);
+  const part = { title: "Chorus", kind: "full_out", startMs: 12_000, endMs: 20_000 };
+  await save(await read(made.id), { title: "Told late", parts: [part] });
+  await trim(made.id, 5000, 25_000);
+  await lasts(made, 20);
+  const late = { durationMs: 30_000, cut: { sourceVideoId: front, fromMs: 0 }, version: crypto.randomUUID() };
+  await onTranscodeCompleted(server.ctx(), made.id, late);
+  expect(await read(made.id)).toMatchObject({
+    durationInMs: 20_000,
+    parts: [{ startMs: 7000, endMs: 15_000 }],
+  });
 });
 
 test("refuses a trim that leaves nothing or lies outside of the video", async () => {

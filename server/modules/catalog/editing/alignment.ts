@@ -102,7 +102,8 @@ export async function trimClass(
   await change(ctx, id, async (tx, found) => {
     const main = mainOf(found);
     if (!main) throw new BadInput("fromMs", msg("Upload the front video first."));
-    checkTrim(given, main);
+    // Source videos of earlier releases have no length, and are published whole.
+    checkTrim(given, main.durationMs ?? (found.trim ? null : found.durationMs));
     await saveTrim(tx.db, id, { sourceVideoId: main.sourceVideoId, fromMs, toMs });
     await transcodeWhenReady(ctx, tx, id);
     await recordAuditEntry(tx, {
@@ -114,10 +115,10 @@ export async function trimClass(
   return editedClass(ctx, id);
 }
 
-/** @throws BadInput */
+/** @param durationMs of the video; null: unknown. @throws BadInput */
 function checkTrim(
   { fromMs, toMs }: { readonly fromMs: number | null; readonly toMs: number | null },
-  { durationMs }: SourceVideoRow,
+  durationMs: number | null,
 ): void {
   const end = durationMs ?? Infinity;
   if (fromMs !== null && (fromMs < 0 || fromMs >= end))

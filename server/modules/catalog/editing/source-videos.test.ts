@@ -97,6 +97,30 @@ test("adds an upright version of a view, and refuses one that isn't upright or a
   expect(ofAngle(await read(made.id), "front")).toMatchObject({ state: "ready" });
 });
 
+test("publishes captions that were added while the video was being processed", async () => {
+  const made = await draft({ title: "Captioned meantime" });
+  const path = await makeSample(folder, "long.mp4", { size: "640x360", seconds: 12 });
+  await send(made.id, "front", await readFile(path));
+  const { rows } = await server.pool.query<{ id: string }>(
+    "select asset_id as id from catalog.classes where slug = $1",
+    [made.classId],
+  );
+  const { id } = rows[0]!;
+  const isRunning = async () =>
+    (await server.pool.query("select from media.attempts where asset_id = $1 and state = 'running'", [id]))
+      .rowCount === 1;
+  await expect.poll(isRunning, { timeout: 60_000, interval: 20 }).toBe(true);
+  const sent = await server.fetch(`/studio/classes/${made.id}/captions/en`, {
+    method: "PUT",
+    headers: { "content-type": "text/vtt", "x-auth-token": `Bearer ${await editor.token()}` },
+    body: "WEBVTT\n\n00:00.000 --> 00:01.000\nFive, six, seven, eight\n",
+  });
+  expect(sent.status).toBe(204);
+  await expect
+    .poll(async () => (await assetLoader(server.ctx()).load(id))?.captions.length, { timeout: 60_000 })
+    .toBe(1);
+});
+
 test("publishes new captions of a class whose upright version is missing or refused", async () => {
   const made = await draft({ title: "Upright later" });
   const wide = await readFile(

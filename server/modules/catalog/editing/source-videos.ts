@@ -259,21 +259,23 @@ function plays({ asset }: EditedClass, angle: AngleKey): boolean {
 
 /**
  * Saves length and image from a completed transcode. Parts, counts and a trim move with the sound; without a comparison,
- * counts stay if the length is the same. Idempotent.
- * @param cut what the video was cut from; null: a video that no editor uploaded
+ * counts stay if the length is the same. Idempotent; a version that another one has replaced changes nothing.
+ * @param made.cut what the video was cut from; null: a video that no editor uploaded
+ * @param made.version null: of an event of the previous release
  */
 export async function onTranscodeCompleted(
   ctx: Ctx,
   assetId: string,
-  { durationMs, cut }: { readonly durationMs: number; readonly cut: VideoCut | null },
+  made: { readonly durationMs: number; readonly cut: VideoCut | null; readonly version: string | null },
 ): Promise<void> {
+  const { durationMs, cut, version } = made;
   const before = await findEdited(ctx.db, assetId);
   if (!before || before.sourceVideos.length === 0) return;
   const poster = (await assetLoader(ctx).load(assetId))?.poster;
   const picture = (poster && (await createImage(ctx, poster))) || before.picture;
   await ctx.transact(async (tx) => {
     const found = (await lockClass(tx.db, assetId)) ? await findEdited(tx.db, assetId) : null;
-    if (!found) return;
+    if (!found || (version !== null && found.asset?.version !== version)) return;
     const byMs = movedBy(found, cut);
     const isSame = found.durationMs !== null && Math.abs(found.durationMs - durationMs) <= sameLengthMs;
     const isKnown = byMs !== null || isSame;

@@ -247,7 +247,7 @@ async function publish(
     }
     tx.signal(assetTopic(assetId));
     if (order.origin === "studio") await requestTimeStretch(tx, assetId, version);
-    await tx.publish(assetAvailable, { assetId, durationMs, cut: order.cut ?? null });
+    await tx.publish(assetAvailable, { assetId, durationMs, cut: order.cut ?? null, version });
     return true;
   };
   const isSeen = await whileAway(ctx, signal, isDatabaseUnavailable, () => ctx.transact(save));

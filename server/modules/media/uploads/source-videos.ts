@@ -25,7 +25,7 @@ export interface NewSourceVideo {
 
 /**
  * Registers the upload of a source video for a class. `media.film_ready` follows once it may be decoded,
- * `media.asset_failed` if it is refused. The file is stored until `dropFilm`.
+ * `media.asset_failed` if it is refused. The file is stored until `deleteSourceVideoFile`.
  * @throws BadInput, UploadLimit
  */
 export async function openSourceVideo(tx: Tx, sourceVideo: NewSourceVideo): Promise<void> {
@@ -88,7 +88,7 @@ export interface CaptionText {
 
 /**
  * Writes a class's captions to files for its transcode, where workers share a disk.
- * @returns input for `transcodeFilms`
+ * @returns input for `transcodeSourceVideos`
  */
 export async function layCaptions(
   ctx: Ctx,

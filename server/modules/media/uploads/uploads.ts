@@ -115,7 +115,7 @@ async function findOpenUpload(ctx: Ctx, assetId: string): Promise<UploadRow | nu
   return upload && upload.endedAt === null ? upload : null;
 }
 
-/** An upload, including one that ended less than two days ago. */
+/** An upload, including one that ended a few days ago. */
 export const findAnyUpload = (ctx: Ctx, assetId: string): Promise<UploadRow | null> =>
   findUpload(ctx.db, assetId);
 

@@ -47,7 +47,7 @@ const selectAll = statement<
 /** Columns of a playlist's class, in addition to the class. */
 export interface HeldColumns {
   readonly playlistId: string;
-  /** Whether the person danced it to its end today, in their time zone. */
+  /** Whether the person has finished it at some time, and danced it today, in their time zone. */
   readonly isDanced: boolean;
 }
 const todayOf = (moment: RawBuilder<unknown>, personId: unknown): RawBuilder<unknown> =>

@@ -161,7 +161,7 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
           <div className="stack gap-3">
             <ClassEntry studioClass={found} />
             <SaveToggle id={found.id} isSaved={found.isSaved} />
-            <Suspense fallback={<span className="btn btn-w" />}>
+            <Suspense fallback={<span className="sk btn btn-w" />}>
               <ClassMore
                 id={found.id}
                 title={summary.title}
