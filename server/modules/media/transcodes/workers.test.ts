@@ -46,15 +46,22 @@ const order = async (path: string, origin: "studio" | "upload"): Promise<string>
   );
   return assetId;
 };
+/** @returns whether the process was still there */
+const signalIfAlive = (pid: number, signal: NodeJS.Signals): boolean => {
+  try {
+    return process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
+    throw error;
+  }
+};
 /** Stops the encoder of a source, so that its transcode stays in progress. Waits until there is one. */
 const freezeEncoder = async (source: string): Promise<void> => {
   for (;;) {
     const { stdout } = spawnSync("ps", ["-eo", "pid,args"], { encoding: "utf8" });
     const encoder = stdout.split("\n").find((line) => /\bffmpeg\b/.test(line) && line.includes(source));
-    if (encoder) {
-      process.kill(Number.parseInt(encoder, 10), "SIGSTOP");
-      return;
-    }
+    // It may have ended since it was listed.
+    if (encoder && signalIfAlive(Number.parseInt(encoder, 10), "SIGSTOP")) return;
     await sleep(20);
   }
 };
