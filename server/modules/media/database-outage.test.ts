@@ -1,7 +1,6 @@
-import { spawnSync } from "node:child_process";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { startDatabaseSwitch } from "../../testing/database-switch.ts";
+import { stopEncoder } from "../../testing/encoders.ts";
 import {
   assetOf,
   attemptsOf,
@@ -15,22 +14,11 @@ import {
 
 startTranscoding();
 
-/** The encoder process of a source. Waits until there is one. */
-const encoderOf = async (source: string): Promise<number> => {
-  for (;;) {
-    const { stdout } = spawnSync("ps", ["-eo", "pid,args"], { encoding: "utf8" });
-    const encoder = stdout.split("\n").find((line) => /\bffmpeg\b/.test(line) && line.includes(source));
-    if (encoder) return Number.parseInt(encoder, 10);
-    await sleep(20);
-  }
-};
-
 it("publishes a rendered video with one attempt once the database is back", async () => {
   const toDatabase = await startDatabaseSwitch(database.connection);
   const worker = await startWorker(toDatabase.connection);
   const id = await order(long);
-  const encoder = await encoderOf(long);
-  process.kill(encoder, "SIGSTOP");
+  const encoder = await stopEncoder(long);
   toDatabase.setAway(true);
   process.kill(encoder, "SIGCONT");
   await expect

@@ -1,11 +1,10 @@
-import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type pg from "pg";
+import { stopEncoder } from "../../../testing/encoders.ts";
 import { createTestDatabase, startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { makeSample } from "../../../testing/media-samples.ts";
@@ -46,25 +45,6 @@ const order = async (path: string, origin: "studio" | "upload"): Promise<string>
   );
   return assetId;
 };
-/** @returns whether the process was still there */
-const signalIfAlive = (pid: number, signal: NodeJS.Signals): boolean => {
-  try {
-    return process.kill(pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
-    throw error;
-  }
-};
-/** Stops the encoder of a source, so that its transcode stays in progress. Waits until there is one. */
-const freezeEncoder = async (source: string): Promise<void> => {
-  for (;;) {
-    const { stdout } = spawnSync("ps", ["-eo", "pid,args"], { encoding: "utf8" });
-    const encoder = stdout.split("\n").find((line) => /\bffmpeg\b/.test(line) && line.includes(source));
-    // It may have ended since it was listed.
-    if (encoder && signalIfAlive(Number.parseInt(encoder, 10), "SIGSTOP")) return;
-    await sleep(20);
-  }
-};
 
 it("transcodes a class on each worker at once, and members' videos beside them", async () => {
   for (let worker = 0; worker < 2; worker += 1)
@@ -74,7 +54,7 @@ it("transcodes a class on each worker at once, and members' videos beside them",
   const short = await makeSample(folder, "short.mp4", { size: "320x180", seconds: 1 });
   await order(first, "studio");
   await order(second, "studio");
-  await Promise.all([freezeEncoder(first), freezeEncoder(second)]);
+  await Promise.all([stopEncoder(first), stopEncoder(second)]);
   const video = await order(short, "upload");
   await expect
     .poll(async () => (await listAssets(server.ctx().db, [video]))[0]?.availability, { timeout: 150_000 })

@@ -1,0 +1,26 @@
+import { spawnSync } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/**
+ * Stops the ffmpeg of a source with SIGSTOP, so that its transcode stays in progress. Waits until there is one.
+ * @returns its process id
+ */
+export async function stopEncoder(source: string): Promise<number> {
+  for (;;) {
+    const { stdout } = spawnSync("ps", ["-eo", "pid,args"], { encoding: "utf8" });
+    const encoder = stdout.split("\n").find((line) => /\bffmpeg\b/.test(line) && line.includes(source));
+    const pid = Number.parseInt(encoder ?? "", 10);
+    if (encoder && isStopped(pid)) return pid;
+    await sleep(20);
+  }
+}
+
+/** Stops a process; false if it ended after it was listed. */
+function isStopped(pid: number): boolean {
+  try {
+    return process.kill(pid, "SIGSTOP");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
+    throw error;
+  }
+}
