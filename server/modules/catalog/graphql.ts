@@ -23,7 +23,7 @@ import type { ClassRow } from "./classes.ts";
 import { sections, styles } from "./library.ts";
 import type { SectionRow } from "./library.ts";
 import { thumbnailUrl } from "./images.ts";
-import { Instructor } from "./instructors/graphql.ts";
+import { Instructor, instructorOfRow } from "./instructors/graphql.ts";
 import {
   AccessTypeEnum,
   Category,
@@ -119,15 +119,7 @@ StudioClass.implement({
       type: ClassStyle,
       resolve: (found) => ({ slug: found.styleSlug, name: found.styleName }),
     }),
-    instructor: t.field({
-      type: Instructor,
-      resolve: (found) => ({
-        slug: found.instructorSlug,
-        name: found.instructorName,
-        face: found.instructorFace,
-        personId: found.instructorPersonId,
-      }),
-    }),
+    instructor: t.field({ type: Instructor, resolve: instructorOfRow }),
     section: t.field({
       type: Section,
       resolve: (found) => ({

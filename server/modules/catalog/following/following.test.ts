@@ -97,7 +97,7 @@ test("refuses what doesn't exist, a draft course, and viewers without a session"
   await server.pool.query(
     `insert into courses.courses (slug, title, description, pace, created_at) values ('a-draft', 'Draft', '', 'open', now())`,
   );
-  expect((await follow("instructor", "nobody", true, member)).codes).toEqual(["NOT_FOUND"]);
+  expect((await follow("instructor", "demo-unknown", true, member)).codes).toEqual(["NOT_FOUND"]);
   expect((await follow("course", "a-draft", true, member)).codes).toEqual(["NOT_FOUND"]);
   expect((await follow("style", "house", true)).codes).toEqual(["UNAUTHENTICATED"]);
 });

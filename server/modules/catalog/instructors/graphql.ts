@@ -26,6 +26,19 @@ export const Instructor = builder
     }),
   });
 
+/** The instructor of a row that was read with their columns. */
+export const instructorOfRow = (row: {
+  readonly instructorSlug: string;
+  readonly instructorName: string;
+  readonly instructorFace: InstructorRow["face"];
+  readonly instructorPersonId: InstructorRow["personId"];
+}): Pick<InstructorRow, "slug" | "name" | "face" | "personId"> => ({
+  slug: row.instructorSlug,
+  name: row.instructorName,
+  face: row.instructorFace,
+  personId: row.instructorPersonId,
+});
+
 InstructorPublic.implement({
   fields: (t) => ({
     name: t.exposeString("name"),

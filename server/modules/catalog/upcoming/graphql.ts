@@ -1,6 +1,6 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { thumbnailUrl } from "../images.ts";
-import { Instructor } from "../instructors/graphql.ts";
+import { Instructor, instructorOfRow } from "../instructors/graphql.ts";
 import { ClassStyle } from "../refs.ts";
 import { classText } from "../translations.ts";
 import { calendarPath } from "./calendar.ts";
@@ -26,15 +26,7 @@ const UpcomingClass = builder.objectRef<UpcomingRow>("UpcomingClass").implement(
       type: ClassStyle,
       resolve: (found) => ({ slug: found.styleSlug, name: found.styleName }),
     }),
-    instructor: t.field({
-      type: Instructor,
-      resolve: (found) => ({
-        slug: found.instructorSlug,
-        name: found.instructorName,
-        face: found.instructorFace,
-        personId: found.instructorPersonId,
-      }),
-    }),
+    instructor: t.field({ type: Instructor, resolve: instructorOfRow }),
     isFollowed: t.exposeBoolean("isFollowed", {
       description: "The viewer follows its instructor, its style, or one of its categories or courses.",
     }),

@@ -3,7 +3,7 @@ import "../pages/studio-library.css";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { ChevronDown } from "lucide-react";
-import { lazy, Suspense, type SubmitEvent } from "react";
+import { lazy, Suspense } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -11,11 +11,11 @@ import { Link } from "../../../lib/router/index.ts";
 import { useChoice } from "../../../lib/use-choice.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { ChipSelect } from "../../../ui/chip-select.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
+import { StudioSearch } from "../../studio/public/studio-search.tsx";
 import { usePermissions } from "../../studio/public/use-permissions.ts";
 import { EditedSongFragment } from "./song-fragment.ts";
 import { useRightsLabels } from "./use-rights-labels.ts";
@@ -64,11 +64,6 @@ export function Page() {
   const query = useSongs(filter, null);
   const page = query[0].data?.editedSongs;
   const reload = () => query[1]({ requestPolicy: "network-only" });
-  const submitSearch = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget).get("search");
-    chooseSearch(typeof typed === "string" ? typed.trim() : "");
-  };
   return (
     <StudioPage
       title={t`Songs`}
@@ -76,20 +71,7 @@ export function Page() {
       query={query}
       controls={
         <>
-          <form className="row wrap studio-search" role="search" onSubmit={submitSearch}>
-            <label className="field">
-              <span className="sr-only">{t`Title, artist or ISRC`}</span>
-              <input
-                key={search}
-                className="in"
-                type="search"
-                name="search"
-                defaultValue={search}
-                placeholder={t`Title, artist or ISRC`}
-              />
-            </label>
-            <Button type="submit">{t`Search`}</Button>
-          </form>
+          <StudioSearch label={t`Title, artist or ISRC`} value={search} onSearch={chooseSearch} />
           <ChipSelect
             label={t`Show`}
             value={check}

@@ -1,7 +1,7 @@
 import "../people/people.css";
 import "./audit.css";
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, type SubmitEvent } from "react";
+import { lazy, Suspense } from "react";
 import { auditKinds } from "../../../../contract/audit-actions.ts";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf, type VariablesOf } from "../../../graphql/graphql.ts";
@@ -9,10 +9,10 @@ import { stringifySearch } from "../../../lib/search-params.ts";
 import { useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { CsvButton } from "../public/csv-button.tsx";
 import { StudioPage } from "../public/studio-page.tsx";
+import { StudioSearch } from "../public/studio-search.tsx";
 import { AuditEntryFragment } from "./audit-entry-fragment.ts";
 import { kindLabels } from "./kind-labels.ts";
 
@@ -98,11 +98,6 @@ export function Page() {
   const staff = people?.staff ?? [];
   const isFormer =
     filter.who !== null && filter.who !== "operator" && !staff.some(({ id }) => id === filter.who);
-  const submitSearch = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget).get("about");
-    choose({ about: typeof typed === "string" && typed.trim() ? typed.trim() : undefined });
-  };
   return (
     <StudioPage
       title={t`Audit log`}
@@ -112,21 +107,12 @@ export function Page() {
     >
       {page && (
         <div className="stack gap-5">
-          <form className="row wrap studio-search" role="search" onSubmit={submitSearch}>
-            <label className="field">
-              <span className="sr-only">{t`Search by subject`}</span>
-              <input
-                key={filter.about}
-                className="in"
-                type="search"
-                name="about"
-                maxLength={200}
-                defaultValue={filter.about ?? ""}
-                placeholder={t`Name, @name, email, or invoice number`}
-              />
-            </label>
-            <Button type="submit">{t`Search`}</Button>
-          </form>
+          <StudioSearch
+            label={t`Search by subject`}
+            hint={t`Name, @name, email, or invoice number`}
+            value={filter.about ?? ""}
+            onSearch={(text) => choose({ about: text || undefined })}
+          />
           <div className="people-filters">
             <Select
               label={t`Who`}

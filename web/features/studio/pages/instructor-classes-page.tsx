@@ -1,6 +1,5 @@
 import "./lists.css";
 import { useLingui } from "@lingui/react/macro";
-import type { SubmitEvent } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
@@ -9,10 +8,11 @@ import { Link } from "../../../lib/router/index.ts";
 import { useChoice } from "../../../lib/use-choice.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
-import { Button, buttonClass } from "../../../ui/button.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
 import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { DraftList, useDrafts } from "../../catalog/public/draft-list.tsx";
 import { StudioPage } from "../public/studio-page.tsx";
+import { StudioSearch } from "../public/studio-search.tsx";
 import { usePermissions } from "../public/use-permissions.ts";
 
 const InstructorClassesFragment = graphql(
@@ -51,11 +51,6 @@ export function Page() {
   const drafts = useDrafts();
   const { isEditor } = drafts;
   const canEdit = usePermissions()("editLibrary");
-  const submitSearch = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const searchText = new FormData(event.currentTarget).get("search");
-    chooseSearch(typeof searchText === "string" ? searchText.trim() : "");
-  };
   return (
     <StudioPage
       title={t`Classes`}
@@ -63,20 +58,7 @@ export function Page() {
       query={query}
       controls={
         <>
-          <form className="row wrap studio-search" role="search" onSubmit={submitSearch}>
-            <label className="field">
-              <span className="sr-only">{t`Title, style or instructor`}</span>
-              <input
-                key={search}
-                className="in"
-                type="search"
-                name="search"
-                defaultValue={search}
-                placeholder={t`Title, style or instructor`}
-              />
-            </label>
-            <Button type="submit">{t`Search`}</Button>
-          </form>
+          <StudioSearch label={t`Title, style or instructor`} value={search} onSearch={chooseSearch} />
           {isEditor && !drafts.isPending && (
             <Link className={buttonClass({ tone: "go" })} to={paths.newClass()}>
               {t`New class`}

@@ -1,7 +1,7 @@
 import "../pages/lists.css";
 import "./people.css";
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, type SubmitEvent } from "react";
+import { lazy, Suspense } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf, type VariablesOf } from "../../../graphql/graphql.ts";
 import { countryName } from "../../../../contract/formats/names.ts";
@@ -10,9 +10,9 @@ import { useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { here } from "../../../lib/reader.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { StudioPage } from "../public/studio-page.tsx";
+import { StudioSearch } from "../public/studio-search.tsx";
 import { usePermissions } from "../public/use-permissions.ts";
 import { readColumns, writeColumns, type Column } from "./columns.ts";
 import { ListedPersonFragment } from "./fragments.ts";
@@ -125,11 +125,6 @@ export function Page() {
   });
   const [{ data: options }] = useQuery({ query: OptionsQuery });
   const page = query[0].data?.studioPeople;
-  const submitSearch = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget).get("search");
-    choose({ search: typeof typed === "string" && typed.trim() ? typed.trim() : undefined });
-  };
   const filters = (
     <div className="people-filters">
       <Select
@@ -223,21 +218,12 @@ export function Page() {
     >
       {page && (
         <div className="stack gap-5">
-          <form className="row wrap studio-search" role="search" onSubmit={submitSearch}>
-            <label className="field">
-              <span className="sr-only">{t`Search people`}</span>
-              <input
-                key={filter.search}
-                className="in"
-                type="search"
-                name="search"
-                maxLength={200}
-                defaultValue={filter.search ?? ""}
-                placeholder={t`Name, @name, email, invoice number, or last 4 digits`}
-              />
-            </label>
-            <Button type="submit">{t`Search`}</Button>
-          </form>
+          <StudioSearch
+            label={t`Search people`}
+            hint={t`Name, @name, email, invoice number, or last 4 digits`}
+            value={filter.search ?? ""}
+            onSearch={(text) => choose({ search: text || undefined })}
+          />
           {filters}
           {address && (
             <p>
