@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { ArrowDown, ArrowUp, GripVertical, X } from "lucide-react";
-import { useRef, useState, type KeyboardEvent } from "react";
+import { GripVertical, X } from "lucide-react";
+import { useRef } from "react";
+import { useMovableRows } from "../../../layouts/movable-rows.tsx";
 import { minutesOf } from "../../../lib/formats.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -15,42 +16,25 @@ type CourseWeeksProps = { weeks: Weeks; onChange: (weeks: Weeks) => void };
 export function CourseWeeks({ weeks, onChange }: CourseWeeksProps) {
   const { t } = useLingui();
   const labels = useClassLabels();
-  const [dragged, setDragged] = useState<string | null>(null);
-  const [said, setSaid] = useState("");
-  const list = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const ids = new Set(weeks.flatMap((week) => week.map(({ id }) => id)));
 
-  const move = (id: string, title: string, by: -1 | 1): void => {
-    const moved = moveClass(weeks, id, by);
-    if (moved === weeks) return;
-    onChange(moved);
-    const week = moved.findIndex((classes) => classes.some((one) => one.id === id)) + 1;
-    const place = moved.flat().findIndex((one) => one.id === id) + 1;
-    setSaid(t`${title}: place ${place}, week ${week}`);
-    // The row may have moved to another list: focus follows it after the render.
-    requestAnimationFrame(() =>
-      list.current
-        ?.querySelector<HTMLElement>(`[data-class="${id}"] [data-move="${by < 0 ? "up" : "down"}"]`)
-        ?.focus(),
-    );
-  };
-  const onKeyDown = (event: KeyboardEvent, id: string, title: string): void => {
-    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
-    event.preventDefault();
-    move(id, title, event.key === "ArrowUp" ? -1 : 1);
-  };
-  const drop = (week: number, before: string | null): void => {
-    if (dragged !== null) onChange(placeClass(weeks, dragged, { week, before }));
-    setDragged(null);
-  };
+  const rows = useMovableRows<{ week: number; before: string | null }>({
+    step: (id, title, by) => {
+      const moved = moveClass(weeks, id, by);
+      if (moved === weeks) return null;
+      onChange(moved);
+      const week = moved.findIndex((classes) => classes.some((one) => one.id === id)) + 1;
+      const place = moved.flat().findIndex((one) => one.id === id) + 1;
+      return t`${title}: place ${place}, week ${week}`;
+    },
+    place: (id, target) => onChange(placeClass(weeks, id, target)),
+  });
 
   let place = 0;
   return (
-    <div className="stack" ref={list}>
-      <p className="sr-only" role="status">
-        {said}
-      </p>
+    <div className="stack" ref={rows.ref}>
+      {rows.status}
       {weeks.map((classes, week) => {
         const nth = week + 1;
         const start = place + 1;
@@ -60,8 +44,7 @@ export function CourseWeeks({ weeks, onChange }: CourseWeeksProps) {
             key={nth}
             className="edit-week"
             aria-label={t`Week ${nth}`}
-            onDragOver={(event) => dragged !== null && event.preventDefault()}
-            onDrop={() => drop(week, null)}
+            {...rows.zoneProps({ week, before: null })}
           >
             <h3 className="t4">{t`Week ${nth}`}</h3>
             {classes.length === 0 && <p className="hint">{t`No classes yet.`}</p>}
@@ -71,19 +54,7 @@ export function CourseWeeks({ weeks, onChange }: CourseWeeksProps) {
                 const name = title ?? t`A class that isn’t in the library anymore`;
                 const minutes = minutesOf(durationMs);
                 return (
-                  <li
-                    key={id}
-                    data-class={id}
-                    data-dragged={dragged === id || undefined}
-                    draggable
-                    onKeyDown={(event) => onKeyDown(event, id, name)}
-                    onDragStart={() => setDragged(id)}
-                    onDragEnd={() => setDragged(null)}
-                    onDrop={(event) => {
-                      event.stopPropagation();
-                      drop(week, id);
-                    }}
-                  >
+                  <li key={id} {...rows.rowProps(id, name, { week, before: id })}>
                     <span className="edit-grip" aria-hidden="true">
                       <Icon of={GripVertical} size="s" />
                     </span>
@@ -98,18 +69,7 @@ export function CourseWeeks({ weeks, onChange }: CourseWeeksProps) {
                       )}
                     </span>
                     <span className="row">
-                      <IconButton
-                        icon={ArrowUp}
-                        data-move="up"
-                        label={t`Move up: ${name}`}
-                        onClick={() => move(id, name, -1)}
-                      />
-                      <IconButton
-                        icon={ArrowDown}
-                        data-move="down"
-                        label={t`Move down: ${name}`}
-                        onClick={() => move(id, name, 1)}
-                      />
+                      {rows.stepButtons(id, name)}
                       <IconButton
                         icon={X}
                         label={t`Take out: ${name}`}

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { ArrowDown, ArrowUp, GripVertical, X } from "lucide-react";
-import { useRef, useState, type KeyboardEvent } from "react";
+import { GripVertical, X } from "lucide-react";
+import { useMovableRows } from "../../../layouts/movable-rows.tsx";
 import { IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useChangePlaylist } from "../actions/change-playlist.ts";
@@ -19,61 +19,26 @@ export function PlaylistOrder({ playlist, reload }: PlaylistOrderProps) {
   const { t } = useLingui();
   const { ids, change } = usePlaylistOrder(playlist, reload);
   const { remove } = useChangePlaylist();
-  const [dragged, setDragged] = useState<string | null>(null);
-  const [said, setSaid] = useState("");
-  const list = useRef<HTMLOListElement>(null);
   const shown = ids.flatMap((id) => playlist.classes.filter((one) => one.id === id));
-
-  const move = (id: string, title: string, by: -1 | 1): void => {
-    const moved = stepped(ids, id, by);
-    if (moved === ids) return;
-    void change(moved);
-    const place = moved.indexOf(id) + 1;
-    const total = moved.length;
-    setSaid(t`${title}: place ${place} of ${total}`);
-    // The row moved: focus follows it after the render.
-    requestAnimationFrame(() =>
-      list.current
-        ?.querySelector<HTMLElement>(`[data-class="${id}"] [data-move="${by < 0 ? "up" : "down"}"]`)
-        ?.focus(),
-    );
-  };
-  const onKeyDown = (event: KeyboardEvent, id: string, title: string): void => {
-    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
-    event.preventDefault();
-    move(id, title, event.key === "ArrowUp" ? -1 : 1);
-  };
-  const drop = (before: string | null): void => {
-    if (dragged !== null) void change(placed(ids, dragged, before));
-    setDragged(null);
-  };
+  const rows = useMovableRows<string | null>({
+    step: (id, title, by) => {
+      const moved = stepped(ids, id, by);
+      if (moved === ids) return null;
+      void change(moved);
+      const place = moved.indexOf(id) + 1;
+      const total = moved.length;
+      return t`${title}: place ${place} of ${total}`;
+    },
+    place: (id, before) => void change(placed(ids, id, before)),
+  });
   return (
     <>
-      <p className="sr-only" role="status">
-        {said}
-      </p>
-      <ol
-        className="playlist-classes"
-        ref={list}
-        onDragOver={(event) => dragged !== null && event.preventDefault()}
-        onDrop={() => drop(null)}
-      >
+      {rows.status}
+      <ol className="playlist-classes" ref={rows.ref} {...rows.zoneProps(null)}>
         {shown.map((found, index) => {
           const { id, title: name } = found;
           return (
-            <li
-              key={id}
-              data-class={id}
-              data-dragged={dragged === id || undefined}
-              draggable
-              onKeyDown={(event) => onKeyDown(event, id, name)}
-              onDragStart={() => setDragged(id)}
-              onDragEnd={() => setDragged(null)}
-              onDrop={(event) => {
-                event.stopPropagation();
-                drop(id);
-              }}
-            >
+            <li key={id} {...rows.rowProps(id, name, id)}>
               <span className="playlist-grip" aria-hidden="true">
                 <Icon of={GripVertical} size="s" />
               </span>
@@ -82,18 +47,7 @@ export function PlaylistOrder({ playlist, reload }: PlaylistOrderProps) {
               </b>
               <PlaylistClassRow found={found} setId={playlist.setId} />
               <span className="row">
-                <IconButton
-                  icon={ArrowUp}
-                  data-move="up"
-                  label={t`Move up: ${name}`}
-                  onClick={() => move(id, name, -1)}
-                />
-                <IconButton
-                  icon={ArrowDown}
-                  data-move="down"
-                  label={t`Move down: ${name}`}
-                  onClick={() => move(id, name, 1)}
-                />
+                {rows.stepButtons(id, name)}
                 <IconButton
                   icon={X}
                   label={t`Remove: ${name}`}
