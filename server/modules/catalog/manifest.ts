@@ -7,6 +7,7 @@ import "./following/graphql.ts";
 import "./editing/graphql-source-videos.ts";
 import "./graphql.ts";
 import "./instructors/graphql.ts";
+import "./managing/graphql.ts";
 import "./upcoming/graphql.ts";
 import "./search/graphql.ts";
 import "./songs/graphql.ts";

@@ -1,6 +1,7 @@
 import { songRights } from "../../../contract/song-rights.ts";
 import { builder } from "../../platform/graphql/builder.ts";
 import type { ClassPage } from "./class-pages.ts";
+import type { EditedClass } from "./editing/store.ts";
 import type { CategoryRow, InstructorRow, PartRow, StyleRow } from "./library.ts";
 import { translated } from "../site/index.ts";
 import { thumbnailUrl } from "./images.ts";
@@ -19,6 +20,8 @@ export const SongRightsEnum = builder.enumType("SongRights", {
 /** A song, and its use in a class. */
 export const Song = builder.objectRef<SongRow>("Song");
 export const ClassSong = builder.objectRef<ClassSongRow>("ClassSong");
+/** A class as the studio's editors see it. */
+export const EditedClassType = builder.objectRef<EditedClass>("EditedClass");
 export const StudioClassPage = builder.objectRef<ClassPage>("StudioClassPage");
 export { AccessTypeEnum } from "../billing/refs.ts";
 export { FollowType } from "./following/refs.ts";

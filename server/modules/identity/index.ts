@@ -46,6 +46,8 @@ export {
   requireConfirmedStaff,
   requireStaff,
 } from "./roles/staff.ts";
+export { lastActLoader } from "./roles/last-acts.ts";
+export type { LastAct } from "./roles/last-acts.ts";
 export { createFirstAdminCode } from "./roles/first-admin.ts";
 export { seedSecondStep } from "./roles/second-step.ts";
 export {

@@ -7,6 +7,7 @@ import "./ratings/graphql.ts";
 import "./rooms/graphql.ts";
 import "./royalties/graphql.ts";
 import "./set/graphql.ts";
+import "./summaries/graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { openPracticeHttp } from "./http.ts";
 import { maintenanceJob } from "./jobs.ts";

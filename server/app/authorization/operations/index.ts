@@ -7,6 +7,7 @@ import { giftCards } from "./gift-cards.ts";
 import { identity } from "./identity.ts";
 import { landing } from "./landing.ts";
 import { libraryEntries } from "./library-entries.ts";
+import { managedClasses } from "./managed-classes.ts";
 import { practice } from "./practice.ts";
 import { seeAs } from "./see-as.ts";
 import { songs } from "./songs.ts";
@@ -25,6 +26,7 @@ const declared: readonly Operations[] = [
   choices,
   seeAs,
   studio,
+  managedClasses,
   studioExport,
   landing,
   libraryEntries,

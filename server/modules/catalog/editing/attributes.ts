@@ -8,7 +8,8 @@ import type { ClassAttributes } from "./store.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 const maxLengths = { title: 100, description: 2000, partTitle: 60 } as const;
-const maxCategories = 10;
+/** Categories of a class. */
+export const maxCategories = 10;
 const maxParts = 60;
 
 /** A part of a class, as sent by an editor. */

@@ -34,6 +34,7 @@ import {
   updateClass,
 } from "./store.ts";
 import type { ClassAttributes, EditedClass } from "./store.ts";
+import type { PartRow } from "../store.ts";
 import { listReplaced } from "./store-replaced.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
@@ -146,7 +147,25 @@ export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: s
   const attributes = readAttributes(given);
   const parts = readParts(given.parts, null, []);
   await checkNamed(ctx, attributes, editor);
-  const key = `${editor.accountId}:${idempotencyKey}`;
+  return insertNewClass(ctx, `${editor.accountId}:${idempotencyKey}`, { attributes, parts });
+}
+
+/** What a draft begins with. */
+export interface NewClass {
+  readonly attributes: ClassAttributes;
+  readonly parts: readonly PartRow[];
+  /** Id of the class that it is a copy of. */
+  readonly copyOf?: string;
+  /** Adds to it, in the same transaction. */
+  readonly finish?: (tx: Tx, id: string) => Promise<void>;
+}
+
+/** Inserts a draft; a repeated call with the same key gets the first one. @throws NotFound */
+export async function insertNewClass(
+  ctx: Ctx,
+  key: string,
+  { attributes, parts, copyOf, finish }: NewClass,
+): Promise<EditedClass> {
   const made = await findIdByKey(ctx.db, key);
   if (made) return editedClass(ctx, made);
   const id = randomUUID();
@@ -158,7 +177,12 @@ export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: s
           throw new NotFound("style");
         await replaceParts(tx.db, id, parts);
         await saveCategories(tx.db, id, attributes.categories);
-        await recordAuditEntry(tx, { action: "catalog.class_drafted", subject: `class:${id}` });
+        await finish?.(tx, id);
+        await recordAuditEntry(tx, {
+          action: "catalog.class_drafted",
+          subject: `class:${id}`,
+          ...(copyOf && { details: { copyOf } }),
+        });
       });
       return await editedClass(ctx, id);
     } catch (error) {
@@ -213,7 +237,10 @@ export async function changeClass(
 }
 
 /** Attributes that differ from another version, for the audit log; long texts only by their length. */
-function changedAttributes(attributes: ClassAttributes, other: ClassAttributes): Record<string, unknown> {
+export function changedAttributes(
+  attributes: ClassAttributes,
+  other: ClassAttributes,
+): Record<string, unknown> {
   const names = [
     "title",
     "level",

@@ -7,7 +7,7 @@ import { ClassPart, TempoSpanType } from "../refs.ts";
 import { setDraftBeatGrid } from "./beat.ts";
 import { createDraftLink, editorsPlayback, sharedDraft, withdrawDraftLinks } from "./draft-links.ts";
 import type { DraftLink, SharedDraft } from "./draft-links.ts";
-import { EditedClassType } from "./graphql.ts";
+import { EditedClassType } from "../refs.ts";
 
 builder.objectFields(EditedClassType, (t) => ({
   playback: t.field({

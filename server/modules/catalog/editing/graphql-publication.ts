@@ -2,7 +2,7 @@ import { builder } from "../../../platform/graphql/builder.ts";
 import { releaseAudiences } from "../following/audience.ts";
 import { countFollowers } from "../following/followers.ts";
 import type { EditedClass } from "./classes.ts";
-import { EditedClassType } from "./graphql.ts";
+import { EditedClassType } from "../refs.ts";
 import { publishClass, setReleaseAudience, unpublishClass } from "./publication.ts";
 import { localTimeOf, scheduleClass } from "./schedule.ts";
 

@@ -4,7 +4,7 @@ import { personLoader } from "../../identity/index.ts";
 import { framingLoader } from "../../media/index.ts";
 import { Framing } from "../../media/refs.ts";
 import { thumbnailUrl } from "../images.ts";
-import { AccessTypeEnum, Category, ClassPart, ClassPartKind, ClassStyle } from "../refs.ts";
+import { AccessTypeEnum, Category, ClassPart, ClassPartKind, ClassStyle, EditedClassType } from "../refs.ts";
 import {
   changeClass,
   createClass,
@@ -46,7 +46,7 @@ const ClassCaptions = builder.objectRef<EditedClass["captions"][number]>("ClassC
   fields: (t) => ({ language: t.exposeString("language"), label: t.exposeString("label") }),
 });
 
-export const EditedClassType = builder.objectRef<EditedClass>("EditedClass").implement({
+EditedClassType.implement({
   description: "A class as the studio's editors see it, published or not.",
   fields: (t) => ({
     id: t.exposeID("id"),
@@ -133,7 +133,7 @@ export const EditedClassType = builder.objectRef<EditedClass>("EditedClass").imp
     }),
   }),
 });
-const EditedClassPage = builder.objectRef<DraftsPage>("EditedClassPage").implement({
+export const EditedClassPage = builder.objectRef<DraftsPage>("EditedClassPage").implement({
   fields: (t) => ({
     items: t.field({ type: [EditedClassType], resolve: ({ items }) => [...items] }),
     nextCursor: t.exposeString("nextCursor", { nullable: true }),

@@ -14,6 +14,18 @@ export async function release(tx: Tx, found: EditedClass): Promise<void> {
     await tx.publish(classReleased, { classId: id, audience });
 }
 
+/** Publishes a class that is ready, as an editor. */
+export async function publishFound(tx: Tx, found: EditedClass): Promise<void> {
+  await release(tx, found);
+  await recordAuditEntry(tx, { action: "catalog.class_published", subject: `class:${found.id}` });
+}
+
+/** Unpublishes a class, or takes its date of release back, as an editor. */
+export async function unpublishFound(tx: Tx, { id }: EditedClass): Promise<void> {
+  await savePublished(tx.db, id, null);
+  await recordAuditEntry(tx, { action: "catalog.class_unpublished", subject: `class:${id}` });
+}
+
 /**
  * Publishes a class; the first time, it counts as new and the people are told whom an editor chose. Idempotent.
  * @throws NotReady, NotFound, Unauthenticated
@@ -24,9 +36,7 @@ export async function publishClass(ctx: Ctx, classId: string): Promise<EditedCla
   await change(ctx, id, async (tx, found) => {
     const [lack] = lacksOf(found);
     if (lack) throw new NotReady(lack);
-    if (found.publishedAt) return;
-    await release(tx, found);
-    await recordAuditEntry(tx, { action: "catalog.class_published", subject: `class:${id}` });
+    if (!found.publishedAt) await publishFound(tx, found);
   });
   return editedClass(ctx, id);
 }
@@ -39,9 +49,7 @@ export async function unpublishClass(ctx: Ctx, classId: string): Promise<EditedC
   requireEditor(ctx);
   const { id } = await editedClass(ctx, classId);
   await change(ctx, id, async (tx, found) => {
-    if (!found.publishedAt) return;
-    await savePublished(tx.db, id, null);
-    await recordAuditEntry(tx, { action: "catalog.class_unpublished", subject: `class:${id}` });
+    if (found.publishedAt) await unpublishFound(tx, found);
   });
   return editedClass(ctx, id);
 }

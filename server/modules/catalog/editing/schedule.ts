@@ -1,14 +1,15 @@
 import { z } from "zod";
-import type { Ctx } from "../../../ctx.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, DomainError } from "../../../platform/errors.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import { change, changeLocked, editedClass, lacksOf, NotReady, requireEditor } from "./classes.ts";
+import type { ClassLack } from "./classes.ts";
 import { noticeUntil } from "./leaving.ts";
 import { release } from "./publication.ts";
 import { listReleases, listScheduled, savePublished, saveSchedule } from "./store-publication.ts";
-import type { EditedClass } from "./store.ts";
+import type { ClassSchedule, EditedClass } from "./store.ts";
 import type { Release } from "./store-publication.ts";
 
 /** The furthest day that can be planned. */
@@ -61,6 +62,20 @@ export interface GivenSchedule {
 export async function scheduleClass(ctx: Ctx, classId: string, given: GivenSchedule): Promise<EditedClass> {
   requireEditor(ctx);
   const { id } = await editedClass(ctx, classId);
+  const schedule = readSchedule(ctx, given);
+  await change(ctx, id, async (tx, found) => {
+    const { publishAt } = schedule;
+    if (publishAt && found.publishedAt)
+      throw new DomainError("ALREADY_PUBLISHED", msg("This class is already published."), { status: 409 });
+    const lack = publishAt && schedulingLackOf(found);
+    if (lack) throw new NotReady(lack);
+    if (!hasSchedule(found, schedule)) await scheduleFound(tx, found, schedule);
+  });
+  return editedClass(ctx, id);
+}
+
+/** Reads when a class shall enter and leave the library. @throws BadInput */
+export function readSchedule(ctx: Ctx, given: GivenSchedule): ClassSchedule {
   const { timeZone } = ctx.studio;
   const publishAt = momentOf(given.publishAt, "publishAt", timeZone);
   const leavesAt = momentOf(given.leavesAt, "leavesAt", timeZone);
@@ -73,25 +88,29 @@ export async function scheduleClass(ctx: Ctx, classId: string, given: GivenSched
   }
   if (publishAt && leavesAt && leavesAt <= publishAt)
     throw new BadInput("leavesAt", msg("Choose a time after the class is published."));
-  await change(ctx, id, async (tx, found) => {
-    if (publishAt && found.publishedAt)
-      throw new DomainError("ALREADY_PUBLISHED", msg("This class is already published."), { status: 409 });
-    const lack = publishAt && lacksOf(found).find((one) => one !== "transcode");
-    if (lack) throw new NotReady(lack);
-    if (
-      publishAt?.getTime() === found.publishAt?.getTime() &&
-      leavesAt?.getTime() === found.leavesAt?.getTime()
-    )
-      return;
-    await saveSchedule(tx.db, id, { publishAt, leavesAt, noticeUntil: noticeUntil(now) });
-    await recordAuditEntry(tx, {
-      action: "catalog.class_scheduled",
-      subject: `class:${id}`,
-      details: { publishAt: publishAt?.toISOString() ?? null, leavesAt: leavesAt?.toISOString() ?? null },
-    });
-    for (const runAt of [publishAt, leavesAt]) if (runAt) await tx.enqueue(applySchedulesJob, {}, { runAt });
+  return { publishAt, leavesAt };
+}
+
+/** What a class lacks for a date of release. A video may still be in the making. */
+export const schedulingLackOf = (found: EditedClass): ClassLack | undefined =>
+  lacksOf(found).find((one) => one !== "transcode");
+
+export const hasSchedule = (found: EditedClass, { publishAt, leavesAt }: ClassSchedule): boolean =>
+  publishAt?.getTime() === found.publishAt?.getTime() && leavesAt?.getTime() === found.leavesAt?.getTime();
+
+/** Saves when a class enters and leaves the library, as an editor. */
+export async function scheduleFound(
+  tx: Tx,
+  { id }: EditedClass,
+  { publishAt, leavesAt }: ClassSchedule,
+): Promise<void> {
+  await saveSchedule(tx.db, id, { publishAt, leavesAt, noticeUntil: noticeUntil(tx.clock.now()) });
+  await recordAuditEntry(tx, {
+    action: "catalog.class_scheduled",
+    subject: `class:${id}`,
+    details: { publishAt: publishAt?.toISOString() ?? null, leavesAt: leavesAt?.toISOString() ?? null },
   });
-  return editedClass(ctx, id);
+  for (const runAt of [publishAt, leavesAt]) if (runAt) await tx.enqueue(applySchedulesJob, {}, { runAt });
 }
 
 async function applySchedules(ctx: Ctx): Promise<void> {

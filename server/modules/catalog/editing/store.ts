@@ -58,7 +58,8 @@ export interface EditedClass extends ClassAttributes, ClassSources {
   readonly asset: AssetRow | null;
 }
 
-const columns = sql`
+/** Columns of an `EditedClass`, of `catalog.classes` with `editedJoins`. */
+export const editedColumns = sql`
   classes.id, classes.slug, classes.title, classes.description, classes.level, classes.type, classes.access_type as "accessType",
   classes.is_explicit as "isExplicit", classes.energy, classes.space, classes.uses_floor as "usesFloor",
   styles.slug as style, instructors.slug as instructor, sections.slug as section, classes.duration_ms as "durationMs", classes.picture,
@@ -76,14 +77,14 @@ const columns = sql`
     from catalog.class_captions as track where track.class_id = classes.id), '[]') as captions,
   ${classSongsColumn},
   ${assetSql(sql`classes.asset_id`)} as asset`;
-const joins = sql`
+export const editedJoins = sql`
   join catalog.styles on styles.id = classes.style_id
   join catalog.instructors on instructors.id = classes.instructor_id
   join catalog.sections on sections.id = classes.section_id`;
 
 const selectOne = statement<{ id: string }, EditedClass>(
   "catalog.find_edited_class",
-  (p) => sql`select ${columns} from catalog.classes ${joins} where classes.id = ${p.id}::uuid`,
+  (p) => sql`select ${editedColumns} from catalog.classes ${editedJoins} where classes.id = ${p.id}::uuid`,
 );
 const selectBySlug = statement<{ slug: string }, { id: string }>(
   "catalog.find_class_id",
@@ -109,7 +110,7 @@ type DraftPage = {
 const selectDrafts = statement<DraftPage, EditedClass>(
   "catalog.list_drafts",
   (p) => sql`
-    select ${columns} from catalog.classes ${joins}
+    select ${editedColumns} from catalog.classes ${editedJoins}
     where classes.published_at is null and (${p.instructor}::text is null or instructors.slug = ${p.instructor})
       and (${p.search}::text is null or strpos(lower(concat_ws(' ', classes.title, instructors.name)), lower(${p.search})) > 0)
       and (${p.beforeAt}::timestamptz is null or (classes.drafted_at, classes.id) < (${p.beforeAt}::timestamptz, ${p.beforeId}::uuid))

@@ -1,6 +1,6 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { Pagination } from "../../../platform/graphql/paging.ts";
-import { EditedClassType } from "../editing/graphql.ts";
+import { EditedClassType } from "../refs.ts";
 import { ClassSong, SongRightsEnum } from "../refs.ts";
 import { setClassSongs } from "./class-songs.ts";
 import {

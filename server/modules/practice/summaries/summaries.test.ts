@@ -69,6 +69,32 @@ test("sorts by how many dancers finish a class, once enough of them say somethin
   expect((await sorted("best_finished")).slice(0, 2)).toEqual(["many", "some"]);
 });
 
+test("shows editors who saved a class and where most stop, once enough people danced it", async () => {
+  const editor = await server.member({ role: "editor" });
+  const figures = async (slug: string) => {
+    const { data } = await server.graphql<{ editedClass: { figures: object | null } }>(
+      "query ($slug: ID!) { editedClass(classId: $slug) { figures { dancers finishedPercent saved stopsAtInMs } } }",
+      { slug },
+      { as: editor },
+    );
+    return data!.editedClass.figures;
+  };
+  const [few, many] = [await newClass("few"), await newClass("many")];
+  await dance(few, 4, 4);
+  await dance(many, 16, 4);
+  await server.pool.query(
+    `update practice.records set position_ms = case when n <= 5 then 61000 + n * 1000 else n * 20000 end,
+       saved_at = case when n % 2 = 0 then now() end
+     from (select person_id, row_number() over (order by completed_at desc, person_id) as n from practice.records
+       where class_id = $1) as dancers
+     where records.class_id = $1 and dancers.person_id = records.person_id and records.completed_at is null`,
+    [many],
+  );
+  await countDueClasses(server.ctx());
+  expect(await figures("few")).toBeNull();
+  expect(await figures("many")).toEqual({ dancers: 16, finishedPercent: 25, saved: 6, stopsAtInMs: 60_000 });
+});
+
 test("counts every class of a large library, some in each run", async () => {
   await server.pool.query(
     `insert into catalog.classes (slug, title, description, level, type, access_type, style_id, instructor_id, section_id, duration_ms, picture, published_at)

@@ -37,7 +37,7 @@ export async function countDueClasses(ctx: Ctx, signal?: AbortSignal): Promise<v
   for (let at = 0; at < due.length && !signal?.aborted; at += perStatement)
     await ctx.transact(async (tx) => {
       const classIds = due.slice(at, at + perStatement);
-      const counted = await countClasses(tx.db, { classIds, since: dayBefore(playDays), now });
+      const counted = await countClasses(tx.db, { classIds, since: dayBefore(playDays), now, leastPeople });
       await saveRanks(tx.db, counted.map(rankOf));
     });
 }
@@ -65,4 +65,25 @@ export async function foundRightPercent(ctx: Ctx, classId: string): Promise<numb
   const { tooEasy, foundRight, tooHard } = summary;
   const people = tooEasy + foundRight + tooHard;
   return people < leastPeople ? null : Math.round((foundRight / people) * 100);
+}
+
+/** How a class is danced, in short, as the job last counted it. */
+export interface ManagedFigures {
+  readonly dancers: number;
+  readonly finishedPercent: number;
+  readonly saved: number;
+  readonly stopsAtMs: number | null;
+}
+
+/** Figures of a class for the studio's list of them; null while too few people danced it. */
+export async function managedFigures(ctx: Ctx, classId: string): Promise<ManagedFigures | null> {
+  const summary = await summaryLoader(ctx).load(classId);
+  if (!summary || summary.dancers < leastPeople) return null;
+  const { dancers, finished, saved, stopsAtMs } = summary;
+  return {
+    dancers,
+    finishedPercent: Math.round((Math.min(finished, dancers) / dancers) * 100),
+    saved,
+    stopsAtMs,
+  };
 }
