@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Ctx } from "../ctx.ts";
 import type { Reaction } from "./events.ts";
 import type { Job, Schedule } from "./jobs/job.ts";
+import type { Tables } from "./jobs/retention.ts";
 
 /** Creates the ctx of an HTTP request outside GraphQL; identity fills in the viewer. */
 export type CtxOf = (request: unknown) => Promise<Ctx>;
@@ -22,6 +23,8 @@ export interface Module {
   readonly jobs?: readonly Job<any>[];
   readonly schedules?: readonly Schedule[];
   readonly reactions?: readonly Reaction[];
+  /** How long the rows of its tables are kept. */
+  readonly tables?: Tables;
   /** Deletes what is no longer used on the disk of the worker that runs it. Each worker does so at its start and every 5 minutes. */
   readonly sweepDisk?: (ctx: Ctx) => Promise<void>;
 }

@@ -20,10 +20,12 @@ import { reconcileJob } from "./reconciliation/reconciliation.ts";
 import { detachMethodJob } from "./payments/methods.ts";
 import { refundJob } from "./payments/refunds.ts";
 import { applyEventJob } from "./payments/webhooks.ts";
+import { tables } from "./retention.ts";
 
 /** Subscriptions, payments, invoices and the access that they grant. */
 export const billing: Module = {
   name: "billing",
+  tables,
   http: registerBilling,
   reactions,
   jobs: [

@@ -17,10 +17,12 @@ import { announceLeavingJob } from "./editing/leaving.ts";
 import { applySchedulesJob } from "./editing/schedule.ts";
 import { registerCatalogRoutes } from "./http.ts";
 import { reactions } from "./reactions.ts";
+import { tables } from "./retention.ts";
 
 /** Classes, their songs, instructors, styles, categories and sections. */
 export const catalog: Module = {
   name: "catalog",
+  tables,
   http: registerCatalogRoutes,
   jobs: [announceLeavingJob, applySchedulesJob],
   schedules: [

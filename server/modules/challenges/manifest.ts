@@ -4,10 +4,12 @@ import type { Module } from "../../platform/module.ts";
 import { registerArt } from "./http.ts";
 import { lifecycleJob } from "./jobs.ts";
 import { reactions } from "./reactions.ts";
+import { tables } from "./retention.ts";
 
 /** Achievements for practice: challenges, badges, leaderboards. */
 export const challenges: Module = {
   name: "challenges",
+  tables,
   http: registerArt,
   jobs: [lifecycleJob],
   schedules: [{ job: lifecycleJob, pattern: "*/5 * * * *" }],

@@ -6,6 +6,7 @@ import "./uploads/graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { notifyJob } from "./moderation/moderation.ts";
 import { reactions } from "./reactions.ts";
+import { tables } from "./retention.ts";
 
 /** Posts, comments, likes, uploads; reports and their moderation. */
-export const community: Module = { name: "community", jobs: [notifyJob], reactions };
+export const community: Module = { name: "community", tables, jobs: [notifyJob], reactions };

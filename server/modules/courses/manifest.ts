@@ -4,10 +4,12 @@ import "./followable.ts";
 import type { Module } from "../../platform/module.ts";
 import { startJob } from "./jobs.ts";
 import { reactions } from "./reactions.ts";
+import { tables } from "./retention.ts";
 
 /** Courses: classes in order, which open by a pace or by mastery. */
 export const courses: Module = {
   name: "courses",
+  tables,
   jobs: [startJob],
   schedules: [{ job: startJob, pattern: "*/5 * * * *" }],
   reactions,

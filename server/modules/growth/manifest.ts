@@ -7,10 +7,12 @@ import { registerGrowthRoutes } from "./http.ts";
 import { reactions } from "./reactions.ts";
 import { mirrorJob, pruneJob } from "./rtdb/jobs.ts";
 import { registerRealtimeDatabase } from "./rtdb/http.ts";
+import { tables } from "./retention.ts";
 
 /** Growth module: feature flags, experiments, the collector, the realtime database, and IP location. */
 export const growth: Module = {
   name: "growth",
+  tables,
   http: async (deps) => {
     await registerGrowthRoutes(deps);
     await registerCollector(deps);

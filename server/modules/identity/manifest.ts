@@ -9,6 +9,7 @@ import type { Module } from "../../platform/module.ts";
 import { registerFileRoutes } from "./http-files.ts";
 import { maintenanceJob } from "./jobs.ts";
 import { reactions } from "./reactions.ts";
+import { tables } from "./retention.ts";
 
 /**
  * Accounts and sessions. The api role registers the sign-in routes, since it needs the same `Auth` to verify
@@ -16,6 +17,7 @@ import { reactions } from "./reactions.ts";
  */
 export const identity: Module = {
   name: "identity",
+  tables,
   http: registerFileRoutes,
   jobs: [maintenanceJob],
   schedules: [{ job: maintenanceJob, pattern: "41 * * * *", backfill: "1h" }],

@@ -10,10 +10,12 @@ import { registerUploadRoutes } from "./uploads/http.ts";
 import { dropUploadJob, inspectJob, uploadReactions } from "./uploads/uploads.ts";
 import { rescueJob, maintenanceJob } from "./maintenance-jobs.ts";
 import { sweepOwnDisk } from "./own-disk.ts";
+import { tables } from "./retention.ts";
 
 /** Media module: from source files to signed streams. */
 export const media: Module = {
   name: "media",
+  tables,
   http: async (deps) => {
     await registerMediaRoutes(deps);
     await registerUploadRoutes(deps);

@@ -30,5 +30,5 @@ export const pruneJob = defineJob({
   name: "notifications.prune",
   schema: z.object({}),
   maxAttempts: 3,
-  run: prune,
+  run: (ctx, _payload, { signal }) => prune(ctx, signal),
 });

@@ -6,10 +6,12 @@ import { digestJob, mailJob, pruneJob, pushJob } from "./jobs.ts";
 import { planNotificationsJob } from "./plan-notifications.ts";
 import { reactions } from "./reactions.ts";
 import { weeklyJob } from "./weekly.ts";
+import { tables } from "./retention.ts";
 
 /** Notifications: inbox, push, email. */
 export const notifications: Module = {
   name: "notifications",
+  tables,
   http: registerUnsubscribe,
   jobs: [pushJob, mailJob, digestJob, pruneJob, fanOutJob, planNotificationsJob, weeklyJob],
   schedules: [

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { statement, statementByShape } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import { localeSql, publicPersonSql, timeZoneSql } from "../identity/index.ts";
+import { deleteInBatches, oldest } from "../../platform/jobs/retention.ts";
 import type { Kind } from "./kinds/index.ts";
 
 /** An item, as visible to its owner. */
@@ -78,11 +79,13 @@ const moveItems = statement<{ from: string; into: string }, never>(
       select from notifications.items as known
       where known.person_id = ${p.into}::uuid and known.group_key = items.group_key and known.read_at is null)`,
 );
-const deleteOld = statement<{ deliveredBefore: Date; createdBefore: Date }, never>(
+const deleteOld = statement<{ before: Date }, never>(
   "notifications.delete_old",
-  (p) => sql`
-    with heard as (delete from notifications.heard where heard_at < ${p.deliveredBefore}::timestamptz)
-    delete from notifications.items where created_at < ${p.createdBefore}::timestamptz`,
+  (p) => sql`delete from notifications.items where ${oldest("notifications.items", "created_at", p.before)}`,
+);
+const deleteOldHeard = statement<{ before: Date }, never>(
+  "notifications.delete_old_heard",
+  (p) => sql`delete from notifications.heard where ${oldest("notifications.heard", "heard_at", p.before)}`,
 );
 
 // Deleting an actor from all inboxes is rare and runs in the background. An index for it would slow down
@@ -123,9 +126,12 @@ export const forgetActor = async (db: Db, personId: string | null, actorId: stri
 export const mergeItems = async (db: Db, people: { from: string; into: string }): Promise<void> => {
   await db.change(moveItems, people);
 };
+/** Deletes old items, and older records of what was delivered. */
 export const deleteOldItems = async (
   db: Db,
   limits: { deliveredBefore: Date; createdBefore: Date },
+  signal: AbortSignal,
 ): Promise<void> => {
-  await db.change(deleteOld, limits);
+  await deleteInBatches(db, deleteOldHeard, { before: limits.deliveredBefore }, signal);
+  await deleteInBatches(db, deleteOld, { before: limits.createdBefore }, signal);
 };

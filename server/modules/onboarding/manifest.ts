@@ -3,6 +3,7 @@ import "./children/graphql.ts";
 import "./editing/graphql.ts";
 import { registerOptionVideoRoutes } from "./http.ts";
 import type { Module } from "../../platform/module.ts";
+import { tables } from "./retention.ts";
 
 /** Dance preferences, and how a person heard of the studio. */
-export const onboarding: Module = { name: "onboarding", http: registerOptionVideoRoutes };
+export const onboarding: Module = { name: "onboarding", tables, http: registerOptionVideoRoutes };

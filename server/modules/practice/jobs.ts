@@ -3,10 +3,11 @@ import { defineJob } from "../../platform/jobs/job.ts";
 import { forgetMissedSearches, forgetReplaced } from "../catalog/index.ts";
 import { sweepFigures } from "./figures/use.ts";
 import { forgetMoves } from "./moves.ts";
+import { forgetPlanChanges } from "./plan/changes.ts";
 import { sweepRooms } from "./rooms/rooms.ts";
 import { sweepSets } from "./set/set.ts";
 
-/** Periodic maintenance: deletes empty rooms, old sets and moves, and joins old days of figures. */
+/** Periodic maintenance: deletes empty rooms, old sets, moves and changes of plans, and joins old days of figures. */
 export const maintenanceJob = defineJob({
   name: "practice.upkeep",
   schema: z.object({}),
@@ -15,6 +16,7 @@ export const maintenanceJob = defineJob({
     await sweepRooms(ctx);
     await sweepSets(ctx);
     await forgetMoves(ctx);
+    await forgetPlanChanges(ctx);
     await sweepFigures(ctx);
     await forgetMissedSearches(ctx);
     await forgetReplaced(ctx);

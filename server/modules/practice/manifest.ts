@@ -13,10 +13,12 @@ import { openPracticeHttp } from "./http.ts";
 import { maintenanceJob } from "./jobs.ts";
 import { reactions } from "./reactions.ts";
 import { countClassesJob } from "./summaries/summaries.ts";
+import { tables } from "./retention.ts";
 
 /** Practice module: progress, completions, ratings, mastery, notes, saved classes, playlists, the weekly plan, today's set, rooms. */
 export const practice: Module = {
   name: "practice",
+  tables,
   http: openPracticeHttp,
   reactions,
   jobs: [maintenanceJob, countClassesJob],

@@ -2,10 +2,11 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Ctx } from "../../ctx.ts";
 import { statement } from "../../platform/db.ts";
+import { deleteInBatches, oldest } from "../../platform/jobs/retention.ts";
 import type { EventContext } from "../../platform/events.ts";
 
 /** Longer than an event may be retried. */
-const storedMs = 31 * 24 * 60 * 60 * 1000;
+export const moveDays = 31;
 /** Moves part numbers out of the way of each other. More than a class can have parts. */
 const aside = 10_000;
 
@@ -29,7 +30,7 @@ const insertMove = statement<{ eventId: string; now: Date }, { eventId: string }
 );
 const deleteMoves = statement<{ before: Date }, never>(
   "practice.delete_moves",
-  (p) => sql`delete from practice.moves where moved_at < ${p.before}::timestamptz`,
+  (p) => sql`delete from practice.moves where ${oldest("practice.moves", "moved_at", p.before)}`,
 );
 /** Ranges of a class, moved, without what lies outside of it. */
 const movedRanges = (
@@ -98,6 +99,7 @@ export async function moveClass(
 }
 
 /** Deletes what is known of events that can't be retried any more. */
-export const forgetMoves = async (ctx: Ctx): Promise<void> => {
-  await ctx.db.change(deleteMoves, { before: new Date(ctx.clock.now().getTime() - storedMs) });
-};
+export const forgetMoves = (ctx: Ctx): Promise<void> =>
+  deleteInBatches(ctx.db, deleteMoves, {
+    before: new Date(ctx.clock.now().getTime() - moveDays * 24 * 60 * 60 * 1000),
+  });

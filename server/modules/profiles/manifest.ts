@@ -1,6 +1,7 @@
 import "./graphql.ts";
 import { registerPhotoRoutes } from "./http.ts";
 import type { Module } from "../../platform/module.ts";
+import { tables } from "./retention.ts";
 
 /** Public profile pages; following, blocking and muting. */
-export const profiles: Module = { name: "profiles", http: registerPhotoRoutes };
+export const profiles: Module = { name: "profiles", tables, http: registerPhotoRoutes };

@@ -12,10 +12,12 @@ import "./people/graphql-account-acts.ts";
 import type { Module } from "../../platform/module.ts";
 import { studioExportUpkeepJob } from "./export/jobs.ts";
 import { registerStudio } from "./http.ts";
+import { tables } from "./retention.ts";
 
 /** The studio's own pages: which ones the viewer may open, its people, and failed jobs. */
 export const studio: Module = {
   name: "admin",
+  tables,
   http: registerStudio,
   jobs: [studioExportUpkeepJob],
   schedules: [{ job: studioExportUpkeepJob, pattern: "23 * * * *", backfill: "1h" }],

@@ -5,29 +5,49 @@ import type { Module } from "../module.ts";
 import { createBackfillJob, migrationsDir } from "../migrations/backfill.ts";
 import { deleteExpiredLimits } from "../rate-limit.ts";
 import { defineJob } from "./job.ts";
-import { defineRetentionJob } from "./retention.ts";
+import { defineRetentionJob, oldest } from "./retention.ts";
+import type { Tables } from "./retention.ts";
 
-/** How long an event is kept after all its reactions have run, in milliseconds. */
-const retentionMs = 30 * 24 * 60 * 60_000;
+/** How long an event is kept after all its reactions have run. */
+const eventDays = 30;
+/** How long a failed job waits for staff to run it again. Its payload may name people. */
+const failedJobDays = 180;
 const atOnce = 5_000;
 
 // A reaction that is pending, or failed and may be retried, needs its event.
-const deleteOld = statement<{ before: Date }, { id: string }>(
+const deleteOld = statement<{ before: Date }, never>(
   "platform.delete_old_events",
   (p) => sql`
-    delete from platform.events where id in (
-      select id from platform.events where occurred_at < ${p.before}::timestamptz
-        and not exists (select from graphile_worker._private_jobs waiting where waiting.payload ->> 'eventId' = events.id::text)
-      order by occurred_at limit ${sql.lit(atOnce)})
-    returning id`,
+    delete from platform.events where ${oldest(
+      "platform.events",
+      "occurred_at",
+      p.before,
+      sql`not exists (select from graphile_worker._private_jobs waiting where waiting.payload ->> 'eventId' = events.id::text)`,
+    )}`,
+);
+const deleteFailed = statement<{ before: Date }, never>(
+  "platform.delete_old_failed_jobs",
+  (p) => sql`
+    delete from graphile_worker._private_jobs where ${oldest(
+      "graphile_worker._private_jobs",
+      "updated_at",
+      p.before,
+      sql`attempts >= max_attempts and locked_at is null`,
+    )}`,
 );
 
 /** Deletes events a month after all their reactions have run: they contain personal data and grow without bound. */
 export const forgetEventsJob = defineRetentionJob({
   name: "platform.forget_events",
-  retentionMs,
-  batchSize: atOnce,
-  deleteBatch: deleteOld,
+  days: eventDays,
+  batch: deleteOld,
+});
+
+/** Deletes failed jobs that no one ran again. */
+const forgetFailedJobsJob = defineRetentionJob({
+  name: "platform.forget_failed_jobs",
+  days: failedJobDays,
+  batch: deleteFailed,
 });
 
 /** Deletes expired rate limit counters. */
@@ -44,12 +64,31 @@ const deleteExpiredLimitsJob = defineJob({
   },
 });
 
+const tables: Tables = {
+  "graphile_worker._private_job_queues": { retained: "a row per named queue, of which there are a few" },
+  "graphile_worker._private_jobs": {
+    days: failedJobDays,
+    from: "the last attempt",
+    job: forgetFailedJobsJob.name,
+  },
+  "graphile_worker._private_known_crontabs": { retained: "a row per schedule" },
+  "graphile_worker._private_tasks": { retained: "a row per kind of job" },
+  "graphile_worker.migrations": { retained: "a row per migration of graphile-worker" },
+  "platform.backups": { retained: "a row per backup" },
+  "platform.events": { days: eventDays, from: "the event", job: forgetEventsJob.name },
+  "platform.migrations": { retained: "a row per migration" },
+  "platform.rate_limits": { days: 0, from: "the end of its window", job: deleteExpiredLimitsJob.name },
+  "platform.workers": { retained: "a row per running worker; the others delete those that are silent" },
+};
+
 /** Maintenance of the platform's own tables. */
 export const outbox: Module = {
   name: "platform",
-  jobs: [forgetEventsJob, deleteExpiredLimitsJob, createBackfillJob(migrationsDir)],
+  jobs: [forgetEventsJob, forgetFailedJobsJob, deleteExpiredLimitsJob, createBackfillJob(migrationsDir)],
+  tables,
   schedules: [
     { job: forgetEventsJob, pattern: "17 * * * *", backfill: "1h" },
+    { job: forgetFailedJobsJob, pattern: "47 3 * * *", backfill: "1d" },
     { job: deleteExpiredLimitsJob, pattern: "27 * * * *", backfill: "1h" },
   ],
 };

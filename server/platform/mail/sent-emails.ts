@@ -2,11 +2,10 @@ import { sql } from "kysely";
 import type { Ctx } from "../../ctx.ts";
 import { statement } from "../db.ts";
 import type { Db } from "../db.ts";
-import { defineRetentionJob } from "../jobs/retention.ts";
+import { defineRetentionJob, oldest } from "../jobs/retention.ts";
 
-/** How long what was emailed to whom is kept, in milliseconds. */
-const retentionMs = 365 * 24 * 60 * 60_000;
-const atOnce = 5_000;
+/** How long what was emailed to whom is kept. */
+export const emailDays = 365;
 
 const insertEmail = statement<{ id: string; personId: string; subject: string; now: Date }, never>(
   "platform.insert_sent_email",
@@ -33,12 +32,9 @@ const updateAllSent = statement<{ before: Date }, never>(
   (p) => sql`
     update platform.sent_emails set sent_at = queued_at where sent_at is null and queued_at < ${p.before}::timestamptz`,
 );
-const deleteOld = statement<{ before: Date }, { id: string }>(
+const deleteOld = statement<{ before: Date }, never>(
   "platform.delete_old_sent_emails",
-  (p) => sql`
-    delete from platform.sent_emails where id in (
-      select id from platform.sent_emails where queued_at < ${p.before}::timestamptz order by queued_at limit ${sql.lit(atOnce)})
-    returning id`,
+  (p) => sql`delete from platform.sent_emails where ${oldest("platform.sent_emails", "queued_at", p.before)}`,
 );
 
 /** Where an email to a person is. The mail server said `refused` for good, and `failed` means that no attempt is left. */
@@ -111,7 +107,6 @@ export const listSentEmails = (
 /** Deletes what was emailed more than a year ago. */
 export const forgetSentEmailsJob = defineRetentionJob({
   name: "platform.forget_sent_emails",
-  retentionMs,
-  batchSize: atOnce,
-  deleteBatch: deleteOld,
+  days: emailDays,
+  batch: deleteOld,
 });

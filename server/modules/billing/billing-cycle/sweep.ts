@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { Ctx } from "../../../ctx.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
-import { deleteOldKeys } from "../checkout/store.ts";
+import { deleteKeysBefore } from "../checkout/store.ts";
 import { billingNow } from "../clock.ts";
 import { ProviderUnavailable } from "../errors.ts";
 import { cancelPayment, resolvePayment, runPayment, syncPayment } from "../payments/payments.ts";
 import { sweepGiftPayment } from "../gift-cards/purchase.ts";
 import { sweepIntents } from "../payments/intents.ts";
 import { sweepMethods } from "../payments/methods.ts";
+import { deleteEventsBefore } from "../payments/store-events.ts";
 import { listPaymentsOpenSince, listUnresolved } from "../payments/store-open.ts";
 import type { OpenPaymentRow } from "../payments/store-open.ts";
 import { findPayment } from "../payments/store.ts";
@@ -17,6 +18,11 @@ const startedMs = 10 * 60_000;
 const waitingMs = 5 * 60_000;
 /** How long a payment may stay without a result, in milliseconds: less than a day. */
 const maxAgeMs = 23 * 3_600_000;
+/** How long the answer to a call with an idempotency key is kept. */
+export const keyDays = 30;
+/** How long applied webhooks are known, so that one isn't applied twice. Providers repeat theirs for a few days. */
+export const webhookDays = 90;
+const dayMs = 24 * 3_600_000;
 const page = 100;
 const concurrency = 4;
 
@@ -87,6 +93,8 @@ export const sweepJob = defineJob({
     await sweepPayments(ctx);
     await sweepIntents(ctx, await billingNow(ctx));
     await sweepMethods(ctx);
-    await deleteOldKeys(ctx.db, 30);
+    const now = ctx.clock.now().getTime();
+    await deleteKeysBefore(ctx.db, new Date(now - keyDays * dayMs));
+    await deleteEventsBefore(ctx.db, new Date(now - webhookDays * dayMs));
   },
 });

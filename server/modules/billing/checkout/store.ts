@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { deleteInBatches, oldest } from "../../../platform/jobs/retention.ts";
 import type { FailureCode } from "../rules/dunning.ts";
 
 /** The record of a call with an idempotency key. */
@@ -49,10 +50,10 @@ const finish = statement<{ subscriptionId: string; accountId: string; refusal: s
     update billing.idempotency_keys set is_done = true, refusal = to_jsonb(${p.refusal}::text)
     where account_id = ${p.accountId}::uuid and subscription_id = ${p.subscriptionId}::uuid and not is_done`,
 );
-const deleteOld = statement<{ days: number }, never>(
+const deleteOld = statement<{ before: Date }, never>(
   "billing.delete_old_keys",
   (p) =>
-    sql`delete from billing.idempotency_keys where created_at < now() - ${p.days}::int * interval '1 day'`,
+    sql`delete from billing.idempotency_keys where ${oldest("billing.idempotency_keys", "created_at", p.before)}`,
 );
 
 export const findKey = (db: Db, accountId: string, key: string): Promise<KeyRow | null> =>
@@ -89,7 +90,6 @@ export const finishKey = async (
   await db.change(finish, call);
 };
 
-/** Deletes expired keys. */
-export const deleteOldKeys = async (db: Db, days: number): Promise<void> => {
-  await db.change(deleteOld, { days });
-};
+/** Deletes keys of calls from before a moment. */
+export const deleteKeysBefore = (db: Db, before: Date): Promise<void> =>
+  deleteInBatches(db, deleteOld, { before });

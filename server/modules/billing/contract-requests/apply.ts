@@ -21,7 +21,7 @@ import type { ContractRequestRow } from "./store.ts";
 
 const batch = 100;
 /** How long settled requests are stored as proof: the limitation period, in days. */
-const retentionDays = 3 * 366;
+export const retentionDays = 3 * 366;
 
 /** Applies a request whose person is proven. */
 export const applyRequestJob = defineJob({

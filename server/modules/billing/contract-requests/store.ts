@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { deleteInBatches, oldest } from "../../../platform/jobs/retention.ts";
 import type {
   ContractRequestKind,
   ContractRequestOutcome,
@@ -105,7 +106,12 @@ const closeRow = statement<{ id: string; staffId: string; note: string; now: Dat
 const deleteOld = statement<{ before: Date }, never>(
   "billing.delete_old_contract_requests",
   (p) => sql`
-    delete from billing.contract_requests where received_at < ${p.before} and status in ('unconfirmed', 'done', 'closed')`,
+    delete from billing.contract_requests where ${oldest(
+      "billing.contract_requests",
+      "received_at",
+      p.before,
+      sql`status in ('unconfirmed', 'done', 'closed')`,
+    )}`,
 );
 const selectOfInvoice = statement<{ number: string }, { accountId: string; subscriptionId: string }>(
   "billing.find_contract_of_invoice",
@@ -160,7 +166,7 @@ export const closeContractRequestRow = async (
 
 /** Deletes settled requests received before a moment. */
 export const deleteOldContractRequests = async (db: Db, before: Date): Promise<void> => {
-  await db.change(deleteOld, { before });
+  await deleteInBatches(db, deleteOld, { before });
 };
 
 /** The account and subscription of an issued invoice. */

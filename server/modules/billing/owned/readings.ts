@@ -21,7 +21,7 @@ const batch = 50;
 /** How long a failed reading waits for the next one, in milliseconds. */
 const retryMs = 15 * 60_000;
 /** How long news of an unknown customer is kept, in milliseconds. */
-const retainedMs = 30 * 86_400_000;
+export const unclaimedDays = 30;
 
 /** Asks the owner, and writes what it answers. @throws ProviderUnavailable */
 async function readAndProject(
@@ -104,7 +104,7 @@ export async function sweepOwned(ctx: Ctx, signal?: AbortSignal): Promise<void> 
       const found = await lockSubscription(tx.db, id);
       if (found?.accessUntil && found.accessUntil <= now) await end(tx, found, now);
     });
-  await forgetUnclaimedBefore(ctx.db, new Date(now.getTime() - retainedMs));
+  await forgetUnclaimedBefore(ctx.db, new Date(now.getTime() - unclaimedDays * 86_400_000));
 }
 
 /** How far a sweep of changes reads back beyond the last one, in milliseconds: clocks differ, and lists lag. */

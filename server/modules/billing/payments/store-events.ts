@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { deleteInBatches, oldest } from "../../../platform/jobs/retention.ts";
 import type { ProviderEvent, SubscriptionProvider } from "../ports.ts";
 
 /** A provider event as stored: what isn't searched for is in the payload. */
@@ -31,6 +32,15 @@ const markEvent = statement<{ provider: string; eventId: string; failure: string
       payload = case when ${p.failure}::text is null then payload - 'customers' else payload end
     where provider = ${p.provider} and event_id = ${p.eventId}`,
 );
+const deleteOld = statement<{ before: Date }, never>(
+  "billing.delete_old_webhook_events",
+  (p) => sql`
+    delete from billing.webhook_events where ${oldest("billing.webhook_events", "applied_at", p.before)}`,
+);
+
+/** Deletes events that were applied before a moment. */
+export const deleteEventsBefore = (db: Db, before: Date): Promise<void> =>
+  deleteInBatches(db, deleteOld, { before });
 
 /**
  * Stores an event.

@@ -1,10 +1,18 @@
 import type { Ctx } from "../../../ctx.ts";
 import { deleteVisitorsBefore } from "../reports/store-visitors.ts";
-import { dropEventPartition, ensureEventPartitions, listOldEventPartitions } from "./store.ts";
+import {
+  deleteAliasesBefore,
+  dropEventPartition,
+  ensureEventPartitions,
+  listOldEventPartitions,
+} from "./store.ts";
+
+/** A month of events is dropped whole, and a client may send an event late: earlier ids of people stay for longer. */
+const aliasSlackMs = 62 * 24 * 60 * 60_000;
 
 /**
- * Creates event partitions for the coming months, and deletes data from before `before`: events by month, and visitors
- * of reports.
+ * Creates event partitions for the coming months, and deletes data from before `before`: events by month, visitors of
+ * reports, and earlier ids of people.
  */
 export async function pruneEvents(ctx: Ctx, before: Date): Promise<void> {
   await ensureEventPartitions(ctx.db);
@@ -13,4 +21,5 @@ export async function pruneEvents(ctx: Ctx, before: Date): Promise<void> {
     ctx.log.info({ partition: name }, "Dropped a month of events");
   }
   await deleteVisitorsBefore(ctx.db, before);
+  await deleteAliasesBefore(ctx.db, new Date(before.getTime() - aliasSlackMs));
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { deleteInBatches, oldest } from "../../../platform/jobs/retention.ts";
 
 const insert = statement<{ events: string }, never>(
   "growth.insert_events",
@@ -48,6 +49,10 @@ const deleteOf = statement<{ personId: string }, never>(
     ), everyone as (select id from ids union select ${p.personId})
     delete from growth.events where user_id in (select id from everyone) or anonymous_id in (select id from everyone)`,
 );
+const deleteAliases = statement<{ before: Date }, never>(
+  "growth.delete_old_aliases",
+  (p) => sql`delete from growth.aliases where ${oldest("growth.aliases", "merged_at", p.before)}`,
+);
 
 /**
  * Inserts events given as a JSON list. Skips message ids already stored this month or last.
@@ -64,6 +69,9 @@ export const listOldEventPartitions = async (db: Db, before: Date): Promise<stri
 export const dropEventPartition = async (db: Db, name: string): Promise<void> => {
   await db.one(dropPartition, { name });
 };
+/** Deletes earlier ids of people that no stored event has any more. */
+export const deleteAliasesBefore = (db: Db, before: Date): Promise<void> =>
+  deleteInBatches(db, deleteAliases, { before });
 /** Deletes the events of a person, including those under ids from before a merge. */
 export const deleteEventsOf = async (db: Db, personId: string): Promise<void> => {
   await db.change(deleteOf, { personId });

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { paths } from "../../../../contract/urls.ts";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { deleteInBatches, oldest } from "../../../platform/jobs/retention.ts";
 import type { Touch } from "../collector/touches.ts";
 
 /** Merges two rows of one person: the earlier first visit, the later last touch, and all milestones of either. */
@@ -130,8 +131,14 @@ const deleteVisitor = statement<{ personId: string }, never>(
 const deleteOld = statement<{ before: Date }, never>(
   "growth.delete_old_visitors",
   (p) => sql`
-    with gone as (delete from growth.visitors where first_seen_at < ${p.before}::timestamptz returning person_id)
-    delete from growth.milestones where happened_at < ${p.before}::timestamptz or person_id in (select person_id from gone)`,
+    with old as (
+      select person_id from growth.visitors where ${oldest("growth.visitors", "first_seen_at", p.before)}
+    ), milestones as (delete from growth.milestones where person_id in (select person_id from old))
+    delete from growth.visitors where person_id in (select person_id from old)`,
+);
+const deleteOldMilestones = statement<{ before: Date }, never>(
+  "growth.delete_old_milestones",
+  (p) => sql`delete from growth.milestones where ${oldest("growth.milestones", "happened_at", p.before)}`,
 );
 
 export const milestoneKinds = ["trial", "paid", "danced", "survey"] as const;
@@ -180,5 +187,6 @@ export const deleteVisitorOf = async (db: Db, personId: string): Promise<void> =
 };
 /** Deletes visitors from before a time, and their earlier milestones. */
 export const deleteVisitorsBefore = async (db: Db, before: Date): Promise<void> => {
-  await db.change(deleteOld, { before });
+  await deleteInBatches(db, deleteOld, { before });
+  await deleteInBatches(db, deleteOldMilestones, { before });
 };

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { deleteInBatches, oldest } from "../../../platform/jobs/retention.ts";
 import type { Leaf } from "./tree.ts";
 
 // The children of a path sort between "path/" and "path0", since 0 follows the slash.
@@ -64,9 +65,14 @@ const selectChangesEnd = statement<Record<string, never>, { xact: string }>(
 const pruneChanges = statement<{ before: Date; mirrors: string; alive: Date }, never>(
   "growth.prune_rtdb_changes",
   (p) => sql`
-    delete from growth.rtdb_changes as old where changed_at < ${p.before}::timestamptz and not exists (
-      select from growth.forwarders as mirror where mirror.id like ${p.mirrors} and mirror.forwarded_at > ${p.alive}::timestamptz
-        and (mirror.xact, mirror.seq) < (old.xact, old.id))`,
+    delete from growth.rtdb_changes where ${oldest(
+      "growth.rtdb_changes",
+      "changed_at",
+      p.before,
+      sql`not exists (
+        select from growth.forwarders as mirror where mirror.id like ${p.mirrors} and mirror.forwarded_at > ${p.alive}::timestamptz
+          and (mirror.xact, mirror.seq) < (rtdb_changes.xact, rtdb_changes.id))`,
+    )}`,
 );
 
 /** Depth of keys that are locked separately: writers of two people's records don't block each other. */
@@ -149,5 +155,5 @@ export const deleteChangesBefore = async (
   db: Db,
   given: { before: Date; mirrors: string; alive: Date },
 ): Promise<void> => {
-  await db.change(pruneChanges, given);
+  await deleteInBatches(db, pruneChanges, given);
 };

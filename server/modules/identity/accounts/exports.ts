@@ -19,7 +19,7 @@ import type { ExportRow } from "../deletion/store.ts";
 
 const day = 24 * 60 * 60_000;
 /** Retention of an export. */
-const retentionMs = 7 * day;
+export const exportDays = 7;
 /** After this time an unfinished export counts as failed, and another may be requested. */
 const maxMs = day;
 /** Lifetime of a download link. */
@@ -60,7 +60,7 @@ export async function orderExport(tx: Tx, personId: string): Promise<{ copy: Exp
 export async function finishExport(ctx: Ctx, made: { id: string; size: number }): Promise<void> {
   await ctx.transact(async (tx) => {
     const now = tx.clock.now();
-    const expiresAt = new Date(now.getTime() + retentionMs);
+    const expiresAt = new Date(now.getTime() + exportDays * day);
     const person = await finishExportOf(tx.db, { ...made, now, expiresAt });
     if (person)
       await mailPerson(tx, { personId: person.personId, email: exportReadyEmail({ name: person.name }) });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { deleteInBatches, oldest } from "../../../platform/jobs/retention.ts";
 
 /** The purpose of an email token. */
 export type KeyPurpose = "prove" | "reset" | "sign_in";
@@ -40,13 +41,23 @@ const deleteKeyRows = statement<
     delete from identity.mail_keys where address = ${p.address} and purpose = any(${p.purposes}::text[])
     returning expires_at > ${p.now}::timestamptz as "isGood"`,
 );
-const deleteEndedRows = statement<{ now: Date }, never>(
-  "identity.delete_ended",
+const deleteEndedKeys = statement<{ now: Date }, never>(
+  "identity.delete_ended_mail_keys",
+  (p) => sql`delete from identity.mail_keys where ${oldest("identity.mail_keys", "expires_at", p.now)}`,
+);
+const deleteEndedUpgrades = statement<{ now: Date }, never>(
+  "identity.delete_ended_upgraded_sessions",
   (p) => sql`
-    with keys as (delete from identity.mail_keys where expires_at <= ${p.now}::timestamptz),
-      upgraded as (delete from identity.upgraded_sessions where expires_at <= ${p.now}::timestamptz),
-      sessions as (delete from identity."session" where "expiresAt" <= ${p.now}::timestamptz)
-    delete from identity."verification" where "expiresAt" <= ${p.now}::timestamptz`,
+    delete from identity.upgraded_sessions where ${oldest("identity.upgraded_sessions", "expires_at", p.now)}`,
+);
+const deleteEndedSessions = statement<{ now: Date }, never>(
+  "identity.delete_ended_sessions",
+  (p) => sql`delete from identity."session" where ${oldest("identity.session", "expiresAt", p.now)}`,
+);
+const deleteEndedVerifications = statement<{ now: Date }, never>(
+  "identity.delete_ended_verifications",
+  (p) =>
+    sql`delete from identity."verification" where ${oldest("identity.verification", "expiresAt", p.now)}`,
 );
 
 export const insertKey = async (db: Db, key: KeyRow): Promise<void> => {
@@ -76,5 +87,6 @@ export const deleteKeys = async (
 
 /** Deletes expired email tokens, sessions and verifications. */
 export const deleteEnded = async (db: Db, now: Date): Promise<void> => {
-  await db.change(deleteEndedRows, { now });
+  for (const ended of [deleteEndedKeys, deleteEndedUpgrades, deleteEndedSessions, deleteEndedVerifications])
+    await deleteInBatches(db, ended, { now });
 };

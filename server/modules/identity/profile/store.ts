@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { deleteInBatches, oldest } from "../../../platform/jobs/retention.ts";
 import type { PersonRow } from "../store.ts";
 
 const personColumns = sql`id, name, username, image, "isAnonymous", bio, links`;
@@ -31,6 +32,11 @@ const insertHeld = statement<{ name: string; personId: string; heldUntil: Date }
     insert into identity.held_usernames (look, person_id, held_until)
     values (identity.name_look(${p.name}), ${p.personId}::uuid, ${p.heldUntil}::timestamptz)
     on conflict (look) do update set person_id = excluded.person_id, held_until = excluded.held_until`,
+);
+const deleteReleased = statement<{ now: Date }, never>(
+  "identity.delete_released_usernames",
+  (p) => sql`
+    delete from identity.held_usernames where ${oldest("identity.held_usernames", "held_until", p.now)}`,
 );
 const setName = statement<{ personId: string; name: string }, PersonRow>(
   "identity.set_username",
@@ -86,6 +92,10 @@ export const holdUsername = async (
 ): Promise<void> => {
   await db.change(insertHeld, held);
 };
+
+/** Deletes usernames that were held until before a moment. */
+export const deleteReleasedUsernames = (db: Db, now: Date): Promise<void> =>
+  deleteInBatches(db, deleteReleased, { now });
 
 export const updateUsername = (db: Db, change: { personId: string; name: string }): Promise<PersonRow> =>
   db.one(setName, change);

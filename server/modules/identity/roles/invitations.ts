@@ -31,7 +31,7 @@ import type { InvitationRow } from "./store-invitations.ts";
 const dayMs = 86_400_000;
 const lifetimeMs = 7 * dayMs;
 /** Expired invitations are listed for a while, so that they can be sent again. */
-const retentionMs = 30 * dayMs;
+export const invitationDays = 30;
 const perAdmin = { name: "staff invitations", points: 30, seconds: 3600 };
 const perInvitation = { name: "staff invitations sent again", points: 5, seconds: 3600 };
 const attemptLimit = { name: "staff invitation tokens", points: 20, seconds: 3600 };
@@ -147,7 +147,7 @@ export async function acceptInvitation(ctx: Ctx, token: string): Promise<Role> {
 
 /** Deletes invitations that expired 30 days ago. */
 export const forgetInvitations = (ctx: Ctx): Promise<void> =>
-  deleteOldInvitations(ctx.db, new Date(ctx.clock.now().getTime() - retentionMs));
+  deleteOldInvitations(ctx.db, new Date(ctx.clock.now().getTime() - invitationDays * dayMs));
 
 /** A token can outlive its role for some seconds. @throws RoleMissing */
 function requireAdminAmong(admins: readonly { readonly id: string }[], accountId: string): void {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { deleteInBatches, oldest } from "../../../platform/jobs/retention.ts";
 
 export const reportKinds = [
   "passkey_added",
@@ -78,7 +79,8 @@ const restoreRow = statement<{ personId: string; email: string; now: Date }, { i
 );
 const deleteExpiredRows = statement<{ now: Date }, never>(
   "identity.delete_expired_security_reports",
-  (p) => sql`delete from identity.security_reports where expires_at <= ${p.now}::timestamptz`,
+  (p) => sql`
+    delete from identity.security_reports where ${oldest("identity.security_reports", "expires_at", p.now)}`,
 );
 const selectDeviceFacts = statement<
   { personId: string; since: Date },
@@ -125,7 +127,7 @@ export const restoreEmail = async (
 ): Promise<boolean> => (await db.maybe(restoreRow, restored)) !== null;
 
 export const deleteExpiredReports = async (db: Db, now: Date): Promise<void> => {
-  await db.change(deleteExpiredRows, { now });
+  await deleteInBatches(db, deleteExpiredRows, { now });
 };
 
 /** The epoch of known browsers, and whether a provider was linked or the account made since. Null for a deleted account. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { deleteInBatches, oldest } from "../../../platform/jobs/retention.ts";
 import type { ClientName } from "./client.ts";
 
 /** A screen that plays: a playback link as one client uses it. */
@@ -67,7 +68,8 @@ const remove = statement<{ personId: string; streamId: string; network: string }
 );
 const removeOld = statement<Record<string, never>, never>(
   "media.delete_old_streams",
-  () => sql`delete from media.streams where seen_at < now() - interval '10 minutes'`,
+  () => sql`
+    delete from media.streams where ${oldest("media.streams", "seen_at", sql`(now() - interval '10 minutes')`)}`,
 );
 
 /**
@@ -98,4 +100,4 @@ export async function claimStream(
 export const deleteStream = async (db: Db, { personId, streamId, client }: Screen): Promise<void> => {
   await db.change(remove, { personId, streamId, network: client.network });
 };
-export const deleteOldStreams = (db: Db): Promise<number> => db.change(removeOld, {});
+export const deleteOldStreams = (db: Db): Promise<void> => deleteInBatches(db, removeOld, {});

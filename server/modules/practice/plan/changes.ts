@@ -7,7 +7,13 @@ import { whileThere } from "../records.ts";
 import type { Reason } from "./choose.ts";
 import { addDays, dayOf, mondayOf, noonOf } from "./days.ts";
 import type { Day } from "./days.ts";
-import { removeHolidays, saveHoliday, savePlanChange, savePlanSettings } from "./store.ts";
+import {
+  deletePlanChangesBefore,
+  removeHolidays,
+  saveHoliday,
+  savePlanChange,
+  savePlanSettings,
+} from "./store.ts";
 import { alternativesIn, isOff, showWeek, weekPlan, workOutWeek } from "./week.ts";
 import type { WeekPlan } from "./week.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
@@ -16,6 +22,8 @@ const maxAlternatives = 8;
 const maxHolidayDays = 100;
 const minSessionMinutes = 5;
 const maxSessionMinutes = 90;
+/** How long changes of past weeks are stored. */
+export const planDays = 400;
 
 /**
  * Finds a session by id, in the current state of its week.
@@ -192,3 +200,7 @@ export async function changePlanSettings(
   await whileThere(() => savePlanSettings(ctx.db, personId, settings));
   return weekPlan(ctx, request);
 }
+
+/** Deletes what was changed in weeks that are long past. */
+export const forgetPlanChanges = (ctx: Ctx): Promise<void> =>
+  deletePlanChangesBefore(ctx.db, new Date(ctx.clock.now().getTime() - planDays * 24 * 60 * 60 * 1000));

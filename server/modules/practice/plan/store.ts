@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { deleteInBatches, oldest } from "../../../platform/jobs/retention.ts";
 import { accessRankSql } from "../../billing/index.ts";
 import { planCandidatesSql } from "../../catalog/index.ts";
 import type { CandidateQuery } from "../../catalog/index.ts";
@@ -184,6 +185,15 @@ const moveChanges = statement<{ from: string; into: string }, never>(
     insert into practice.plan_changes (person_id, week_start, slot, class_id, moved_to, is_skipped)
     select ${p.into}::uuid, week_start, slot, class_id, moved_to, is_skipped from changes on conflict do nothing`,
 );
+
+const deleteOldChanges = statement<{ before: Date }, never>(
+  "practice.delete_old_plan_changes",
+  (p) => sql`
+    delete from practice.plan_changes where ${oldest("practice.plan_changes", "week_start", p.before)}`,
+);
+/** Deletes what was changed in the plans of weeks before a moment. */
+export const deletePlanChangesBefore = (db: Db, before: Date): Promise<void> =>
+  deleteInBatches(db, deleteOldChanges, { before });
 
 /** Transfers one person's plan changes to another. */
 export const mergePlans = async (db: Db, people: { from: string; into: string }): Promise<void> => {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { deleteInBatches, oldest } from "../../../platform/jobs/retention.ts";
 import { isBlockedSql } from "../../profiles/index.ts";
 
 export const roomKinds = ["remote", "together"] as const;
@@ -196,11 +197,12 @@ const insertOneMessage = statement<{ roomId: string; memberId: string; body: str
 );
 const deleteOld = statement<{ before: Date }, never>(
   "practice.delete_old_rooms",
-  (p) => sql`delete from practice.rooms where led_at < ${p.before}::timestamptz`,
+  (p) => sql`delete from practice.rooms where ${oldest("practice.rooms", "led_at", p.before)}`,
 );
 const deleteOldMessages = statement<{ before: Date }, never>(
   "practice.delete_old_room_messages",
-  (p) => sql`delete from practice.room_messages where sent_at < ${p.before}::timestamptz`,
+  (p) =>
+    sql`delete from practice.room_messages where ${oldest("practice.room_messages", "sent_at", p.before)}`,
 );
 
 /** Past or present membership of a device. */
@@ -302,8 +304,8 @@ export const insertMessage = async (
   await db.change(insertOneMessage, message);
 };
 export const deleteOldRooms = async (db: Db, times: { rooms: Date; messages: Date }): Promise<void> => {
-  await db.change(deleteOldMessages, { before: times.messages });
-  await db.change(deleteOld, { before: times.rooms });
+  await deleteInBatches(db, deleteOldMessages, { before: times.messages });
+  await deleteInBatches(db, deleteOld, { before: times.rooms });
 };
 /** Whether a room has a member who blocked a person or was blocked by them. */
 export const meetsBlocked = async (db: Db, roomId: string, personId: string): Promise<boolean> =>

@@ -215,7 +215,7 @@ async function onlyPlayable<Of extends Candidate>(ctx: Ctx, candidates: readonly
 }
 
 const maxOld = 1000;
-const retainedDays = 30;
+export const retainedDays = 30;
 
 /** Deletes sets of days that are long past. */
 export async function sweepSets(ctx: Ctx): Promise<void> {

@@ -20,7 +20,7 @@ import {
 import type { StudioExportRow } from "./store.ts";
 
 const day = 24 * 60 * 60_000;
-const retentionMs = 7 * day;
+export const exportDays = 7;
 /** After this time an unfinished export counts as failed, and another may be requested. */
 const maxMs = day;
 /** Lifetime of a link: a download of many hours has to go on with the same one. */
@@ -81,7 +81,7 @@ export async function finishStudioExport(
   await ctx.ports.storage.put(listKey(id), Buffer.from(JSON.stringify(files)), "application/json");
   await ctx.transact(async (tx) => {
     const now = tx.clock.now();
-    const expiresAt = new Date(now.getTime() + retentionMs);
+    const expiresAt = new Date(now.getTime() + exportDays * day);
     const size = tarSize(files);
     if (await finishStudioExportRow(tx.db, { id, size, files: files.length, now, expiresAt }))
       await mailPerson(tx, { personId, email: studioExportReadyEmail({}) });

@@ -1,0 +1,30 @@
+import type { Tables } from "../../platform/jobs/retention.ts";
+import { replacedRetentionMs } from "./editing/replaced-videos.ts";
+
+/** How long the rows of the module's tables are kept. */
+export const tables: Tables = {
+  "catalog.categories": { retained: "the library" },
+  "catalog.class_captions": { goesWith: "catalog.classes" },
+  "catalog.class_categories": { goesWith: "catalog.classes" },
+  "catalog.class_films": { goesWith: "catalog.classes" },
+  "catalog.class_parts": { goesWith: "catalog.classes" },
+  "catalog.class_songs": { goesWith: "catalog.classes" },
+  "catalog.class_upright_films": { goesWith: "catalog.classes" },
+  "catalog.classes": { retained: "the library" },
+  "catalog.followed_categories": { goesWith: "identity.user" },
+  "catalog.followed_instructors": { goesWith: "identity.user" },
+  "catalog.followed_styles": { goesWith: "identity.user" },
+  "catalog.instructors": { retained: "the library" },
+  "catalog.missed_searches": { days: 366, from: "the month of the search", job: "practice.upkeep" },
+  "catalog.replaced_source_videos": {
+    days: replacedRetentionMs / 86_400_000,
+    from: "the replacement",
+    job: "practice.upkeep",
+  },
+  "catalog.revision": { retained: "one row" },
+  "catalog.search_words": { retained: "the words of the library" },
+  "catalog.sections": { retained: "the library" },
+  "catalog.song_aliases": { goesWith: "catalog.songs" },
+  "catalog.songs": { retained: "the library" },
+  "catalog.styles": { retained: "the library" },
+};
