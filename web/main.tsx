@@ -6,14 +6,11 @@ import { readBoot } from "./app/boot.ts";
 import { routes } from "./app/routes.ts";
 import { isolateInsertedTexts } from "./lib/isolate-inserted-texts.ts";
 import { startConsent, whenAllowed } from "./lib/consent.ts";
-import { reloadOnStaleBuild } from "./app/stale-build.ts";
 import { endEarlyTaps } from "./lib/early-taps.ts";
 import { paths } from "./lib/paths.ts";
 import { Router } from "./lib/router/router.ts";
 import { browserDeps } from "./graphql/browser-session.ts";
 import { Session } from "./graphql/session.ts";
-
-reloadOnStaleBuild();
 
 const boot = readBoot();
 // Each language has its own scripts with its messages, so the catalog is empty.

@@ -6,6 +6,7 @@ import type {
   TypedDocumentNode,
 } from "@urql/core";
 import type { BootResult } from "../../contract/boot.ts";
+import { isServerReachable } from "../lib/server-reachable.ts";
 import { bootKey } from "./boot-key.ts";
 import type { ClientOptions } from "./urql-client.ts";
 
@@ -38,9 +39,6 @@ export type LoadedClient = {
     options: { evenHidden: boolean; onData: (data: Data) => void },
   ) => Unsubscribe;
 };
-
-/** How long the server may take to answer before a page is reloaded, in milliseconds. */
-const reachWithinMs = 8_000;
 
 let urql: typeof import("./urql-client.ts") | null = null;
 
@@ -93,12 +91,7 @@ export class GraphqlClient {
    */
   async loadAgain(): Promise<void> {
     if (!this.#failure) return void (await this.load().catch(() => undefined));
-    const signal = AbortSignal.timeout(reachWithinMs);
-    const isReachable = await fetch(location.href, { method: "HEAD", signal }).then(
-      ({ status }) => status < 500,
-      () => false,
-    );
-    if (isReachable) location.reload();
+    if (await isServerReachable()) location.reload();
   }
 
   /** Sends a query, or answers it from the cache. Errors are in the result. */

@@ -5,6 +5,7 @@ import { paths } from "../../lib/paths.ts";
 import { studio } from "../../lib/studio.ts";
 import { readBoot } from "../boot.ts";
 import { reloadOutdated } from "../outdated.ts";
+import { reloadOnStaleBuild } from "../stale-build.ts";
 
 const storedKey = "eightcount.app-stored";
 /** Not where the browser can't, and not for someone who saves data. */
@@ -40,6 +41,7 @@ async function storeAppOnce(): Promise<void> {
 export async function runBackgroundTasks(client: GraphqlClient, session: Session): Promise<boolean> {
   // Loaded with this chunk: after a deployment it could no longer be fetched.
   addEventListener("outdated", reloadOutdated);
+  addEventListener("vite:preloadError", reloadOnStaleBuild);
   const { state } = session;
   const isMember = state.status === "ready" && !state.isAnonymous;
   // The server leads page loads of visitors to the landing page; this is for links within the app.

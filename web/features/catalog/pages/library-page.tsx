@@ -1,3 +1,4 @@
+import "./library.css";
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { plural } from "@lingui/core/macro";

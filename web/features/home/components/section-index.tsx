@@ -1,3 +1,4 @@
+import "./section-index.css";
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
 import { ChevronRight } from "lucide-react";

@@ -1,0 +1,36 @@
+import { expect, test } from "./test.ts";
+
+// Failed requests are expected here, so the browser's messages about them are no errors.
+test.use({ isQuiet: false });
+
+const nextPage = /\/assets\/challenges-page-[^/]+\.js$/;
+/** What the page does after it is shown: listening for missing code is a part of it. */
+const hasStartedTasks = () =>
+  performance.getEntriesByType("resource").some(({ name }) => name.includes("background-tasks"));
+
+test("reloads an open page once after a deployment removed the code of the next one", async ({ page }) => {
+  await page.goto("/dashboard");
+  await expect(page.getByRole("region", { name: "Today’s set" })).toBeVisible();
+  await page.waitForFunction(hasStartedTasks);
+  await page.route(nextPage, (route) => route.fulfill({ status: 404, body: "" }), { times: 1 });
+  const reloaded = page.waitForEvent("load");
+  await page.getByRole("link", { name: "Challenges" }).first().click();
+  await reloaded;
+  await expect(page).toHaveURL(/\/challenges$/);
+  await expect(page.getByRole("heading", { name: "Challenges", level: 1 })).toBeVisible();
+});
+
+test("stays where it is when the code of the next page is cut off with the server", async ({ page }) => {
+  await page.goto("/dashboard");
+  await expect(page.getByRole("region", { name: "Today’s set" })).toBeVisible();
+  await page.waitForFunction(hasStartedTasks);
+  const loads: string[] = [];
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) loads.push(request.url());
+  });
+  await page.route("**/*", (route) => route.abort());
+  await page.getByRole("link", { name: "Challenges" }).first().click();
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  expect(loads).toEqual([]);
+});
