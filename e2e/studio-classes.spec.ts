@@ -72,21 +72,24 @@ test("creates and publishes a class", async ({ page, browser, baseURL }) => {
   await expect(page.getByText("Video ready.")).toBeVisible({ timeout: 200_000 });
   await expect(page.getByLabel("Description")).toHaveValue("Two eights across the room, and back.");
   await expect(page.getByText("Save your changes first.")).toBeVisible();
+  // The video appears above the form, which moves down.
+  await expect(page.getByRole("button", { name: "Play the video" })).toBeVisible();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("All changes saved.")).toBeVisible();
 
+  // Captions come from a file, and are corrected beside the video.
   await page.getByLabel("Captions, from this device").setInputFiles({
-    name: "en.vtt",
-    mimeType: "text/vtt",
-    buffer: Buffer.from("WEBVTT\n\n00:00.000 --> 00:02.000\nWeight on the right\n"),
+    name: "en.srt",
+    mimeType: "application/x-subrip",
+    buffer: Buffer.from("1\r\n00:00:00,000 --> 00:00:02,000\r\nWeight on the right\r\n"),
   });
-  await expect(page.getByRole("button", { name: "Remove the captions in English" })).toBeVisible();
-  await page.getByLabel("Captions, from this device").setInputFiles({
-    name: "en.txt",
-    mimeType: "text/plain",
-    buffer: Buffer.from("Weight on the right"),
-  });
-  await expect(page.getByText("which begins with WEBVTT")).toBeVisible();
+  await page.getByRole("button", { name: "Edit the captions in English" }).click();
+  const captions = page.getByRole("region", { name: "Captions: English" });
+  await expect(captions.getByRole("textbox", { name: "Text" })).toHaveValue("Weight on the right");
+  await captions.getByRole("textbox", { name: "Text" }).fill("Weight on the left");
+  await captions.getByRole("button", { name: "Save captions" }).click();
+  await expect(page.getByText("Captions saved.")).toBeVisible();
+  await expectAccessible(page);
 
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByRole("navigation", { name: "Pages of this class" })).toBeVisible();

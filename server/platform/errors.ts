@@ -71,6 +71,7 @@ export class RegistrationRequired extends DomainError {
 const notFoundTexts: Readonly<Record<string, Message>> = {
   account: msg("Account not found."),
   calendar: msg("Calendar not found."),
+  captions: msg("Captions not found."),
   category: msg("Category not found."),
   challenge: msg("Challenge not found."),
   class: msg("Class not found."),

@@ -117,6 +117,11 @@ const routes: Readonly<Record<string, Route>> = {
     statuses: each(404, { guest: 403, childProfile: 403, owner: 204 }),
   },
   ...studioRoutes,
+  "GET /studio/classes/{id}/captions/{language}": {
+    path: async ({ make }) => `/studio/classes/${await make.captionedDraft()}/captions/en`,
+    missing: `/studio/classes/${none}/captions/en`,
+    statuses: each(404, { teacher: 200, editor: 200, admin: 200 }),
+  },
   "PUT /studio/classes/{id}/captions/{language}": {
     method: "PUT",
     path: async ({ make }) => `/studio/classes/${(await make.sourceVideo()).classId}/captions/en`,

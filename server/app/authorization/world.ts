@@ -251,6 +251,14 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
       );
       return { classId, sourceVideoId };
     },
+    captionedDraft: async () => {
+      const { id } = await createClass(server.pool, { publishedAt: null, instructor: "demo-tess" });
+      await server.pool.query(
+        "insert into catalog.class_captions (class_id, language, label, content) values ($1, 'en', 'English', 'WEBVTT')",
+        [id],
+      );
+      return id;
+    },
     session: () =>
       one(
         `insert into identity."session" ("expiresAt", token, "updatedAt", "userId") values (now() + interval '1 day', $1, now(), $2) returning id`,

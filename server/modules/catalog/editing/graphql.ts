@@ -20,7 +20,7 @@ import type { DraftsPage, EditedClass } from "./classes.ts";
 import { classTypes, energies, levels, spaces } from "../../../../contract/class-attributes.ts";
 import type { GivenClass } from "./attributes.ts";
 import { setClassFocus } from "./focus.ts";
-import { removeCaptions } from "./source-videos.ts";
+import { removeCaptions } from "../captions/captions.ts";
 import {
   changeInstructor,
   createCategory,
@@ -258,7 +258,8 @@ builder.mutationFields((t) => {
     }),
     removeCaptions: t.field({
       type: EditedClassType,
-      description: "Captions are added by `PUT /studio/classes/{id}/captions/{language}`, text/vtt.",
+      description:
+        "Captions are read and added by `GET` and `PUT /studio/classes/{id}/captions/{language}`: WebVTT, SubRip or SubStation Alpha.",
       args: { classId, language: t.arg.string({ required: true, description: "en, pt-br …" }) },
       resolve: (_root, args, ctx) => removeCaptions(ctx, args.classId, args.language),
     }),

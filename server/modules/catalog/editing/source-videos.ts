@@ -2,7 +2,6 @@ import { createHash, randomUUID } from "node:crypto";
 import { mainAngle } from "../../../../contract/angles.ts";
 import type { AngleKey } from "../../../../contract/angles.ts";
 import type { RefusalReason } from "../../../../contract/video-refusals.ts";
-import { nativeLanguageName } from "../../../../contract/formats/names.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
@@ -20,7 +19,7 @@ import { classMoved } from "../events.ts";
 import { imageWidths } from "../images.ts";
 import { change, editedClass, refusePublished, requireClassEditor } from "./classes.ts";
 import { refitParts } from "./attributes.ts";
-import { deleteCaptions, saveCaptions, saveCaptionsMoved } from "./store-captions.ts";
+import { saveCaptionsMoved } from "../captions/store-captions.ts";
 import { findEdited, lockClass, replaceParts } from "./store.ts";
 import { retireSourceVideo } from "./replaced-videos.ts";
 import { deleteSourceVideoRow, saveSourceVideo, saveSourceVideoSettled } from "./store-source-videos.ts";
@@ -32,9 +31,6 @@ import { movedBy, movedTrim, moveGrid, moveParts } from "./stretch.ts";
 import { transcodeWhenReady } from "./transcoding.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 
-/** Bytes. */
-export const maxCaptionBytes = 2 * 1024 * 1024;
-const maxCaptions = 20;
 const notUpright: RefusalReason = "not_upright";
 /**
  * A new source video within this many milliseconds of the old length is taken for the same dance: its beat
@@ -137,67 +133,6 @@ export async function removeSourceVideo(
     });
   });
   return editedClass(ctx, id);
-}
-
-/**
- * Sets the captions of a class in one language. They are published with its videos.
- * @param given.content WebVTT
- * @throws BadInput, NotFound, Unauthenticated
- */
-export async function addCaptions(
-  ctx: Ctx,
-  classId: string,
-  given: { language: string; content: string },
-): Promise<void> {
-  const { id } = await editedClass(ctx, classId);
-  const language = readLanguage(given.language);
-  const content = given.content.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
-  if (!/^WEBVTT(?:[ \t\n]|$)/.test(content) || content.includes("\u0000"))
-    throw new BadInput("content", msg("Captions must be a WebVTT file. It begins with WEBVTT."));
-  if (Buffer.byteLength(content) > maxCaptionBytes)
-    throw new BadInput("content", msg("Captions can be up to 2 MB."));
-  await change(ctx, id, async (tx, found) => {
-    const main = found.sourceVideos.find(({ angle }) => angle === mainAngle);
-    if (!main) throw new BadInput("content", msg("Upload the video first. Captions are published with it."));
-    const others = found.captions.filter((track) => track.language !== language);
-    if (others.length >= maxCaptions)
-      throw new BadInput(
-        "language",
-        msg("A class can have captions in up to {maxCaptions} languages.", { maxCaptions }),
-      );
-    const timedFor = found.cut ?? { sourceVideoId: main.sourceVideoId, fromMs: 0 };
-    await saveCaptions(tx.db, id, { language, label: nativeLanguageName(language), content }, timedFor);
-    await transcodeWhenReady(ctx, tx, id);
-    await recordAuditEntry(tx, {
-      action: "catalog.captions_added",
-      subject: `class:${id}`,
-      details: { language },
-    });
-  });
-}
-
-/** Removes the captions of a language. Idempotent. @throws BadInput, NotFound, Unauthenticated */
-export async function removeCaptions(ctx: Ctx, classId: string, given: string): Promise<EditedClass> {
-  const { id } = await editedClass(ctx, classId);
-  const language = readLanguage(given);
-  await change(ctx, id, async (tx) => {
-    if (!(await deleteCaptions(tx.db, id, language))) return;
-    await transcodeWhenReady(ctx, tx, id);
-    await recordAuditEntry(tx, {
-      action: "catalog.captions_removed",
-      subject: `class:${id}`,
-      details: { language },
-    });
-  });
-  return editedClass(ctx, id);
-}
-
-/** BCP 47, lower case. @throws BadInput */
-function readLanguage(given: string): string {
-  const language = given.trim().toLowerCase();
-  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(language))
-    throw new BadInput("language", msg("Enter a language tag, such as en or pt-br."));
-  return language;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { byAngle, mainAngle } from "../../../../contract/angles.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { layCaptions, requestAlignment, transcodeSourceVideos } from "../../media/index.ts";
-import { moveCaptions } from "./caption-times.ts";
-import { listCaptions } from "./store-captions.ts";
+import { moveCaptions } from "../captions/move.ts";
+import { listCaptions } from "../captions/store-captions.ts";
 import { findEdited, lockClass } from "./store.ts";
 import { captionsMovedBy, commonStretch, trimOf } from "./stretch.ts";
 

@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AngleKey } from "../../../../contract/angles.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
@@ -87,7 +88,8 @@ export interface CaptionText {
 }
 
 /**
- * Writes a class's captions to files for its transcode, where workers share a disk.
+ * Writes a class's captions to files for its transcode, where workers share a disk. A file is named by its content, so that
+ * neither another order nor one that is rolled back changes what an order reads. `dropSources` deletes all of them.
  * @returns input for `transcodeSourceVideos`
  */
 export async function layCaptions(
@@ -100,8 +102,12 @@ export async function layCaptions(
   await mkdir(folder, { recursive: true });
   return Promise.all(
     captions.map(async ({ language, label, content }) => {
-      const path = join(folder, `${assetId}.${language}.vtt`);
-      await writeFile(path, content, { mode: 0o600 });
+      const hash = createHash("sha256").update(content).digest("hex").slice(0, 32);
+      const path = join(folder, `${assetId}.${language}.${hash}.vtt`);
+      // Renamed, so that a worker never reads half of it.
+      const written = `${path}.${randomUUID()}`;
+      await writeFile(written, content, { mode: 0o600 });
+      await rename(written, path);
       return { language, label, path };
     }),
   );

@@ -31,17 +31,22 @@ const ClassPreviewQuery = graphql(
   [PreviewPlaybackFragment],
 );
 
-type ClassPreviewProps = { found: EditedClass; handle: RefObject<PreviewHandle | null> };
+type ClassPreviewProps = {
+  found: EditedClass;
+  handle: RefObject<PreviewHandle | null>;
+  /** Something beside it needs its position. */
+  isNeeded: boolean;
+};
 
-/** The video of a class in its editor, published or not. It is loaded when it is played. */
-export function ClassPreview({ found, handle }: ClassPreviewProps) {
+/** The video of a class in its editor, published or not. It is loaded when it is played or needed. */
+export function ClassPreview({ found, handle, isNeeded }: ClassPreviewProps) {
   const { t } = useLingui();
   const [isWanted, setWanted] = useState(false);
   const [{ data }] = useQuery({
     query: ClassPreviewQuery,
     variables: { classId: found.id },
     requestPolicy: "cache-and-network",
-    pause: !isWanted,
+    pause: !isWanted && !isNeeded,
   });
   const shown = data?.editedClass;
   return (
@@ -49,7 +54,7 @@ export function ClassPreview({ found, handle }: ClassPreviewProps) {
       <h2 className="t3 strong" id="preview">{t`Preview`}</h2>
       {!shown?.playback && (
         <div>
-          <Button busy={isWanted} onClick={() => setWanted(true)}>{t`Play the video`}</Button>
+          <Button busy={isWanted || isNeeded} onClick={() => setWanted(true)}>{t`Play the video`}</Button>
         </div>
       )}
       {shown?.playback && (
@@ -60,7 +65,7 @@ export function ClassPreview({ found, handle }: ClassPreviewProps) {
           durationMs={shown.durationInMs ?? 0}
           beatGrid={shown.beatGrid}
           handle={handle}
-          startsPlaying
+          startsPlaying={isWanted}
         />
       )}
     </section>

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useRef } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useClient, useMutation } from "../../../graphql/hooks.ts";
 import { mainAngle } from "../../../../contract/angles.ts";
 import { codeOf, faultFieldOf, hasCode, isCombinedError } from "../../../graphql/codes.ts";
@@ -10,7 +10,7 @@ import type { Fault } from "../../../lib/forms/use-server-form.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useNavigate } from "../../../lib/router/index.ts";
 import { showToast } from "../../../ui/toast.tsx";
-import { ClassCaptions } from "./class-captions.tsx";
+import { ClassCaptions } from "./captions/class-captions.tsx";
 import { draftOf, inputOf, merge } from "./class-draft.ts";
 import { ClassFocus } from "./class-focus.tsx";
 import { SourceVideos } from "./source-videos.tsx";
@@ -53,6 +53,10 @@ const ChangeClass = graphql(
 defineCacheUpdates({ createClass: invalidating("drafts"), changeClass: invalidatingAllBut("editedClass") });
 
 const ClassPreview = lazy(async () => ({ default: (await import("./class-preview.tsx")).ClassPreview }));
+
+const CaptionEditor = lazy(async () => ({
+  default: (await import("./captions/caption-editor.tsx")).CaptionEditor,
+}));
 
 type EditorProps = { found: EditedClass | null; choices: Choices };
 
@@ -110,6 +114,7 @@ export function Editor({ found, choices }: EditorProps) {
     );
   };
   const preview = useRef<PreviewHandle | null>(null);
+  const [captions, setCaptions] = useState<string | null>(null);
   const editing = useClassDraft({ found, save, onSaved, faultOf });
   const leave = async (id: string): Promise<void> => {
     storeDraft(id, null);
@@ -141,13 +146,26 @@ export function Editor({ found, choices }: EditorProps) {
           <ClassSongs found={found} />
         </Suspense>
         {may("editLibrary") && <Translations kind="class" subject={found.id} />}
-        {found.sourceVideos.some(({ angle }) => angle === mainAngle) && <ClassCaptions found={found} />}
+        {found.sourceVideos.some(({ angle }) => angle === mainAngle) && (
+          <ClassCaptions found={found} edited={captions} onEdit={setCaptions} />
+        )}
       </div>
       <PreviewContext value={found.isAvailable ? preview : null}>
         <div className="edit-main">
           {found.isAvailable && (
             <Suspense>
-              <ClassPreview found={found} handle={preview} />
+              <ClassPreview found={found} handle={preview} isNeeded={captions !== null} />
+            </Suspense>
+          )}
+          {captions !== null && (
+            <Suspense>
+              <CaptionEditor
+                key={captions}
+                classId={found.id}
+                language={captions}
+                isNew={found.captions.every(({ language }) => language !== captions)}
+                onClose={() => setCaptions(null)}
+              />
             </Suspense>
           )}
           {form}

@@ -27,6 +27,8 @@ export const PreviewPlaybackFragment = graphql(`
 export type PreviewHandle = {
   /** The boundary of an eight nearest to the position; the position itself without counts. */
   nearestEightMs: () => number;
+  positionMs: () => number;
+  seek: (ms: number) => void;
 };
 
 type PreviewPlayerProps = {
@@ -68,7 +70,11 @@ export function PreviewPlayer({
   }));
   useEffect(() => {
     if (!handle || !player) return;
-    handle.current = { nearestEightMs: () => nearestEight(grid, player.positionMs) };
+    handle.current = {
+      nearestEightMs: () => nearestEight(grid, player.positionMs),
+      positionMs: () => player.positionMs,
+      seek: (ms) => player.seek(ms),
+    };
     return () => {
       handle.current = null;
     };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moveCaptions } from "./caption-times.ts";
+import { moveCaptions } from "./move.ts";
 
 const captions = `WEBVTT
 

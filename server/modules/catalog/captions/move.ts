@@ -1,4 +1,5 @@
 /** Moves the times of captions. Pure. */
+import { readCueTime, writeCueTime } from "../../../../contract/captions.ts";
 
 const time = String.raw`(?:\d+:)?\d{2}:\d{2}\.\d{3}`;
 const timing = new RegExp(`^(${time})([ \\t]+-->[ \\t]+)(${time})(.*)$`, "m");
@@ -11,15 +12,16 @@ const within = new RegExp(`<(${time})>`, "g");
  */
 export function moveCaptions(content: string, byMs: number): string {
   if (byMs === 0) return content;
+  const timeOf = (text: string) => readCueTime(text) ?? 0;
   return content
     .split(/\n{2,}/)
     .filter((block) => {
       const cue = timing.exec(block);
-      return cue === null || readCueTime(cue[3]!) + byMs > 0;
+      return cue === null || timeOf(cue[3]!) + byMs > 0;
     })
     .map((block) => {
       if (!timing.test(block)) return block;
-      const moved = (text: string) => writeCueTime(Math.max(0, readCueTime(text) + byMs));
+      const moved = (text: string) => writeCueTime(Math.max(0, timeOf(text) + byMs));
       return block
         .replace(
           timing,
@@ -29,15 +31,4 @@ export function moveCaptions(content: string, byMs: number): string {
         .replace(within, (_tag, at: string) => `<${moved(at)}>`);
     })
     .join("\n\n");
-}
-
-/** Milliseconds of a time such as `01:02.345`. */
-const readCueTime = (text: string): number =>
-  Math.round(text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 1000);
-
-function writeCueTime(ms: number): string {
-  const two = (value: number) => String(value).padStart(2, "0");
-  const seconds = Math.floor(ms / 1000);
-  const rest = String(ms % 1000).padStart(3, "0");
-  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}.${rest}`;
 }

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { call, draft, editor, read, server, startEditing, startUpload } from "../editing/testing.ts";
+
+startEditing();
+
+/** A draft whose front video is being uploaded. */
+const filmed = async (): Promise<string> => {
+  const { id } = await draft({ title: "Captioned" });
+  await startUpload(id, "front", 1000);
+  return id;
+};
+const send = async (
+  classId: string,
+  content: string | Uint8Array,
+  { language = "en", headers = {} }: { language?: string; headers?: Record<string, string> } = {},
+) => {
+  const answer = await server.fetch(`/studio/classes/${classId}/captions/${language}`, {
+    method: "PUT",
+    headers: { "x-auth-token": `Bearer ${await editor.token()}`, "content-type": "text/plain", ...headers },
+    body: content,
+  });
+  return {
+    status: answer.status,
+    etag: answer.headers.get("etag"),
+    error: answer.ok ? null : ((await answer.json()) as { error: { code: string; message: string } }).error,
+  };
+};
+const fetched = async (classId: string, language = "en", as = editor) => {
+  const answer = await server.fetch(`/studio/classes/${classId}/captions/${language}`, {
+    headers: { "x-auth-token": `Bearer ${await as.token()}` },
+  });
+  return { status: answer.status, etag: answer.headers.get("etag"), text: await answer.text() };
+};
+
+test("stores SubRip in UTF-16 as WebVTT, and gives it back to editors", async () => {
+  const id = await filmed();
+  const sent = await send(
+    id,
+    Buffer.from("\uFEFF1\r\n00:00:01,000 --> 00:00:02,000\r\nGrüße\r\n", "utf16le"),
+  );
+  expect(sent.status).toBe(204);
+  expect(await fetched(id)).toEqual({
+    status: 200,
+    etag: sent.etag,
+    text: "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nGrüße\n",
+  });
+  expect((await fetched(id, "de")).status).toBe(404);
+  expect((await fetched(id, "en", await server.member())).status).toBe(404);
+});
+
+test("says in which line of a file something is wrong", async () => {
+  const id = await filmed();
+  const { error } = await send(id, "1\n00:00:01,000 --> soon\nA\n");
+  expect(error).toMatchObject({ code: "BAD_INPUT", message: "Line 2: this time can’t be read." });
+  expect((await send(id, "Five, six, seven")).error?.message).toBe(
+    "Captions must be a .vtt, .srt, or .ass file.",
+  );
+  expect((await read(id)).captions).toEqual([]);
+});
+
+test("lets no editor replace what another one has just saved", async () => {
+  const id = await filmed();
+  const written = (text: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${text}\n`;
+  const first = await send(id, written("First"), { headers: { "if-none-match": "*" } });
+  expect(first.status).toBe(204);
+  expect((await send(id, written("Also first"), { headers: { "if-none-match": "*" } })).error?.code).toBe(
+    "CHANGED_MEANWHILE",
+  );
+  const second = await send(id, written("Second"), { headers: { "if-match": first.etag! } });
+  expect(second.status).toBe(204);
+  const late = await send(id, written("Late"), { headers: { "if-match": first.etag! } });
+  expect([late.status, late.error?.code]).toEqual([409, "CHANGED_MEANWHILE"]);
+  expect((await fetched(id)).text).toContain("Second");
+  await call(`mutation ($id: ID!) { removeCaptions(classId: $id, language: "en") { id } }`, { id });
+  expect((await send(id, written("Third"), { headers: { "if-match": second.etag! } })).status).toBe(409);
+});

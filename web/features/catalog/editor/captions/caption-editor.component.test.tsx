@@ -1,0 +1,78 @@
+import "../editor.css";
+import "./captions.css";
+import { beforeEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { expectAccessible } from "../../../../gallery/accessibility.ts";
+import { AppFrame } from "../../../../gallery/app-frame.tsx";
+import { answerRequests } from "../../../../gallery/network.ts";
+import { CaptionEditor } from "./caption-editor.tsx";
+
+const path = "/studio/classes/left/captions/en";
+const file = (text: string, revision: string) =>
+  new Response(`WEBVTT\n\n00:01.000 --> 00:03.000\n${text}\n`, { headers: { etag: `"${revision}"` } });
+const conflict = () => Response.json({ error: { code: "CHANGED_MEANWHILE", message: "" } }, { status: 409 });
+
+beforeEach(() => sessionStorage.clear());
+
+/** @param answers to the requests for the captions, in their order */
+async function show(...answers: (() => Response)[]) {
+  const sent = answerRequests({ [path]: () => answers.shift()!() });
+  const screen = await render(
+    <AppFrame>
+      <CaptionEditor classId="left" language="en" isNew={false} onClose={() => undefined} />
+    </AppFrame>,
+  );
+  const save = screen.getByRole("button", { name: "Save captions" });
+  return { screen, save, sent };
+}
+
+test("splits, adds, merges and deletes captions, and has nothing left to save afterwards", async () => {
+  await page.viewport(390, 900);
+  const { screen, save } = await show(
+    () => file("Five six seven eight", "a"),
+    () => new Response(null, { status: 204, headers: { etag: '"b"' } }),
+  );
+  await screen.getByRole("button", { name: "Split caption 1" }).click();
+  const second = screen.getByRole("listitem", { name: "Caption 2" });
+  await expect.element(second.getByLabelText("Text")).toHaveValue("seven eight");
+  await expect.element(second.getByLabelText("Starts")).toHaveValue("0:02");
+  await screen.getByRole("button", { name: "Add a caption after 2" }).click();
+  const third = screen.getByRole("listitem", { name: "Caption 3" });
+  await expect.element(third.getByLabelText("Text")).toHaveFocus();
+  await save.click();
+  await expect.element(screen.getByText("Enter a text, or delete the caption.")).toBeVisible();
+  await screen.getByRole("button", { name: "Delete caption 3" }).click();
+  await screen.getByRole("button", { name: "Merge caption 1 with the next one" }).click();
+  await screen.getByLabelText("Text").fill("And turn");
+  expect(screen.container.scrollWidth).toBeLessThanOrEqual(390);
+  await expectAccessible(screen.container);
+  await save.click();
+  await expect.element(save).toHaveAttribute("aria-disabled", "true");
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test("restores unsaved captions after a reload", async () => {
+  const first = await show(() => file("Five", "a"));
+  await first.screen.getByLabelText("Text").fill("Half typed");
+  await first.screen.unmount();
+  const { screen } = await show(() => file("Five", "a"));
+  await expect.element(screen.getByLabelText("Text")).toHaveValue("Half typed");
+  await screen.getByRole("button", { name: "Discard changes" }).click();
+  await expect.element(screen.getByLabelText("Text")).toHaveValue("Five");
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test("asks whose captions stay when someone else has saved", async () => {
+  const { screen, save } = await show(
+    () => file("Five", "a"),
+    conflict,
+    () => file("Theirs", "b"),
+  );
+  await screen.getByLabelText("Text").fill("Mine");
+  await save.click();
+  await expect.element(screen.getByText(/Someone else changed these captions/)).toBeVisible();
+  await expect.element(screen.getByLabelText("Text")).toHaveValue("Mine");
+  await screen.getByRole("button", { name: "Take theirs" }).click();
+  await expect.element(screen.getByLabelText("Text")).toHaveValue("Theirs");
+});

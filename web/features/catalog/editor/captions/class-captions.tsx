@@ -1,0 +1,153 @@
+import "./captions.css";
+import { useLingui } from "@lingui/react/macro";
+import { useRef, useState } from "react";
+import { captionLanguages, maxCaptionBytes } from "../../../../../contract/captions.ts";
+import { languageName } from "../../../../../contract/formats/names.ts";
+import { useMutation } from "../../../../graphql/hooks.ts";
+import { graphql } from "../../../../graphql/graphql.ts";
+import { useSession } from "../../../../graphql/provider.tsx";
+import { here } from "../../../../lib/reader.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Select } from "../../../../ui/select.tsx";
+import { EditedClassFragment, type EditedClass } from "../edited-class.ts";
+import { saveCaptions } from "./caption-files.ts";
+
+const RemoveCaptions = graphql(
+  `
+    mutation RemoveCaptions($classId: ID!, $language: String!) {
+      removeCaptions(classId: $classId, language: $language) {
+        id
+        ...EditedClass
+      }
+    }
+  `,
+  [EditedClassFragment],
+);
+
+type ClassCaptionsProps = {
+  found: EditedClass;
+  /** Language whose captions are open for editing. */
+  edited: string | null;
+  onEdit: (language: string | null) => void;
+};
+
+/** Caption languages of a class: add one by a file or by hand, edit, replace or remove one. */
+export function ClassCaptions({ found: { id, captions }, edited, onEdit }: ClassCaptionsProps) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  const session = useSession();
+  const [{ fetching: isRemoving }, removeCaptions] = useMutation(RemoveCaptions);
+  const [isSending, setSending] = useState(false);
+  const isBusy = isSending || isRemoving;
+  const options = languageOptions();
+  const [chosen, setChosen] = useState(() => firstOf(options));
+  const [fault, setFault] = useState<string | null>(null);
+  const isThere = captions.some(({ language }) => language === chosen);
+  const unreachable = t`Couldn’t save. Try again.`;
+  const remove = async (tag: string): Promise<void> => {
+    if (isBusy) return;
+    setFault(null);
+    const { error } = await removeCaptions({ classId: id, language: tag });
+    if (error) return setFault(unreachable);
+    if (edited === tag) onEdit(null);
+  };
+  // The live event of the class brings the new state.
+  const upload = async (file: File | undefined): Promise<void> => {
+    if (!file || isBusy) return;
+    setFault(null);
+    if (file.size > maxCaptionBytes) return setFault(t`Captions can be up to 2 MB.`);
+    setSending(true);
+    try {
+      const expected = isThere ? "any" : { revision: null };
+      const result = await saveCaptions(session, { classId: id, language: chosen }, file, expected);
+      if ("fault" in result) setFault(result.fault);
+      else if ("isConflict" in result)
+        setFault(t`Someone else just added this language. Look at theirs first.`);
+      else if (edited === chosen) onEdit(null);
+    } catch {
+      setFault(unreachable);
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <section className="stack gap-2" aria-labelledby="captions">
+      <h2 className="t3 strong" id="captions">{t`Captions`}</h2>
+      {captions.length > 0 && (
+        <ul className="edit-captions">
+          {captions.map(({ language: tag, label }) => (
+            <li key={tag}>
+              <span lang={tag}>{label}</span>
+              <span className="row">
+                <Button
+                  size="s"
+                  tone="line"
+                  aria-label={t`Edit the captions in ${label}`}
+                  aria-pressed={edited === tag}
+                  onClick={() => onEdit(tag)}
+                >
+                  {t`Edit`}
+                </Button>
+                <Button
+                  size="s"
+                  tone="bare"
+                  busy={isBusy}
+                  aria-label={t`Remove the captions in ${label}`}
+                  onClick={() => void remove(tag)}
+                >
+                  {t`Remove`}
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Select label={t`Language`} value={chosen} options={options} onChoose={setChosen} />
+      <div className="row wrap gap-2">
+        <Button
+          size="s"
+          busy={isBusy}
+          onClick={() => input.current?.click()}
+        >{t`Choose a caption file`}</Button>
+        {!isThere && (
+          <Button size="s" tone="line" onClick={() => onEdit(chosen)}>{t`Write them here`}</Button>
+        )}
+      </div>
+      <p className="hint">
+        {isThere ? t`A new file replaces the captions in this language.` : t`A .vtt, .srt, or .ass file.`}
+      </p>
+      <input
+        ref={input}
+        className="sr-only"
+        type="file"
+        accept=".vtt,.srt,.ass,.ssa,text/vtt"
+        aria-label={t`Captions, from this device`}
+        tabIndex={-1}
+        onChange={(event) => {
+          void upload(event.target.files?.[0]);
+          // Allows the same file to be chosen again.
+          event.target.value = "";
+        }}
+      />
+      <p role="alert" className="hint hint-bad empty:hidden">
+        {fault}
+      </p>
+    </section>
+  );
+}
+
+type Option = { value: string; label: string };
+
+/** Languages by their names in the interface's language. */
+function languageOptions(): Option[] {
+  const { locale } = here();
+  return captionLanguages
+    .map((value) => ({ value, label: languageName(value, here()) ?? value }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, locale));
+}
+
+/** The interface's language, if captions can be in it. */
+function firstOf(options: readonly Option[]): string {
+  const [language] = here().locale.split("-");
+  return options.some(({ value }) => value === language) ? language! : "en";
+}
