@@ -114,6 +114,11 @@ export const auditActions = {
   "studio.landing_saved": "studio",
   "studio.landing_published": "studio",
   "studio.landing_withdrawn": "studio",
+  "studio.announcement_deleted": "people",
+  "studio.announcement_saved": "people",
+  "studio.announcement_scheduled": "people",
+  "studio.announcement_sent": "people",
+  "studio.announcement_withdrawn": "people",
   "studio.audit_exported": "studio",
   "studio.people_exported": "people",
 } as const satisfies Record<string, AuditKind>;

@@ -39,6 +39,7 @@ export const patterns = {
   verify: "/verify",
   notMe: "/not-me",
   inbox: "/notifications",
+  message: "/message/$id",
   notificationSettings: "/account/notifications",
   following: "/account/following",
   settings: "/account/settings",

@@ -75,7 +75,8 @@ test.each(locales.filter((locale) => locale !== sourceLocale))(
   (locale) => {
     for (const [name, email] of all) {
       const [english, translated] = [email.write(reader), email.write({ locale, timeZone, studioName })];
-      expect(translated.heading, name).not.toBe(english.heading);
+      // The heading of a text of the studio is the studio’s own, in the languages that it writes.
+      if (!english.body) expect(translated.heading, name).not.toBe(english.heading);
       if (english.action) expect(translated.action?.label, name).not.toBe(english.action.label);
       if (english.footnote) expect(translated.footnote, name).not.toBe(english.footnote);
     }

@@ -13,6 +13,7 @@ import { mergeNotifications } from "../modules/notifications/index.ts";
 import { mergePreferences } from "../modules/onboarding/index.ts";
 import { mergeProfiles } from "../modules/profiles/index.ts";
 import { mergePractice } from "../modules/practice/index.ts";
+import { mergeRecipients } from "../modules/studio/messages/store-recipients.ts";
 
 /** Merges a person's data into the account that they sign in to, and deletes the person. Atomic and idempotent. */
 export function mergePeople(ctx: Ctx, people: { from: string; into: string }): Promise<MergeResult> {
@@ -21,6 +22,7 @@ export function mergePeople(ctx: Ctx, people: { from: string; into: string }): P
     let others = await mergeFollowed(tx, people);
     others += await mergePreferences(tx, people);
     await mergeNotifications(tx, people);
+    await mergeRecipients(tx.db, people);
     others += await mergeCourses(tx, people);
     others += await mergeChallenges(tx, people);
     await mergeGrowth(tx, people);

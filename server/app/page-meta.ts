@@ -54,6 +54,8 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   verify: msg("Confirm your email"),
   notMe: msg("This wasn’t me"),
   inbox: msg("Inbox"),
+  // Only its readers may know its subject.
+  message: msg("News"),
   notificationSettings: msg("Notifications"),
   following: msg("Following"),
   settings: msg("Settings"),

@@ -79,6 +79,7 @@ const notFoundTexts: Readonly<Record<string, Message>> = {
   coupon: msg("Promo code not found."),
   file: msg("File not found."),
   instructor: msg("Instructor not found."),
+  message: msg("Message not found."),
   invitation: msg("Invitation not found."),
   invoice: msg("Invoice not found."),
   link: msg("Link not found."),

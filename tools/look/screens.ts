@@ -59,6 +59,7 @@ export const screens: Readonly<Record<PageName, readonly Screen[]>> = {
   verify: [at("guest", paths.verify())],
   notMe: [at("guest", paths.notMe())],
   inbox: [at("Member", paths.inbox())],
+  message: [linked("Member", paths.inbox(), "/message/")],
   notificationSettings: [at("Member", paths.notificationSettings())],
   following: [at("Member", paths.following())],
   settings: [at("Member", paths.settings())],

@@ -30,6 +30,7 @@ export type { StaffPlanChange } from "./staff/plan-changes.ts";
 export { issuedDocuments, receiptsOf } from "./invoices/receipts.ts";
 export { hasSellingProvider, isForSale } from "./buyers/parties.ts";
 export { listOffers } from "./plans/offers.ts";
+export { isCouponUsable } from "./plans/plans.ts";
 export type { PlanOffer } from "./plans/plans.ts";
 export { mergeBilling } from "./accounts/merge.ts";
 export { netMrr, recordMrr } from "./reports/mrr.ts";

@@ -11,7 +11,14 @@ export type { Family } from "./family/family.ts";
 export { deleteIdleGuests } from "./accounts/guests.ts";
 export { hashPin } from "./family/pins.ts";
 export type { MemberRow } from "./accounts/members.ts";
-export { accountIdSql, accountsOfWordsSql, accountsSql, auditLogSql, profileIdsSql } from "./people/sql.ts";
+export {
+  accountIdSql,
+  accountsOfWordsSql,
+  accountsSql,
+  auditLogSql,
+  isReachableSql,
+  profileIdsSql,
+} from "./people/sql.ts";
 export { auditEventsOf } from "./people/audit.ts";
 export {
   accountStateOf,

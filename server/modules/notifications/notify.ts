@@ -22,8 +22,11 @@ const bulkPriority = 5;
 /** Pub/sub topic for changes of a person's inbox. */
 export const inboxTopic = (personId: string): string => `notifications.inbox.${personId}`;
 
-/** Notifies people through the channels they chose, outside their quiet hours. Idempotent. */
-export async function notify(tx: Tx, notification: Notification): Promise<void> {
+/**
+ * Notifies people through the channels they chose, outside their quiet hours. Idempotent.
+ * @returns those who hadn’t been notified yet, with their channels
+ */
+export async function notify(tx: Tx, notification: Notification): Promise<NotifiedRow[]> {
   const now = tx.clock.now();
   const { inbox, push, email } = kinds[notification.kind].channels;
   const notified = await insertNotifications(tx.db, {
@@ -56,7 +59,7 @@ export async function notify(tx: Tx, notification: Notification): Promise<void> 
   await tx.enqueueAll(
     mailJob,
     notified
-      .filter((row) => row.email === "at_once")
+      .filter((row) => row.email === "at_once" && !kinds[notification.kind].hasOwnEmail)
       .map((row) => ({
         payload: { itemId: row.id },
         options: { ...optionsOf(row), key: `notifications.mail:${row.id}` },
@@ -73,8 +76,10 @@ export async function notify(tx: Tx, notification: Notification): Promise<void> 
         })),
       ),
   );
+  return notified;
 }
 
-function quietOf({ fromMinute, toMinute }: NotifiedRow) {
+/** The quiet hours of someone who is notified; null without any. */
+export function quietOf({ fromMinute, toMinute }: NotifiedRow) {
   return fromMinute === null || toMinute === null ? null : { fromMinute, toMinute };
 }

@@ -62,7 +62,11 @@ export async function changeKindSetting(
   if (kinds[kind].isWeekly && (inbox || push || email === "digest"))
     throw new BadInput(inbox ? "inbox" : push ? "push" : "email", msg("This comes once a week by email."));
   await ctx.transact(async (tx) => {
-    await changeKind(tx.db, { personId, kind, inbox, push, email }, kinds[kind].channels);
+    await changeKind(
+      tx.db,
+      { personId, kind, inbox, push, email, now: tx.clock.now() },
+      kinds[kind].channels,
+    );
     if (email !== null && email !== "digest") await cancelDigests(tx.db, personId, kind);
   });
   return settingsOf(ctx);
@@ -97,7 +101,7 @@ export async function stopMails(ctx: Ctx, personId: string, kind: Kind | "digest
     for (const name of stopped)
       await changeKind(
         tx.db,
-        { personId, kind: name, inbox: null, push: null, email: "off" },
+        { personId, kind: name, inbox: null, push: null, email: "off", now: tx.clock.now() },
         kinds[name].channels,
       );
     await cancelDigests(tx.db, personId, kind === "digest" ? null : kind);

@@ -30,15 +30,17 @@ type KindChange = {
   usualInbox: boolean;
   usualPush: boolean;
   usualEmail: string;
+  now: Date;
 };
 const upsertKind = statement<KindChange, never>(
   "notifications.change_kind",
   (p) => sql`
-    insert into notifications.kind_settings as known (person_id, kind, inbox, push, email)
+    insert into notifications.kind_settings as known (person_id, kind, inbox, push, email, changed_at)
     values (${p.personId}::uuid, ${p.kind}, coalesce(${p.inbox}::boolean, ${p.usualInbox}::boolean),
-      coalesce(${p.push}::boolean, ${p.usualPush}::boolean), coalesce(${p.email}, ${p.usualEmail}))
+      coalesce(${p.push}::boolean, ${p.usualPush}::boolean), coalesce(${p.email}, ${p.usualEmail}), ${p.now}::timestamptz)
     on conflict (person_id, kind) do update set inbox = coalesce(${p.inbox}::boolean, known.inbox),
-      push = coalesce(${p.push}::boolean, known.push), email = coalesce(${p.email}, known.email)`,
+      push = coalesce(${p.push}::boolean, known.push), email = coalesce(${p.email}, known.email),
+      changed_at = excluded.changed_at`,
 );
 const upsertQuiet = statement<{ personId: string; fromMinute: number; toMinute: number }, never>(
   "notifications.change_quiet_hours",
@@ -95,7 +97,7 @@ export const findSettings = (db: Db, personId: string): Promise<SettingsRow> =>
  */
 export const changeKind = async (
   db: Db,
-  change: { personId: string; kind: Kind } & {
+  change: { personId: string; kind: Kind; now: Date } & {
     readonly [Channel in keyof Channels]: Channels[Channel] | null;
   },
   defaults: Channels,

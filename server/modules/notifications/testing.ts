@@ -66,13 +66,13 @@ export const send = (
   people: readonly TestPerson[],
   notification: Partial<Notification> = {},
 ): Promise<void> =>
-  server.ctx().transact((tx) =>
-    notify(tx, {
+  server.ctx().transact(async (tx) => {
+    await notify(tx, {
       sourceId: randomUUID(),
       people: people.map(({ id }) => id),
       kind: "UGCComment",
       groupKey: `post:${randomUUID()}`,
       path: "/post/1",
       ...notification,
-    }),
-  );
+    });
+  });

@@ -3,6 +3,7 @@ import "./audit/graphql.ts";
 import "./export/graphql.ts";
 import "./home/graphql.ts";
 import "./landing/graphql.ts";
+import "./messages/graphql.ts";
 import "./opening/graphql.ts";
 import "./people/graphql.ts";
 import "./people/graphql-acts.ts";
@@ -12,6 +13,7 @@ import "./people/graphql-account-acts.ts";
 import type { Module } from "../../platform/module.ts";
 import { studioExportUpkeepJob } from "./export/jobs.ts";
 import { registerStudio } from "./http.ts";
+import { noteDancedJob, sendAnnouncementJob } from "./messages/send.ts";
 import { tables } from "./retention.ts";
 
 /** The studio's own pages: which ones the viewer may open, its people, and failed jobs. */
@@ -19,6 +21,9 @@ export const studio: Module = {
   name: "admin",
   tables,
   http: registerStudio,
-  jobs: [studioExportUpkeepJob],
-  schedules: [{ job: studioExportUpkeepJob, pattern: "23 * * * *", backfill: "1h" }],
+  jobs: [studioExportUpkeepJob, sendAnnouncementJob, noteDancedJob],
+  schedules: [
+    { job: studioExportUpkeepJob, pattern: "23 * * * *", backfill: "1h" },
+    { job: noteDancedJob, pattern: "41 * * * *", backfill: "1h" },
+  ],
 };

@@ -2,6 +2,24 @@ import { z } from "zod";
 import { translate } from "../i18n/messages.ts";
 import type { Message } from "../i18n/messages.ts";
 
+const bodySpan = z.object({
+  text: z.string().max(5000),
+  isStrong: z.boolean().optional(),
+  isEmphasized: z.boolean().optional(),
+  /** With http, https or mailto. */
+  href: z.string().max(2000).optional(),
+});
+const bodyBlock = z.object({
+  kind: z.enum(["paragraph", "heading", "item", "quote"]),
+  /** What stands before an item of a list, such as a number. */
+  marker: z.string().max(12).optional(),
+  spans: z.array(bodySpan),
+});
+/** A part of a formatted text. */
+export type BodyBlock = z.infer<typeof bodyBlock>;
+/** Text of one style within a part. */
+export type BodySpan = z.infer<typeof bodySpan>;
+
 /**
  * What an email says, in the recipient’s language. Plain text throughout; the layout escapes it. Jobs in the queue have
  * this shape: only add optional fields.
@@ -19,6 +37,19 @@ export const emailContentShape = z.object({
   quote: z.string().max(2000).optional(),
   /** Line breaks within a paragraph are kept. */
   paragraphs: z.array(z.string().min(1).max(2000)).max(20),
+  /** A formatted text of the studio, after the paragraphs. */
+  body: z.array(bodyBlock).max(500).optional(),
+  /** What the text is about, each with a link to the app. */
+  cards: z
+    .array(
+      z.object({
+        title: z.string().min(1).max(200),
+        detail: z.string().max(300).optional(),
+        path: z.string().startsWith("/"),
+      }),
+    )
+    .max(6)
+    .optional(),
   /** Labels and values in a table, such as a plan and its price. */
   facts: z
     .array(z.object({ label: z.string().min(1).max(60), value: z.string().min(1).max(200) }))
@@ -45,7 +76,7 @@ export const nameless = "there";
 
 /** The content for an unverified address, which may be someone else's: nothing that a person wrote. */
 export function withoutFreeText(content: EmailContent): EmailContent {
-  const { greeting, quote: _, ...rest } = content;
+  const { greeting, quote: _quote, body: _body, cards: _cards, ...rest } = content;
   return greeting === undefined ? rest : { ...rest, greeting: nameless };
 }
 
@@ -55,7 +86,10 @@ export const greet = (name: string | null): Pick<EmailContent, "greeting"> => ({
 });
 
 /** An email before it is written in a language. The types refuse a plain string, so that every text is translated. */
-export interface EmailTexts extends Pick<EmailContent, "greeting" | "unsubscribePath" | "attachments"> {
+export interface EmailTexts extends Pick<
+  EmailContent,
+  "greeting" | "unsubscribePath" | "attachments" | "body" | "cards"
+> {
   readonly subject: Message;
   readonly recordedAs?: Message | undefined;
   readonly preheader: Message;

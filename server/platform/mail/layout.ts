@@ -18,7 +18,7 @@ import { paths } from "../../../contract/urls.ts";
 import { msg, translate } from "../i18n/messages.ts";
 import type { Message } from "../i18n/messages.ts";
 import { nameless } from "./content.ts";
-import type { EmailContent } from "./content.ts";
+import type { BodyBlock, BodySpan, EmailContent } from "./content.ts";
 import type { EmailStudio } from "./render.ts";
 import { bodyFont, button, displayFont, emailAccentOf, light, styleSheet } from "./theme.ts";
 import type { EmailAccent } from "./theme.ts";
@@ -123,6 +123,46 @@ function markAndName(studioName: string, accent: EmailAccent): ReactElement {
     ),
   );
 }
+
+/** Text in its style; line breaks are kept. */
+const span = ({ text, isStrong, isEmphasized, href }: BodySpan, place: number): ReactElement => {
+  const words = href ? link(href, text) : lines(text);
+  const emphasized = isEmphasized ? h("em", null, words) : words;
+  return h(Fragment, { key: place }, isStrong ? h("strong", null, emphasized) : emphasized);
+};
+
+/** A part of a formatted text. */
+function bodyBlock({ kind, marker, spans }: BodyBlock, place: number): ReactElement {
+  const style: CSSProperties = {
+    ...large,
+    color: light.ink,
+    ...(kind === "heading" && { fontWeight: 700, fontSize: "20px" }),
+    ...(kind === "item" && { paddingLeft: "16px" }),
+    ...(kind === "quote" && { paddingLeft: "16px", borderLeft: `3px solid ${light.line}` }),
+  };
+  const parts = [marker && `${marker} `, ...spans.map(span)];
+  return h(
+    Fragment,
+    { key: place },
+    block(kind === "item" ? 8 : 16, h(Text, { className: "ink", style }, parts)),
+  );
+}
+
+/** What an email is about: titles that link to the app. */
+const cardList = (cards: NonNullable<EmailContent["cards"]>, home: string): ReactElement =>
+  block(
+    20,
+    ...cards.map(({ title, detail, path }) => {
+      const style = { borderTop: `1px solid ${light.line}` };
+      const children = h(
+        Column,
+        { className: "ink", style: { ...large, padding: "12px 0", fontWeight: 600, color: light.ink } },
+        link(home + path, title),
+        detail && h("div", { className: "muted", style: { ...small, color: light.muted } }, detail),
+      );
+      return h(Row, { key: path, className: "line", style, children });
+    }),
+  );
 
 const factTable = (facts: NonNullable<EmailContent["facts"]>): ReactElement =>
   block(
@@ -255,6 +295,8 @@ export function layoutOf(
             block(16, h(Text, { className: "muted", style: { ...large, color: light.muted } }, lines(text!))),
           ),
         ),
+        ...(content.body ?? []).map(bodyBlock),
+        content.cards && content.cards.length > 0 && cardList(content.cards, urls.home),
         facts.length > 0 && factTable(facts),
         action && urls.action && callToAction(action, urls.action, { locale, accent }),
         h(

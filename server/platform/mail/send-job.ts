@@ -74,6 +74,7 @@ export const sendMailJob = defineJob({
 /**
  * Queues an email in the caller's transaction, and records it for `personId`. It is sent after the commit; then `mail.sent` follows, if it has a `receipt`. Modules send by identity's
  * `mailPerson`.
+ * @returns its id
  */
 export async function queueEmail(
   tx: Tx,
@@ -85,8 +86,10 @@ export async function queueEmail(
     content: EmailContent;
     receipt?: string;
     isBulk?: boolean;
+    /** Not before; at once by default. */
+    at?: Date | null;
   },
-): Promise<void> {
+): Promise<string> {
   const { personId } = email;
   const { recordedAs = email.content.subject, ...content } = email.content;
   const id = randomUUID();
@@ -102,6 +105,7 @@ export async function queueEmail(
       locale: email.reader.locale,
       ...(email.receipt ? { receipt: email.receipt } : {}),
     },
-    email.isBulk ? { priority: bulkPriority } : {},
+    { ...(email.isBulk && { priority: bulkPriority }), ...(email.at && { runAt: email.at }) },
   );
+  return id;
 }

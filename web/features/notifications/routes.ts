@@ -11,6 +11,11 @@ export const routes: RouteDefinition[] = [
     },
   },
   {
+    path: patterns.message,
+    page: () => import("./pages/message-page.tsx"),
+    firstQuery: { operationName: "ReceivedMessage", variables: { id: { param: "id" } } },
+  },
+  {
     path: patterns.notificationSettings,
     page: () => import("./pages/settings-page.tsx"),
     firstQuery: { operationName: "NotificationSettings", variables: {} },

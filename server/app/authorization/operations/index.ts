@@ -6,6 +6,7 @@ import { community } from "./community.ts";
 import { giftCards } from "./gift-cards.ts";
 import { identity } from "./identity.ts";
 import { landing } from "./landing.ts";
+import { messages } from "./messages.ts";
 import { libraryEntries } from "./library-entries.ts";
 import { managedClasses } from "./managed-classes.ts";
 import { practice } from "./practice.ts";
@@ -29,6 +30,7 @@ const declared: readonly Operations[] = [
   managedClasses,
   studioExport,
   landing,
+  messages,
   libraryEntries,
   songs,
   sourceVideos,

@@ -9,7 +9,7 @@ import { shownBillingRegion } from "./regions.ts";
 import type { BillingRegion, StatedPlace } from "./regions.ts";
 import type { SubscriptionProvider } from "../ports.ts";
 import { monthsIn, periodsAfter } from "../rules/calendar.ts";
-import { checkCoupon, couponCode } from "../coupons/rules.ts";
+import { checkCoupon, couponCode, stateAt } from "../coupons/rules.ts";
 import type { CouponTerms } from "../coupons/rules.ts";
 import { shareOf } from "../rules/money.ts";
 import { savingsOf } from "../rules/savings.ts";
@@ -216,6 +216,12 @@ export async function findUsableCoupon(
   if (coupon.forStudents && !(await isStudent(ctx, buyer.accountId, buyer.now)))
     throw new StudentProofMissing();
   return coupon;
+}
+
+/** Whether a promo code can be redeemed now, by someone and for some plan. */
+export async function isCouponUsable(ctx: Pick<Ctx, "db" | "clock">, code: string): Promise<boolean> {
+  const coupon = await findCoupon(ctx.db, couponCode(code));
+  return coupon !== null && stateAt(coupon, ctx.clock.now()) === "active" && coupon.redemptionsLeft !== 0;
 }
 
 export interface CheckoutEstimate {

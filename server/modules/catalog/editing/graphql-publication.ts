@@ -1,10 +1,11 @@
 import { builder } from "../../../platform/graphql/builder.ts";
+import { localTimeOf } from "../../../platform/local-time.ts";
 import { releaseAudiences } from "../following/audience.ts";
 import { countFollowers } from "../following/followers.ts";
 import type { EditedClass } from "./classes.ts";
 import { EditedClassType } from "../refs.ts";
 import { publishClass, setReleaseAudience, unpublishClass } from "./publication.ts";
-import { localTimeOf, scheduleClass } from "./schedule.ts";
+import { scheduleClass } from "./schedule.ts";
 
 const Schedule = builder.objectRef<EditedClass>("ClassSchedule").implement({
   description: "When a class enters and leaves the library by itself.",

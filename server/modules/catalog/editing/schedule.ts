@@ -3,6 +3,7 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, DomainError } from "../../../platform/errors.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
+import { momentOf } from "../../../platform/local-time.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import { change, changeLocked, editedClass, lacksOf, NotReady, requireEditor } from "./classes.ts";
 import type { ClassLack } from "./classes.ts";
@@ -25,28 +26,6 @@ export const applySchedulesJob = defineJob({
   maxAttempts: 3,
   run: applySchedules,
 });
-
-/** The moment of a local time such as 2026-03-29T18:00. @throws BadInput */
-function momentOf(local: string | null, field: string, timeZone: string): Date | null {
-  if (local === null) return null;
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local)) throw new BadInput(field, msg("Choose a day and a time."));
-  try {
-    // A local time that a clock change skips becomes the first one after the gap.
-    const zoned = Temporal.PlainDateTime.from(local, { overflow: "reject" }).toZonedDateTime(timeZone);
-    return new Date(zoned.epochMilliseconds);
-  } catch (error) {
-    if (error instanceof RangeError) throw new BadInput(field, msg("Choose a day and a time."));
-    throw error;
-  }
-}
-
-/** The local time of a moment, to the minute: 2026-03-29T18:00. */
-export const localTimeOf = (moment: Date, timeZone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(moment.getTime())
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDateTime()
-    .toString()
-    .slice(0, 16);
 
 /** Local times in the studio's time zone, to the minute; null for none. */
 export interface GivenSchedule {

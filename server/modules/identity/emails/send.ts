@@ -12,28 +12,29 @@ import { defaultReader, readerOf } from "../preferences/preferences.ts";
  * someone else's, so the email to it has no free text. A family profile has no address: pass the account's id.
  * @param mail.receipt published with `mail.sent` when the mail server took the email
  * @param mail.isBulk whether it comes in waves, such as receipts: emails that a person waits for go first
- * @returns false without a usable address: a guest, a deleted account, or unverified where verification is
+ * @param mail.at not before; at once by default
+ * @returns the email’s id; null without a usable address: a guest, a deleted account, or unverified where verification is
  * required
  */
 export async function mailPerson(
   tx: Tx,
-  mail: { personId: string; email: Email; receipt?: string; isBulk?: boolean },
-): Promise<boolean> {
+  mail: { personId: string; email: Email; receipt?: string; isBulk?: boolean; at?: Date | null },
+): Promise<string | null> {
   const { personId, email } = mail;
   const found = await findEmail(tx.db, personId);
   const address = found?.address ?? (email.isOfOthers ? null : found?.pendingEmailAddress);
-  if (!address) return false;
+  if (!address) return null;
   const reader = await readerOf(tx.db, personId);
   const content = email.write({ ...reader, studioName: tx.studio.name });
-  await queueEmail(tx, {
+  return queueEmail(tx, {
     to: address,
     personId,
     reader,
     content: found?.address ? content : withoutFreeText(content),
     ...(mail.receipt ? { receipt: mail.receipt } : {}),
     ...(mail.isBulk ? { isBulk: true } : {}),
+    at: mail.at ?? null,
   });
-  return true;
 }
 
 /**

@@ -6,7 +6,7 @@ const maxFound = 500;
 
 /** The columns by which staff read an account, of `from accountsSql()`. */
 export const accountsSql = (): RawBuilder<unknown> => sql`(
-  select id, name, username, image, "isAnonymous", "createdAt" as "joinedAt",
+  select id, name, username, image, locale, "isAnonymous", "createdAt" as "joinedAt",
     case when "emailVerified" then email else "pendingEmail" end as email, "emailVerified" as "isEmailVerified"
   from identity."user" where "accountId" is null)`;
 
@@ -31,3 +31,8 @@ export const accountIdSql = (personId: RawBuilder<unknown>): RawBuilder<unknown>
 /** The audit log, as staff read it: `from auditLogSql()`. */
 export const auditLogSql = (): RawBuilder<unknown> => sql`(
   select id, happened_at as at, actor_id as "actorId", action, subject, details from identity.staff_acts)`;
+
+/** Whether an account is neither suspended nor waiting for its deletion. */
+export const isReachableSql = (accountId: RawBuilder<unknown>, now: unknown): RawBuilder<unknown> => sql`(
+  not exists (select from identity.leavings where person_id = ${accountId})
+  and not exists (select from identity.bans where person_id = ${accountId} and (until is null or until > ${now}::timestamptz)))`;

@@ -7,11 +7,22 @@ import { classes } from "./classes.ts";
 import { people, shared } from "./community.ts";
 import { courses } from "./courses.ts";
 import type { NotificationKind, Source } from "./kind.ts";
+import { studio } from "./studio.ts";
 
 export { emailChoices, icons } from "./kind.ts";
 export type { Channels, Delivery, EmailChoice, Facts } from "./kind.ts";
+export type { MessageKind } from "./studio.ts";
 
-const declared = { ...badges, ...people, ...classes, ...challenges, ...courses, ...billing, ...shared };
+const declared = {
+  ...badges,
+  ...people,
+  ...classes,
+  ...challenges,
+  ...courses,
+  ...billing,
+  ...studio,
+  ...shared,
+};
 
 export type Kind = keyof typeof declared;
 /** Every kind of notification, in the order of the settings page. */

@@ -25,6 +25,7 @@ export const icons = [
   "follower",
   "heart",
   "mention",
+  "announcement",
   "shield",
   "trophy",
   "video",
@@ -92,6 +93,8 @@ export interface NotificationKind<Values extends Facts = Facts> {
   readonly channels: Channels;
   /** The owning module sends these emails itself, and they can't be turned off, such as those of charges. */
   readonly isMailedElsewhere?: true;
+  /** The module that notifies also writes the email that comes at once. */
+  readonly hasOwnEmail?: true;
   /** Sent once a week, by email alone. */
   readonly isWeekly?: true;
   /** A notification in one sentence. */

@@ -14,6 +14,7 @@ import type { StaffInvoice, StudentProof } from "../../billing/index.ts";
 import { accountStateOf, personLoader, photoUrl, profilesOf } from "../../identity/index.ts";
 import type { AccountState } from "../../identity/index.ts";
 import { dancedFilters } from "./filter.ts";
+import type { PeopleFilter } from "./filter.ts";
 import { deliveries } from "../../../platform/mail/sent-emails.ts";
 import { historyOf, historyParts, personEventKinds, practicedTitles } from "./history.ts";
 import type { PersonEvent, PersonEventPage } from "./history.ts";
@@ -244,9 +245,9 @@ export const StudioPerson = builder.objectRef<ListedPerson>("StudioPerson").impl
   }),
 });
 
-const Stage = builder.enumType("StudioPersonStage", { values: payerStages });
-const Danced = builder.enumType("StudioPersonDanced", { values: dancedFilters });
-const Filter = builder.inputType("StudioPeopleFilter", {
+export const Stage = builder.enumType("StudioPersonStage", { values: payerStages });
+export const Danced = builder.enumType("StudioPersonDanced", { values: dancedFilters });
+export const StudioPeopleFilter = builder.inputType("StudioPeopleFilter", {
   description: "All of them combine.",
   fields: (t) => ({
     search: t.string({
@@ -263,6 +264,20 @@ const Filter = builder.inputType("StudioPeopleFilter", {
     coupon: t.string({ description: "A promo code that they redeemed." }),
   }),
 });
+/** The filter of an argument; what is absent doesn't filter. */
+export const filterOfInput = (
+  filter: typeof StudioPeopleFilter.$inferInput | null | undefined,
+): PeopleFilter => ({
+  search: filter?.search ?? null,
+  stage: filter?.stage ?? null,
+  planId: filter?.planId ?? null,
+  countryCode: filter?.countryCode ?? null,
+  currencyCode: filter?.currencyCode ?? null,
+  joinedFrom: filter?.joinedFrom ?? null,
+  joinedUntil: filter?.joinedUntil ?? null,
+  danced: filter?.danced ?? null,
+  coupon: filter?.coupon ?? null,
+});
 const Page = builder.objectRef<PeoplePage>("StudioPeople").implement({
   fields: (t) => ({
     items: t.field({ type: [StudioPerson], resolve: ({ items }) => [...items] }),
@@ -274,23 +289,12 @@ builder.queryField("studioPeople", (t) =>
   t.field({
     type: Page,
     description: "For support and finance: accounts, newest first. Guests are found by what they bought.",
-    args: { filter: t.arg({ type: Filter }), pagination: t.arg({ type: Pagination }) },
+    args: { filter: t.arg({ type: StudioPeopleFilter }), pagination: t.arg({ type: Pagination }) },
     resolve: (_root, { filter, pagination }, ctx) =>
-      peoplePage(
-        ctx,
-        {
-          search: filter?.search ?? null,
-          stage: filter?.stage ?? null,
-          planId: filter?.planId ?? null,
-          countryCode: filter?.countryCode ?? null,
-          currencyCode: filter?.currencyCode ?? null,
-          joinedFrom: filter?.joinedFrom ?? null,
-          joinedUntil: filter?.joinedUntil ?? null,
-          danced: filter?.danced ?? null,
-          coupon: filter?.coupon ?? null,
-        },
-        { first: pagination?.first ?? null, after: pagination?.after ?? null },
-      ),
+      peoplePage(ctx, filterOfInput(filter), {
+        first: pagination?.first ?? null,
+        after: pagination?.after ?? null,
+      }),
   }),
 );
 builder.queryField("studioPerson", (t) =>

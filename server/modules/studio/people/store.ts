@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { statement, statementByShape } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import {
@@ -8,7 +9,8 @@ import {
   payersSql,
 } from "../../billing/index.ts";
 import type { PayerParams, PayerShape } from "../../billing/index.ts";
-import { accountsOfWordsSql, accountsSql, profileIdsSql } from "../../identity/index.ts";
+import { accountsOfWordsSql, accountsSql, isReachableSql, profileIdsSql } from "../../identity/index.ts";
+import { agreedToEmailSql, reachedByPushSql } from "../../notifications/index.ts";
 import { dancedSql } from "../../practice/index.ts";
 
 /** An account, as staff list it. */
@@ -47,17 +49,20 @@ export interface PeopleParams extends PayerParams {
   readonly first: number;
 }
 
-const selectPeople = statementByShape<PeopleShape, PeopleParams, ListedPerson>(
-  "studio.list_people",
-  ({ source, payer, danced }, p) => {
-    const profiles = profileIdsSql(sql`person.id`);
-    const dance = {
-      any: sql``,
-      never: sql`and not ${dancedSql(profiles)}`,
-      since: sql`and ${dancedSql(profiles, p.dancedAt)}`,
-      before: sql`and ${dancedSql(profiles)} and not ${dancedSql(profiles, p.dancedAt)}`,
-    }[danced];
-    return sql`
+/** The people that a filter fits, before a position; `with … select` that a statement begins with. */
+function filteredSql(
+  { source, payer, danced }: PeopleShape,
+  p: { readonly [Name in keyof PeopleParams]: unknown },
+  columns: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const profiles = profileIdsSql(sql`person.id`);
+  const dance = {
+    any: sql``,
+    never: sql`and not ${dancedSql(profiles)}`,
+    since: sql`and ${dancedSql(profiles, p.dancedAt)}`,
+    before: sql`and ${dancedSql(profiles)} and not ${dancedSql(profiles, p.dancedAt)}`,
+  }[danced];
+  return sql`
       ${
         source === "words"
           ? sql`with found as materialized (
@@ -68,7 +73,7 @@ const selectPeople = statementByShape<PeopleShape, PeopleParams, ListedPerson>(
               where ${p.coupon}::text is null or id in ${accountsOfCouponSql(p.coupon)})`
           : sql``
       }
-      select id, name, username, image, email, "isEmailVerified", "isAnonymous", "joinedAt", "joinedAt"::text as position
+      select ${columns}
       from ${accountsSql()} as person
       where ${
         {
@@ -82,9 +87,56 @@ const selectPeople = statementByShape<PeopleShape, PeopleParams, ListedPerson>(
         and "joinedAt" < coalesce(${p.joinedBefore}::timestamptz, 'infinity')
         ${dance}
         and ("joinedAt", id) < (coalesce(${p.afterJoined}::timestamptz, 'infinity'),
-          coalesce(${p.afterId}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-      order by "joinedAt" desc, id desc limit ${p.first}::int`;
-  },
+          coalesce(${p.afterId}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))`;
+}
+
+const selectPeople = statementByShape<PeopleShape, PeopleParams, ListedPerson>(
+  "studio.list_people",
+  (shape, p) => sql`
+    ${filteredSql(
+      shape,
+      p,
+      sql`id, name, username, image, email, "isEmailVerified", "isAnonymous", "joinedAt", "joinedAt"::text as position`,
+    )}
+    order by "joinedAt" desc, id desc limit ${p.first}::int`,
+);
+
+/** Accounts whose holder can be written to. */
+const readersSql = (now: unknown) => sql`not "isAnonymous" and ${isReachableSql(sql`person.id`, now)}`;
+
+/** Someone in an audience. */
+export interface AudiencePerson {
+  readonly id: string;
+  /** Null until their language is known. */
+  readonly locale: string | null;
+  /** When they joined, to the microsecond, for cursors. */
+  readonly position: string;
+}
+const selectAudience = statementByShape<PeopleShape, PeopleParams & { now: Date }, AudiencePerson>(
+  "studio.list_audience",
+  (shape, p) => sql`
+    ${filteredSql(shape, p, sql`id, locale, "joinedAt"::text as position`)}
+      and ${readersSql(p.now)}
+    order by "joinedAt" desc, id desc limit ${p.first}::int`,
+);
+
+/** How many people an audience has, and whom news reach outside the inbox. */
+export interface AudienceCount {
+  readonly people: number;
+  readonly byEmail: number;
+  readonly byPush: number;
+}
+const countAudience = statementByShape<PeopleShape, PeopleParams & { now: Date }, AudienceCount>(
+  "studio.count_audience",
+  (shape, p) => sql`
+    ${filteredSql(
+      shape,
+      p,
+      sql`count(*)::int as people,
+        (count(*) filter (where "isEmailVerified" and ${agreedToEmailSql(sql`person.id`, "StudioAnnouncement")}))::int as "byEmail",
+        (count(*) filter (where ${reachedByPushSql(sql`person.id`, "StudioAnnouncement")}))::int as "byPush"`,
+    )}
+      and ${readersSql(p.now)}`,
 );
 
 const selectPerson = statement<{ id: string }, ListedPerson>(
@@ -101,3 +153,15 @@ export const findPerson = (db: Db, id: string): Promise<ListedPerson | null> =>
 /** Accounts that a filter fits, newest first. Guests are found by what they bought alone. */
 export const listPeople = (db: Db, shape: PeopleShape, params: PeopleParams): Promise<ListedPerson[]> =>
   db.many(selectPeople(shape), params);
+
+/** Those whom a filter fits and who can be written to, newest first. */
+export const listAudience = (
+  db: Db,
+  shape: PeopleShape,
+  params: PeopleParams & { now: Date },
+): Promise<AudiencePerson[]> => db.many(selectAudience(shape), params);
+export const findAudienceCount = (
+  db: Db,
+  shape: PeopleShape,
+  params: PeopleParams & { now: Date },
+): Promise<AudienceCount> => db.one(countAudience(shape), params);

@@ -13,7 +13,6 @@ import { Discussion } from "../comments/discussion.tsx";
 import { DiscussionFragment } from "../comments/comment-fragment.ts";
 import { LikeButton } from "../components/like-button.tsx";
 import { ReportButton } from "../components/report-button.tsx";
-import { useErrorReason } from "../public/use-error-reason.ts";
 import { useMe } from "../components/use-me.ts";
 import { VideoStage, VideoStageFragment, type VideoHandle } from "../components/video-stage.tsx";
 
@@ -65,6 +64,9 @@ const VideoChanged = graphql(
 const AppealForm = lazy(async () => ({
   default: (await import("../moderation/appeal-form.tsx")).AppealForm,
 }));
+const ErrorReason = lazy(async () => ({
+  default: (await import("../components/error-reason.tsx")).ErrorReason,
+}));
 const OwnVideo = lazy(async () => ({ default: (await import("../components/own-video.tsx")).OwnVideo }));
 type Found = NonNullable<ResultOf<typeof VideoQuery>["videoUpload"]>;
 
@@ -102,7 +104,6 @@ export function Page() {
 function Video({ found }: { found: Found }) {
   const { t } = useLingui();
   const me = useMe();
-  const reasonOf = useErrorReason();
   const video = useRef<VideoHandle>(null);
   const { id, author, availability } = found;
   const isMine = me !== null && author.id === me.id;
@@ -122,7 +123,11 @@ function Video({ found }: { found: Found }) {
           </Suspense>
         )}
         {found.isHeld && <p className="notice">{t`Only you can see this until our team reviews it.`}</p>}
-        {availability === "error" && <p className="notice">{reasonOf(found.errorReason)}</p>}
+        {availability === "error" && (
+          <Suspense>
+            <ErrorReason reason={found.errorReason} />
+          </Suspense>
+        )}
         <div className="row post-acts">
           <LikeButton
             contentType="video_upload"

@@ -4,6 +4,7 @@ import {
   CalendarDays,
   CreditCard,
   Heart,
+  Megaphone,
   MessageCircle,
   ShieldCheck,
   Trophy,
@@ -15,6 +16,7 @@ import type { EnumValue } from "../../../graphql/graphql.ts";
 
 /** The drawing of each icon that a kind of notification may have. */
 export const drawings: Readonly<Record<EnumValue<"NotificationIcon">, LucideIcon>> = {
+  announcement: Megaphone,
   award: Award,
   calendar: CalendarDays,
   card: CreditCard,

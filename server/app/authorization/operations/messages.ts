@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { all, but, staff, viewer } from "../rules.ts";
+import type { Operations } from "../rules.ts";
+import type { World } from "../world.ts";
+
+const texts = { en: { subject: "Owners news", body: "Come and dance" } };
+
+/** A message that was sent to the owner. */
+async function sentMessage({ server, owner }: World): Promise<string> {
+  const id = randomUUID();
+  await server.pool.query(
+    `insert into studio.messages (id, state, texts, created_at, saved_at) values ($1, 'sent', $2, now(), now())`,
+    [id, JSON.stringify(texts)],
+  );
+  await server.pool.query(
+    `insert into studio.message_recipients (message_id, person_id, notified_at, was_away) values ($1, $2, now(), false)`,
+    [id, owner.id],
+  );
+  return id;
+}
+const draft = async ({ server }: World, state = "draft") => {
+  const id = randomUUID();
+  await server.pool.query(
+    `insert into studio.messages (id, state, texts, created_at, saved_at, scheduled_at)
+     values ($1, $2, $3, now(), now(), now() + interval '1 day')`,
+    [id, state, JSON.stringify(texts)],
+  );
+  return id;
+};
+const ofDraft = {
+  rule: staff("editor"),
+  target: "id",
+  args: async (world: World) => ({ id: await draft(world), version: 1 }),
+} as const;
+const tomorrow = () => new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 16);
+
+export const messages: Operations = {
+  Query: {
+    announcements: { rule: staff("editor") },
+    announcement: {
+      rule: staff("editor"),
+      target: "id",
+      args: async (world) => ({ id: await sentMessage(world) }),
+      select: "subject",
+      secret: { text: () => "Owners news", to: ["editor", "admin"] },
+    },
+    audienceCount: { rule: staff("editor"), args: () => ({ filter: {} }) },
+    receivedMessage: {
+      rule: but(all("null"), { owner: "allowed", editor: "allowed", admin: "allowed" }),
+      target: "id",
+      args: async (world) => ({ id: await sentMessage(world) }),
+      select: "subject",
+      secret: { text: () => "Owners news", to: ["owner", "editor", "admin"] },
+    },
+  },
+  Mutation: {
+    saveAnnouncement: {
+      rule: staff("editor"),
+      args: () => ({ id: randomUUID(), version: 0, texts: [], cards: [], audience: {} }),
+    },
+    sendAnnouncement: ofDraft,
+    scheduleAnnouncement: {
+      ...ofDraft,
+      args: async (world) => ({ ...(await ofDraft.args(world)), at: tomorrow() }),
+    },
+    withdrawAnnouncement: {
+      ...ofDraft,
+      args: async (world) => ({ id: await draft(world, "scheduled"), version: 1 }),
+    },
+    deleteAnnouncement: {
+      rule: staff("editor"),
+      args: async (world) => ({ id: await draft(world) }),
+    },
+    testMessage: {
+      rule: staff("editor"),
+      target: "id",
+      args: async (world) => ({ id: await draft(world), locale: "en" }),
+      unaudited: "a message to themselves alone",
+    },
+    openMessage: { rule: viewer, args: async (world) => ({ id: await sentMessage(world) }) },
+  },
+};

@@ -1,0 +1,116 @@
+import { localeOf } from "../../../../contract/locales.ts";
+import type { Locale } from "../../../../contract/locales.ts";
+import { paths } from "../../../../contract/urls.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { mailPerson } from "../../identity/index.ts";
+import { notifyOfMessage } from "../../notifications/index.ts";
+import type { MessageKind, Notified } from "../../notifications/index.ts";
+import { shownCards } from "./cards.ts";
+import type { ShownCard } from "./cards.ts";
+import { storedCards, storedTexts, textFor } from "./content.ts";
+import type { MessageContent, MessageText } from "./content.ts";
+import { messageEmail } from "./email.ts";
+import { claimRecipients, recordNotified } from "./store-recipients.ts";
+import type { MessageRow } from "./store.ts";
+
+/** Someone whom a message is for. */
+export interface Recipient {
+  readonly id: string;
+  readonly locale: string | null;
+}
+
+/** A message in the languages of its recipients. */
+export interface Rendered {
+  readonly text: MessageText;
+  readonly cards: readonly ShownCard[];
+}
+
+export const contentOf = ({ texts, cards }: Pick<MessageRow, "texts" | "cards">): MessageContent => ({
+  texts: storedTexts.parse(texts),
+  cards: storedCards.parse(cards),
+});
+
+/** What a message says in a language; null of an empty draft. */
+export async function renderMessage(
+  ctx: Ctx,
+  content: MessageContent,
+  locale: Locale,
+): Promise<Rendered | null> {
+  const text = textFor(content, locale, ctx.studio.locale);
+  return text && { text, cards: await shownCards(ctx, content.cards, locale) };
+}
+
+/** Renders a message in every language that recipients read. */
+export async function renderFor(
+  ctx: Ctx,
+  content: MessageContent,
+  recipients: readonly Recipient[],
+): Promise<Map<Locale, Rendered>> {
+  const found = new Map<Locale, Rendered>();
+  for (const locale of new Set(recipients.map((one) => localeOf(one.locale)))) {
+    const rendered = await renderMessage(ctx, content, locale);
+    if (rendered) found.set(locale, rendered);
+  }
+  return found;
+}
+
+/**
+ * Notifies people of a message, each once per occurrence, however often and wherever this runs: who is claimed here is notified in the
+ * same transaction.
+ * @returns how many were notified in any way
+ */
+export async function notifyRecipients(
+  tx: Tx,
+  given: {
+    readonly messageId: string;
+    readonly occurrence: string;
+    readonly kind: MessageKind;
+    readonly recipients: readonly Recipient[];
+    readonly rendered: ReadonlyMap<Locale, Rendered>;
+  },
+): Promise<number> {
+  const { messageId, occurrence, kind, recipients, rendered } = given;
+  const claimed = new Set(
+    await claimRecipients(tx.db, {
+      messageId,
+      occurrence,
+      personIds: recipients.map(({ id }) => id),
+      now: tx.clock.now(),
+    }),
+  );
+  const fresh = recipients.filter(({ id }) => claimed.has(id));
+  const notified: { personId: string; byInbox: boolean; byPush: boolean; emailId: string | null }[] = [];
+  for (const [locale, readers] of Map.groupBy(fresh, (one) => localeOf(one.locale))) {
+    const { text, cards } = rendered.get(locale)!;
+    const notices = await notifyOfMessage(tx, {
+      sourceId: `studio:${messageId}:${occurrence}`,
+      kind,
+      people: readers.map(({ id }) => id),
+      subject: text.subject,
+      path: paths.message(messageId),
+    });
+    for (const one of notices)
+      notified.push({
+        personId: one.personId,
+        byInbox: one.byInbox,
+        byPush: one.byPush,
+        emailId: await mailNotified(tx, one, { id: messageId, kind, text, cards }),
+      });
+  }
+  if (notified.length > 0) await recordNotified(tx.db, { messageId, occurrence, notified });
+  return notified.length;
+}
+
+/** Emails someone who agreed to it. @returns the email's id; null without one */
+const mailNotified = async (
+  tx: Tx,
+  { personId, email }: Notified,
+  message: Rendered & { readonly id: string; readonly kind: MessageKind },
+): Promise<string | null> =>
+  email &&
+  mailPerson(tx, {
+    personId,
+    isBulk: true,
+    at: email.at,
+    email: messageEmail({ ...message, unsubscribePath: email.unsubscribePath }),
+  });
