@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { stopEncoder } from "../../../testing/encoders.ts";
 import { makeSample } from "../../../testing/media-samples.ts";
-import { rescueStranded } from "./job.ts";
+import { transcodeOrder } from "../order.ts";
+import { rescueStranded, transcodeJob } from "./job.ts";
 import {
   server,
   folder,
@@ -112,4 +115,31 @@ it("refuses to retry the failed job of an upload, because its source is deleted"
   await worker.end();
   expect(await eventsOf(id)).toEqual(before);
   await forgetJob(id);
+});
+
+it("carries out a newer order although the older one, which was running, is refused", async () => {
+  const damaged = await makeSample(folder, "half.mp4", { seconds: 6, options: ["-movflags", "+faststart"] });
+  await truncate(damaged, 200_000);
+  const good = await makeSample(folder, "whole.mp4", { size: "320x180", seconds: 1 });
+  const assetId = await order(damaged);
+  const older = transcodeOrder.parse({
+    assetId,
+    angles: [{ key: "front", source: { kind: "file", path: damaged } }],
+    captions: [],
+    origin: "upload",
+  });
+  const ended = transcodeJob.run(server.ctx(), older, {
+    signal: new AbortController().signal,
+    attempt: 1,
+    isLastAttempt: false,
+  });
+  const encoder = await stopEncoder(damaged);
+  await order(good, { assetId });
+  process.kill(encoder, "SIGCONT");
+  await ended;
+  expect(await assetOf(assetId)).toMatchObject({ availability: "uploaded", errorReason: null });
+  expect(await eventsOf(assetId)).toEqual([]);
+  const worker = await startWorker();
+  await until(assetId, ({ availability }) => availability === "available");
+  await worker.end();
 });

@@ -265,7 +265,9 @@ async function endBadly(
   const state = ending === "stopped" ? "stopped" : "failed";
   await ctx.transact(async (tx) => {
     const ended = await endAttempt(tx.db, { version, state, reason, detail, now: tx.clock.now() });
-    if (ended && (ending === "refused" || (ending === "failed" && ended.attempts >= maxTranscodeAttempts)))
+    // A newer order is still to be carried out: it decides.
+    if (!ended || ended.isOutdated) return;
+    if (ending === "refused" || (ending === "failed" && ended.attempts >= maxTranscodeAttempts))
       await failAsset(tx, assetId, reason);
   });
 }

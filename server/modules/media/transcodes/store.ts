@@ -27,18 +27,27 @@ const insert = statement<{ assetId: string; version: string; now: Date }, never>
     with counted as (update media.assets set tries = tries + 1, percent = 0 where id = ${p.assetId}::uuid)
     insert into media.attempts (version, asset_id, state, started_at) values (${p.version}::uuid, ${p.assetId}::uuid, 'running', ${p.now}::timestamptz)`,
 );
+/** An attempt that has ended. */
+interface EndedAttempt {
+  readonly assetId: string;
+  /** Of the present order. */
+  readonly attempts: number;
+  /** A newer order came while it was running. */
+  readonly isOutdated: boolean;
+}
 const end = statement<
   { version: string; state: string; reason: string | null; detail: string | null; now: Date },
-  { assetId: string; attempts: number }
+  EndedAttempt
 >(
   "media.end_attempt",
   (p) => sql`
     with ended as (
       update media.attempts set state = ${p.state}, reason = ${p.reason}, detail = ${p.detail}, ended_at = ${p.now}::timestamptz
-      where version = ${p.version}::uuid and state = 'running' returning asset_id
+      where version = ${p.version}::uuid and state = 'running' returning asset_id, started_at
     )
-    update media.assets set tries = tries - case when ${p.state} = 'stopped' then 1 else 0 end
-    from ended where assets.id = ended.asset_id returning assets.id as "assetId", assets.tries as attempts`,
+    update media.assets set tries = tries - case when ${p.state} = 'stopped' and requested_at <= ended.started_at then 1 else 0 end
+    from ended where assets.id = ended.asset_id
+    returning assets.id as "assetId", assets.tries as attempts, assets.requested_at > ended.started_at as "isOutdated"`,
 );
 const retire = statement<{ assetId: string; version: string }, { version: string }>(
   "media.retire_versions",
@@ -112,7 +121,7 @@ export const endAttempt = (
     detail: string | null;
     now: Date;
   },
-): Promise<{ assetId: string; attempts: number } | null> => db.maybe(end, attempt);
+): Promise<EndedAttempt | null> => db.maybe(end, attempt);
 
 /**
  * Marks the versions that `version` replaces as retired.
