@@ -1,5 +1,6 @@
 import { defineReaction } from "../../platform/events.ts";
 import {
+  alignmentFailed,
   assetAvailable,
   assetFailed,
   sourceVideoReady,
@@ -7,7 +8,7 @@ import {
   uploadAbandoned,
 } from "../media/events.ts";
 import { proposeGrid } from "./beat/beat.ts";
-import { onSourceVideosAligned } from "./editing/alignment.ts";
+import { onAlignmentFailed, onSourceVideosAligned } from "./editing/alignment.ts";
 import {
   onSourceVideoAbandoned,
   onTranscodeCompleted,
@@ -24,6 +25,7 @@ export const reactions = [
     onSourceVideoReady(ctx, filmId, { isUpright: isUpright ?? null, durationMs: durationMs ?? null }),
   ),
   defineReaction("catalog.take_alignment", sourceVideosAligned, onSourceVideosAligned),
+  defineReaction("catalog.take_failed_alignment", alignmentFailed, onAlignmentFailed),
   defineReaction("catalog.take_refused_film", assetFailed, (ctx, { assetId, reason }) =>
     onSourceVideoRefused(ctx, assetId, reason),
   ),

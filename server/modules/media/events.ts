@@ -53,6 +53,12 @@ const alignedSourceVideo = z.object({
 });
 export type AlignedSourceVideo = z.infer<typeof alignedSourceVideo>;
 
+/** Comparing source videos of a class with its main one has failed at every attempt. */
+export const alignmentFailed = defineEvent(
+  "media.alignment_failed",
+  z.object({ classId: z.uuid(), mainId: z.uuid(), sourceVideoIds: z.array(z.uuid()) }),
+);
+
 /** Source videos of a class were compared with its main one. */
 export const sourceVideosAligned = defineEvent(
   "media.source_videos_aligned",

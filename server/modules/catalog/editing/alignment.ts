@@ -9,7 +9,14 @@ import type { OnsetExcerpt } from "../../media/index.ts";
 import { change, editedClass } from "./classes.ts";
 import { findEdited, lockClass } from "./store.ts";
 import type { EditedClass } from "./store.ts";
-import { saveAlignment, saveMainDuration, saveOffset, saveReplaced, saveTrim } from "./store-sources.ts";
+import {
+  saveAlignment,
+  saveAlignmentFailed,
+  saveMainDuration,
+  saveOffset,
+  saveReplaced,
+  saveTrim,
+} from "./store-sources.ts";
 import type { FoundAlignment, SourceVideoRow } from "./store-sources.ts";
 import { isSure } from "./stretch.ts";
 import { transcodeWhenReady } from "./transcoding.ts";
@@ -43,6 +50,34 @@ export async function onSourceVideosAligned(ctx: Ctx, aligned: Alignments): Prom
       await saveReplaced(tx.db, classId, { alignedTo: mainId, offsetMs });
     }
     await transcodeWhenReady(ctx, tx, classId);
+    tx.signal(assetTopic(classId));
+  });
+}
+
+/**
+ * Shows editors that the sound of views could not be compared. Without such views, what is left is transcoded: parts and
+ * counts of the published video then stay where they are. Idempotent; ignores a replaced main video.
+ */
+export async function onAlignmentFailed(
+  ctx: Ctx,
+  failed: { readonly classId: string; readonly mainId: string; readonly sourceVideoIds: readonly string[] },
+): Promise<void> {
+  const { classId, mainId, sourceVideoIds } = failed;
+  await ctx.transact(async (tx) => {
+    const found = (await lockClass(tx.db, classId)) ? await findEdited(tx.db, classId) : null;
+    if (!found || mainOf(found)?.sourceVideoId !== mainId) return;
+    const views = [...found.sourceVideos, ...found.uprightVideos].filter(
+      ({ sourceVideoId, alignedTo }) => sourceVideoIds.includes(sourceVideoId) && alignedTo !== mainId,
+    );
+    await saveAlignmentFailed(
+      tx.db,
+      views.map((view) => view.sourceVideoId),
+      true,
+    );
+    const { cut } = found;
+    if (cut && sourceVideoIds.includes(cut.sourceVideoId))
+      await saveReplaced(tx.db, classId, { alignedTo: mainId, offsetMs: null });
+    if (views.length === 0) await transcodeWhenReady(ctx, tx, classId);
     tx.signal(assetTopic(classId));
   });
 }

@@ -55,6 +55,10 @@ ClassSourceVideo.implement({
       description: "Null for the front view, and until it was compared with it.",
       resolve: (view) => (view.alignedTo === null ? null : view),
     }),
+    hasAlignmentFailed: t.exposeBoolean("hasAlignmentFailed", {
+      description:
+        "Comparing its sound with the front view has failed: `alignClassSourceVideo` tries again or sets its start.",
+    }),
     errorReason: t.exposeString("refusal", {
       nullable: true,
       description: "Why it was refused, as a word: forbidden_codec, too_long …",

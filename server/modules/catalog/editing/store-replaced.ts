@@ -48,7 +48,7 @@ const restoreInto = (name: string, table: RawBuilder<unknown>) =>
     values (${p.classId}::uuid, ${p.angle}, ${p.sourceVideoId}::uuid, ${p.fileName}, ${p.sizeBytes}::bigint, 'ready', ${p.durationMs}::int)
     on conflict (class_id, angle) do update set film_id = excluded.film_id, file_name = excluded.file_name,
       size_bytes = excluded.size_bytes, state = 'ready', refusal = null, duration_ms = excluded.duration_ms, aligned_to = null,
-      offset_ms = 0, drift_ppm = 0, confidence = null`,
+      offset_ms = 0, drift_ppm = 0, confidence = null, alignment_failed = false`,
   );
 const restoreVideo = restoreInto("catalog.restore_film", sql`catalog.class_films`);
 const restoreUpright = restoreInto("catalog.restore_upright_film", sql`catalog.class_upright_films`);

@@ -21,7 +21,7 @@ const upsertInto = (name: string, table: RawBuilder<unknown>) =>
     values (${p.id}::uuid, ${p.angle}, ${p.sourceVideoId}::uuid, ${p.fileName}, ${p.sizeBytes}::bigint)
     on conflict (class_id, angle) do update set film_id = excluded.film_id, file_name = excluded.file_name,
       size_bytes = excluded.size_bytes, state = 'sending', refusal = null, duration_ms = null, aligned_to = null,
-      offset_ms = 0, drift_ppm = 0, confidence = null`,
+      offset_ms = 0, drift_ppm = 0, confidence = null, alignment_failed = false`,
   );
 const upsertSourceVideo = upsertInto("catalog.save_film", sql`catalog.class_films`);
 const upsertUprightVideo = upsertInto("catalog.save_upright_film", sql`catalog.class_upright_films`);

@@ -26,6 +26,8 @@ export interface SourceVideoRow {
   readonly driftPpm: number;
   /** 0 to 1; null: set by an editor. */
   readonly confidence: number | null;
+  /** Comparing it with the main one has failed. */
+  readonly hasAlignmentFailed: boolean;
 }
 
 /** The stretch of a class to use, in the time of a main source video; null: to its start or end. */
@@ -55,7 +57,8 @@ export interface ClassSources {
 const sourceVideosIn = (table: RawBuilder<unknown>) => sql`
   coalesce((select json_agg(json_build_object('angle', film.angle, 'sourceVideoId', film.film_id, 'fileName', film.file_name,
       'sizeBytes', film.size_bytes, 'state', film.state, 'refusal', film.refusal, 'durationMs', film.duration_ms,
-      'alignedTo', film.aligned_to, 'offsetMs', film.offset_ms, 'driftPpm', film.drift_ppm, 'confidence', film.confidence)
+      'alignedTo', film.aligned_to, 'offsetMs', film.offset_ms, 'driftPpm', film.drift_ppm, 'confidence', film.confidence,
+      'hasAlignmentFailed', film.alignment_failed and film.aligned_to is null)
       order by film.angle desc)
     from ${table} as film where film.class_id = classes.id), '[]')`;
 /** Columns of `ClassSources` of the row `classes`. */
@@ -103,11 +106,22 @@ const updateOffset = (name: string, table: RawBuilder<unknown>) =>
     name,
     (p) => sql`
     update ${table} set aligned_to = ${p.alignedTo}::uuid, offset_ms = ${p.offsetMs}::int, drift_ppm = ${p.driftPpm}::int,
-      confidence = null
+      confidence = null, alignment_failed = false
     where film_id = ${p.sourceVideoId}::uuid`,
   );
 const updateVideoOffset = updateOffset("catalog.choose_offset", sql`catalog.class_films`);
 const updateUprightOffset = updateOffset("catalog.choose_upright_offset", sql`catalog.class_upright_films`);
+const updateAlignmentFailed = (name: string, table: RawBuilder<unknown>) =>
+  statement<{ sourceVideoIds: readonly string[]; hasFailed: boolean }, never>(
+    name,
+    (p) => sql`
+    update ${table} set alignment_failed = ${p.hasFailed}::boolean where film_id = any(${p.sourceVideoIds}::uuid[])`,
+  );
+const updateVideosFailed = updateAlignmentFailed("catalog.save_alignment_failed", sql`catalog.class_films`);
+const updateUprightsFailed = updateAlignmentFailed(
+  "catalog.save_upright_alignment_failed",
+  sql`catalog.class_upright_films`,
+);
 const updateMainDuration = statement<{ sourceVideoId: string; durationMs: number }, never>(
   "catalog.save_main_duration",
   (p) => sql`
@@ -151,6 +165,16 @@ export const saveAlignment = async (db: Db, found: FoundAlignment): Promise<void
 export const saveOffset = async (db: Db, chosen: ChosenOffset): Promise<void> => {
   await db.change(updateVideoOffset, chosen);
   await db.change(updateUprightOffset, chosen);
+};
+/** Saves whether comparing source videos with the main one has failed. */
+export const saveAlignmentFailed = async (
+  db: Db,
+  sourceVideoIds: readonly string[],
+  hasFailed: boolean,
+): Promise<void> => {
+  if (sourceVideoIds.length === 0) return;
+  await db.change(updateVideosFailed, { sourceVideoIds, hasFailed });
+  await db.change(updateUprightsFailed, { sourceVideoIds, hasFailed });
 };
 export const saveMainDuration = async (db: Db, sourceVideoId: string, durationMs: number): Promise<void> => {
   await db.change(updateMainDuration, { sourceVideoId, durationMs });

@@ -3,6 +3,7 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { layCaptions, requestAlignment, transcodeSourceVideos } from "../../media/index.ts";
 import { moveCaptions } from "../captions/move.ts";
 import { listCaptions } from "../captions/store-captions.ts";
+import { saveAlignmentFailed } from "./store-sources.ts";
 import { findEdited, lockClass } from "./store.ts";
 import { captionsMovedBy, commonStretch, trimOf } from "./stretch.ts";
 
@@ -19,12 +20,17 @@ export async function transcodeWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<
   const uprights = found.uprightVideos.filter(({ state }) => state === "ready");
   const others = [...sourceVideos.filter((view) => view !== main), ...uprights];
   const mainId = main.sourceVideoId;
-  const unaligned = others
-    .filter(({ alignedTo }) => alignedTo !== mainId)
-    .map(({ sourceVideoId }) => sourceVideoId);
+  const views = others.filter(({ alignedTo }) => alignedTo !== mainId);
+  const unaligned = views.map(({ sourceVideoId }) => sourceVideoId);
   if (cut && cut.sourceVideoId !== mainId && replaced?.alignedTo !== mainId)
     unaligned.push(cut.sourceVideoId);
   if (unaligned.length > 0) {
+    const failed = views.filter(({ hasAlignmentFailed }) => hasAlignmentFailed);
+    await saveAlignmentFailed(
+      tx.db,
+      failed.map(({ sourceVideoId }) => sourceVideoId),
+      false,
+    );
     await requestAlignment(tx, { classId: id, mainId, sourceVideoIds: unaligned });
     return;
   }

@@ -6,7 +6,7 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { isDatabaseUnavailable } from "../../../platform/db.ts";
 import { defineJob, JobPostponed } from "../../../platform/jobs/job.ts";
 import { isDiskFull, StorageUnavailable } from "../../../platform/storage.ts";
-import { sourceVideosAligned } from "../events.ts";
+import { alignmentFailed, sourceVideosAligned } from "../events.ts";
 import type { AlignedSourceVideo } from "../events.ts";
 import { workFolder } from "../paths.ts";
 import { probeSource, studioLimits } from "../pipeline/probe.ts";
@@ -30,35 +30,49 @@ const request = z.object({
 
 /**
  * Aligns source videos of a class with its main one by their sound, and publishes `media.source_videos_aligned`. Those
- * whose sound can't be compared get confidence 0.
+ * whose sound can't be compared get confidence 0. After the last attempt it publishes `media.alignment_failed`.
  */
 export const alignJob = defineJob({
   name: "media.align_source_videos",
   schema: request,
   maxAttempts: 5,
-  run: async (ctx: Ctx, { classId, mainId, sourceVideoIds }, run) => {
-    const main = await fingerprintFor(ctx, mainId, run.signal);
-    const alignments: AlignedSourceVideo[] = [];
-    for (const sourceVideoId of sourceVideoIds) {
-      const other = await fingerprintFor(ctx, sourceVideoId, run.signal);
-      const found =
-        main && other
-          ? await runWorker<Alignment | null>(
-              new URL("./align-worker.ts", import.meta.url),
-              { main: main.onsets, other: other.onsets },
-              run.signal,
-            )
-          : null;
-      const { offsetMs, driftPpm, confidence } = found ?? { offsetMs: 0, driftPpm: 0, confidence: 0 };
-      const durationMs = other?.durationMs ?? null;
-      alignments.push({ sourceVideoId, durationMs, offsetMs, driftPpm, confidence });
+  run: async (ctx: Ctx, given, run) => {
+    try {
+      await align(ctx, given, run.signal);
+    } catch (error) {
+      const isOver = run.isLastAttempt && !run.signal.aborted && !(error instanceof JobPostponed);
+      if (isOver) await ctx.transact((tx) => tx.publish(alignmentFailed, given));
+      throw error;
     }
-    const mainDurationMs = main?.durationMs ?? null;
-    await ctx.transact((tx) =>
-      tx.publish(sourceVideosAligned, { classId, mainId, mainDurationMs, alignments }),
-    );
   },
 });
+
+async function align(
+  ctx: Ctx,
+  { classId, mainId, sourceVideoIds }: z.output<typeof request>,
+  signal: AbortSignal,
+): Promise<void> {
+  const main = await fingerprintFor(ctx, mainId, signal);
+  const alignments: AlignedSourceVideo[] = [];
+  for (const sourceVideoId of sourceVideoIds) {
+    const other = await fingerprintFor(ctx, sourceVideoId, signal);
+    const found =
+      main && other
+        ? await runWorker<Alignment | null>(
+            new URL("./align-worker.ts", import.meta.url),
+            { main: main.onsets, other: other.onsets },
+            signal,
+          )
+        : null;
+    const { offsetMs, driftPpm, confidence } = found ?? { offsetMs: 0, driftPpm: 0, confidence: 0 };
+    const durationMs = other?.durationMs ?? null;
+    alignments.push({ sourceVideoId, durationMs, offsetMs, driftPpm, confidence });
+  }
+  const mainDurationMs = main?.durationMs ?? null;
+  await ctx.transact((tx) =>
+    tx.publish(sourceVideosAligned, { classId, mainId, mainDurationMs, alignments }),
+  );
+}
 
 /** Enqueues the alignment of source videos; a later request for the same class replaces it. */
 export const requestAlignment = (tx: Tx, given: z.input<typeof request>): Promise<void> =>

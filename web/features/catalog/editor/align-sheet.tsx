@@ -50,8 +50,8 @@ type AlignSheetProps = {
 export function AlignSheet({ found, view, sourceVideo, onClose }: AlignSheetProps) {
   const { t } = useLingui();
   const [{ fetching }, align] = useMutation(AlignSourceVideo);
-  const alignment = sourceVideo.alignment!;
-  const [typed, setTyped] = useState((alignment.offsetInMs / 1000).toFixed(3));
+  const { alignment } = sourceVideo;
+  const [typed, setTyped] = useState(((alignment?.offsetInMs ?? 0) / 1000).toFixed(3));
   const [fault, setFault] = useState<string | null>(null);
   const offsetMs = readSeconds(typed);
   const main = found.sourceVideos.find(({ angle }) => angle === mainAngle)!;
@@ -86,7 +86,7 @@ export function AlignSheet({ found, view, sourceVideo, onClose }: AlignSheetProp
       }
     >
       <p className="muted pretty">{t`Sounds of the front view point up, those of “${name}” point down. They meet when the start is right.`}</p>
-      {alignment.confidence !== null && (
+      {alignment && alignment.confidence !== null && (
         <p className="t1 muted">
           {alignment.isSure ? t`Found by its sound.` : t`Its sound gave no clear answer.`}
         </p>

@@ -38,6 +38,7 @@ export const EditedClassFragment = graphql(`
       state
       errorReason
       durationInMs
+      hasAlignmentFailed
       alignment {
         offsetInMs
         confidence
@@ -52,6 +53,7 @@ export const EditedClassFragment = graphql(`
       state
       errorReason
       durationInMs
+      hasAlignmentFailed
       alignment {
         offsetInMs
         confidence
