@@ -11,8 +11,8 @@ export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
   globalSetup: "./e2e/server.ts",
-  // One server, two cores: a third worker saves a tenth of the time, and delays everything.
-  workers: 2,
+  // Journeys wait for videos and emails at times: three of them use two cores fully.
+  workers: 3,
   retries: 0,
   timeout: 180_000,
   expect: { timeout: 45_000 },

@@ -73,8 +73,6 @@ export default defineConfig({
           name: "components",
           include: ["web/**/*.component.test.tsx"],
           setupFiles: ["web/gallery/test-setup.ts"],
-          // Nothing here waits for more than a render.
-          testTimeout: 15_000,
           // One page for all files: a page of its own for each costs a second.
           isolate: false,
           fileParallelism: false,

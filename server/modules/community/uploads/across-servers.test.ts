@@ -150,5 +150,6 @@ test("deletes what the store has of an upload after a day without a byte, and of
   await purgeAbandoned(server.ctx());
   await expect.poll(() => read(server, ticket!.videoUpload.id, author), { timeout: 60_000 }).toBeNull();
   await expect.poll(() => s3.unfinished.size, { timeout: 60_000 }).toBe(0);
-  expect([...s3.objects.keys()].filter((key) => key.startsWith("uploads/"))).toEqual([]);
+  const left = () => [...s3.objects.keys()].filter((key) => key.startsWith("uploads/"));
+  await expect.poll(left, { timeout: 60_000 }).toEqual([]);
 });
