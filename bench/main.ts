@@ -16,6 +16,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   stretch: "stretch.ts",
   billing: "billing.ts",
   chaos: "chaos.ts",
+  faults: "faults.ts",
   "charge-once": "charge-once.ts",
   renewals: "renewals.ts",
   challenges: "challenges.ts",

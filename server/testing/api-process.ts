@@ -25,3 +25,6 @@ const started = await startRoles(
   createLog("error"),
 );
 process.stdout.write(`${started.port}\n`);
+process.on("SIGTERM", () => {
+  void started.stop().then(() => process.exit(0));
+});

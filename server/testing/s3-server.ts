@@ -42,6 +42,8 @@ export async function startS3Server(settings: S3ServerSettings): Promise<{
   unfinished: ReadonlyMap<string, { key: string; begunAt: Date }>;
   /** While it is away, each request is answered 503. */
   setAway(isAway: boolean): void;
+  /** While it is full, each object or part that is sent is answered 507. */
+  setFull(isFull: boolean): void;
   /** How many requests found it away. */
   refused(): number;
   close(): Promise<void>;
@@ -49,8 +51,14 @@ export async function startS3Server(settings: S3ServerSettings): Promise<{
   const objects = new Map<string, StoredEntry>();
   const unfinished = new Map<string, Unfinished>();
   let isAway = false;
+  let isFull = false;
   let refused = 0;
   const server = createServer((request, response) => {
+    if (isFull && request.method === "PUT") {
+      request.resume();
+      fail(response, 507, "XMinioStorageFull");
+      return;
+    }
     if (isAway) {
       refused += 1;
       request.resume();
@@ -70,6 +78,9 @@ export async function startS3Server(settings: S3ServerSettings): Promise<{
     unfinished,
     setAway: (value) => {
       isAway = value;
+    },
+    setFull: (value) => {
+      isFull = value;
     },
     refused: () => refused,
     close: async () => {

@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { assetLoader, playbackOf, requestTranscode } from "../../modules/media/index.ts";
+import { createClass, createLibrary } from "../factories.ts";
+import { startTestServer } from "../harness.ts";
+import type { TestPerson, TestServer } from "../harness.ts";
+import { makeSample } from "../media-samples.ts";
+import { balancerOf, clientOf } from "./balancer.ts";
+import type { Ask, Client, Seen } from "./balancer.ts";
+import type { Fault } from "./faults.ts";
+import { browse, readNotes, untilPublished, upload, watch, write } from "./people.ts";
+import type { Library } from "./people.ts";
+import { startDrillStudio } from "./studio.ts";
+import type { DrillStudio } from "./studio.ts";
+
+/** What a fault did to people. */
+export interface Outcome {
+  readonly fault: string;
+  readonly answers: number;
+  /** How often, by status or code. */
+  readonly errors: ReadonlyMap<string, number>;
+  /** Longest time from a person's first try to the answer, seconds. */
+  readonly maxWait: number;
+  /** From the end of the fault to the last error, seconds. */
+  readonly wellAfter: number;
+  /** From the start of the fault until the video that was uploaded through it was published; seconds. Null: never. */
+  readonly publishedAfter: number | null;
+  /** What was acknowledged and isn't there, or never came. */
+  readonly lost: readonly string[];
+}
+
+/** How long people use the studio before something breaks, and without an error until they stop; milliseconds. */
+const beforeMs = 1_500;
+const calmMs = 3_000;
+/** How long a fault may be felt after its end; milliseconds. */
+const maxMs = 180_000;
+
+/**
+ * Starts a studio on several processes, lets people read, play, write and upload, and breaks one thing after another.
+ * @param onOutcome is told after each fault
+ */
+export async function drill(
+  faults: readonly Fault[],
+  options: { readonly workers: number; readonly videoSeconds: number; onOutcome?(outcome: Outcome): void },
+): Promise<Outcome[]> {
+  const folder = await mkdtemp(join(tmpdir(), "eightcount-drill-videos-"));
+  const studio = await startDrillStudio(options.workers);
+  try {
+    const { library, people } = await prepare(studio, folder, options.videoSeconds, faults.length);
+    const outcomes: Outcome[] = [];
+    for (const [at, fault] of faults.entries()) {
+      const outcome = await live(studio, library, people[at]!, fault);
+      outcomes.push(outcome);
+      options.onOutcome?.(outcome);
+    }
+    return outcomes;
+  } finally {
+    await studio.end();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Creates a class, a published video, and two members for each fault, by a server that leaves again. */
+async function prepare(
+  studio: DrillStudio,
+  folder: string,
+  videoSeconds: number,
+  faultCount: number,
+): Promise<{ library: Library; people: [TestPerson, TestPerson][] }> {
+  const desk = await startTestServer({
+    roles: "api",
+    database: studio.connection,
+    dataDir: join(folder, "desk"),
+    env: { ...studio.settings },
+  });
+  try {
+    await createLibrary(desk.pool);
+    const { id: classId } = await createClass(desk.pool, { durationMs: 600_000 });
+    const people: [TestPerson, TestPerson][] = [];
+    for (let at = 0; at < faultCount; at += 1) people.push([await desk.member(), await desk.member()]);
+    const path = await makeSample(folder, "video.mp4", { size: "640x360", seconds: videoSeconds });
+    const segment = await publishSegment(desk, folder, people[0]![0]);
+    return { library: { classId, segment, video: await readFile(path) }, people };
+  } finally {
+    await desk.stop();
+  }
+}
+
+/** Has the workers publish a short video. @returns path of one of its segments, signed for a person */
+async function publishSegment(
+  desk: TestServer,
+  folder: string,
+  { id: personId }: TestPerson,
+): Promise<string> {
+  const path = await makeSample(folder, "short.mp4", { size: "320x180", seconds: 2 });
+  const assetId = randomUUID();
+  await desk.ctx().transact((tx) =>
+    requestTranscode(tx, {
+      assetId,
+      angles: [{ key: "front", source: { kind: "file", path } }],
+      captions: [],
+      origin: "upload",
+    }),
+  );
+  for (;;) {
+    const ctx = desk.ctx();
+    const asset = await assetLoader(ctx).load(assetId);
+    if (asset?.availability === "available") break;
+    await sleep(200);
+  }
+  const links = await playbackOf(desk.ctx(), { assetId, personId, scope: "full" });
+  return new URL("sound/00001.m4s", links!.hlsUrl).pathname;
+}
+
+/** Lets people use the studio through a fault. @throws Error if something fails before it */
+async function live(
+  studio: DrillStudio,
+  library: Library,
+  [dancer, author]: [TestPerson, TestPerson],
+  fault: Fault,
+): Promise<Outcome> {
+  const ask: Ask = balancerOf(studio.bases);
+  const [member, uploader] = [clientOf(ask, dancer), clientOf(ask, author)];
+  const seen: Seen = { answers: 0, errors: new Map(), maxWaitMs: 0, lastErrorAt: null };
+  const [stop, lateness] = [new AbortController(), new AbortController()];
+  const reading = [browse(member, seen, stop.signal), watch(ask, library, seen, stop.signal)];
+  const writing = write(member, library, seen, stop.signal);
+  const began = performance.now();
+  const published = publish(uploader, library, seen, lateness.signal);
+  try {
+    await sleep(beforeMs);
+    if (seen.errors.size > 0) throw new Error(`Before the fault: ${[...seen.errors.keys()].join(", ")}`);
+    await fault.run(studio);
+    const ended = performance.now();
+    const timer = setTimeout(() => lateness.abort(), maxMs);
+    while (
+      performance.now() - Math.max(ended, seen.lastErrorAt ?? 0) < calmMs &&
+      performance.now() - ended < maxMs
+    )
+      await sleep(200);
+    const { at, lost } = await published;
+    clearTimeout(timer);
+    stop.abort();
+    await Promise.all(reading);
+    const saved = await writing;
+    const left = await readNotes(member, library);
+    const missing = saved.filter((id) => !left.has(id)).length;
+    return {
+      fault: fault.name,
+      answers: seen.answers,
+      errors: seen.errors,
+      maxWait: seen.maxWaitMs / 1000,
+      wellAfter: Math.max(0, ((seen.lastErrorAt ?? 0) - ended) / 1000),
+      publishedAfter: at === null ? null : (at - began) / 1000,
+      lost: missing > 0 ? [...lost, `${missing} notes`] : lost,
+    };
+  } finally {
+    stop.abort();
+    lateness.abort();
+  }
+}
+
+/** Uploads a video. @returns when it was published, or why it is lost */
+async function publish(
+  client: Client,
+  library: Library,
+  seen: Seen,
+  signal: AbortSignal,
+): Promise<{ at: number | null; lost: readonly string[] }> {
+  try {
+    const id = await upload(client, library, seen, signal);
+    if (id === null) return { at: null, lost: ["video: not received in time"] };
+    await untilPublished(client, id, signal);
+    return { at: performance.now(), lost: [] };
+  } catch (error) {
+    return { at: null, lost: [(error as Error).message] };
+  }
+}
