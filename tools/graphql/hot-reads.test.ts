@@ -115,6 +115,9 @@ beforeAll(async () => {
     lengthInMs: 8000,
     planId: "premium-yearly",
     filters: { level: ["beginner"] },
+    ids: [classes[0]!.id],
+    act: { kind: "publish" },
+    withInstructors: true,
     pagination: { first: 24 },
   };
   // Records the statements sent to PostgreSQL, and passes them on unchanged.
@@ -200,7 +203,8 @@ function variablesOf(name: string, body: string): Record<string, unknown> {
     code: "AAAABBBBCCCCDDDD",
     personId: me.id,
     versionId: "00000000-0000-4000-8000-000000000000",
-    ...(["StudioPeople", "StudioAudit"].includes(name) ? { filter: {} } : {}),
+    ...(["StudioPeople", "StudioAudit", "ManagedClasses"].includes(name) ? { filter: {} } : {}),
+    ...(name === "ManagedClassIds" ? { filter: { search: "drag" } } : {}),
     ...(name === "ComingUp" ? { following: true } : {}),
     ...(["FindClasses", "FindSongs"].includes(name) ? { search: "drag" } : {}),
     ...(["SearchReading", "Loosenings"].includes(name)

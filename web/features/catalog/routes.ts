@@ -43,6 +43,7 @@ export const routes: RouteDefinition[] = [
     firstQuery: { operationName: "SongPage", variables: { slug: { param: "slug" } } },
   },
   { path: patterns.studioSongs, page: () => import("./songs/studio-songs-page.tsx") },
+  { path: patterns.instructorClasses, page: () => import("./managing/classes-page.tsx") },
   // Precedes the parameterized route: a class can't have the slug `new`.
   { path: patterns.newClass, page: () => import("./editor/edit-class-page.tsx") },
   { path: patterns.editClass, page: () => import("./editor/edit-class-page.tsx") },

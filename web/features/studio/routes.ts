@@ -3,7 +3,6 @@ import type { RouteDefinition } from "../../lib/route.ts";
 
 export const routes: RouteDefinition[] = [
   { path: patterns.studio, page: () => import("./pages/studio-index-page.tsx") },
-  { path: patterns.instructorClasses, page: () => import("./pages/instructor-classes-page.tsx") },
   { path: patterns.studioFigures, page: () => import("./figures/figures-page.tsx") },
   { path: patterns.studioRoyalties, page: () => import("./figures/royalties-page.tsx") },
   { path: patterns.studioPeople, page: () => import("./people/people-page.tsx") },

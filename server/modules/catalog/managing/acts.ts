@@ -6,7 +6,8 @@ import { isUuid } from "../../../platform/uuid.ts";
 import type { AccessType } from "../../billing/index.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import { maxCategories } from "../editing/attributes.ts";
-import { change, changedAttributes, lacks, lacksOf, requireEditor } from "../editing/classes.ts";
+import { change, changedAttributes, lacksOf, requireEditor } from "../editing/classes.ts";
+import type { ClassLack } from "../editing/classes.ts";
 import { publishFound, unpublishFound } from "../editing/publication.ts";
 import { hasSchedule, readSchedule, scheduleFound, schedulingLackOf } from "../editing/schedule.ts";
 import { saveCategories, updateClass } from "../editing/store.ts";
@@ -42,7 +43,9 @@ export interface GivenAct {
 
 /** Why an act can't be done to a class. */
 export const actRefusals = [
-  ...lacks,
+  "video",
+  "processing",
+  "parts",
   "published",
   "leaves_before",
   "never_published",
@@ -50,6 +53,10 @@ export const actRefusals = [
   "deleted",
 ] as const;
 export type ActRefusal = (typeof actRefusals)[number];
+function refusalOf(lack: ClassLack): ActRefusal {
+  if (lack === "parts") return "parts";
+  return lack === "transcode" ? "processing" : "video";
+}
 
 /** What an act does, or would do, to classes. */
 export interface ActResult {
@@ -66,7 +73,11 @@ interface Act {
 }
 
 const publish: Act = {
-  outcomeOf: (found) => (found.publishedAt ? "same" : (lacksOf(found)[0] ?? "change")),
+  outcomeOf: (found) => {
+    const [lack] = lacksOf(found);
+    if (found.publishedAt) return "same";
+    return lack ? refusalOf(lack) : "change";
+  },
   run: publishFound,
 };
 const archive: Act = {
@@ -84,7 +95,9 @@ function scheduling({ publishAt }: ClassSchedule): Act {
     outcomeOf: (found) => {
       if (found.publishedAt) return "published";
       if (found.leavesAt && publishAt && found.leavesAt <= publishAt) return "leaves_before";
-      return schedulingLackOf(found) ?? (hasSchedule(found, scheduleOf(found)) ? "same" : "change");
+      const lack = schedulingLackOf(found);
+      if (lack) return refusalOf(lack);
+      return hasSchedule(found, scheduleOf(found)) ? "same" : "change";
     },
     run: (tx, found) => scheduleFound(tx, found, scheduleOf(found)),
   };

@@ -92,7 +92,7 @@ const actOf = ({ kind, to, accessType, publishAt }: typeof ClassAct.$inferInput)
 });
 const Refused = builder.objectRef<ActResult["refused"][number]>("RefusedClass").implement({
   fields: (t) => ({
-    id: t.exposeID("id"),
+    classId: t.exposeID("id"),
     title: t.exposeString("title", { description: "Empty for a class that was deleted." }),
     reason: t.expose("reason", { type: ActRefusalEnum }),
   }),

@@ -133,9 +133,9 @@ test("lists a teacher's own classes, and for an instructor who isn't staff what 
 interface Result {
   changed: number;
   unchanged: number;
-  refused: { id: string; reason: string }[];
+  refused: { classId: string; reason: string }[];
 }
-const result = "{ changed unchanged refused { id reason } }";
+const result = "{ changed unchanged refused { classId reason } }";
 const preview = async (ids: string[], act: object) =>
   (
     await call<{ previewClassAct: Result }>(
@@ -171,13 +171,13 @@ test("does to each class what the preview said, says why it can't, and repeats n
     [
       "schedule",
       { publishAt: localIn(20) },
-      { changed: 1, unchanged: 0, refused: { [published]: "published", [empty]: "film" } },
+      { changed: 1, unchanged: 0, refused: { [published]: "published", [empty]: "video" } },
       ["in_library", "scheduled", "draft"],
     ],
     [
       "publish",
       {},
-      { changed: 1, unchanged: 1, refused: { [empty]: "film" } },
+      { changed: 1, unchanged: 1, refused: { [empty]: "video" } },
       ["in_library", "in_library", "draft"],
     ],
     [
@@ -194,7 +194,7 @@ test("does to each class what the preview said, says why it can't, and repeats n
   ] as const) {
     const what = { kind, ...more };
     const foreseen = await preview(ids, what);
-    const refused = Object.fromEntries(foreseen.refused.map(({ id, reason }) => [id, reason]));
+    const refused = Object.fromEntries(foreseen.refused.map(({ classId, reason }) => [classId, reason]));
     expect({ ...foreseen, refused }).toEqual({
       ...expected,
       refused: { ...expected.refused, [none]: "deleted" },

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useRef } from "react";
+import { useDetailsMenu } from "../../../lib/use-details-menu.ts";
 import { columns, useColumnLabels, type Column } from "./columns.ts";
 
 /** Chooses the columns. The last one stays. Escape, a press elsewhere and leaving with the focus close it. */
@@ -12,28 +12,9 @@ export function ColumnChoice({
 }) {
   const { t } = useLingui();
   const labels = useColumnLabels();
-  const box = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const closeOnLeave = ({ target }: Event): void => {
-      if (box.current && target instanceof Node && !box.current.contains(target)) box.current.open = false;
-    };
-    addEventListener("pointerdown", closeOnLeave);
-    addEventListener("focusin", closeOnLeave);
-    return () => {
-      removeEventListener("pointerdown", closeOnLeave);
-      removeEventListener("focusin", closeOnLeave);
-    };
-  }, []);
+  const { box, onKeyDown } = useDetailsMenu();
   return (
-    <details
-      ref={box}
-      className="people-columns"
-      onKeyDown={({ key, currentTarget }) => {
-        if (key !== "Escape" || !currentTarget.open) return;
-        currentTarget.open = false;
-        currentTarget.querySelector("summary")?.focus();
-      }}
-    >
+    <details ref={box} className="people-columns" onKeyDown={onKeyDown}>
       <summary className="btn">{t`Columns`}</summary>
       <fieldset>
         <legend className="sr-only">{t`Columns`}</legend>

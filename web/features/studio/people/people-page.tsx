@@ -1,4 +1,3 @@
-import "../pages/lists.css";
 import "./people.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
