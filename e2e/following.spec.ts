@@ -4,8 +4,9 @@ test("follows an instructor and a style, lists both in the settings, and takes a
   page,
 }) => {
   await page.goto("/library?style=house");
+  await expect(page.getByRole("button", { name: "Follow House" })).toHaveAttribute("aria-pressed", "false");
   await page.getByRole("button", { name: "Follow House" }).click();
-  await expect(page.getByRole("button", { name: "Following House" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Following House" })).toHaveAttribute("aria-pressed", "true");
   await page.goto("/class/drag-the-left");
   await page.locator("main").getByRole("link", { name: /Ana/ }).first().click();
   const follow = page.getByRole("button", { name: /^Follow Demo/ });

@@ -1,5 +1,5 @@
 export { mergeFollowed } from "./following/following.ts";
-export { audienceOfClasses } from "./following/followers.ts";
+export { audienceOfClasses, withoutBarredChildren } from "./following/followers.ts";
 export { followerClasses, newClassIds } from "./following/new-classes.ts";
 export type { FollowerClasses, FollowerPage } from "./following/new-classes.ts";
 export { defineFollowable } from "./following/followable.ts";

@@ -5,6 +5,7 @@ import { translated } from "../site/index.ts";
 defineFollowable("course", {
   follows: sql`courses.followed_courses`,
   key: sql`course_id`,
+  formerRows: sql`(select id, slug, title as name from courses.courses)`,
   rows: sql`(select id, slug, title as name from courses.courses where published_at is not null)`,
   idsOfClasses: (classIds) =>
     sql`select course_id as id from courses.course_classes where class_id = any(${classIds}::uuid[])`,

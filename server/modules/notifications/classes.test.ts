@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createClass, createLibrary, subscribe } from "../../testing/factories.ts";
 import type { NewClass } from "../../testing/factories.ts";
@@ -6,9 +5,8 @@ import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
 import { announceLeavingJob } from "../catalog/editing/leaving.ts";
 import { applySchedulesJob } from "../catalog/editing/schedule.ts";
-import { startJob } from "../courses/jobs.ts";
 import { fanOutJob } from "./fan-out.ts";
-import { change, inbox } from "./testing.ts";
+import { change, childOf, inbox, settled as settledIn } from "./testing.ts";
 
 const dayMs = 86_400_000;
 const run = { signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
@@ -49,16 +47,7 @@ const choose = (id: string, audience: string) =>
     { id, audience },
   );
 const texts = async (as: TestPerson) => (await inbox(server, as)).items.map(({ text }) => text);
-/** A child's profile in a member's family. @returns its id */
-async function childOf({ id }: TestPerson): Promise<string> {
-  const childId = randomUUID();
-  await server.pool.query(
-    `insert into identity."user" (id, name, email, "emailVerified", "accountId", "isChild", "createdAt", "updatedAt")
-     values ($1, 'Demo Mia', $2, false, $3, true, now(), now())`,
-    [childId, `${childId}@member.invalid`, id],
-  );
-  return childId;
-}
+const settled = () => settledIn(server);
 const titlesOf = async (personId: string) =>
   (
     await server.pool.query<{ title: string }>(
@@ -66,19 +55,6 @@ const titlesOf = async (personId: string) =>
       [personId],
     )
   ).rows.map(({ title }) => title);
-/** Waits until the worker has no job of notifications left. */
-const settled = () =>
-  expect
-    .poll(async () => {
-      const { rows } = await server.pool.query<{ left: number }>(
-        `select count(*)::int as left from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = job.task_id
-         where task.identifier in ('platform.react', $1)`,
-        [fanOutJob.name],
-      );
-      return rows[0]!.left;
-    })
-    .toBe(0);
-
 describe("a new class", () => {
   test("is notified once to a follower of its instructor, style and category, and to no one else", async () => {
     const [me, byStyle, other] = [await server.member(), await server.member(), await server.member()];
@@ -193,7 +169,7 @@ describe("a new class", () => {
 
   test("with explicit content isn't notified to those who hide it, and to a child only one that suits and plays", async () => {
     const [adult, hiding] = [await server.member(), await server.member()];
-    const childId = await childOf(adult);
+    const childId = await childOf(server, adult);
     await call("mutation { setHidesExplicit(hides: true) }", {}, hiding);
     await server.pool.query(
       `insert into catalog.followed_styles (person_id, style_id, followed_at)
@@ -278,7 +254,7 @@ describe("a class that leaves", () => {
 describe("a class that leaves and no longer suits everyone who saved it", () => {
   test("isn't notified to a child, nor to those who hide explicit classes", async () => {
     const [adult, hiding] = [await server.member(), await server.member()];
-    const childId = await childOf(adult);
+    const childId = await childOf(server, adult);
     await server.pool.query(`update identity."user" set "hidesExplicit" = true where id = $1`, [hiding.id]);
     const { id } = await createClass(server.pool, {
       title: "Grown up",
@@ -299,43 +275,5 @@ describe("a class that leaves and no longer suits everyone who saved it", () => 
     expect(await titlesOf(adult.id)).toEqual(["Grown up"]);
     expect(await titlesOf(hiding.id)).toEqual([]);
     expect(await titlesOf(childId)).toEqual([]);
-  });
-});
-
-describe("a course", () => {
-  test("is notified to followers of its instructors at its first publication, and at its start to its followers", async () => {
-    const [byInstructor, byCourse] = [await server.member(), await server.member()];
-    await follow(byInstructor, "instructor", "demo-kofi");
-    const { id: classId } = await createClass(server.pool, { instructor: "demo-kofi" });
-    const startsOn = new Date(now + 3 * dayMs).toISOString().slice(0, 10);
-    const { data, errors } = await server.graphql<{ createCourse: { id: string; slug: string } }>(
-      "mutation ($input: CourseInput!, $key: String!) { createCourse(input: $input, idempotencyKey: $key) { id slug } }",
-      {
-        input: {
-          title: "House in ten",
-          description: "Ten.",
-          pace: "open",
-          knownPercent: 75,
-          opensByWeek: true,
-          startsOn,
-          classes: [{ classId, week: 1 }],
-        },
-        key: randomUUID(),
-      },
-      { as: editor },
-    );
-    expect(errors).toEqual([]);
-    const { id, slug } = data!.createCourse;
-    await call("mutation ($id: ID!) { publishCourse(id: $id) { id } }", { id });
-    await settled();
-    expect(await texts(byInstructor)).toEqual(["“House in ten” is a new course."]);
-    await call("mutation ($id: ID!) { unpublishCourse(id: $id) { id } }", { id });
-    await call("mutation ($id: ID!) { publishCourse(id: $id) { id } }", { id });
-    await follow(byCourse, "course", slug);
-    now += 4 * dayMs;
-    await startJob.run(server.ctx(), {}, run);
-    await settled();
-    expect(await texts(byCourse)).toEqual(["“House in ten” starts today."]);
-    expect(await texts(byInstructor)).toEqual(["“House in ten” is a new course."]);
   });
 });

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
+import { fanOutJob } from "./fan-out.ts";
 import { notify } from "./notify.ts";
 import type { Notification } from "./notify.ts";
 
@@ -76,3 +77,26 @@ export const send = (
       ...notification,
     });
   });
+
+/** A child's profile in a member's family. @returns its id */
+export async function childOf({ pool }: TestServer, { id }: TestPerson): Promise<string> {
+  const childId = randomUUID();
+  await pool.query(
+    `insert into identity."user" (id, name, email, "emailVerified", "accountId", "isChild", "createdAt", "updatedAt")
+     values ($1, 'Demo Mia', $2, false, $3, true, now(), now())`,
+    [childId, `${childId}@member.invalid`, id],
+  );
+  return childId;
+}
+/** Waits until the worker has no job of notifications left. */
+export const settled = ({ pool }: TestServer): Promise<void> =>
+  expect
+    .poll(async () => {
+      const { rows } = await pool.query<{ left: number }>(
+        `select count(*)::int as left from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = job.task_id
+         where task.identifier in ('platform.react', $1)`,
+        [fanOutJob.name],
+      );
+      return rows[0]!.left;
+    })
+    .toBe(0);

@@ -24,6 +24,8 @@ export interface Followable {
   readonly key: RawBuilder<unknown>;
   /** Those that can be followed: id, slug and name. */
   readonly rows: RawBuilder<unknown>;
+  /** The same with those that could be followed before, where there are such. They can be unfollowed. */
+  readonly formerRows?: RawBuilder<unknown>;
   /** A query over the ids of those that classes belong to, as a column `id`. */
   idsOfClasses(classIds: unknown): RawBuilder<unknown>;
   /** Its name in the reader's language. */

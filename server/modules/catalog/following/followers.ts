@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Ctx } from "../../../ctx.ts";
-import { statementByShape } from "../../../platform/db.ts";
+import { statement, statementByShape } from "../../../platform/db.ts";
 import { accessRankSql } from "../../billing/index.ts";
 import { personsAfterSql, readersSql } from "../../identity/index.ts";
 import { suitsChildrenSql } from "../store-classes.ts";
@@ -106,6 +106,32 @@ export const followsClassSql = (classId: RawBuilder<unknown>, personId: unknown)
     (follows, isOfOne) =>
       sql`select person_id from ${follows} where ${isOfOne} and person_id = ${personId}::uuid`,
   )})`;
+
+const selectBarred = statement<
+  { personIds: readonly string[]; classIds: readonly string[] },
+  { personId: string }
+>(
+  "catalog.list_barred_children",
+  (p) => sql`
+    select person.id as "personId"
+    from (${readersSql(sql`select unnest(${p.personIds}::uuid[]) as person_id`)}) as person
+    cross join lateral (select ${accessRankSql(sql`person.id`)} as rank) as access
+    where person."isChild" and exists (
+      select from catalog.classes
+      where classes.id = any(${p.classIds}::uuid[]) and classes.published_at is not null
+        -- Without a section for families, whether a class is in it is unknown.
+        and (${suitsChildrenSql("classes")} and classes.access_rank <= access.rank) is not true)`,
+);
+/** The people without the children who may not open every one of the classes, in their order. */
+export async function withoutBarredChildren(
+  ctx: Ctx,
+  personIds: readonly string[],
+  classIds: readonly string[],
+): Promise<string[]> {
+  const rows = await ctx.db.many(selectBarred, { personIds, classIds });
+  const barred = new Set(rows.map(({ personId }) => personId));
+  return personIds.filter((personId) => !barred.has(personId));
+}
 
 /** People who hear of classes; the next page starts after `next`, null if there is none. */
 export interface AudiencePage {

@@ -138,3 +138,17 @@ test("suggests new classes of a followed instructor and style", async () => {
   await follow("style", "house", true, member);
   expect((await suggested()).slice(0, 2).toSorted()).toEqual([ofTeacher.id, ofStyle.id].toSorted());
 });
+
+test("lists and unfollows a course that became a draft again, but follows it no more", async () => {
+  const member = await server.member();
+  const slug = `course-${randomUUID()}`;
+  await newCourse(slug);
+  await follow("course", slug, true, member);
+  await server.pool.query("update courses.courses set published_at = null where slug = $1", [slug]);
+  expect(await follows(member)).toEqual([`course:${slug}`]);
+  expect((await follow("course", slug, false, member)).followed?.isFollowing).toBe(false);
+  expect(await follows(member)).toEqual([]);
+  expect((await follow("course", slug, true, member)).codes).toEqual(["NOT_FOUND"]);
+  const stranger = await server.member();
+  expect((await follow("course", slug, false, stranger)).codes).toEqual(["NOT_FOUND"]);
+});

@@ -8,6 +8,7 @@ import type { FollowKind } from "./followable.ts";
 import {
   deleteFollow,
   findFollowable,
+  findFollowed,
   insertFollow,
   listFollowedSlugs,
   listFollows,
@@ -70,7 +71,9 @@ export async function setFollow(
   following: boolean,
 ): Promise<Follow> {
   const { personId } = requireViewer(ctx);
-  const found = await findFollowable(ctx.db, kind, slug);
+  const found =
+    (await findFollowable(ctx.db, kind, slug)) ??
+    (following ? null : await findFollowed(ctx.db, kind, { personId, slug }));
   if (!found) throw new NotFound(kind);
   const follow = { personId, slug: found.slug, now: ctx.clock.now(), max: maxFollows };
   if (!following) await deleteFollow(ctx.db, kind, follow);

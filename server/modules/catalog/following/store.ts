@@ -4,10 +4,25 @@ import type { Db } from "../../../platform/db.ts";
 import { followableOf, followables } from "./followable.ts";
 import type { FollowableRow, FollowKind } from "./followable.ts";
 
+const everyRow = (kind: FollowKind) => {
+  const { rows, formerRows = rows } = followableOf(kind);
+  return formerRows;
+};
+
 const selectOne = statementByShape<FollowKind, { slug: string }, FollowableRow>(
   "catalog.find_followable",
   (kind, p) => sql`
     select id::text, slug, name from ${followableOf(kind).rows} as followable where slug = ${p.slug}`,
+);
+const selectFollowedOne = statementByShape<FollowKind, { personId: string; slug: string }, FollowableRow>(
+  "catalog.find_followed",
+  (kind, p) => {
+    const { follows, key } = followableOf(kind);
+    return sql`
+      select followable.id::text, followable.slug, followable.name
+      from ${follows} as held join ${everyRow(kind)} as followable on followable.id = held.${key}
+      where held.person_id = ${p.personId}::uuid and followable.slug = ${p.slug}`;
+  },
 );
 type Follow = { readonly personId: string; readonly slug: string; readonly now: Date; readonly max: number };
 const insertOne = statementByShape<FollowKind, Follow, { isFollowing: boolean }>(
@@ -31,10 +46,10 @@ const insertOne = statementByShape<FollowKind, Follow, { isFollowing: boolean }>
 const deleteOne = statementByShape<FollowKind, { personId: string; slug: string }, never>(
   "catalog.delete_follow",
   (kind, p) => {
-    const { follows, key, rows } = followableOf(kind);
+    const { follows, key } = followableOf(kind);
     return sql`
       delete from ${follows} where person_id = ${p.personId}::uuid
-        and ${key} in (select id from ${rows} as followable where slug = ${p.slug})`;
+        and ${key} in (select id from ${everyRow(kind)} as followable where slug = ${p.slug})`;
   },
 );
 const selectFollowed = statementByShape<
@@ -57,9 +72,9 @@ const selectAll = statementByShape<
   (_shape, p) => sql`
     select * from (${sql.join(
       followables().map(
-        ([kind, { follows, key, rows }]) => sql`
+        ([kind, { follows, key }]) => sql`
           select ${sql.lit(kind)} as kind, followable.id::text, followable.slug, followable.name, held.followed_at as "followedAt"
-          from ${follows} as held join ${rows} as followable on followable.id = held.${key}
+          from ${follows} as held join ${everyRow(kind)} as followable on followable.id = held.${key}
           where held.person_id = ${p.personId}::uuid`,
       ),
       sql` union all `,
@@ -79,6 +94,12 @@ const moveAll = statementByShape<FollowKind, { from: string; into: string }, nev
 
 export const findFollowable = (db: Db, kind: FollowKind, slug: string): Promise<FollowableRow | null> =>
   db.maybe(selectOne(kind), { slug });
+/** One that a person follows, also if it can't be followed any more. */
+export const findFollowed = (
+  db: Db,
+  kind: FollowKind,
+  of: { personId: string; slug: string },
+): Promise<FollowableRow | null> => db.maybe(selectFollowedOne(kind), of);
 /** Idempotent. @param follow.max follows of the kind per person. @returns false beyond them */
 export const insertFollow = async (db: Db, kind: FollowKind, follow: Follow): Promise<boolean> =>
   (await db.one(insertOne(kind), follow)).isFollowing;

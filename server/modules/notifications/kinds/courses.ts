@@ -1,7 +1,7 @@
 import { paths } from "../../../../contract/urls.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
-import { audienceOfClasses } from "../../catalog/index.ts";
+import { audienceOfClasses, withoutBarredChildren } from "../../catalog/index.ts";
 import { courseAnnounced, courseStarted } from "../../courses/events.ts";
 import { courseAudience, courseById, courseTitle } from "../../courses/index.ts";
 import type { CourseRow } from "../../courses/index.ts";
@@ -14,7 +14,7 @@ const pageSize = 500;
 /** `moment` is missing in items of earlier releases: they told of starts. */
 type CourseFacts = { course: string; title: string; moment?: "new" | "start" };
 
-/** A page of the people who hear of a course, unless it isn't published any more. */
+/** A page of the people who hear of a course, unless it isn't published any more. Children hear of one whose classes they may open. */
 async function deliverCourse(
   ctx: Ctx,
   courseId: string,
@@ -23,7 +23,9 @@ async function deliverCourse(
 ): Promise<DeliveryPage<CourseFacts>> {
   const course = await courseById(ctx, courseId);
   if (!course?.publishedAt) return { deliveries: [], next: null };
-  const { people, next } = await pageOf(course);
+  const { people: reached, next } = await pageOf(course);
+  const classIds = course.classes.map(({ classId }) => classId);
+  const people = await withoutBarredChildren(ctx, reached, classIds);
   return {
     deliveries: [
       {

@@ -23,6 +23,7 @@ export function FollowToggle({ follow, isMain = false, size = "m" }: FollowToggl
       tone={isMain && !isFollowing ? "go" : "quiet"}
       size={size}
       chosen={isFollowing}
+      aria-pressed={isFollowing}
       icon={isFollowing ? Check : Plus}
       aria-label={isFollowing ? t`Following ${name}` : t`Follow ${name}`}
       onClick={() => void change(found, !isFollowing)}
