@@ -50,6 +50,10 @@ const ListedPlaylistType = builder.objectRef<ListedPlaylist>("ListedPlaylist").i
   fields: (t) => ({
     playlist: t.field({ type: Playlist, resolve: (listed) => listed }),
     hasClass: t.exposeBoolean("hasClass", { description: "Whether it has the class that was asked for." }),
+    place: t.exposeInt("place", {
+      nullable: true,
+      description: "Of the class that was asked for, from 1 among those in the library; null without it.",
+    }),
     thumbnailImageUrl: t.string({
       nullable: true,
       description:

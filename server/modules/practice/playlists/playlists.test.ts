@@ -72,8 +72,10 @@ const read = async (as: TestPerson, id: string) =>
   ).data!.playlist;
 const list = async (as: TestPerson | null, classId?: string) =>
   (
-    await server.graphql<{ myPlaylists: { items: { hasClass: boolean; playlist: { name: string } }[] } }>(
-      "query ($classId: ID) { myPlaylists(classId: $classId) { items { hasClass thumbnailImageUrl playlist { name classCount } } } }",
+    await server.graphql<{
+      myPlaylists: { items: { hasClass: boolean; place: number | null; playlist: { name: string } }[] };
+    }>(
+      "query ($classId: ID) { myPlaylists(classId: $classId) { items { hasClass place thumbnailImageUrl playlist { name classCount } } } }",
       { classId },
       as ? { as } : {},
     )
@@ -332,4 +334,16 @@ describe("a playlist in the player", () => {
     await share(me, id, false);
     expect(await set(guest, `shared-${key}`)).toBeNull();
   });
+});
+
+test("says where a class is in a list, so that it comes back there", async () => {
+  const { me, id, classIds } = await withClasses(4);
+  const [hidden, , third] = classIds as [string, string, string, string];
+  await server.pool.query("update catalog.classes set published_at = null where id = $1", [hidden]);
+  const [listed] = await list(me, third);
+  expect(listed).toMatchObject({ hasClass: true, place: 2 });
+  expect(await list(me, await newClass())).toMatchObject([{ hasClass: false, place: null }]);
+  await remove(me, id, third);
+  await add(me, id, third, listed!.place!);
+  expect(idsOf(await read(me, id))).toEqual(classIds.slice(1));
 });

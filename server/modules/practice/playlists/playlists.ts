@@ -35,8 +35,15 @@ const maxNameLength = 60;
 /** Creating and deleting in turn stays slow. */
 const createLimit = { name: "new playlist", points: 60, seconds: 3_600 };
 
-/** A playlist with its first class, for lists. `hasClass`: whether it has the class that was asked for. */
-export type ListedPlaylist = PlaylistRow & { readonly hasClass: boolean; readonly cover: ClassRow | null };
+/**
+ * A playlist with its first class, for lists. `hasClass`: whether it has the class that was asked for; `place`: where, from 1 among
+ * its classes in the library.
+ */
+export type ListedPlaylist = PlaylistRow & {
+  readonly hasClass: boolean;
+  readonly place: number | null;
+  readonly cover: ClassRow | null;
+};
 
 const listClasses = defineClassList(
   selectClassesOf<{ personId: string | null; playlistId: string; now: Date }, HeldColumns>(
@@ -64,7 +71,7 @@ const readId = (id: string): string => {
   return id.toLowerCase();
 };
 
-/** The viewer's playlists, the last changed first; empty without a viewer. @param classId sets `hasClass` */
+/** The viewer's playlists, the last changed first; empty without a viewer. @param classId sets `hasClass` and `place` */
 export async function myPlaylists(ctx: Ctx, classId: string | null): Promise<ListedPlaylist[]> {
   if (!ctx.viewer) return [];
   const { personId } = ctx.viewer;

@@ -33,15 +33,21 @@ const selectShared = statement<{ key: string }, PlaylistRow>(
   "practice.find_shared_playlist",
   (p) => sql`select ${columns} from practice.playlists where share_key = ${p.key}::uuid`,
 );
-const selectAll = statement<
-  { personId: string; classId: string | null },
-  PlaylistRow & { hasClass: boolean }
->(
+/** Whether a playlist has the class that was asked for, and where: from 1 among its classes in the library. */
+interface Asked {
+  readonly hasClass: boolean;
+  readonly place: number | null;
+}
+const selectAll = statement<{ personId: string; classId: string | null }, PlaylistRow & Asked>(
   "practice.list_playlists",
   (p) => sql`
-    select ${columns}, exists (select from practice.playlist_classes as asked
-      where asked.playlist_id = playlists.id and asked.class_id = ${p.classId}::uuid) as "hasClass"
-    from practice.playlists where person_id = ${p.personId}::uuid order by changed_at desc, id`,
+    select ${columns}, asked.place is not null as "hasClass",
+      case when asked.place is not null then 1 + (
+        select count(*)::int from practice.playlist_classes as before join catalog.published_classes using (class_id)
+        where before.playlist_id = playlists.id and before.place < asked.place) end as place
+    from practice.playlists
+    left join practice.playlist_classes as asked on asked.playlist_id = playlists.id and asked.class_id = ${p.classId}::uuid
+    where person_id = ${p.personId}::uuid order by changed_at desc, id`,
 );
 
 /** Columns of a playlist's class, in addition to the class. */
@@ -146,11 +152,11 @@ type Own = { readonly personId: string; readonly id: string };
 export const findPlaylistRow = (db: Db, own: Own): Promise<PlaylistRow | null> => db.maybe(selectOwn, own);
 export const findSharedRow = (db: Db, key: string): Promise<PlaylistRow | null> =>
   db.maybe(selectShared, { key });
-/** A person's playlists, the last changed first. `hasClass`: of the class asked for. */
+/** A person's playlists, the last changed first. `hasClass` and `place`: of the class asked for. */
 export const listPlaylistRows = (
   db: Db,
   of: { personId: string; classId: string | null },
-): Promise<(PlaylistRow & { hasClass: boolean })[]> => db.many(selectAll, of);
+): Promise<(PlaylistRow & Asked)[]> => db.many(selectAll, of);
 /** Does nothing if the id is taken, or the person has `max` playlists. */
 export const insertPlaylist = async (
   db: Db,

@@ -22,6 +22,7 @@ const PlaylistsWithClass = graphql(`
       maxClasses
       items {
         hasClass
+        place
         playlist {
           id
           name
@@ -76,7 +77,7 @@ export function PlaylistSheet({
       ) : (
         <>
           <ul className="playlist-choices" aria-label={t`Playlists`}>
-            {lists.items.map(({ hasClass, playlist: { id, name, classCount } }) => {
+            {lists.items.map(({ hasClass, place, playlist: { id, name, classCount } }) => {
               const isFull = !hasClass && classCount >= lists.maxClasses;
               return (
                 <li key={id}>
@@ -86,7 +87,9 @@ export function PlaylistSheet({
                     aria-pressed={hasClass}
                     disabledReason={isFull ? t`This playlist is full.` : null}
                     onClick={() =>
-                      void (hasClass ? remove(id, { classId, title, place: classCount }) : add(id, classId))
+                      void (hasClass
+                        ? remove(id, { classId, title, place: place ?? classCount })
+                        : add(id, classId))
                     }
                   >
                     <Icon of={hasClass ? Check : Plus} />

@@ -42,7 +42,7 @@ const mayRate = ({ userProgress }: Rated): boolean =>
 export function RateDancedClass({ id, onRate }: { id: string; onRate?: () => void }) {
   const [{ data }] = useQuery({ query: ClassRatingQuery, variables: { id } });
   const found = data?.studioClass;
-  return found && mayRate(found) ? <RatingFields found={found} onRate={onRate} /> : null;
+  return found && mayRate(found) ? <RatingFields key={found.id} found={found} onRate={onRate} /> : null;
 }
 
 /** What dancers found, and the viewer's own rating once they have danced enough of the class. */
@@ -58,7 +58,7 @@ export function ClassRatingSection({ id }: { id: string }) {
   return (
     <div className="rating-section">
       {percent !== null && <p className="muted tn">{t`${share} of dancers found the level right.`}</p>}
-      {canRate && <RatingFields found={found} />}
+      {canRate && <RatingFields key={found.id} found={found} />}
     </div>
   );
 }
@@ -66,11 +66,10 @@ export function ClassRatingSection({ id }: { id: string }) {
 function RatingFields({ found, onRate }: { found: Rated; onRate?: (() => void) | undefined }) {
   const { t } = useLingui();
   const headingId = useId();
-  const rate = useRateClass();
-  const rating = found.myRating ?? unrated;
+  const { rating, change: rate } = useRateClass(found.id, found.myRating ?? unrated);
   const change = (changed: Partial<ClassRating>): void => {
     onRate?.();
-    void rate(found.id, { ...rating, ...changed });
+    rate({ ...rating, ...changed });
   };
   const labels = {
     too_easy: t`Too easy`,
