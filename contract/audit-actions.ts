@@ -84,6 +84,7 @@ export const auditActions = {
   "growth.experiment_changed": "studio",
   "growth.flag_set": "studio",
   "identity.ban_lifted": "people",
+  "identity.confirmation_resent": "people",
   "identity.deletion_requested": "people",
   "identity.export_requested": "people",
   "identity.invitation_accepted": "team",

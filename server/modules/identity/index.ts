@@ -26,6 +26,7 @@ export {
   reinstatePerson,
   requestDeletionFor,
   requestExportFor,
+  resendConfirmationTo,
   signOutPerson,
   suspendPerson,
 } from "./people/acts.ts";

@@ -243,6 +243,17 @@ export const studio: Operations = {
         return { personId: person.id };
       },
     },
+    studioResendConfirmation: {
+      rule: staff("support"),
+      args: async ({ make, server }) => {
+        const { id } = await make.bystander();
+        await server.pool.query(`update identity."user" set "pendingEmail" = $2 where id = $1`, [
+          id,
+          `demo-${id}@example.test`,
+        ]);
+        return { personId: id };
+      },
+    },
     studioSuspend: {
       rule: staff("support"),
       args: async ({ make }) => ({ personId: (await make.bystander()).id, reason: "Insults", days: 7 }),

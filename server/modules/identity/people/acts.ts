@@ -2,12 +2,14 @@ import { permissions, permissionsOf } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput, Forbidden, NotFound } from "../../../platform/errors.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
+import { tryConsume } from "../../../platform/rate-limit.ts";
 import { logSecurityEvent } from "../../../platform/security-events.ts";
 import { readText } from "../../../platform/text.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { orderExport } from "../accounts/exports.ts";
 import { scheduleDeletion } from "../deletion/deletion.ts";
 import { deletionByTeamEmail, reinstatedEmail, signedOutByTeamEmail } from "../emails/acts.ts";
+import { sendVerification } from "../email-addresses/verification.ts";
 import { mailPerson } from "../emails/send.ts";
 import { recordAuditEntry, requireConfirmedStaff } from "../roles/staff.ts";
 import { longest, suspendIn } from "../suspensions/suspensions.ts";
@@ -54,6 +56,23 @@ export async function signOutPerson(ctx: Ctx, personId: string): Promise<void> {
     if (sessions === 0) return;
     await recordAuditEntry(tx, { action: "identity.person_signed_out", subject, details: { sessions } });
     await mailPerson(tx, { personId, email: signedOutByTeamEmail({ name }) });
+  });
+}
+
+/** Protects from a double press: the second link would end the first. */
+const confirmationLimit = { name: "confirmation by staff", points: 1, seconds: 60 };
+
+/**
+ * Emails the link again that confirms an address a person has entered, in their language. The earlier link ends. Does
+ * nothing without such an address, and once a minute at most. For support.
+ * @throws ConfirmationNeeded, Forbidden, NotFound, SecondStepRequired, Unauthenticated
+ */
+export async function resendConfirmationTo(ctx: Ctx, personId: string): Promise<void> {
+  const { unconfirmedEmail: address, subject } = await requireSubject(ctx, personId);
+  if (!address || (await tryConsume(ctx, confirmationLimit, address)) !== null) return;
+  await ctx.transact(async (tx) => {
+    await recordAuditEntry(tx, { action: "identity.confirmation_resent", subject, details: {} });
+    await sendVerification(tx, { personId, address });
   });
 }
 

@@ -12,6 +12,8 @@ export interface AccountState {
   readonly deletedAt: Date | null;
   /** Of an export in progress or ready; null without one. */
   readonly exportRequestedAt: Date | null;
+  /** An address that was entered and waits for its confirmation; null without one. */
+  readonly unconfirmedEmail: string | null;
   /** On how many devices the person is signed in. */
   readonly sessions: number;
   /** Whether they have a role, so that only admins change the account. */
@@ -26,16 +28,18 @@ const selectState = statement<{ personId: string; now: Date }, AccountState>(
       (select max(requested_at) from identity.exports where person_id = ${p.personId}::uuid
         and (expires_at > ${p.now}::timestamptz
           or (ready_at is null and requested_at > ${p.now}::timestamptz - interval '1 day'))) as "exportRequestedAt",
+      (select "pendingEmail" from identity."user" where id = ${p.personId}::uuid) as "unconfirmedEmail",
       (select count(*)::int from identity."session"
         where "userId" = ${p.personId}::uuid and "expiresAt" > ${p.now}::timestamptz) as sessions,
       exists (select from identity."user" where id = ${p.personId}::uuid and role <> 'member') as "isStaff"
     from (select 1) as one left join identity.bans as ban
       on ban.person_id = ${p.personId}::uuid and (ban.until is null or ban.until > ${p.now}::timestamptz)`,
 );
-const selectSubject = statement<{ personId: string }, { role: string; name: string }>(
+type Subject = { role: string; name: string; unconfirmedEmail: string | null };
+const selectSubject = statement<{ personId: string }, Subject>(
   "identity.find_subject_of_staff",
   (p) => sql`
-    select role, name from identity."user"
+    select role, name, "pendingEmail" as "unconfirmedEmail" from identity."user"
     where id = ${p.personId}::uuid and "accountId" is null and not "isAnonymous"`,
 );
 const deleteSessions = statement<{ personId: string }, { count: number }>(
@@ -69,7 +73,7 @@ export const joinedSince = async (
   until: Date | null = null,
 ): Promise<number> => (await db.one(countJoined, { since, until })).total;
 /** A registered account; null for guests, profiles of a family and unknown ids. */
-export const findSubject = (db: Db, personId: string): Promise<{ role: string; name: string } | null> =>
+export const findSubject = (db: Db, personId: string): Promise<Subject | null> =>
   db.maybe(selectSubject, { personId });
 /** @returns how many sessions ended */
 export const endSessionsOfPerson = async (db: Db, personId: string): Promise<number> =>

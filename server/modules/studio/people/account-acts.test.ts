@@ -47,6 +47,22 @@ test("signs a person out on every device, once, and says so", async () => {
   expect(again.status).toBe(200);
 });
 
+test("sends the link that confirms an address again, once for a double press", async () => {
+  const { email, id } = await member();
+  const sent = () => subjectsTo(server, email);
+  expect(await sent()).toEqual(["Confirm your email"]);
+  expect((await twice("studioResendConfirmation", id)).code).toBeUndefined();
+  await expect.poll(sent).toEqual(["Confirm your email", "Confirm your email"]);
+  expect(await auditOf(id)).toEqual(["identity.confirmation_resent"]);
+
+  await server.pool.query(
+    `update identity."user" set email = "pendingEmail", "emailVerified" = true, "pendingEmail" = null where id = $1`,
+    [id],
+  );
+  expect((await twice("studioResendConfirmation", id)).code).toBeUndefined();
+  expect(await auditOf(id)).toHaveLength(1);
+});
+
 test("suspends with a reason, and reinstates, each with one email", async () => {
   const { browser, email, id } = await member();
   const suspended = await twice("studioSuspend", id, `, reason: "Insults", days: 7`);

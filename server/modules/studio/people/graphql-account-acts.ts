@@ -4,6 +4,7 @@ import {
   reinstatePerson,
   requestDeletionFor,
   requestExportFor,
+  resendConfirmationTo,
   signOutPerson,
   suspendPerson,
 } from "../../identity/index.ts";
@@ -26,6 +27,10 @@ builder.mutationFields((t) => {
     });
   return {
     studioSignOut: actOf("Signs a person out on every device.", signOutPerson),
+    studioResendConfirmation: actOf(
+      "Emails the link again that confirms the address that a person has entered.",
+      resendConfirmationTo,
+    ),
     studioSuspend: t.field({
       type: StudioPerson,
       description: `Suspends a member: signed out, and no sign-in. FORBIDDEN for staff. ${audited}`,

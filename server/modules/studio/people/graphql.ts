@@ -165,6 +165,10 @@ const State = builder.objectRef<AccountState>("StudioAccountState").implement({
       nullable: true,
       description: "When the account goes; null if it stays.",
     }),
+    unconfirmedEmail: t.exposeString("unconfirmedEmail", {
+      nullable: true,
+      description: "An address that was entered and waits for its confirmation.",
+    }),
     exportRequestedAt: t.expose("exportRequestedAt", {
       type: "DateTime",
       nullable: true,

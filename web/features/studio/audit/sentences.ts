@@ -88,6 +88,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "identity.note_added": t`${by} added a note about ${what}.`,
   "identity.note_removed": t`${by} removed a note about ${what}.`,
   "identity.seen_as": t`${by} saw the pages of ${what}, read-only.`,
+  "identity.confirmation_resent": t`${by} sent the link that confirms the email of ${what} again.`,
   "identity.person_signed_out": t`${by} signed ${what} out on all devices.`,
   "identity.person_banned": t`${by} suspended the account of ${what}.`,
   "identity.role_changed": t`${by} changed the role of ${what}.`,

@@ -10,6 +10,13 @@ export const StudioSignOut = graphql(`
     }
   }
 `);
+export const StudioResendConfirmation = graphql(`
+  mutation StudioResendConfirmation($personId: ID!) {
+    studioResendConfirmation(personId: $personId) {
+      id
+    }
+  }
+`);
 export const StudioSuspend = graphql(`
   mutation StudioSuspend($personId: ID!, $reason: String!, $days: Int) {
     studioSuspend(personId: $personId, reason: $reason, days: $days) {
@@ -39,6 +46,7 @@ export const StudioRequestDeletion = graphql(`
   }
 `);
 defineCacheUpdates({
+  studioResendConfirmation: invalidateQueries,
   studioSignOut: invalidateQueries,
   studioSuspend: invalidateQueries,
   studioReinstate: invalidateQueries,

@@ -7,6 +7,7 @@ import {
   StudioReinstate,
   StudioRequestDeletion,
   StudioRequestExport,
+  StudioResendConfirmation,
   StudioSignOut,
   StudioSuspend,
 } from "./account-acts.ts";
@@ -32,6 +33,24 @@ export function SignOutSheet({ person, onClose }: SheetProps) {
       action={t`Sign out everywhere`}
       done={t`Signed out everywhere`}
       onAct={() => signOut({ personId: person.id })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Sends the link again that confirms an address. */
+export function ConfirmationSheet({ person, address, onClose }: SheetProps & { address: string }) {
+  const { t } = useLingui();
+  const [, resend] = useMutation(StudioResendConfirmation);
+  return (
+    <ActSheet
+      title={t`Send ${person.name} the confirmation link again`}
+      person={{ ...person, email: address }}
+      happens={[t`A new link goes to ${address}. The one sent before stops working.`]}
+      message={t`Confirm your email`}
+      action={t`Send link`}
+      done={t`Link sent`}
+      onAct={() => resend({ personId: person.id })}
       onClose={onClose}
     />
   );

@@ -47,6 +47,7 @@ export const AccountStateFragment = graphql(`
     suspendedUntil
     deletedAt
     exportRequestedAt
+    unconfirmedEmail
     sessions
     isStaff
   }

@@ -10,12 +10,13 @@ import type { AccountStateFragment } from "./fragments.ts";
 const sheets = () => import("./account-sheets.tsx");
 const SeeAsSheet = lazy(async () => ({ default: (await import("./see-as-sheet.tsx")).SeeAsSheet }));
 const SignOutSheet = lazy(async () => ({ default: (await sheets()).SignOutSheet }));
+const ConfirmationSheet = lazy(async () => ({ default: (await sheets()).ConfirmationSheet }));
 const SuspendSheet = lazy(async () => ({ default: (await sheets()).SuspendSheet }));
 const ReinstateSheet = lazy(async () => ({ default: (await sheets()).ReinstateSheet }));
 const ExportSheet = lazy(async () => ({ default: (await sheets()).ExportSheet }));
 const DeletionSheet = lazy(async () => ({ default: (await sheets()).DeletionSheet }));
 
-type Act = "seeAs" | "signOut" | "suspend" | "reinstate" | "export" | "deletion";
+type Act = "seeAs" | "confirmation" | "signOut" | "suspend" | "reinstate" | "export" | "deletion";
 
 const day = (time: string): string => formatMonthDayYear(new Date(time));
 
@@ -33,7 +34,15 @@ export function PersonAccount({
 }) {
   const { t } = useLingui();
   const [act, setAct] = useState<Act | null>(null);
-  const { suspensionReason, suspendedUntil, deletedAt, exportRequestedAt, sessions, isStaff } = state;
+  const {
+    suspensionReason,
+    suspendedUntil,
+    deletedAt,
+    exportRequestedAt,
+    unconfirmedEmail,
+    sessions,
+    isStaff,
+  } = state;
   const { name } = person;
   const close = () => setAct(null);
   const isSuspended = suspensionReason !== null;
@@ -58,6 +67,12 @@ export function PersonAccount({
           )}
           {deletedAt && <span className="tag tag-danger">{t`Deleted on ${day(deletedAt)}`}</span>}
         </dd>
+        {unconfirmedEmail && (
+          <>
+            <dt>{t`Waits for confirmation`}</dt>
+            <dd>{unconfirmedEmail}</dd>
+          </>
+        )}
         <dt>{t`Signed-in devices`}</dt>
         <dd className="tn">{sessions}</dd>
         {exportRequestedAt && (
@@ -72,6 +87,9 @@ export function PersonAccount({
           {canSeeAs && !isStaff && <Button onClick={() => setAct("seeAs")}>{t`See as ${name}`}</Button>}
           {canAct && (
             <>
+              {unconfirmedEmail && (
+                <Button onClick={() => setAct("confirmation")}>{t`Send confirmation link`}</Button>
+              )}
               {sessions > 0 && <Button onClick={() => setAct("signOut")}>{t`Sign out everywhere`}</Button>}
               {isSuspended ? (
                 <Button onClick={() => setAct("reinstate")}>{t`Reinstate account`}</Button>
@@ -86,6 +104,9 @@ export function PersonAccount({
       )}
       <Suspense>
         {act === "seeAs" && <SeeAsSheet person={person} onClose={close} />}
+        {act === "confirmation" && unconfirmedEmail && (
+          <ConfirmationSheet person={person} address={unconfirmedEmail} onClose={close} />
+        )}
         {act === "signOut" && <SignOutSheet person={person} onClose={close} />}
         {act === "suspend" && <SuspendSheet person={person} onClose={close} />}
         {act === "reinstate" && <ReinstateSheet person={person} onClose={close} />}
